@@ -14,8 +14,8 @@ package indirect enum ActionStep: Hashable, Sendable {
   case toggle(view: String, ViewProperty)
   /// Adds to the value of a control. The nearest that its limits and step allow is taken.
   case change(view: String, by: Double)
-  /// Shows another page of a view.
-  case page(view: String, PagesView.Target)
+  /// Shows another page of a view; nil for as its pages slide.
+  case page(view: String, PagesView.Target, by: PagesView.Transition? = nil)
   /// Scrolls a view to a place.
   case scroll(view: String, ScrollView.Target)
   /// Starts a program; never with a shell. The first word is a bare name, which is searched in PATH, or a path.
@@ -29,6 +29,9 @@ package indirect enum ActionStep: Hashable, Sendable {
   /// - `timer`: unlike that of every other step of the file.
   case after(seconds: Double, [ActionStep], timer: Int)
 
+  /// Sets what its steps set, and has pictures go from what they show to that.
+  case animate(Timing, [ActionStep])
+
   /// Who gets a message.
   package enum Recipient: Hashable, Sendable {
     /// The handler of that name, which is a process.
@@ -41,7 +44,7 @@ package indirect enum ActionStep: Hashable, Sendable {
   package var all: [ActionStep] {
     switch self {
     case .either(_, let then, let otherwise): [self] + (then + otherwise).flatMap(\.all)
-    case .after(_, let steps, _): [self] + steps.flatMap(\.all)
+    case .after(_, let steps, _), .animate(_, let steps): [self] + steps.flatMap(\.all)
     default: [self]
     }
   }

@@ -115,8 +115,11 @@ extension HandlerHost {
 
   /// Shows another page of a view of the kind `pages`.
   ///
+  /// - Parameter transition: nil for as its pages slide.
   /// - Throws: when there is no such view or page.
-  package func show(_ page: PagesView.Target, in id: String) throws(PropertyError) {
+  package func show(
+    _ page: PagesView.Target, in id: String, by transition: PagesView.Transition? = nil
+  ) throws(PropertyError) {
     let view = try requireView(id)
     guard let pages = view as? PagesView else {
       throw PropertyError(
@@ -126,7 +129,7 @@ extension HandlerHost {
     if let binding = bindings.binding(of: .page, view: id) {
       throw PropertyError(key: ViewProperty.page.name, cause: .unusable(binding.refusal))
     }
-    try pages.show(page)
+    if let transition { try pages.show(page, by: transition) } else { try pages.show(page) }
   }
 
   /// Scrolls a view of the kind `scroll`.

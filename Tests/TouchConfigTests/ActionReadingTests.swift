@@ -75,6 +75,15 @@ import TouchExpressions
     ),
     ("page: {p: next}", [.page(view: "p", .next)]),
     ("page: {p: more}", [.page(view: "p", .id("more"))]),
+    ("page: {p: more, transition: push}", [.page(view: "p", .id("more"), by: .push)]),
+    (
+      "animate: {seconds: 0.5, delay: 1, curve: spring, set: {v: {alpha: 0.5}}}",
+      [.animate(Timing(0.5, delay: 1, curve: .spring), [.set(view: "v", [setting("alpha", 0.5)])])]
+    ),
+    (
+      "animate: {set: {v: {alpha: 0.5}}}",
+      [.animate(Timing(0.25), [.set(view: "v", [setting("alpha", 0.5)])])]
+    ),
     ("run: [aplay, 1, ding.wav]", [.run(command: ["aplay", "1", "ding.wav"], show: nil, timeLimit: 10)]),
     (
       "run: {command: [date], show: l, timeout: none}", [.run(command: ["date"], show: "l", timeLimit: nil)]
@@ -109,7 +118,7 @@ import TouchExpressions
     (
       "page",
       [
-        "3:1: error: a step is the text \"page\"; give a mapping with set, toggle, change, page, present, dismiss, scroll_to, run, send, if or after"
+        "3:1: error: a step is the text \"page\"; give a mapping with set, toggle, change, page, present, dismiss, scroll_to, run, send, if, after or animate"
       ]
     ),
     (
@@ -165,6 +174,25 @@ import TouchExpressions
     (
       "{toggle: {b: selcted}}",
       ["3:14: error: a button has no \"selcted\" that is true or false; did you mean \"selected\"?"]
+    ),
+    (
+      "{page: {p: more, transition: slied}}",
+      ["3:30: error: transition is the text \"slied\"; did you mean \"slide\"?"]
+    ),
+    (
+      "{page: {transition: slide}}", ["3:8: error: page names no view; give {screens: next}"]
+    ),
+    (
+      "{animate: {seconds: 1}}",
+      ["3:11: error: an animate needs \"set\"; give what is set: {panel: {alpha: 0}}"]
+    ),
+    (
+      "{animate: {seconds: 11, set: {v: {alpha: 0}}}}",
+      ["3:21: error: seconds is 11; give a number from 0 to 10"]
+    ),
+    (
+      "{animate: {curve: ease, set: {v: {alpha: 0}}}}",
+      ["3:19: error: curve is the text \"ease\"; give linear, ease_in, ease_out, ease_in_out or spring"]
     ),
     ("{present: v}", ["3:11: error: \"v\" is a view and is not presented; give the id of a sheet"]),
     (

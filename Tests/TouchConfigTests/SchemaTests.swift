@@ -35,7 +35,9 @@ import Testing
     ("$defs/gestureStates", .init(GestureStateKey.self)), ("$defs/step", .init(StepKey.self)),
     ("$defs/step/properties/run/anyOf/1", .init(RunKey.self)),
     ("$defs/step/properties/send", .init(SendKey.self)), ("$defs/step/properties/if", .init(IfKey.self)),
-    ("$defs/step/properties/after", .init(AfterKey.self)), ("$defs/namedValue", .init(NamedValueKey.self)),
+    ("$defs/step/properties/after", .init(AfterKey.self)),
+    ("$defs/step/properties/animate", .init(AnimateKey.self)),
+    ("$defs/namedValue", .init(NamedValueKey.self)),
     ("$defs/idleStage", .init(IdleKey.self)),
     ("$defs/settable", .init(SettableKey.self)),
   ]
@@ -125,6 +127,7 @@ import Testing
     (.init(SendKey.self), "{window: {gestures: [{kind: tap, actions: [send: {", "}]}]}}"),
     (.init(IfKey.self), "{window: {gestures: [{kind: tap, actions: [if: {", "}]}]}}"),
     (.init(AfterKey.self), "{window: {gestures: [{kind: tap, actions: [after: {", "}]}]}}"),
+    (.init(AnimateKey.self), "{window: {gestures: [{kind: tap, actions: [animate: {", "}]}]}}"),
     (.init(NamedValueKey.self), "{window: {}, values: {a: {", "}}}"),
     (.init(IdleKey.self), "{window: {}, idle: [{after: 1, ", "}]}"),
     (.init(SettableKey.self), "{window: {gestures: [{kind: tap, actions: [set: {window: {", "}}]}]}}"),

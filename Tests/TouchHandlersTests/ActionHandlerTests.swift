@@ -59,6 +59,24 @@ import Testing
     #expect(stage.takeLog() == [])
   }
 
+  @Test func `what is animated is set at once, and pictures show the way`() throws {
+    try whenPressed(
+      .animate(
+        Timing(1, curve: .linear),
+        [.set(view: "panel", [.init(.alpha, 0.5)]), .set(view: "caption", [.init(.alpha, 0)])]),
+      .page(view: "pages", .id("settings"), by: .slide))
+    press()
+    #expect(stage.panel.alpha == 0.5 && stage.caption.alpha == 0 && stage.pages.page?.id == "settings")
+    let animator = try #require(stage.window.animator)
+    animator.presenting { #expect(stage.panel.alpha == 1 && stage.caption.alpha == 1) }
+    #expect(animator.presented(.place, of: try #require(stage.pages.page)) != nil)
+    stage.window.reducesMotion = true
+    stage.panel.alpha = 1
+    press()
+    animator.step(to: .zero)
+    animator.presenting { #expect(stage.panel.alpha == 0.5) }
+  }
+
   @Test func `a slider's value turns a gauge, as exactly as it is`() throws {
     let slider = Slider(id: "slider", frame: LocalRect(x: 0, y: 200, width: 232, height: 32))
     let gauge = Gauge(id: "gauge", frame: LocalRect(x: 0, y: 300, width: 50, height: 50))

@@ -123,7 +123,7 @@ struct ActionReader {
       return perView(value, "{setpoint: {text: \"22\"}}", orValue: setValue) { $0.settings($1, of: $2) }
     case .toggle: return perView(value, "{lamp: hidden}") { $0.toggle($1, of: $2) }
     case .change: return perView(value, "{setpoint: 0.5}") { $0.change($1, of: $2) }
-    case .page: return perView(value, "{screens: next}") { $0.page($1, of: $2) }
+    case .page: return pages(value)
     case .present: return sheet(value, isPresented: true).map { [$0] } ?? []
     case .dismiss: return sheet(value, isPresented: false).map { [$0] } ?? []
     case .scrollTo: return perView(value, "{list: bottom}") { $0.scroll($1, of: $2) }
@@ -131,6 +131,7 @@ struct ActionReader {
     case .send: return send(value).map { [$0] } ?? []
     case .condition: return either(value).map { [$0] } ?? []
     case .after: return after(value).map { [$0] } ?? []
+    case .animate: return animate(value).map { [$0] } ?? []
     }
   }
 
@@ -144,17 +145,22 @@ struct ActionReader {
   }
 
   /// Reads a mapping from the ids of views to what becomes of each.
+  ///
+  /// - Parameter other: a key that is no view's id.
   private mutating func perView(
-    _ value: Value, _ example: String, orValue: ((inout Self, Value, NamedValue) -> ActionStep?)? = nil,
+    _ value: Value, _ example: String, besides other: String? = nil,
+    orValue: ((inout Self, Value, NamedValue) -> ActionStep?)? = nil,
     _ read: (inout Self, Value, Target) -> ActionStep?
   ) -> [ActionStep] {
     guard let entries = value.node.entries else {
       value.refuse("give a view's id and what becomes of it: \(example)")
       return []
     }
-    if entries.isEmpty { value.complain("\(value.name) names no view; give \(example)") }
+    if entries.allSatisfy({ $0.key.text == other && other != nil }) {
+      value.complain("\(value.name) names no view; give \(example)")
+    }
     var steps: [ActionStep] = []
-    for (key, node) in entries {
+    for (key, node) in entries where key.text != other || other == nil {
       let name = key.global(key.text ?? "")
       if let orValue, let named = configuration.values.first(where: { $0.name == name }) {
         let value = Value(name: named.name.escaped, node: node, report: report)
@@ -195,6 +201,21 @@ struct ActionReader {
   /// Whether it is a control that holds a value in the file.
   func holdsValue(_ target: Target) -> Bool {
     target.index.map { configuration.views[$0].holdsValue } ?? false
+  }
+
+  /// What `page` names beside views: how pictures go from one page to the other.
+  private static let transition = "transition"
+
+  private mutating func pages(_ value: Value) -> [ActionStep] {
+    // A view may have the name.
+    let isKey = existing(Self.transition) == nil
+    var transition: PagesView.Transition?
+    if isKey, let node = value.node.entries?.first(where: { $0.key.text == Self.transition })?.value {
+      transition = Value(name: Self.transition, node: node, report: report).choice()
+    }
+    return perView(value, "{screens: next}", besides: isKey ? Self.transition : nil) {
+      $0.page($1, of: $2, by: transition)
+    }
   }
 
   // MARK: Run, send
@@ -331,6 +352,20 @@ struct ActionReader {
     return .after(seconds: seconds, steps, timer: timers)
   }
 
+  private mutating func animate(_ value: Value) -> ActionStep? {
+    let advice = "write {seconds: 0.25, curve: ease_out, set: {panel: {alpha: 0}}}"
+    guard let fields = value.fields(AnimateKey.self, advice) else {
+      if value.node.isNull { value.refuse(advice) }
+      return nil
+    }
+    let seconds = fields[.seconds].map { $0.number(in: .animation) } ?? 0.25
+    let delay = fields[.delay].map { $0.number(in: .animation) } ?? 0
+    let curve = fields[.curve].map { $0.choice(AnimationCurve.self) } ?? .easeInOut
+    let set = fields.require(.set, "give what is set: {panel: {alpha: 0}}").map { steps(.set, $0) }
+    guard let seconds, let delay, let curve, let set else { return nil }
+    return .animate(Timing(seconds, delay: delay, curve: curve), set)
+  }
+
   private mutating func recipient(_ value: Value, _ advice: String) -> ActionStep.Recipient? {
     guard let name = value.nonEmptyText(advice) else { return nil }
     if name == "subscribers" { return .subscribers }
@@ -346,6 +381,8 @@ struct ActionReader {
 }
 
 extension NumberRange {
+  /// In seconds: what takes longer is no answer to a touch.
+  fileprivate static let animation = NumberRange(lower: 0, upper: 10)
   /// In seconds: a day at most.
   fileprivate static let wait = NumberRange(lower: 0, upper: 86_400, isAboveLower: true)
 }

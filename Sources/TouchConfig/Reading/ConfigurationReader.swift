@@ -109,6 +109,7 @@ extension ConfigurationReader {
     if let font = fields.unlessNull(.font) { readFont(font) }
     configuration.display.backlight =
       fields.unlessNull(.backlight)?.nonEmptyText("give the name of a folder in /sys/class/backlight")
+    if let reduces = fields[.reduceMotion]?.bool() { configuration.display.reducesMotion = reduces }
     if let buffers = fields[.buffers], buffers.integer(in: 1...2) != nil {
       report.add(
         .warning, at: buffers.node.place,

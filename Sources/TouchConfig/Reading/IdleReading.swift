@@ -38,7 +38,11 @@ extension ActionReader {
     case .backlight: return value.number(in: .percent).map { [.backlight($0)] } ?? []
     case .page:
       return steps(.page, value).compactMap { step in
-        if case .page(let view, let page) = step { .page(view: view, page) } else { nil }
+        if case .page(let view, let page, let transition) = step {
+          .page(view: view, page, by: transition)
+        } else {
+          nil
+        }
       }
     case .blank:
       guard value.bool() != false else {

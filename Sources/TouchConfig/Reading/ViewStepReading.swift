@@ -30,7 +30,9 @@ extension ActionReader {
     return nil
   }
 
-  mutating func page(_ value: Value, of target: Target) -> ActionStep? {
+  mutating func page(
+    _ value: Value, of target: Target, by transition: PagesView.Transition?
+  ) -> ActionStep? {
     guard target.kind == .pages, let index = target.index else {
       value.complain(
         "\"\(target.id.escaped)\" is \(target.kind.row.one) and has no pages; name a view of the kind pages")
@@ -42,7 +44,7 @@ extension ActionReader {
     var page = PagesView.Target(text)
     if case .id(let id) = page { page = .id(value.node.global(id)) }
     if case .id(let id) = page { requirePage(id, at: value.node.place, of: index) }
-    return .page(view: target.id, page)
+    return .page(view: target.id, page, by: transition)
   }
 
   // MARK: Sheets and scroll views

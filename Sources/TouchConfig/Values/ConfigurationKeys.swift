@@ -30,6 +30,7 @@ enum RootKey: String, ConfigurationKey {
 
 enum DisplayKey: String, ConfigurationKey {
   case device, mode, rotation, canvas, background, console, buffers, backlight, font
+  case reduceMotion = "reduce_motion"
 
   static let owner = "display"
 }
@@ -238,7 +239,7 @@ enum StepKey: String, ConfigurationKey {
   case scrollTo = "scroll_to"
   case run, send
   case condition = "if"
-  case after
+  case after, animate
 
   static let owner = "a step"
 }
@@ -267,6 +268,12 @@ enum AfterKey: String, ConfigurationKey {
   case seconds, steps
 
   static let owner = "an after"
+}
+
+enum AnimateKey: String, ConfigurationKey {
+  case seconds, delay, curve, set
+
+  static let owner = "an animate"
 }
 
 enum RunKey: String, ConfigurationKey {
@@ -337,6 +344,7 @@ struct KeyTable: Sendable {
       KeyTable(ControllerKey.self), KeyTable(GestureKey.self), KeyTable(TapsKey.self),
       KeyTable(ControlActionKey.self), KeyTable(GestureStateKey.self), KeyTable(StepKey.self),
       KeyTable(RunKey.self), KeyTable(SendKey.self), KeyTable(IfKey.self), KeyTable(AfterKey.self),
+      KeyTable(AnimateKey.self),
       KeyTable(IdleKey.self), KeyTable(NamedValueKey.self),
     ]
 

@@ -70,9 +70,9 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
     guard output.isShown || output.isBlank else { return wait(until: nil) }
     let stages = clock.advance(to: now)
     for stage in stages {
-      guard case .page(let view, let page) = stage.effect else { continue }
+      guard case .page(let view, let page, let transition) = stage.effect else { continue }
       do throws(PropertyError) {
-        try host.show(page, in: view)
+        try host.show(page, in: view, by: transition)
       } catch {
         log.warning("idle: \(error)")
       }

@@ -45,7 +45,7 @@ package final class ActionHandler: ControlHandler {
         let steps = try prepared(steps)
         kind = .after(seconds: seconds, steps, timer: timer)
         doubt = steps.lazy.compactMap(\.doubt).first
-      case .set, .setValue, .toggle, .change, .page, .scroll, .send:
+      case .set, .setValue, .toggle, .change, .page, .scroll, .send, .animate:
         kind = .step(step)
         doubt = nil
       }
@@ -114,7 +114,7 @@ package final class ActionHandler: ControlHandler {
     perform(
       work,
       Occasion(
-        sender: control.id, control: control, time: event.timestamp,
+        sender: control.id, view: control, time: event.timestamp,
         cause: "\(action.rawValue) on \(control.disclosed.id)"
       ) { CommandEnvironment.of(action, touch, control) })
   }
@@ -124,7 +124,7 @@ package final class ActionHandler: ControlHandler {
     perform(
       work,
       Occasion(
-        sender: gesture.view?.id ?? "", control: gesture.view as? Control, time: event.timestamp,
+        sender: gesture.view?.id ?? "", view: gesture.view, time: event.timestamp,
         cause: "\(gesture.state.rawValue) of \(gesture.disclosedID)"
       ) { CommandEnvironment.of(gesture, event) })
   }
@@ -133,8 +133,10 @@ package final class ActionHandler: ControlHandler {
   private struct Occasion {
     /// The id of the control, or of the gesture's view.
     let sender: String
+    /// Whose actions they are: the control, or the gesture's view.
+    let view: View?
     /// Whose value `{value}` stands for.
-    let control: Control?
+    var control: Control? { view as? Control }
     let time: Timestamp
     let cause: String
     let variables: () -> CommandEnvironment.Variables
@@ -181,7 +183,7 @@ package final class ActionHandler: ControlHandler {
       case .setValue(let name, let content): try host.setValues([value(of: content, named: name, occasion)])
       case .change(let view, let amount): try host.change(view, by: amount)
       case .toggle(let view, let property): try host.toggle(property, of: view)
-      case .page(let pages, let target): try host.show(target, in: pages)
+      case .page(let pages, let target, let transition): try host.show(target, in: pages, by: transition)
       case .scroll(let view, let target): try host.scroll(view, to: target)
       case .send(let message, let recipient):
         prepare(.english)
@@ -189,6 +191,13 @@ package final class ActionHandler: ControlHandler {
         host.send(
           message.message(in: &computation, reading, escaped: JSONText.escaped), to: recipient,
           from: occasion.sender)
+      case .animate(let timing, let steps):
+        let changes = {
+          for step in steps { self.perform(step, occasion) }
+          // What follows what is set moves with it.
+          host.bindings.settle()
+        }
+        if let window = occasion.view?.window { window.animate(timing, changes) } else { changes() }
       case .run, .either, .after: break
       }
     }
