@@ -119,7 +119,7 @@ extension PropertyShape {
     case .flag: .flag
     case .number, .integer: .number
     case .text, .name, .words, .color: .text
-    case .weight, .dayOrMinute, .list, .texts, .parts, .nothing: .any
+    case .weight, .dayOrMinute, .gradient, .list, .texts, .parts, .nothing: .any
     case .either(let shapes): Set(shapes.map(\.type).filter { $0 != .any }).count == 1 ? shapes[0].type : .any
     }
   }

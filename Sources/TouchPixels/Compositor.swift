@@ -8,6 +8,8 @@ package enum PaintSource {
   case color(UInt32)
   /// A picture at its place on the display, with an opacity of 0 … 255. Outside the picture nothing is painted.
   case picture(Target, opacity: UInt32)
+  /// A gradient, with an opacity of 0 … 255.
+  case gradient(GradientFill, opacity: UInt32)
 
   /// The source with its opacity multiplied by `coverage` (0 … 255).
   package func covering(_ coverage: UInt32) -> PaintSource {
@@ -15,6 +17,8 @@ package enum PaintSource {
     return switch self {
     case .color(let pixel): .color(cover(pixel, coverage))
     case .picture(let picture, let opacity): .picture(picture, opacity: Color.multiply(coverage, opacity))
+    case .gradient(let gradient, let opacity):
+      .gradient(gradient, opacity: Color.multiply(coverage, opacity))
     }
   }
 }
@@ -83,12 +87,7 @@ package final class Compositor {
     _ shape: RoundedRect, without hole: RoundedRect? = nil, movedBy offset: (x: Int, y: Int),
     with source: PaintSource, clip: PixelRect, on target: Target
   ) {
-    func moved(_ shape: RoundedRect) -> RoundedRect? {
-      RoundedRect(
-        shape.rect, radiusX: shape.radiusX, radiusY: shape.radiusY,
-        displayFromLocal: shape.displayFromLocal.then(
-          .translation(x: Double(offset.x), y: Double(offset.y))))
-    }
+    func moved(_ shape: RoundedRect) -> RoundedRect? { shape.moved(x: offset.x, y: offset.y) }
     guard !shape.isExact, masks.area.contains(shape.pixels) else {
       // Nothing is kept of a rectangle, and of a larger shape not all would be.
       if let shape = moved(shape) {
@@ -180,6 +179,7 @@ package final class Compositor {
         {
           row[x] = over(cover(source[x], opacity), row[x])
         }
+      case .gradient: return fillBox(box, with: source, on: target)
       }
     }
   }
@@ -205,6 +205,8 @@ package final class Compositor {
         Int32(box.minX - picture.originX), Int32(box.minY - picture.originY), 0, 0,
         Int32(box.minX - target.originX), Int32(box.minY - target.originY), Int32(box.width),
         Int32(box.height))
+    case .gradient(let gradient, let level):
+      gradient.paint(box, opacity: level, on: target)
     }
   }
 

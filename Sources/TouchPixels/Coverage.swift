@@ -26,6 +26,9 @@ package struct Coverage {
 
   private let u: Axis
   private let v: Axis
+  /// The radii of corners that differ, as `RoundedRect` has them, and the smallest one.
+  private let radii: SIMD4<Float>?
+  private let smallest: Double
   /// From a pixel to the coordinates of its centre on the two axes.
   private let axes: AffineTransform
   private let pixels: PixelRect
@@ -44,6 +47,15 @@ package struct Coverage {
       .translation(x: -(rect.minX + halfWidth), y: -(rect.minY + halfHeight)))
     pixels = shape.pixels
     isExact = shape.isExact
+    radii = shape.radii == .zero ? nil : shape.radii
+    smallest = Double(shape.radii.min())
+  }
+
+  /// The axes with another radius.
+  private func axes(radius: Double) -> (u: Axis, v: Axis) {
+    var (u, v) = (u, v)
+    (u.radius, v.radius) = (radius, radius)
+    return (u, v)
   }
 
   /// How much of each pixel of a row is covered, 0 … 255.
@@ -78,11 +90,15 @@ package struct Coverage {
     var full = rowU.within(insideU).intersection(rowV.within(min(v.straight, insideV)))
       .hull(rowU.within(min(u.straight, insideU)).intersection(rowV.within(insideV)))
     if u.radius > 0 {
+      // Of corners that differ, the smallest reaches farthest, and the largest leaves the most out.
+      let (widestU, widestV) = radii == nil ? (u, v) : axes(radius: smallest)
       if rowV.slope == 0 {
-        touched = touched.intersection(rowU.within(Self.reach(of: u, at: rowV.start, on: v, margin: 1)))
+        touched = touched.intersection(
+          rowU.within(Self.reach(of: widestU, at: rowV.start, on: widestV, margin: 1)))
         full = full.hull(rowU.within(Self.reach(of: u, at: rowV.start, on: v, margin: -1)))
       } else if rowU.slope == 0 {
-        touched = touched.intersection(rowV.within(Self.reach(of: v, at: rowU.start, on: u, margin: 1)))
+        touched = touched.intersection(
+          rowV.within(Self.reach(of: widestV, at: rowU.start, on: widestU, margin: 1)))
         full = full.hull(rowV.within(Self.reach(of: v, at: rowU.start, on: u, margin: -1)))
       } else {
         full = full.hull(corners(rowU, rowV))
@@ -119,6 +135,14 @@ package struct Coverage {
   /// The covered part of the pixel at these coordinates; a little below 0 or above 1 far from the edge.
   @inline(__always)
   private func at(_ placeU: Double, _ placeV: Double) -> Double {
+    guard let radii else { return at(placeU, placeV, u, v) }
+    let corner = placeV < 0 ? (placeU < 0 ? 0 : 1) : (placeU < 0 ? 3 : 2)
+    let (u, v) = axes(radius: Double(radii[corner]))
+    return at(placeU, placeV, u, v)
+  }
+
+  @inline(__always)
+  private func at(_ placeU: Double, _ placeV: Double, _ u: Axis, _ v: Axis) -> Double {
     let cornerU = abs(placeU) - u.straight
     let cornerV = abs(placeV) - v.straight
     guard u.radius > 0, cornerU > 0, cornerV > 0 else { return u.overlap(placeU) * v.overlap(placeV) }

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 /// A rectangle with rounded corners under any affine transform.
 package struct RoundedRect: Hashable {
@@ -7,6 +8,9 @@ package struct RoundedRect: Hashable {
   /// The corners' radii along the rectangle's sides, in local units; both are zero if the corners are square.
   package let radiusX: Double
   package let radiusY: Double
+  /// The radii of corners that differ, in local units, clockwise from the top left; all zero for corners that do not. Then `radiusX`
+  /// and `radiusY` are the largest.
+  package let radii: SIMD4<Float>
   package let displayFromLocal: AffineTransform
 
   /// The pixels that the shape can touch.
@@ -27,6 +31,32 @@ package struct RoundedRect: Hashable {
   package init?(
     _ rect: LocalRect, radiusX: Double = 0, radiusY: Double = 0, displayFromLocal: AffineTransform
   ) {
+    self.init(rect, radiusX: radiusX, radiusY: radiusY, radii: .zero, displayFromLocal: displayFromLocal)
+  }
+
+  /// - Parameters:
+  ///   - rect: in local units.
+  ///   - corners: in local units; more than half of the shorter side counts as half.
+  ///   - displayFromLocal: from local units to physical pixels.
+  /// - Returns: nil as the other initializer.
+  package init?(_ rect: LocalRect, corners: Corners, displayFromLocal: AffineTransform) {
+    let largest = corners.largest
+    guard !corners.isUniform else {
+      self.init(rect, radiusX: largest, radiusY: largest, displayFromLocal: displayFromLocal)
+      return
+    }
+    let most = min(rect.maxX - rect.minX, rect.maxY - rect.minY) / 2
+    let radii = SIMD4(
+      Float(corners.topLeft), Float(corners.topRight), Float(corners.bottomRight), Float(corners.bottomLeft)
+    ).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: Float(max(0, most))))
+    let radius = Double(radii.max())
+    self.init(rect, radiusX: radius, radiusY: radius, radii: radii, displayFromLocal: displayFromLocal)
+  }
+
+  private init?(
+    _ rect: LocalRect, radiusX: Double, radiusY: Double, radii: SIMD4<Float>,
+    displayFromLocal: AffineTransform
+  ) {
     let determinant = displayFromLocal.determinant
     guard !rect.isEmpty, determinant != 0, determinant.isFinite else { return nil }
     let bounding: Rect<DisplaySpace> = displayFromLocal.bounding(rect)
@@ -39,6 +69,7 @@ package struct RoundedRect: Hashable {
     let isRound = radiusX > 0 && radiusY > 0
     self.radiusX = isRound ? min(radiusX, (rect.maxX - rect.minX) / 2) : 0
     self.radiusY = isRound ? min(radiusY, (rect.maxY - rect.minY) / 2) : 0
+    self.radii = radii
     self.rect = rect
     self.displayFromLocal = displayFromLocal
     let matrix = displayFromLocal
@@ -47,6 +78,29 @@ package struct RoundedRect: Hashable {
       isUpright && !isRound && Self.isNear(bounding.minX, pixels.minX)
       && Self.isNear(bounding.minY, pixels.minY) && Self.isNear(bounding.maxX, pixels.maxX)
       && Self.isNear(bounding.maxY, pixels.maxY)
+  }
+
+  /// The same shape moved by whole pixels.
+  package func moved(x: Int, y: Int) -> RoundedRect? {
+    RoundedRect(
+      rect, radiusX: radiusX, radiusY: radiusY, radii: radii,
+      displayFromLocal: displayFromLocal.then(.translation(x: Double(x), y: Double(y))))
+  }
+
+  /// Pixels that are covered completely: the largest rectangle between the upper and the lower corners. Empty for a shape that is
+  /// turned.
+  package var inside: PixelRect {
+    if isExact { return pixels }
+    let matrix = displayFromLocal
+    guard matrix.b == 0 && matrix.c == 0 || matrix.a == 0 && matrix.d == 0 else { return .empty }
+    let box: Rect<DisplaySpace> = matrix.bounding(rect)
+    let radius = abs(matrix.d * radiusY) + abs(matrix.b * radiusX)
+    func whole(_ edge: Double) -> Int { Int(max(-PixelRect.farthest, min(PixelRect.farthest, edge))) }
+    return PixelRect(
+      minX: whole((box.minX - Self.snap).rounded(.up)),
+      minY: whole((box.minY + radius - Self.snap).rounded(.up)),
+      maxX: whole((box.maxX + Self.snap).rounded(.down)),
+      maxY: whole((box.maxY - radius + Self.snap).rounded(.down)))
   }
 
   /// Whether all of these pixels are covered completely.

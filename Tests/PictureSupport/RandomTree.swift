@@ -85,5 +85,34 @@ package func randomView(_ id: String, _ random: inout SeededGenerator, in room: 
     view.transform = AffineTransform.scale(x: random.number(0.4...1.6), y: random.number(0.4...1.6)).then(
       turn)
   }
+  if random.chance(0.3) { view.shadow = randomShadow(&random) }
+  if random.chance(0.2) { view.gradient = randomGradient(&random) }
+  if view.border != nil, random.chance(0.2) { view.borderGradient = randomGradient(&random) }
+  if random.chance(0.15) { view.corners = randomCorners(&random) }
   return view
+}
+
+/// A random shadow, near its view.
+package func randomShadow(_ random: inout SeededGenerator) -> Shadow {
+  Shadow(
+    color: random.color(), blur: random.chance(0.2) ? 0 : random.number(0...14),
+    offset: LocalPoint(x: random.number(-8...8), y: random.number(-8...8)), spread: random.number(-6...6))
+}
+
+/// A random gradient of any kind.
+package func randomGradient(_ random: inout SeededGenerator) -> Gradient {
+  var gradient = Gradient([random.color(), random.color(), random.color()])
+  gradient.stops[1].place = random.number(0...1)
+  gradient.kind = Gradient.Kind.allCases.randomElement(using: &random) ?? .linear
+  gradient.angle = [0, 90, 180, random.number(-360...360)].randomElement(using: &random) ?? 0
+  gradient.center = Point(x: random.number(0...1), y: random.number(0...1))
+  gradient.radius = random.number(0.2...1.5)
+  return gradient
+}
+
+/// Random corners that differ.
+package func randomCorners(_ random: inout SeededGenerator) -> Corners {
+  Corners(
+    topLeft: random.number(0...30), topRight: random.chance(0.5) ? 0 : random.number(0...30),
+    bottomRight: random.number(0...30), bottomLeft: random.chance(0.5) ? 0 : 4)
 }

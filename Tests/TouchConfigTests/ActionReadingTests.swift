@@ -60,7 +60,7 @@ import TouchExpressions
     ),
     (
       "set: {window: {background: \"#000000\"}}",
-      [.set(view: "window", [setting("background", Color?.some(Color(red: 0, green: 0, blue: 0)))])]
+      [.set(view: "window", [setting("background", Fill?.some(.color(Color(red: 0, green: 0, blue: 0))))])]
     ),
     (
       "toggle: {v: hidden, b: selected}",

@@ -159,7 +159,7 @@ import TouchExpressions
 
   @Test func `a step sets the value that was sent`() throws {
     let configuration = try parse(actions("{set: {g: {value: \"{value}\", tint: \"#010203\", maximum: 2}}}"))
-    let tint = Color(red: 1, green: 2, blue: 3)
+    let tint = Fill.color(Color(red: 1, green: 2, blue: 3))
     #expect(
       configuration.actions.first?.steps.map(\.step) == [
         .set(

@@ -7,8 +7,9 @@ import Testing
 /// Words and habits of other toolkits are answered with what does it here, in one short sentence.
 @Suite struct ForeignWordsTests {
   static let keys: [(String, String)] = [
-    ("opacity: 0.5", "alpha"), ("visible: false", "hidden"), ("shadow: {}", "kind image"),
-    ("gradient: []", "kind image"), ("glyph: plus", "icon"), ("color: red", "background"),
+    ("opacity: 0.5", "alpha"), ("visible: false", "hidden"), ("box_shadow: {}", "shadow: {color"),
+    ("gradient: []", "background: {gradient"), ("glyph: plus", "icon"),
+    ("color: red", "background"),
     ("radius: 3", "corner_radius"), ("border-radius: 3", "corner_radius"),
     ("x: 1", "frame: [x, y, width, height]"),
     ("y: 1", "frame: [x, y, width, height]"), ("width: 1", "frame: [x, y, width, height]"),

@@ -271,6 +271,7 @@ private enum PropertySchema {
       let numbers = stride(from: 100, through: 900, by: 100).map { "\($0)" }
       return ["\"enum\": [" + (words + numbers).joined(separator: ", ") + "]"]
     case .color: return [reference("color")]
+    case .gradient: return [reference("gradient")]
     case .dayOrMinute:
       return [
         "\"type\": \"string\"", #""pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}:[0-9]{2})$""#,

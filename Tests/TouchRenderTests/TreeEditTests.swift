@@ -27,7 +27,7 @@ private struct EditedScene {
   /// Changes one thing; says which.
   mutating func edit(_ random: inout SeededGenerator) -> String {
     guard let view = views.randomElement(using: &random) else { return "nothing" }
-    let kind = Int.random(in: 0..<21, using: &random)
+    let kind = Int.random(in: 0..<25, using: &random)
     switch kind {
     case 0: view.layoutRect.origin = LocalPoint(x: random.number(-20...120), y: random.number(-20...90))
     case 1: view.layoutRect.size = Size(width: random.number(0...90), height: random.number(0...70))
@@ -74,6 +74,10 @@ private struct EditedScene {
         views.append(pages)
       }
       pages.page = pages.subviews.randomElement(using: &random)
+    case 20: view.shadow = random.chance(0.7) ? randomShadow(&random) : nil
+    case 21: view.gradient = random.chance(0.7) ? randomGradient(&random) : nil
+    case 22: view.borderGradient = random.chance(0.7) ? randomGradient(&random) : nil
+    case 23: view.corners = randomCorners(&random)
     default:
       view.removeFromSuperview()
       views.removeAll { $0.window == nil }

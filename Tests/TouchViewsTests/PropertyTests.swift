@@ -87,6 +87,29 @@ private struct Tree {
     Row(
       "plain", "border.color", "#ff0000", .map([.init(key: "color", value: .text("#ff0000"))]),
       .map([.init(key: "color", value: .text("#ff0000")), .init(key: "width", value: .number(1))])),
+    Row(
+      "plain", "corner_radius", "[4, 0, 8, 2]", .list([4, 0, 8, 2].map { .number($0) })),
+    Row(
+      "plain", "background", "linear-gradient(90deg, #010203, red 25%, #fff)",
+      .map([
+        .init(
+          key: "gradient", value: .list(["#010203 0%", "#ff0000 25%", "#ffffff 100%"].map { .text($0) })),
+        .init(key: "angle", value: .number(90)),
+      ])),
+    Row(
+      "plain", "background", "radial-gradient(at 50% 0%, #010203, #fff0)",
+      .map([
+        .init(key: "gradient", value: .list(["#010203", "#ffffff00"].map { .text($0) })),
+        .init(key: "kind", value: .text("radial")),
+        .init(key: "center", value: .list([.number(0.5), .number(0)])),
+        .init(key: "radius", value: .number(1)),
+      ])),
+    Row(
+      "plain", "shadow.blur", "12", .map([.init(key: "blur", value: .number(12))]),
+      .map([
+        .init(key: "color", value: .text("#00000080")), .init(key: "blur", value: .number(12)),
+        .init(key: "offset", value: .list([.number(0), .number(4)])), .init(key: "spread", value: .number(0)),
+      ])),
     Row("button", "text", "a b", .text("a b")),
     Row("label", "text", "21.5", .number(21.5), .text("21.5")),
     Row("image", "image", "logo.png", .text("logo.png"), image("logo.png", "fit")),
@@ -297,7 +320,7 @@ private struct Tree {
     (
       "plain", "blink", "1",
       "view plain: no property \"blink\" can be set; there are frame, bounds_origin, transform, alpha, hidden, "
-        + "user_interaction, label, background, corner_radius, border, z, size, spacing_after"
+        + "user_interaction, label, background, corner_radius, border, shadow, z, size, spacing_after"
     ),
   ])
   func `an invalid value changes nothing, not even what is set with it`(
@@ -324,7 +347,11 @@ private struct Tree {
     ),
     (
       "background", .text("#12"),
-      "background cannot be \"#12\"; give a colour such as \"#0a84ff\", or its CSS name, such as orange, or none"
+      "background cannot be \"#12\"; give a colour such as \"#0a84ff\", or its CSS name, such as orange, or a gradient, or none"
+    ),
+    (
+      "background", .text("linear-gradient(red)"),
+      "background cannot be \"linear-gradient(red)\"; give a gradient such as \"linear-gradient(90deg, #1b2834, #0d141b)\", or none"
     ),
     ("border", .list([]), "border cannot be []; give {color: ..., width: ...} or none"),
     (

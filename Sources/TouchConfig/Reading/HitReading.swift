@@ -13,7 +13,9 @@ extension ConfigurationReader {
   /// Reads where a view is hit, after its settings: a round shape may take over the corners' radius.
   mutating func readHits(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
     if let shape = fields.unlessNull(.shape) {
-      view.hitShape = self.shape(shape, cornerRadius: view.value(of: .cornerRadius) ?? 0)
+      let corners: Corners? = view.value(of: .cornerRadius)
+      // With the smallest, everything that is seen can be hit.
+      view.hitShape = self.shape(shape, cornerRadius: corners?.smallest ?? 0)
     }
     if let redirect = fields.unlessNull(.redirect) { readRedirect(redirect, into: &view) }
   }

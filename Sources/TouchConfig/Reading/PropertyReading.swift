@@ -58,9 +58,12 @@ extension Value {
     }
     switch error.cause {
     case .badValue(let expected): place.value.refuse(expected)
-    case .noSuchProperty:
-      guard case .key(let key)? = error.path.last, let (whole, parts) = property.shape.parts else { return }
-      report.refuse(key, at: place.key, of: KeyTable(owner: whole, names: parts.map(\.name)))
+    case .noSuchProperty(let known):
+      guard case .key(let key)? = error.path.last else { return }
+      let owner = property.shape.parts?.whole
+      report.refuse(
+        key, at: place.key,
+        of: known == Gradient.keys ? .gradient : KeyTable(owner: owner ?? property.name, names: known))
     case .notOfThisView, .noSuchView, .unusable: break
     }
   }

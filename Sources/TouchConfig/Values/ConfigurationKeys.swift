@@ -341,12 +341,16 @@ struct KeyTable: Sendable {
       KeyTable(HighlightTouchesKey.self), KeyTable(HandlerKey.self), KeyTable(ApplicationKey.self),
       KeyTable(WindowKey.self), KeyTable(ViewKey.self), KeyTable(ShapeKey.self),
     ] + parts + [
+      gradient,
       KeyTable(ControllerKey.self), KeyTable(GestureKey.self), KeyTable(TapsKey.self),
       KeyTable(ControlActionKey.self), KeyTable(GestureStateKey.self), KeyTable(StepKey.self),
       KeyTable(RunKey.self), KeyTable(SendKey.self), KeyTable(IfKey.self), KeyTable(AfterKey.self),
       KeyTable(AnimateKey.self),
       KeyTable(IdleKey.self), KeyTable(NamedValueKey.self),
     ]
+
+  /// What stands in the place of a colour.
+  static let gradient = KeyTable(owner: "a gradient", names: Gradient.keys)
 
   /// The parts of properties.
   static let parts = ViewProperty.table.compactMap { property in

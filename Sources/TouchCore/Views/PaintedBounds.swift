@@ -37,11 +37,27 @@ extension View {
   private func findPaintedBounds() -> HitBounds {
     guard !isConcealed else { return .nothing }
     guard let localFromParent else { return .everything }
-    var painted = HitBounds(bounds)
+    var painted = HitBounds(ownPaintedRect)
     if !clipsToBounds {
       for subview in storedSubviews { painted = painted.union(subview.paintedBounds) }
     }
     return painted.mapped(by: parentFromLocal, inverse: localFromParent)
+  }
+
+  /// What the view itself paints, without its subviews: its bounds, and what is beyond them.
+  final var ownPaintedRect: LocalRect { outpaint.map { bounds.outset(by: $0.insets) } ?? bounds }
+
+  /// How far beyond its bounds the view itself paints, such as its shadow, in its own units. What it paints there is cut off by no
+  /// clipping of its own.
+  package final var paintOutset: Insets {
+    get { outpaint?.insets ?? .zero }
+    set {
+      guard newValue != paintOutset else { return }
+      setNeedsDisplay()
+      outpaint = newValue == .zero ? nil : Outpaint(newValue)
+      paintedBoundsChanged()
+      setNeedsDisplay()
+    }
   }
 
   /// The view moved, or something in it did.
@@ -54,6 +70,13 @@ extension View {
       view = current.superview
     }
   }
+}
+
+/// How far beyond its bounds a view paints. An object, since few views do: the others pay a pointer.
+final class Outpaint {
+  let insets: Insets
+
+  init(_ insets: Insets) { self.insets = insets }
 }
 
 extension HitBounds {

@@ -227,6 +227,8 @@ open class View: Responder {
   /// How the view looks and how large it wants to be, for the module above that knows; nil until that sets any of it. The core
   /// only keeps it. (`UIView.layer`.)
   package final var layer: AnyObject?
+  /// How far beyond its bounds the view itself paints; nil, the default, for not at all.
+  final var outpaint: Outpaint?
   /// Whether what happens in the view and in everything in it is kept from clients, logs and traces: see `privateView`.
   public final var isPrivate = false { didSet { if oldValue != isPrivate { setNeedsDisplay() } } }
   /// The recognisers that look at touches on the view and on everything in it. (`UIView.gestureRecognizers`.)

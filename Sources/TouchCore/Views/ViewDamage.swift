@@ -65,7 +65,7 @@ extension View {
   private func collectPainted(into rect: inout WindowRect, matrix: AffineTransform, evenHidden: Bool = false)
   {
     guard evenHidden || !isConcealed else { return }
-    let own: WindowRect = matrix.bounding(bounds)
+    let own: WindowRect = matrix.bounding(ownPaintedRect)
     // What has no place on any display is not painted, and must not swallow the place of what is.
     if own.origin.isFinite, own.size.width.isFinite, own.size.height.isFinite { rect = rect.union(own) }
     guard !clipsToBounds else { return }

@@ -16,8 +16,10 @@ extension TreePainter {
 
   func paint(_ slider: Slider, _ matrix: AffineTransform, _ pass: Pass) {
     let (track, thumb, colors) = (slider.trackRect, slider.thumbRect, slider.colors)
-    fillBar(track, colors.tint, from: track.minX, to: thumb.midX, matrix, pass)
-    fillBar(track, colors.track, from: thumb.midX, to: track.maxX, matrix, pass)
+    let tint = source(colors.tint, colors.tintGradient, along: track, matrix, pass)
+    let rest = source(colors.track, colors.trackGradient, along: track, matrix, pass)
+    fillBar(track, tint, from: track.minX, to: thumb.midX, matrix, pass)
+    fillBar(track, rest, from: thumb.midX, to: track.maxX, matrix, pass)
     paintKnob(thumb, colors, isPressed: slider.isHighlighted, matrix, pass)
   }
 
@@ -50,7 +52,9 @@ extension TreePainter {
     fill(shape, colors.track, pass)
     for part in [Stepper.Part.minus, .plus] {
       let rect = stepper.rect(of: part)
-      if stepper.pressedPart == part { fillBar(bounds, radius: radius, colors.tint, rect, matrix, pass) }
+      if stepper.pressedPart == part {
+        fillBar(bounds, radius: radius, source(colors.tint, pass), rect, matrix, pass)
+      }
       var mark = stepper.isEnabled(part) ? colors.thumb : colors.thumb.mixed(with: colors.track, parts: 160)
       if stepper.pressedPart == part { mark = colors.tint.contrast }
       // Even lengths and widths, in the middle of a rectangle, have whole edges.
@@ -84,7 +88,8 @@ extension TreePainter {
       let (isChosen, isPressed) = (control.selectedSegment == index, control.pressedSegment == index)
       let color = isChosen ? colors.tint : colors.track
       if isChosen || isPressed {
-        fillBar(bounds, radius: radius, isPressed ? color.pressed : color, rect, matrix, pass)
+        fillBar(
+          bounds, radius: radius, source(isPressed ? color.pressed : color, pass), rect, matrix, pass)
       } else if index > 0, control.selectedSegment != index - 1, control.pressedSegment != index - 1 {
         let line = LocalRect(
           x: rect.minX - 1, y: bounds.minY + (rect.size.height / 4).rounded(), width: 2,
@@ -180,18 +185,20 @@ extension TreePainter {
 
   func paint(_ progress: ProgressView, _ matrix: AffineTransform, _ pass: Pass) {
     let (bounds, filled, colors) = (progress.bounds, progress.fillRect, progress.colors)
+    let tint = source(colors.tint, colors.tintGradient, along: bounds, matrix, pass)
+    let rest = source(colors.track, colors.trackGradient, along: bounds, matrix, pass)
     guard matrix.isUpright, !filled.isEmpty else {
       // A turned bar has no whole pixels at which it could be cut.
-      if let track = capsule(bounds, matrix) { fill(track, colors.track, pass) }
-      if let bar = capsule(filled, matrix) { fill(bar, colors.tint, pass) }
+      if let track = capsule(bounds, matrix) { fill(track, rest, pass) }
+      if let bar = capsule(filled, matrix) { fill(bar, tint, pass) }
       return
     }
     let height = min(bounds.maxY - bounds.minY, bounds.maxX - bounds.minX)
     let end = LocalRect(
       x: filled.maxX - height, y: bounds.minY, width: height, height: bounds.maxY - bounds.minY)
-    fillBar(bounds, colors.track, from: end.midX, to: bounds.maxX, matrix, pass)
-    fillBar(bounds, colors.tint, from: bounds.minX, to: end.midX, matrix, pass)
-    fillMoving(end, colors.tint, matrix, pass)
+    fillBar(bounds, rest, from: end.midX, to: bounds.maxX, matrix, pass)
+    fillBar(bounds, tint, from: bounds.minX, to: end.midX, matrix, pass)
+    fillMoving(end, tint, matrix, pass)
   }
 }
 
@@ -269,28 +276,47 @@ extension TreePainter {
     return RoundedRect(rect, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
   }
 
+  /// What a part is filled with.
+  private func source(_ color: Color, _ pass: Pass) -> PaintSource {
+    .color(color.premultiplied(coverage: pass.opacity))
+  }
+
+  /// A colour, or in its place a gradient from the left end of a bar to the right one.
+  private func source(
+    _ color: Color, _ gradient: Gradient?, along bar: LocalRect, _ matrix: AffineTransform, _ pass: Pass
+  ) -> PaintSource {
+    guard var gradient else { return source(color, pass) }
+    (gradient.kind, gradient.angle) = (.linear, 90)
+    let fill = GradientFill(gradient, decorations.ramp(gradient.stops), over: bar, displayFromLocal: matrix)
+    return fill.map { .gradient($0, opacity: pass.opacity) } ?? source(color, pass)
+  }
+
+  private func fill(_ shape: RoundedRect, _ source: PaintSource, _ pass: Pass) {
+    compositor.fill(shape, with: source, clip: pass.clip, on: pass.target)
+  }
+
   func fillRect(_ rect: LocalRect, _ color: Color, _ matrix: AffineTransform, _ pass: Pass) {
     if let shape = RoundedRect(rect, displayFromLocal: matrix) { fill(shape, color, pass) }
   }
 
   /// Fills the part of a capsule between two places along it.
   private func fillBar(
-    _ bar: LocalRect, _ color: Color, from left: Double, to right: Double, _ matrix: AffineTransform,
+    _ bar: LocalRect, _ source: PaintSource, from left: Double, to right: Double, _ matrix: AffineTransform,
     _ pass: Pass
   ) {
     let part = LocalRect(x: left, y: bar.minY, width: max(0, right - left), height: bar.maxY - bar.minY)
-    fillBar(bar, radius: min(bar.size.width, bar.size.height) / 2, color, part, matrix, pass)
+    fillBar(bar, radius: min(bar.size.width, bar.size.height) / 2, source, part, matrix, pass)
   }
 
   /// Fills the part of a rounded bar that lies in a rectangle as high as the bar.
   private func fillBar(
-    _ bar: LocalRect, radius: Double, _ color: Color, _ part: LocalRect, _ matrix: AffineTransform,
+    _ bar: LocalRect, radius: Double, _ source: PaintSource, _ part: LocalRect, _ matrix: AffineTransform,
     _ pass: Pass
   ) {
     guard !part.isEmpty else { return }
     guard matrix.isUpright else {
       if let shape = RoundedRect(part, radiusX: radius, radiusY: radius, displayFromLocal: matrix) {
-        fill(shape, color, pass)
+        fill(shape, source, pass)
       }
       return
     }
@@ -313,13 +339,16 @@ extension TreePainter {
       if matrix.b > 0 ? isLast : isFirst { pixels.maxY = shape.pixels.maxY }
     }
     clipped.clip = pass.clip.intersection(pixels)
-    fill(shape, color, clipped)
+    fill(shape, source, clipped)
   }
 
   /// Fills a disc, or a capsule, at whole pixels.
   private func fillMoving(_ rect: LocalRect, _ color: Color, _ matrix: AffineTransform, _ pass: Pass) {
-    let pixel = color.premultiplied(coverage: pass.opacity)
-    guard !rect.isEmpty, pixel >> 24 > 0 else { return }
+    fillMoving(rect, source(color, pass), matrix, pass)
+  }
+
+  private func fillMoving(_ rect: LocalRect, _ source: PaintSource, _ matrix: AffineTransform, _ pass: Pass) {
+    guard !rect.isEmpty, pass.opacity > 0 else { return }
     let own = LocalRect(x: 0, y: 0, width: rect.size.width, height: rect.size.height)
     var template = matrix
     (template.tx, template.ty) = (0, 0)
@@ -329,7 +358,7 @@ extension TreePainter {
     // Rounded down, so that it stays within the pixels that the rectangle touches, which are the damage.
     let place = PixelRect(covering: matrix.bounding(rect), sliver: RoundedRect.snap)
     compositor.fill(
-      shape, movedBy: (place.minX - shape.pixels.minX, place.minY - shape.pixels.minY), with: .color(pixel),
+      shape, movedBy: (place.minX - shape.pixels.minX, place.minY - shape.pixels.minY), with: source,
       clip: pass.clip.intersection(place), on: pass.target)
   }
 }

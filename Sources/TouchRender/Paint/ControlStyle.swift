@@ -35,7 +35,7 @@ enum ControlStyle {
   /// Whether the view paints at most one of background, content, border and ring, so that nothing overlaps. Of a class of a
   /// program's own, which may draw anything, that is not known.
   static func paintsAtMostOnce(_ view: View) -> Bool {
-    if view is ValueControl || view is TextField || !view.hasStandardHitTest { return false }
+    if view is ValueControl || view is TextField || !view.hasStandardHitTest || view.isDecorated { return false }
     let appearance = view.appearance
     let content =
       switch view {
@@ -73,11 +73,28 @@ enum ControlStyle {
     return control.isHighlighted ? states.pressedText ?? own : own
   }
 
+  /// What is over a pressed control's gradient: a faint white on a dark one, a faint black on a light one.
+  static func shade(of view: View, over gradient: Gradient) -> Color? {
+    guard let control = view as? Control, control.isHighlighted, !(control is ValueControl) else {
+      return nil
+    }
+    var shade = gradient.middle.contrast
+    shade.alpha = 0x28
+    return shade
+  }
+
+  /// Whether what the view shows by itself may reach into its corners, and is cut off by them: rows do, and what a program draws in a
+  /// view that clips.
+  static func fillsCorners(_ view: View) -> Bool {
+    view is ListView || view is PickerView || view.clipsToBounds && !view.hasStandardHitTest
+  }
+
   /// The colour on which a view's content lies: its own background, or that of the
   /// nearest superview that has one, or black.
   static func surface(behind view: View) -> Color {
     var next: View? = view
     while let current = next {
+      if let gradient = current.gradient, gradient.middle.alpha > 127 { return gradient.middle }
       if let background = current.appearance.background, background.alpha > 127 { return background }
       next = current.superview
     }

@@ -159,7 +159,10 @@ extension TreePainter {
     let border = ControlStyle.border(of: scrollView)
     // With round corners the content is a layer in any case. Without them, it is blended with what is behind it.
     let isOpaque = shape.isExact
-    guard !isOpaque || ControlStyle.background(of: scrollView)?.alpha == 255 && border == nil,
+    guard
+      !isOpaque
+        || ControlStyle.background(of: scrollView)?.alpha == 255 && border == nil
+          && scrollView.gradient == nil,
       let tiles = contentTiles(of: scrollView, shape, matrix),
       let kept = keptContent(of: scrollView, tiles, isOpaque: isOpaque)
     else { return false }

@@ -11,6 +11,8 @@ final class TreePainter {
   let display: PixelRect
   let notices: PaintNoticeLog
   private(set) var layers = LayerPool()
+  /// What gradients and shadows are painted with.
+  let decorations = DecorationCache()
   /// What views draw themselves with.
   private lazy var drawing = ViewDrawing(on: self)
   /// The subviews that paint in the damage, of each view on the way down to the one that is painted.
@@ -67,11 +69,10 @@ final class TreePainter {
     _ view: View, _ matrix: AffineTransform, _ pass: Pass, _ subviews: VisibleSubviews? = nil
   ) {
     guard !view.isConcealed, !pass.clip.isEmpty else { return }
-    let radius = view.appearance.cornerRadius
-    var shape = RoundedRect(view.bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
+    var shape = Self.outline(of: view, displayFromLocal: matrix)
     // Most views lie outside the damage; this check is cheaper than the following ones.
     if shape?.pixels.intersection(pass.clip).isEmpty ?? true {
-      if view.subviews.isEmpty || view.clipsToBounds { return }
+      if (view.subviews.isEmpty || view.clipsToBounds) && view.paintOutset == .zero { return }
       shape = nil
     }
     let opacity = ControlStyle.opacity(of: view)
@@ -93,7 +94,16 @@ final class TreePainter {
     }
   }
 
-  /// - Parameter shape: nil for a view of which only subviews are visible.
+  /// A view's bounds with its corners.
+  static func outline(of view: View, displayFromLocal matrix: AffineTransform) -> RoundedRect? {
+    if view.isDecorated {
+      return RoundedRect(view.bounds, corners: view.corners, displayFromLocal: matrix)
+    }
+    let radius = view.appearance.cornerRadius
+    return RoundedRect(view.bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
+  }
+
+  /// - Parameter shape: nil for a view of which only subviews, or its shadow, are visible.
   private func paintOpaquely(
     _ view: View, _ shape: RoundedRect?, _ subviews: VisibleSubviews, _ matrix: AffineTransform, _ pass: Pass
   ) {
@@ -102,13 +112,13 @@ final class TreePainter {
       return
     }
     let border = ControlStyle.border(of: view)
+    if subviews.hiding == nil, view.isDecorated { paintShadow(of: view, matrix, pass) }
     let scrollView = view as? ScrollView
     var isPainted = false
     if let scrollView, let shape { isPainted = paintKept(scrollView, shape, matrix, pass) }
     if let shape, subviews.hiding == nil, !isPainted {
       paintBackground(of: view, shape, border, matrix, pass)
-      paintContent(of: view, shape, matrix, pass)
-      if !view.hasStandardHitTest { drawing.draw(view, shape, matrix, pass) }
+      paintOwnContent(of: view, shape, matrix, pass)
     }
     if !subviews.places.isEmpty, !isPainted { paintSubviews(subviews, of: view, shape, matrix, pass) }
     if let scrollView { paintIndicators(of: scrollView, matrix, pass) }
@@ -118,12 +128,34 @@ final class TreePainter {
   func paintBackground(
     of view: View, _ shape: RoundedRect, _ border: Appearance.Border?, _ matrix: AffineTransform, _ pass: Pass
   ) {
-    guard let color = ControlStyle.background(of: view) else { return }
+    let gradient = view.isDecorated ? view.gradient : nil
+    let color = gradient == nil ? ControlStyle.background(of: view) : view.background
+    guard color != nil || gradient != nil else { return }
     // Under an opaque border the background ends halfway: else it would show through the border's smooth outer edge.
+    var shape = shape
     if let border, border.color.alpha == 255 {
-      if let inner = border.inner(of: view, fraction: 0.5, matrix) { fill(inner, color, pass) }
-    } else {
-      fill(shape, color, pass)
+      guard let inner = border.inner(of: view, fraction: 0.5, matrix) else { return }
+      shape = inner
+    }
+    if let color { fill(shape, color, pass) }
+    guard let gradient else { return }
+    fill(shape, gradient, over: view.bounds, matrix, pass)
+    if let shade = ControlStyle.shade(of: view, over: gradient) { fill(shape, shade, pass) }
+  }
+
+  /// What the view itself shows, and what its class draws.
+  private func paintOwnContent(
+    of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass
+  ) {
+    func paintAll(_ pass: Pass) {
+      paintContent(of: view, shape, matrix, pass)
+      if !view.hasStandardHitTest { drawing.draw(view, shape, matrix, pass) }
+    }
+    let clip = pass.clip.intersection(shape.pixels)
+    guard ControlStyle.fillsCorners(view), !shape.isExact, !shape.inside.contains(clip), !isTooDeep(view)
+    else { return paintAll(pass) }
+    inLayer(over: clip, paint: paintAll) { layer, area in
+      compositor.fill(shape, with: .picture(layer, opacity: pass.opacity), clip: area, on: pass.target)
     }
   }
 
@@ -270,7 +302,12 @@ final class TreePainter {
     of view: View, _ shape: RoundedRect, _ border: Appearance.Border?, _ matrix: AffineTransform, _ pass: Pass
   ) {
     if let border {
-      fill(shape, border.color, without: border.inner(of: view, fraction: 1, matrix), pass)
+      let hole = border.inner(of: view, fraction: 1, matrix)
+      if let gradient = view.isDecorated ? view.borderGradient : nil {
+        fill(shape, gradient, over: view.bounds, matrix, without: hole, pass)
+      } else {
+        fill(shape, border.color, without: hole, pass)
+      }
     }
     if let ring = ControlStyle.selectionRing(of: view), let outer = ring.inner(of: view, fraction: 1, matrix)
     {
@@ -308,7 +345,8 @@ final class TreePainter {
   /// The display pixels that a view and its subviews can paint.
   private func extent(of view: View, _ matrix: AffineTransform) -> PixelRect {
     guard !view.isConcealed else { return .empty }
-    var extent = RoundedRect(view.bounds, displayFromLocal: matrix)?.pixels ?? .empty
+    var extent =
+      RoundedRect(view.bounds.outset(by: view.paintOutset), displayFromLocal: matrix)?.pixels ?? .empty
     guard !view.clipsToBounds else { return extent }
     for subview in view.subviews {
       extent = extent.union(self.extent(of: subview, subview.parentFromLocal.then(matrix)))
@@ -358,9 +396,12 @@ extension Appearance.Border {
     let inset = width * fraction
     // A rectangle that is inset beyond its middle would come out on the other side.
     guard 2 * inset < min(view.bounds.size.width, view.bounds.size.height) else { return nil }
+    let rect = view.bounds.outset(by: -inset)
+    if view.isDecorated {
+      return RoundedRect(rect, corners: view.corners.grown(by: -inset), displayFromLocal: matrix)
+    }
     let radius = max(0, view.appearance.cornerRadius - inset)
-    return RoundedRect(
-      view.bounds.outset(by: -inset), radiusX: radius, radiusY: radius, displayFromLocal: matrix)
+    return RoundedRect(rect, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
   }
 }
 

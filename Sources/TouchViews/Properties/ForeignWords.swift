@@ -69,12 +69,12 @@ package enum ForeignWords {
       "write enabled, which is the opposite: enabled: false"
     ),
     (
-      ["shadow", "boxshadow", "elevation", "dropshadow", "textshadow"], [],
-      "no key paints a shadow; put a view of the kind image behind it, with a picture of one"
+      ["boxshadow", "elevation", "dropshadow", "shadowradius", "shadowcolor"], ["shadow"],
+      "write shadow: {color: \"#0008\", blur: 16, offset: [0, 4]}"
     ),
     (
-      ["gradient", "lineargradient", "bggradient", "bggrad", "backgroundimage"], [],
-      "no key paints a gradient; put a view of the kind image behind it, with a picture of one"
+      ["gradient", "lineargradient", "bggradient", "bggrad", "backgroundimage"], ["background"],
+      "write background: {gradient: [\"#1b2834\", \"#0d141b\"], angle: 90}"
     ),
     (
       ["glyph", "symbol", "iconname"], ["icon"],

@@ -71,6 +71,22 @@ extension PropertyType where Value == Insets {
   }
 }
 
+extension PropertyType where Value == Corners {
+  /// One radius for all corners, or one for each.
+  static var corners: Self {
+    let names = ["top left", "top right", "bottom right", "bottom left"]
+    let lengths = names.map { _ in PropertyShape.number(.length) }
+    return Self(.either([.number(.length), .list(lengths)])) { (reader) throws(PropertyError) in
+      // What is no list is most likely a wrong number.
+      guard reader.hasItems else { return Corners(try reader.number(in: .length)) }
+      let radii = try reader.numbers(names.map { ($0, .length) }, or: " or one number for all of them")
+      return Corners(topLeft: radii[0], topRight: radii[1], bottomRight: radii[2], bottomLeft: radii[3])
+    } write: {
+      $0.isUniform ? .number($0.topLeft) : .numbers($0.topLeft, $0.topRight, $0.bottomRight, $0.bottomLeft)
+    }
+  }
+}
+
 extension PropertyType where Value == AffineTransform {
   /// A matrix, or steps that are done in the order scale, rotate, translate.
   static var transform: Self {

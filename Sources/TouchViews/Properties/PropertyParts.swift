@@ -62,13 +62,46 @@ extension TextStyle {
   static func value(of style: TextStyle) -> PropertyValue { .fields(of: style, parts) }
 }
 
-extension Appearance.Border {
+/// A border as a person gives it: its gradient is in the place of its colour.
+struct BorderValue: Sendable {
+  var fill: Fill
+  var width: Double
+
+  init(fill: Fill, width: Double) { (self.fill, self.width) = (fill, width) }
+
+  init?(of view: View) {
+    guard let border = view.border else { return nil }
+    self.init(fill: view.borderGradient.map(Fill.gradient) ?? .color(border.color), width: border.width)
+  }
+
+  func set(on view: View) {
+    switch fill {
+    case .color(let color):
+      (view.border, view.borderGradient) = (Appearance.Border(color: color, width: width), nil)
+    case .gradient(let gradient):
+      view.border = Appearance.Border(color: gradient.middle, width: width)
+      view.borderGradient = gradient
+    }
+  }
+
   static let parts: [PropertyPart<Self>] = [
-    PropertyPart("color", \.color, .color, isRequired: true, "Its colour. Required."),
+    PropertyPart(
+      "color", \.fill, .fill, isRequired: true, "Its colour, or a [gradient](#gradients-gradient). Required."),
     PropertyPart("width", \.width, .length, "Its width."),
   ]
+}
 
-  static func value(of border: Self) -> PropertyValue { .fields(of: border, parts) }
+extension Shadow {
+  static let parts: [PropertyPart<Self>] = [
+    PropertyPart("color", \.color, .color, "Its colour."),
+    PropertyPart(
+      "blur", \.blur, .number(.blur),
+      "How far its edge fades, half of it outside and half of it inside the outline, up to 250."),
+    PropertyPart("offset", \.offset, .point(), "How far it is moved to the right and down: `[x, y]`."),
+    PropertyPart(
+      "spread", \.spread, .number(.spread),
+      "How much larger than the view it is on each side; a negative number makes it smaller."),
+  ]
 }
 
 extension ImageView {
@@ -109,10 +142,23 @@ extension PropertyType where Value == PartValues {
 extension PropertyType where Value == PartValues? {
   /// Nothing is no border.
   static var border: Self {
-    let parts = Appearance.Border.parts
-    let standard = Appearance.Border(color: Color(red: 0, green: 0, blue: 0), width: 1)
+    let parts = BorderValue.parts
+    let standard = BorderValue(fill: .color(.black), width: 1)
     let shape = parts.map { $0.described(by: $0.isRequired ? nil : standard) }
     return Self(.either([.parts(of: "a border", shape), .nothing])) { (reader) throws(PropertyError) in
+      reader.isNothing ? nil : try reader.parts(parts, or: " or none")
+    } write: { _ in
+      .null
+    }
+  }
+}
+
+extension PropertyType where Value == PartValues? {
+  /// Nothing is no shadow.
+  static var shadow: Self {
+    let parts = Shadow.parts
+    let shape = parts.map { $0.described(by: Shadow()) }
+    return Self(.either([.parts(of: "a shadow", shape), .nothing])) { (reader) throws(PropertyError) in
       reader.isNothing ? nil : try reader.parts(parts, or: " or none")
     } write: { _ in
       .null

@@ -18,7 +18,7 @@ package struct PropertyReader {
     (self.key, self.value, self.kind, self.isText, self.others) = (key, value, kind, isText, others)
   }
 
-  private func at(_ step: PropertyError.Step, _ value: PropertyValue) -> PropertyReader {
+  func at(_ step: PropertyError.Step, _ value: PropertyValue) -> PropertyReader {
     var part = PropertyReader(key: key, value: value, kind: kind, isText: isText, others: others)
     part.path = path + [step]
     return part
@@ -26,6 +26,10 @@ package struct PropertyReader {
 
   func failure(_ form: PropertyError.Expected.Form, _ words: String) -> PropertyError {
     PropertyError(key: key, path: path, value: value, cause: .badValue(.init(form, words)))
+  }
+
+  func failure(noSuchKey name: String, known: [String]) -> PropertyError {
+    PropertyError(key: key, path: path + [.key(name)], cause: .noSuchProperty(known: known))
   }
 
   /// Whether the value asks for nothing: null, or the text `none`.
@@ -205,6 +209,11 @@ package struct PropertyReader {
     return quoted
   }
 
+  /// Whether the value is a list, or a text with more than one value.
+  var hasItems: Bool {
+    if case .list = value { true } else { items.count > 1 }
+  }
+
   /// What a list consists of; empty where there is no list.
   private var items: [PropertyValue] {
     switch value {
@@ -235,7 +244,7 @@ package struct PropertyReader {
     for entry in entries {
       do throws(PropertyError) {
         guard let part = parts.first(where: { $0.name == entry.key }) else {
-          throw PropertyError(key: key, path: path + [.key(entry.key)], cause: .noSuchProperty(known: names))
+          throw failure(noSuchKey: entry.key, known: names)
         }
         values[part.name] = try part.read(at(.key(entry.key), entry.value))
       } catch {

@@ -39,6 +39,8 @@ package indirect enum PropertyShape: Sendable {
   case name
   case words([String])
   case weight, color
+  /// Colours that blend into each other: a mapping, or CSS's notation.
+  case gradient
   /// A date, `2026-11-23`, or a time, `21:30`.
   case dayOrMinute
   /// As many values as there are shapes.

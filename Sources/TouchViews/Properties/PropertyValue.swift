@@ -102,6 +102,10 @@ package struct NumberRange: Hashable, Sendable {
   package static let seconds = NumberRange(lower: 0, upper: 34_560_000, isAboveLower: true)
   /// In degrees, clockwise.
   package static let angle = NumberRange(lower: -360, upper: 360)
+  /// Of a shadow's edge, in units of the view.
+  package static let blur = NumberRange(lower: 0, upper: 250)
+  /// How much larger a shadow is than its view, in units of the view.
+  package static let spread = NumberRange(lower: -1_000, upper: 1_000)
   /// An em size, in units of the view.
   package static let fontSize = NumberRange(lower: 0, upper: 1_000, isAboveLower: true)
   /// Between letters, in units of the view.

@@ -80,29 +80,47 @@ extension ViewProperty {
       + "views](#private-views).")
 
   package static let cornerRadius = ViewProperty(
-    "corner_radius", \View.appearance.cornerRadius, .length, is: .cosmetic,
-    "The radius of the corners. Default: 0, of a sheet 14, of a text field 8.")
+    "corner_radius", \View.corners, .corners, is: .cosmetic,
+    "The radius of the corners, or one for each: `[top left, top right, bottom right, bottom left]`. Default: 0, of a sheet 14, "
+      + "of a text field 8.")
 
   private static let painting: [ViewProperty] = [
     ViewProperty(
-      "background", \View.appearance.background, PropertyType.color.orNone, is: [.cosmetic, .nullable],
-      "The colour that fills the view. Default: `none`, of a sheet `#26303a`, of a text field `#141b23`."),
+      "background", \View.fill, PropertyType.fill.orNone, is: [.cosmetic, .nullable],
+      "The colour that fills the view, or a [gradient](#gradients-gradient). Default: `none`, of a sheet `#26303a`, of a text "
+        + "field `#141b23`."),
     cornerRadius,
     border,
+    shadow,
   ]
+
+  private static let shadow = ViewProperty(
+    "shadow", .shadow, is: [.cosmetic, .nullable],
+    get: { $0.shadow.map { .fields(of: $0, Shadow.parts) } ?? .null },
+    set: { (view: View, values) in
+      guard let values else {
+        view.shadow = nil
+        return
+      }
+      var shadow = view.shadow ?? Shadow()
+      values.apply(to: &shadow, Shadow.parts)
+      view.shadow = shadow
+    },
+    "What the view throws on what is behind it, in the shape of its corners.")
 
   package static let border = ViewProperty(
     "border", .border, is: [.cosmetic, .nullable],
-    get: { $0.appearance.border.map(Appearance.Border.value) ?? .null },
-    set: { view, values in
+    get: { BorderValue(of: $0).map { .fields(of: $0, BorderValue.parts) } ?? .null },
+    set: { (view: View, values) in
       guard let values else {
-        view.appearance.border = nil
+        (view.border, view.borderGradient) = (nil, nil)
         return
       }
-      guard var border = view.appearance.border ?? values.value("color").map({ .init(color: $0, width: 1) })
+      guard
+        var border = BorderValue(of: view) ?? values.value("color").map({ BorderValue(fill: $0, width: 1) })
       else { return }
-      values.apply(to: &border, Appearance.Border.parts)
-      view.appearance.border = border
+      values.apply(to: &border, BorderValue.parts)
+      border.set(on: view)
     },
     problem: { (view: View, values) in
       guard let values, !values.has("color"), view.appearance.border == nil else { return nil }
@@ -301,11 +319,13 @@ extension ViewProperty {
       },
       "The colours while it is pressed, selected or disabled."),
     ViewProperty(
-      "tint", \ValueControl.colors.tint, .color, is: [.cosmetic, .nullable],
-      "The colour of what stands for the value; list: behind the chosen row."),
+      "tint", \ValueControl.colors.tintFill, .fill, is: [.cosmetic, .nullable],
+      "The colour of what stands for the value; list: behind the chosen row. Of a slider, a progress bar and a gauge also a "
+        + "[gradient](#gradients-gradient), from the beginning of the track to its end."),
     ViewProperty(
-      "track", \ValueControl.colors.track, .color, is: [.cosmetic, .nullable, .fixed],
-      "The colour of the rest; list: of the lines between rows, and behind a pressed row."),
+      "track", \ValueControl.colors.trackFill, .fill, is: [.cosmetic, .nullable, .fixed],
+      "The colour of the rest, or a gradient as for `tint`; list: of the lines between rows, and behind a pressed row."
+    ),
     ViewProperty(
       "thumb", of: ViewKinds(of: ValueControl.self).without(.list), \ValueControl.colors.thumb, .color,
       is: [.cosmetic, .nullable, .fixed], "The colour of the part that a finger moves, and of marks."),

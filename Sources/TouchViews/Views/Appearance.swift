@@ -185,6 +185,8 @@ public struct TextStyle: Hashable, Sendable {
 /// pays a pointer. (`UIView.layer`.)
 final class Layer {
   var appearance = Appearance()
+  /// Nil while the view has none of it.
+  var decoration: Decoration?
   var accessibilityLabel: String?
   var fixedWidth: Double?
   var fixedHeight: Double?
@@ -229,10 +231,11 @@ extension View {
     set { appearance.background = newValue }
   }
 
-  /// Rounds the corners of background and border, in the view's own units. (`CALayer.cornerRadius`.)
+  /// Rounds the corners of background and border, in the view's own units; of corners that differ, the largest radius.
+  /// (`CALayer.cornerRadius`.)
   public final var cornerRadius: Double {
     get { knownLayer?.appearance.cornerRadius ?? 0 }
-    set { appearance.cornerRadius = newValue }
+    set { corners = Corners(newValue) }
   }
 
   /// Drawn inside the bounds; nil draws none. (`CALayer.borderColor` and `borderWidth`.)

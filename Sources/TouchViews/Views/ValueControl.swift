@@ -15,6 +15,12 @@ open class ValueControl: Control {
     /// What a finger takes hold of, and the marks on the other parts. (`UISlider.thumbTintColor`.)
     public var thumb = Color(red: 0xf2, green: 0xf6, blue: 0xfa)
 
+    /// In place of the tint, of a slider, a progress bar and a gauge: its colours from the beginning of the track to its end,
+    /// whatever its kind and angle are; nil for none.
+    public var tintGradient: Gradient?
+    /// The same in place of the track.
+    public var trackGradient: Gradient?
+
     /// Colours that show on a dark background.
     public init() {}
   }
@@ -85,6 +91,29 @@ extension Control {
     // A touch that stops a scroll view has gone nowhere, and is not the control's.
     let way = convertFromWindow(touch.location.vector(from: touch.beganSample.location))
     return abs(way.x) > abs(way.y) ? touch : nil
+  }
+}
+
+extension ValueControl.Colors {
+  var tintFill: Fill {
+    get { tintGradient.map(Fill.gradient) ?? .color(tint) }
+    set { set(newValue, \.tint, \.tintGradient) }
+  }
+
+  var trackFill: Fill {
+    get { trackGradient.map(Fill.gradient) ?? .color(track) }
+    set { set(newValue, \.track, \.trackGradient) }
+  }
+
+  private mutating func set(
+    _ fill: Fill, _ color: WritableKeyPath<Self, Color>, _ gradient: WritableKeyPath<Self, Gradient?>
+  ) {
+    switch fill {
+    case .color(let plain): (self[keyPath: color], self[keyPath: gradient]) = (plain, nil)
+    case .gradient(let blended):
+      // What is painted in one colour takes the one in the middle.
+      (self[keyPath: color], self[keyPath: gradient]) = (blended.middle, blended)
+    }
   }
 }
 

@@ -1,0 +1,279 @@
+import TouchCore
+import TouchViews
+
+/// A blurred shape: how much of each pixel its shadow covers. What repeats in its middle is kept once, so that a large card costs as
+/// little as a small one.
+package final class ShadowMask {
+  /// What a mask follows from: cards of different sizes and places have the same, if only their straight sides differ.
+  package struct Key: Hashable {
+    fileprivate var shape: RoundedRect
+    /// Cut out, for a view through which its own shadow would be seen.
+    fileprivate var hole: RoundedRect?
+    fileprivate var blurX: Box
+    fileprivate var blurY: Box
+    /// Columns and rows that are the same as all that are left out beside them.
+    fileprivate var column: Int
+    fileprivate var row: Int
+  }
+
+  /// A Gaussian blur along one axis, as three box blurs. (P. Kovesi, Fast Almost-Gaussian Filtering, 2010.)
+  fileprivate struct Box: Hashable {
+    /// How far each of the three reaches, in pixels.
+    var reaches: SIMD4<Int16>
+    var reach: Int { Int(reaches[0]) + Int(reaches[1]) + Int(reaches[2]) }
+
+    /// - Parameter deviation: the standard deviation, in pixels.
+    init(deviation: Double) {
+      let variance = 12 * deviation * deviation
+      var narrow = Int((variance / 3 + 1).squareRoot())
+      if narrow % 2 == 0 { narrow -= 1 }
+      let width = Double(narrow)
+      let count = ((variance - 3 * width * width - 12 * width - 9) / (-4 * width - 4)).rounded()
+      reaches = .zero
+      for pass in 0..<3 { reaches[pass] = Int16((narrow - 1) / 2 + (Double(pass) < count ? 0 : 1)) }
+    }
+  }
+
+  /// The largest standard deviation in pixels; more would take long, and looks no softer.
+  private static let mostDeviation = 400.0
+  /// Fractions of a pixel at which a shadow is drawn: blurred, finer ones cannot be seen.
+  private static let fractions = 8.0
+
+  private let area: PixelRect
+  private let coverage: [UInt8]
+  private let column: Int
+  private let row: Int
+
+  /// For what it costs to keep it.
+  package var pixelCount: Int { coverage.count }
+
+  /// A shadow on the display: its mask, and where the mask is put.
+  package struct Placement {
+    package let key: Key
+    /// What is added to the mask's coordinates.
+    let offset: (x: Int, y: Int)
+    /// How many columns and rows are left out.
+    let left: (columns: Int, rows: Int)
+  }
+
+  /// - Parameters:
+  ///   - rect: of the shadow before the blur, in local units.
+  ///   - blur: twice the standard deviation, in local units.
+  ///   - cutOut: the view's own rectangle and corners, where they are to be left out.
+  /// - Returns: nil for a shadow that covers nothing.
+  package static func place(
+    _ rect: LocalRect, _ corners: Corners, blur: Double, cutOut: (rect: LocalRect, corners: Corners)?,
+    displayFromLocal matrix: AffineTransform
+  ) -> Placement? {
+    guard let shape = RoundedRect(rect, corners: corners, displayFromLocal: matrix) else { return nil }
+    let hole = cutOut.flatMap { RoundedRect($0.rect, corners: $0.corners, displayFromLocal: matrix) }
+    let isUpright = matrix.b == 0 && matrix.c == 0 || matrix.a == 0 && matrix.d == 0
+    let scale = abs(matrix.determinant).squareRoot()
+    let deviationX = blur / 2 * (isUpright ? abs(matrix.a) + abs(matrix.c) : scale)
+    let deviationY = blur / 2 * (isUpright ? abs(matrix.b) + abs(matrix.d) : scale)
+    let (blurX, blurY) = (
+      Box(deviation: min(mostDeviation, deviationX)), Box(deviation: min(mostDeviation, deviationY))
+    )
+    // The top-left corner of the shape comes to the pixel 0, 0, and how far it is into its pixel is rounded.
+    let box: Rect<DisplaySpace> = matrix.bounding(rect)
+    guard abs(box.minX) < PixelRect.farthest, abs(box.minY) < PixelRect.farthest else { return nil }
+    let (x, y) = (box.minX.rounded(.down), box.minY.rounded(.down))
+    func fraction(_ rest: Double) -> Double { (rest * fractions).rounded() / fractions }
+    let shift = (x: fraction(box.minX - x) - box.minX, y: fraction(box.minY - y) - box.minY)
+    var left = (columns: 0, rows: 0)
+    var (column, row) = (Int.max, Int.max)
+    var template = matrix
+    if isUpright {
+      let holeBox: Rect<DisplaySpace> = cutOut.map { matrix.bounding($0.rect) } ?? box
+      let round = max(corners.largest, cutOut?.corners.largest ?? 0)
+      let roundX = min(round * (abs(matrix.a) + abs(matrix.c)), (box.maxX - box.minX) / 2) + 2
+      let roundY = min(round * (abs(matrix.b) + abs(matrix.d)), (box.maxY - box.minY) / 2) + 2
+      // What is between the corners, and so far from them that the blur does not reach it.
+      let firstX = max(box.minX, holeBox.minX) + roundX + Double(blurX.reach)
+      let lastX = min(box.maxX, holeBox.maxX) - roundX - Double(blurX.reach)
+      let firstY = max(box.minY, holeBox.minY) + roundY + Double(blurY.reach)
+      let lastY = min(box.maxY, holeBox.maxY) - roundY - Double(blurY.reach)
+      if lastX - firstX > 3 {
+        column = Int((firstX - x).rounded(.up)) + 1
+        left.columns = Int(lastX - firstX) - 2
+      }
+      if lastY - firstY > 3 {
+        row = Int((firstY - y).rounded(.up)) + 1
+        left.rows = Int(lastY - firstY) - 2
+      }
+    }
+    (template.tx, template.ty) = (matrix.tx + shift.x, matrix.ty + shift.y)
+    func shortened(_ shape: RoundedRect, _ rect: LocalRect, _ corners: Corners) -> RoundedRect? {
+      guard left != (0, 0) else {
+        return RoundedRect(rect, corners: corners, displayFromLocal: template)
+      }
+      // In pixels, from where it is: the corners of an upright rectangle keep their order unless it is turned or mirrored.
+      let place: Rect<DisplaySpace> = template.bounding(rect)
+      let pixels = LocalRect(
+        x: quantized(place.minX), y: quantized(place.minY),
+        width: quantized(place.maxX - place.minX) - Double(left.columns),
+        height: quantized(place.maxY - place.minY) - Double(left.rows))
+      let scaleX = abs(matrix.a) + abs(matrix.c)
+      if corners.isUniform {
+        return RoundedRect(
+          pixels, radiusX: min(corners.largest * scaleX, (place.maxX - place.minX) / 2),
+          radiusY: min(corners.largest * (abs(matrix.b) + abs(matrix.d)), (place.maxY - place.minY) / 2),
+          displayFromLocal: .identity)
+      }
+      return RoundedRect(
+        pixels, corners: corners.scaled(by: scale).turned(by: matrix), displayFromLocal: .identity)
+    }
+    func quantized(_ length: Double) -> Double { (length * fractions).rounded() / fractions }
+    guard let outline = shortened(shape, rect, corners) else { return nil }
+    let cut = hole.flatMap { hole in cutOut.flatMap { shortened(hole, $0.rect, $0.corners) } }
+    return Placement(
+      key: Key(shape: outline, hole: cut, blurX: blurX, blurY: blurY, column: column, row: row),
+      offset: (Int(x), Int(y)), left: left)
+  }
+
+  /// Draws a mask.
+  ///
+  /// - Returns: nil for one that is too large: of a turned shape everything is kept.
+  package init?(_ key: Key) {
+    guard let outline = Coverage(key.shape) else { return nil }
+    let pixels = key.shape.pixels
+    let area = PixelRect(
+      minX: pixels.minX - key.blurX.reach, minY: pixels.minY - key.blurY.reach,
+      maxX: pixels.maxX + key.blurX.reach, maxY: pixels.maxY + key.blurY.reach)
+    let (width, height) = (area.width, area.height)
+    guard width * height <= Self.mostPixels else { return nil }
+    var values = [Float](repeating: 0, count: width * height)
+    var line = [UInt8](repeating: 0, count: width)
+    for y in pixels.minY..<pixels.maxY {
+      outline.cover(area.minX..<area.maxX, y: y, into: &line)
+      for x in 0..<width { values[(y - area.minY) * width + x] = Float(line[x]) }
+    }
+    var scratch = [Float](repeating: 0, count: max(width, height))
+    for pass in 0..<3 {
+      for y in 0..<height {
+        Self.blur(&values, from: y * width, step: 1, count: width, Int(key.blurX.reaches[pass]), &scratch)
+      }
+      for x in 0..<width {
+        Self.blur(&values, from: x, step: width, count: height, Int(key.blurY.reaches[pass]), &scratch)
+      }
+    }
+    let hole = key.hole.flatMap { Coverage($0) }
+    var coverage = [UInt8](repeating: 0, count: width * height)
+    for y in 0..<height {
+      if let hole {
+        hole.cover(area.minX..<area.maxX, y: y + area.minY, into: &line)
+      }
+      for x in 0..<width {
+        let value = UInt32(max(0, min(255, values[y * width + x] + 0.5)))
+        let kept = hole == nil ? value : Color.multiply(value, 255 - UInt32(line[x]))
+        coverage[y * width + x] = UInt8(truncatingIfNeeded: kept)
+      }
+    }
+    (self.area, self.coverage) = (area, coverage)
+    column = key.column == .max ? width : key.column - area.minX
+    row = key.row == .max ? height : key.row - area.minY
+  }
+
+  /// 64 MB while it is drawn.
+  private static let mostPixels = 1 << 22
+
+  /// A box blur of one row or column.
+  private static func blur(
+    _ values: inout [Float], from first: Int, step: Int, count: Int, _ reach: Int, _ scratch: inout [Float]
+  ) {
+    guard reach > 0 else { return }
+    // Whole sums of the eight bits that were drawn first stay exact; later ones are rounded the same way in each row.
+    var sum: Float = 0
+    for place in 0..<min(reach, count) { sum += values[first + place * step] }
+    let share = 1 / Float(2 * reach + 1)
+    for place in 0..<count {
+      if place + reach < count { sum += values[first + (place + reach) * step] }
+      if place - reach - 1 >= 0 { sum -= values[first + (place - reach - 1) * step] }
+      scratch[place] = sum * share
+    }
+    for place in 0..<count { values[first + place * step] = scratch[place] }
+  }
+
+  /// Paints the shadow.
+  ///
+  /// - Parameters:
+  ///   - pixel: premultiplied.
+  ///   - hidden: pixels that are painted over in any case, and left out.
+  package func paint(
+    _ placement: Placement, with pixel: UInt32, hidden: PixelRect, clip: PixelRect, on target: Target
+  ) {
+    let (width, left) = (area.width, placement.left)
+    let box = PixelRect(
+      x: area.minX + placement.offset.x, y: area.minY + placement.offset.y, width: width + left.columns,
+      height: area.height + left.rows)
+    let part = box.intersection(clip).intersection(target.area)
+    guard !part.isEmpty else { return }
+    coverage.withUnsafeBufferPointer { coverage in
+      guard let base = coverage.baseAddress else { return }
+      for y in part.minY..<part.maxY {
+        let line = y - box.minY
+        let mask = base + (line <= row ? line : max(row, line - left.rows)) * width
+        let pixels =
+          target.surface.pixels + ((y - target.originY) * target.surface.width - target.originX)
+        if y >= hidden.minY, y < hidden.maxY, hidden.minX < hidden.maxX {
+          paint(
+            part.minX..<min(part.maxX, max(part.minX, hidden.minX)), box.minX, mask, left.columns, pixel,
+            pixels)
+          paint(
+            max(part.minX, min(part.maxX, hidden.maxX))..<part.maxX, box.minX, mask, left.columns, pixel,
+            pixels)
+        } else {
+          paint(part.minX..<part.maxX, box.minX, mask, left.columns, pixel, pixels)
+        }
+      }
+    }
+  }
+
+  private func paint(
+    _ columns: Range<Int>, _ minX: Int, _ mask: UnsafePointer<UInt8>, _ left: Int, _ pixel: UInt32,
+    _ pixels: UnsafeMutablePointer<UInt32>
+  ) {
+    guard !columns.isEmpty else { return }
+    // Before what repeats, it, and after it.
+    let repeated = (minX + column..<minX + column + left + 1).clamped(to: columns)
+    func paintEach(_ columns: Range<Int>, _ mask: UnsafePointer<UInt8>) {
+      for x in columns {
+        let value = UInt32(mask[x])
+        if value > 0 { pixels[x] = over(cover(pixel, value), pixels[x]) }
+      }
+    }
+    guard left > 0, !repeated.isEmpty else {
+      return paintEach(columns, columns.lowerBound > minX + column ? mask - minX - left : mask - minX)
+    }
+    paintEach(columns.lowerBound..<repeated.lowerBound, mask - minX)
+    let value = cover(pixel, UInt32(mask[column]))
+    if value > 0 { for x in repeated { pixels[x] = over(value, pixels[x]) } }
+    paintEach(repeated.upperBound..<columns.upperBound, mask - minX - left)
+  }
+}
+
+extension Corners {
+  fileprivate func scaled(by factor: Double) -> Corners {
+    Corners(
+      topLeft: topLeft * factor, topRight: topRight * factor, bottomRight: bottomRight * factor,
+      bottomLeft: bottomLeft * factor)
+  }
+
+  /// Each corner's radius where an upright matrix brings it.
+  fileprivate func turned(by matrix: AffineTransform) -> Corners {
+    var turned = Corners()
+    for (x, y, radius) in [
+      (-1.0, -1.0, topLeft), (1, -1, topRight), (1, 1, bottomRight), (-1, 1, bottomLeft),
+    ] {
+      let isRight = matrix.a * x + matrix.c * y > 0
+      let isLow = matrix.b * x + matrix.d * y > 0
+      switch (isRight, isLow) {
+      case (false, false): turned.topLeft = radius
+      case (true, false): turned.topRight = radius
+      case (true, true): turned.bottomRight = radius
+      case (false, true): turned.bottomLeft = radius
+      }
+    }
+    return turned
+  }
+}

@@ -1,0 +1,130 @@
+import TouchCore
+
+/// The radii of a rectangle's corners, in units of the view's own space. More than half of the shorter side counts as half.
+/// (CSS's `border-radius`; UIKit has `UIView.cornerConfiguration`.)
+public struct Corners: Hashable, Sendable {
+  /// The radius at the top left, as the view sees itself, whatever its transform is.
+  public var topLeft: Double
+  /// The radius at the top right.
+  public var topRight: Double
+  /// The radius at the bottom right.
+  public var bottomRight: Double
+  /// The radius at the bottom left.
+  public var bottomLeft: Double
+
+  /// Clockwise from the top left; square where no radius is given.
+  public init(
+    topLeft: Double = 0, topRight: Double = 0, bottomRight: Double = 0, bottomLeft: Double = 0
+  ) {
+    (self.topLeft, self.topRight) = (topLeft, topRight)
+    (self.bottomRight, self.bottomLeft) = (bottomRight, bottomLeft)
+  }
+
+  /// The same radius at each corner.
+  public init(_ radius: Double) {
+    self.init(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
+  }
+
+  /// Whether all corners have one radius.
+  package var isUniform: Bool {
+    topLeft == topRight && topLeft == bottomRight && topLeft == bottomLeft
+  }
+  package var largest: Double { max(topLeft, topRight, bottomRight, bottomLeft) }
+  package var smallest: Double { min(topLeft, topRight, bottomRight, bottomLeft) }
+
+  /// The corners of a rectangle that is larger by a distance on every side; negative distances make it smaller. A square corner
+  /// stays square.
+  package func grown(by distance: Double) -> Corners {
+    func grow(_ radius: Double) -> Double { radius > 0 ? max(0, radius + distance) : 0 }
+    return Corners(
+      topLeft: grow(topLeft), topRight: grow(topRight), bottomRight: grow(bottomRight),
+      bottomLeft: grow(bottomLeft))
+  }
+}
+
+/// A blurred copy of a view's outline behind it. It is seen around the view, and not through it. (`CALayer.shadowColor` and its
+/// siblings; CSS's `box-shadow`.)
+public struct Shadow: Hashable, Sendable {
+  /// At full strength; most shadows are a translucent black.
+  public var color: Color
+  /// How far the edge fades, in units of the view: half of it outside the outline and half inside, as in CSS. A Gaussian blur whose
+  /// standard deviation is half of it; UIKit's `shadowRadius` is that deviation.
+  public var blur: Double
+  /// How far it is moved to the right and down, in units of the view.
+  public var offset: LocalPoint
+  /// How much larger than the view it is on each side, in units of the view; negative for smaller.
+  public var spread: Double
+
+  /// Half black, 4 units below the view, unless something else is given.
+  public init(
+    color: Color = Color(red: 0, green: 0, blue: 0, alpha: 0x80), blur: Double = 16,
+    offset: LocalPoint = LocalPoint(x: 0, y: 4), spread: Double = 0
+  ) {
+    (self.color, self.blur, self.offset, self.spread) = (color, blur, offset, spread)
+  }
+
+  /// How far beyond a view it can be seen: three standard deviations.
+  package var outset: Insets {
+    let reach = 1.5 * max(0, blur) + spread
+    return Insets(
+      top: max(0, reach - offset.y), left: max(0, reach - offset.x), bottom: max(0, reach + offset.y),
+      right: max(0, reach + offset.x))
+  }
+}
+
+/// What few views have beyond their appearance.
+struct Decoration: Hashable {
+  var gradient: Gradient?
+  var borderGradient: Gradient?
+  var shadow: Shadow?
+  /// Of a view whose corners differ, the largest of which its appearance has.
+  var corners: Corners?
+}
+
+extension View {
+  /// Painted over the background's color; nil for none. (`CAGradientLayer`.)
+  public final var gradient: Gradient? {
+    get { knownLayer?.decoration?.gradient }
+    set { decorate { $0.gradient = newValue } }
+  }
+
+  /// Painted in place of the border's color, with its width; nil for none.
+  public final var borderGradient: Gradient? {
+    get { knownLayer?.decoration?.borderGradient }
+    set { decorate { $0.borderGradient = newValue } }
+  }
+
+  /// What the view throws on what is behind it; nil for none. It is painted around a view that clips, too. (`CALayer.shadowColor` and
+  /// its siblings.)
+  public final var shadow: Shadow? {
+    get { knownLayer?.decoration?.shadow }
+    set { decorate { $0.shadow = newValue } }
+  }
+
+  /// The radii of the corners of background and border. (`CALayer.maskedCorners` with `cornerRadius`.)
+  public final var corners: Corners {
+    get {
+      guard let layer = knownLayer else { return Corners(0) }
+      // Whoever sets the one radius of the appearance means all corners.
+      if let own = layer.decoration?.corners, own.largest == layer.appearance.cornerRadius { return own }
+      return Corners(layer.appearance.cornerRadius)
+    }
+    set {
+      decorate { $0.corners = newValue.isUniform ? nil : newValue }
+      appearance.cornerRadius = newValue.largest
+    }
+  }
+
+  /// Whether the view has a gradient, a shadow, or corners that differ.
+  package final var isDecorated: Bool { knownLayer?.decoration != nil }
+
+  private func decorate(_ change: (inout Decoration) -> Void) {
+    let old = knownLayer?.decoration ?? Decoration()
+    var new = old
+    change(&new)
+    guard new != old else { return }
+    ownLayer.decoration = new == Decoration() ? nil : new
+    paintOutset = new.shadow?.outset ?? .zero
+    setNeedsDisplay()
+  }
+}
