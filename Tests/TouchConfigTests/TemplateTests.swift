@@ -227,7 +227,9 @@ import TouchViews
     #expect(configuration.display.canvasSize == Size(width: 10, height: 20))
     #expect(configuration.display.background != Configuration(file: "").display.background)
     #expect(configuration.views[1].picture?.path == "p/parts/a.png")
-    guard case .exec(_, let command, _)? = configuration.handlers.first?.kind else { throw TestProblem("no exec") }
+    guard case .exec(_, let command, _)? = configuration.handlers.first?.kind else {
+      throw TestProblem("no exec")
+    }
     #expect(command.first == "p/parts/./run.sh")
     #expect(
       configuration.origins.files == [
