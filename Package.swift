@@ -64,6 +64,7 @@ let package = Package(
     // C libraries: a module map and one header each. Each has exactly one importer.
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    .systemLibrary(name: "CXkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
     .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
     .systemLibrary(name: "CFcft", providers: [.apt(["libfcft-dev"])]),
     .systemLibrary(name: "CFribidi", providers: [.apt(["libfribidi-dev"])]),
@@ -104,7 +105,8 @@ let package = Package(
 
     // The modules in the middle. They never import each other.
     .target(
-      name: "TouchInput", dependencies: ["TouchCore", "TouchSystem", "CEvdev", "CLinux", system],
+      name: "TouchInput",
+      dependencies: ["TouchCore", "TouchSystem", "CEvdev", "CLinux", "CXkbcommon", system],
       swiftSettings: strict),
     // What devices did, in files.
     .target(

@@ -44,6 +44,7 @@ let package = Package(
 
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    .systemLibrary(name: "CXkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
     .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
     .systemLibrary(name: "CFcft", providers: [.apt(["libfcft-dev"])]),
     .systemLibrary(name: "CFribidi", providers: [.apt(["libfribidi-dev"])]),
@@ -61,7 +62,8 @@ let package = Package(
       dependencies: ["TouchCore", "TouchViews", "TouchSystem", "CPixman", "CPNG", system], swiftSettings: fast
     ),
     .target(
-      name: "TouchInput", dependencies: ["TouchCore", "TouchSystem", "CEvdev", system], swiftSettings: fast),
+      name: "TouchInput", dependencies: ["TouchCore", "TouchSystem", "CEvdev", "CXkbcommon", system],
+      swiftSettings: fast),
     .target(
       name: "TouchRender",
       dependencies: ["TouchCore", "TouchViews", "TouchPixels", "TouchSystem", "CFcft", "CFribidi", system],

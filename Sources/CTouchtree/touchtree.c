@@ -19,7 +19,8 @@ NO_TAIL_PADDING(touchtree_touches, reserved);
 NO_TAIL_PADDING(touchtree_host, wake);
 NO_TAIL_PADDING(touchtree_gesture, angular_velocity);
 NO_TAIL_PADDING(touchtree_pointer, reserved);
-NO_TAIL_PADDING(touchtree_plugin, woken);
+NO_TAIL_PADDING(touchtree_plugin, press);
+NO_TAIL_PADDING(touchtree_press, reserved);
 
 FIELD(touchtree_touch, size, 0);
 FIELD(touchtree_touch, tap_count, 4);
@@ -91,6 +92,21 @@ FIELD(touchtree_plugin, gesture, 8 + 5 * pointer);
 FIELD(touchtree_plugin, pointer, 8 + 6 * pointer);
 FIELD(touchtree_plugin, ready, 8 + 7 * pointer);
 FIELD(touchtree_plugin, woken, 8 + 8 * pointer);
+FIELD(touchtree_plugin, press, 8 + 9 * pointer);
+
+FIELD(touchtree_press, size, 0);
+FIELD(touchtree_press, phase, 4);
+FIELD(touchtree_press, id, 8);
+FIELD(touchtree_press, time_us, 16);
+FIELD(touchtree_press, device, 24);
+FIELD(touchtree_press, responder, 32);
+FIELD(touchtree_press, view, 32 + pointer);
+FIELD(touchtree_press, key, 32 + 2 * pointer);
+FIELD(touchtree_press, characters, 32 + 3 * pointer);
+FIELD(touchtree_press, code, 32 + 4 * pointer);
+FIELD(touchtree_press, modifiers, 36 + 4 * pointer);
+FIELD(touchtree_press, repeat_count, 40 + 4 * pointer);
+FIELD(touchtree_press, reserved, 44 + 4 * pointer);
 
 FIELD(touchtree_gesture, size, 0);
 FIELD(touchtree_gesture, state, 4);

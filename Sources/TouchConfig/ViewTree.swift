@@ -34,6 +34,16 @@ package struct ViewTree {
   package private(set) var gestureActions:
     [(gesture: GestureRecognizer, steps: [GestureRecognizer.State: [Configuration.Step]])] = []
 
+  /// What the window and the application do when a key is pressed that no view handled, and when a scanner has read something.
+  package private(set) var keyActions: [KeyActions] = []
+
+  package struct KeyActions {
+    package let responder: Responder
+    package var steps: [KeyCommand: [Configuration.Step]] = [:]
+    /// Nil where what scanners read is not waited for.
+    package var scan: [Configuration.Step]?
+  }
+
   /// Makes the responders.
   ///
   /// - Parameter canvasSize: what the window covers, in window units.
@@ -85,6 +95,9 @@ package struct ViewTree {
     for controller in configuration.views.compactMap(\.controller) {
       guard let presenter = controller.presentedBy else { continue }
       controllersByID[controller.id]?.presentingViewController = controllersByID[presenter]
+    }
+    for (view, values) in zip(views, configuration.views) where !values.nextFocus.isEmpty {
+      view.nextFocus = values.nextFocus
     }
     for (view, values) in zip(views, configuration.views) {
       guard values.hitShape != nil || values.redirect != nil else { continue }
@@ -188,8 +201,22 @@ package struct ViewTree {
         let gesture = recognizers[index]
         if gestureActions.last?.gesture !== gesture { gestureActions.append((gesture, [:])) }
         gestureActions[gestureActions.count - 1].steps[state] = list.steps
+      case .key(let outermost, let command):
+        keyActions[placeOfKeyActions(of: outermost)].steps[command] = list.steps
+      case .scan(let outermost): keyActions[placeOfKeyActions(of: outermost)].scan = list.steps
       }
     }
+  }
+
+  private mutating func placeOfKeyActions(of outermost: Configuration.ActionList.Outermost) -> Int {
+    let responder: Responder =
+      switch outermost {
+      case .window: window
+      case .application: application
+      }
+    if let place = keyActions.firstIndex(where: { $0.responder === responder }) { return place }
+    keyActions.append(KeyActions(responder: responder))
+    return keyActions.count - 1
   }
 
   private mutating func add(_ values: Configuration.View.Controller, to view: View) {

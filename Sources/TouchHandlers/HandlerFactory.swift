@@ -88,9 +88,11 @@ package struct HandlerFactory {
   /// - Parameter owner: its id.
   package func makeActions(
     of owner: String, control: [Control.Action: [ActionHandler.Step]] = [:],
-    gesture: [GestureRecognizer.State: [ActionHandler.Step]] = [:]
+    gesture: [GestureRecognizer.State: [ActionHandler.Step]] = [:],
+    keys: [KeyCommand: [ActionHandler.Step]] = [:], scan: [ActionHandler.Step]? = nil
   ) -> ActionHandler {
-    ActionHandler(of: owner, control: control, gesture: gesture, children: children, host: host)
+    ActionHandler(
+      of: owner, control: control, gesture: gesture, keys: keys, scan: scan, children: children, host: host)
   }
 
   private func make(_ specification: HandlerSettings) throws(Failure) -> any Handler {
@@ -207,5 +209,13 @@ final class CapturingHandler: Handler {
 
   func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
     handler.handle(pointer, for: responder)
+  }
+
+  func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition {
+    handler.handle(press, event: event, for: responder)
+  }
+
+  func handle(_ scan: Scan, for responder: Responder) -> Disposition {
+    handler.handle(scan, for: responder)
   }
 }

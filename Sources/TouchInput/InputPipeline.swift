@@ -30,6 +30,7 @@ package final class InputPipeline: TurnHook {
   package private(set) var geometry: DisplayGeometry
   package let dispatcher: Dispatcher
   package let pointerDispatcher: PointerDispatcher
+  package let pressDispatcher: PressDispatcher
   /// Where mice and tablets point.
   package private(set) var pointer: Pointer
   /// Whether a mouse is among the devices, so that a pointer has to be shown. Whoever opens devices says it.
@@ -49,6 +50,9 @@ package final class InputPipeline: TurnHook {
   package var turnPlace: TurnPlace?
   /// The contacts that are withheld.
   private var withheld: [ContactID] = []
+  /// The keys that are withheld, as a finger is: the first one asks for light.
+  private var withheldKeys: [PressChange] = []
+  private let scans: ScanCollector
   /// Those of them that have just lifted.
   private var released: [ContactID] = []
   /// While nothing is shown, nothing can be touched.
@@ -67,6 +71,8 @@ package final class InputPipeline: TurnHook {
     dispatcher = Dispatcher(window: window)
     dispatcher.tapSettings = taps
     pointerDispatcher = PointerDispatcher(window: window)
+    pressDispatcher = PressDispatcher(window: window)
+    scans = ScanCollector(window: window, presses: pressDispatcher)
     pointer = Pointer(bounds: geometry.canvasBounds)
     changes.reserveCapacity(32)
     window.pixelsPerUnit = geometry.pixelsPerUnit
@@ -101,10 +107,70 @@ package final class InputPipeline: TurnHook {
     dispatcher.dispatch(changes, at: time)
   }
 
+  // MARK: Keys
+
+  /// Whether the file has something to do with what barcode scanners read. Where nobody waits for it, they only type.
+  package var fileWantsScans = false { didSet { scans.isWanted = fileWantsScans || clientsWantScans } }
+  /// Whether a client waits for what barcode scanners read.
+  package var clientsWantScans = false { didSet { scans.isWanted = fileWantsScans || clientsWantScans } }
+
+  /// Takes one frame of a device with keys.
+  package func apply(_ frame: InputFrame, keysOf source: KeySource) {
+    source.apply(frame)
+    if !source.changes.isEmpty { apply(source.changes, at: frame.time) }
+  }
+
+  /// Takes what keys did.
+  package func apply(_ keys: [PressChange], at time: Timestamp) {
+    releaseHeldBack(until: time)
+    scans.advance(to: time)
+    // What a finger did before the key comes before it.
+    dispatcher.flush()
+    self.time = max(self.time, time)
+    guard !isSuspended else { return }
+    lastUse = max(lastUse, time)
+    for key in keys where !isWithheld(key) { scans.take(key, at: time) }
+  }
+
+  /// Whether a key only asks for light: it went down while the display was dark, and is not up yet.
+  private func isWithheld(_ change: PressChange) -> Bool {
+    func isSame(_ other: PressChange) -> Bool {
+      other.device == change.device && other.key.keyCode == change.key.keyCode
+    }
+    switch change.kind {
+    case .began:
+      guard isDark else { return false }
+      withheldKeys.append(change)
+      return true
+    case .repeated: return withheldKeys.contains(where: isSame)
+    case .ended, .cancelled:
+      guard let index = withheldKeys.firstIndex(where: isSame) else { return false }
+      withheldKeys.remove(at: index)
+      return true
+    }
+  }
+
+  /// Cancels the presses of a device that went away.
+  package func lose(_ source: KeySource, at time: Timestamp) {
+    source.cancelAll()
+    withheldKeys.removeAll { $0.device == source.device }
+    scans.lose(source.device)
+    pressDispatcher.lose(source.device, at: time)
+  }
+
+  // MARK: Touches
+
   /// Notes that the display is used, and forgets what must not be delivered: what is withheld, and everything while the
   /// pipeline is suspended.
   private func prepareChanges() {
-    if !isSuspended && !(changes.isEmpty && pointer.changes.isEmpty) { lastUse = max(lastUse, time) }
+    if !isSuspended && !(changes.isEmpty && pointer.changes.isEmpty) {
+      lastUse = max(lastUse, time)
+      if let focus = dispatcher.window.usedFocusSystem, focus.isRingShown,
+        changes.contains(where: { $0.kind == .began })
+      {
+        focus.touchesAreUsed()
+      }
+    }
     if isDark || !withheld.isEmpty { withhold() }
     if isSuspended { setAside() }
   }
@@ -145,15 +211,15 @@ package final class InputPipeline: TurnHook {
     waiting.removeAll { $0 === source }
     dispatcher.dispatch(changes, at: time)
     pointerDispatcher.lose(source.device, at: time)
+    pressDispatcher.lose(source.device, at: time)
   }
 
-  /// Cancels every touch and lets no other begin until `resume()`: something else is shown.
+  /// Cancels every touch and every press, and lets no other begin until `resume()`: something else is shown.
   ///
   /// Devices are still followed, so that a finger that stays down does not become a new touch afterwards.
   package func suspend(at time: Timestamp) {
     isSuspended = true
-    dispatcher.cancelAllTouches(at: time)
-    pointerDispatcher.cancelAll(at: time)
+    end(at: time)
   }
 
   /// Forgets what a frame changed.
@@ -179,6 +245,7 @@ package final class InputPipeline: TurnHook {
   package func endTurn() {
     dispatcher.flush()
     pointerDispatcher.flush()
+    dispatcher.window.usedFocusSystem?.updateIfNeeded()
   }
 
   /// Delivers the moves of the loop's turn.
@@ -193,6 +260,7 @@ package final class InputPipeline: TurnHook {
   /// The first of a deadline of the dispatcher's and those of filters.
   private func deadline(after first: Timestamp?) -> Timestamp? {
     var first = first
+    if let due = scans.deadline { first = min(first ?? due, due) }
     for source in waiting {
       if let due = source.deadline { first = min(first ?? due, due) }
     }
@@ -202,6 +270,7 @@ package final class InputPipeline: TurnHook {
   /// Lets time pass: what waits for it goes on, each at its own time. A frame does this too, for the time before it.
   package func advance(to time: Timestamp) {
     releaseHeldBack(until: time)
+    scans.advance(to: time)
     let due = dispatcher.deadline
     dispatcher.advance(to: time)
     if let due, due <= time { observer?.pipelineDelivered(at: due, from: nil) }
@@ -238,9 +307,11 @@ package final class InputPipeline: TurnHook {
     return first
   }
 
-  /// Cancels every touch: at the end, or because another tree is going to be shown.
+  /// Cancels every touch and every press: at the end, or because another tree is going to be shown.
   package func end(at time: Timestamp) {
     dispatcher.cancelAllTouches(at: time)
     pointerDispatcher.cancelAll(at: time)
+    scans.forgetAll()
+    pressDispatcher.cancelAll(at: time)
   }
 }

@@ -25,6 +25,7 @@ package final class Renderer {
   ) throws(DisplayError) {
     self.display = display
     painter = try Painter(geometry: geometry, background: background)
+    painter.focusColor = style.view.color
     highlights = Highlights(style: style, canvas: geometry.canvasBounds)
     wholeDisplay = geometry.displayBoundsInWindow
     damage.add(wholeDisplay)

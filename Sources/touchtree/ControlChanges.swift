@@ -114,6 +114,29 @@ extension ControlCommand {
     }
   }
 
+  struct PressRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "press", abstract: "Press keys, one after the other.",
+      discussion: """
+        For example: touchtree ctl press tab tab enter
+        A key is named as in `keys:` of the file: enter, F1, ctrl+s. The keys are on the device "remote", which device \
+        rules can match.
+        """)
+
+    @Argument(help: ArgumentHelp("The name of a key; may be repeated.", valueName: "KEY"))
+    var keys: [String]
+
+    @OptionGroup var daemon: Daemon
+
+    func run() throws {
+      try exitingOnFailure {
+        try daemon.ask { connection in
+          for key in keys { _ = try connection.ask(Message.line("press") { $0.field("key", key) }) }
+        }
+      }
+    }
+  }
+
   struct WakeRequest: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "wake", abstract: "Show a display that is dimmed or blank, as a touch does.")

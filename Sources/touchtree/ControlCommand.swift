@@ -25,7 +25,8 @@ struct ControlCommand: ParsableCommand {
     subcommands: [
       TreeRequest.self, HitRequest.self, ExplainRequest.self, ScreenshotRequest.self, StatsRequest.self,
       SetRequest.self,
-      PageRequest.self, TouchRequest.self, WatchRequest.self, ViewRequest.self, ReloadRequest.self,
+      PageRequest.self, TouchRequest.self, PressRequest.self, WatchRequest.self, ViewRequest.self,
+      ReloadRequest.self,
       WakeRequest.self, RelayRequest.self,
     ])
 

@@ -7,10 +7,12 @@ public final class Stage {
   public let window = Window(size: Size(width: 400, height: 400))
   public let diary = Diary()
   public let dispatcher: Dispatcher
+  public let presses: PressDispatcher
   public private(set) var time = Timestamp.zero
 
   public init() {
     dispatcher = Dispatcher(window: window)
+    presses = PressDispatcher(window: window)
     window.application = application
     dispatcher.observer = diary
   }
@@ -59,6 +61,29 @@ public final class Stage {
     }
   }
 
+  /// What one key of a keyboard does, 10 ms after what was before.
+  public func key(
+    _ kind: PressChange.Kind, _ code: KeyCode, typing text: String = "", with modifiers: KeyModifiers = [],
+    device: Int = 9
+  ) {
+    time.microseconds += 10_000
+    let key = Key(code, characters: text, modifierFlags: modifiers)
+    presses.dispatch([PressChange(device: DeviceID(rawValue: device), kind: kind, key: key)], at: time)
+  }
+
+  /// A key down and up.
+  public func press(_ code: KeyCode, typing text: String = "", with modifiers: KeyModifiers = []) {
+    key(.began, code, typing: text, with: modifiers)
+    key(.ended, code)
+  }
+
+  /// What is focused, with its part: `list.2`; nil for nothing.
+  public var focused: String? {
+    window.focusSystem.focusedItem.map { item in
+      item.view.id + (item.part.map { ".\($0)" } ?? "")
+    }
+  }
+
   public func tap(_ x: Double, _ y: Double, serial: Int = 1) {
     drag([(x, y)], firstSerial: serial)
   }
@@ -83,6 +108,8 @@ public final class Diary: DispatchObserver {
     case .hit(_, let view): hits.append(view?.id ?? "none")
     case .gesture(let gesture): lines.append("\(gesture.id).\(gesture.state.rawValue)")
     case .dropped(let touch): lines.append("dropped \(touch.id)")
+    case .press(let press, let responder, _):
+      lines.append("\(responder.id).\(press.phase.rawValue) \(press.key.keyCode.name)")
     case .hitTest(let view, _): hitTests += view is Window ? 1 : 0
     default: break
     }

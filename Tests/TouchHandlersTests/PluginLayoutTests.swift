@@ -9,7 +9,8 @@ import Testing
     ("touchtree_touches", MemoryLayout<touchtree_touches>.size, 24 + 3 * MemoryLayout<Int>.size),
     ("touchtree_host", MemoryLayout<touchtree_host>.size, 8 + 13 * MemoryLayout<Int>.size),
     ("touchtree_gesture", MemoryLayout<touchtree_gesture>.size, 128 + 2 * MemoryLayout<Int>.size),
-    ("touchtree_plugin", MemoryLayout<touchtree_plugin>.size, 8 + 9 * MemoryLayout<Int>.size),
+    ("touchtree_plugin", MemoryLayout<touchtree_plugin>.size, 8 + 10 * MemoryLayout<Int>.size),
+    ("touchtree_press", MemoryLayout<touchtree_press>.size, 48 + 4 * MemoryLayout<Int>.size),
     ("touchtree_pointer", MemoryLayout<touchtree_pointer>.size, 80 + 2 * MemoryLayout<Int>.size),
   ])
   func `a struct has the size that plugins were built with`(name: String, size: Int, expected: Int) {

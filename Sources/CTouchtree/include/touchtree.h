@@ -233,6 +233,30 @@ typedef struct touchtree_pointer {
   uint32_t reserved;
 } touchtree_pointer;
 
+/* Keys that are held down beside another one. Others may follow. */
+#define TOUCHTREE_MODIFIER_CAPS 1u /* caps lock is on */
+#define TOUCHTREE_MODIFIER_SHIFT 2u
+#define TOUCHTREE_MODIFIER_CTRL 4u
+#define TOUCHTREE_MODIFIER_ALT 8u
+#define TOUCHTREE_MODIFIER_META 16u
+
+/* A key or a button, from going down to coming up: of a keyboard, a board, an encoder, a remote control. */
+typedef struct touchtree_press {
+  uint32_t size;
+  int32_t phase;          /* TOUCHTREE_BEGAN; TOUCHTREE_MOVED when it repeats; TOUCHTREE_ENDED or TOUCHTREE_CANCELLED, once */
+  int64_t id;             /* of the press; never used twice */
+  int64_t time_us;        /* in microseconds on CLOCK_MONOTONIC */
+  int64_t device;         /* which input device; never used twice while the daemon runs */
+  const char *responder;  /* id of the responder that gets the press */
+  const char *view;       /* id of the view that it went to first; "" where that was none */
+  const char *key;        /* the key's name, as in the configuration: "enter", "f1" */
+  const char *characters; /* what it types; "" for a key that types nothing */
+  uint32_t code;          /* the key's number: KEY_... of the kernel; from 0x1000 on, steps of an encoder */
+  uint32_t modifiers;     /* TOUCHTREE_MODIFIER_... */
+  uint32_t repeat_count;  /* how often it has repeated */
+  uint32_t reserved;
+} touchtree_press;
+
 /* -- What the host does for a plugin ------------------------------------------------------------------ */
 
 /* Levels of log. */
@@ -396,6 +420,10 @@ typedef struct touchtree_plugin {
 
   /* The plugin called `wake`, from this thread or from another. [the loop's thread] */
   void (*TOUCHTREE_NULLABLE woken)(const struct touchtree_plugin *plugin);
+
+  /* A key was pressed, and a responder that the handler is attached to is in the chain of what is focused. Returns a
+     disposition, which counts for a beginning. [the loop's thread] */
+  int32_t (*TOUCHTREE_NULLABLE press)(const struct touchtree_plugin *plugin, const touchtree_press *press);
 } touchtree_plugin;
 
 /*

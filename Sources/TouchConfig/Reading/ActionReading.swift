@@ -7,6 +7,10 @@ import TouchViews
 enum ActionOwner {
   case control(Int)
   case gesture(Int)
+  /// The keys of the window, or of the application.
+  case keys(Configuration.ActionList.Outermost)
+  /// What they do with what a scanner reads.
+  case scan(Configuration.ActionList.Outermost)
 }
 
 extension ConfigurationReader {
@@ -18,6 +22,8 @@ extension ConfigurationReader {
       switch owner {
       case .control(let index): reader.readControl(value, index)
       case .gesture(let index): reader.readGesture(value, index)
+      case .keys(let owner): reader.readKeys(value, owner)
+      case .scan(let owner): reader.readScan(value, owner)
       }
     }
     configuration.actions = reader.lists
@@ -92,6 +98,51 @@ struct ActionReader {
       }
       lists.append(.init(occasion: .gesture(index, state), steps: self.steps(steps)))
     }
+  }
+
+  /// `keys:`, by the names of keys.
+  mutating func readKeys(_ value: Value, _ responder: Configuration.ActionList.Outermost) {
+    let advice = "give keys and the steps for each: {F1: [page: {screens: home}]}"
+    guard !value.node.isNull else { return }
+    guard let entries = value.node.entries else { return value.refuse(advice) }
+    owner = nil
+    for (key, node) in entries {
+      let name = key.text ?? ""
+      guard let command = KeyCommand(name: name) else {
+        report.add(at: key.place, Self.problem(withKey: name))
+        continue
+      }
+      let occasion = Configuration.ActionList.Occasion.key(responder, command)
+      if lists.contains(where: { $0.occasion == occasion }) {
+        report.add(at: key.place, "the key \"\(name.escaped)\" is there twice; remove one")
+        continue
+      }
+      let steps = Value(name: "the key \"\(name.escaped)\"", node: node, report: report)
+      lists.append(.init(occasion: occasion, steps: self.steps(steps)))
+    }
+  }
+
+  private static func problem(withKey name: String) -> String {
+    let head = name.lastIndex(of: "+").map { name[...$0] } ?? ""
+    let last = String(name.dropFirst(head.count)).lowercased()
+    if KeyCode(name: last) != nil {
+      return
+        "\"\(name.escaped)\" is no key; what is held beside a key is ctrl, alt, shift or meta, as in ctrl+s"
+    }
+    let known = KeyCode.allNames
+    let help =
+      Suggestion.nearest(to: last, among: known).map { "did you mean \"\(String(head).escaped)\($0)\"?" }
+      ?? "give a key's name, such as F1, enter or volumeup; touchtree.yaml(5) lists them"
+    return "no key is called \"\(name.escaped)\"; \(help)"
+  }
+
+  /// `scanned:`, whose steps can name what was read.
+  mutating func readScan(_ value: Value, _ responder: Configuration.ActionList.Outermost) {
+    guard !value.node.isNull else { return }
+    owner = nil
+    scope.sendsText = true
+    lists.append(.init(occasion: .scan(responder), steps: steps(value)))
+    scope.sendsText = false
   }
 
   private mutating func steps(_ value: Value) -> [Configuration.Step] {

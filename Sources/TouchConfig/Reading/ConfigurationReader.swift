@@ -66,6 +66,8 @@ struct ConfigurationReader {
     readTemplates(fields[.templates])
     let application = fields[.application]?.fields(ApplicationKey.self)
     configuration.applicationHandlers = handlerNames(application?[.handlers])
+    if let keys = application?[.keys] { unreadActions.append((keys, .keys(.application))) }
+    if let steps = application?[.scanned] { unreadActions.append((steps, .scan(.application))) }
     unreadIdle = fields[.idle]
     readWindow(fields)
     readBindings()
@@ -222,6 +224,8 @@ extension ConfigurationReader {
       configuration.window.fixedTarget = names.fixedTarget?.name
     }
     if let passes = fields[.passes]?.integer(in: 1...2) { configuration.window.passes = passes }
+    if let keys = fields[.keys] { unreadActions.append((keys, .keys(.window))) }
+    if let steps = fields[.scanned] { unreadActions.append((steps, .scan(.window))) }
     readGestures(fields[.gestures], owner: nil)
     readViews(fields[.subviews])
   }

@@ -16,6 +16,8 @@ struct FileScope: ExpressionScope {
   var sender: Configuration.View?
   /// The instance of a template in which the expression stands: its parameters and ids come first.
   var instance: TemplateInstance?
+  /// Whether what causes the steps is a text, as of a scanner.
+  var sendsText = false
 
   init(_ configuration: Configuration, _ names: Names) {
     self.configuration = configuration
@@ -49,6 +51,7 @@ struct FileScope: ExpressionScope {
             + "a value, or name another view, as in {setpoint.value}")
       }
       return .reads(.sent(.value), type(ofValueOf: sender.kind))
+    case .text where sendsText: return .reads(.sent(.text), .text)
     case .text:
       guard let sender, sender.kind.hasFont else {
         return .unknown(

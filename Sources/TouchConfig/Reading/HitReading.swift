@@ -18,6 +18,19 @@ extension ConfigurationReader {
       view.hitShape = self.shape(shape, cornerRadius: corners?.smallest ?? 0)
     }
     if let redirect = fields.unlessNull(.redirect) { readRedirect(redirect, into: &view) }
+    readFocus(fields, into: &view)
+  }
+
+  /// Reads where the focus goes from a view.
+  mutating func readFocus(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
+    guard let next = fields.unlessNull(.nextFocus)?.fields(NextFocusKey.self) else { return }
+    for (key, _) in next.keys {
+      guard let value = next.unlessNull(key), let id = value.nonEmptyText("give a view's id, or null"),
+        let heading = FocusHeading(rawValue: key.rawValue)
+      else { continue }
+      names.nextFocus.append((key.rawValue, Names.Reference(name: id, place: value.node.place)))
+      view.nextFocus[heading] = id
+    }
   }
 
   private mutating func readRedirect(_ value: Value, into view: inout Configuration.View) {

@@ -13,6 +13,13 @@ extension ConfigurationReader {
       }
       if let distance = taps[.distance]?.number(in: .length) { configuration.input.taps.distance = distance }
     }
+    if let keyboard = fields[.keyboard]?.fields(KeyboardKey.self) {
+      let advice = "give a name of xkeyboard-config, such as de"
+      configuration.input.keyboard.layout = keyboard.unlessNull(.layout)?.nonEmptyText(advice)
+      configuration.input.keyboard.variant = keyboard.unlessNull(.variant)?.nonEmptyText(advice)
+      configuration.input.keyboard.model = keyboard.unlessNull(.model)?.nonEmptyText(advice)
+      configuration.input.keyboard.options = keyboard.unlessNull(.options)?.nonEmptyText(advice)
+    }
     configuration.input.rules = rules(fields[.devices])
   }
 

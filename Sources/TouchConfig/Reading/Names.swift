@@ -26,6 +26,8 @@ struct Names {
   var fixedTarget: Reference?
   /// The views that answer instead of others.
   var redirects: [Reference] = []
+  /// The views to which the focus goes from others, with the key that says so.
+  var nextFocus: [(key: String, reference: Reference)] = []
   /// The subviews that views of pages show first, by the place of the view.
   var pages: [Int: Reference] = [:]
   /// The ids of the subviews of views of pages, by the place of the view.
@@ -106,6 +108,7 @@ extension ConfigurationReader {
     let views = names.ids { $0 == .view || $0 == .window }
     if let target = names.fixedTarget { requireView(target, "fixed_target", among: views) }
     for redirect in names.redirects { requireView(redirect, "redirect", among: views) }
+    for (key, reference) in names.nextFocus { requireView(reference, key, among: views) }
     for view in names.transforms {
       guard names.kind(of: view.name) == .window else {
         requireView(view, "transforms", among: views)

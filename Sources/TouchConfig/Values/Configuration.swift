@@ -111,6 +111,8 @@ extension Configuration {
     package var cursor = PointerVisibility.auto
     /// The limits of a repeated tap.
     package var taps = Dispatcher.TapSettings()
+    /// Which letters keyboards type.
+    package var keyboard = KeyboardSettings()
 
     package init() {}
   }
@@ -124,6 +126,15 @@ extension Configuration {
       case control(Int, Control.Action)
       /// The gesture with this place in `gestures` enters a state.
       case gesture(Int, GestureRecognizer.State)
+      /// A key is pressed, and no responder before this one handled it.
+      case key(Outermost, KeyCommand)
+      /// A barcode scanner has read a text that no text field took.
+      case scan(Outermost)
+    }
+
+    /// The last responders of every chain.
+    package enum Outermost: Hashable, Sendable {
+      case window, application
     }
 
     package var occasion: Occasion
@@ -134,5 +145,16 @@ extension Configuration {
   package struct Step: Hashable, Sendable {
     package var step: ActionStep
     package var place: SourceLocation
+  }
+}
+
+extension Configuration {
+  /// Whether something of the file waits for what barcode scanners read.
+  package var wantsScans: Bool {
+    let isActed = actions.contains { if case .scan = $0.occasion { true } else { false } }
+    return isActed
+      || handlers.contains {
+        if case .process(_, let wants, _, _) = $0.kind { wants.contains(.scanned) } else { false }
+      }
   }
 }

@@ -42,7 +42,7 @@ enum CanvasKey: String, ConfigurationKey {
 }
 
 enum InputKey: String, ConfigurationKey {
-  case devices, cursor, taps
+  case devices, cursor, taps, keyboard
 
   static let owner = "input"
 }
@@ -51,6 +51,12 @@ enum TapsKey: String, ConfigurationKey {
   case interval, distance
 
   static let owner = "taps"
+}
+
+enum KeyboardKey: String, ConfigurationKey {
+  case layout, variant, model, options
+
+  static let owner = "a keyboard"
 }
 
 extension DeviceRule.Key: ConfigurationKey {
@@ -102,7 +108,7 @@ enum HandlerKey: String, ConfigurationKey {
 }
 
 enum ApplicationKey: String, ConfigurationKey {
-  case handlers
+  case handlers, keys, scanned
 
   static let owner = "application"
 }
@@ -110,7 +116,7 @@ enum ApplicationKey: String, ConfigurationKey {
 enum WindowKey: String, ConfigurationKey {
   case id, handlers
   case fixedTarget = "fixed_target"
-  case passes, gestures, subviews
+  case passes, gestures, keys, scanned, subviews
 
   static let owner = "the window"
 }
@@ -144,9 +150,12 @@ struct ViewKey: ConfigurationKey {
   )
   static let (shape, redirect) = (ViewKey("shape"), ViewKey("redirect"))
   static let (gestures, subviews) = (ViewKey("gestures"), ViewKey("subviews"))
+  static let nextFocus = ViewKey("next_focus")
 
   /// Those that are no properties.
-  static let own = [id, kind, style, controller, handlers, actions, shape, redirect, gestures, subviews]
+  static let own = [
+    id, kind, style, controller, handlers, actions, shape, redirect, nextFocus, gestures, subviews,
+  ]
   static let allCases = own + ViewProperty.names.compactMap { ViewKey(rawValue: $0) }
 
   /// The property of a kind of view; nil for a key that is none.
@@ -305,6 +314,13 @@ struct SettableKey: ConfigurationKey {
   }
 }
 
+/// Where the focus goes from a view.
+enum NextFocusKey: String, ConfigurationKey {
+  case up, down, left, right, next, previous
+
+  static let owner = "next_focus"
+}
+
 enum ShapeKey: String, ConfigurationKey {
   case type, rect, radius, points
 
@@ -343,6 +359,7 @@ struct KeyTable: Sendable {
     ] + parts + [
       gradient,
       KeyTable(ControllerKey.self), KeyTable(GestureKey.self), KeyTable(TapsKey.self),
+      KeyTable(KeyboardKey.self), KeyTable(NextFocusKey.self),
       KeyTable(ControlActionKey.self), KeyTable(GestureStateKey.self), KeyTable(StepKey.self),
       KeyTable(RunKey.self), KeyTable(SendKey.self), KeyTable(IfKey.self), KeyTable(AfterKey.self),
       KeyTable(AnimateKey.self),

@@ -44,6 +44,8 @@ extension Configuration {
     package var hitShape: HitShape?
     /// The id of the view that is hit instead, where both are.
     package var redirect: String?
+    /// Where the focus goes from the view, by the ids of views.
+    package var nextFocus: [FocusHeading: String] = [:]
     /// Nil if the view is not a controller's root view.
     package var controller: Controller?
     /// The names of the view's handlers.

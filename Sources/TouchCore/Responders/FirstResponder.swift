@@ -80,6 +80,7 @@ extension Window {
   /// - Returns: whether there was one.
   @discardableResult
   final func dismissFirstResponder(in view: View) -> Bool {
+    usedFocusSystem?.setNeedsUpdate()
     guard let first = firstResponder, first.coordinateView?.isDescendant(of: view) ?? true else {
       return false
     }

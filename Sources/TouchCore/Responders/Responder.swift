@@ -104,6 +104,59 @@ open class Responder {
     return disposition
   }
 
+  // MARK: Presses
+
+  /// Keys went down, and this responder is in the chain of what is focused. What is forwarded goes on to the next responder.
+  /// (`UIResponder.pressesBegan(_:with:)`.)
+  open func pressesBegan(_ presses: [Press], with event: PressesEvent) -> Disposition {
+    callHandlers(presses, with: event)
+  }
+
+  /// Keys that are held repeat. (`UIResponder.pressesChanged(_:with:)`, of which UIKit's keys make no use.)
+  open func pressesChanged(_ presses: [Press], with event: PressesEvent) -> Disposition {
+    callHandlers(presses, with: event)
+  }
+
+  /// Keys came up. Each responder that got their beginning gets this, or `pressesCancelled`, once.
+  /// (`UIResponder.pressesEnded(_:with:)`.)
+  open func pressesEnded(_ presses: [Press], with event: PressesEvent) -> Disposition {
+    callHandlers(presses, with: event)
+  }
+
+  /// The presses were broken off: undo what they started. (`UIResponder.pressesCancelled(_:with:)`.)
+  open func pressesCancelled(_ presses: [Press], with event: PressesEvent) -> Disposition {
+    callHandlers(presses, with: event)
+  }
+
+  /// A barcode scanner has read a text, and this responder is in the chain of what is focused.
+  ///
+  /// - Parameter first: where the chain begins.
+  open func scanned(_ scan: Scan, from first: Responder) -> Disposition {
+    var disposition = Disposition.forward
+    guard !handlers.isEmpty else { return disposition }
+    let isWithheld = first.coordinateView?.isWithheld(from: self) ?? false
+    for handler in handlers where !(isWithheld && handler.isExternal) {
+      disposition.join(handler.handle(scan, for: self))
+    }
+    return disposition
+  }
+
+  /// Gives presses to every handler of this responder; `forwards` is about touches alone. Presses in a private view that the responder
+  /// is not in are withheld: see `View.isWithheld`.
+  public final func callHandlers(_ presses: [Press], with event: PressesEvent) -> Disposition {
+    var disposition = Disposition.forward
+    guard !handlers.isEmpty else { return disposition }
+    for press in presses {
+      let isWithheld = press.responder?.coordinateView?.isWithheld(from: self) ?? false
+      for handler in handlers where !(isWithheld && handler.isExternal) {
+        disposition.join(handler.handle(press, event: event, for: self))
+      }
+    }
+    return disposition
+  }
+
+  // MARK: Pointers
+
   /// A pointer hovered, or used a wheel or a button, on this responder's view or in it. Only for a wheel and a button does a
   /// disposition other than forward stop the chain. (`UIHoverGestureRecognizer`; `UIScrollView` handles wheels.)
   open func pointerChanged(_ pointer: PointerEvent) -> Disposition {
@@ -155,6 +208,13 @@ public protocol Handler: AnyObject {
   /// A pointer hovered, or used a wheel or a button, on this responder's view or in it. Only for a wheel and a button does
   /// a disposition other than forward stop the chain.
   func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition
+
+  /// A key went down, repeats, came up or was broken off: `press.phase`. A disposition other than forward stops a beginning on its
+  /// way up the chain.
+  func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition
+
+  /// A barcode scanner has read a text. A disposition other than forward stops it on its way up the chain.
+  func handle(_ scan: Scan, for responder: Responder) -> Disposition
 }
 
 extension Handler {
@@ -172,4 +232,12 @@ extension Handler {
 
   /// Ignores pointer events: `.forward`.
   public func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition { .forward }
+
+  /// Ignores presses: `.forward`.
+  public func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition {
+    .forward
+  }
+
+  /// Ignores what scanners read: `.forward`.
+  public func handle(_ scan: Scan, for responder: Responder) -> Disposition { .forward }
 }

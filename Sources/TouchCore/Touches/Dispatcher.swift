@@ -45,6 +45,8 @@ public final class Dispatcher {
   private var orphans: [Touch] = []
   /// Reused by every frame.
   private var batch: [Touch] = []
+  /// The views of touches that a key makes, until they begin.
+  private var indirectViews: [(contact: ContactID, view: View)] = []
   /// Where the batch's new touches are looked for, in window space.
   private var hitLocations: [WindowPoint] = []
 
@@ -259,7 +261,10 @@ public final class Dispatcher {
 
   /// Freezes the touch's view and chain. (`UITouch.view` stays for the touch's whole life.)
   private func findView(for touch: Touch, at location: WindowPoint) {
-    let hit = window.hitView(at: location, with: event)
+    let hit =
+      indirectViews.isEmpty
+      ? window.hitView(at: location, with: event)
+      : indirectView(of: touch) ?? window.hitView(at: location, with: event)
     if event.isWatched { event.observer?.observe(.hit(touch, view: hit)) }
     guard let hit else { return }
     touch.view = hit
@@ -277,6 +282,43 @@ public final class Dispatcher {
     if lastChain?.isSame(from: hit) != true { lastChain = ResponderChain.shared(from: hit, with: touches) }
     touch.chain = lastChain
     if event.isWatched, let chain = lastChain { event.observer?.observe(.chain(touch, chain)) }
+  }
+
+  private func indirectView(of touch: Touch) -> View? {
+    guard let index = indirectViews.firstIndex(where: { $0.contact == touch.contact }) else { return nil }
+    touch.type = .indirect
+    return indirectViews.remove(at: index).view
+  }
+
+  // MARK: Keys
+
+  /// Begins a touch on a view, whatever lies over it there: that of a key which presses what is focused.
+  ///
+  /// - Parameter location: the middle of it, in window space. The end comes as that of any other contact.
+  func dispatchIndirect(_ contact: ContactID, on view: View, at location: WindowPoint, time: Timestamp) {
+    indirectViews.append((contact, view))
+    dispatch([TouchChange(contact: contact, kind: .began, location: location)], at: time)
+  }
+
+  /// Has a view do something for a key, with a touch that its actions can name and that nothing else sees.
+  func actIndirectly(
+    on view: View, by device: DeviceID, at time: Timestamp, _ act: (Touch, Event) -> Void
+  ) {
+    let rect: WindowRect = view.windowFrame
+    now = max(now, time)
+    let touch = Touch(
+      id: nextTouchID, contact: ContactID(device: device, serial: -nextTouchID),
+      location: WindowPoint(x: rect.midX, y: rect.midY), timestamp: now, attributes: ContactAttributes())
+    nextTouchID += 1
+    (touch.view, touch.chain, touch.type) = (view, ResponderChain(from: view), .indirect)
+    // It neither began nor moved: what it causes waits for nothing.
+    touch.phase = .stationary
+    guard !isDispatching else { return act(touch, event) }
+    prepareEvent()
+    isDispatching = true
+    act(touch, event)
+    isDispatching = false
+    finishTurn()
   }
 
   // MARK: Delivery

@@ -59,6 +59,8 @@ public enum DispatchStep {
   case gesture(GestureRecognizer)
   /// A responder was given a pointer event, and returned a disposition.
   case pointer(PointerEvent, responder: Responder, disposition: Disposition)
+  /// A responder was given a press in the press's current phase, and returned a disposition.
+  case press(Press, responder: Responder, disposition: Disposition)
   /// A view reports what its kind does, such as the action of a control.
   case report(any ViewReport)
 }

@@ -28,6 +28,16 @@ public final class Touch {
     case left
   }
 
+  /// Where a touch comes from. (`UITouch.TouchType`.)
+  public enum TouchType: Hashable, Sendable {
+    /// A finger, a pen or a mouse, at the place that it shows.
+    case direct
+    /// A key that presses what is focused: its location is the middle of that, and nobody points there.
+    case indirect
+  }
+
+  /// (`UITouch.type`.)
+  public internal(set) var type = TouchType.direct
   /// Unique over all devices for the life of the dispatcher, counted from 1.
   public private(set) var id: Int
   /// The contact that the touch follows.
@@ -139,6 +149,7 @@ public final class Touch {
     (phase, tapCount, isTaken, isOver) = (.began, 1, false, false)
     (view, chain, slidOver, isSliding) = (nil, nil, nil, false)
     (route, delayState, actual) = (.upTo(0), .new, nil)
+    type = .direct
     gestureRecognizers.clear()
     pending.clear()
     beganSample = Sample(location: location, timestamp: timestamp)

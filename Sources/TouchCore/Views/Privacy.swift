@@ -67,6 +67,8 @@ extension DispatchStep {
       touch.view?.privateView != nil || responder.coordinateView?.privateView != nil
     case .gesture(let gesture): gesture.isPrivate
     case .report(let report): report.isPrivate
+    case .press(let press, let responder, _):
+      press.responder?.coordinateView?.privateView != nil || responder.coordinateView?.privateView != nil
     case .pointer(let event, let responder, _):
       event.view.privateView != nil || responder.coordinateView?.privateView != nil
     }

@@ -239,6 +239,13 @@ open class View: Responder {
   /// Whether the deadline may come again for ever, as that of a control that repeats as long as it is held.
   package final var mayRepeatDeadline = false
 
+  // MARK: Focus
+
+  /// What the file or the program says of the view's focus; nil for nothing.
+  final var focusRules: FocusRules?
+  /// How the view is marked for people who use keys.
+  package internal(set) final var focusMark = FocusMark.none
+
   // MARK: Layout
 
   /// Whether the superview decides where the view lies: a stack arranges it, any other view makes it as large as its own
@@ -384,6 +391,57 @@ open class View: Responder {
   ///
   /// - Parameter rect: around it, in this view's own bounds space; it may lie outside of the bounds.
   open func contentNeedsDisplay(in rect: LocalRect) {}
+
+  // MARK: Presses and focus
+
+  /// The focused view is pressed by select, and edited by a slider's keys; what it has no use for goes on.
+  open override func pressesBegan(_ presses: [Press], with event: PressesEvent) -> Disposition {
+    focusTakes(presses, super.pressesBegan(presses, with: event))
+  }
+
+  /// A key that repeats does what it did.
+  open override func pressesChanged(_ presses: [Press], with event: PressesEvent) -> Disposition {
+    focusTakes(presses, super.pressesChanged(presses, with: event))
+  }
+
+  /// Whether keys can reach the view. A plain view can be reached if it waits for a tap. (`UIFocusItem.canBecomeFocused`.)
+  open var canBecomeFocused: Bool { isFocusable ?? waitsForTap }
+
+  /// How many parts of the view are focused one by one, as the rows of a list are; 0 for a view that is focused as a whole.
+  open var focusPartCount: Int { 0 }
+
+  /// Where a part is, in the view's own bounds space.
+  open func focusRect(of part: Int) -> LocalRect { bounds }
+
+  /// Whether an arrow looks in this view first, and leaves it only where nothing in it lies in that direction.
+  /// (`UIFocusEnvironment.focusGroupIdentifier`.)
+  open var isFocusGroup: Bool { false }
+
+  /// Whether the focus stays in the view as long as it is shown over the window. (`UIAccessibility`'s
+  /// `accessibilityViewIsModal`.)
+  open var confinesFocus: Bool { false }
+
+  /// Whether what was focused in a subview gets the focus again when it is shown again.
+  /// (`UICollectionView.remembersLastFocusedIndexPath`.)
+  open func keepsFocus(of subview: View) -> Bool { false }
+
+  /// Whether select begins to edit the view, so that steps change its value.
+  open func canAdjustFocus(of part: Int?) -> Bool { false }
+
+  /// Changes the value by steps, and sends what a touch would send. (`accessibilityIncrement()`.)
+  ///
+  /// - Parameters:
+  ///   - wraps: whether a step beyond one end leads to the other, for who has one key only.
+  ///   - touch: for the actions; it is nowhere on the screen.
+  open func adjustFocus(of part: Int?, by steps: Int, wraps: Bool, _ touch: Touch, _ event: Event) {}
+
+  /// Whether the focus may move; asked of what has it, of what gets it, and of all around both.
+  /// (`UIFocusEnvironment.shouldUpdateFocus(in:)`.)
+  open func shouldUpdateFocus(in context: FocusUpdateContext) -> Bool { true }
+
+  /// The focus has moved, and this view has it, had it, or is around one that has or had.
+  /// (`UIFocusEnvironment.didUpdateFocus(in:with:)`.)
+  open func didUpdateFocus(in context: FocusUpdateContext) {}
 
   // MARK: Matrices
 

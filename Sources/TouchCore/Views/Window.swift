@@ -31,6 +31,10 @@ open class Window: View {
   /// Cancels touches when a subtree leaves the window. The dispatcher keeps the window, and takes itself away from here
   /// when it goes; a weak reference would make each of its retains longer.
   package final unowned(unsafe) var dispatcher: Dispatcher?
+  /// Cancels presses when a subtree leaves the window, as the dispatcher cancels touches.
+  package final unowned(unsafe) var pressDispatcher: PressDispatcher?
+  /// Nil until a key is pressed: a screen that is only touched needs none.
+  package final var usedFocusSystem: FocusSystem?
 
   /// Whether what moves by itself is there at once: animations, transitions of pages, the springs of sheets and scroll views, the fading
   /// of highlights. (`UIAccessibility.isReduceMotionEnabled`.)
@@ -89,5 +93,6 @@ open class Window: View {
   package final func subtreeLeft(_ view: View) {
     dismissFirstResponder(in: view)
     dispatcher?.subtreeLeft(view)
+    pressDispatcher?.subtreeLeft(view)
   }
 }

@@ -138,6 +138,9 @@ package final class ControlRequests: PeersDelegate {
     case .inject(let injection):
       try remotes.apply(injection, of: peer)
       peer.acknowledge(request.id)
+    case .press(let press):
+      try remotes.apply(press, of: peer)
+      peer.acknowledge(request.id)
     case .subscribe(let subscription):
       if let unknown = subscription.views?.sorted().first(where: { host.view(id: $0) == nil }) {
         throw unknownView(unknown, request)

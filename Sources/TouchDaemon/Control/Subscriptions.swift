@@ -47,14 +47,21 @@ package final class Subscriptions: DispatchObserver {
     }
     subscribers.append(Subscriber(peer: peer, wants: subscription))
     peer.isListening = true
+    followScans()
   }
 
   package func remove(_ peer: Peer) {
     guard !subscribers.isEmpty else { return }
     subscribers.removeAll { $0.peer === peer }
+    followScans()
     guard subscribers.isEmpty, pipeline.dispatcher.observer === self else { return }
     pipeline.dispatcher.observer = other
     other = nil
+  }
+
+  /// Letters are held back for a moment while somebody waits for what scanners read.
+  private func followScans() {
+    pipeline.clientsWantScans = subscribers.contains { $0.wants.events.contains(.scanned) }
   }
 
   // MARK: Events
@@ -66,9 +73,18 @@ package final class Subscriptions: DispatchObserver {
     case .delivery(let touch, let responder, let captured):
       // Before what the view does with it: a reader expects the cause before the effect.
       if !captured, responder === touch.view { send(touch) }
+    case .report(let report as PressReport): send(report.press)
+    case .report(let report as FocusReport):
+      let item = report.context.next ?? report.context.previous
+      send(.focus, of: item?.view, as: .event) { _ in Message.focus(report.context) }
+    case .report(let report as ScanReport):
+      send(.scanned, of: report.responder.coordinateView, as: .event) { _ in
+        Message.scanned(
+          report.scan, at: report.responder, device: self.peers.delegate?.name(of: report.scan.device) ?? "")
+      }
     case .report: if let step = step.viewStep { send(step) }
     case .gesture(let gesture): send(gesture)
-    case .hitTest, .pointInside, .hit, .dropped, .chain, .touch, .pointer: break
+    case .hitTest, .pointInside, .hit, .dropped, .chain, .touch, .pointer, .press: break
     }
   }
 
@@ -110,6 +126,13 @@ package final class Subscriptions: DispatchObserver {
       Message.touch(
         touch, phase: touch.phase, at: nil, sequence: $0,
         device: peers.delegate?.name(of: touch.contact.device) ?? "")
+    }
+  }
+
+  private func send(_ press: Press) {
+    send(.press, of: press.responder?.coordinateView, as: .event) {
+      Message.press(
+        press, at: nil, sequence: $0, device: peers.delegate?.name(of: press.device) ?? "")
     }
   }
 

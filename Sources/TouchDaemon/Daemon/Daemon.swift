@@ -70,6 +70,7 @@ package final class Daemon {
     let tree = ViewTree(configuration, in: runtime.window)
     runtime.window.layoutIfNeeded()
     pipeline.dispatcher.tapSettings = configuration.input.taps
+    pipeline.fileWantsScans = configuration.wantsScans
     host = Host(loop: loop, tree: tree, logger: log)
     idle = IdleDisplay(presentation, pipeline, host: host, in: loop, log: log)
     following = Following(host, presentation, in: loop)
@@ -240,9 +241,12 @@ package final class Daemon {
 
   private func followInput(of configuration: Configuration) {
     pipeline.dispatcher.tapSettings = configuration.input.taps
+    pipeline.fileWantsScans = configuration.wantsScans
     let isMoved = presentation.output.inputGeometry != pipeline.geometry
     if isMoved { pipeline.move(to: presentation.output.inputGeometry) }
-    guard devices.follow(configuration.input.rules) || isMoved else { return }
+    let isOtherKeyboard = devices.keyboard != configuration.input.keyboard
+    devices.keyboard = configuration.input.keyboard
+    guard devices.follow(configuration.input.rules) || isMoved || isOtherKeyboard else { return }
     requests.remotes.forgetAll()
     devices.reopen()
   }

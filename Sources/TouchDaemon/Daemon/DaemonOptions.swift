@@ -55,6 +55,7 @@ extension Daemon.Options {
     options.terminal = terminal
     options.devices = devices
     options.rules = DeviceRules(configuration.input.rules)
+    options.keyboard = configuration.input.keyboard
     // A recording has its own time.
     options.passesTime = recording == nil
     options.hangupEnds = display?.usesTerminal ?? false

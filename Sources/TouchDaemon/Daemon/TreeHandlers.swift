@@ -9,6 +9,7 @@ extension ViewTree {
     package let declared: DeclaredHandlers
     fileprivate let ofControls: [ActionHandler]
     fileprivate let ofGestures: [ActionHandler]
+    fileprivate let ofKeys: [ActionHandler]
   }
 
   /// Makes the declared handlers, and those of the actions. Nothing is attached, and no process is started.
@@ -24,7 +25,7 @@ extension ViewTree {
     do {
       return Handlers(
         declared: try factory.make(configuration.handlers, keeping: old), ofControls: actions.ofControls,
-        ofGestures: actions.ofGestures)
+        ofGestures: actions.ofGestures, ofKeys: actions.ofKeys)
     } catch {
       throw .invalid(configuration.diagnostics(of: error.failures))
     }
@@ -45,11 +46,16 @@ extension ViewTree {
     for (attachment, handler) in zip(gestureActions, handlers.ofGestures) {
       attachment.gesture.handlers.append(handler)
     }
+    for (attachment, handler) in zip(keyActions, handlers.ofKeys) {
+      attachment.responder.handlers.append(handler)
+    }
   }
 
   private func makeActions(
     of configuration: Configuration, from factory: HandlerFactory
-  ) throws(ConfigurationError) -> (ofControls: [ActionHandler], ofGestures: [ActionHandler]) {
+  ) throws(ConfigurationError) -> (
+    ofControls: [ActionHandler], ofGestures: [ActionHandler], ofKeys: [ActionHandler]
+  ) {
     var problems: [Diagnostic] = []
     func prepare(_ steps: [Configuration.Step]) -> [ActionHandler.Step] {
       steps.compactMap { step in
@@ -67,8 +73,12 @@ extension ViewTree {
     let gestures = gestureActions.map { gesture, steps in
       factory.makeActions(of: gesture.disclosedID, gesture: steps.mapValues(prepare))
     }
+    let keys = keyActions.map { actions in
+      factory.makeActions(
+        of: actions.responder.id, keys: actions.steps.mapValues(prepare), scan: actions.scan.map(prepare))
+    }
     guard problems.isEmpty else { throw .invalid(problems.sorted { $0.place < $1.place }) }
-    return (controls, gestures)
+    return (controls, gestures, keys)
   }
 
   /// Takes the handlers off again. Those that nothing else keeps end.
@@ -77,6 +87,7 @@ extension ViewTree {
     for attachment in gestureAttachments { attachment.gesture.handlers = [] }
     for attachment in controlActions { attachment.control.handlers = [] }
     for attachment in gestureActions { attachment.gesture.handlers = [] }
+    for attachment in keyActions { attachment.responder.handlers = [] }
   }
 }
 

@@ -54,6 +54,24 @@ package final class RemoteDevice {
       ).source
   }
 
+  /// What a keyboard would report.
+  package func changes(for press: Request.KeyPress) -> [PressChange] {
+    let (code, modifiers) = (press.command.keyCode, press.command.modifierFlags)
+    let plain = code.plainText
+    let typed = modifiers.contains(.shift) ? plain.uppercased() : plain
+    let key = Key(
+      code, characters: press.characters ?? typed, charactersIgnoringModifiers: press.characters ?? plain,
+      modifierFlags: modifiers)
+    let kinds: [PressChange.Kind] =
+      switch press.phase {
+      case nil: [.began, .ended]
+      case .began: [.began]
+      case .ended: [.ended]
+      case .cancelled: [.cancelled]
+      }
+    return kinds.map { PressChange(device: source.device, kind: $0, key: key) }
+  }
+
   private static func units(_ length: Double) -> Int32 {
     Int32(min(1e9, max(1, (length * resolution).rounded(.up))))
   }

@@ -25,6 +25,12 @@ package final class RemoteDevices: DisplayFollower {
     }
   }
 
+  /// - Throws: why the key cannot be pressed.
+  func apply(_ press: Request.KeyPress, of peer: Peer) throws(Failure) {
+    let device = try device(of: peer)
+    pipeline.apply(device.changes(for: press), at: MonotonicClock.now())
+  }
+
   private func device(of peer: Peer) throws(Failure) -> RemoteDevice {
     if let device = devices[ObjectIdentifier(peer)] { return device }
     lastID -= 1

@@ -44,7 +44,7 @@ package final class HitExplanation: DispatchObserver {
     switch step {
     case .hitTest(let view, let point): questions.append(Question(view: view, point: point))
     case .pointInside(let view, let inside): note(view, inside)
-    case .hit, .dropped, .chain, .delivery, .touch, .gesture, .pointer, .report: break
+    case .hit, .dropped, .chain, .delivery, .touch, .gesture, .pointer, .press, .report: break
     }
   }
 

@@ -66,7 +66,11 @@ package final class TraceWriter: DispatchObserver {
 
   private func take(_ step: DispatchStep) {
     switch step {
+    case .report(let report as FocusReport): line(FocusTrace(context: report.context))
+    case .report(let report as ScanReport): line(report.scan, report.responder)
     case .report: if let step = step.viewStep { take(step) }
+    case .press(let press, let responder, let disposition):
+      line(PressTrace(press: press, responder: responder, disposition: disposition))
     case .touch(let touch, let responder, let disposition, let captured):
       line(touch, responder, disposition, captured)
       releaseActions(of: responder)
@@ -181,6 +185,21 @@ package final class TraceWriter: DispatchObserver {
     let name = pointer.name
     emit(name, text: name + String(repeating: " ", count: 13 - name.count) + pointer.text) {
       pointer.write(to: &$0)
+    }
+  }
+
+  private func line(_ press: PressTrace) {
+    emit("press", text: "press        \(press.text)") { press.write(to: &$0) }
+  }
+
+  private func line(_ focus: FocusTrace) {
+    emit("focus", text: "focus        \(focus.text)") { focus.write(to: &$0) }
+  }
+
+  private func line(_ scan: Scan, _ responder: Responder) {
+    emit("scanned", text: "scanned      \(responder.id) \(scan.text)") {
+      $0.field("responder", responder.id)
+      $0.field("text", scan.text)
     }
   }
 

@@ -66,6 +66,8 @@ package final class ActionHandler: ControlHandler {
   private let owner: String
   private let ofControl: [Control.Action: [Work]]
   private let ofGesture: [GestureRecognizer.State: [Work]]
+  private let ofKey: [KeyCommand: [Work]]
+  private let ofScan: [Work]?
   private weak var host: (any HandlerHost)?
   /// The steps that wait: the timers of the host, by those of the steps.
   private var waiting: [Int: Int] = [:]
@@ -76,7 +78,7 @@ package final class ActionHandler: ControlHandler {
   ///   - host: held weakly.
   package init(
     of owner: String, control: [Control.Action: [Step]] = [:],
-    gesture: [GestureRecognizer.State: [Step]] = [:],
+    gesture: [GestureRecognizer.State: [Step]] = [:], keys: [KeyCommand: [Step]] = [:], scan: [Step]? = nil,
     children: ChildProcesses, host: any HandlerHost
   ) {
     self.owner = owner
@@ -98,6 +100,8 @@ package final class ActionHandler: ControlHandler {
     }
     ofControl = control.mapValues { $0.map(work) }
     ofGesture = gesture.mapValues { $0.map(work) }
+    ofKey = keys.mapValues { $0.map(work) }
+    ofScan = scan.map { $0.map(work) }
   }
 
   deinit {
@@ -129,6 +133,31 @@ package final class ActionHandler: ControlHandler {
       ) { CommandEnvironment.of(gesture, event) })
   }
 
+  /// A key that has steps goes no further, and does them when it goes down.
+  package func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition {
+    let command = KeyCommand(
+      press.key.keyCode, modifierFlags: press.key.modifierFlags.subtracting(.alphaShift))
+    guard let work = ofKey[command] else { return .forward }
+    if press.phase == .began {
+      perform(
+        work,
+        Occasion(
+          sender: responder.id, view: responder as? View, time: press.timestamp, cause: "the key \(command.name)"
+        ) { [("TOUCHTREE_KEY", command.name)] })
+    }
+    return .handled
+  }
+
+  package func handle(_ scan: Scan, for responder: Responder) -> Disposition {
+    guard let ofScan else { return .forward }
+    perform(
+      ofScan,
+      Occasion(
+        sender: responder.id, view: responder as? View, text: scan.text, time: scan.timestamp, cause: "a scanner's text"
+      ) { [("TOUCHTREE_TEXT", scan.text)] })
+    return .handled
+  }
+
   /// Why steps are done.
   private struct Occasion {
     /// The id of the control, or of the gesture's view.
@@ -137,6 +166,8 @@ package final class ActionHandler: ControlHandler {
     let view: View?
     /// Whose value `{value}` stands for.
     var control: Control? { view as? Control }
+    /// What `{text}` stands for, where that is no control's.
+    var text: String?
     let time: Timestamp
     let cause: String
     let variables: () -> CommandEnvironment.Variables
@@ -255,12 +286,14 @@ package final class ActionHandler: ControlHandler {
       formula.references.contains { if case .property = $0 { true } else { false } }
     }
     if readsViews { host?.bindings.settle() }
-    return Reading(host: host, control: occasion.control, isDisclosed: isDisclosed)
+    return Reading(
+      host: host, control: occasion.control, text: occasion.text, isDisclosed: isDisclosed)
   }
 
   private struct Reading: ReferenceReading {
     let host: (any HandlerHost)?
     let control: Control?
+    let text: String?
     let isDisclosed: Bool
     var ordinal = 0
 
@@ -274,6 +307,7 @@ package final class ActionHandler: ControlHandler {
       case .string(let key): host?.bindings.values.translation(key) ?? .null
       case .property(let id, let path): view(id)?.expressionValue(of: path) ?? .null
       case .sent(.value): disclosed(control)?.expressionValue(of: ViewProperty.value.name) ?? .null
+      case .sent(.text) where text != nil: .text(text ?? "")
       case .sent(.text): disclosed(control)?.expressionValue(of: ViewProperty.text.name) ?? .null
       case .now: .null
       }

@@ -311,6 +311,25 @@ extension ProcessHandler {
     running.peer.send(line, as: gesture.state == .changed ? .move(of: subject) : .change(of: subject))
   }
 
+  /// It forwards presses: a program answers too late to keep a key from others.
+  package func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition {
+    guard let running = self.running(wanting: .press) else { return .forward }
+    let line = Message.press(
+      press, at: responder, sequence: host.peers.nextSequence(),
+      device: host.peers.delegate?.name(of: press.device) ?? "")
+    running.peer.send(line, as: .event)
+    return .forward
+  }
+
+  /// A process that waits for what scanners read is who gets it.
+  package func handle(_ scan: Scan, for responder: Responder) -> Disposition {
+    guard let running = self.running(wanting: .scanned) else { return .forward }
+    let line = Message.scanned(
+      scan, at: responder, device: host.peers.delegate?.name(of: scan.device) ?? "")
+    running.peer.send(line, as: .event)
+    return .handled
+  }
+
   private func running(wanting event: ProcessEvent) -> Running? {
     guard let running, running.readySince != nil, running.wants.contains(event) else { return nil }
     return running

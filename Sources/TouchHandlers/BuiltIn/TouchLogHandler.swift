@@ -66,6 +66,16 @@ package final class TouchLogHandler: ControlHandler {
     return .forward
   }
 
+  /// What is typed into a text field is not for a log, and neither is the length of a password.
+  package func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition {
+    let isTyped = press.responder is any KeyInput
+    guard press.phase != .changed, !isTyped, press.responder?.coordinateView?.privateView == nil else {
+      return .forward
+    }
+    logger.info("key \(press.key.keyCode.name) \(press.phase.rawValue) \(responder.id)")
+    return .forward
+  }
+
   private func log(_ what: String, _ touch: Touch, _ responder: Responder) {
     // The text is only made when the level is logged.
     logger.info("\(Self.line(what, touch, responder))")

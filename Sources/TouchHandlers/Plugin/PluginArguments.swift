@@ -293,6 +293,50 @@ extension PointerButton {
   }
 }
 
+/// What one call tells a plugin of a press, in memory that is used over and over.
+struct PressCall: ~Copyable {
+  private let press = UnsafeMutablePointer<touchtree_press>.allocate(capacity: 1)
+  private let identifiers = IdentifierTable()
+
+  deinit {
+    press.deallocate()
+  }
+
+  /// Describes it to a plugin. The answer is valid until the next call.
+  func describe(_ source: Press, for responder: Responder) -> UnsafePointer<touchtree_press> {
+    identifiers.beginCall()
+    press.initialize(
+      to: touchtree_press(
+        size: UInt32(MemoryLayout<touchtree_press>.size),
+        phase: source.phase.code,
+        id: Int64(source.id),
+        time_us: source.timestamp.microseconds,
+        device: Int64(source.device.rawValue),
+        responder: identifiers.text(of: responder.id),
+        view: identifiers.text(of: source.responder?.coordinateView?.id ?? ""),
+        key: identifiers.text(of: source.key.keyCode.name),
+        characters: identifiers.text(of: source.key.characters),
+        code: UInt32(source.key.keyCode.rawValue),
+        modifiers: UInt32(source.key.modifierFlags.rawValue),
+        repeat_count: UInt32(clamping: source.repeatCount),
+        reserved: 0))
+    return UnsafePointer(press)
+  }
+}
+
+extension Press.Phase {
+  /// A key that repeats is as a finger that moves.
+  fileprivate var code: Int32 {
+    switch self {
+    case .began: TOUCHTREE_BEGAN
+    case .changed: TOUCHTREE_MOVED
+    case .stationary: TOUCHTREE_STATIONARY
+    case .ended: TOUCHTREE_ENDED
+    case .cancelled: TOUCHTREE_CANCELLED
+    }
+  }
+}
+
 /// The ids of responders as C strings, each made once.
 final class IdentifierTable {
   /// A tree whose views come and go for days must not grow the table with them.

@@ -17,6 +17,7 @@ package final class PluginHandler: ControlHandler {
   private var batch = TouchBatch()
   private let gestures = GestureDescriber()
   private let pointerCall = PointerCall()
+  private let pressCall = PressCall()
   /// The touches that the plugin has heard the beginning of and not the end, at each responder.
   private var touches: [Heard] = []
   /// The same for gestures.
@@ -128,6 +129,13 @@ package final class PluginHandler: ControlHandler {
     let call = pointerCall.describe(pointer, for: responder)
     return Disposition(
       verdict: services.call("pointer", for: call.pointee.responder) { function(plugin, call) })
+  }
+
+  package func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition {
+    guard !isOff, let function = functions.press else { return .forward }
+    let call = pressCall.describe(press, for: responder)
+    return Disposition(
+      verdict: services.call("press", for: call.pointee.responder) { function(plugin, call) })
   }
 
   private func countWaiting(_ touch: Touch) {

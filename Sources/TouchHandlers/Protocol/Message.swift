@@ -138,6 +138,57 @@ package enum Message {
     json.field("window_y", window.y)
   }
 
+  /// A press in its current phase.
+  ///
+  /// - Parameters:
+  ///   - responder: the one that sees it; nil for where it went first.
+  ///   - device: the device's name.
+  package static func press(
+    _ press: Press, at responder: Responder?, sequence: Int, device: String
+  ) -> [UInt8] {
+    line("press") { json in
+      json.field("seq", sequence)
+      json.field("time_us", Int(press.timestamp.microseconds))
+      json.field("phase", press.phase.rawValue)
+      json.field("press", press.id)
+      json.field("device", device)
+      write(press.responder?.coordinateView, to: &json)
+      if let responder { json.field("responder", responder.id) }
+      json.field("key", press.key.keyCode.name)
+      if let type = press.type { json.field("kind", type.rawValue) }
+      json.field("characters", press.key.characters)
+      json.field("modifiers", press.key.modifierFlags.names)
+      json.field("repeat", press.repeatCount)
+    }
+  }
+
+  /// Another view has the focus, or none has: what a screen reader speaks.
+  package static func focus(_ context: FocusUpdateContext) -> [UInt8] {
+    line("focus") { json in
+      write(context.next?.view, to: &json)
+      if let item = context.next {
+        json.field("kind", item.view.kind.rawValue)
+        if let part = item.part { json.field("part", part) }
+        if let text = item.shownText { json.field("text", text) }
+        if let control = item.view as? Control, control.value != nil { json.field("value", control.value) }
+        let rect = item.windowRect
+        json.field("frame", [rect.minX, rect.minY, rect.size.width, rect.size.height])
+      }
+      json.field("previous", context.previous?.view.id)
+      json.field("heading", context.heading.rawValue)
+    }
+  }
+
+  /// A scanner has read a text.
+  package static func scanned(_ scan: Scan, at responder: Responder, device: String) -> [UInt8] {
+    line("scanned") { json in
+      json.field("time_us", Int(scan.timestamp.microseconds))
+      json.field("device", device)
+      write(responder.coordinateView, to: &json)
+      json.field("text", scan.text)
+    }
+  }
+
   /// A control sends an action.
   package static func action(_ action: Control.Action, of control: Control) -> [UInt8] {
     line("action") { json in

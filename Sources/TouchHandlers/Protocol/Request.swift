@@ -27,13 +27,15 @@ package struct Request {
     /// The picture of the display from now on.
     case screen
     case inject(Injection)
+    /// A key from afar.
+    case press(KeyPress)
     case subscribe(Subscription)
 
     /// Whether a client may ask for it that may look and not act.
     var access: Access {
       switch self {
       case .tree, .stats, .screenshot, .screen, .subscribe, .explain: .watching
-      case .set, .setValues, .page, .scroll, .hit, .reload, .wake, .inject: .everything
+      case .set, .setValues, .page, .scroll, .hit, .reload, .wake, .inject, .press: .everything
       }
     }
   }
@@ -69,14 +71,30 @@ package struct Request {
     package var location: WindowPoint?
   }
 
+  /// A key from afar, with what is held down beside it.
+  package struct KeyPress: Hashable {
+    package enum Phase: String, CaseIterable {
+      case began, ended, cancelled
+    }
+
+    package var command: KeyCommand
+    /// Nil for down and up at once.
+    package var phase: Phase?
+    /// What it types; nil for what the key types on a US keyboard.
+    package var characters: String?
+  }
+
   /// What a client wants to hear of.
   package struct Subscription: Hashable {
     package enum Event: String, CaseIterable, Sendable {
       case touch, action, value, gesture, page, message, reload, text, sheet, scroll
+      case press, focus, scanned
 
       /// What a subscription that names no events gets. The others have to be asked for: a clock's texts come every second, and
       /// a scroll view reports each of its steps.
-      static let usual = Set(allCases).subtracting([.reload, .text, .sheet, .scroll])
+      static let usual = Set(allCases).subtracting([
+        .reload, .text, .sheet, .scroll, .press, .focus, .scanned,
+      ])
     }
 
     package var events: Set<Event>
@@ -94,7 +112,8 @@ package struct Request {
 
   /// The requests that there are.
   private enum Name: String, CaseIterable {
-    case set, page, scroll, tree, hit, explain, stats, reload, wake, screenshot, screen, inject, subscribe
+    case set, page, scroll, tree, hit, explain, stats, reload, wake, screenshot, screen, inject, press,
+      subscribe
   }
 
   /// In bytes.
@@ -147,6 +166,7 @@ package struct Request {
     case .screenshot: body = .screenshot
     case .screen: body = .screen
     case .inject: body = .inject(try Self.injection(fields))
+    case .press: body = .press(try Self.press(fields))
     case .subscribe: body = .subscribe(try Self.subscription(fields))
     }
   }
@@ -186,6 +206,26 @@ package struct Request {
     }
     let location = isPlaced ? WindowPoint(x: try fields.number("x"), y: try fields.number("y")) : nil
     return Injection(phase: phase, finger: finger, location: location)
+  }
+
+  private static func press(_ fields: Fields) throws(RequestError) -> KeyPress {
+    let advice = "the name of a key, such as enter, F1 or ctrl+s"
+    let name = try fields.text("key", advice)
+    guard let command = KeyCommand(name: name) else {
+      let nearest = Suggestion.nearest(to: name, among: KeyCode.allNames)
+      throw RequestError(
+        id: fields.id,
+        message: "press: there is no key \"\(name.escaped)\""
+          + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; give \(advice)"))
+    }
+    var press = KeyPress(command: command, phase: nil, characters: fields.message["characters"]?.text)
+    guard fields.message["phase"] != nil else { return press }
+    let phases = KeyPress.Phase.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let phase = KeyPress.Phase(rawValue: try fields.text("phase", "one of \(phases)")) else {
+      throw fields.error("phase", "one of \(phases)")
+    }
+    press.phase = phase
+    return press
   }
 
   private static func subscription(_ fields: Fields) throws(RequestError) -> Subscription {

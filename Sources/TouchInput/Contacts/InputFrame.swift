@@ -131,7 +131,9 @@ package enum EventCode {
   package static let relX: UInt16 = 0x00
   package static let relY: UInt16 = 0x01
   package static let relHWheel: UInt16 = 0x06
+  package static let relDial: UInt16 = 0x07
   package static let relWheel: UInt16 = 0x08
+  package static let relMisc: UInt16 = 0x09
   /// In 120ths of a notch.
   package static let relWheelHiRes: UInt16 = 0x0b
   package static let relHWheelHiRes: UInt16 = 0x0c
@@ -139,6 +141,9 @@ package enum EventCode {
   /// Codes of `abs`, in device units.
   package static let absX: UInt16 = 0x00
   package static let absY: UInt16 = 0x01
+  /// A hat of a game controller: −1, 0 or 1.
+  package static let absHat0X: UInt16 = 0x10
+  package static let absHat0Y: UInt16 = 0x11
   package static let absPressure: UInt16 = 0x18
   /// Which contact the MT codes after it are about.
   package static let absMTSlot: UInt16 = 0x2f

@@ -83,6 +83,14 @@ struct DeviceTraits {
   }
   var hasKeys: Bool { !capabilities.keys.isEmpty }
 
+  /// Whether it is a knob: it turns in steps, and moves no pointer. A rotary encoder reports the axis that its driver is told, which
+  /// is REL_X unless that says otherwise. (kernel `rotary-encoder.yaml`, `linux,axis`.)
+  var turns: Bool {
+    guard !movesByDifferences, !hasPosition, !hasMTPosition else { return false }
+    // REL_X, REL_Y, REL_HWHEEL, REL_DIAL, REL_WHEEL, REL_MISC.
+    return !capabilities.relativeAxes.isDisjoint(with: [0x00, 0x01, 0x06, 0x07, 0x08, 0x09])
+  }
+
   /// Enough letters to write with.
   var isKeyboard: Bool { capabilities.keys.isSuperset(of: Self.letters) }
 

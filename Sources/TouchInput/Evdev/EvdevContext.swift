@@ -327,6 +327,11 @@ extension EvdevContext {
       isPressed: isDown(PressSignal(capabilities)))
   }
 
+  /// The keys that are down.
+  func pressedKeys(of capabilities: DeviceCapabilities) -> Set<UInt16> {
+    capabilities.keys.filter { libevdev_get_event_value(device, UInt32(EV_KEY), UInt32($0)) != 0 }
+  }
+
   private func value(_ code: Int32, of slot: Int32) -> Int32? {
     var value: Int32 = 0
     return libevdev_fetch_slot_value(device, UInt32(slot), UInt32(code), &value) == 1 ? value : nil

@@ -12,6 +12,8 @@ package final class EvdevDevice {
   package let description: DeviceDescription
   /// What the device reported before it was opened.
   package let initialState: InitialState
+  /// The keys that were down when the device was opened.
+  package let initialKeys: Set<UInt16>
 
   private var context: EvdevContext
   private var assembler = FrameAssembler()
@@ -32,6 +34,7 @@ package final class EvdevDevice {
     context = try EvdevContext(path: path)
     description = context.description(path: path)
     initialState = context.initialState(of: description.capabilities)
+    initialKeys = context.pressedKeys(of: description.capabilities)
     if grab { try setGrabbed(true) }
   }
 

@@ -36,11 +36,17 @@ package final class DeviceManager: DisplayFollower {
     let open: OpenDevice
     /// Nil for a device that is shown and not used.
     var source: TouchSource? { open.source }
+    /// Nil for a device without keys.
+    let keys: KeySource?
     var floodDetector = FloodDetector()
 
-    init(_ device: EvdevDevice, _ source: TouchSource?) {
+    init(_ device: EvdevDevice, _ source: TouchSource?, _ keys: KeySource?) {
       open = OpenDevice(device, source: source)
+      self.keys = keys
     }
+
+    /// Whether touches or presses of it bear this id.
+    func isDevice(_ id: TouchCore.DeviceID) -> Bool { source?.device == id || keys?.device == id }
   }
 
   private let loop: EventLoop
@@ -48,6 +54,10 @@ package final class DeviceManager: DisplayFollower {
   /// Only these nodes, even such as the rules leave out; empty for every device that the rules allow.
   private let chosen: [String]
   private var rules: DeviceRules
+  /// Which letters keyboards type that are opened from now on.
+  package var keyboard = KeyboardSettings()
+  /// Called with the number of a virtual terminal that ctrl, alt and a function key ask for.
+  package var onTerminal: (Int32) -> Void = { _ in }
   private let viewer: Viewer?
   private let log: Logger
   private var managed: [ManagedDevice] = [] {
@@ -84,7 +94,7 @@ package final class DeviceManager: DisplayFollower {
 
   /// The name of a device that was opened here.
   package func name(of id: DeviceID) -> String {
-    managed.first { $0.source?.device == id }.map {
+    managed.first { $0.isDevice(id) }.map {
       "\($0.open.description.title) (\($0.open.description.path))"
     }
       ?? "a device that is gone"
@@ -167,7 +177,7 @@ package final class DeviceManager: DisplayFollower {
       return
     }
     let verdict = rules.verdict(on: device.description)
-    guard viewer != nil || verdict.kind != nil else {
+    guard viewer != nil || verdict.kind != nil || rules.keyRole(of: device.description) != nil else {
       let reason = verdict.reason.hasSuffix(".") ? String(verdict.reason.dropLast()) : verdict.reason
       throw DeviceError(.unsuitable, path: path, detail: "\(device.description.title): \(reason)")
     }
@@ -220,7 +230,9 @@ package final class DeviceManager: DisplayFollower {
       let sentence = rules.exclusion(of: device.description) ?? ""
       return logUnused("\(head): \(sentence)", of: path, as: .info)
     }
-    guard verdict.kind != nil || viewer != nil && !chosen.isEmpty else {
+    // A program that shows devices, or hands them on, has no use for keys.
+    let hasKeys = viewer == nil && rules.keyRole(of: device.description) != nil
+    guard verdict.kind != nil || hasKeys || viewer != nil && !chosen.isEmpty else {
       return logUnused("\(head). \(verdict.reason)", of: path, as: rule?.isUsed == nil ? .info : .warning)
     }
     logged[path] = nil
@@ -248,8 +260,9 @@ package final class DeviceManager: DisplayFollower {
         device.description, id: nextID, as: $0, initial: device.initialState, rule: rule,
         geometry: pipeline.geometry)
     }
+    let keys = viewer == nil ? keySource(of: device) : nil
     nextID += 1
-    let entry = ManagedDevice(device, setup?.source)
+    let entry = ManagedDevice(device, setup?.source, keys)
     do {
       try watch(entry)
     } catch {
@@ -258,12 +271,24 @@ package final class DeviceManager: DisplayFollower {
     }
     managed.append(entry)
     if let viewer { return viewer.came(entry.open, setup) }
+    let path = device.description.path
+    if let keys { log.info("\(name) (\(path)): \(keys.role.sentence)") }
     guard let setup, let kind else { return }
-    log.info("\(name) (\(device.description.path)): \(kind.rawValue)\(setup.filterSentence)")
+    log.info("\(name) (\(path)): \(kind.rawValue)\(setup.filterSentence)")
     if rule?.isUsed == true, DeviceClassifier.classify(device.description.capabilities).kind == nil {
       log.info("\(name): \(rules.verdict(on: device.description).reason)")
     }
     for warning in setup.warnings { log.warning("configuration: \(name): \(warning)") }
+  }
+
+  /// - Returns: nil for a device without keys.
+  private func keySource(of device: EvdevDevice) -> KeySource? {
+    guard rules.keyRole(of: device.description) != nil else { return nil }
+    let keys = KeySource(
+      device: DeviceID(rawValue: nextID), capabilities: device.description.capabilities,
+      pressed: device.initialKeys, settings: keyboard)
+    keys?.onTerminal = { [unowned self] in onTerminal($0) }
+    return keys
   }
 
   // MARK: Reading
@@ -275,9 +300,14 @@ package final class DeviceManager: DisplayFollower {
         if let source = entry.source { pipeline.apply(frame, from: source) }
         viewer.frame(entry.open, frame)
       }
-    } else if let source = entry.source {
+    } else if entry.source != nil || entry.keys != nil {
+      let (source, keys) = (entry.source, entry.keys)
       onFrame = { [unowned entry, pipeline, log] frame in
-        pipeline.apply(frame, from: source)
+        if let source { pipeline.apply(frame, from: source) }
+        if let keys {
+          pipeline.apply(frame, keysOf: keys)
+          if let problem = keys.takeProblem() { log.warning("\(entry.open.description.title): \(problem)") }
+        }
         guard let complaint = entry.floodDetector.count(frame) else { return }
         log.warning("\(entry.open.description.title): \(complaint.sentence)")
       }
@@ -294,6 +324,7 @@ package final class DeviceManager: DisplayFollower {
     entry.open.stop()
     managed.removeAll { $0 === entry }
     if let source = entry.source { pipeline.lose(source, at: loop.now) }
+    if let keys = entry.keys { pipeline.lose(keys, at: loop.now) }
     log.info("\(entry.open.description.title): \(reason)")
     viewer?.went(entry.open, reason)
   }

@@ -67,6 +67,11 @@ package struct DeviceRules {
     return "\(file):\(line) says use: false"
   }
 
+  /// What the keys of a device are for; nil for a device without keys, and for one that a rule excludes.
+  package func keyRole(of device: DeviceDescription) -> KeyRole? {
+    rule(for: device)?.isUsed == false ? nil : KeyRole(device.capabilities)
+  }
+
   /// How a device is classified; `use: true` overrules what it looks like. A rule may still exclude the device.
   package func verdict(on device: DeviceDescription) -> Classification {
     DeviceClassifier.classify(device.capabilities, isInsistedOn: rule(for: device)?.isUsed ?? false)

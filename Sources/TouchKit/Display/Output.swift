@@ -192,6 +192,10 @@ package final class Output {
 
   // MARK: Console
 
+  /// Shows another virtual terminal, as ctrl, alt and a function key ask for. Where the keyboard of this one is off, the kernel does
+  /// not hear them.
+  package func showTerminal(_ number: Int32) { console?.show(number) }
+
   /// - Parameter signal: one of `signals`; or SIGWINCH, after which a terminal may have another size.
   package func handle(signal: Int32) {
     switch signal {

@@ -22,6 +22,8 @@ package final class Runtime {
     package var devices: [String] = []
     /// How each device is used.
     package var rules = DeviceRules([])
+    /// Which letters keyboards type.
+    package var keyboard = KeyboardSettings()
     /// What time goes by; nil for the monotonic clock.
     package var clock: ManualClock?
     /// Whether gestures and filters see time pass; false where a recording has a time of its own.
@@ -72,6 +74,8 @@ package final class Runtime {
     presentation = try Presentation(settings, pipeline, on: output, in: loop, log: log)
     devices = DeviceManager(
       loop: loop, pipeline: pipeline, rules: options.rules, chosen: options.devices, log: log)
+    devices.keyboard = options.keyboard
+    devices.onTerminal = { [unowned output] in output.showTerminal($0) }
     presentation.addFollower(devices)
     loop.addHook(pipeline, at: .deliver)
   }

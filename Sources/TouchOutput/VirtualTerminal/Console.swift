@@ -113,6 +113,16 @@ package struct Console: ~Copyable {
     isSeen = true
   }
 
+  /// Shows another terminal, where this one is visible and its keyboard is off; else the kernel has done so itself. It asks with
+  /// `releaseSignal` first.
+  package func show(_ number: Int32) {
+    var keyboard: Int32 = 0
+    guard isSeen, touchtree_vt_get_keyboard(terminal.rawValue, &keyboard) == 0, keyboard == K_OFF else {
+      return
+    }
+    _ = touchtree_vt_activate(terminal.rawValue, number)
+  }
+
   /// Restores text mode, keyboard and automatic switching of a terminal after a process that was killed: for the unit's
   /// ExecStopPost.
   ///

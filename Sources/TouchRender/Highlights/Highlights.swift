@@ -91,7 +91,7 @@ package final class Highlights {
     self.cursor = cursor
     markers.clear()
     if style.touches.showsMarker || style.touches.showsLabel {
-      for touch in touches where touch.location.isFinite {
+      for touch in touches where touch.location.isFinite && touch.type == .direct {
         markers.append(Marker(id: touch.id, location: touch.location))
       }
     }

@@ -35,7 +35,9 @@ enum ControlStyle {
   /// Whether the view paints at most one of background, content, border and ring, so that nothing overlaps. Of a class of a
   /// program's own, which may draw anything, that is not known.
   static func paintsAtMostOnce(_ view: View) -> Bool {
-    if view is ValueControl || view is TextField || !view.hasStandardHitTest || view.isDecorated {
+    if view is ValueControl || view is TextField || !view.hasStandardHitTest || view.isDecorated
+      || view.focusMark != .none
+    {
       return false
     }
     let appearance = view.appearance

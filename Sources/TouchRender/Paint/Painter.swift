@@ -17,6 +17,12 @@ package final class Painter {
     set { notices.report = newValue }
   }
 
+  /// The colour of the ring around what is focused.
+  package var focusColor: Color {
+    get { tree.focusColor }
+    set { tree.focusColor = newValue }
+  }
+
   /// The whole display.
   private let display: PixelRect
   /// The canvas on the display.

@@ -18,6 +18,8 @@ final class TreePainter {
   /// The subviews that paint in the damage, of each view on the way down to the one that is painted.
   private var visible: ContiguousArray<View> = []
   private var loggedTooDeep = false
+  /// The ring around what is focused.
+  var focusColor = HighlightStyle().view.color
   /// Whether private views are blank, for a picture that others get.
   var blanksPrivateViews = false
 
@@ -314,6 +316,22 @@ final class TreePainter {
       // The ring stands one width inside the edge, so that it shows on a border of its own colour too.
       fill(outer, ring.color, without: ring.inner(of: view, fraction: 2, matrix), pass)
     }
+    if view.focusMark != .none { paintFocus(of: view, matrix, pass) }
+  }
+
+  /// The ring around the view, or around the part of it that is focused; twice as wide while that is edited.
+  private func paintFocus(of view: View, _ matrix: AffineTransform, _ pass: Pass) {
+    guard let item = view.window?.usedFocusSystem?.focusedItem, item.view === view else { return }
+    let rect = item.localRect
+    let width = min(view.focusMark == .editing ? 6 : 3, min(rect.size.width, rect.size.height) / 2)
+    let radius = item.part == nil ? view.appearance.cornerRadius : 0
+    guard let outer = RoundedRect(rect, radiusX: radius, radiusY: radius, displayFromLocal: matrix) else {
+      return
+    }
+    let inside = max(0, radius - width)
+    let hole = RoundedRect(
+      rect.outset(by: -width), radiusX: inside, radiusY: inside, displayFromLocal: matrix)
+    fill(outer, focusColor, without: hole, pass)
   }
 
   func fill(_ shape: RoundedRect, _ color: Color, without hole: RoundedRect? = nil, _ pass: Pass) {

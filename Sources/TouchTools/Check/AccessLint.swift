@@ -49,6 +49,7 @@ extension TreeLint {
       switch list.occasion {
       case .control(let index, _): owner = index
       case .gesture(let index, _): owner = configuration.gestures[index].owner
+      case .key, .scan: owner = nil
       }
       guard let owner, let view = tree.viewsByID[configuration.views[owner].id],
         let privateView = view.privateView

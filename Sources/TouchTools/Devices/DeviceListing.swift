@@ -54,7 +54,10 @@ package enum DeviceListing {
     case .device(let device, let verdict):
       let facts = DeviceSummary(device: device, kind: verdict.kind)
       var lines = ["\(report.path)  \(device.title)"]
-      lines.append("  \(verdict.kind.map { "used as \($0.rawValue)" } ?? "not used"): \(verdict.reason)")
+      let role = DeviceRules([]).keyRole(of: device)
+      let use = verdict.kind.map { "used as \($0.rawValue)" } ?? (role == nil ? "not used" : "no touches")
+      lines.append("  \(use): \(verdict.reason)")
+      if let role { lines.append("  presses: \(role.sentence)") }
       lines += identity(of: device, report).map { "  " + $0 }
       lines += facts.axes.map { "  " + axis($0.name, $0.range, isLength: $0.isLength) }
       if verdict.kind != nil && verdict.kind != .relativePointer {
@@ -127,6 +130,7 @@ struct DeviceObject {
       json.field("error", "\(error)")
     case .device(let device, let verdict):
       add(verdict, to: &json)
+      json.field("presses", DeviceRules([]).keyRole(of: device)?.rawValue)
       addIdentity(of: device, to: &json)
       add(DeviceSummary(device: device, kind: verdict.kind), to: &json)
       json.field("quirk", DeviceRules([]).quirkSentence(for: device))

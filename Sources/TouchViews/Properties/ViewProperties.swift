@@ -61,6 +61,9 @@ extension ViewProperty {
     ViewProperty(
       "enabled", of: .controls, \Control.isEnabled, .flag, "A disabled one cannot be touched."),
     selected,
+    ViewProperty(
+      "focusable", of: .insideWindow, \View.isFocusable, PropertyType.flag.orNone, is: .nullable,
+      "Whether keys reach it. Default: controls, and views that wait for a tap. See [focus](#focus)."),
   ]
 
   package static let alpha = ViewProperty(

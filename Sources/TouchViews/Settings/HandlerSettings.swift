@@ -44,6 +44,10 @@ package enum ProcessEvent: String, CaseIterable, Sendable {
   case action, value
   /// A gesture that begins, changes or ends.
   case gesture
+  /// A key that is pressed while the responder is in the chain of what is focused.
+  case press
+  /// What a barcode scanner has read.
+  case scanned
 
   /// What a process gets that asks for nothing else: everything but movement.
   package static let usual: Set<ProcessEvent> = [.began, .ended, .cancelled, .action, .value, .gesture]

@@ -130,6 +130,35 @@ open class Control: View {
     return super.touchesCancelled(touches, with: event)
   }
 
+  // MARK: Focus
+
+  /// Keys can reach it, unless it is told otherwise.
+  open override var canBecomeFocused: Bool { isFocusable ?? true }
+
+  /// One that holds a number is edited. A switch is turned over by a press.
+  open override func canAdjustFocus(of part: Int?) -> Bool {
+    guard focusPartCount == 0, let value else { return false }
+    return !value.isFlag && value.maximum > value.minimum
+  }
+
+  /// By the step of the value; without one, by a twentieth of what it can be.
+  open override func adjustFocus(
+    of part: Int?, by steps: Int, wraps: Bool, _ touch: Touch, _ event: Event
+  ) {
+    guard let old = value else { return }
+    var new = old
+    let step = old.step > 0 ? old.step : (old.maximum - old.minimum) / 20
+    for _ in 0..<abs(steps) {
+      let isEnd = new.number == (steps > 0 ? old.maximum : old.minimum)
+      new.number =
+        isEnd && wraps
+        ? (steps > 0 ? old.minimum : old.maximum) : new.neighbor(above: steps > 0, by: step)
+    }
+    guard new != old else { return }
+    value = new
+    send(.valueChanged, touch, event)
+  }
+
   // MARK: Tracking
 
   /// A touch began on the control. Returns whether the control follows it; if not, the touch causes no action, and the

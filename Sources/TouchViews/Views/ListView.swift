@@ -98,6 +98,11 @@ open class ListView: ValueControl {
       x: bounds.minX, y: bounds.minY + Double(row) * rowHeight, width: bounds.size.width, height: rowHeight)
   }
 
+  /// Each row.
+  open override var focusPartCount: Int { rows.count }
+
+  open override func focusRect(of part: Int) -> LocalRect { rect(of: part) }
+
   /// The rows between two places.
   package final func rows(from top: Double, to bottom: Double) -> Range<Int> {
     guard rowHeight > 0, top < bottom else { return 0..<0 }

@@ -116,6 +116,9 @@ open class PagesView: ScrollView {
 
   open override class var standardHitTestClass: View.Type { PagesView.self }
 
+  /// A page that is shown again has the focus where it was.
+  open override func keepsFocus(of subview: View) -> Bool { subview !== indicator }
+
   /// Shows another page. Where pages slide, the next one and the one before slide in.
   /// (`UIPageViewController.setViewControllers(_:direction:animated:completion:)`.)
   ///
@@ -323,6 +326,15 @@ package final class PageIndicator: ValueControl {
       let y = bounds.minY + (Self.height - Self.dot) / 2
       return (LocalRect(x: x, y: y, width: Self.dot, height: Self.dot), index == current)
     }
+  }
+
+  /// The halves on which a tap turns back, and on.
+  package override var focusPartCount: Int { count > 1 ? 2 : 0 }
+
+  package override func focusRect(of part: Int) -> LocalRect {
+    let half = bounds.size.width / 2
+    return LocalRect(
+      x: bounds.minX + Double(part) * half, y: bounds.minY, width: half, height: bounds.size.height)
   }
 
   package override func endTracking(_ touch: Touch, with event: Event) {

@@ -89,6 +89,31 @@ open class PickerView: ValueControl {
     }
   }
 
+  // MARK: Focus
+
+  /// Each wheel.
+  open override var focusPartCount: Int { wheels.count }
+
+  open override func focusRect(of part: Int) -> LocalRect {
+    wheels.indices.contains(part) ? wheels[part].layoutRect : bounds
+  }
+
+  open override func canAdjustFocus(of part: Int?) -> Bool {
+    part.map { wheels.indices.contains($0) && wheels[$0].rowCount > 1 } ?? false
+  }
+
+  /// Turns the wheel by rows.
+  open override func adjustFocus(
+    of part: Int?, by steps: Int, wraps: Bool, _ touch: Touch, _ event: Event
+  ) {
+    guard let part, canAdjustFocus(of: part) else { return }
+    let (wheel, count) = (wheels[part], wheels[part].rowCount)
+    var row = wheel.row + steps
+    if wraps { row = (row % count + count) % count }
+    wheel.turn(to: min(max(0, row), count - 1))
+    stopped(wheel, touch)
+  }
+
   // MARK: Wheels
 
   /// In units of the view.

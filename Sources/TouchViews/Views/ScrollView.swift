@@ -76,6 +76,11 @@ open class ScrollView: View {
 
   open override class var standardHitTestClass: View.Type { ScrollView.self }
 
+  /// Its own taps are for fingers.
+  open override var canBecomeFocused: Bool { isFocusable ?? false }
+
+  open override var isFocusGroup: Bool { true }
+
   /// - Parameter restingAt: a view that does not scroll until `followFingers()`.
   init(id: String, restingAt frame: LocalRect) { super.init(id: id, frame: frame) }
 

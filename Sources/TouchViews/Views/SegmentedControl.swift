@@ -54,6 +54,11 @@ open class SegmentedControl: ValueControl {
     return LocalRect(x: left, y: bounds.minY, width: right - left, height: bounds.maxY - bounds.minY)
   }
 
+  /// Each segment.
+  open override var focusPartCount: Int { segments.count }
+
+  open override func focusRect(of part: Int) -> LocalRect { rect(of: part) }
+
   private func edge(_ segment: Int) -> Double {
     let width = bounds.maxX - bounds.minX
     return bounds.minX

@@ -43,6 +43,23 @@ open class SheetView: View {
   /// Closes the sheet. (`UIViewController.dismiss(animated:completion:)`.)
   public final func dismiss() { isPresented = false }
 
+  open override var isFocusGroup: Bool { true }
+
+  /// The key that leads back closes it; an alert waits for one of its buttons. (As a press of menu dismisses what is presented:
+  /// tvOS.)
+  open override func pressesBegan(_ presses: [Press], with event: PressesEvent) -> Disposition {
+    closes(super.pressesBegan(presses, with: event), presses)
+  }
+
+  /// What is left of a press that may close the sheet.
+  func closes(_ disposition: Disposition, _ presses: [Press]) -> Disposition {
+    guard disposition == .forward, isPresented, presses.contains(where: { $0.type == .menu }) else {
+      return disposition
+    }
+    if !isAlert { dismiss() }
+    return .handled
+  }
+
   private var backdrop: SheetBackdrop? { superview as? SheetBackdrop }
 
   /// What the arranged subviews need, or where the others end.
@@ -134,6 +151,7 @@ public final class SheetBackdrop: ScrollView {
       if wasHidden { show(LocalPoint(x: 0, y: -travel)) }
       if sheet.isAlert || !spring(to: .zero) { come(to: .zero) }
       if sheet.isAlert { fade(isComing: true, isSeen: !wasHidden) }
+      window?.usedFocusSystem?.setNeedsUpdate()
     } else {
       // What is in a view that goes has no touches. (As where a view leaves the window.)
       window?.subtreeLeft(self)
@@ -240,6 +258,15 @@ public final class SheetBackdrop: ScrollView {
   ) -> Bool {
     if recognizer.view !== self { return true }
     return !sheet.isAlert && (touch.view === self) == (recognizer !== panGestureRecognizer)
+  }
+
+  // MARK: Focus
+
+  /// What is behind a sheet cannot be reached by keys.
+  public override var confinesFocus: Bool { sheet.isPresented }
+
+  public override func pressesBegan(_ presses: [Press], with event: PressesEvent) -> Disposition {
+    sheet.closes(super.pressesBegan(presses, with: event), presses)
   }
 
   /// A wheel does not move a sheet, nor what is behind it.

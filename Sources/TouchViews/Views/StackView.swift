@@ -65,6 +65,9 @@ open class StackView: View {
 
   open override class var standardHitTestClass: View.Type { StackView.self }
 
+  /// Arrows stay in it as long as they can.
+  open override var isFocusGroup: Bool { true }
+
   /// How the subviews are arranged.
   public final var arrangement = Arrangement() { didSet { if oldValue != arrangement { setNeedsLayout() } } }
 

@@ -73,6 +73,11 @@ open class Stepper: ValueControl {
     return min(max(next, value.minimum), value.maximum)
   }
 
+  /// Minus, and plus.
+  open override var focusPartCount: Int { 2 }
+
+  open override func focusRect(of part: Int) -> LocalRect { rect(of: part == 0 ? .minus : .plus) }
+
   // MARK: Touches
 
   private func part(under touch: Touch) -> Part {

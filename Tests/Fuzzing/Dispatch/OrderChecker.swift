@@ -70,7 +70,7 @@ public final class OrderChecker: DispatchObserver {
       if responder === touch.view { noteView(touch) }
     case .report:
       if case .control(let control, let action, let touch)? = step.viewStep { note(control, action, touch) }
-    case .hitTest, .pointInside, .hit, .dropped, .delivery, .gesture, .pointer: break
+    case .hitTest, .pointInside, .hit, .dropped, .delivery, .gesture, .pointer, .press: break
     }
   }
 

@@ -1,0 +1,221 @@
+/// Turns what keys do into presses, and takes them up the responder chain. (`UIApplication.sendEvent(_:)` of a `UIPressesEvent`.)
+///
+/// ```
+///          key down              key repeats
+///    up ─────────────→ down ──────────────────→ down
+///    ↑                  │ key up, or cancelled
+///    └──────────────────┘
+/// ```
+/// A press begins at what is focused, else at the first responder, else at the window, and goes up from there until a responder
+/// handles it. Each responder that got began gets exactly one ended or cancelled, whatever becomes of the device, the view or the
+/// display. What nobody handles is text for the first responder, if that takes text, or moves the focus.
+public final class PressDispatcher {
+  /// A key that is down.
+  private final class Held {
+    let press: Press
+    /// The responders that got began, in order; of a press that one claimed, that one.
+    var path: [Responder] = []
+    /// Whether its end has been delivered, or is going to be.
+    var isOver = false
+
+    init(_ press: Press) { self.press = press }
+  }
+
+  /// The tree that is worked by keys.
+  public let window: Window
+  private var held: [Held] = []
+  private let event = PressesEvent()
+  private var nextID = 1
+  private var now = Timestamp.zero
+  private var isDelivering = false
+  /// What came while a press was being delivered.
+  private var backlog: [(changes: [PressChange], time: Timestamp)] = []
+  /// Presses to be cancelled, because a view left while one was being delivered.
+  private var orphans: [Held] = []
+
+  /// - Parameter window: the tree that is worked by keys. It has one dispatcher at a time: a later one replaces this one in it.
+  public init(window: Window) {
+    self.window = window
+    window.pressDispatcher = self
+  }
+
+  deinit {
+    if window.pressDispatcher === self { window.pressDispatcher = nil }
+  }
+
+  /// The keys that are down, in the order in which they went down.
+  public var presses: [Press] { held.map(\.press) }
+
+  /// Delivers what one frame of a device did with its keys. A key that is down goes down no second time, and what was not down does
+  /// not come up.
+  ///
+  /// - Parameter time: the frame's, on the kernel's monotonic clock.
+  public func dispatch(_ changes: [PressChange], at time: Timestamp) {
+    guard !isDelivering else {
+      backlog.append((changes, time))
+      return
+    }
+    now = max(now, time)
+    for change in changes {
+      event.modifierFlags = change.key.modifierFlags
+      let index = held.firstIndex {
+        $0.press.device == change.device && $0.press.key.keyCode == change.key.keyCode
+      }
+      switch (change.kind, index) {
+      case (.began, nil): begin(change)
+      case (.repeated, let index?): repeats(held[index])
+      case (.ended, let index?): end(held[index], as: .ended)
+      case (.cancelled, let index?): end(held[index], as: .cancelled)
+      case (.began, _), (.repeated, nil), (.ended, nil), (.cancelled, nil): break
+      }
+    }
+    finish()
+  }
+
+  /// A device was removed: cancels what was down on it.
+  public func lose(_ device: DeviceID, at time: Timestamp) { cancel(at: time) { $0.press.device == device } }
+
+  /// Cancels every press: for a console switch, a new configuration, or the end of the program.
+  public func cancelAll(at time: Timestamp) { cancel(at: time) { _ in true } }
+
+  /// Cancels the presses that a view which left, or something in it, has got.
+  func subtreeLeft(_ view: View) {
+    cancel(at: now) { held in
+      held.path.contains { ($0.coordinateView?.isDescendant(of: view) ?? false) }
+    }
+  }
+
+  private func cancel(at time: Timestamp, where isMeant: (Held) -> Bool) {
+    now = max(now, time)
+    let meant = held.filter { !$0.isOver && isMeant($0) }
+    guard !isDelivering else {
+      orphans += meant
+      return
+    }
+    guard !meant.isEmpty else { return }
+    for held in meant { end(held, as: .cancelled) }
+    finish()
+  }
+
+  private func finish() {
+    while true {
+      if !orphans.isEmpty {
+        end(orphans.removeFirst(), as: .cancelled)
+      } else if !backlog.isEmpty {
+        let next = backlog.removeFirst()
+        dispatch(next.changes, at: next.time)
+      } else {
+        return window.focusSystem.updateIfNeeded()
+      }
+    }
+  }
+
+  // MARK: Delivery
+
+  private func begin(_ change: PressChange) {
+    let press = Press(id: nextID, key: change.key, device: change.device, timestamp: now)
+    nextID += 1
+    let held = Held(press)
+    self.held.append(held)
+    window.focusSystem.keysAreUsed(press)
+    let first = window.pressResponder
+    press.responder = first
+    prepare(press)
+    isDelivering = true
+    var isHandled = false
+    for responder in ResponderChain(from: first).responders {
+      held.path.append(responder)
+      let disposition = ask(responder, press)
+      if disposition == .claim { claim(held) }
+      isHandled = disposition != .forward || takesText(press, responder)
+      // A view that has left takes the rest of the press with it.
+      if isHandled || orphans.contains(where: { $0 === held }) { break }
+    }
+    isDelivering = false
+    if !isHandled { window.focusSystem.take(press) }
+  }
+
+  private func repeats(_ held: Held) {
+    held.press.phase = .changed
+    held.press.repeatCount += 1
+    prepare(held.press)
+    isDelivering = true
+    var isHandled = false
+    for responder in held.path where !isHandled {
+      isHandled = ask(responder, held.press) != .forward || takesText(held.press, responder)
+    }
+    isDelivering = false
+    if !isHandled { window.focusSystem.take(held.press) }
+  }
+
+  private func end(_ held: Held, as phase: Press.Phase) {
+    guard !held.isOver else { return }
+    held.isOver = true
+    held.press.phase = phase
+    prepare(held.press)
+    isDelivering = true
+    for responder in held.path { _ = ask(responder, held.press) }
+    isDelivering = false
+    self.held.removeAll { $0 === held }
+    window.focusSystem.release(held.press)
+  }
+
+  /// One responder takes the press over: the others that got it get cancelled.
+  private func claim(_ held: Held) {
+    guard let claimant = held.path.last else { return }
+    let phase = held.press.phase
+    held.press.phase = .cancelled
+    for responder in held.path.dropLast().reversed() { _ = ask(responder, held.press) }
+    held.press.phase = phase
+    held.path = [claimant]
+  }
+
+  private func prepare(_ press: Press) {
+    press.timestamp = now
+    event.timestamp = now
+    event.allPresses.removeAll(keepingCapacity: true)
+    for held in held {
+      if held.press !== press { held.press.phase = .stationary }
+      event.allPresses.append(held.press)
+    }
+    window.observe(PressReport(press: press))
+  }
+
+  private func ask(_ responder: Responder, _ press: Press) -> Disposition {
+    let disposition =
+      switch press.phase {
+      case .began: responder.pressesBegan([press], with: event)
+      case .changed: responder.pressesChanged([press], with: event)
+      case .ended: responder.pressesEnded([press], with: event)
+      case .cancelled: responder.pressesCancelled([press], with: event)
+      case .stationary: Disposition.forward
+      }
+    window.dispatcher?.observer?.observe(.press(press, responder: responder, disposition: disposition))
+    return disposition
+  }
+
+  /// Types into the first responder, where that takes text and left the press alone.
+  private func takesText(_ press: Press, _ responder: Responder) -> Bool {
+    guard responder === window.firstResponder, let input = responder as? any KeyInput else { return false }
+    switch press.key.keyCode {
+    case .backspace where press.key.modifierFlags.isDisjoint(with: .commanding):
+      input.deleteBackward()
+    case .enter, .keypadEnter:
+      if press.phase == .began { input.insertText("\n") }
+    default:
+      let text = press.key.insertedText
+      guard !text.isEmpty else { return false }
+      input.insertText(text)
+    }
+    return true
+  }
+}
+
+extension Window {
+  /// Where a press begins its way: what is focused, else the first responder, else the window itself.
+  package final var pressResponder: Responder {
+    if let first = firstResponder as? any KeyInput { return first }
+    // Without anything to be focused in it, a sheet still hears of the key that closes it.
+    return focusSystem.focusedItem?.view ?? firstResponder ?? focusSystem.scope
+  }
+}

@@ -1,0 +1,224 @@
+import CXkbcommon
+import Glibc
+import TouchCore
+import TouchSystem
+
+/// What the keys of one keyboard type, by libxkbcommon: each keyboard has its own shift.
+final class KeyLayout {
+  /// What the library made for this keyboard; nil where it or the layout is missing.
+  private let made: Made?
+  private var problem: String?
+  /// Where there is no layout: letters without shift are better than none.
+  private var plainModifiers: KeyModifiers = []
+
+  private struct Made {
+    let xkb: touchtree_xkb
+    let keymap: OpaquePointer
+    let state: OpaquePointer
+    /// Nil for no dead keys.
+    let compose: OpaquePointer?
+  }
+
+  /// evdev's codes lie 8 below those of X.
+  private static let offset: UInt32 = 8
+
+  init(_ settings: KeyboardSettings) {
+    do throws(Failure) {
+      made = try Self.make(settings)
+    } catch {
+      (made, problem) = (nil, "\(error)")
+    }
+  }
+
+  deinit {
+    guard let made else { return }
+    if let compose = made.compose { made.xkb.compose_state_unref(compose) }
+    made.xkb.state_unref(made.state)
+    made.xkb.keymap_unref(made.keymap)
+  }
+
+  func takeProblem() -> String? {
+    defer { problem = nil }
+    return problem
+  }
+
+  private static func make(_ given: KeyboardSettings) throws(Failure) -> Made {
+    let library = try XkbLibrary.shared.get()
+    let xkb = library.functions
+    var settings = given
+    if settings.layout == nil {
+      settings = KeyboardSettings(defaultsFile: Self.systemFile)
+      settings.options = given.options ?? settings.options
+      settings.model = given.model ?? settings.model
+      settings.variant = given.variant ?? settings.variant
+    }
+    guard let keymap = Self.keymap(settings, library) else {
+      let name = [settings.layout ?? "us", settings.variant].compactMap(\.self).joined(separator: " ")
+      throw Failure(
+        "the keyboard layout \"\(name.escaped)\" cannot be used, so keys type plain letters; "
+          + "give one of those in /usr/share/X11/xkb/rules/base.lst, such as input: {keyboard: {layout: de}}")
+    }
+    guard let state = xkb.state_new(keymap) else {
+      xkb.keymap_unref(keymap)
+      throw Failure("no memory for a keyboard layout")
+    }
+    return Made(xkb: xkb, keymap: keymap, state: state, compose: Self.compose(library))
+  }
+
+  /// (`keyboard(5)`; on other systems than Debian there may be none.)
+  private static var systemFile: String {
+    (try? FileContents.read("/etc/default/keyboard", upTo: 1 << 16)).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+      ?? ""
+  }
+
+  private static func keymap(_ settings: KeyboardSettings, _ library: XkbLibrary) -> OpaquePointer? {
+    func with<Result>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Result) -> Result {
+      guard let text else { return body(nil) }
+      return text.withCString { body($0) }
+    }
+    return with(settings.layout) { layout in
+      with(settings.variant) { variant in
+        with(settings.model) { model in
+          with(settings.options) { options in
+            var names = xkb_rule_names(
+              rules: nil, model: model, layout: layout, variant: variant, options: options)
+            return library.functions.keymap_new(library.context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS)
+          }
+        }
+      }
+    }
+  }
+
+  private static func compose(_ library: XkbLibrary) -> OpaquePointer? {
+    let xkb = library.functions
+    // Any locale whose letters are UTF-8 will do: they share one table.
+    guard let table = xkb.compose_table_new(library.context, "en_US.UTF-8", XKB_COMPOSE_COMPILE_NO_FLAGS)
+    else { return nil }
+    defer { xkb.compose_table_unref(table) }
+    return xkb.compose_state_new(table, XKB_COMPOSE_STATE_NO_FLAGS)
+  }
+
+  // MARK: Keys
+
+  /// A key goes down.
+  func press(_ code: UInt16) -> Key {
+    guard let made else { return plain(code) }
+    let key = UInt32(code) + Self.offset
+    let symbol = made.xkb.key_symbol(made.state, key)
+    var text = Self.text { made.xkb.key_text(made.state, key, $0, $1) }
+    if let compose = made.compose, made.xkb.compose_feed(compose, symbol) == XKB_COMPOSE_FEED_ACCEPTED {
+      switch made.xkb.compose_status(compose) {
+      case XKB_COMPOSE_COMPOSING: text = ""
+      case XKB_COMPOSE_COMPOSED:
+        text = Self.text { made.xkb.compose_text(compose, $0, $1) }
+        made.xkb.compose_reset(compose)
+      case XKB_COMPOSE_CANCELLED:
+        text = ""
+        made.xkb.compose_reset(compose)
+      default: break
+      }
+    }
+    let modifiers = modifiers(made)
+    let ignoring = ignoringModifiers(key, made)
+    _ = made.xkb.update_key(made.state, key, XKB_KEY_DOWN)
+    return Key(
+      KeyCode(rawValue: code), characters: text, charactersIgnoringModifiers: ignoring,
+      modifierFlags: modifiers)
+  }
+
+  /// A key comes up; what is down beside then.
+  func release(_ code: UInt16) -> KeyModifiers {
+    guard let made else {
+      plainModifiers.subtract(Self.modifier(code))
+      return plainModifiers
+    }
+    _ = made.xkb.update_key(made.state, UInt32(code) + Self.offset, XKB_KEY_UP)
+    return modifiers(made)
+  }
+
+  private func modifiers(_ made: Made) -> KeyModifiers {
+    var modifiers: KeyModifiers = []
+    for (name, modifier) in Self.names
+    where made.xkb.modifier_is_active(made.state, name, XKB_STATE_MODS_EFFECTIVE) == 1 {
+      modifiers.insert(modifier)
+    }
+    return modifiers
+  }
+
+  /// (`XKB_MOD_NAME_SHIFT` and those after it.)
+  private static let names: [(String, KeyModifiers)] = [
+    ("Shift", .shift), ("Lock", .alphaShift), ("Control", .control), ("Mod1", .alternate), ("Mod4", .command),
+  ]
+
+  private func ignoringModifiers(_ key: UInt32, _ made: Made) -> String {
+    var symbols: UnsafePointer<xkb_keysym_t>?
+    let layout = made.xkb.key_layout(made.state, key)
+    guard made.xkb.symbols_by_level(made.keymap, key, layout, 0, &symbols) == 1, let symbol = symbols?[0]
+    else { return "" }
+    return Self.text { made.xkb.symbol_text(symbol, $0, $1) - 1 }
+  }
+
+  /// A text that the library writes into a buffer; it returns how long the text is.
+  private static func text(
+    _ write: (_ buffer: UnsafeMutablePointer<CChar>, _ size: Int) -> Int32
+  ) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+      guard let start = buffer.baseAddress else { return "" }
+      let count = write(start, buffer.count)
+      guard count > 0, count < buffer.count else { return "" }
+      return String(
+        decoding: UnsafeRawBufferPointer(start: start, count: Int(count)), as: UTF8.self)
+    }
+  }
+
+  // MARK: Without a layout
+
+  private func plain(_ code: UInt16) -> Key {
+    plainModifiers.formUnion(Self.modifier(code))
+    let key = KeyCode(rawValue: code)
+    let text = key.plainText
+    return Key(
+      key, characters: plainModifiers.contains(.shift) ? text.uppercased() : text,
+      charactersIgnoringModifiers: text, modifierFlags: plainModifiers)
+  }
+
+  /// KEY_LEFTCTRL, KEY_RIGHTCTRL, and so on.
+  private static func modifier(_ code: UInt16) -> KeyModifiers {
+    switch code {
+    case 29, 97: .control
+    case 42, 54: .shift
+    case 56: .alternate
+    case 125, 126: .command
+    default: []
+    }
+  }
+}
+
+/// libxkbcommon, loaded for the first key that types.
+private struct XkbLibrary: @unchecked Sendable {
+  let functions: touchtree_xkb
+  /// It stays.
+  let context: OpaquePointer
+
+  /// Its interface is that of version 0.5 and later. It is never unloaded.
+  static let shared = Result { () throws(Failure) in try XkbLibrary("libxkbcommon.so.0") }
+
+  /// - Parameter name: a shared library's, as `dlopen(3)` wants it.
+  init(_ name: String) throws(Failure) {
+    var functions = touchtree_xkb()
+    if let reason = touchtree_xkb_load(name, &functions) {
+      throw Failure(
+        "layouts of keyboards need libxkbcommon, which cannot be loaded (\(String(cString: reason))), so keys type plain "
+          + "letters; install it: apt-get install libxkbcommon0")
+    }
+    guard let context = functions.context_new(XKB_CONTEXT_NO_FLAGS) else {
+      throw Failure("libxkbcommon finds no layouts; install them: apt-get install xkb-data")
+    }
+    // It would write to standard error; what matters of it is said here.
+    functions.set_log_level(context, XKB_LOG_LEVEL_CRITICAL)
+    self.functions = functions
+    self.context = context
+  }
+}

@@ -1,0 +1,63 @@
+import TouchCore
+
+/// Keys in a scroll view: what is focused is scrolled to, and where nothing is left to be focused, arrows scroll.
+extension ScrollView: FocusScroller {
+  /// Between what is focused and the edge, in units.
+  private static let focusMargin = 8.0
+  /// How far an arrow scrolls, in units: as far as a step of a wheel.
+  private static let arrowStep = 48.0
+
+  /// Scrolls as little as it takes. (`UIScrollView.scrollRectToVisible(_:animated:)`.)
+  ///
+  /// - Parameter rect: in the view's own bounds space.
+  public final func revealFocus(_ rect: LocalRect) {
+    // Pages, wheels and what is behind a sheet move by themselves.
+    guard type(of: self).standardHitTestClass == ScrollView.self else { return }
+    let range = range
+    let end = LocalPoint(
+      x: range.x.nearest(
+        to: Self.revealed(rect.minX, rect.maxX, from: bounds.minX, to: bounds.maxX)),
+      y: range.y.nearest(
+        to: Self.revealed(rect.minY, rect.maxY, from: bounds.minY, to: bounds.maxY)))
+    if end != bounds.origin { contentOffset = end }
+  }
+
+  /// Where what is seen along an axis begins, so that a stretch is in it; its beginning, if it is longer.
+  private static func revealed(_ low: Double, _ high: Double, from start: Double, to end: Double) -> Double {
+    if low - focusMargin < start || high - low > end - start { return low - focusMargin }
+    return high + focusMargin > end ? start + high + focusMargin - end : start
+  }
+
+  /// - Returns: false at the end, and for pages that do not slide.
+  public final func scrollFocus(_ heading: FocusHeading, isPage: Bool) -> Bool {
+    if let pages = self as? PagesView { return pages.turnFocus(heading) }
+    guard type(of: self).standardHitTestClass == ScrollView.self else { return false }
+    let way = isPage ? bounds.size.height * 0.9 : Self.arrowStep
+    var end = bounds.origin
+    switch heading {
+    case .up: end.y -= way
+    case .down: end.y += way
+    case .left: end.x -= way
+    case .right: end.x += way
+    case .next, .previous, .none: return false
+    }
+    let range = range
+    end = LocalPoint(x: range.x.nearest(to: end.x), y: range.y.nearest(to: end.y))
+    guard end != bounds.origin else { return false }
+    contentOffset = end
+    return true
+  }
+}
+
+extension PagesView {
+  /// Beyond the last view of a page, an arrow slides to the next one.
+  fileprivate func turnFocus(_ heading: FocusHeading) -> Bool {
+    let old = page
+    switch (slideAxis, heading) {
+    case (.vertical?, .up), (.horizontal?, .left): turn(by: -1)
+    case (.vertical?, .down), (.horizontal?, .right): turn(by: 1)
+    case (.auto?, _), (.horizontal?, _), (.vertical?, _), (nil, _): return false
+    }
+    return page !== old
+  }
+}
