@@ -90,6 +90,39 @@ struct DitherTests {
       }
     }
   }
+
+  @Test(
+    arguments: [
+      ((5, 11), (6, 5), (5, 0)), ((5, 0), (6, 5), (5, 11)), ((5, 10), (5, 5), (5, 0)),
+      ((4, 8), (4, 4), (4, 0)),
+      ((8, 8), (7, 1), (1, 0)), ((2, 5), (3, 2), (1, 15)),
+    ] as [((UInt32, UInt32), (UInt32, UInt32), (UInt32, UInt32))])
+  func `eight pixels at once are dithered as one by one`(
+    red: (UInt32, UInt32), green: (UInt32, UInt32), blue: (UInt32, UInt32)
+  ) throws {
+    let layout = PixelFormat.channels(try format(16, red, green, blue))
+    let (words, tables) = (try #require(DitheredWords(layout)), try #require(DitherTables(layout)))
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<400 {
+      let count = Int.random(in: 1...90, using: &random)
+      let (x, y) = (Int.random(in: 0..<100, using: &random), Int.random(in: 0..<100, using: &random))
+      // Areas of one colour of all lengths, with single pixels between them.
+      var pixels: [UInt32] = []
+      while pixels.count < count {
+        let color = UInt32.random(in: 0 ... .max, using: &random)
+        let length = Bool.random(using: &random) ? 1 : Int.random(in: 1...50, using: &random)
+        pixels += Array(repeating: color, count: min(length, count - pixels.count))
+      }
+      var expected = [UInt16](repeating: 0, count: count)
+      tables.forEach(pixels, count: count, x: x, y: y) { expected[$0] = $1 }
+      // What lies behind the row stays.
+      var converted = [UInt16](repeating: 0x5aa5, count: count + 1)
+      converted.withUnsafeMutableBytes { memory in
+        if let first = memory.baseAddress { words.convert(pixels, count: count, x: x, y: y, into: first) }
+      }
+      #expect(converted == expected + [0x5aa5])
+    }
+  }
 }
 
 @Suite("Colour maps")

@@ -135,4 +135,13 @@ enum Dither {
     let step = intensity * last / 255
     return (step, ((intensity * last - step * 255) * cellCount + 127) / 255)
   }
+
+  /// The least remainder of intensity × `last` / 255 at which a cell takes the step above: 255 for none. `split` says the same
+  /// for an intensity.
+  ///
+  /// - Parameter last: the highest step, 2ⁿ − 1 for a channel of n ≤ 8 bits.
+  static func bound(_ threshold: Int, last: Int) -> Int {
+    let risen = (255 * (threshold + 1) - 127 + cellCount - 1) / cellCount
+    return max(last, min(256 - last, risen))
+  }
 }

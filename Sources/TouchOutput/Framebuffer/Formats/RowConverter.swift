@@ -12,6 +12,8 @@ final class RowConverter {
     case pixman(PixmanRow)
     case channels(ChannelLayout)
     case dithered(DitherTables)
+    /// The same for 16 bits, several pixels at once.
+    case ditheredWords(DitheredWords)
     case nearest(NearestColors)
   }
 
@@ -55,6 +57,7 @@ final class RowConverter {
     if case .fixedMap(let channel) = format, let fixedMap {
       return .nearest(NearestColors(fixedMap, shift: Int(channel.offset)))
     }
+    if let words = DitheredWords(format) { return .ditheredWords(words) }
     if let tables = DitherTables(format) { return .dithered(tables) }
     guard case .channels(let channels) = format else { return .copy }
     guard let pixman = channels.pixmanLayout else { return .channels(channels) }
@@ -88,6 +91,10 @@ final class RowConverter {
         tables.forEach(source, count: count, x: x, y: y, store)
       }
       return UnsafeRawBufferPointer(start: row, count: byteCount)
+    case .ditheredWords(let words):
+      let row = row + place * rowLength
+      words.convert(source, count: count, x: x, y: y, into: row)
+      return UnsafeRawBufferPointer(start: row, count: byteCount)
     case .nearest(let colors):
       pack(into: row, lead: lead, byteCount: byteCount) { store in
         for index in 0..<count { store(index, colors.value(of: source[index])) }
@@ -111,7 +118,7 @@ final class RowConverter {
     let visible = rect.intersection(target.area).intersection(layout.bounds)
     guard !visible.isEmpty else { return 0 }
     if let pixel {
-      if case .dithered = method { return fillDithered(visible, with: pixel, on: target, store) }
+      if isDithered { return fillDithered(visible, with: pixel, on: target, store) }
       // Rows as wide as the display may be stored all at once.
       guard visible.width == layout.width else { return fill(visible, with: pixel, on: target, store) }
       target.fill(visible, with: pixel)
@@ -136,6 +143,13 @@ final class RowConverter {
       written += row.count
     }
     return written
+  }
+
+  private var isDithered: Bool {
+    switch method {
+    case .dithered, .ditheredWords: true
+    case .copy, .pixman, .channels, .nearest: false
+    }
   }
 
   /// Rows of one pixel that are not dithered are the same bytes: one of them is painted and converted, and stored for each
@@ -191,6 +205,20 @@ final class RowConverter {
       Target.fill(
         visible.height, from: memory + place, step: layout.stride, count: visible.width, with: pixel)
       return visible.width * visible.height * 4
+    }
+    if pixel == nil, case .ditheredWords(let words) = method {
+      let visible = rect.intersection(target.area).intersection(layout.bounds)
+      guard !visible.isEmpty else { return 0 }
+      var place = layout.bytes(ofRow: visible.minY, from: visible.minX, to: visible.maxX).lowerBound
+      let rowLength = target.surface.width
+      var source =
+        target.surface.pixels
+        + ((visible.minY - target.originY) * rowLength + (visible.minX - target.originX))
+      for y in visible.minY..<visible.maxY {
+        words.convert(source, count: visible.width, x: visible.minX, y: y, into: memory + place)
+        (place, source) = (place + layout.stride, source + rowLength)
+      }
+      return visible.width * visible.height * 2
     }
     return write(rect, of: target, filledWith: pixel) { rows in
       rows.forEach(stride: layout.stride) { row, place in

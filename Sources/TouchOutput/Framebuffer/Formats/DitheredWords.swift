@@ -1,0 +1,155 @@
+import TouchPixels
+
+/// Dithers pixels to 16 bits, eight at once: the same values as `DitherTables`.
+///
+/// In a cell of the pattern, an intensity takes the step above when its remainder, of 255 parts of a step, reaches a bound: the bound
+/// of the cell's threshold, but no less than an intensity that is one away from the step below, and no more than one that is one away
+/// from the step above. (`Dither.split`) So the step is (intensity × last + 255 − bound) / 255, rounded down, with a constant for each cell.
+final class DitheredWords {
+  /// Eight pixels, `0xAARRGGBB`.
+  private typealias Pixels = SIMD8<UInt32>
+  private typealias Words = SIMD8<UInt16>
+
+  /// 256 − bound, for eight pixels of a row; the one more makes the division exact.
+  private struct Cells {
+    var red: Words
+    var green: Words
+    var blue: Words
+  }
+
+  /// The highest step of a channel, and the value of one step.
+  private struct Channel {
+    let last: UInt16
+    let unit: UInt16
+
+    init(_ field: BitField) {
+      last = UInt16(truncatingIfNeeded: 1 << field.length - 1)
+      unit = UInt16(truncatingIfNeeded: 1 << field.offset)
+    }
+
+    /// The channel's share of the framebuffer's value.
+    @inline(__always)
+    func shares(_ intensities: Words, _ cells: Words) -> Words {
+      // Divides by 255: (n + 1 + (n + 1) / 256) / 256.
+      let sums = intensities &* Words(repeating: last) &+ cells
+      return ((sums &+ (sums &>> 8)) &>> 8) &* Words(repeating: unit)
+    }
+  }
+
+  private let red: Channel
+  private let green: Channel
+  private let blue: Channel
+  private let spare: Words
+  /// `[row of the pattern][column of the first pixel]`
+  private let cells: UnsafeMutablePointer<Cells>
+
+  /// How many pixels are converted at once.
+  private static let width = Words.scalarCount
+
+  /// Nil for a layout of other than 16 bits, or with more than eight for a channel.
+  init?(_ format: PixelFormat) {
+    guard case .channels(let layout) = format, layout.bitsPerPixel == 16,
+      [layout.red, layout.green, layout.blue].allSatisfy({ $0.length <= 8 })
+    else { return nil }
+    (red, green, blue) = (Channel(layout.red), Channel(layout.green), Channel(layout.blue))
+    spare = Words(repeating: UInt16(truncatingIfNeeded: layout.spareBits))
+    cells = .allocate(capacity: Dither.cellCount)
+    for cell in 0..<Dither.cellCount {
+      func row(_ channel: Channel) -> Words {
+        var words = Words()
+        for column in 0..<Self.width {
+          let threshold = Dither.thresholds[Dither.cell(x: cell + column, y: cell / Dither.side)]
+          words[column] = UInt16(256 - Dither.bound(threshold, last: Int(channel.last)))
+        }
+        return words
+      }
+      (cells + cell).initialize(to: Cells(red: row(red), green: row(green), blue: row(blue)))
+    }
+  }
+
+  deinit {
+    cells.deallocate()
+  }
+
+  /// Stores the framebuffer's values of pixels of one row.
+  ///
+  /// Most of a screen is areas of one colour. Their values repeat after eight pixels, so that looking for the end of such an area is all
+  /// that is left to do.
+  ///
+  /// - Parameters:
+  ///   - source: `0xAARRGGBB`, `count` of them.
+  ///   - x: the column of the first pixel on the display.
+  ///   - y: its row.
+  ///   - target: takes `count` values of 16 bits.
+  func convert(
+    _ source: UnsafePointer<UInt32>, count: Int, x: Int, y: Int, into target: UnsafeMutableRawPointer
+  ) {
+    let width = Self.width
+    guard count >= width else { return convertFew(source, count: count, x: x, y: y, into: target) }
+    let cells = cells[Dither.cell(x: x, y: y)]
+    // Before the last whole block, and before the last two.
+    let (lastBlock, lastPair) = (source + (count - width), source + (count - 2 * width))
+    var (next, end) = (source, target)
+    // What the last area of one colour became.
+    var color = Pixels(repeating: 0)
+    var values = words(color, cells)
+    while next <= lastBlock {
+      while next <= lastPair, Self.areZero((Self.pixels(next) ^ color) | (Self.pixels(next + width) ^ color))
+      {
+        Self.store(values, end)
+        Self.store(values, end + 2 * width)
+        next += 2 * width
+        end += 4 * width
+      }
+      guard next <= lastBlock else { break }
+      let pixels = Self.pixels(next)
+      let converted = words(pixels, cells)
+      Self.store(converted, end)
+      let first = Pixels(repeating: next.pointee)
+      if Self.areZero(pixels ^ first) { (color, values) = (first, converted) }
+      next += width
+      end += 2 * width
+    }
+    guard next < source + count else { return }
+    // The last block ends with the row, and overlaps the one before it.
+    let ends = self.cells[Dither.cell(x: x + count - width, y: y)]
+    Self.store(words(Self.pixels(lastBlock), ends), target + 2 * (count - width))
+  }
+
+  /// Fewer pixels than a block has.
+  private func convertFew(
+    _ source: UnsafePointer<UInt32>, count: Int, x: Int, y: Int, into target: UnsafeMutableRawPointer
+  ) {
+    var pixels = Pixels()
+    for index in 0..<count { pixels[index] = source[index] }
+    let words = words(pixels, cells[Dither.cell(x: x, y: y)])
+    for index in 0..<count {
+      target.storeBytes(of: words[index], toByteOffset: index * 2, as: UInt16.self)
+    }
+  }
+
+  @inline(__always)
+  private func words(_ pixels: Pixels, _ cells: Cells) -> Words {
+    // Blue and green in the even halves of pixels, red and alpha in the odd ones.
+    let halves = unsafeBitCast(pixels, to: SIMD16<UInt16>.self)
+    let (low, high) = (halves.evenHalf, halves.oddHalf)
+    return spare | red.shares(high & 255, cells.red) | green.shares(low &>> 8, cells.green)
+      | blue.shares(low & 255, cells.blue)
+  }
+
+  @inline(__always)
+  private static func pixels(_ source: UnsafePointer<UInt32>) -> Pixels {
+    UnsafeRawPointer(source).loadUnaligned(as: Pixels.self)
+  }
+
+  @inline(__always)
+  private static func store(_ words: Words, _ target: UnsafeMutableRawPointer) {
+    target.storeBytes(of: words, as: Words.self)
+  }
+
+  @inline(__always)
+  private static func areZero(_ pixels: Pixels) -> Bool {
+    let sum = unsafeBitCast(pixels.lowHalf | pixels.highHalf, to: SIMD2<UInt64>.self)
+    return sum[0] | sum[1] == 0
+  }
+}
