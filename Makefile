@@ -252,9 +252,11 @@ image: release
 	Tests/VM/build-service-image --packages
 	Tests/VM/build-image --debian 13
 
-# Compares touchtree with tslib and Qt: from a touch to its pixels, on the kernels of Debian 12 and 13.
+# Compares touchtree with tslib and Qt: from a touch to its pixels, on the kernels of Debian 12 and 13. Before that, with LVGL=PATH of a clone
+# of LVGL: how long a panel and a list that is dragged take to paint.
 bench-peers: release
 	scripts/install-deps peers
+	$(if $(LVGL),Tests/Benchmarks/Peers/lvgl $(LVGL))
 	Tests/VM/fetch-kernel
 	Tests/VM/build-bench-image 12
 	Tests/VM/build-bench-image 13

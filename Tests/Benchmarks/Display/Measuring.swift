@@ -11,6 +11,15 @@ func measure(runs: Int = 200, _ body: () -> Void) -> Double {
   return best.microseconds
 }
 
+/// Runs it so often, and adds the time of each run, in microseconds.
+func repeated(_ count: Int, into times: inout [Double], _ body: () -> Void) {
+  let clock = ContinuousClock()
+  for _ in 0..<count { times.append(clock.measure(body).microseconds) }
+}
+
+/// Rounded to tenths.
+func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+
 extension Duration {
   var microseconds: Double { Double(components.attoseconds) / 1e12 + Double(components.seconds) * 1e6 }
 }
@@ -18,7 +27,7 @@ extension Duration {
 /// "12.3 µs", "4.56 ms"
 func text(_ microseconds: Double) -> String {
   microseconds < 1000
-    ? "\((microseconds * 10).rounded() / 10) µs" : "\((microseconds / 10).rounded() / 100) ms"
+    ? "\(tenths(microseconds)) µs" : "\((microseconds / 10).rounded() / 100) ms"
 }
 
 /// "1.2 ×"
@@ -48,6 +57,14 @@ struct AllocationCount {
 }
 
 extension MemoryFramebuffer.Depth {
+  /// - Parameter bits: of a pixel, as a number.
+  init?(bits: String) {
+    guard let depth = Self.allCases.first(where: { $0.name.prefix(while: \.isNumber) == bits }) else {
+      return nil
+    }
+    self = depth
+  }
+
   var name: String {
     switch self {
     case .bits32: "32 bits"

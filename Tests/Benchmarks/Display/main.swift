@@ -8,28 +8,35 @@ import TouchViews
 
 // Prints the tables of README.md: the time to draw on a display of 1280 × 800.
 
-// `display-benchmark list 400` drags the list by 400 frames, and prints nothing.
-if CommandLine.arguments.dropFirst().first == "list" {
-  let display = try MemoryFramebuffer(
-    width: ScrollingList.width, height: ScrollingList.height, depth: .bits32)
-  let list = try ScrollingList(on: display)
-  var places: Set<Double> = []
-  for _ in 0..<(CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 0) {
-    places.insert(list.step())
+let arguments = Array(CommandLine.arguments.dropFirst())
+
+// `display-benchmark FILE 16 20` paints it 20 times at 16 bits a pixel, and `display-benchmark list 16 400` drags the list by 400 frames.
+// Both print nothing, so that instructions can be counted; with `times` before it, the shortest and the median time of a frame in
+// microseconds.
+let isTimed = arguments.first == "times"
+let scene = isTimed ? Array(arguments.dropFirst()) : arguments
+if scene.count == 3, let count = Int(scene[2]), let depth = MemoryFramebuffer.Depth(bits: scene[1]) {
+  var times: [Double] = []
+  times.reserveCapacity(count)
+  if scene[0] == "list" {
+    let list = try ScrollingList(
+      on: MemoryFramebuffer(width: ScrollingList.width, height: ScrollingList.height, depth: depth))
+    var places: Set<Double> = []
+    repeated(count, into: &times) { places.insert(list.step()) }
+    // What does not move measures nothing.
+    if places.count == 1 { exit(1) }
+  } else {
+    let demo = try Demo(scene[0])
+    let display = try MemoryFramebuffer(width: Demo.width, height: Demo.height, depth: depth)
+    repeated(count, into: &times) { demo.paint(on: display) }
   }
-  // What does not move measures nothing.
-  exit(places.count == 1 ? 1 : 0)
-}
-
-let demo = try Demo(CommandLine.arguments.dropFirst().first ?? "../../config/touchtree.yaml")
-let (width, height) = (Demo.width, Demo.height)
-
-// `display-benchmark FILE 20` paints it 20 times and prints nothing, so that the instructions can be counted.
-if let times = CommandLine.arguments.dropFirst(2).first.flatMap({ Int($0) }) {
-  let display = try Surface(width: width, height: height)
-  for _ in 0..<times { demo.paint(on: display) }
+  times.sort()
+  if isTimed, let shortest = times.first { print(tenths(shortest), tenths(times[times.count / 2])) }
   exit(0)
 }
+
+let demo = try Demo(arguments.first ?? "../../config/touchtree.yaml")
+let (width, height) = (Demo.width, Demo.height)
 
 let surface = try Surface(width: width, height: height)
 let copy = try Surface(width: width, height: height)
