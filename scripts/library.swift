@@ -62,7 +62,7 @@ let package = Package(
       dependencies: ["TouchCore", "TouchViews", "TouchSystem", "CPixman", "CPNG", system], swiftSettings: fast
     ),
     .target(
-      name: "TouchInput", dependencies: ["TouchCore", "TouchSystem", "CEvdev", "CXkbcommon", system],
+      name: "TouchInput", dependencies: ["TouchCore", "TouchSystem", "CEvdev", "CLinux", "CXkbcommon", system],
       swiftSettings: fast),
     .target(
       name: "TouchRender",

@@ -10,17 +10,6 @@ package enum PaintSource {
   case picture(Target, opacity: UInt32)
   /// A gradient, with an opacity of 0 … 255.
   case gradient(GradientFill, opacity: UInt32)
-
-  /// The source with its opacity multiplied by `coverage` (0 … 255).
-  package func covering(_ coverage: UInt32) -> PaintSource {
-    guard coverage < 255 else { return self }
-    return switch self {
-    case .color(let pixel): .color(cover(pixel, coverage))
-    case .picture(let picture, let opacity): .picture(picture, opacity: Color.multiply(coverage, opacity))
-    case .gradient(let gradient, let opacity):
-      .gradient(gradient, opacity: Color.multiply(coverage, opacity))
-    }
-  }
 }
 
 /// Fills shapes on surfaces, with pixman. Keeps the images and masks that it uses, so that painting does not allocate.
@@ -32,6 +21,8 @@ package final class Compositor {
   private let opacity: OpaquePointer
   private let opacityPixel: UnsafeMutablePointer<UInt32>
   private let masks: CoverageMaskCache
+  /// What `fillBox` leaves out, because something opaque is painted over it.
+  private var spared: [PixelRect] = []
 
   /// - Parameter area: all pixels that will ever be painted.
   /// - Throws: `DisplayError` if there is no memory.
@@ -73,11 +64,7 @@ package final class Compositor {
       fillFrame(area, around: hole?.pixels ?? .empty, with: source, on: target)
       return
     }
-    for patch in masks.mask(shape, without: hole).patches {
-      let box = patch.box.intersection(area)
-      guard !box.isEmpty else { continue }
-      fill(box, with: source.covering(UInt32(patch.coverage)), on: target)
-    }
+    fill(masks.mask(shape, without: hole), with: source, area: area, on: target)
   }
 
   /// Fills a shape moved by whole pixels. One mask serves every place, so that what moves does not allocate.
@@ -97,9 +84,59 @@ package final class Compositor {
     }
     let area = shape.pixels.offset(x: offset.x, y: offset.y).intersection(clip).intersection(target.area)
     guard !area.isEmpty else { return }
-    for patch in masks.mask(shape, without: hole).patches {
-      let box = patch.box.offset(x: offset.x, y: offset.y).intersection(area)
-      if !box.isEmpty { fill(box, with: source.covering(UInt32(patch.coverage)), on: target) }
+    fill(masks.mask(shape, without: hole), movedBy: offset, with: source, area: area, on: target)
+  }
+
+  /// Fills what a mask covers of an area.
+  private func fill(
+    _ mask: CoverageMask, movedBy offset: (x: Int, y: Int) = (0, 0), with source: PaintSource,
+    area: PixelRect,
+    on target: Target
+  ) {
+    let masked = area.offset(x: -offset.x, y: -offset.y)
+    mask.forEachPatch(from: masked.minY, to: masked.maxY) { patch in
+      let box = patch.box.intersection(masked).offset(x: offset.x, y: offset.y)
+      if box.isEmpty { return }
+      switch source {
+      case .color(let pixel): fill(box, with: cover(pixel, UInt32(patch.coverage)), on: target)
+      case .picture(let picture, let opacity):
+        fill(box, from: picture, opacity: Color.multiply(UInt32(patch.coverage), opacity), on: target)
+      case .gradient(let gradient, let opacity):
+        let opacity = Color.multiply(UInt32(patch.coverage), opacity)
+        fillBox(box, with: .gradient(gradient, opacity: opacity), on: target)
+      }
+    }
+  }
+
+  /// The largest box that is filled pixel by pixel, in pixels: pixman's setup would take longer. Most are one pixel of a smooth corner.
+  private static let fewPixels = 16
+
+  /// Fills a box of the target with a premultiplied pixel.
+  private func fill(_ box: PixelRect, with pixel: UInt32, on target: Target) {
+    guard box.width * box.height <= Self.fewPixels else {
+      return fillBox(box, with: .color(pixel), on: target)
+    }
+    let width = target.surface.width
+    var row = target.surface.pixels + ((box.minY - target.originY) * width + (box.minX - target.originX))
+    let isOpaque = pixel >> 24 == 255
+    for _ in 0..<box.height {
+      for x in 0..<box.width { row[x] = isOpaque ? pixel : over(pixel, row[x]) }
+      row += width
+    }
+  }
+
+  /// Fills a box of the target from a picture.
+  private func fill(_ box: PixelRect, from picture: Target, opacity: UInt32, on target: Target) {
+    guard box.width * box.height <= Self.fewPixels else {
+      return fillBox(box, with: .picture(picture, opacity: opacity), on: target)
+    }
+    let box = box.intersection(picture.area)
+    guard !box.isEmpty else { return }
+    for y in box.minY..<box.maxY {
+      let row = target.surface.pixels + ((y - target.originY) * target.surface.width - target.originX)
+      let source =
+        picture.surface.pixels + ((y - picture.originY) * picture.surface.width - picture.originX)
+      for x in box.minX..<box.maxX { row[x] = over(cover(source[x], opacity), row[x]) }
     }
   }
 
@@ -126,7 +163,41 @@ package final class Compositor {
       (self.start, self.end, self.isWide) = (unit(start), unit(end), isWide)
     }
 
+    /// A row of pixels: where it is near the two rays, and which side of them is inside.
+    fileprivate struct Row {
+      let y: Int
+      /// The distances from the rays, at the display's column 0, and how they change from one column to the next.
+      private let afterStart: Double
+      private let beforeEnd: Double
+      private let startChange: Double
+      private let endChange: Double
+      private let isWide: Bool
+
+      init(_ sector: Sector, y: Int) {
+        self.y = y
+        let (dx, dy) = (0.5 - sector.x, Double(y) + 0.5 - sector.y)
+        afterStart = sector.start.x * dy - sector.start.y * dx
+        beforeEnd = dx * sector.end.y - dy * sector.end.x
+        (startChange, endChange) = (-sector.start.y, sector.end.y)
+        isWide = sector.isWide
+      }
+
+      /// The coverage of all pixels of a row between two columns: 0 or 255. Nil if one of them is near a ray.
+      @inline(__always)
+      func coverage(from minX: Int, to maxX: Int) -> UInt32? {
+        let (first, last) = (Double(minX), Double(maxX - 1))
+        let (start, startLast) = (afterStart + startChange * first, afterStart + startChange * last)
+        let (end, endLast) = (beforeEnd + endChange * first, beforeEnd + endChange * last)
+        // The distances are linear: in between they are between those at the ends.
+        guard start >= 0.5 && startLast >= 0.5 || start <= -0.5 && startLast <= -0.5,
+          end >= 0.5 && endLast >= 0.5 || end <= -0.5 && endLast <= -0.5
+        else { return nil }
+        return (isWide ? start > 0 || end > 0 : start > 0 && end > 0) ? 255 : 0
+      }
+    }
+
     /// How much of a pixel lies inside, 0 … 255: the edges are smoothed over one pixel.
+    @inline(__always)
     fileprivate func coverage(x: Int, y: Int) -> UInt32 {
       let (dx, dy) = (Double(x) + 0.5 - self.x, Double(y) + 0.5 - self.y)
       let afterStart = start.x * dy - start.y * dx
@@ -150,38 +221,84 @@ package final class Compositor {
   ) {
     let area = shape.pixels.intersection(clip).intersection(target.area)
     guard !area.isEmpty else { return }
-    for patch in masks.mask(shape, without: hole).patches {
+    var row = Sector.Row(sector, y: area.minY)
+    masks.mask(shape, without: hole).forEachPatch(from: area.minY, to: area.maxY) { patch in
       let box = patch.box.intersection(area)
-      for y in box.minY..<max(box.minY, box.maxY) {
-        let row = target.surface.pixels + ((y - target.originY) * target.surface.width - target.originX)
-        for x in box.minX..<max(box.minX, box.maxX) {
-          let coverage = Color.multiply(sector.coverage(x: x, y: y), UInt32(patch.coverage))
-          if coverage > 0 { row[x] = over(cover(pixel, coverage), row[x]) }
-        }
+      if box.isEmpty { return }
+      for y in box.minY..<box.maxY {
+        if y != row.y { row = Sector.Row(sector, y: y) }
+        fill(
+          from: box.minX, to: box.maxX, row, of: sector, with: pixel, coverage: UInt32(patch.coverage),
+          on: target)
       }
     }
   }
 
-  /// Fills small boxes pixel by pixel: pixman's setup would take longer.
-  private func fill(_ box: PixelRect, with source: PaintSource, on target: Target) {
-    guard box.width * box.height <= 16 else { return fillBox(box, with: source, on: target) }
-    for y in box.minY..<box.maxY {
-      let row = target.surface.pixels + ((y - target.originY) * target.surface.width - target.originX)
-      switch source {
-      case .color(let pixel):
-        for x in box.minX..<box.maxX { row[x] = over(pixel, row[x]) }
-      case .picture(let picture, let opacity):
-        guard y >= picture.area.minY, y < picture.area.maxY else { continue }
-        let source =
-          picture.surface.pixels + ((y - picture.originY) * picture.surface.width - picture.originX)
-        for x in max(
-          box.minX, picture.area.minX)..<max(box.minX, picture.area.minX, min(box.maxX, picture.area.maxX))
-        {
-          row[x] = over(cover(source[x], opacity), row[x])
-        }
-      case .gradient: return fillBox(box, with: source, on: target)
+  /// The widest part of a row near a sector's edge that is filled pixel by pixel.
+  private static let narrowPart = 4
+
+  /// - Parameter coverage: of each pixel by the shape, 1 … 255.
+  private func fill(
+    from minX: Int, to maxX: Int, _ row: Sector.Row, of sector: Sector, with pixel: UInt32, coverage: UInt32,
+    on target: Target
+  ) {
+    if let inside = row.coverage(from: minX, to: maxX) {
+      if inside > 0 {
+        fill(
+          PixelRect(minX: minX, minY: row.y, maxX: maxX, maxY: row.y + 1), with: cover(pixel, coverage),
+          on: target)
       }
+      return
     }
+    guard maxX - minX <= Self.narrowPart else {
+      let middle = (minX + maxX) / 2
+      fill(from: minX, to: middle, row, of: sector, with: pixel, coverage: coverage, on: target)
+      return fill(from: middle, to: maxX, row, of: sector, with: pixel, coverage: coverage, on: target)
+    }
+    let pixels = target.surface.pixels + ((row.y - target.originY) * target.surface.width - target.originX)
+    for x in minX..<maxX {
+      pixels[x] = over(cover(pixel, Color.multiply(sector.coverage(x: x, y: row.y), coverage)), pixels[x])
+    }
+  }
+
+  // MARK: What is hidden
+
+  /// The largest box that a shape covers completely. Empty where that is not worth looking at.
+  package func core(of shape: RoundedRect) -> PixelRect {
+    let box = shape.isExact ? shape.pixels : masks.mask(shape, without: nil).core
+    return box.area >= Self.leastSpared ? box : .empty
+  }
+
+  /// In pixels: leaving out less takes longer than painting it.
+  private static let leastSpared = 1024
+  /// More boxes would cut what is left into many small ones.
+  private static let mostSpared = 16
+
+  /// Leaves a box out of opaque fills until `spareNothing`: something opaque will be painted over it.
+  package func spare(_ box: PixelRect) {
+    if !box.isEmpty, spared.count < Self.mostSpared { spared.append(box) }
+  }
+
+  package func spareNothing() {
+    spared.removeAll(keepingCapacity: true)
+  }
+
+  /// Fills what lies outside of the spared boxes from the one at this place on.
+  private func fill(_ box: PixelRect, besideSpared place: Int, with pixel: UInt32, on target: Target) {
+    for index in place..<spared.count {
+      let cut = spared[index].intersection(box)
+      if cut.isEmpty { continue }
+      func part(_ minX: Int, _ minY: Int, _ maxX: Int, _ maxY: Int) {
+        let part = PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
+        if !part.isEmpty { fill(part, besideSpared: index + 1, with: pixel, on: target) }
+      }
+      part(box.minX, box.minY, box.maxX, cut.minY)
+      part(box.minX, cut.minY, cut.minX, cut.maxY)
+      part(cut.maxX, cut.minY, box.maxX, cut.maxY)
+      part(box.minX, cut.maxY, box.maxX, box.maxY)
+      return
+    }
+    target.fill(box, with: pixel)
   }
 
   /// Fills whole pixels.
@@ -190,7 +307,7 @@ package final class Compositor {
     guard !box.isEmpty else { return }
     switch source {
     case .color(let pixel) where pixel >> 24 == 255:
-      target.fill(box, with: pixel)
+      fill(box, besideSpared: 0, with: pixel, on: target)
     case .color(let pixel):
       colorPixel.pointee = pixel
       pixman_image_composite32(
@@ -222,6 +339,13 @@ package final class Compositor {
   ) {
     let box = PixelRect(x: x, y: y, width: width, height: height).intersection(clip).intersection(target.area)
     guard !box.isEmpty else { return }
+    if pixel >> 24 == 255, pixman_image_get_format(mask) == PIXMAN_a8,
+      let memory = pixman_image_get_data(mask)
+    {
+      let step = Int(pixman_image_get_stride(mask))
+      let first = UnsafeRawPointer(memory) + ((box.minY - y) * step + (box.minX - x))
+      return target.blend(pixel, through: first, step: step, box)
+    }
     colorPixel.pointee = pixel
     pixman_image_composite32(
       PIXMAN_OP_OVER, color, mask, target.surface.image, 0, 0, Int32(box.minX - x), Int32(box.minY - y),

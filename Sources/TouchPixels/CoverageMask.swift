@@ -24,8 +24,12 @@ package final class CoverageMask {
     }
   }
 
-  /// They do not overlap.
+  /// They do not overlap. Those of several rows come first, and then those of one, from top to bottom.
   private(set) var patches: [Patch] = []
+  /// How many patches have several rows.
+  private var highCount = 0
+  /// The largest box that is covered completely.
+  private(set) var core = PixelRect.empty
 
   /// - Parameters:
   ///   - area: pixels outside are left out.
@@ -44,6 +48,28 @@ package final class CoverageMask {
       addRow(y, outer, inner, area.minX..<area.maxX, scratch, to: &row)
       add(row, after: lastRow, reaching: &thisRow)
       swap(&lastRow, &thisRow)
+    }
+    let high = patches.filter { $0.maxY - $0.minY > 1 }
+    highCount = high.count
+    patches = high + patches.filter { $0.maxY - $0.minY == 1 }
+    for patch in patches where patch.coverage == 255 && patch.box.area > core.area { core = patch.box }
+  }
+
+  /// Calls `body` with the patches that have a pixel in some rows, and a few others: most of a large shape lies outside of the part of
+  /// the display that is painted.
+  @inline(__always)
+  func forEachPatch(from minY: Int, to maxY: Int, _ body: (Patch) -> Void) {
+    patches.withUnsafeBufferPointer { patches in
+      for index in 0..<highCount { body(patches[index]) }
+      var (low, high) = (highCount, patches.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if patches[middle].minY < minY { low = middle + 1 } else { high = middle }
+      }
+      while low < patches.count, patches[low].minY < maxY {
+        body(patches[low])
+        low += 1
+      }
     }
   }
 

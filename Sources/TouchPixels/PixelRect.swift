@@ -31,6 +31,8 @@ import TouchCore
   /// In pixels; 0 if the edges are in the wrong order. The same for the height.
   @inlinable package var width: Int { max(0, maxX - minX) }
   @inlinable package var height: Int { max(0, maxY - minY) }
+  /// In pixels.
+  @inlinable package var area: Int { width * height }
   @inlinable package var isEmpty: Bool { minX >= maxX || minY >= maxY }
 
   /// The overlap. If there is none, its edges may be in the wrong order.

@@ -324,8 +324,6 @@ package struct LabelLayout {
 }
 
 extension PixelRect {
-  fileprivate var area: Int { width * height }
-
   fileprivate func grown(by count: Int) -> PixelRect {
     PixelRect(minX: minX - count, minY: minY - count, maxX: maxX + count, maxY: maxY + count)
   }

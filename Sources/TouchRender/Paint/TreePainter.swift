@@ -60,7 +60,11 @@ final class TreePainter {
     guard !clip.isEmpty else { return }
     withSubviews(of: view, displayFromLocal, clip) { subviews in
       if let background, !hides(clip, with: view, subviews, displayFromLocal) {
+        if !view.isConcealed, ControlStyle.opacity(of: view) == 255 {
+          spareHidden(by: subviews, of: view, displayFromLocal, clip)
+        }
         compositor.fillBox(clip, with: .color(background), on: target)
+        compositor.spareNothing()
       }
       paint(view, displayFromLocal, Pass(target: target, clip: clip), subviews)
     }
@@ -119,7 +123,11 @@ final class TreePainter {
     var isPainted = false
     if let scrollView, let shape { isPainted = paintKept(scrollView, shape, matrix, pass) }
     if let shape, subviews.hiding == nil, !isPainted {
+      if !subviews.places.isEmpty, ControlStyle.background(of: view)?.alpha == 255 {
+        spareHidden(by: subviews, of: view, matrix, pass.clip)
+      }
       paintBackground(of: view, shape, border, matrix, pass)
+      compositor.spareNothing()
       paintOwnContent(of: view, shape, matrix, pass)
     }
     if !subviews.places.isEmpty, !isPainted { paintSubviews(subviews, of: view, shape, matrix, pass) }
@@ -396,6 +404,27 @@ extension TreePainter {
       return ControlStyle.background(of: subview)?.alpha == 255 && !subview.isConcealed
         && ControlStyle.opacity(of: subview) == 255
         && fills(clip, with: subview, subview.parentFromLocal.then(matrix))
+    }
+  }
+
+  /// Has the next fill leave out what subviews cover completely: a card on a page, a button on a card. Only direct subviews are examined.
+  private func spareHidden(
+    by subviews: VisibleSubviews, of view: View, _ matrix: AffineTransform, _ clip: PixelRect
+  ) {
+    // Clipped subviews may leave a part of the view visible.
+    guard !view.clipsToBounds else { return }
+    for place in subviews.places {
+      let subview = visible[place]
+      guard ControlStyle.background(of: subview)?.alpha == 255, !subview.isConcealed, !subview.isDecorated,
+        ControlStyle.opacity(of: subview) == 255, ControlStyle.border(of: subview) == nil
+      else { continue }
+      let radius = subview.appearance.cornerRadius
+      let displayFromSubview = subview.parentFromLocal.then(matrix)
+      if let shape = RoundedRect(
+        subview.bounds, radiusX: radius, radiusY: radius, displayFromLocal: displayFromSubview)
+      {
+        compositor.spare(compositor.core(of: shape).intersection(clip))
+      }
     }
   }
 
