@@ -96,7 +96,7 @@ extension Configuration {
     reader.read(repeatedDocument.root)
     guard !report.hasErrors(cosmetic: false) else { throw .invalid(report.diagnostics) }
     var configuration = reader.configuration
-    configuration.repeatedDocument = repeatedDocument
+    (configuration.repeatedDocument, configuration.lists) = (repeatedDocument, lists)
     configuration.sources = sources
     configuration.origins = report.allOrigins
     configuration.warnings = warnings

@@ -20,11 +20,17 @@ package struct ViewTree {
   /// The named values, and the properties that follow them.
   package let bindings: Bindings
 
+  /// The views of the tree before that are in this one too; nil where all are new.
+  private let reused: ReusedViews?
+  /// What `show()` does where views stay: their subviews, and their new gestures.
+  private var changedSubviews: [(view: View, subviews: [View])] = []
+  private var lateGestures: [(owner: View, gesture: GestureRecognizer)] = []
+
   /// What `show()` puts into the window, back to front.
-  private var roots: [View] = []
+  private(set) var roots: [View] = []
   private var windowGestures: [GestureRecognizer] = []
   /// In the order of the configuration.
-  private var recognizers: [GestureRecognizer] = []
+  private(set) var recognizers: [GestureRecognizer] = []
   /// The gestures that have handlers, and the handlers' names in the order in which they are called.
   package private(set) var gestureAttachments: [(gesture: GestureRecognizer, handlers: [String])] = []
 
@@ -60,24 +66,37 @@ package struct ViewTree {
     show()
   }
 
+  /// Makes the responders of the same file with other rows, with the views that are shown and that are in both.
+  ///
+  /// Nothing of the old tree changes until `show()`, which puts new rows among those that stay and takes away what is gone. Touches on
+  /// what stays go on.
+  package init(repeating configuration: Configuration, in old: ViewTree) {
+    self.init(configuration, old.application, old.window, reusing: ReusedViews(of: old))
+  }
+
   /// Makes the responders of another configuration for the window and the application of a tree, which stays in the window
   /// until `show()`. The window keeps its id.
   package init(_ configuration: Configuration, inPlaceOf old: ViewTree) {
     self.init(configuration, old.application, old.window)
   }
 
-  private init(_ configuration: Configuration, _ application: ApplicationResponder, _ window: Window) {
+  private init(
+    _ configuration: Configuration, _ application: ApplicationResponder, _ window: Window,
+    reusing reused: ReusedViews? = nil
+  ) {
     self.configuration = configuration
     self.application = application
     self.window = window
-    let views = configuration.views.map { $0.makeView() }
+    let views = configuration.views.map { reused?.view($0) ?? $0.makeView() }
+    self.reused = reused
     if let background = configuration.window.background { window.background = background }
     let viewsByID = Dictionary(
       [(configuration.window.id, window)] + views.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     self.viewsByID = viewsByID
     bindings = Bindings(
       configuration.bindings,
-      values: NamedValues(configuration.values, translations: configuration.translations),
+      values: reused?.tree?.bindings.values
+        ?? NamedValues(configuration.values, translations: configuration.translations),
       locale: configuration.locale,
       view: { viewsByID[$0] }, clock: LocalTime.now)
     for case let chart as ChartView in views { chart.connect(bindings.values.series(of:)) }
@@ -90,6 +109,7 @@ package struct ViewTree {
     link(views, parents: configuration.views.map(\.parent))
     for (view, values) in zip(views, configuration.views) {
       // Pages are there only now.
+      guard !stays(view) else { continue }
       view.apply(values.settings.filter { $0.property == .page })
     }
     for controller in configuration.views.compactMap(\.controller) {
@@ -100,7 +120,7 @@ package struct ViewTree {
       view.nextFocus = values.nextFocus
     }
     for (view, values) in zip(views, configuration.views) {
-      guard values.hitShape != nil || values.redirect != nil else { continue }
+      guard values.hitShape != nil || values.redirect != nil, !stays(view) else { continue }
       var behavior = view.hitBehavior ?? HitBehavior()
       if let shape = values.hitShape { behavior.shape = shape }
       behavior.redirect = values.redirect.flatMap { viewsByID[$0] }
@@ -111,18 +131,39 @@ package struct ViewTree {
     if let theming = ThemeFollower(configuration, views, window, bindings) {
       bindings.willSettle = theming.follow
     }
-    bindings.settle()
+    if reused == nil { bindings.settle() }
   }
+
+  /// Whether a view was shown before.
+  private func stays(_ view: View) -> Bool { reused?.stays(view) ?? false }
 
   /// Puts the views and gestures into the window, in place of those that are there. (`UIWindow.rootViewController`: the
   /// window stays, and so does whatever refers to it.)
   package func show() {
+    guard reused == nil else { return showRows() }
     for gesture in window.gestureRecognizers { window.removeGestureRecognizer(gesture) }
     for view in window.subviews.reversed() { view.removeFromSuperview() }
     for root in roots { window.addSubview(root) }
     for gesture in windowGestures { window.addGestureRecognizer(gesture) }
     window.hitTestPasses = configuration.window.passes
     window.fixedTarget = configuration.window.fixedTarget.flatMap { viewsByID[$0] }
+  }
+
+  /// Puts new rows among those that stay.
+  private func showRows() {
+    reused?.update()
+    for (view, subviews) in changedSubviews + [(window, roots)] {
+      let before = reused?.subviews(of: view) ?? []
+      for gone in before where !subviews.contains(where: { $0 === gone }) { gone.removeFromSuperview() }
+      for (index, subview) in subviews.enumerated() {
+        guard index >= view.subviews.count || view.subviews[index] !== subview else { continue }
+        view.insertSubview(subview, at: index)
+      }
+    }
+    for (owner, gesture) in lateGestures { owner.addGestureRecognizer(gesture) }
+    if let old = reused?.tree { bindings.continue(old.bindings) }
+    bindings.settle()
+    reused?.finish()
   }
 
   /// Takes over what was set on the views of another tree while it was shown. A view is known by its id, if the file gives
@@ -156,13 +197,21 @@ package struct ViewTree {
       }
     }
     for (view, subviews) in zip(views, subviews).reversed() {
-      for subview in subviews { view.addSubview(subview) }
+      if stays(view) {
+        changedSubviews.append((view, subviews))
+      } else {
+        for subview in subviews { view.addSubview(subview) }
+      }
     }
-    for (sheet, presenter) in sheets { roots.append(SheetBackdrop(of: sheet, over: presenter)) }
+    for (sheet, presenter) in sheets {
+      roots.append(reused?.backdrop(of: sheet) ?? SheetBackdrop(of: sheet, over: presenter))
+    }
   }
 
   private mutating func add(_ gestures: [Configuration.Gesture], to views: [View]) {
-    let recognizers = gestures.map { $0.makeRecognizer() }
+    let recognizers = gestures.map { values in
+      reused?.gesture(values, of: values.owner.map { views[$0] }) ?? values.makeRecognizer()
+    }
     var byID: [String: GestureRecognizer] = [:]
     if gestures.contains(where: { !$0.requireToFail.isEmpty || !$0.simultaneousWith.isEmpty }) {
       for case let scrollView as ScrollView in views {
@@ -171,11 +220,19 @@ package struct ViewTree {
     }
     for recognizer in recognizers { byID[recognizer.id] = recognizer }
     for (recognizer, values) in zip(recognizers, gestures) {
+      let stays = reused?.stays(recognizer) ?? false
       if let owner = values.owner {
-        views[owner].addGestureRecognizer(recognizer)
+        if self.stays(views[owner]) {
+          if !stays { lateGestures.append((views[owner], recognizer)) }
+        } else {
+          views[owner].addGestureRecognizer(recognizer)
+        }
       } else {
         windowGestures.append(recognizer)
       }
+      if !values.handlers.isEmpty { gestureAttachments.append((recognizer, values.handlers)) }
+      // What stays goes together with the same gestures as before.
+      if stays { continue }
       // The file has no circles.
       for id in values.requireToFail { byID[id].map(recognizer.requireAcyclic(toFail:)) }
       for id in values.simultaneousWith { byID[id].map(recognizer.recognizeSimultaneously(with:)) }
@@ -185,7 +242,6 @@ package struct ViewTree {
           recognizer.recognizeSimultaneously(with: other)
         }
       }
-      if !values.handlers.isEmpty { gestureAttachments.append((recognizer, values.handlers)) }
     }
     self.recognizers = recognizers
   }
@@ -220,8 +276,9 @@ package struct ViewTree {
   }
 
   private mutating func add(_ values: Configuration.View.Controller, to view: View) {
-    let controller = ViewController(id: values.id)
-    view.viewController = controller
+    let known = stays(view) && view.viewController?.id == values.id ? view.viewController : nil
+    let controller = known ?? ViewController(id: values.id)
+    if known == nil { view.viewController = controller }
     controllersByID[values.id] = controller
     attach(values.handlers, to: controller)
   }

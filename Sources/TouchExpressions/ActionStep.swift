@@ -26,7 +26,7 @@ package indirect enum ActionStep: Hashable, Sendable {
   /// Does one list of steps or another.
   case either(that: Formula, then: [ActionStep], otherwise: [ActionStep])
   /// Does steps later. Where it waits already, it begins to wait again.
-  /// - `timer`: unlike that of every other step of the file.
+  /// - `timer`: unlike that of every other step of the control or gesture.
   case after(seconds: Double, [ActionStep], timer: Int)
 
   /// Sets what its steps set, and has pictures go from what they show to that.

@@ -13,6 +13,9 @@ package struct Binding: Hashable, Sendable {
     (self.view, self.setting, self.place) = (view, setting, place)
   }
 
+  /// The same, wherever it stands: rows move in the file that they are repeated in.
+  fileprivate var withoutPlace: Binding { Binding(view: view, setting, at: .start) }
+
   /// `title.text`, `title.font.size`
   package var name: String { "\(view).\(setting.name)" }
 
@@ -187,8 +190,10 @@ package final class Bindings {
       if bound[index].step != nil { timed.append(index) }
       if bound[index].isTouched { touched.append(index) }
     }
-    values.tell { [weak self] place in self?.valueChanged(place) }
+    values.tell(self) { [weak self] place in self?.valueChanged(place) }
   }
+
+  deinit { values.forget(self) }
 
   private func source(
     of reference: Reference, _ places: inout [Reference: Int], _ view: (String) -> View?, readBy reader: Int
@@ -373,6 +378,21 @@ package final class Bindings {
 
   /// What of a view follows something.
   package func bindings(of view: String) -> [Binding] { byView.isEmpty ? [] : byView[view] ?? [] }
+
+  /// Takes over what the bindings of the same file know of properties that both have, when some of its views are others now.
+  package func `continue`(_ old: Bindings) {
+    var places: [Binding: Int] = [:]
+    for (index, binding) in old.bindings.enumerated() { places[binding.withoutPlace] = index }
+    for index in bound.indices {
+      guard let before = places[bindings[index].withoutPlace], old.bound[before].view === bound[index].view
+      else { continue }
+      let known = old.bound[before]
+      (bound[index].standard, bound[index].last, bound[index].set) = (known.standard, known.last, known.set)
+      bound[index].moment = known.moment
+    }
+    report = old.report
+    computation.time = old.computation.time
+  }
 
   /// Takes over the values of the bindings of a file before.
   package func keep(_ old: Bindings) {

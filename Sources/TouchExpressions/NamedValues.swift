@@ -33,7 +33,8 @@ package struct NamedValue: Hashable, Sendable {
     case (.text, .number(let number)) where number.isFinite: return .text(value.description)
     case (.any, .number(let number)) where !number.isFinite: break
     case (.any, _):
-      guard initial == .null || ExpressionType(of: value) == .any else { break }
+      if initial == .null { return value }
+      guard case .list = value else { break }
       return value
     default: break
     }
@@ -93,6 +94,7 @@ package final class NamedValues {
   private let places: [String: Int]
   /// In a structure, because an array of closures allocates for each that is called.
   private struct Listener {
+    let owner: ObjectIdentifier
     let body: (Int) -> Void
   }
   private var listeners: [Listener] = []
@@ -108,8 +110,21 @@ package final class NamedValues {
       declarations.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// How often a value has changed.
+  package private(set) var changes = 0
+
   /// Tells of each change from now on, with the place of the value. Setting what is so already is none.
-  package func tell(_ body: @escaping (Int) -> Void) { listeners.append(Listener(body: body)) }
+  ///
+  /// - Parameter owner: who listens; once, however often it asks.
+  package func tell(_ owner: AnyObject, _ body: @escaping (Int) -> Void) {
+    forget(owner)
+    listeners.append(Listener(owner: ObjectIdentifier(owner), body: body))
+  }
+
+  /// Tells an owner of nothing any more.
+  package func forget(_ owner: AnyObject) {
+    listeners.removeAll { $0.owner == ObjectIdentifier(owner) }
+  }
 
   package func place(of name: String) -> Int? { places[name] }
 
@@ -148,7 +163,12 @@ package final class NamedValues {
     // A history goes on where the value stays: a gap would mean that nothing was known.
     series[place]?.append(value.number, at: time)
     guard current[place] != value else { return }
+    change(place, to: value)
+  }
+
+  private func change(_ place: Int, to value: PropertyValue) {
     current[place] = value
+    changes += 1
     for listener in listeners { listener.body(place) }
   }
 
@@ -169,10 +189,7 @@ package final class NamedValues {
       else { continue }
       series[place]?.take(old.series[before])
       let value = old.current[before]
-      if current[place] != value {
-        current[place] = value
-        for listener in listeners { listener.body(place) }
-      }
+      if current[place] != value { change(place, to: value) }
     }
   }
 

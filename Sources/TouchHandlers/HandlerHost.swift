@@ -1,6 +1,7 @@
 import Logging
 import TouchCore
 import TouchExpressions
+import TouchJSON
 import TouchSystem
 import TouchViews
 
@@ -79,7 +80,9 @@ extension HandlerHost {
   /// - Parameter isText: as in `NamedValue.checked`.
   /// - Throws: the first that is not there, or cannot be that.
   package func setValues(_ entries: [PropertyValue.Entry], isText: Bool = false) throws(PropertyError) {
-    try bindings.values.set(entries, isText: isText, at: MonotonicClock.now())
+    let values = bindings.values
+    let entries = isText ? entries.map { $0.readingList(for: values) } : entries
+    try values.set(entries, isText: isText, at: MonotonicClock.now())
   }
 
   /// Throws for a picture that cannot be shown: otherwise a placeholder would be shown, and the setter not know why.
@@ -146,5 +149,16 @@ extension HandlerHost {
   private func requireView(_ id: String) throws(PropertyError) -> View {
     guard let view = view(id: id) else { throw PropertyError(view: id, key: "", cause: .noSuchView) }
     return view
+  }
+}
+
+extension PropertyValue.Entry {
+  /// A text that is a list in JSON, where the value holds a list: `rooms=[{"name": "Kitchen"}]`.
+  fileprivate func readingList(for values: NamedValues) -> PropertyValue.Entry {
+    guard case .text(let text) = value, text.hasPrefix("["), let place = values.place(of: key),
+      values.declarations[place].type == .any,
+      let list = Array(text.utf8).withUnsafeBytes({ try? JSONReader.read($0) })
+    else { return self }
+    return PropertyValue.Entry(key: key, value: PropertyValue(list))
   }
 }

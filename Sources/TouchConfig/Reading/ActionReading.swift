@@ -45,7 +45,7 @@ struct ActionReader {
   private(set) var owner: Configuration.View? { didSet { scope.sender = owner } }
   /// What the expressions of the steps can name.
   var scope: FileScope
-  /// The steps that wait, so far.
+  /// The steps of one control or gesture that wait, so far.
   private var timers = 0
   private var depth = 0
   /// The numbers that steps set as a control's value.
@@ -69,6 +69,7 @@ struct ActionReader {
       "give what the control sends and the steps for it: {touch_up_inside: [page: {screens: next}]}"
     guard let fields = value.fields(ControlActionKey.self, advice) else { return }
     owner = configuration.views[index]
+    timers = 0
     for action in Control.Action.allCases {
       guard let key = ControlActionKey(rawValue: HandlerTrigger(action).rawValue), let steps = fields[key]
       else { continue }
@@ -79,6 +80,7 @@ struct ActionReader {
   /// A list alone is for the moment in which the gesture is recognised: began of one that goes on, ended of another.
   mutating func readGesture(_ value: Value, _ index: Int) {
     let gesture = configuration.gestures[index]
+    timers = 0
     owner = gesture.owner.map { configuration.views[$0] }.flatMap { $0.kind.isControl ? $0 : nil }
     guard value.node.entries != nil else {
       let state = gesture.kind.isContinuous ? GestureRecognizer.State.began : .ended

@@ -225,7 +225,7 @@ final class ThemeFollower {
     guard case .text(let wanted) = bindings.values[place], wanted != name else { return }
     name = wanted
     do throws(ConfigurationError) {
-      guard let next = try shown.repeating([:], theme: wanted) else { return }
+      guard let next = try shown.repeating(shown.lists, theme: wanted) else { return }
       show(next)
       shown = next
       bindings.computeAll()

@@ -5,6 +5,8 @@ extension ConfigurationReader {
   /// Reads a tree of views, without recursion: it may be thousands of views deep.
   mutating func readViews(_ subviews: Value?) {
     var waiting: [(view: WaitingView, parent: Int?)] = []
+    /// How the ids of views in instances begin, by the places of the views.
+    var prefixes: [Int: String] = [:]
     func wait(for subviews: Value?, parent: Int?) {
       let views = subviews?.list("give a list of views, each starting with \"- id:\"") ?? []
       for view in views.reversed() { waiting.append((.node(view.node), parent)) }
@@ -27,6 +29,7 @@ extension ConfigurationReader {
         unread.node, layers: unread.layers, styles: styles(of: entries), report: report)
       let index = configuration.views.count
       configuration.views.append(view(fields, entries, unread, parent: parent))
+      if let instance = unread.node.instance { prefixes[index] = "\(instance.id)-" }
       if let id = configuration.views[index].value(of: .page, as: String.self),
         let page = fields[.init(.page)]
       {
@@ -38,7 +41,7 @@ extension ConfigurationReader {
       readGestures(fields[.gestures], owner: index)
       wait(for: fields[.subviews], parent: index)
     }
-    nameTheNameless()
+    nameTheNameless(prefixes)
     nameNamelessGestures()
     for view in configuration.views {
       guard let parent = view.parent, configuration.views[parent].kind == .pages, view.kind != .sheet else {
@@ -240,15 +243,16 @@ extension ConfigurationReader {
     return controller
   }
 
-  /// Gives every view without an id one that says what it is: the third nameless label is `label-3`.
-  private mutating func nameTheNameless() {
-    var counts: [ViewKind: Int] = [:]
+  /// Gives every view without an id one that says what it is: the third nameless label is `label-3`, and the first one in an
+  /// instance `kitchen-label-1`.
+  private mutating func nameTheNameless(_ prefixes: [Int: String]) {
+    var counts: [String: Int] = [:]
     for index in configuration.views.indices where configuration.views[index].id.isEmpty {
-      let kind = configuration.views[index].kind
+      let name = (prefixes[index] ?? "") + configuration.views[index].kind.rawValue
       var id: String
       repeat {
-        counts[kind, default: 0] += 1
-        id = "\(kind.rawValue)-\(counts[kind, default: 0])"
+        counts[name, default: 0] += 1
+        id = "\(name)-\(counts[name, default: 0])"
       } while names.isTaken(id)
       configuration.views[index].id = id
       configuration.views[index].isNameless = true

@@ -52,6 +52,8 @@ package struct Configuration: Sendable {
   package var text: [UInt8] { sources.first?.text ?? [] }
   /// The named values of which the rows of a `repeat` are made.
   package var repeatedValues: Set<String> = []
+  /// What they held when it was read again; empty for what the file has.
+  var lists: [String: PropertyValue] = [:]
   /// What was read, to be read again when such a value changes, or the theme; nil where none does.
   var repeatedDocument: YAMLDocument?
   /// The folder of the file, or of the one that it is a copy of: what relative paths in it start from.

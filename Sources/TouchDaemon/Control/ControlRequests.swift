@@ -86,6 +86,9 @@ package final class ControlRequests: PeersDelegate {
     subscriptions.follow(tree.bindings.values)
   }
 
+  /// There are other views: a client that shows them all asks again.
+  package func rowsWereReplaced() { subscriptions.sendReload() }
+
   private func reload(_ request: Request, for peer: Peer) {
     peer.owedAnswers += 1
     daemon.reload { result in

@@ -87,6 +87,7 @@ package final class Daemon {
     presentation.isLive = isLive
     presentation.onPainted = { [statistics] in statistics.painted(isShown: $0) }
     presentation.onNotice = { [unowned self] in report($0) }
+    following.repeatRows = { [unowned self] in repeatRows() }
 
     // Before there are plugins: the threads that they start must leave these signals to the loop.
     try watchSignals()
@@ -129,7 +130,7 @@ package final class Daemon {
   private func loadHandlers() throws {
     host.peers.delegate = requests
     let made = try host.makeHandlers(of: host.tree, from: factory)
-    host.tree.attach(made)
+    host.attach(made)
     host.begin(made)
   }
 
@@ -237,6 +238,11 @@ package final class Daemon {
     followInput(of: configuration)
     if player == nil { idle.follow(configuration, at: MonotonicClock.now()) }
     host.begin(made)
+  }
+
+  /// Shows other rows where a value holds another list.
+  private func repeatRows() {
+    if host.repeatRows(factory) { requests.rowsWereReplaced() }
   }
 
   private func followInput(of configuration: Configuration) {

@@ -12,6 +12,8 @@ package final class Following: TurnHook {
   private let host: Host
   private let presentation: Presentation
   private let loop: EventLoop
+  /// Makes the rows of values that hold other lists than before.
+  package var repeatRows: () -> Void = {}
   /// The timer of the next change of a clock.
   private var armed: (deadline: Timestamp, timer: Int)?
 
@@ -25,6 +27,7 @@ package final class Following: TurnHook {
   }
 
   package func turnEnds(at now: Timestamp) {
+    repeatRows()
     let bindings = host.bindings
     let isSeen = presentation.output.hiddenBecause == nil
     let window = presentation.window

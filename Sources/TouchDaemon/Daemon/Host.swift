@@ -13,6 +13,10 @@ package final class Host: HandlerHost {
   /// The tree that handlers and clients change.
   package private(set) var tree: ViewTree
   package private(set) var handlers = DeclaredHandlers()
+  /// What is attached to the tree that is shown.
+  private var attached: ViewTree.Handlers?
+  /// What the values of which rows are made held when the rows were made, and how often values had changed by then.
+  private var shownLists: (lists: [String: PropertyValue], changes: Int)?
   private let loop: EventLoop
   private var watches: [Int: EventLoop.Source] = [:]
   private var lastWatch = 0
@@ -54,7 +58,53 @@ package final class Host: HandlerHost {
     reportBindings(of: next)
     next.show()
     next.attach(made)
-    tree = next
+    (tree, attached, shownLists) = (next, made, nil)
+  }
+
+  /// Attaches handlers to the tree that is shown.
+  func attach(_ made: ViewTree.Handlers) {
+    tree.attach(made)
+    attached = made
+  }
+
+  // MARK: Rows
+
+  /// Makes the rows of values that hold other lists than before. Rows whose id is still there stay, with the touches on them and what
+  /// was set on them. What is wrong with a list is logged, and the rows stay as they are.
+  ///
+  /// - Returns: whether there are other rows now.
+  func repeatRows(_ factory: HandlerFactory) -> Bool {
+    let configuration = tree.configuration
+    guard !configuration.repeatedValues.isEmpty else { return false }
+    let values = bindings.values
+    let shown =
+      shownLists
+      ?? (
+        Dictionary(
+          configuration.values.lazy.filter { configuration.repeatedValues.contains($0.name) }
+            .map { ($0.name, $0.initial) }, uniquingKeysWith: { first, _ in first }), -1
+      )
+    guard values.changes != shown.changes else { return false }
+    var lists = shown.lists
+    for name in configuration.repeatedValues { lists[name] = values.value(name) }
+    shownLists = (lists, values.changes)
+    guard lists != shown.lists else { return false }
+    do throws(ConfigurationError) {
+      guard let repeated = try configuration.repeating(lists) else { return false }
+      let next = ViewTree(repeating: repeated, in: tree)
+      let made = try makeHandlers(of: next, from: factory)
+      let kept = attached.map { next.keeping($0, of: tree, in: made) } ?? made
+      tree.detachHandlers()
+      next.show()
+      next.attach(kept)
+      (tree, attached) = (next, kept)
+      return true
+    } catch {
+      for line in "\(error)".split(separator: "\n") { logger.error("\(line)") }
+      logger.error(
+        "the rows of \(configuration.repeatedValues.sorted().joined(separator: ", ")) stay as they were")
+      return false
+    }
   }
 
   /// Starts the processes of handlers that are attached, and ends those of the handlers before.
@@ -67,6 +117,7 @@ package final class Host: HandlerHost {
   /// Handlers that nothing else keeps end, and so do processes.
   func endHandlers() {
     tree.detachHandlers()
+    attached = nil
     handlers = DeclaredHandlers()
     peers.endProcesses(because: "end")
   }

@@ -2,6 +2,7 @@ import TouchConfig
 import TouchCore
 import TouchHandlers
 import TouchSystem
+import TouchViews
 
 extension ViewTree {
   /// What is attached to the responders of a tree.
@@ -29,6 +30,35 @@ extension ViewTree {
     } catch {
       throw .invalid(configuration.diagnostics(of: error.failures))
     }
+  }
+
+  /// The handlers of this tree, with those that views have which stay from the tree before: what waits in them goes on.
+  package func keeping(_ old: Handlers, of tree: ViewTree, in new: Handlers) -> Handlers {
+    var controls:
+      [ObjectIdentifier: (steps: [Control.Action: [Configuration.Step]], handler: ActionHandler)] = [:]
+    for ((control, steps), handler) in zip(tree.controlActions, old.ofControls) {
+      controls[ObjectIdentifier(control)] = (steps, handler)
+    }
+    var gestures:
+      [ObjectIdentifier: (steps: [GestureRecognizer.State: [Configuration.Step]], handler: ActionHandler)] =
+        [:]
+    for ((gesture, steps), handler) in zip(tree.gestureActions, old.ofGestures) {
+      gestures[ObjectIdentifier(gesture)] = (steps, handler)
+    }
+    return Handlers(
+      declared: new.declared,
+      ofControls: zip(controlActions, new.ofControls).map { action, handler in
+        guard let known = controls[ObjectIdentifier(action.control)],
+          known.steps.mapValues({ $0.map(\.step) }) == action.steps.mapValues({ $0.map(\.step) })
+        else { return handler }
+        return known.handler
+      },
+      ofGestures: zip(gestureActions, new.ofGestures).map { action, handler in
+        guard let known = gestures[ObjectIdentifier(action.gesture)],
+          known.steps.mapValues({ $0.map(\.step) }) == action.steps.mapValues({ $0.map(\.step) })
+        else { return handler }
+        return known.handler
+      })
   }
 
   /// Attaches the handlers to the responders that name them.

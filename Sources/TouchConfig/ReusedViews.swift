@@ -1,0 +1,123 @@
+import TouchCore
+import TouchExpressions
+import TouchViews
+
+/// The views and gestures of a tree that go on in the next one, which repeats other rows: those of the same id, in whose place the file
+/// has nothing that only a new view can have.
+final class ReusedViews {
+  /// Nil when it is not shown any more.
+  private(set) var tree: ViewTree?
+  /// Both by their ids.
+  private var before: [String: Int]
+  private var gestures: [String: (values: Configuration.Gesture, gesture: GestureRecognizer)]
+  private var staying: Set<ObjectIdentifier> = []
+  /// What is different for views that stay.
+  private var changes: [(view: View, entries: [PropertyValue.Entry], isArranged: Bool)] = []
+
+  init(of tree: ViewTree) {
+    self.tree = tree
+    let old = tree.configuration
+    before = Dictionary(
+      old.views.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    gestures = Dictionary(
+      zip(old.gestures, tree.recognizers).map { ($0.id, ($0, $1)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func stays(_ object: AnyObject) -> Bool { staying.contains(ObjectIdentifier(object)) }
+
+  /// The view that is shown already; nil for one that has to be made.
+  func view(_ values: Configuration.View) -> View? {
+    guard let tree, let place = before[values.id], let view = tree.viewsByID[values.id] else { return nil }
+    let old = tree.configuration.views[place]
+    guard old.kind == values.kind, old.hitShape == values.hitShape, old.redirect == values.redirect,
+      old.fixed == values.fixed
+    else { return nil }
+    staying.insert(ObjectIdentifier(view))
+    if old.settings != values.settings || old.bound != values.bound || old.isArranged != values.isArranged {
+      changes.append((view, Self.changes(from: old, to: values), values.isArranged))
+    }
+    return view
+  }
+
+  /// What the file says otherwise, and what it no longer has follow anything.
+  private static func changes(
+    from old: Configuration.View, to new: Configuration.View
+  ) -> [PropertyValue.Entry] {
+    let (before, after) = (old.makeView(), new.makeView())
+    let entries = ViewProperty.settable.compactMap { property -> PropertyValue.Entry? in
+      guard let value = property.value(of: after), !new.bound.contains(property),
+        value != property.value(of: before) || old.bound.contains(property)
+      else { return nil }
+      return PropertyValue.Entry(key: property.name, value: value)
+    }
+    let value = ViewProperty.value.name
+    return entries.filter { $0.key != value } + entries.filter { $0.key == value }
+  }
+
+  /// The gesture that a view has already, if the file says the same of it.
+  func gesture(_ values: Configuration.Gesture, of owner: View?) -> GestureRecognizer? {
+    guard owner.map(stays) ?? true, let (old, gesture) = gestures[values.id],
+      old.withoutPlace == values.withoutPlace
+    else { return nil }
+    staying.insert(ObjectIdentifier(gesture))
+    return gesture
+  }
+
+  /// The backdrop of a sheet that stays.
+  func backdrop(of sheet: SheetView) -> View? {
+    guard stays(sheet) else { return nil }
+    return tree?.roots.first { $0.id == "\(sheet.id).backdrop" }
+  }
+
+  /// The subviews that the file gave a view.
+  func subviews(of view: View) -> [View] {
+    guard let tree else { return [] }
+    if view === tree.window { return tree.roots }
+    guard let place = before[view.id] else { return [] }
+    if children == nil {
+      var children: [Int: [View]] = [:]
+      for values in tree.configuration.views where values.kind != .sheet {
+        guard let parent = values.parent, let view = tree.viewsByID[values.id] else { continue }
+        children[parent, default: []].append(view)
+      }
+      self.children = children
+    }
+    return children?[place] ?? []
+  }
+
+  private var children: [Int: [View]]?
+
+  /// Changes what stays, and takes gestures away that do not.
+  func update() {
+    for change in changes {
+      change.view.isArranged = change.isArranged
+      // What the view cannot be now stays as it is.
+      for entry in change.entries { try? change.view.set([entry]) }
+    }
+    for (_, gesture) in gestures.values where !stays(gesture) {
+      gesture.view?.removeGestureRecognizer(gesture)
+    }
+  }
+
+  /// Lets go of what is not shown any more.
+  func finish() {
+    (tree, children) = (nil, nil)
+    (before, gestures, staying, changes) = ([:], [:], [], [])
+  }
+}
+
+extension Configuration.View {
+  /// What only a new view can have.
+  fileprivate var fixed: [ViewSetting] {
+    settings.filter { !$0.property.isSettable }
+  }
+}
+
+extension Configuration.Gesture {
+  /// The same, wherever it stands.
+  fileprivate var withoutPlace: Configuration.Gesture {
+    var gesture = self
+    (gesture.owner, gesture.place) = (nil, .start)
+    return gesture
+  }
+}
