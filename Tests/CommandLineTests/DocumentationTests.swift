@@ -198,30 +198,31 @@ import TouchPixels
       try touch("\(56 + column * 104),\(90 + row * 74)")
     }
     try withDaemon("pin.yaml", of: page) {
-      try Program.eventually("the lock is ready") {
-        try shell("touchtree ctl stats --socket panel.sock", in: page).output.contains(/lock.*running/)
+      // A wrong PIN opens nothing, and a digit is taken back.
+      for (row, column) in [(0, 0), (3, 2), (0, 1), (0, 0), (3, 0), (1, 1), (2, 1), (3, 1), (3, 2)] {
+        try eventually("the locked page", #""page":"locked""#)
+        try key(row, column)
       }
-      try key(0, 0)
-      try eventually("a digit", #""text":"● ""#)
-      try key(3, 0)
-      try Program.eventually("an empty line") {
-        try shell("touchtree ctl tree --json --socket panel.sock", in: page).output
-          .contains(/"id":"dots"[^}]*"text":""/)
-      }
-      for (row, column) in [(0, 1), (1, 1), (2, 1), (3, 1)] { try key(row, column) }
       try eventually("the open page", #""page":"open""#)
       try touch("160,280")
       try eventually("the locked page", #""page":"locked""#)
     }
     try withDaemon("letters.yaml", of: page) {
-      try Program.eventually("letters") {
-        try touch("60,140 60,140")
-        try touch("180,140")
-        return try shell("touchtree ctl tree --json --socket panel.sock", in: page).output
-          .contains(/"text":"[ab]*ab"/)
-      }
+      try touch("60,140")
+      try touch("180,140")
+      try eventually("two letters", #""text":"ab""#)
       try touch("420,140")
-      try eventually("one letter less", #"a","#)
+      try eventually("one letter less", #""text":"a""#)
+    }
+    try withDaemon("lamps.yaml", of: page) {
+      try touch("280,84")
+      try eventually("a lamp", #""id":"lamp-stairs-on""#)
+      _ = try shell(
+        #"touchtree ctl set 'lamps=[{"key":"stairs","name":"Steps"}]' --socket panel.sock"#, in: page)
+      try Program.eventually("the lamp that stays is on") {
+        let tree = try shell("touchtree ctl tree --socket panel.sock", in: page).output
+        return tree.contains(/lamp-stairs-on .*value true/) && !tree.contains("lamp-hall")
+      }
     }
     try withDaemon("clock.yaml", of: page) {
       try Program.eventually("the time") {

@@ -32,6 +32,19 @@ struct PictureTests {
     try compare("config/examples/jukebox.yaml", ["--size", size], "jukebox-\(size)")
   }
 
+  @Test(arguments: ["home", "lights", "service", "sure"])
+  func `each page of the kiosk looks as it did, and so does its dialog`(page: String) throws {
+    let kiosk = try String(
+      contentsOf: Program.package.appending(path: "config/examples/kiosk.yaml"), encoding: .utf8)
+    try Program.inFolder { folder in
+      try kiosk.replacing("page: home\n", with: "page: \(page == "sure" ? "service" : page)\n")
+        .replacing("alert: true\n", with: "alert: true\n      presented: \(page == "sure")\n")
+        .replacing("{now:%A %H:%M}", with: "Monday 12:34")
+        .write(toFile: "\(folder)/kiosk.yaml", atomically: true, encoding: .utf8)
+      try compare("\(folder)/kiosk.yaml", [], "kiosk-\(page)")
+    }
+  }
+
   @Test(arguments: [90, 180, 270])
   func `the demo is the same however the display is mounted`(degrees: Int) throws {
     let demo = try String(

@@ -18,7 +18,7 @@ struct ValueTests {
     """
 
   /// A daemon whose state is in the folder.
-  private func withDaemon(
+  func withDaemon(
     in folder: String, _ body: (_ ctl: ([String]) throws -> Program.Outcome) throws -> Void
   )
     throws -> String

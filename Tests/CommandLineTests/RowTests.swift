@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// Rows that are made of a value, files that include others, and the kiosk that is one file, in a daemon that runs.
+extension ValueTests {
+  @Test func `rows come and go with the list of a value, and those that stay keep what was set`() throws {
+    try Program.inFolder { folder in
+      let file = """
+        include: parts/rows.yaml
+        display: {device: headless, canvas: {size: [200, 300]}}
+        values: {rooms: {value: [{key: a, name: A}], keep: true}}
+        window: {subviews: [{kind: stack, axis: vertical, subviews: [{repeat: {of: room, for: rooms}}]}]}
+
+        """
+      let rows =
+        "templates: {room: {kind: stack, subviews: [{kind: label, text: \"{name}\"}, {id: on, kind: switch}]}}\n"
+      try Data(file.utf8).write(to: URL(filePath: "\(folder)/a.yaml"))
+      try FileManager.default.createDirectory(atPath: "\(folder)/parts", withIntermediateDirectories: true)
+      try Data(rows.utf8).write(to: URL(filePath: "\(folder)/parts/rows.yaml"))
+      let log = try withDaemon(in: folder) { ctl in
+        func tree() throws -> String { try ctl(["tree"]).output }
+        #expect(try ctl(["set", "room-a-on", "value=true"]).status == 0)
+        #expect(try ctl(["set", #"rooms=[{"key":"b","name":"B"},{"key":"a","name":"Z"}]"#]).status == 0)
+        try Program.eventually("two rows") {
+          try tree().contains(
+            /room-b .*\n.*\n.*room-b-on .*value false\n.*room-a .*\n.*\n.*room-a-on .*value true/)
+        }
+        // What no row can be made of changes nothing, and is said.
+        _ = try ctl(["set", #"rooms=[{"key":"b"}]"#])
+        _ = try ctl(["set", #"rooms=[{"key":"c","name":"C"}]"#])
+        try Program.eventually("one row") { try tree().contains("room-c") && !tree().contains("room-a") }
+        try Data(rows.replacing("id: on", with: "id: off").utf8)
+          .write(to: URL(filePath: "\(folder)/parts/rows.yaml"))
+        #expect(try ctl(["reload"]).status == 0)
+        try Program.eventually("the file that is included") { try tree().contains("room-c-off") }
+        try Data("templates: {room: {kind: lable}}".utf8).write(
+          to: URL(filePath: "\(folder)/parts/rows.yaml"))
+        let reload = try ctl(["reload"])
+        #expect(
+          reload.status == 78 && reload.errors.contains("parts/rows.yaml:1:26: error: kind is the text"))
+        try Data(rows.utf8).write(to: URL(filePath: "\(folder)/parts/rows.yaml"))
+      }
+      #expect(log.contains("a.yaml:4:72: error: the template \"room\""), "\(log)")
+      #expect(log.contains("the rows of rooms stay as they were"), "\(log)")
+      // They are kept over a restart.
+      _ = try withDaemon(in: folder) { ctl in
+        try Program.eventually("the kept row") { try ctl(["tree"]).output.contains("room-c-on") }
+      }
+    }
+  }
+
+  @Test func `the kiosk of one file does without any program what it shows`() throws {
+    try Program.inFolder { folder in
+      let kiosk = try String(
+        contentsOf: Program.package.appending(path: "config/examples/kiosk.yaml"), encoding: .utf8)
+      #expect(kiosk.split(separator: "\n").count <= 110)
+      try kiosk.replacing("display: {", with: "display: {device: headless, ")
+        .write(toFile: "\(folder)/a.yaml", atomically: true, encoding: .utf8)
+      _ = try withDaemon(in: folder) { ctl in
+        func touch(_ points: String...) throws {
+          for point in points { #expect(try ctl(["touch", point, "--duration", "0"]).status == 0) }
+        }
+        func eventually(_ text: String) throws {
+          try Program.eventually(text) { try ctl(["tree", "--json"]).output.contains(text) }
+        }
+        // A finger and a broker change the same values.
+        try touch("724,130")
+        try eventually("22.0 °C")
+        _ = try ctl(["set", "target=18", "outside=-3.25"])
+        try eventually("18.0 °C")
+        try eventually("outside -3.2 °C")
+        try touch("400,450", "754,26")
+        try Program.eventually("a lamp") {
+          try ctl(["tree"]).output.contains(/lamp-porch-on .*value true/)
+            && ctl(["explain", "lamp-porch-icon.background"]).output.contains("#f5b942")
+        }
+        // The PIN, with a wrong digit taken back.
+        try touch("666,450", "400,97", "290,97", "290,370", "400,188", "400,279", "400,370", "510,370")
+        try eventually(#""page":"open""#)
+        try touch("400,210")
+        try eventually(#""presented":true"#)
+        let frame = try #require(
+          try ctl(["tree"]).output.firstMatch(of: /yes  button  \(.*\)/), "the dialog's button")
+        #expect(frame.0.contains("button"))
+        try touch("400,238")
+        try eventually("20.0 °C")
+        try eventually(#""page":"locked""#)
+      }
+    }
+  }
+}
