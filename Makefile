@@ -300,7 +300,7 @@ install:
 	cp -R docs/. $(DESTDIR)$(DOC)/docs
 	chmod -R u=rwX,go=rX $(DESTDIR)$(DOC)/docs
 	install -m 644 config/demo.evemu $(DESTDIR)$(DOC)/config
-	install -m 644 config/examples/*.evemu $(DESTDIR)$(DOC)/config/examples
+	install -m 644 config/examples/*.evemu config/examples/*.png $(DESTDIR)$(DOC)/config/examples
 	install -m 755 config/examples/*.sh config/examples/*.py $(DESTDIR)$(DOC)/config/examples
 	for file in config/touchtree.yaml config/experiments/*.yaml config/examples/*.yaml; do \
 		sed '$(SCHEMA)' $$file | install -m 644 /dev/stdin $(DESTDIR)$(DOC)/$$file; done

@@ -22,14 +22,36 @@ struct PictureTests {
     #expect(Self.experiments.count >= 13)
   }
 
-  @Test(arguments: ["320x240", "1920x1080"])
-  func `a keypad of stacks fits small and large displays`(size: String) throws {
-    try compare("config/examples/keypad.yaml", ["--size", size], "keypad-\(size)")
+  @Test(
+    arguments: ["controls", "jukebox", "keypad", "machine", "photo", "piano", "thermostat"],
+    ["320x240", "800x480", "1280x800", "720x1280"])
+  func `each example looks as it did, on small, large and upright displays`(example: String, size: String)
+    throws
+  {
+    try compare("config/examples/\(example).yaml", ["--size", size], "\(example)-\(size)")
   }
 
-  @Test(arguments: ["320x240", "800x480"])
-  func `a jukebox fits small and large displays`(size: String) throws {
-    try compare("config/examples/jukebox.yaml", ["--size", size], "jukebox-\(size)")
+  @Test(arguments: ["dark", "light"])
+  func `controls of each theme at rest, pressed, selected and disabled`(theme: String) throws {
+    let controls = try String(
+      contentsOf: Program.package.appending(path: "config/examples/controls.yaml"), encoding: .utf8)
+    try Program.inFolder { folder in
+      try controls.replacing("theme: dark\n", with: "theme: \(theme)\n")
+        .write(toFile: "\(folder)/controls.yaml", atomically: true, encoding: .utf8)
+      // A finger on each control that one can press.
+      let points = [
+        "656,34", "210,27", "161,228", "358,92", "530,92", "358,152", "530,152", "700,152", "340,210",
+        "660,210",
+        "80,328", "208,328", "380,298",
+      ]
+      try compare("\(folder)/controls.yaml", [], "theme-\(theme)")
+      try compare(
+        "\(folder)/controls.yaml", points.flatMap { ["--touch", $0] }, "theme-\(theme)-pressed")
+    }
+  }
+
+  @Test func `what new writes looks as it did`() throws {
+    try compare("Sources/TouchTools/New/Starter/touchtree.yaml", [], "new")
   }
 
   @Test(arguments: ["home", "lights", "service", "sure"])
