@@ -58,7 +58,8 @@ extension ViewTree {
           known.steps.mapValues({ $0.map(\.step) }) == action.steps.mapValues({ $0.map(\.step) })
         else { return handler }
         return known.handler
-      })
+      },
+      ofKeys: new.ofKeys)
   }
 
   /// Attaches the handlers to the responders that name them.
