@@ -69,6 +69,7 @@ let package = Package(
     .systemLibrary(name: "CFcft", providers: [.apt(["libfcft-dev"])]),
     .systemLibrary(name: "CFribidi", providers: [.apt(["libfribidi-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(
@@ -100,7 +101,7 @@ let package = Package(
     .target(name: "TouchYAML", dependencies: ["CYAML", "TouchCore", "TouchSystem"], swiftSettings: small),
     .target(
       name: "TouchPixels",
-      dependencies: ["TouchCore", "TouchViews", "TouchSystem", "CPixman", "CPNG", system],
+      dependencies: ["TouchCore", "TouchViews", "TouchSystem", "CPixman", "CPNG", "CJPEG", system],
       swiftSettings: strict),
 
     // The modules in the middle. They never import each other.

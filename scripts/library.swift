@@ -49,6 +49,7 @@ let package = Package(
     .systemLibrary(name: "CFcft", providers: [.apt(["libfcft-dev"])]),
     .systemLibrary(name: "CFribidi", providers: [.apt(["libfribidi-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .target(name: "CLinux"),
@@ -59,7 +60,7 @@ let package = Package(
       swiftSettings: fast, linkerSettings: [.linkedLibrary("dispatch")]),
     .target(
       name: "TouchPixels",
-      dependencies: ["TouchCore", "TouchViews", "TouchSystem", "CPixman", "CPNG", system], swiftSettings: fast
+      dependencies: ["TouchCore", "TouchViews", "TouchSystem", "CPixman", "CPNG", "CJPEG", system], swiftSettings: fast
     ),
     .target(
       name: "TouchInput", dependencies: ["TouchCore", "TouchSystem", "CEvdev", "CLinux", "CXkbcommon", system],

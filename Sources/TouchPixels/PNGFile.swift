@@ -19,13 +19,6 @@ package enum PNGReader {
     try decode(try bytes(of: path), path: path)
   }
 
-  /// The width and height of a picture, in pixels, without decoding it; nil for what is not a PNG file. (PNG specification,
-  /// 11.2.2: the header chunk comes first.)
-  package static func size(path: String) -> Size? {
-    guard let picture = try? PictureFile(path) else { return nil }
-    return Size(width: Double(picture.width), height: Double(picture.height))
-  }
-
   /// Decodes a file's bytes.
   ///
   /// - Parameter path: the file's name, for messages.
@@ -77,7 +70,7 @@ package enum PNGReader {
     String(cString: touchtree_png_message(&image))
   }
 
-  private static func bytes(of path: String) throws(DisplayError) -> [UInt8] {
+  static func bytes(of path: String) throws(DisplayError) -> [UInt8] {
     do {
       // Without blocking: a pipe instead of a file must not stop the daemon.
       let file = try FileContents.open(path, waits: false)

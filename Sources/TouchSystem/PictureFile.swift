@@ -1,34 +1,69 @@
 import SystemPackage
 
-/// The beginning of a PNG file: whether it is one, and how large its picture is. Nothing is decoded.
+/// The beginning of a PNG or a JPEG file: whether it is one, and how large its picture is. Nothing is decoded.
 package struct PictureFile {
+  /// What a file is, by its first bytes.
+  package enum Format: Sendable { case png, jpeg }
+
   /// The largest side of a picture that is shown, in pixels.
   package static let largestSide = 4096
 
-  /// In pixels.
-  package let width: Int
-  package let height: Int
+  package let format: Format
+  /// In pixels, as the picture is shown: turned as its camera was held, and made smaller if it is a photo that is too large.
+  package private(set) var width: Int
+  package private(set) var height: Int
+  /// How the camera was held: 1 to 8. (EXIF 2.32, 4.6.4: the tag Orientation.)
+  package private(set) var orientation = 1
+  /// By which each side of a photo is divided.
+  package private(set) var reduction = 1
 
   /// Looks at a file. A pipe is not waited for.
   ///
   /// - Throws: why no picture can be read from it, as a clause that follows the file's name.
   package init(_ path: String) throws(Failure) {
-    let start: [UInt8]
+    let start = try Self.start(of: path, Self.headerLength)
+    if start.starts(with: Self.jpegSignature) {
+      try self.init(ofPhoto: Self.start(of: path, Self.photoHeaderLength))
+    } else {
+      try self.init(start)
+    }
+  }
+
+  /// Looks at the bytes of a file, or at enough of them.
+  ///
+  /// - Throws: as the other initializer.
+  package init(_ bytes: [UInt8]) throws(Failure) {
+    if bytes.starts(with: Self.jpegSignature) {
+      try self.init(ofPhoto: bytes)
+    } else {
+      try self.init(ofDrawing: bytes)
+    }
+  }
+
+  private init(ofDrawing bytes: [UInt8]) throws(Failure) {
+    guard bytes.starts(with: Self.signature) else {
+      throw Failure("is neither a PNG nor a JPEG file; convert it")
+    }
+    guard bytes.count >= Self.headerLength else {
+      throw Failure("is cut in its header; make the file again")
+    }
+    // The header chunk comes first. (PNG specification, 11.2.2.)
+    func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+    format = .png
+    (width, height) = (number(at: 16), number(at: 20))
+  }
+
+  private static func start(of path: String, _ length: Int) throws(Failure) -> [UInt8] {
     do {
-      start = try FileContents.read(path, upTo: Self.headerLength, waits: false)
+      return try FileContents.read(path, upTo: length, waits: false)
     } catch .noSuchFileOrDirectory {
       throw Failure(
-        Self.isAddress(path)
+        isAddress(path)
           ? "is an address, and touchtree reads files alone; download it, and give the file's path"
           : "does not exist; paths are relative to the file that names them")
     } catch {
       throw Failure("cannot be read: \(error); check the file")
     }
-    guard start.starts(with: Self.signature) else { throw Failure("is not a PNG file; convert it") }
-    guard start.count == Self.headerLength else { throw Failure("is cut in its header; make the file again") }
-    // The header chunk comes first. (PNG specification, 11.2.2.)
-    func number(at offset: Int) -> Int { start[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
-    (width, height) = (number(at: 16), number(at: 20))
   }
 
   /// Why a file cannot be shown, as far as its beginning says, as a clause that follows its name; nil where it can.
@@ -46,14 +81,82 @@ package struct PictureFile {
 
   /// (PNG specification, 5.2.)
   package static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+  /// The start of the image, and the first byte of a marker. (ITU-T T.81, B.1.1.)
+  package static let jpegSignature: [UInt8] = [0xff, 0xd8, 0xff]
 
   /// The signature, and the header chunk as far as the sides.
   private static let headerLength = 24
+  /// What a camera writes before the picture: a small one of it, and where it was.
+  private static let photoHeaderLength = 1 << 18
 
   /// Whether a path is an address of the web. A path that was made relative to a folder has it behind that.
   private static func isAddress(_ path: String) -> Bool {
     ["http:/", "https:/"].contains { scheme in
       path.hasPrefix(scheme) || path.split(separator: "/").contains { $0 + "/" == scheme }
     }
+  }
+}
+
+// MARK: Photos
+
+extension PictureFile {
+  /// The most by which libjpeg-turbo makes a picture smaller while it decodes it.
+  private static let mostReduction = 8
+
+  /// Reads the segments as far as the frame header, which has the sides. (ITU-T T.81, B.2.)
+  private init(ofPhoto bytes: [UInt8]) throws(Failure) {
+    format = .jpeg
+    (width, height) = (0, 0)
+    var offset = 2
+    while offset + 4 <= bytes.count, bytes[offset] == 0xff {
+      let marker = bytes[offset + 1]
+      // Any number of 0xff may stand before a marker.
+      if marker == 0xff {
+        offset += 1
+        continue
+      }
+      let length = Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
+      let segment = bytes[
+        min(offset + 4, bytes.count)..<min(max(offset + 4, offset + 2 + length), bytes.count)]
+      switch marker {
+      // Frames of every process; the others in the range are tables.
+      case 0xc0...0xcf where marker != 0xc4 && marker != 0xc8 && marker != 0xcc:
+        guard segment.count >= 5 else { throw Failure("is cut in its header; make the file again") }
+        let sides = segment.dropFirst().prefix(4).map(Int.init)
+        setSize(width: sides[2] << 8 | sides[3], height: sides[0] << 8 | sides[1])
+        return
+      case 0xe1: orientation = Self.orientation(in: Array(segment)) ?? orientation
+      default: break
+      }
+      offset += 2 + length
+    }
+    throw Failure("is cut in its header; make the file again")
+  }
+
+  private mutating func setSize(width: Int, height: Int) {
+    while reduction < Self.mostReduction, max(width, height) > Self.largestSide * reduction { reduction *= 2 }
+    let sides = [width, height].map { ($0 + reduction - 1) / reduction }
+    // From 5 on, the sides change places.
+    (self.width, self.height) = orientation < 5 ? (sides[0], sides[1]) : (sides[1], sides[0])
+  }
+
+  /// How the camera was held, by what it noted in its own segment. (EXIF 2.32, 4.5; TIFF 6.0, section 2.)
+  private static func orientation(in segment: [UInt8]) -> Int? {
+    guard segment.starts(with: Array("Exif\0\0".utf8)), segment.count > 14 else { return nil }
+    let tiff = Array(segment.dropFirst(6))
+    let isLittle = tiff.starts(with: Array("II".utf8))
+    func number(_ offset: Int, _ count: Int) -> Int {
+      guard offset >= 0, offset + count <= tiff.count else { return 0 }
+      let part = tiff[offset..<offset + count]
+      return isLittle ? part.reversed().reduce(0) { $0 << 8 | Int($1) } : part.reduce(0) { $0 << 8 | Int($1) }
+    }
+    let folder = number(4, 4)
+    for entry in 0..<min(256, number(folder, 2)) {
+      let place = folder + 2 + 12 * entry
+      guard number(place, 2) == 0x112 else { continue }
+      let value = number(place + 8, 2)
+      return (1...8).contains(value) ? value : nil
+    }
+    return nil
   }
 }

@@ -180,7 +180,7 @@ import Testing
 
   @Test(arguments: [
     ("large.png", "is 5000x5000 pixels; at most 4096x4096 are read"), ("cut.png", "not a readable PNG"),
-    ("text.png", "is not a PNG file"), ("http://example.org/a.png", "is an address"),
+    ("text.png", "is neither a PNG nor a JPEG file"), ("http://example.org/a.png", "is an address"),
   ])
   func `a picture that run shows a placeholder for is reported`(name: String, words: String) throws {
     func header(_ side: UInt32) -> Data {

@@ -22,6 +22,7 @@ package final class Daemon {
   let host: Host
   let idle: IdleDisplay
   private let following: Following
+  private let pictures: PictureFollower
   /// Nil where nothing is kept: a recording begins with the values of the file.
   private var kept: KeptValues?
   private let factory: HandlerFactory
@@ -74,6 +75,7 @@ package final class Daemon {
     host = Host(loop: loop, tree: tree, logger: log)
     idle = IdleDisplay(presentation, pipeline, host: host, in: loop, log: log)
     following = Following(host, presentation, in: loop)
+    pictures = PictureFollower(host, in: loop, log: log)
     records = RunRecords(
       trace: options.trace, pictures: options.pictures, of: presentation, pipeline, in: loop, log: log)
     loop.addHook(statistics, at: .count)

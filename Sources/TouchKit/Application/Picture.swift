@@ -23,7 +23,7 @@ public struct Picture: Hashable, Sendable {
   /// - Throws: `ApplicationError`.
   public init(contentsOf path: String) throws(ApplicationError) {
     do {
-      self.init(try PNGReader.read(path: path))
+      self.init(try PictureReader.read(path: path))
     } catch {
       throw ApplicationError(error)
     }

@@ -16,6 +16,7 @@ final class ImageCache {
   private struct Key: Hashable {
     let path: String
     let mode: ImageView.Mode
+    let slice: Insets?
     let bounds: LocalRect
     let displayFromLocal: AffineTransform
   }
@@ -48,7 +49,8 @@ final class ImageCache {
   /// A view's picture as it appears on the display.
   func picture(of view: ImageView, displayFromLocal: AffineTransform) -> Placement {
     picture(
-      view.path, shown: &view.version, view.mode, in: view.bounds, displayFromLocal: displayFromLocal)
+      view.path, shown: &view.version, view.mode, slice: view.slice, in: view.bounds,
+      displayFromLocal: displayFromLocal)
   }
 
   /// A picture as it appears on the display.
@@ -56,14 +58,16 @@ final class ImageCache {
   /// - Parameters:
   ///   - path: of its file.
   ///   - shown: which state of the file is shown, by who shows it; nil while nothing has looked at it.
+  ///   - slice: how far its corners reach, where they keep their size; nil for a picture that is scaled as a whole.
   ///   - bounds: what it is fitted into.
   func picture(
-    _ path: String, shown: inout PictureVersion?, _ mode: ImageView.Mode, in bounds: LocalRect,
+    _ path: String, shown: inout PictureVersion?, _ mode: ImageView.Mode, slice: Insets? = nil,
+    in bounds: LocalRect,
     displayFromLocal: AffineTransform
   ) -> Placement {
     let (decoded, isRead) = files.content(of: path, shown: &shown, read: Self.decode)
     if isRead { placed.removeAll { $0.path == path } }
-    let key = Key(path: path, mode: mode, bounds: bounds, displayFromLocal: displayFromLocal)
+    let key = Key(path: path, mode: mode, slice: slice, bounds: bounds, displayFromLocal: displayFromLocal)
     if let known = placed.value(for: key) { return known }
     let placement: Placement
     switch decoded {
@@ -81,7 +85,7 @@ final class ImageCache {
 
   private static func decode(_ path: String) -> (content: Decoded, cost: Int) {
     do {
-      let surface = try PNGReader.read(path: path)
+      let surface = try PictureReader.read(path: path)
       return (.surface(surface), surface.width * surface.height)
     } catch {
       return (.failed(error), unreadablePixels)
@@ -90,10 +94,16 @@ final class ImageCache {
 
   private static func place(_ surface: Surface, _ key: Key, _ display: PixelRect) -> Placement {
     let (width, height) = (Double(surface.width), Double(surface.height))
-    let content = content(Size(width: width, height: height), key.mode, in: key.bounds)
+    let mode = key.slice == nil ? key.mode : .stretch
+    let content = content(Size(width: width, height: height), mode, in: key.bounds)
     let visible: Rect<DisplaySpace> = key.displayFromLocal.bounding(content.intersection(key.bounds))
     let area = PixelRect(covering: visible, sliver: 0).intersection(display)
     guard !area.isEmpty else { return .empty }
+    if let slice = key.slice,
+      let target = NinePatch.draw(surface, slice: slice, in: key.bounds, key.displayFromLocal, area: area)
+    {
+      return .ready(target)
+    }
     let displayFromPicture = AffineTransform(
       a: content.size.width / width, b: 0, c: 0, d: content.size.height / height, tx: content.minX,
       ty: content.minY

@@ -9,9 +9,11 @@ import TouchViews
 
 extension TreePainter {
   func paint(_ indicator: PageIndicator, _ matrix: AffineTransform, _ pass: Pass) {
-    for (rect, isCurrent) in indicator.dots {
-      fillMoving(rect, isCurrent ? indicator.colors.thumb : indicator.colors.track, matrix, pass)
-    }
+    var (current, other) = (indicator.colors.thumb, indicator.colors.track)
+    // Its colours show on dark pages; those of a light theme are as light as the dots.
+    let mark = ControlStyle.surface(behind: indicator).contrast
+    if mark != .white { (current, other) = (mark, mark.withAlpha(0.25)) }
+    for (rect, isCurrent) in indicator.dots { fillMoving(rect, isCurrent ? current : other, matrix, pass) }
   }
 
   func paint(_ slider: Slider, _ matrix: AffineTransform, _ pass: Pass) {

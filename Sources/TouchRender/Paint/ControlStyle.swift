@@ -59,7 +59,7 @@ enum ControlStyle {
     var background = view.appearance.background
     guard let control = view as? Control, !(control is ValueControl), !(control is TextField)
     else { return background }
-    if !control.isEnabled { return control.stateColors.disabled ?? background }
+    if !control.isEnabled, let disabled = control.stateColors.disabled { return disabled }
     if control.isSelected, let selected = control.stateColors.selected { background = selected }
     guard control.isHighlighted else { return background }
     if !control.isSelected, let pressed = control.stateColors.pressed { return pressed }

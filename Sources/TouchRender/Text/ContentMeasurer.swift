@@ -87,7 +87,7 @@ package final class ContentMeasurer {
       return Size(width: side, height: side)
     }
     return pictures.content(of: view.path, shown: &view.version) { path in
-      (PNGReader.size(path: path), 256 + path.utf8.count)
+      (PictureReader.size(path: path), 256 + path.utf8.count)
     }.content
   }
 }

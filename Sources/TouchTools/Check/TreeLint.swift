@@ -76,7 +76,7 @@ package struct TreeLint {
       guard seen.insert(image.path).inserted, PictureFile.problem(at: image.path) == nil
       else { return nil }
       do throws(DisplayError) {
-        _ = try PNGReader.read(path: image.path)
+        _ = try PictureReader.read(path: image.path)
         return nil
       } catch {
         return warning(at: image.place, "\(PaintNotice.imageUnreadable(error))")

@@ -106,8 +106,15 @@ extension Shadow {
 
 extension ImageView {
   static let parts: [PropertyPart<ImageView>] = [
-    PropertyPart("path", \.path, .path, isRequired: true, "The path of a PNG file. Required."),
+    PropertyPart("path", \.path, .path, isRequired: true, "The path of a PNG or JPEG file. Required."),
     PropertyPart("mode", \.mode, .word, "`fit`, `fill`, `stretch` or `center`."),
+    PropertyPart(
+      "slice", \.slice, PropertyType.insets.orNone,
+      "Keeps the corners: how far they reach into the picture, in its pixels: one number, or `[top, left, bottom, right]`. The edges between "
+        + "them are stretched along themselves, the middle both ways; `mode` does not matter then."),
+    PropertyPart(
+      "follow", \.follows, .flag,
+      "Whether the picture is shown again when another program has written its file."),
   ]
 }
 
@@ -170,7 +177,7 @@ extension PropertyType where Value == String {
   /// Of a picture; empty for none.
   fileprivate static var path: Self {
     Self(.name) { (reader) throws(PropertyError) in
-      reader.isNothing || reader.value == .text("") ? "" : try reader.name("the path of a PNG file")
+      reader.isNothing || reader.value == .text("") ? "" : try reader.name("the path of a PNG or JPEG file")
     } write: {
       .text($0)
     }

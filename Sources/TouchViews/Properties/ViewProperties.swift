@@ -251,7 +251,7 @@ extension ViewProperty {
       var view = view
       values.apply(to: &view, ImageView.parts)
     },
-    "The path of a PNG file, or a mapping.")
+    "The path of a PNG or JPEG file, or a mapping.")
   package static let imageMode = ViewProperty(
     "image_mode", \ImageView.mode, .word, is: [.cosmetic, .fixed],
     "`fit`, `fill`, `stretch` or `center`; also of a picture that a program sets later.")

@@ -110,12 +110,12 @@ extension View {
 ///
 /// It is read when it is drawn first, and kept as long as there is room for it.
 public final class Image {
-  /// The path of a PNG file.
+  /// The path of a PNG or JPEG file.
   public let path: String
   /// The state of the file that is shown; nil while nothing has looked at it.
   package var version: PictureVersion?
 
-  /// - Parameter path: of a PNG file, relative to the working folder. A file that cannot be read is drawn as a crossed box, and
+  /// - Parameter path: of a PNG or JPEG file, relative to the working folder. A file that cannot be read is drawn as a crossed box, and
   ///   logged. (`UIImage.init(contentsOfFile:)`.)
   public init(path: String) {
     self.path = path
@@ -136,7 +136,7 @@ open class ImageView: View {
     case center
   }
 
-  /// The path of a PNG file, or empty.
+  /// The path of a PNG or JPEG file, or empty.
   ///
   /// Setting the same path again shows what the file has become.
   public final var path = "" {
@@ -149,6 +149,11 @@ open class ImageView: View {
   package final var version: PictureVersion?
   /// How the picture is fitted in. (`UIView.contentMode`.)
   public final var mode = Mode.fit { didSet { appearanceChanged(oldValue != mode) } }
+  /// How far the corners of the picture reach into it, in its pixels: they keep their size, as many units, the edges between them are stretched
+  /// along themselves, and the middle both ways. Nil stretches all of it as `mode` says. (`UIImage.resizableImage(withCapInsets:)`.)
+  public final var slice: Insets? { didSet { appearanceChanged(oldValue != slice) } }
+  /// Whether the picture is shown again when another program has written its file. It is the daemon that looks.
+  public final var follows = false
   /// Shown where there is no picture, in the middle of the bounds. (`UIImage.init(systemName:)`.)
   public final var icon = Icon() { didSet { contentChanged(oldValue != icon) } }
 

@@ -2,13 +2,13 @@ import DispatchFuzzing
 import Glibc
 import TouchPixels
 
-/// PNG files with something changed in them, and the sums of their chunks made right again, so that libpng reads on: each is
+/// PNG and JPEG files with something changed in them, and the sums of a PNG's chunks made right again, so that libpng reads on: each is
 /// refused, or has premultiplied pixels.
 public enum PictureAttack {
   private static let originals: [[UInt8]] = [
     "Tests/PictureSupport/Fixtures", "Tests/TouchOutputTests/Golden",
   ].flatMap {
-    Corpus.paths(in: $0, endingIn: ".png")
+    Corpus.paths(in: $0, endingIn: ".png") + Corpus.paths(in: $0, endingIn: ".jpg")
   }.compactMap { try? Corpus.bytes($0) }.filter { $0.count < 6000 }
 
   /// Grey, RGB, palette, grey and alpha, RGB and alpha, with the depths of each. (PNG specification, 11.2.2.)
@@ -33,7 +33,7 @@ public enum PictureAttack {
       if !random.oneIn(8) { correctSums(&bytes) }
     }
     do throws(DisplayError) {
-      let surface = try PNGReader.decode(bytes, path: "p")
+      let surface = try PictureReader.decode(bytes, path: "p")
       guard max(surface.width, surface.height) <= PNGReader.largestSide else {
         return ("larger than the limit", true)
       }

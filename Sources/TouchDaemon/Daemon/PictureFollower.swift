@@ -1,0 +1,106 @@
+import Glibc
+import Logging
+import SystemPackage
+import TouchCore
+import TouchKit
+import TouchSystem
+import TouchViews
+
+/// Shows the pictures of image views with `follow: true` again when another program has written their files.
+///
+/// Folders are watched, not files: a program that writes a picture completely or not at all makes another file of the same name.
+/// (inotify(7).)
+package final class PictureFollower: TurnHook {
+  package var turnPlace: TurnPlace?
+  private let host: Host
+  private let loop: EventLoop
+  private let log: Logger
+  /// The bindings of the tree whose views these are.
+  private weak var tree: AnyObject?
+  private var views: [ImageView] = []
+  /// What each of the views showed when the folders were watched.
+  private var paths: [String] = []
+  private var watch: Watch?
+
+  /// The descriptor, and the folders by their watch.
+  private final class Watch {
+    let inotify: Inotify
+    var folders: [Int32: String] = [:]
+
+    init() throws(Errno) { inotify = try Inotify() }
+  }
+  private var source: EventLoop.Source?
+
+  package init(_ host: Host, in loop: EventLoop, log: Logger) {
+    (self.host, self.loop, self.log) = (host, loop, log)
+    loop.addHook(self, at: .follow)
+  }
+
+  deinit {
+    if let source { loop.unwatch(source) }
+  }
+
+  package func turnEnds(at now: Timestamp) {
+    if tree !== host.bindings {
+      tree = host.bindings
+      views = host.tree.viewsByID.values.compactMap { $0 as? ImageView }.filter(\.follows)
+      paths = views.isEmpty ? [] : [""]
+    }
+    guard !views.isEmpty, isElsewhere else { return }
+    paths = views.map(\.path)
+    watchFolders()
+  }
+
+  /// Whether a view was given another path.
+  private var isElsewhere: Bool {
+    guard paths.count == views.count else { return true }
+    for index in views.indices where views[index].path != paths[index] { return true }
+    return false
+  }
+
+  private func watchFolders() {
+    do {
+      if watch == nil {
+        let made = try Watch()
+        source = try loop.watch(made.inotify.descriptor.rawValue, as: .later) { [unowned self] in read() }
+        watch = made
+      }
+    } catch {
+      log.warning("pictures that change are not shown again: \(error); raise fs.inotify.max_user_instances")
+      return
+    }
+    guard let watch else { return }
+    for (number, _) in watch.folders { watch.inotify.remove(number) }
+    watch.folders = [:]
+    for folder in Set(paths.filter { !$0.isEmpty }.map { Self.split($0).folder }) {
+      do throws(Errno) {
+        let number = try watch.inotify.add(folder, mask: UInt32(IN_CLOSE_WRITE | IN_MOVED_TO))
+        watch.folders[number] = folder
+      } catch {
+        log.warning("pictures in \(folder.escaped) that change are not shown again: \(error)")
+      }
+    }
+  }
+
+  private func read() {
+    guard let watch, let events = try? watch.inotify.read() else { return }
+    // A program that writes in several parts has several events; each view is set once.
+    var changed: Set<String> = []
+    for event in events {
+      if let folder = watch.folders[event.watch] { changed.insert(folder + "/" + event.name) }
+    }
+    for view in views where !view.path.isEmpty {
+      let (folder, name) = Self.split(view.path)
+      guard changed.contains(folder + "/" + name) else { continue }
+      // Setting the same path again shows what the file has become.
+      let path = view.path
+      view.path = path
+    }
+  }
+
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    return (folder, String(path[path.index(after: slash)...]))
+  }
+}
