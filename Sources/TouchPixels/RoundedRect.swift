@@ -103,6 +103,16 @@ package struct RoundedRect: Hashable {
       maxY: whole((box.maxY - radius + Self.snap).rounded(.down)))
   }
 
+  /// Whether its coverage is the same wherever it is moved by whole pixels: nothing is rounded in sums of small multiples of 1/1024.
+  package var movesExactly: Bool {
+    let matrix = displayFromLocal
+    func isExact(_ number: Double) -> Bool {
+      abs(number) < 0x1p20 && (number * 1024).rounded() == number * 1024
+    }
+    return matrix.isTranslation && isExact(matrix.tx) && isExact(matrix.ty) && isExact(rect.minX)
+      && isExact(rect.minY)
+  }
+
   /// Whether all of these pixels are covered completely.
   package func covers(_ area: PixelRect) -> Bool { isExact && pixels.contains(area) }
 

@@ -256,6 +256,8 @@ import TouchPixels
         ]
       ),
       ("notice.yaml", [("160,110", "Saved."), ("1,1", #""text":"","#)]),
+      ("drawer.yaml", [("160,50", "[0,100,320,140]"), ("160,50", "[0,240,320,140]")]),
+      ("moving-pages.yaml", [("160,50", #""page":"settings""#), ("160,50", #""page":"home""#)]),
     ] {
       try withDaemon(file, of: page) {
         for (point, expected) in steps {

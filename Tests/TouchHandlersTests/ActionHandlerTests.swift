@@ -63,7 +63,7 @@ import Testing
     try whenPressed(
       .animate(
         Timing(1, curve: .linear),
-        [.set(view: "panel", [.init(.alpha, 0.5)]), .set(view: "caption", [.init(.alpha, 0)])]),
+        [.set(view: "panel", [.init(.alpha, 0.5)]), .set(view: "caption", [.init(.alpha, 0.0)])]),
       .page(view: "pages", .id("settings"), by: .slide))
     press()
     #expect(stage.panel.alpha == 0.5 && stage.caption.alpha == 0 && stage.pages.page?.id == "settings")

@@ -132,7 +132,7 @@ public final class Dispatcher {
       guard let due = view.deadline else { continue }
       next = next.map { min($0, due) } ?? due
     }
-    if let motion = window.motion, let due = motion.due { next = next.map { min($0, due) } ?? due }
+    if let motion = window.motion, let due = motion.due { next = min(next ?? due, due) }
     return next
   }
 

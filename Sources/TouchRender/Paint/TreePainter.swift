@@ -223,7 +223,7 @@ final class TreePainter {
   ) {
     switch picture {
     case .ready(let picture):
-      compositor.fill(shape, with: .picture(picture, opacity: pass.opacity), clip: pass.clip, on: pass.target)
+      fill(shape, with: .picture(picture, opacity: pass.opacity), clip: pass.clip, on: pass.target)
     case .empty:
       break
     case .unreadable(let error):
@@ -283,7 +283,7 @@ final class TreePainter {
     }
     if shape.isExact || isTooDeep(view) { return paintClipped(clipped) }
     inLayer(over: clipped.clip, paint: paintClipped) { layer, area in
-      compositor.fill(shape, with: .picture(layer, opacity: 255), clip: area, on: pass.target)
+      fill(shape, with: .picture(layer, opacity: 255), clip: area, on: pass.target)
     }
   }
 
@@ -345,7 +345,24 @@ final class TreePainter {
   func fill(_ shape: RoundedRect, _ color: Color, without hole: RoundedRect? = nil, _ pass: Pass) {
     let pixel = color.premultiplied(coverage: pass.opacity)
     guard pixel >> 24 > 0 else { return }
-    compositor.fill(shape, without: hole, with: .color(pixel), clip: pass.clip, on: pass.target)
+    fill(shape, without: hole, with: .color(pixel), clip: pass.clip, on: pass.target)
+  }
+
+  /// Fills a shape by the mask that it has at the display's origin: one that moves by whole pixels, or stands in several places, needs no
+  /// other. Where that could round differently, as on a scaled canvas, it has one for each place.
+  private func fill(
+    _ shape: RoundedRect, without hole: RoundedRect? = nil, with source: PaintSource, clip: PixelRect,
+    on target: Target
+  ) {
+    let (x, y) = (shape.pixels.minX, shape.pixels.minY)
+    guard !shape.isExact || hole?.isExact == false, shape.movesExactly, hole?.movesExactly ?? true,
+      let template = shape.moved(x: -x, y: -y)
+    else {
+      return compositor.fill(shape, without: hole, with: source, clip: clip, on: target)
+    }
+    compositor.fill(
+      template, without: hole.flatMap { $0.moved(x: -x, y: -y) }, movedBy: (x, y), with: source, clip: clip,
+      on: target)
   }
 
   /// Whether no layer is left for the view. It is then painted without one: the view fades without its subviews, and

@@ -2,7 +2,7 @@ import TouchCore
 
 /// How fast an animation goes at which part of its time. (`UIView.AnimationCurve`; the springs of
 /// `UIView.animate(withDuration:delay:usingSpringWithDamping:initialSpringVelocity:options:animations:completion:)`.)
-public enum AnimationCurve: String, CaseIterable, Sendable {
+package enum AnimationCurve: String, CaseIterable, Sendable {
   /// As fast at the beginning as at the end.
   case linear
   /// It begins slowly.

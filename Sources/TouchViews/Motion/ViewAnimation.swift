@@ -3,8 +3,10 @@ import TouchCore
 extension View {
   /// How an animation goes on; nothing of it is an animation that begins and ends slowly. (`UIView.AnimationOptions`.)
   public struct AnimationOptions: OptionSet, Sendable {
+    /// A bit for each option.
     public let rawValue: Int
 
+    /// - Parameter rawValue: a bit for each option.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// It begins and ends slowly.
