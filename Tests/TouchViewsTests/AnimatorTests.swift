@@ -224,6 +224,49 @@ import Testing
     #expect(control.knobFraction == 0 && stage.window.animator?.nextStep == nil)
   }
 
+  @Test func `an alert becomes visible and vanishes in pictures, and is pressed from the start`() throws {
+    let alert = SheetView(id: "alert")
+    alert.isAlert = true
+    alert.fixedHeight = 100
+    func seenAlpha() throws -> Double? {
+      stage.window.animator?.step(to: stage.time)
+      let backdrop = try #require(stage.window.subviews.first { $0.id == "alert.backdrop" })
+      return stage.window.animator?.presenting { backdrop.isConcealed ? nil : backdrop.alpha } ?? nil
+    }
+    stage.window.addSubview(SheetBackdrop(of: alert, over: box))
+    stage.window.layoutIfNeeded()
+    alert.present(over: box)
+    #expect(try seenAlpha() == 0)
+    stage.tap(200, 200)
+    #expect(stage.diary.hits == ["alert"])
+    stage.rest(seconds: 0.3)
+    #expect(try seenAlpha() == 1)
+    alert.dismiss()
+    stage.tap(300, 300)
+    #expect(stage.diary.hits.last == "window")
+    #expect(try seenAlpha() ?? 0 > 0.5)
+    stage.rest(seconds: 0.3)
+    #expect(try seenAlpha() == nil)
+  }
+
+  @Test func `a finger can slide the pages on while a transition goes on`() throws {
+    let pages = stage.add(PagesView(id: "pages", frame: LocalRect(x: 0, y: 100, width: 200, height: 100)))
+    pages.slideAxis = .horizontal
+    let views = (0..<3).map { View(id: "\($0)", frame: LocalRect(x: 0, y: 0, width: 200, height: 100)) }
+    for view in views { pages.addSubview(view) }
+    try pages.show(.id("1"), by: .slide)
+    stage.rest(seconds: 0.05)
+    stage.frame((1, .began, 150, 150))
+    for x in [130.0, 110, 90] {
+      stage.frame((1, .moved, x, 150))
+      stage.dispatcher.flush()
+    }
+    #expect(pages.contentOffset.x > 0)
+    stage.frame((1, .ended, 60, 150))
+    stage.rest(seconds: 3)
+    #expect(pages.page === views[2] && views.map(\.isConcealed) == [true, true, false])
+  }
+
   @Test(arguments: PagesView.Transition.allCases)
   func `a page that is shown by a transition is touched at once, and the other one no more`(
     transition: PagesView.Transition

@@ -11,7 +11,7 @@ import TouchViews
 let arguments = Array(CommandLine.arguments.dropFirst())
 
 // `display-benchmark FILE 16 20` paints it 20 times at 16 bits a pixel, and `display-benchmark list 16 400` drags the list by 400 frames.
-// Both print nothing, so that instructions can be counted; with `times` before it, the shortest and the median time of a frame in
+// `page 32 120` moves a page by 120 pictures. They print nothing, so that instructions can be counted; with `times` before it, the shortest and the median time of a frame in
 // microseconds.
 let isTimed = arguments.first == "times"
 let scene = isTimed ? Array(arguments.dropFirst()) : arguments
@@ -25,6 +25,13 @@ if scene.count == 3, let count = Int(scene[2]), let depth = MemoryFramebuffer.De
     repeated(count, into: &times) { places.insert(list.step()) }
     // What does not move measures nothing.
     if places.count == 1 { exit(1) }
+  } else if scene[0] == "page" {
+    let page = try MovingPage(
+      on: MemoryFramebuffer(width: MovingPage.width, height: MovingPage.height, depth: depth))
+    let first = page.step()
+    var last = first
+    repeated(count, into: &times) { last = page.step() }
+    if last == first { exit(1) }
   } else {
     let demo = try Demo(scene[0])
     let display = try MemoryFramebuffer(width: Demo.width, height: Demo.height, depth: depth)
@@ -108,6 +115,25 @@ for depth in [MemoryFramebuffer.Depth.bits32, .bits16] {
   }
   print(
     "| \(depth.name) | \(text(sum.microseconds / 1000)) | \(text(longest.microseconds)) | \(count) in 1000 |")
+}
+
+print("\n| a page of 800 × 480 that slides | a frame | the longest of 120 | allocations |")
+print("|---|---|---|---|")
+for depth in [MemoryFramebuffer.Depth.bits32, .bits16] {
+  func page() throws -> MovingPage {
+    try MovingPage(on: MemoryFramebuffer(width: MovingPage.width, height: MovingPage.height, depth: depth))
+  }
+  let counted = try page()
+  let count = allocations.text { for _ in 0..<120 { counted.step() } }
+  let timed = try page()
+  let clock = ContinuousClock()
+  var (sum, longest) = (Duration.zero, Duration.zero)
+  for _ in 0..<120 {
+    let time = clock.measure { timed.step() }
+    (sum, longest) = (sum + time, max(longest, time))
+  }
+  print(
+    "| \(depth.name) | \(text(sum.microseconds / 120)) | \(text(longest.microseconds)) | \(count) in 120 |")
 }
 
 print("\n| text with warm glyphs | time |")
