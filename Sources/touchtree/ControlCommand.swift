@@ -228,10 +228,11 @@ extension ControlCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Only these: touch, action, value, gesture, page, message, reload, text, sheet or scroll; may be repeated. Default: the first six.",
+        "Only these: touch, action, value, gesture, page, message, reload, text, sheet, scroll, press, focus or scanned; may be repeated. Default: the first six.",
         valueName: "EVENT"),
       completion: .list([
         "touch", "action", "value", "gesture", "page", "message", "reload", "text", "sheet", "scroll",
+        "press", "focus", "scanned",
       ]))
     var event: [String] = []
 
@@ -272,6 +273,9 @@ extension ControlCommand {
         case "page": [message["view"]?.plain, message["page"]?.plain]
         case "sheet":
           [message["view"]?.plain, message["presented"]?.boolean ?? false ? "presented" : "dismissed"]
+        case "press": [message["key"]?.plain, message["phase"]?.plain, message["view"]?.text]
+        case "focus": [message["view"]?.text ?? "nothing", message["text"]?.plain]
+        case "scanned": [message["text"]?.plain]
         case "scroll": [message["view"]?.plain, message["phase"]?.plain, message.place]
         case "gesture": [message["gesture"]?.plain, message["state"]?.plain, message.place]
         default: [message.content.json]

@@ -34,10 +34,10 @@ import Testing
     ("a: {}", ["2:6: error: handler … kind"]),
     ("a: {kind: plugi, path: b}", ["2:13: error: kind … plugin"]),
     (
-      "a: {kind: process, wants: [began, press], path: c, timeout: 3}",
+      "a: {kind: process, wants: [began, click], path: c, timeout: 3}",
       [
         "2:6: error: handler … command",
-        "2:37: error: press … gesture",
+        "2:37: error: click … gesture",
         "2:45: error: path … process",
         "2:54: error: timeout … process",
       ]

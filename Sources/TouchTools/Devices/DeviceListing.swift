@@ -130,7 +130,7 @@ struct DeviceObject {
       json.field("error", "\(error)")
     case .device(let device, let verdict):
       add(verdict, to: &json)
-      json.field("presses", DeviceRules([]).keyRole(of: device)?.rawValue)
+      if let role = DeviceRules([]).keyRole(of: device) { json.field("presses", role.rawValue) }
       addIdentity(of: device, to: &json)
       add(DeviceSummary(device: device, kind: verdict.kind), to: &json)
       json.field("quirk", DeviceRules([]).quirkSentence(for: device))

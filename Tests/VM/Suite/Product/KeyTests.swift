@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+extension VirtualMachineTests {
+  /// Keyboards, knobs and scanners on a real kernel.
+  @Suite struct Keys {
+    private static let keyboard = GuestDevice.Description(
+      name: "VM keyboard", lines: ["key " + letters.map { "KEY_\($0)" }.joined(separator: " ")])
+    private static let letters =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890".map(String.init)
+      + ["ENTER", "TAB", "ESC", "LEFTSHIFT", "LEFTCTRL", "LEFTALT", "F1", "F2", "F3", "SPACE"]
+    private static let knob = GuestDevice.Description(
+      name: "VM knob", lines: ["key KEY_ENTER", "rel REL_DIAL"])
+
+    private static let file = """
+      version: 1
+      highlight: {view: none, touches: false}
+      application:
+        keys: {F1: [send: {to: subscribers, message: F1}]}
+        scanned: [set: {code: {text: "{text}"}}]
+      window:
+        subviews:
+          - {id: code, kind: label, frame: [0, 0, 800, 40], text: none}
+          - {id: a, kind: button, frame: [0, 60, 200, 80], text: A}
+          - {id: volume, kind: slider, frame: [0, 160, 200, 40], step: 0.1, value: 0.5}
+      """
+
+    /// What the trace has of keys: `press 1 began enter a`, `focus a`, `scanned 4006381333931`.
+    private struct Line: Decodable {
+      var event: String
+      var press: Int?
+      var phase: String?
+      var key: String?
+      var responder: String?
+      var view: String?
+      var text: String?
+      var action: String?
+      var value: Double?
+    }
+
+    private func lines(_ daemon: Daemon) throws -> [Line] {
+      let text = daemon.traceText
+      guard let end = text.lastIndex(of: "\n") else { return [] }
+      return try text[..<end].split(separator: "\n")
+        .map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    }
+
+    /// The phases of each press at the first responder that got it.
+    private func lives(_ daemon: Daemon) throws -> [[String]] {
+      var lives: [(press: Int, responder: String?, phases: [String])] = []
+      for line in try lines(daemon) where line.event == "press" {
+        guard let press = line.press, let phase = line.phase else { continue }
+        if let index = lives.firstIndex(where: { $0.press == press }) {
+          if lives[index].responder == line.responder { lives[index].phases.append(phase) }
+        } else {
+          lives.append((press, line.responder, [phase]))
+        }
+      }
+      return lives.map(\.phases)
+    }
+
+    private func type(_ key: String) -> [String] { ["frame KEY_\(key)=1", "frame KEY_\(key)=0"] }
+
+    private func start(_ devices: [GuestDevice], in machine: VirtualMachine) async throws -> Daemon {
+      try await Daemon.start(
+        in: machine,
+        arguments: "--display headless:800x480 "
+          + devices.map { "--device \($0.node)" }.joined(separator: " "),
+        devices: devices, configuration: Self.file)
+    }
+
+    @Test
+    func `a keyboard moves the focus and presses, and a knob edits`() async throws {
+      let machine = try await Machines.main()
+      let keyboard = try await GuestDevice.make(Self.keyboard, in: machine)
+      let knob = try await GuestDevice.make(Self.knob, in: machine)
+      let daemon = try await start([keyboard, knob], in: machine)
+      try await keyboard.send(type("TAB") + type("ENTER"))
+      try await daemon.eventually("a is pressed") {
+        try lines(daemon).contains { $0.action == "touchUpInside" && $0.view == "a" }
+      }
+      try await knob.send(["frame REL_DIAL=1"] + type("ENTER") + ["frame REL_DIAL=2", "frame REL_DIAL=-1"])
+      try await daemon.eventually("the volume is 0.6") {
+        guard let value = try lines(daemon).last(where: { $0.event == "value" })?.value else { return false }
+        return abs(value - 0.6) < 0.001
+      }
+      #expect(try lives(daemon).allSatisfy { $0 == ["began", "ended"] })
+      try await daemon.stop()
+      for device in [keyboard, knob] { try await device.destroy() }
+    }
+
+    @Test
+    func `two devices that are unplugged in the middle of a press leave none`() async throws {
+      let machine = try await Machines.main()
+      let keyboard = try await GuestDevice.make(Self.keyboard, in: machine)
+      let knob = try await GuestDevice.make(Self.knob, in: machine)
+      let daemon = try await start([keyboard, knob], in: machine)
+      try await keyboard.send(type("TAB") + ["frame KEY_ENTER=1"])
+      try await knob.send(["frame KEY_ENTER=1"])
+      try await daemon.eventually("three presses have begun") { try lives(daemon).count == 3 }
+      try await keyboard.kill()
+      try await knob.kill()
+      try await daemon.eventually("both are cancelled") {
+        try lives(daemon).filter { $0 == ["began", "cancelled"] }.count == 2
+      }
+      #expect(!(try lines(daemon)).contains { $0.action == "touchUpInside" })
+      try await daemon.stop()
+    }
+
+    @Test
+    func `a scanner types 1 000 keys a second, and each code is one text`() async throws {
+      let machine = try await Machines.main()
+      let scanner = try await GuestDevice.make(Self.keyboard, in: machine)
+      let daemon = try await start([scanner], in: machine)
+      let codes = (0..<20).map { "40063813\(10_000 + $0)" }
+      for code in codes {
+        // Written in one go, the keys come faster than any scanner's.
+        try await scanner.send(code.flatMap { type(String($0)) } + type("ENTER"))
+      }
+      try await daemon.eventually("the last code is read") {
+        try lines(daemon).last { $0.event == "scanned" }?.text == codes.last
+      }
+      #expect(try lines(daemon).filter { $0.event == "scanned" }.compactMap(\.text) == codes)
+      #expect(try lives(daemon).isEmpty)
+      try await daemon.stop()
+      try await scanner.destroy()
+    }
+
+    @Test
+    func `ctrl, alt and a function key show another terminal although the keyboard is off`() async throws {
+      let machine = try await Machines.main()
+      let keyboard = try await GuestDevice.make(Self.keyboard, in: machine)
+      let daemon = try await Daemon.start(in: machine, devices: [keyboard])
+      #expect(try await machine.consoleModes().hasPrefix("display=graphics keyboard=off"))
+      let home = try await machine.run("fgconsole 2>/dev/null || cat /sys/class/tty/tty0/active").stdout
+      try await keyboard.send(["frame KEY_LEFTCTRL=1", "frame KEY_LEFTALT=1"] + type("F3"))
+      try await keyboard.send(["frame KEY_LEFTALT=0", "frame KEY_LEFTCTRL=0"])
+      try await eventually("terminal 3 is shown") {
+        try await machine.run("cat /sys/class/tty/tty0/active").stdout == "tty3\n"
+      }
+      try await machine.run("chvt \(home.filter(\.isNumber))")
+      try await daemon.stop()
+      try await keyboard.destroy()
+    }
+  }
+}
