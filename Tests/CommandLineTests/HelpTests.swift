@@ -9,7 +9,8 @@ import Testing
     "replay", "bridge", "raw", "report", "new", "icons", "ctl", "console-restore",
   ]
   static let requests = [
-    "tree", "hit", "explain", "screenshot", "stats", "set", "page", "touch", "press", "watch", "view", "reload",
+    "tree", "hit", "explain", "screenshot", "stats", "set", "page", "touch", "press", "watch", "view",
+    "reload",
     "wake",
     "-",
   ]

@@ -72,7 +72,7 @@ extension DeviceSummary {
     // Every axis from 40 up is declared, the multitouch ones among them.
     DeviceSummary(
       "Microsoft Surface Type Cover", .relativePointer,
-      "its keys are not used; its absolute axes are not used",
+      "its keys are no touches; its absolute axes are not used",
       x: 0...1022, y: 0...487, mtX: -127...127, mtY: -127...127, more: [0x28, 0x2e, 0x2f, 0x39],
       keys: keyboard + mouse + [0x100], rel: xy + [6, 7, 8]),
     DeviceSummary(

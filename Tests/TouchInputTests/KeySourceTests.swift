@@ -42,19 +42,20 @@ struct KeySourceTests {
     }
   }
 
-  @Test(arguments: [
-    ("a keyboard", Set<UInt16>(1...83), Set<UInt16>(), [UInt16](), KeyRole?.some(.keyboard)),
-    ("four buttons of a board", [59, 60, 61, 62], [], [], .buttons),
-    ("a power button", [116], [], [], nil), ("a lid's and a bus's keys", [142, 143], [], [], nil),
-    ("a knob with a button", [28], [7], [], .encoder), ("a bare knob", [], [8], [], .encoder),
-    ("a knob by its driver's default axis", [], [0], [], .encoder),
-    ("a mouse", [0x110, 0x111], [0, 1, 8], [], nil),
-    ("a remote control", [0x160, 103, 108, 158], [], [], .remote),
-    ("a game controller", [0x130, 0x131], [], [0x10, 0x11], .gamepad),
-    ("a touchscreen", [0x14a], [], [0, 1], nil),
-    ("a touchscreen with keys", [0x14a, 158], [], [0, 1], .buttons),
-    ("a pen", [0x140, 0x14a, 0x14b], [], [0, 1], nil),
-  ])
+  @Test(
+    arguments: [
+      ("a keyboard", Set(1...83), [], [], .keyboard),
+      ("four buttons of a board", [59, 60, 61, 62], [], [], .buttons),
+      ("a power button", [116], [], [], nil), ("a lid's and a bus's keys", [142, 143], [], [], nil),
+      ("a knob with a button", [28], [7], [], .encoder), ("a bare knob", [], [8], [], .encoder),
+      ("a knob by its driver's default axis", [], [0], [], .encoder),
+      ("a mouse", [0x110, 0x111], [0, 1, 8], [], nil),
+      ("a remote control", [0x160, 103, 108, 158], [], [], .remote),
+      ("a game controller", [0x130, 0x131], [], [0x10, 0x11], .gamepad),
+      ("a touchscreen", [0x14a], [], [0, 1], nil),
+      ("a touchscreen with keys", [0x14a, 158], [], [0, 1], .buttons),
+      ("a pen", [0x140, 0x14a, 0x14b], [], [0, 1], nil),
+    ] as [(String, Set<UInt16>, Set<UInt16>, [UInt16], KeyRole?)])
   func `what the keys of a device are for`(
     _ name: String, _ keys: Set<UInt16>, _ rel: Set<UInt16>, _ axes: [UInt16], _ role: KeyRole?
   ) {

@@ -224,6 +224,35 @@ struct FocusTests {
     #expect(control.isOn)
   }
 
+  // MARK: Fields
+
+  private final class Field: Control, KeyInput {
+    var text = ""
+    var hasText: Bool { !text.isEmpty }
+    override var canBecomeFirstResponder: Bool { true }
+    func insertText(_ text: String) { self.text += text }
+    func deleteBackward() {}
+  }
+
+  @Test
+  func `tab goes on from the field that is typed into, and typing with it`() {
+    button("a", 0, 0)
+    let fields = (0..<2).map { index in
+      stage.add(
+        Field(
+          id: "field\(index)", frame: LocalRect(x: 0, y: 100 + Double(index) * 50, width: 100, height: 30)))
+    }
+    // As a finger chooses it.
+    fields[0].becomeFirstResponder()
+    stage.press(KeyCode(name: "x")!, typing: "x")
+    #expect(after("tab") == "field1")
+    stage.press(KeyCode(name: "y")!, typing: "y")
+    #expect(fields.map(\.text) == ["x", "y"])
+    // The key that leads back leaves the field, and the focus stays.
+    #expect(after("escape") == "field1")
+    #expect(stage.window.firstResponder == nil)
+  }
+
   // MARK: The ring
 
   @Test

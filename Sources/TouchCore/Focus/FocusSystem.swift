@@ -246,6 +246,16 @@ public final class FocusSystem {
       return
     }
     isRingShown = true
+    followFirstResponder()
+  }
+
+  /// From a field that a finger has chosen the focus goes on as from one that keys have.
+  private func followFirstResponder() {
+    guard let field = window.firstResponder as? View, field is any KeyInput, focusedItem?.view !== field
+    else {
+      return
+    }
+    focus(Item(field))
   }
 
   /// A finger or a mouse touches: the ring goes.

@@ -55,7 +55,7 @@ package enum DeviceClassifier {
     guard traits.movesByDifferences, traits.hasLeftButton, !traits.isDirect else { return nil }
     if traits.hasTouchButton && (traits.hasPosition || traits.hasMTPosition) { return nil }
     var reason = "It is a mouse: REL_X, REL_Y, BTN_LEFT"
-    if traits.isKeyboard { reason += "; its keys are not used" }
+    if traits.isKeyboard { reason += "; its keys are no touches" }
     if traits.hasAbsoluteAxes { reason += "; its absolute axes are not used" }
     return .used(.relativePointer, because: reason + ".")
   }

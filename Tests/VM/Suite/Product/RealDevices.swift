@@ -45,7 +45,7 @@ extension RealDevice {
     // combined keyboard+relative mouse+ABS_VOLUME/odd ABS axes: must not be taken as touchscreen.
     RealDevice(
       "Microsoft Surface Type Cover", id: "0x3 0x45e 0x7dc 1", kind: "relative-pointer",
-      says: "its keys are not used", way: .mouse,
+      says: "its keys are no touches", way: .mouse,
       lines: [
         "key KEY_ESC KEY_1 KEY_2 KEY_3 KEY_4 KEY_5 KEY_6 KEY_7 KEY_8 KEY_9 KEY_0 KEY_MINUS KEY_EQUAL KEY_BACKSPACE KEY_TAB KEY_Q KEY_W KEY_E KEY_R KEY_T KEY_Y KEY_U KEY_I KEY_O KEY_P KEY_LEFTBRACE KEY_RIGHTBRACE KEY_ENTER KEY_LEFTCTRL KEY_A KEY_S KEY_D KEY_F KEY_G KEY_H KEY_J KEY_K KEY_L KEY_Z KEY_X KEY_C KEY_V KEY_B KEY_N KEY_M BTN_LEFT BTN_RIGHT BTN_MIDDLE",
         "rel REL_X REL_Y REL_HWHEEL REL_DIAL REL_WHEEL", "abs ABS_X 0 1022 0 0 12", "abs ABS_Y 0 487 0 0 12",
