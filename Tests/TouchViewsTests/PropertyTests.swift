@@ -78,6 +78,7 @@ private struct Tree {
       numbers(2, 0, 0, 3, 0, 0)),
     Row("plain", "alpha", "0.5", .number(0.5)),
     Row("plain", "hidden", "true", .flag(true)),
+    Row("plain", "focusable", "true", .flag(true)),
     Row("plain", "user_interaction", "false", .flag(false)),
     Row("button", "enabled", "false", .flag(false)),
     Row("dial", "selected", "true", .flag(true)),
@@ -320,7 +321,7 @@ private struct Tree {
     (
       "plain", "blink", "1",
       "view plain: no property \"blink\" can be set; there are frame, bounds_origin, transform, alpha, hidden, "
-        + "user_interaction, label, background, corner_radius, border, shadow, z, size, spacing_after"
+        + "user_interaction, focusable, label, background, corner_radius, border, shadow, z, size, spacing_after"
     ),
   ])
   func `an invalid value changes nothing, not even what is set with it`(
