@@ -286,6 +286,7 @@ install:
 	install -D -m 644 -t $(DESTDIR)$(SHARE)/profiles config/profiles/*.yaml
 	install -D -m 644 -t $(DESTDIR)$(SHARE)/quirks config/quirks/*.yaml
 	install -D -m 644 -t $(DESTDIR)$(SHARE)/themes config/themes/*.yaml
+	install -D -m 644 -t $(DESTDIR)$(SHARE)/keyboards config/keyboards/*.yaml
 	install -d $(DESTDIR)/etc/touchtree $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(DOC)/docs \
 		$(DESTDIR)$(DOC)/config/experiments $(DESTDIR)$(DOC)/config/examples
 	test -e $(DESTDIR)/etc/touchtree/touchtree.yaml || \

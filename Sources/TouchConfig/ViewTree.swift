@@ -99,6 +99,7 @@ package struct ViewTree {
         ?? NamedValues(configuration.values, translations: configuration.translations),
       locale: configuration.locale,
       view: { viewsByID[$0] }, clock: LocalTime.now)
+    for case let keyboard as KeyboardView in views { keyboard.layout = configuration.layout(of: keyboard) }
     for case let chart as ChartView in views { chart.connect(bindings.values.series(of:)) }
     attach(configuration.applicationHandlers, to: application)
     attach(configuration.window.handlers, to: window)
@@ -186,10 +187,14 @@ package struct ViewTree {
   /// A sheet comes into the window, in front of everything, wherever the file has it.
   private mutating func link(_ views: [View], parents: [Int?]) {
     var sheets: [(sheet: SheetView, presenter: View)] = []
+    var keyboards: [KeyboardView] = []
     var subviews = [[View]](repeating: [], count: views.count)
     for (view, parent) in zip(views, parents) {
       if let sheet = view as? SheetView {
         sheets.append((sheet, parent.map { views[$0] } ?? window))
+      } else if let keyboard = view as? KeyboardView, parent == nil, keyboard.isArranged, !keyboard.isAlways {
+        (keyboard.isArranged, keyboard.placesItself) = (false, true)
+        keyboards.append(keyboard)
       } else if let parent {
         subviews[parent].append(view)
       } else {
@@ -205,6 +210,13 @@ package struct ViewTree {
     }
     for (sheet, presenter) in sheets {
       roots.append(reused?.backdrop(of: sheet) ?? SheetBackdrop(of: sheet, over: presenter))
+    }
+    // Over sheets too, in which there may be fields.
+    for keyboard in keyboards {
+      var behavior = keyboard.hitBehavior ?? HitBehavior()
+      behavior.z = NumberRange.farthest
+      keyboard.hitBehavior = behavior
+      roots.append(keyboard)
     }
   }
 

@@ -137,6 +137,35 @@ extension ControlCommand {
     }
   }
 
+  struct TypeRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "type", abstract: "Type a text into the field that is edited.",
+      discussion: """
+        A line feed in the text is the return key. Other users of the machine see the arguments of a command: give a secret to \
+        touchtree ctl - instead, as {"type":"text","text":"..."} on standard input.
+        """)
+
+    @Argument(help: ArgumentHelp("What to type.", valueName: "TEXT"))
+    var text: String
+
+    @Option(
+      help: ArgumentHelp("The id of a text field, which is edited from then on.", valueName: "VIEW"),
+      completion: .views)
+    var into: String?
+
+    @OptionGroup var daemon: Daemon
+
+    func run() throws {
+      try exitingOnFailure {
+        let request = Message.line("text") { json in
+          json.field("text", text)
+          if let into { json.field("view", into) }
+        }
+        _ = try daemon.ask { try $0.ask(request) }
+      }
+    }
+  }
+
   struct WakeRequest: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "wake", abstract: "Show a display that is dimmed or blank, as a touch does.")

@@ -27,7 +27,7 @@ struct ControlCommand: ParsableCommand {
       SetRequest.self,
       PageRequest.self, TouchRequest.self, PressRequest.self, WatchRequest.self, ViewRequest.self,
       ReloadRequest.self,
-      WakeRequest.self, RelayRequest.self,
+      WakeRequest.self, TypeRequest.self, RelayRequest.self,
     ])
 
   /// Which daemon is asked.

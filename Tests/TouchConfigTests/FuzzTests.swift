@@ -16,7 +16,7 @@ import Testing
   func `Random trees survive being written and read`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let samples = samples(&random)
-    let text = "window:\n  subviews:\n" + yaml(of: nil, in: samples, indent: 4)
+    let text = "keyboard: {shows: never}\nwindow:\n  subviews:\n" + yaml(of: nil, in: samples, indent: 4)
     let read = try parse(text).views
     try #require(read.count == samples.count, "\(text)")
     for (sample, actual) in zip(samples, read) {

@@ -42,6 +42,8 @@ import Testing
     ("$defs/step/properties/animate", .init(AnimateKey.self)),
     ("$defs/namedValue", .init(NamedValueKey.self)),
     ("$defs/idleStage", .init(IdleKey.self)),
+    ("properties/keyboard", .init(ScreenKeyboardKey.self)),
+    ("$defs/keyboardLayout", .init(KeyboardLayoutKey.self)),
     ("$defs/settable", .init(SettableKey.self)),
   ]
 
@@ -137,6 +139,8 @@ import Testing
     (.init(AnimateKey.self), "{window: {gestures: [{kind: tap, actions: [animate: {", "}]}]}}"),
     (.init(NamedValueKey.self), "{window: {}, values: {a: {", "}}}"),
     (.init(IdleKey.self), "{window: {}, idle: [{after: 1, ", "}]}"),
+    (.init(ScreenKeyboardKey.self), "{window: {}, keyboard: {", "}}"),
+    (.init(KeyboardLayoutKey.self), "{window: {}, keyboards: {a: {", "}}}"),
     (.init(SettableKey.self), "{window: {gestures: [{kind: tap, actions: [set: {window: {", "}}]}]}}"),
   ]
 

@@ -75,7 +75,7 @@ import Testing
       findings(
         in: "styles: {key: {font: {size: 9}}}\nwindow: {subviews: [{frame: [0, 0, 9, 9], style: key}]}"),
       state: [
-        "2:50: error: font … a label, a button, a segmented control, a list, a picker, a text field or a chart"
+        "2:50: error: font … a label, a button, a segmented control, a list, a picker, a text field, a chart or a keyboard"
       ])
   }
 

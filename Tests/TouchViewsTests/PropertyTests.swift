@@ -18,10 +18,11 @@ private struct Tree {
   let scroll = ScrollView(id: "scroll", frame: LocalRect(x: 0, y: 350, width: 100, height: 50))
   let list = ListView(id: "list", frame: LocalRect(x: 0, y: 0, width: 100, height: 500))
   let sheet = SheetView(id: "sheet")
+  let field = TextField(id: "field", frame: LocalRect(x: 0, y: 450, width: 100, height: 44))
   let chart = ChartView(id: "chart", frame: LocalRect(x: 0, y: 0, width: 50, height: 50))
 
   init() {
-    for view in [plain, button, label, image, dial, heating, pages, stack, fan, scroll, chart] {
+    for view in [plain, button, label, image, dial, heating, pages, stack, fan, scroll, chart, field] {
       window.addSubview(view)
     }
     window.addSubview(SheetBackdrop(of: sheet, over: plain))
@@ -36,7 +37,10 @@ private struct Tree {
   }
 
   func view(_ id: String) -> View {
-    ([window, plain, button, label, image, dial, heating, pages, stack, fan, scroll, list, sheet, chart]
+    ([
+      window, plain, button, label, image, dial, heating, pages, stack, fan, scroll, list, sheet, chart,
+      field,
+    ]
       + pages.subviews)
       .first { $0.id == id } ?? plain
   }
@@ -83,6 +87,7 @@ private struct Tree {
     Row("button", "enabled", "false", .flag(false)),
     Row("dial", "selected", "true", .flag(true)),
     Row("plain", "label", "Warmer", .text("Warmer")),
+    Row("plain", "hint", "Makes it warmer", .text("Makes it warmer")),
     Row("plain", "background", "#01020304", .text("#01020304")),
     Row("plain", "corner_radius", "4", .number(4)),
     Row(
@@ -132,6 +137,9 @@ private struct Tree {
     Row("chart", "seconds", "3600", .number(3600)),
     Row("chart", "maximum", "none", .null),
     Row("sheet", "presented", "true", .flag(true)),
+    Row("field", "placeholder", "Name", .text("Name")),
+    Row("field", "text", "Zoë", .text("Zoë")),
+    Row("field", "editing", "true", .flag(true)),
     Row("plain", "spacing_after", "12", .number(12)),
     Row("plain", "spacing_after", "none", .null),
     Row("plain", "size", "40, none", .list([.number(40), .null])),
@@ -321,7 +329,7 @@ private struct Tree {
     (
       "plain", "blink", "1",
       "view plain: no property \"blink\" can be set; there are frame, bounds_origin, transform, alpha, hidden, "
-        + "user_interaction, focusable, label, background, corner_radius, border, shadow, z, size, spacing_after"
+        + "user_interaction, focusable, label, hint, background, corner_radius, border, shadow, z, size, spacing_after"
     ),
   ])
   func `an invalid value changes nothing, not even what is set with it`(

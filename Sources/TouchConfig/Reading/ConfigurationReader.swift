@@ -64,6 +64,7 @@ struct ConfigurationReader {
     readLocale(fields[.locale])
     readStyles(fields[.styles])
     readTemplates(fields[.templates])
+    readKeyboards(fields[.keyboards], fields[.keyboard])
     let application = fields[.application]?.fields(ApplicationKey.self)
     configuration.applicationHandlers = handlerNames(application?[.handlers])
     if let keys = application?[.keys] { unreadActions.append((keys, .keys(.application))) }
@@ -203,6 +204,10 @@ extension ConfigurationReader {
 extension ConfigurationReader {
   mutating func readWindow(_ fields: Fields<RootKey>) {
     guard let value = fields[.window] else {
+      // A file may have layouts of keyboards alone.
+      if fields[.keyboards] != nil {
+        return names.add(configuration.window.id, .window, at: fields.node.place)
+      }
       report.add(at: fields.node.place, "the file has no window; add \"window:\" with \"subviews:\"")
       return
     }

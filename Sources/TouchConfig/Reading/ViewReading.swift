@@ -41,6 +41,7 @@ extension ConfigurationReader {
       readGestures(fields[.gestures], owner: index)
       wait(for: fields[.subviews], parent: index)
     }
+    addKeyboard()
     nameTheNameless(prefixes)
     nameNamelessGestures()
     for view in configuration.views {
@@ -139,6 +140,7 @@ extension ConfigurationReader {
       view.settings.append(setting.resolving { configuration.resolve($0, from: value.node.place) })
       switch property {
       case .image: view.picturePlace = (value.part("path")?.value ?? value.node).place
+      case .keyboardLayout: checkLayout(value)
       case .font: view.fontPlace = value.part("family")?.value.place
       default: break
       }

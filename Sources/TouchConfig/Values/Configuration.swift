@@ -37,6 +37,12 @@ package struct Configuration: Sendable {
   package var bindings: [Binding] = []
   /// Texts in several languages.
   package var translations = Translations()
+  /// The layouts of keyboards that the file has, by their names.
+  package var keyboards: [String: KeyboardLayout] = [:]
+  /// The layout of a keyboard that names none; nil for that of the language.
+  package var keyboardLayout: String?
+  /// Whether a keyboard comes up by itself where the file declares none.
+  package var showsKeyboard = true
   /// How numbers and days are written.
   package var locale = Locale.english
   /// Whether it is a file of quirks, which are its device rules, and shows nothing.

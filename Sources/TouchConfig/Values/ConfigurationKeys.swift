@@ -20,12 +20,25 @@ extension ConfigurationKey {
 
 enum RootKey: String, ConfigurationKey {
   case version, include, display, input, highlight, idle, handlers, application, values, strings, language,
-    locale, styles, templates, window, quirks, theme, accent
+    locale, styles, templates, keyboard, keyboards, window, quirks, theme, accent
 
   static let owner = "the file"
 
   /// For values that are given an anchor in one place, as in Compose files.
   static func isIgnored(_ name: String) -> Bool { name.hasPrefix("x-") }
+}
+
+/// The keyboard that comes up by itself.
+enum ScreenKeyboardKey: String, ConfigurationKey {
+  case layout, shows
+
+  static let owner = "keyboard"
+}
+
+enum KeyboardLayoutKey: String, ConfigurationKey {
+  case language, rows, symbols, more, shifted, variants
+
+  static let owner = "the layout of a keyboard"
 }
 
 enum DisplayKey: String, ConfigurationKey {
@@ -363,7 +376,8 @@ struct KeyTable: Sendable {
       KeyTable(ControlActionKey.self), KeyTable(GestureStateKey.self), KeyTable(StepKey.self),
       KeyTable(RunKey.self), KeyTable(SendKey.self), KeyTable(IfKey.self), KeyTable(AfterKey.self),
       KeyTable(AnimateKey.self),
-      KeyTable(IdleKey.self), KeyTable(NamedValueKey.self),
+      KeyTable(IdleKey.self), KeyTable(NamedValueKey.self), KeyTable(ScreenKeyboardKey.self),
+      KeyTable(KeyboardLayoutKey.self),
     ]
 
   /// What stands in the place of a colour.

@@ -154,6 +154,9 @@ package final class ControlRequests: PeersDelegate {
     case .wake:
       idle.wake(at: MonotonicClock.now())
       peer.acknowledge(request.id)
+    case .text(let text, let view):
+      try type(text, into: view, request)
+      peer.acknowledge(request.id)
     case .tree(let isText): peer.send(tree(request.id, isText: isText), as: .answer)
     case .hit(let question): peer.send(try hit(question, request), as: .answer)
     case .stats(let isText): peer.send(stats(request.id, isText: isText), as: .answer)
@@ -162,6 +165,23 @@ package final class ControlRequests: PeersDelegate {
       try paintForPicture(request, of: peer)
       try viewers.add(peer, id: request.id)
     }
+  }
+
+  /// Types as a keyboard does.
+  private func type(_ text: String, into id: String?, _ request: Request) throws(RequestError) {
+    if let id {
+      guard let view = tree.viewsByID[id] else { throw unknownView(id, request) }
+      guard view.becomeFirstResponder() else {
+        throw RequestError(
+          id: request.id,
+          message: "\(id.escaped) takes no text now; name a text field that is shown and enabled")
+      }
+    }
+    guard let first = tree.window.firstResponder as? any KeyInput else {
+      throw RequestError(
+        id: request.id, message: "no text field is edited; name one, or set its property editing to true")
+    }
+    first.insertText(text)
   }
 
   private func unknownView(_ id: String, _ request: Request) -> RequestError {

@@ -23,6 +23,8 @@ package struct Request {
     case reload
     /// As a touch does that nothing is under: the display is bright again.
     case wake
+    /// Types a text into the first responder. `view`: nil for the one that there is.
+    case text(String, view: String?)
     case screenshot
     /// The picture of the display from now on.
     case screen
@@ -35,7 +37,7 @@ package struct Request {
     var access: Access {
       switch self {
       case .tree, .stats, .screenshot, .screen, .subscribe, .explain: .watching
-      case .set, .setValues, .page, .scroll, .hit, .reload, .wake, .inject, .press: .everything
+      case .set, .setValues, .page, .scroll, .hit, .reload, .wake, .text, .inject, .press: .everything
       }
     }
   }
@@ -112,7 +114,7 @@ package struct Request {
 
   /// The requests that there are.
   private enum Name: String, CaseIterable {
-    case set, page, scroll, tree, hit, explain, stats, reload, wake, screenshot, screen, inject, press,
+    case set, page, scroll, tree, hit, explain, stats, reload, wake, text, screenshot, screen, inject, press,
       subscribe
   }
 
@@ -163,6 +165,8 @@ package struct Request {
     case .stats: body = .stats(isText: message["format"]?.text == "text")
     case .reload: body = .reload
     case .wake: body = .wake
+    case .text:
+      body = .text(try fields.text("text", "the text to type"), view: message["view"]?.text)
     case .screenshot: body = .screenshot
     case .screen: body = .screen
     case .inject: body = .inject(try Self.injection(fields))

@@ -35,8 +35,8 @@ enum ControlStyle {
   /// Whether the view paints at most one of background, content, border and ring, so that nothing overlaps. Of a class of a
   /// program's own, which may draw anything, that is not known.
   static func paintsAtMostOnce(_ view: View) -> Bool {
-    if view is ValueControl || view is TextField || !view.hasStandardHitTest || view.isDecorated
-      || view.focusMark != .none
+    if view is ValueControl || view is TextField || view is KeyboardView || !view.hasStandardHitTest
+      || view.isDecorated || view.focusMark != .none
     {
       return false
     }

@@ -196,6 +196,7 @@ final class TreePainter {
     case .segmented: paint { (control: SegmentedControl) in self.paint(control, matrix, pass) }
     case .list: paint { (list: ListView) in self.paint(list, matrix, pass) }
     case .picker: paint { (picker: PickerView) in self.paint(picker, shape, matrix, pass) }
+    case .keyboard: paint { (keyboard: KeyboardView) in self.paint(keyboard, shape, matrix, pass) }
     case .textField: paint { (field: TextField) in self.paint(field, shape, matrix, pass) }
     case .progress: paint { (progress: ProgressView) in self.paint(progress, matrix, pass) }
     case .chart: paint { (chart: ChartView) in self.paint(chart, shape, matrix, pass) }

@@ -14,11 +14,14 @@ extension ListView: TextStyled {}
 extension PickerView: TextStyled {}
 extension ChartView: TextStyled {}
 extension TextField: TextStyled {}
+extension KeyboardView: TextStyled {}
 
 extension ViewKinds {
   /// What shows text in a font: those of the classes above. To ask each class for the protocol would take longer at a start
   /// than to make the rest of the table.
-  static let withFont: ViewKinds = [.label, .button, .segmented, .list, .picker, .textField, .chart]
+  static let withFont: ViewKinds = [
+    .label, .button, .segmented, .list, .picker, .textField, .chart, .keyboard,
+  ]
 }
 
 extension View {
@@ -41,7 +44,7 @@ extension TextStyle {
     PropertyPart("color", \.color, .color, "The colour of the text."),
     PropertyPart(
       "align", \.alignment, .word,
-      "`left`, `center` or `right`. Default: `left` in a label, a list and a text field, `center` in a button and a segmented control."
+      "`left`, `center` or `right`. Default: `left` in a label, a list and a text field, `center` in a button, a segmented control and a keyboard."
     ),
     PropertyPart("valign", \.verticalAlignment, .word, "`top`, `middle` or `bottom`."),
     PropertyPart(

@@ -43,6 +43,8 @@ package enum ViewKind: String, CaseIterable, Sendable {
   case gauge
   /// `ChartView`
   case chart
+  /// `KeyboardView`
+  case keyboard
   /// There is one, which is not declared as the other views are.
   case window
 
@@ -136,6 +138,7 @@ package enum ViewKind: String, CaseIterable, Sendable {
       Row("a progress bar", "progress bars", .none, .reading, isSmall: true) { ProgressView(id: $0) }
     case .gauge: Row("a gauge", "gauges", .none, .reading) { Gauge(id: $0) }
     case .chart: Row("a chart", "charts", .none, .none) { ChartView(id: $0) }
+    case .keyboard: Row("a keyboard", "keyboards", .forwarded, .none) { KeyboardView(id: $0) }
     case .window: Row("the window", "windows", .forwarded, .none) { Window(id: $0, size: .zero) }
     }
   }
@@ -227,6 +230,30 @@ extension View {
     guard kind == .view else { return kind }
     // A window has a hit test of its own, and no file declares the dots of pages.
     return self is Window ? .window : self is Control ? .control : .view
+  }
+
+  /// What the view is called to people who do not see it: its label, or its title. (`UIView.accessibilityLabel`, whose default is a
+  /// control's title.)
+  package final var spokenLabel: String? {
+    if let label = accessibilityLabel { return label }
+    let title =
+      switch self {
+      case let label as Label: label.text
+      case let button as Button: button.text
+      case let field as TextField: field.placeholder
+      default: ""
+      }
+    return title.isEmpty ? nil : title
+  }
+
+  /// What it holds, as people say it: the text that is chosen or written, or the number; nil for a view that holds nothing.
+  /// (`UIView.accessibilityValue`.)
+  package final var spokenValue: String? {
+    switch self {
+    case is Label, is Button: nil
+    case let pages as PagesView: pages.page?.id
+    default: shownText ?? (self as? Control)?.value?.text
+    }
   }
 
   /// The text that the view shows: of a list, a segmented control or a picker, that of what is chosen, empty if there is

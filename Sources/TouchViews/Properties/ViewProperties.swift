@@ -6,7 +6,9 @@ extension ViewProperty {
   /// A new property is a row here and its variable in the view. One that others decide
   /// about is set after them: `last`.
   package static let table: [ViewProperty] =
-    placing + flags + [label, isPrivate] + painting + texts + pictures + values + controls + charts + entry
+    placing + flags + [label, hint, isPrivate] + painting + texts + pictures + values + controls + charts
+    + entry
+    + keyboards
     + pages + sheets + layout + scrolling + touching
 
   // MARK: Where a view lies
@@ -77,6 +79,10 @@ extension ViewProperty {
     "label", \View.accessibilityLabel, PropertyType.name("a text").orNone, is: .nullable,
     "What the view is called to programs and to people who do not see it: in events, in `tree --json`, and in Home "
       + "Assistant. (UIKit's `accessibilityLabel`.)")
+  private static let hint = ViewProperty(
+    "hint", \View.accessibilityHint, PropertyType.name("a text").orNone, is: .nullable,
+    "What happens when the view is used, for people who do not see it; in `tree --json`. (UIKit's `accessibilityHint`.)"
+  )
   private static let isPrivate = ViewProperty(
     "private", \View.isPrivate, .flag, is: .fixed,
     "Keeps what happens in the view, and in everything in it, from clients, MQTT, logs and traces. See [private "
@@ -91,7 +97,7 @@ extension ViewProperty {
     ViewProperty(
       "background", \View.fill, PropertyType.fill.orNone, is: [.cosmetic, .nullable],
       "The colour that fills the view, or a [gradient](#gradients-gradient). Default: `none`, of a sheet `#26303a`, of a text "
-        + "field `#141b23`."),
+        + "field `#141b23`, of a keyboard `#1a2129`."),
     cornerRadius,
     border,
     shadow,
@@ -202,7 +208,8 @@ extension ViewProperty {
     ),
     icon, icons,
     ViewProperty(
-      "padding", of: ViewKinds.withFont.without(.segmented).without(.chart), PropertyType.insets.orNone,
+      "padding", of: ViewKinds.withFont.without(.segmented).without(.chart).without(.keyboard),
+      PropertyType.insets.orNone,
       is: [.cosmetic, .nullable, .fixed],
       get: { ($0 as? any TextStyled).map { PropertyType.insets.orNone.write($0.textStyle.padding) } },
       set: { (view: View, padding) in (view as? any TextStyled)?.textStyle.padding = padding },
@@ -242,6 +249,22 @@ extension ViewProperty {
       "tint", \TextField.tint, .color, is: [.cosmetic, .nullable],
       "The colour of the caret, of what is selected, and of the line around a field that is edited."),
     editing,
+  ]
+
+  package static let keyboardLayout = ViewProperty(
+    "layout", \KeyboardView.layoutName, .name("the name of a layout, such as german"),
+    is: [.nullable, .fixed, .noDefault],
+    "Its keys: the name of a [layout](text.md#layouts), or a language. Default: the `layout` of `keyboard`.")
+
+  private static let keyboards: [ViewProperty] = [
+    keyboardLayout,
+    ViewProperty(
+      "always", \KeyboardView.isAlways, .flag, is: .fixed,
+      "Whether it stands there all the time. If not, it comes when a text field is edited, and goes with that."
+    ),
+    ViewProperty(
+      "tint", \KeyboardView.tint, .color, is: [.cosmetic, .nullable],
+      "The colour of a pressed key, and of the return key."),
   ]
 
   package static let image = ViewProperty(

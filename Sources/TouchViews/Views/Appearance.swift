@@ -188,6 +188,7 @@ final class Layer {
   /// Nil while the view has none of it.
   var decoration: Decoration?
   var accessibilityLabel: String?
+  var accessibilityHint: String?
   var fixedWidth: Double?
   var fixedHeight: Double?
   var spacingAfter: Double?
@@ -248,6 +249,12 @@ extension View {
   public final var accessibilityLabel: String? {
     get { knownLayer?.accessibilityLabel }
     set { if newValue != accessibilityLabel { ownLayer.accessibilityLabel = newValue } }
+  }
+
+  /// What happens when the view is used, for people who do not see it; nil for none. (`UIView.accessibilityHint`.)
+  public final var accessibilityHint: String? {
+    get { knownLayer?.accessibilityHint }
+    set { if newValue != accessibilityHint { ownLayer.accessibilityHint = newValue } }
   }
 
   final func appearanceChanged(_ changed: Bool) {

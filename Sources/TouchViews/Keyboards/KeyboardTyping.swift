@@ -1,0 +1,212 @@
+import TouchCore
+
+/// What the fingers on a keyboard do.
+struct KeyboardTyping {
+  /// A finger that is down.
+  struct Finger {
+    enum State: Hashable {
+      /// It is going to type the key that it is on.
+      case pressing
+      /// It stayed on a key, and chooses one of its texts.
+      case choosing(Int)
+      /// It deletes again and again, and how often it has.
+      case deleting(Int)
+      /// It moves the caret, and where it was when the caret moved last.
+      case steering(Double)
+      /// It has typed, or acted when it came down.
+      case typed
+    }
+
+    let touch: Int
+    var state = State.pressing
+    /// The key that it is on, by its place; nil beside the keyboard.
+    var key: Int?
+    /// Where it came down.
+    let start: LocalPoint
+    /// When it has stayed so long that something happens.
+    var due: Timestamp?
+  }
+
+  /// In the order in which they came down.
+  var fingers: [Finger] = []
+  /// The finger on shift, and whether a letter was typed meanwhile.
+  var shiftFinger: (touch: Int, hasTyped: Bool)?
+  /// When shift was tapped last.
+  var lastShift: Timestamp?
+
+  /// When the next finger has stayed long enough.
+  var deadline: Timestamp? { fingers.compactMap(\.due).min() }
+
+  /// In seconds: how long a finger stays before a key offers its variants (Android's long press; Apple gives no figure), and
+  /// how soon a second tap locks shift.
+  static let (stay, doubleTap) = (0.4, 0.35)
+  /// In seconds: how long delete is held before it repeats, and from then on how long between two.
+  static let repeatDelay = 0.45
+  static func repeatInterval(after repeats: Int) -> Double { repeats < 8 ? 0.1 : repeats < 24 ? 0.06 : 0.03 }
+  /// In units: how far a finger moves on the space bar before it moves the caret, and for each letter.
+  static let (steerStart, steerStep) = (20.0, 11.0)
+}
+
+extension KeyboardView {
+  /// What is typed into.
+  private var target: (any KeyInput)? { typist ?? window?.firstResponder as? any KeyInput }
+
+  func began(_ touch: Touch, at time: Timestamp) {
+    // The order of the fingers is the order of the letters.
+    typeAll(before: touch.id)
+    let point = touch.location(in: self)
+    let index = key(at: point)
+    var finger = KeyboardTyping.Finger(touch: touch.id, key: index, start: point)
+    guard let index else {
+      finger.state = .typed
+      typing.fingers.append(finger)
+      return changed()
+    }
+    let key = keys[index].key
+    switch key.role {
+    case .shift:
+      finger.state = .typed
+      pressShift(touch.id, at: time)
+    case .delete:
+      finger.state = .deleting(0)
+      finger.due = time.advanced(bySeconds: KeyboardTyping.repeatDelay)
+      typing.fingers.append(finger)
+      target?.deleteBackward()
+      return changed()
+    case .text:
+      if !key.variants.isEmpty { finger.due = time.advanced(bySeconds: KeyboardTyping.stay) }
+    case .space, .enter, .page, .hide, .gap: break
+    }
+    typing.fingers.append(finger)
+    changed()
+  }
+
+  func moved(_ touch: Touch, at time: Timestamp) {
+    guard let place = typing.fingers.firstIndex(where: { $0.touch == touch.id }) else { return }
+    let point = touch.location(in: self)
+    switch typing.fingers[place].state {
+    case .typed, .deleting: return
+    case .steering(let last):
+      let steps = Int(((point.x - last) / KeyboardTyping.steerStep).rounded(.towardZero))
+      guard steps != 0 else { return }
+      typing.fingers[place].state = .steering(last + Double(steps) * KeyboardTyping.steerStep)
+      (target as? TextField)?.moveCaret(by: steps)
+    case .choosing(let chosen):
+      let next = choice(at: point, of: typing.fingers[place])
+      guard next != chosen else { return }
+      typing.fingers[place].state = .choosing(next)
+      changed()
+    case .pressing:
+      let finger = typing.fingers[place]
+      if let index = finger.key, keys.indices.contains(index), keys[index].key.role == .space,
+        target is TextField,
+        abs(point.x - finger.start.x) > KeyboardTyping.steerStart, self.key(at: finger.start) == index
+      {
+        typing.fingers[place].state = .steering(point.x)
+        return changed()
+      }
+      let index = self.key(at: point)
+      guard index != finger.key else { return }
+      typing.fingers[place].key = index
+      // What it slides onto can be stayed on as well.
+      let hasVariants = index.map { !keys[$0].key.variants.isEmpty } ?? false
+      typing.fingers[place].due = hasVariants ? time.advanced(bySeconds: KeyboardTyping.stay) : nil
+      changed()
+    }
+  }
+
+  func ended(_ touch: Touch, at time: Timestamp) {
+    moved(touch, at: time)
+    if let shiftFinger = typing.shiftFinger, shiftFinger.touch == touch.id {
+      typing.shiftFinger = nil
+      if shiftFinger.hasTyped, shift == .once { shift = .off }
+    }
+    guard let place = typing.fingers.firstIndex(where: { $0.touch == touch.id }) else { return }
+    let finger = typing.fingers.remove(at: place)
+    type(finger)
+    changed()
+  }
+
+  /// Fingers have stayed where they are.
+  func stayed(until time: Timestamp) {
+    for place in typing.fingers.indices {
+      guard let due = typing.fingers[place].due, due <= time else { continue }
+      switch typing.fingers[place].state {
+      case .deleting(let repeats):
+        typing.fingers[place].state = .deleting(repeats + 1)
+        typing.fingers[place].due = due.advanced(bySeconds: KeyboardTyping.repeatInterval(after: repeats))
+        target?.deleteBackward()
+      case .pressing:
+        typing.fingers[place].due = nil
+        typing.fingers[place].state = .choosing(0)
+      case .choosing, .steering, .typed: typing.fingers[place].due = nil
+      }
+      // What is typed into may have taken the keyboard away.
+      guard place + 1 < typing.fingers.count else { break }
+    }
+    changed()
+  }
+
+  /// Types what the fingers that are down would type if they lifted now.
+  private func typeAll(before touch: Int) {
+    for finger in typing.fingers {
+      switch finger.state {
+      case .pressing, .choosing: break
+      case .typed, .steering, .deleting: continue
+      }
+      guard let place = typing.fingers.firstIndex(where: { $0.touch == finger.touch }) else { continue }
+      typing.fingers[place].state = .typed
+      typing.fingers[place].due = nil
+      type(finger)
+    }
+  }
+
+  /// Types what a finger is on. It is called once for each finger.
+  private func type(_ finger: KeyboardTyping.Finger) {
+    guard let index = finger.key, keys.indices.contains(index) else { return }
+    let key = keys[index].key
+    switch (finger.state, key.role) {
+    case (.typed, _), (.steering, _), (.deleting, _): return
+    case (.choosing(let choice), .text):
+      let texts = choices(of: key)
+      insert(texts.indices.contains(choice) ? texts[choice] : texts[0])
+    case (_, .text): insert(text(of: key))
+    case (_, .space): insert(" ")
+    case (_, .enter): target?.insertText("\n")
+    case (_, .page(let page)): self.page = page
+    case (_, .hide): window?.endEditing(true)
+    // A finger that slid there presses neither.
+    case (_, .shift), (_, .delete), (_, .gap): return
+    }
+  }
+
+  private func insert(_ text: String) {
+    typing.lastShift = nil
+    // Before what is typed changes anything: it may take the keyboard away.
+    if typing.shiftFinger != nil {
+      typing.shiftFinger?.hasTyped = true
+    } else if shift == .once, text != " " {
+      shift = .off
+    }
+    target?.insertText(text)
+  }
+
+  private func pressShift(_ touch: Int, at time: Timestamp) {
+    let isDouble = typing.lastShift.map { time.seconds(since: $0) <= KeyboardTyping.doubleTap } ?? false
+    typing.lastShift = isDouble ? nil : time
+    switch shift {
+    case .locked: shift = .off
+    case .once, .off: shift = isDouble ? .locked : shift == .once ? .off : .once
+    }
+    typing.shiftFinger = (touch, false)
+  }
+
+  /// Which of the texts of a key a finger is on.
+  private func choice(at point: LocalPoint, of finger: KeyboardTyping.Finger) -> Int {
+    guard let index = finger.key, keys.indices.contains(index) else { return 0 }
+    let count = choices(of: keys[index].key).count
+    let rect = KeyBubble.rect(count, above: keys[index].rect, in: self)
+    let place = (point.x - rect.minX) / KeyBubble.cell(above: keys[index].rect)
+    return min(max(0, Int(saturating: place.rounded(.down))), count - 1)
+  }
+}

@@ -1,0 +1,425 @@
+import TouchCore
+
+/// A keyboard on the screen, which types into the first responder. (UIKit's is the system's own.)
+///
+/// Each finger is a key of its own. A key types where its finger lifts, or as soon as another finger comes down, so that no letter is
+/// lost or doubled, however the fingers of a typist overlap:
+///
+/// ```
+///              another finger down, or lifts           lifts
+///   pressing ──────────────────────────────▶ typed ──────────▶ gone
+///      │ stays on a key with variants           ▲ lifts, or another finger down
+///      ├──────────────────────────────▶ choosing ┘
+///      │ moves along the space bar
+///      └──────────────────────────────▶ steering ──▶ gone        (it moves the caret, and types nothing)
+/// ```
+/// Shift and delete act when their finger comes down.
+open class KeyboardView: View, FirstResponderWatcher {
+  /// Its keys, where no page of digits is asked for.
+  public final var layout = KeyboardLayout.standard { didSet { if oldValue != layout { reset() } } }
+  /// By which name the file has the layout; empty for that of the language.
+  package final var layoutName = ""
+  /// Whether it stands in the tree all the time, and does not come and go with the first responder.
+  public final var isAlways = false { didSet { if oldValue != isAlways { follow() } } }
+  /// Whether it is at the lower edge of the window, as high as its keys need.
+  package final var placesItself = false
+  /// Centred on the keys.
+  public final var textStyle = TextStyle(size: 22, alignment: .center) {
+    didSet { appearanceChanged(oldValue != textStyle) }
+  }
+  /// The colour of a pressed key and of the return key.
+  public final var tint = ValueControl.Colors().tint { didSet { appearanceChanged(oldValue != tint) } }
+  /// What is typed into instead of the first responder; nil for that.
+  package final var typist: (any KeyInput)?
+
+  /// The page that is seen.
+  public internal(set) final var page = KeyboardLayout.Page.letters {
+    didSet { if oldValue != page { keysChanged() } }
+  }
+  /// Whether the next letters are capitals.
+  public internal(set) final var shift = Shift.off { didSet { appearanceChanged(oldValue != shift) } }
+  /// What shift does now.
+  public enum Shift: Sendable {
+    /// Small letters.
+    case off
+    /// One capital, or capitals while a finger is on shift.
+    case once
+    /// Capitals, until shift is tapped again.
+    case locked
+  }
+
+  /// For which keys the field asks.
+  private(set) final var keyboard = TextField.Keyboard.text { didSet { if oldValue != keyboard { reset() } } }
+  /// What stands on the return key.
+  package private(set) final var returnKey = TextField.ReturnKey.done {
+    didSet { appearanceChanged(oldValue != returnKey) }
+  }
+
+  /// A key, and the part of the view in which it is hit.
+  package struct PlacedKey {
+    package let key: KeyboardLayout.Key
+    package let rect: LocalRect
+  }
+  private var placed: [PlacedKey]?
+  /// What the fingers do.
+  final var typing = KeyboardTyping()
+  /// The bubbles above the fingers, the unused ones hidden.
+  private var bubbles: [KeyBubble] = []
+  /// What is moved up so that the field is seen, and how it stood before.
+  private var shifted: [(view: View, transform: AffineTransform)] = []
+  private var outside: TapGestureRecognizer?
+
+  /// The space between two keys, and around them.
+  package static let spacing = 6.0
+
+  /// Dark, without a frame.
+  public override init(id: String = "", frame: LocalRect = .zero) {
+    super.init(id: id, frame: frame)
+    appearance.background = Color(red: 0x1a, green: 0x21, blue: 0x29)
+    isMultipleTouchEnabled = true
+  }
+
+  open override class var standardHitTestClass: View.Type { KeyboardView.self }
+
+  /// As wide as there is room, and as high as its rows need.
+  open override func contentSize(atWidth width: Double) -> ContentSize {
+    ContentSize(width: .none, height: ContentLength(Double(rows.count) * 52 + Self.spacing, .content))
+  }
+
+  // MARK: Coming and going
+
+  open override func didMoveToWindow() {
+    window?.tellOfFirstResponder(self)
+    follow()
+  }
+
+  package final func firstResponderChanged(in window: Window) { follow() }
+
+  private func follow() {
+    guard let window else { return leave() }
+    let first = window.firstResponder as? any KeyInput
+    if let field = first as? TextField {
+      // What is pressed on it shows what is typed.
+      isPrivate = field.privateView != nil
+      (keyboard, returnKey) = (field.keyboard, field.returnKey)
+    } else if first != nil {
+      (isPrivate, keyboard, returnKey) = (false, .text, .done)
+    }
+    if isAlways {
+      isHidden = false
+    } else if let first {
+      come(for: first, in: window)
+    } else {
+      leave()
+    }
+  }
+
+  private func come(for first: any KeyInput, in window: Window) {
+    let wasHidden = isHidden
+    isHidden = false
+    if placesItself {
+      superview?.bringSubviewToFront(self)
+      place(in: window)
+    }
+    if wasHidden {
+      (page, shift) = (.letters, .off)
+      let tap = TapGestureRecognizer(id: "\(id).outside")
+      tap.cancelsTouchesInView = false
+      tap.action = { [unowned self, unowned tap] _ in if tap.state == .ended { endEditing(under: tap) } }
+      window.addGestureRecognizer(tap)
+      outside = tap
+    }
+    if let view = first.coordinateView { reveal(view, in: window) }
+  }
+
+  private func leave() {
+    if let outside {
+      outside.view?.removeGestureRecognizer(outside)
+      self.outside = nil
+    }
+    for (view, transform) in shifted { view.transform = transform }
+    shifted = []
+    guard !isAlways else { return }
+    typing.fingers.removeAll()
+    showBubbles()
+    deadline = nil
+    isHidden = true
+  }
+
+  /// A finger beside the keyboard and the field ends editing.
+  private func endEditing(under tap: TapGestureRecognizer) {
+    guard let window, !bounds.contains(tap.location(in: self)) else { return }
+    if let first = window.firstResponder?.coordinateView, first.bounds.contains(tap.location(in: first)) {
+      return
+    }
+    window.endEditing(true)
+  }
+
+  /// At the lower edge: not more than half of the window, and keys not higher than a finger needs.
+  private func place(in window: Window) {
+    let size = window.bounds.size
+    let rows = Double(rows.count)
+    let height = min(size.height * 0.55, rows * min(68, max(44, size.height / 8)) + Self.spacing).rounded()
+    layoutRect = LocalRect(x: 0, y: size.height - height, width: size.width, height: height)
+    placed = nil
+  }
+
+  open override func layoutSubviews() {
+    placed = nil
+    super.layoutSubviews()
+  }
+
+  /// Scrolls or shifts what is behind the keyboard so that the field is seen.
+  private func reveal(_ view: View, in window: Window) {
+    for (view, transform) in shifted { view.transform = transform }
+    shifted = []
+    guard placesItself else { return }
+    let margin = 8.0
+    let top = layoutRect.minY - margin
+    var covered = view.windowFrame.maxY - top
+    guard covered > 0 else { return }
+    var next = view.superview
+    while let ancestor = next, covered > 0 {
+      if let scrollView = ancestor as? ScrollView, !(ancestor is SheetBackdrop) {
+        let range = scrollView.range.y
+        let place = range.nearest(to: scrollView.offset.y + covered)
+        if place > scrollView.offset.y {
+          scrollView.contentOffset = LocalPoint(x: scrollView.offset.x, y: place)
+          covered = view.windowFrame.maxY - top
+        }
+      }
+      next = ancestor.superview
+    }
+    guard covered > 0 else { return }
+    // Not so far that the field leaves the window at the top.
+    covered = min(covered, max(0, view.windowFrame.minY)).rounded(.up)
+    for root in window.subviews where root !== self && !(root is KeyboardView) {
+      shifted.append((root, root.transform))
+      root.transform = root.transform.then(.translation(x: 0, y: -covered))
+    }
+  }
+
+  /// Other keys, or another field: nothing of before counts.
+  private func reset() {
+    (page, shift) = (.letters, .off)
+    keysChanged()
+    if placesItself, !isHidden, let window { place(in: window) }
+  }
+
+  private func keysChanged() {
+    placed = nil
+    setNeedsDisplay()
+  }
+
+  // MARK: Keys
+
+  /// The rows of keys that are seen.
+  private var rows: [[KeyboardLayout.Key]] {
+    switch keyboard {
+    case .number: return KeyboardLayout.shipped["numbers"]?.pages[.letters] ?? []
+    case .pin: return KeyboardLayout.shipped["pin"]?.pages[.letters] ?? []
+    case .text: return layout.pages[page] ?? []
+    case .email, .url:
+      var rows = layout.pages[page] ?? []
+      // The sign beside the space bar is the one that such a text needs.
+      guard let last = rows.indices.last,
+        let place = rows[last].firstIndex(where: { if case .text = $0.role { true } else { false } })
+      else { return rows }
+      let sign = keyboard == .email ? "@" : "/"
+      (rows[last][place].role, rows[last][place].shifted) = (.text(sign), sign)
+      rows[last][place].variants = keyboard == .email ? ["-", "_"] : ["-", ":", "www."]
+      return rows
+    }
+  }
+
+  /// The keys, with where they are hit: between two keys there is no place for none.
+  package final var keys: [PlacedKey] {
+    if let placed { return placed }
+    let rows = rows
+    var keys: [PlacedKey] = []
+    let widest = rows.map { $0.reduce(0) { $0 + $1.width } }.max() ?? 1
+    var area = bounds.outset(by: -Self.spacing / 2)
+    // A pad of digits is no wider than hands reach.
+    let most = area.size.height / Double(max(1, rows.count)) * widest * 1.9
+    if widest < 7, area.size.width > most {
+      area = LocalRect(
+        x: (bounds.midX - most / 2).rounded(), y: area.minY, width: most.rounded(), height: area.size.height)
+    }
+    for (number, row) in rows.enumerated() {
+      let top = (area.minY + area.size.height * Double(number) / Double(rows.count)).rounded()
+      let bottom = (area.minY + area.size.height * Double(number + 1) / Double(rows.count)).rounded()
+      let rest = widest - row.reduce(0) { $0 + $1.width }
+      // The space bar takes the room that is left, and where there is none, the keys at the sides.
+      let growing =
+        row.filter { $0.role == .space && $0.isFlexible }.isEmpty
+        ? row.filter(\.isFlexible) : row.filter { $0.role == .space }
+      let growth = growing.isEmpty ? 0 : rest / Double(growing.count)
+      var x = growing.isEmpty ? rest / 2 : 0
+      for key in row {
+        let width = key.width + (growing.contains(key) ? growth : 0)
+        let (left, right) = (
+          (area.minX + area.size.width * x / widest).rounded(),
+          (area.minX + area.size.width * (x + width) / widest).rounded()
+        )
+        keys.append(
+          PlacedKey(key: key, rect: LocalRect(x: left, y: top, width: right - left, height: bottom - top)))
+        x += width
+      }
+    }
+    placed = keys
+    return keys
+  }
+
+  /// The place among `keys` of the one under a point, or nearest to it; nil far outside.
+  final func key(at point: LocalPoint) -> Int? {
+    var (best, distance): (Int?, Double) = (nil, Double.infinity)
+    for (index, placed) in keys.enumerated() where placed.key.role != .gap {
+      let (rect, x, y) = (placed.rect, point.x, point.y)
+      let (dx, dy) = (max(rect.minX - x, 0, x - rect.maxX), max(rect.minY - y, 0, y - rect.maxY))
+      let away = dx * dx + dy * dy
+      if away < distance { (best, distance) = (index, away) }
+    }
+    // A finger that has left the keyboard by a key presses none.
+    let farthest = bounds.size.height / Double(max(1, rows.count))
+    return distance <= farthest * farthest ? best : nil
+  }
+
+  /// What a key types now.
+  package final func text(of key: KeyboardLayout.Key) -> String {
+    guard case .text(let text) = key.role else { return key.role == .space ? " " : "" }
+    return shift == .off ? text : key.shifted
+  }
+
+  /// Whether a finger is on a key.
+  package final func isPressed(_ index: Int) -> Bool {
+    typing.fingers.contains { $0.key == index && $0.state != .typed }
+  }
+
+  // MARK: Touches
+
+  open override func touchesBegan(_ touches: [Touch], with event: Event) -> Disposition {
+    _ = super.touchesBegan(touches, with: event)
+    for touch in touches { began(touch, at: event.timestamp) }
+    return .handled
+  }
+
+  open override func touchesMoved(_ touches: [Touch], with event: Event) -> Disposition {
+    _ = super.touchesMoved(touches, with: event)
+    for touch in touches { moved(touch, at: event.timestamp) }
+    return .handled
+  }
+
+  open override func touchesEnded(_ touches: [Touch], with event: Event) -> Disposition {
+    _ = super.touchesEnded(touches, with: event)
+    for touch in touches { ended(touch, at: event.timestamp) }
+    return .handled
+  }
+
+  open override func touchesCancelled(_ touches: [Touch], with event: Event) -> Disposition {
+    _ = super.touchesCancelled(touches, with: event)
+    for touch in touches { typing.fingers.removeAll { $0.touch == touch.id } }
+    changed()
+    return .handled
+  }
+
+  open override func deadlinePassed(with event: Event) { stayed(until: event.timestamp) }
+
+  /// Its fingers are keys, and no gestures of views around it.
+  open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+    recognizer.view === self
+  }
+
+  /// The fingers, or what is under them, are others.
+  final func changed() {
+    deadline = typing.deadline
+    setNeedsDisplay()
+    showBubbles()
+  }
+
+  // MARK: Bubbles
+
+  /// Shows what each finger is about to type, above it.
+  private func showBubbles() {
+    var used = 0
+    for finger in typing.fingers {
+      guard let index = finger.key, keys.indices.contains(index), finger.state != .typed else { continue }
+      let placed = keys[index]
+      guard case .text = placed.key.role else { continue }
+      let texts: [String]
+      var chosen: Int?
+      switch finger.state {
+      case .choosing(let choice): (texts, chosen) = (choices(of: placed.key), choice)
+      case .pressing: texts = [text(of: placed.key)]
+      case .typed, .steering, .deleting: continue
+      }
+      if used == bubbles.count {
+        let bubble = KeyBubble(id: "\(id).bubble\(used + 1)")
+        addSubview(bubble)
+        bubbles.append(bubble)
+      }
+      bubbles[used].show(texts, chosen: chosen, above: placed.rect, in: self)
+      used += 1
+    }
+    for bubble in bubbles[used...] where !bubble.isHidden { bubble.isHidden = true }
+  }
+
+  /// What a finger that stays on a key can choose: its own text first.
+  final func choices(of key: KeyboardLayout.Key) -> [String] {
+    [text(of: key)] + (shift == .off ? key.variants : key.variants.map(KeyboardLayout.capital))
+  }
+}
+
+extension KeyboardLayout {
+  /// English, as in the United States.
+  public static let standard = shipped["english_us"] ?? KeyboardLayout()
+
+  /// Without a key.
+  private init() { language = "" }
+}
+
+/// What a finger is about to type, above the key. It draws its texts itself: as labels they would be views of their own, which
+/// programs hear of.
+final class KeyBubble: View {
+  private var texts: [String] = []
+  private var chosen: Int?
+  private var style = TextStyle()
+  private var tint = Color.clear
+
+  init(id: String) {
+    super.init(id: id)
+    isUserInteractionEnabled = false
+    appearance.background = Color(red: 0x4a, green: 0x58, blue: 0x66)
+    appearance.cornerRadius = 8
+  }
+
+  /// How wide a text in the bubble above a key is.
+  static func cell(above key: LocalRect) -> Double { max(36, min(64, key.size.width)).rounded() }
+
+  /// Where the bubble above a key is, in the keyboard's space.
+  static func rect(_ count: Int, above key: LocalRect, in keyboard: KeyboardView) -> LocalRect {
+    let width = cell(above: key) * Double(count)
+    let left = (key.midX - cell(above: key) / 2).rounded()
+    let most = max(keyboard.bounds.minX, keyboard.bounds.maxX - width)
+    return LocalRect(
+      x: min(max(keyboard.bounds.minX, left), most), y: key.minY - key.size.height - 4, width: width,
+      height: key.size.height)
+  }
+
+  func show(_ texts: [String], chosen: Int?, above key: LocalRect, in keyboard: KeyboardView) {
+    layoutRect = Self.rect(texts.count, above: key, in: keyboard)
+    (self.texts, self.chosen, style, tint) = (texts, chosen, keyboard.textStyle, keyboard.tint)
+    style.size *= 1.25
+    style.alignment = .center
+    isHidden = false
+    setNeedsDisplay()
+  }
+
+  override func draw(in context: GraphicsContext) {
+    let width = bounds.size.width / Double(max(1, texts.count))
+    for (index, text) in texts.enumerated() {
+      let cell = LocalRect(x: width * Double(index), y: 0, width: width, height: bounds.size.height)
+      if index == chosen { context.fill(cell, cornerRadius: 8, with: tint) }
+      context.draw(text, in: cell, style: style)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Speaks what is used on a panel, for people who do not see it: a client of the daemon, by speech-dispatcher or espeak-ng.
+
+    touchtree run config/examples/name.yaml & config/examples/speak.py
+
+It says the label, the value and the hint of the view that has the focus or is edited, and the new value of a control. Of a private view it
+says nothing, because it hears nothing. With --print it prints the words in place of speaking them.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+
+SPEECH = [["spd-say", "--wait", "--"], ["espeak-ng", "--"]]
+
+
+def speak(words):
+    if "--print" in sys.argv:
+        return print(words, flush=True)
+    command = next((command for command in SPEECH if shutil.which(command[0])), None)
+    if command is None:
+        sys.exit("speak.py: neither spd-say nor espeak-ng is installed; try: apt install speech-dispatcher espeak-ng")
+    subprocess.run(command + [words], check=False)
+
+
+def words(view):
+    """What a view is: "Name, text field, Ada. Your own name."."""
+    spoken = view.get("accessibility", {})
+    parts = [spoken.get("label") or view["id"], view["kind"].replace("_", " "), spoken.get("value")]
+    return ", ".join(part for part in parts if part) + (". " + spoken["hint"] if spoken.get("hint") else "")
+
+
+daemon = subprocess.Popen(["touchtree", "ctl", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def ask(**request):
+    daemon.stdin.write(json.dumps(request) + "\n")
+    daemon.stdin.flush()
+
+
+ask(type="subscribe", events=["action", "value"])
+waiting = None
+for line in daemon.stdout:
+    event = json.loads(line)
+    if event["type"] == "focus" or event.get("action") in ("editingBegan", "valueChanged"):
+        waiting = event.get("view")
+        ask(type="tree")
+    elif event["type"] == "tree" and waiting:
+        view = next((view for view in event["views"] if view["id"] == waiting), None)
+        waiting = None
+        if view and not view.get("private"):
+            speak(words(view))
