@@ -9,6 +9,7 @@
 // linked. The functions' types are the headers'.
 struct touchtree_xkb {
   __typeof__(&xkb_context_new) context_new;
+  __typeof__(&xkb_context_unref) context_unref;
   __typeof__(&xkb_context_set_log_level) set_log_level;
   __typeof__(&xkb_keymap_new_from_names) keymap_new;
   __typeof__(&xkb_keymap_unref) keymap_unref;
@@ -35,6 +36,7 @@ struct touchtree_xkb {
 static inline const char *touchtree_xkb_load(const char *library, struct touchtree_xkb *functions) {
   const struct touchtree_wanted wanted[] = {
     {"xkb_context_new", (void **)&functions->context_new},
+    {"xkb_context_unref", (void **)&functions->context_unref},
     {"xkb_context_set_log_level", (void **)&functions->set_log_level},
     {"xkb_keymap_new_from_names", (void **)&functions->keymap_new},
     {"xkb_keymap_unref", (void **)&functions->keymap_unref},

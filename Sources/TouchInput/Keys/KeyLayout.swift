@@ -13,6 +13,7 @@ final class KeyLayout {
 
   private struct Made {
     let xkb: touchtree_xkb
+    let context: OpaquePointer
     let keymap: OpaquePointer
     let state: OpaquePointer
     /// Nil for no dead keys.
@@ -35,6 +36,7 @@ final class KeyLayout {
     if let compose = made.compose { made.xkb.compose_state_unref(compose) }
     made.xkb.state_unref(made.state)
     made.xkb.keymap_unref(made.keymap)
+    made.xkb.context_unref(made.context)
   }
 
   func takeProblem() -> String? {
@@ -43,8 +45,12 @@ final class KeyLayout {
   }
 
   private static func make(_ given: KeyboardSettings) throws(Failure) -> Made {
-    let library = try XkbLibrary.shared.get()
-    let xkb = library.functions
+    let xkb = try XkbLibrary.shared.get().functions
+    guard let context = xkb.context_new(XKB_CONTEXT_NO_FLAGS) else {
+      throw Failure("libxkbcommon finds no layouts; install them: apt-get install xkb-data")
+    }
+    // It would write to standard error; what matters of it is said here.
+    xkb.set_log_level(context, XKB_LOG_LEVEL_CRITICAL)
     var settings = given
     if settings.layout == nil {
       settings = KeyboardSettings(defaultsFile: Self.systemFile)
@@ -52,7 +58,8 @@ final class KeyLayout {
       settings.model = given.model ?? settings.model
       settings.variant = given.variant ?? settings.variant
     }
-    guard let keymap = Self.keymap(settings, library) else {
+    guard let keymap = Self.keymap(settings, context, xkb) else {
+      xkb.context_unref(context)
       let name = [settings.layout ?? "us", settings.variant].compactMap(\.self).joined(separator: " ")
       throw Failure(
         "the keyboard layout \"\(name.escaped)\" cannot be used, so keys type plain letters; "
@@ -60,9 +67,11 @@ final class KeyLayout {
     }
     guard let state = xkb.state_new(keymap) else {
       xkb.keymap_unref(keymap)
+      xkb.context_unref(context)
       throw Failure("no memory for a keyboard layout")
     }
-    return Made(xkb: xkb, keymap: keymap, state: state, compose: Self.compose(library))
+    return Made(
+      xkb: xkb, context: context, keymap: keymap, state: state, compose: Self.compose(context, xkb))
   }
 
   /// (`keyboard(5)`; on other systems than Debian there may be none.)
@@ -73,7 +82,9 @@ final class KeyLayout {
       ?? ""
   }
 
-  private static func keymap(_ settings: KeyboardSettings, _ library: XkbLibrary) -> OpaquePointer? {
+  private static func keymap(
+    _ settings: KeyboardSettings, _ context: OpaquePointer, _ xkb: touchtree_xkb
+  ) -> OpaquePointer? {
     func with<Result>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Result) -> Result {
       guard let text else { return body(nil) }
       return text.withCString { body($0) }
@@ -84,17 +95,16 @@ final class KeyLayout {
           with(settings.options) { options in
             var names = xkb_rule_names(
               rules: nil, model: model, layout: layout, variant: variant, options: options)
-            return library.functions.keymap_new(library.context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS)
+            return xkb.keymap_new(context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS)
           }
         }
       }
     }
   }
 
-  private static func compose(_ library: XkbLibrary) -> OpaquePointer? {
-    let xkb = library.functions
+  private static func compose(_ context: OpaquePointer, _ xkb: touchtree_xkb) -> OpaquePointer? {
     // Any locale whose letters are UTF-8 will do: they share one table.
-    guard let table = xkb.compose_table_new(library.context, "en_US.UTF-8", XKB_COMPOSE_COMPILE_NO_FLAGS)
+    guard let table = xkb.compose_table_new(context, "en_US.UTF-8", XKB_COMPOSE_COMPILE_NO_FLAGS)
     else { return nil }
     defer { xkb.compose_table_unref(table) }
     return xkb.compose_state_new(table, XKB_COMPOSE_STATE_NO_FLAGS)
@@ -199,8 +209,6 @@ final class KeyLayout {
 /// libxkbcommon, loaded for the first key that types.
 private struct XkbLibrary: @unchecked Sendable {
   let functions: touchtree_xkb
-  /// It stays.
-  let context: OpaquePointer
 
   /// Its interface is that of version 0.5 and later. It is never unloaded.
   static let shared = Result { () throws(Failure) in try XkbLibrary("libxkbcommon.so.0") }
@@ -213,12 +221,6 @@ private struct XkbLibrary: @unchecked Sendable {
         "layouts of keyboards need libxkbcommon, which cannot be loaded (\(String(cString: reason))), so keys type plain "
           + "letters; install it: apt-get install libxkbcommon0")
     }
-    guard let context = functions.context_new(XKB_CONTEXT_NO_FLAGS) else {
-      throw Failure("libxkbcommon finds no layouts; install them: apt-get install xkb-data")
-    }
-    // It would write to standard error; what matters of it is said here.
-    functions.set_log_level(context, XKB_LOG_LEVEL_CRITICAL)
     self.functions = functions
-    self.context = context
   }
 }
