@@ -11,7 +11,7 @@ import Testing
   static let requests = [
     "tree", "hit", "explain", "screenshot", "stats", "set", "page", "touch", "press", "watch", "view",
     "reload",
-    "wake",
+    "wake", "type",
     "-",
   ]
 
