@@ -182,6 +182,23 @@ import Testing
       ])
   }
 
+  @Test func `it sets and reads named values`() throws {
+    stage.panel.handlers = [try makeProbe("named")]
+    stage.frame(.began, [(1, 410, 110)])
+    #expect(stage.values.value("target") == .number(21.5) && stage.values.value("code") == .text("Hall"))
+    let log = stage.takeLog()
+    #expect(
+      Set(log.filter { $0.hasPrefix("warning") }) == [
+        "warning handler probe: target: \"warm\" is not what this value holds; give a number, or null",
+        "warning handler probe: nothing: no value has this name; the values are target, code, on",
+      ])
+    #expect(
+      log.filter { $0.hasPrefix("info") }.suffix(3) == [
+        "info handler probe: set: 0 -3 -2 0", "info handler probe: get: 0 -3 -2",
+        "info handler probe: named: 21.5 7",
+      ])
+  }
+
   @Test func `the loop watches a descriptor for it, until it ends the watch or goes`() throws {
     stage.panel.handlers = [try makeProbe("watches unwatches")]
     stage.frame(.began, [(1, 410, 110)])

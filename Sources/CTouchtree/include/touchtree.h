@@ -372,6 +372,18 @@ typedef struct touchtree_host {
      written before the call is seen in `woken`. No thread may call it any more when destroy returns: have destroy end
      and join the plugin's threads. [any thread, and signal handlers] */
   int32_t (*wake)(const struct touchtree_host *TOUCHTREE_NULLABLE host);
+
+  /* Sets a named value of the configuration (`values:`), as on a command line: a number, true or false, null, a text,
+     or a list of rows as JSON. What follows it is computed before the loop next waits. The texts are copied. Answers
+     TOUCHTREE_OK; TOUCHTREE_NO_SUCH_PROPERTY where no value has the name; or TOUCHTREE_BAD_VALUE for what it does not
+     hold, and nothing has changed. [the loop's thread] */
+  int32_t (*set_value)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
+                       const char *TOUCHTREE_NULLABLE name, const char *TOUCHTREE_NULLABLE value);
+
+  /* Writes what a named value is into *value: a number as it is, true as 1 and false as 0. Answers as set_value;
+     TOUCHTREE_BAD_VALUE for one that is neither now, such as null, and *value stays as it was. [the loop's thread] */
+  int32_t (*get_value)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
+                       const char *TOUCHTREE_NULLABLE name, double *TOUCHTREE_NULLABLE value);
 } touchtree_host;
 
 /* -- What a plugin is --------------------------------------------------------------------------------- */

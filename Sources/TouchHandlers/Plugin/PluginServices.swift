@@ -51,7 +51,7 @@ final class PluginServices {
   /// The functions of the host's table.
   private enum Function: UInt32 {
     case log, invalidate, setProperty, addTimer, cancelTimer
-    case setNumber, setNumbers, setFlag, getNumber, watchDescriptor, unwatchDescriptor
+    case setNumber, setNumbers, setFlag, getNumber, watchDescriptor, unwatchDescriptor, setValue, getValue
 
     var text: String {
       switch self {
@@ -66,6 +66,8 @@ final class PluginServices {
       case .getNumber: "get_number"
       case .watchDescriptor: "watch_descriptor"
       case .unwatchDescriptor: "unwatch_descriptor"
+      case .setValue: "set_value"
+      case .getValue: "get_value"
       }
     }
   }
@@ -117,7 +119,9 @@ final class PluginServices {
           PluginServices.behind($0)?.watch($1) ?? Int64(TOUCHTREE_UNAVAILABLE)
         },
         unwatch_descriptor: { PluginServices.behind($0)?.unwatch($1) },
-        wake: { PluginServices.behind($0)?.wake() ?? TOUCHTREE_UNAVAILABLE }))
+        wake: { PluginServices.behind($0)?.wake() ?? TOUCHTREE_UNAVAILABLE },
+        set_value: { PluginServices.behind($0)?.set($2, asValue: $1) ?? TOUCHTREE_UNAVAILABLE },
+        get_value: { PluginServices.behind($0)?.value($1, into: $2) ?? TOUCHTREE_UNAVAILABLE }))
   }
 
   deinit {
@@ -354,6 +358,36 @@ final class PluginServices {
     case .flag(let flag)?: number?.pointee = flag ? 1 : 0
     case nil: return TOUCHTREE_NO_SUCH_PROPERTY
     default: return TOUCHTREE_BAD_VALUE
+    }
+    return TOUCHTREE_OK
+  }
+
+  /// Sets a named value.
+  private func set(_ value: UnsafePointer<CChar>?, asValue name: UnsafePointer<CChar>?) -> Int32 {
+    guard let host = reachableHost(for: .setValue) else { return TOUCHTREE_UNAVAILABLE }
+    guard let name = text(name, "name", of: .setValue) else { return TOUCHTREE_NO_SUCH_PROPERTY }
+    guard let value = text(value, "value", of: .setValue) else { return TOUCHTREE_BAD_VALUE }
+    do throws(PropertyError) {
+      try host.setValues([PropertyValue.Entry(key: name, value: .text(value))], isText: true)
+      return TOUCHTREE_OK
+    } catch {
+      logger.warning("handler \(self.name): \(error)")
+      return host.bindings.values.place(of: name) == nil ? TOUCHTREE_NO_SUCH_PROPERTY : TOUCHTREE_BAD_VALUE
+    }
+  }
+
+  /// A named value as a number.
+  private func value(
+    _ name: UnsafePointer<CChar>?, into number: UnsafeMutablePointer<Double>?
+  ) -> Int32 {
+    guard let host = reachableHost(for: .getValue) else { return TOUCHTREE_UNAVAILABLE }
+    guard let name = text(name, "name", of: .getValue), let value = host.bindings.values.value(name) else {
+      return TOUCHTREE_NO_SUCH_PROPERTY
+    }
+    switch value {
+    case .number(let value): number?.pointee = value
+    case .flag(let flag): number?.pointee = flag ? 1 : 0
+    case .null, .text, .list, .map: return TOUCHTREE_BAD_VALUE
     }
     return TOUCHTREE_OK
   }

@@ -106,6 +106,21 @@ static void set_typed(const probe *probe) {
   say(probe, line);
 }
 
+static void use_values(const probe *probe) {
+  const touchtree_host *host = probe->host;
+  char line[128];
+  double target = 7, name = 7;
+  snprintf(line, sizeof line, "set: %d %d %d %d", host->set_value(host, "target", "21.5"),
+           host->set_value(host, "target", "warm"), host->set_value(host, "nothing", "1"),
+           host->set_value(host, "code", "Hall"));
+  say(probe, line);
+  snprintf(line, sizeof line, "get: %d %d %d", host->get_value(host, "target", &target),
+           host->get_value(host, "code", &name), host->get_value(host, "nothing", &name));
+  say(probe, line);
+  snprintf(line, sizeof line, "named: %g %g", target, name);
+  say(probe, line);
+}
+
 static void watch_pipe(probe *probe) {
   const touchtree_host *host = probe->host;
   char line[128];
@@ -151,6 +166,7 @@ static void perform(probe *probe) {
     say(probe, line);
   }
   if (asks(probe, "typed")) set_typed(probe);
+  if (asks(probe, "named")) use_values(probe);
   if (asks(probe, "watches")) watch_pipe(probe);
   if (asks(probe, "wakes")) wake_from_thread(probe);
   if (asks(probe, "misuses")) misuse_from_thread(probe);
