@@ -68,6 +68,7 @@ let package = Package(
     .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
     .systemLibrary(name: "CFcft", providers: [.apt(["libfcft-dev"])]),
     .systemLibrary(name: "CFribidi", providers: [.apt(["libfribidi-dev"])]),
+    .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -101,7 +102,7 @@ let package = Package(
     .target(name: "TouchYAML", dependencies: ["CYAML", "TouchCore", "TouchSystem"], swiftSettings: small),
     .target(
       name: "TouchPixels",
-      dependencies: ["TouchCore", "TouchViews", "TouchSystem", "CPixman", "CPNG", "CJPEG", system],
+      dependencies: ["TouchCore", "TouchViews", "TouchSystem", "CFreeType", "CPixman", "CPNG", "CJPEG", system],
       swiftSettings: strict),
 
     // The modules in the middle. They never import each other.

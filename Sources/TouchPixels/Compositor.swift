@@ -23,11 +23,14 @@ package final class Compositor {
   private let masks: CoverageMaskCache
   /// What `fillBox` leaves out, because something opaque is painted over it.
   private var spared: [PixelRect] = []
+  /// Makes masks of paths.
+  package let paths: PathRasterizer
 
   /// - Parameter area: all pixels that will ever be painted.
   /// - Throws: `DisplayError` if there is no memory.
   package init(area: PixelRect) throws(DisplayError) {
     masks = CoverageMaskCache(area: area)
+    paths = PathRasterizer(area: area)
     colorPixel = .allocate(capacity: 1)
     opacityPixel = .allocate(capacity: 1)
     colorPixel.initialize(to: 0)
@@ -140,125 +143,11 @@ package final class Compositor {
     }
   }
 
-  /// The part of the plane between two rays, clockwise from the first to the second, in pixels of the display.
-  package struct Sector {
-    private let x: Double
-    private let y: Double
-    private let start: (x: Double, y: Double)
-    private let end: (x: Double, y: Double)
-    private let isWide: Bool
-
-    /// - Parameters:
-    ///   - center: where the rays begin.
-    ///   - start: the direction of the first ray, of any length; the same for `end`.
-    ///   - isWide: whether the angle from the first to the second is above 180°.
-    package init(
-      center: Point<DisplaySpace>, start: (x: Double, y: Double), end: (x: Double, y: Double), isWide: Bool
-    ) {
-      (x, y) = (center.x, center.y)
-      func unit(_ ray: (x: Double, y: Double)) -> (x: Double, y: Double) {
-        let length = (ray.x * ray.x + ray.y * ray.y).squareRoot()
-        return (ray.x / length, ray.y / length)
-      }
-      (self.start, self.end, self.isWide) = (unit(start), unit(end), isWide)
-    }
-
-    /// A row of pixels: where it is near the two rays, and which side of them is inside.
-    fileprivate struct Row {
-      let y: Int
-      /// The distances from the rays, at the display's column 0, and how they change from one column to the next.
-      private let afterStart: Double
-      private let beforeEnd: Double
-      private let startChange: Double
-      private let endChange: Double
-      private let isWide: Bool
-
-      init(_ sector: Sector, y: Int) {
-        self.y = y
-        let (dx, dy) = (0.5 - sector.x, Double(y) + 0.5 - sector.y)
-        afterStart = sector.start.x * dy - sector.start.y * dx
-        beforeEnd = dx * sector.end.y - dy * sector.end.x
-        (startChange, endChange) = (-sector.start.y, sector.end.y)
-        isWide = sector.isWide
-      }
-
-      /// The coverage of all pixels of a row between two columns: 0 or 255. Nil if one of them is near a ray.
-      @inline(__always)
-      func coverage(from minX: Int, to maxX: Int) -> UInt32? {
-        let (first, last) = (Double(minX), Double(maxX - 1))
-        let (start, startLast) = (afterStart + startChange * first, afterStart + startChange * last)
-        let (end, endLast) = (beforeEnd + endChange * first, beforeEnd + endChange * last)
-        // The distances are linear: in between they are between those at the ends.
-        guard start >= 0.5 && startLast >= 0.5 || start <= -0.5 && startLast <= -0.5,
-          end >= 0.5 && endLast >= 0.5 || end <= -0.5 && endLast <= -0.5
-        else { return nil }
-        return (isWide ? start > 0 || end > 0 : start > 0 && end > 0) ? 255 : 0
-      }
-    }
-
-    /// How much of a pixel lies inside, 0 … 255: the edges are smoothed over one pixel.
-    @inline(__always)
-    fileprivate func coverage(x: Int, y: Int) -> UInt32 {
-      let (dx, dy) = (Double(x) + 0.5 - self.x, Double(y) + 0.5 - self.y)
-      let afterStart = start.x * dy - start.y * dx
-      let beforeEnd = dx * end.y - dy * end.x
-      let isInside =
-        isWide ? afterStart >= 0 || beforeEnd >= 0 : afterStart >= 0 && beforeEnd >= 0
-      // A ray ends in the middle: what is behind it is not near it.
-      var distance = 1.0
-      if start.x * dx + start.y * dy > 0 { distance = min(distance, abs(afterStart)) }
-      if end.x * dx + end.y * dy > 0 { distance = min(distance, abs(beforeEnd)) }
-      return UInt32(255 * max(0, min(1, 0.5 + (isInside ? distance : -distance))) + 0.5)
-    }
-  }
-
-  /// Fills the part of a shape that lies in a sector; the shape's mask serves every sector.
-  ///
-  /// - Parameter pixel: premultiplied.
-  package func fill(
-    _ shape: RoundedRect, without hole: RoundedRect?, in sector: Sector, with pixel: UInt32, clip: PixelRect,
-    on target: Target
-  ) {
-    let area = shape.pixels.intersection(clip).intersection(target.area)
+  /// Fills the pixels of a mask.
+  package func fill(_ mask: CoverageMask, with source: PaintSource, clip: PixelRect, on target: Target) {
+    let area = clip.intersection(target.area)
     guard !area.isEmpty else { return }
-    var row = Sector.Row(sector, y: area.minY)
-    masks.mask(shape, without: hole).forEachPatch(from: area.minY, to: area.maxY) { patch in
-      let box = patch.box.intersection(area)
-      if box.isEmpty { return }
-      for y in box.minY..<box.maxY {
-        if y != row.y { row = Sector.Row(sector, y: y) }
-        fill(
-          from: box.minX, to: box.maxX, row, of: sector, with: pixel, coverage: UInt32(patch.coverage),
-          on: target)
-      }
-    }
-  }
-
-  /// The widest part of a row near a sector's edge that is filled pixel by pixel.
-  private static let narrowPart = 4
-
-  /// - Parameter coverage: of each pixel by the shape, 1 … 255.
-  private func fill(
-    from minX: Int, to maxX: Int, _ row: Sector.Row, of sector: Sector, with pixel: UInt32, coverage: UInt32,
-    on target: Target
-  ) {
-    if let inside = row.coverage(from: minX, to: maxX) {
-      if inside > 0 {
-        fill(
-          PixelRect(minX: minX, minY: row.y, maxX: maxX, maxY: row.y + 1), with: cover(pixel, coverage),
-          on: target)
-      }
-      return
-    }
-    guard maxX - minX <= Self.narrowPart else {
-      let middle = (minX + maxX) / 2
-      fill(from: minX, to: middle, row, of: sector, with: pixel, coverage: coverage, on: target)
-      return fill(from: middle, to: maxX, row, of: sector, with: pixel, coverage: coverage, on: target)
-    }
-    let pixels = target.surface.pixels + ((row.y - target.originY) * target.surface.width - target.originX)
-    for x in minX..<maxX {
-      pixels[x] = over(cover(pixel, Color.multiply(sector.coverage(x: x, y: row.y), coverage)), pixels[x])
-    }
+    fill(mask, with: source, area: area, on: target)
   }
 
   // MARK: What is hidden

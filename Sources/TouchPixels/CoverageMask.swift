@@ -30,6 +30,10 @@ package final class CoverageMask {
   private var highCount = 0
   /// The largest box that is covered completely.
   private(set) var core = PixelRect.empty
+  /// Of a mask that is replaced: the row that is added, and the patches that reach down to the row before and to this one.
+  private var row: [Patch] = []
+  private var lastRow: [Int] = []
+  private var thisRow: [Int] = []
 
   /// - Parameters:
   ///   - area: pixels outside are left out.
@@ -49,10 +53,26 @@ package final class CoverageMask {
       add(row, after: lastRow, reaching: &thisRow)
       swap(&lastRow, &thisRow)
     }
-    let high = patches.filter { $0.maxY - $0.minY > 1 }
-    highCount = high.count
-    patches = high + patches.filter { $0.maxY - $0.minY == 1 }
-    for patch in patches where patch.coverage == 255 && patch.box.area > core.area { core = patch.box }
+    order()
+  }
+
+  /// Puts the patches of several rows first, and finds the core.
+  private func order() {
+    row.removeAll(keepingCapacity: true)
+    (highCount, core) = (0, .empty)
+    // By index: a copy of the array would take memory.
+    for index in patches.indices {
+      let patch = patches[index]
+      if patch.coverage == 255 && patch.box.area > core.area { core = patch.box }
+      if patch.maxY - patch.minY > 1 {
+        patches[highCount] = patch
+        highCount += 1
+      } else {
+        row.append(patch)
+      }
+    }
+    patches.removeLast(patches.count - highCount)
+    patches.append(contentsOf: row)
   }
 
   /// Calls `body` with the patches that have a pixel in some rows, and a few others: most of a large shape lies outside of the part of
@@ -71,6 +91,51 @@ package final class CoverageMask {
         low += 1
       }
     }
+  }
+
+  /// Without patches, until `replace` gives it some.
+  package init() {}
+
+  /// The patches of another mask, which may change from then on.
+  package init(of other: CoverageMask) {
+    patches = Array(other.patches[...])
+    (highCount, core) = (other.highCount, other.core)
+  }
+
+  /// For what it costs to keep it.
+  package var patchCount: Int { patches.count }
+
+  func removeAll() {
+    patches.removeAll(keepingCapacity: true)
+    (highCount, core) = (0, .empty)
+  }
+
+  /// Takes other patches in the memory of those that it had.
+  ///
+  /// - Parameter spans: of one row each, not overlapping; they are sorted.
+  func replace(with spans: inout [Patch]) {
+    removeAll()
+    func isBefore(_ one: Patch, _ other: Patch) -> Bool { (one.minY, one.minX) < (other.minY, other.minX) }
+    // Most often they are in order already, and a sort takes memory of its own.
+    if zip(spans, spans.dropFirst()).contains(where: { isBefore($1, $0) }) { spans.sort(by: isBefore) }
+    lastRow.removeAll(keepingCapacity: true)
+    var index = 0
+    while index < spans.count {
+      let y = spans[index].minY
+      row.removeAll(keepingCapacity: true)
+      while index < spans.count, spans[index].minY == y {
+        let span = spans[index]
+        Self.add(Int(span.minX)..<Int(span.maxX), Int(y), span.coverage, to: &row)
+        index += 1
+      }
+      // What ends above the row before cannot go on.
+      if let last = lastRow.first, patches[last].maxY != y {
+        lastRow.removeAll(keepingCapacity: true)
+      }
+      add(row, after: lastRow, reaching: &thisRow)
+      swap(&lastRow, &thisRow)
+    }
+    order()
   }
 
   package typealias Scratch = UnsafeMutablePointer<UInt8>

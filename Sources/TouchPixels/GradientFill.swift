@@ -46,13 +46,20 @@ package final class GradientRamp {
 
 /// A gradient over an area of the display. A pixel follows from its place alone, so that painting a part gives the same pixels as
 /// painting everything.
-package struct GradientFill {
+///
+/// An object, which is used again for other gradients: what shapes are filled with is passed on for each part of a mask, and is
+/// mostly a colour.
+package final class GradientFill {
   /// A number that grows evenly along the rows and columns of pixels.
   private struct Plane {
     var x: Double
     var y: Double
     /// In the middle of the pixel 0, 0.
     var start: Double
+
+    static var zero: Plane { Plane(x: 0, y: 0, start: 0) }
+
+    private init(x: Double, y: Double, start: Double) { (self.x, self.y, self.start) = (x, y, start) }
 
     /// - Parameters:
     ///   - slopes: for each unit of the local space.
@@ -79,18 +86,20 @@ package struct GradientFill {
     case conic(Plane, Plane, turns: Double)
   }
 
-  private let ramp: GradientRamp
-  private let way: Way
-  var isOpaque: Bool { ramp.isOpaque }
+  private var ramp = GradientRamp([])
+  private var way = Way.radial(.zero, .zero)
+
+  /// Paints nothing, until it is given a gradient.
+  package init() {}
 
   /// - Parameters:
   ///   - ramp: of the gradient's stops.
   ///   - rect: what it fills, in local units.
-  /// - Returns: nil for a transform without an inverse.
-  package init?(
+  /// - Returns: false for a transform without an inverse.
+  package func set(
     _ gradient: Gradient, _ ramp: GradientRamp, over rect: LocalRect, displayFromLocal: AffineTransform
-  ) {
-    guard let inverse = displayFromLocal.inverse, !rect.isEmpty else { return nil }
+  ) -> Bool {
+    guard let inverse = displayFromLocal.inverse, !rect.isEmpty else { return false }
     self.ramp = ramp
     let (width, height, steps) = (rect.maxX - rect.minX, rect.maxY - rect.minY, Double(GradientRamp.count))
     let center = LocalPoint(
@@ -99,7 +108,7 @@ package struct GradientFill {
     case .linear:
       let way: LocalPoint = AffineTransform.rotation(degrees: gradient.angle).map(LocalPoint(x: 0, y: -1))
       let length = abs(width * way.x) + abs(height * way.y)
-      guard length > 0 else { return nil }
+      guard length > 0 else { return false }
       var plane = Plane(
         (way.x / length * steps, way.y / length * steps), from: LocalPoint(x: rect.midX, y: rect.midY),
         inverse)
@@ -110,12 +119,13 @@ package struct GradientFill {
       let reach = 2.0.squareRoot() * gradient.radius
       let x = max(center.x - rect.minX, rect.maxX - center.x) * reach
       let y = max(center.y - rect.minY, rect.maxY - center.y) * reach
-      guard x > 0, y > 0 else { return nil }
+      guard x > 0, y > 0 else { return false }
       way = .radial(
         Plane((steps / x, 0), from: center, inverse), Plane((0, steps / y), from: center, inverse))
     case .conic:
       way = Self.conic(around: center, from: gradient.angle, turns: 1, inverse)
     }
+    return true
   }
 
   /// A gradient along an arc, clockwise; beyond its ends it has the colour of the nearer one.
@@ -123,13 +133,15 @@ package struct GradientFill {
   /// - Parameters:
   ///   - start: in degrees clockwise from twelve o'clock.
   ///   - end: more than `start`, by at most 360.
-  package init?(
+  /// - Returns: false for a transform without an inverse, and for no arc.
+  package func set(
     _ ramp: GradientRamp, around center: LocalPoint, from start: Double, to end: Double,
     displayFromLocal: AffineTransform
-  ) {
-    guard let inverse = displayFromLocal.inverse, end > start else { return nil }
+  ) -> Bool {
+    guard let inverse = displayFromLocal.inverse, end > start else { return false }
     self.ramp = ramp
     way = Self.conic(around: center, from: start, turns: min(1, (end - start) / 360), inverse)
+    return true
   }
 
   private static func conic(

@@ -163,13 +163,14 @@ extension ValueControl {
     #expect(colors == ["#f2f6fa", "#203040", "#344354", "#203040"].map(hex))
   }
 
-  @Test func `a thumb that moves damages its old and its new place, and the track between`() {
+  @Test
+  func `a thumb that moves damages its old and its new place with their shadows, and the track between`() {
     let window = Window(size: Size(width: 400, height: 100))
     let slider = Slider(id: "s", frame: LocalRect(x: 100, y: 30, width: 232, height: 32))
     slider.value = ControlValue(50, minimum: 0, maximum: 100)
     window.addSubview(slider)
     window.damage.removeAll()
     slider.value?.number = 60
-    #expect(window.damage.rects == [WindowRect(x: 200, y: 30, width: 52, height: 32)])
+    #expect(window.damage.rects == [WindowRect(x: 192, y: 30, width: 68, height: 32)])
   }
 }

@@ -43,22 +43,63 @@ extension TreePainter {
     var reader = SeriesReader(series, from: start, seconds: chart.seconds)
     var filling = color
     filling.alpha = UInt8(Int(color.alpha) * 0x50 / 255)
-    let thickness = max(1, (2 * scale).rounded()) / scale
     func time(_ column: Int) -> Timestamp {
       start.advanced(bySeconds: chart.seconds * Double(column) / Double(columns))
     }
+    // A point in the middle of each column, or one at each of its sides where the values rise or fall in it. Columns without a
+    // value are gaps.
+    line.removeAll(keepingCapacity: true)
+    var isGap = true
+    var last = frame.low
     for column in 0..<columns {
       guard let stretch = reader.next(from: time(column), to: time(column + 1), interpolates: true) else {
+        isGap = true
         continue
       }
-      let x = plot.minX + Double(column) * width
-      let top = place(of: stretch.high, frame) - thickness / 2
-      let bottom = place(of: stretch.low, frame) + thickness / 2
-      if chart.style == .area {
-        fillStroke(
-          LocalRect(x: x, y: bottom, width: width, height: max(0, plot.maxY - bottom)), filling, matrix, pass)
+      let x = plot.minX + (Double(column) + 0.5) * width
+      let (high, low) = (place(of: stretch.high, frame), place(of: stretch.low, frame))
+      if low - high < width / 2 {
+        line.append(ChartPoint(place: LocalPoint(x: x, y: (high + low) / 2), isFirst: isGap))
+      } else {
+        // From the end that is nearer to where the line is.
+        let isFalling = abs(last - high) < abs(last - low)
+        let (left, right) = (x - width / 2, x + width / 2)
+        line.append(ChartPoint(place: LocalPoint(x: left, y: isFalling ? high : low), isFirst: isGap))
+        line.append(ChartPoint(place: LocalPoint(x: right, y: isFalling ? low : high), isFirst: false))
       }
-      fillStroke(LocalRect(x: x, y: top, width: width, height: bottom - top), color, matrix, pass)
+      last = line.last?.place.y ?? last
+      isGap = false
+    }
+    var inside = pass
+    inside.clip = pass.clip.intersection(
+      PixelRect(covering: matrix.bounding(chart.bounds), sliver: RoundedRect.snap))
+    let paths = compositor.paths
+    if chart.style == .area {
+      paths.begin(matrix)
+      addAreas(down: plot.maxY, to: paths)
+      let pixel = filling.premultiplied(coverage: pass.opacity)
+      compositor.fill(paths.fill(), with: .color(pixel), clip: inside.clip, on: pass.target)
+    }
+    paths.begin(matrix)
+    for point in line {
+      if point.isFirst { paths.move(to: point.place) } else { paths.line(to: point.place) }
+    }
+    let pixel = color.premultiplied(coverage: pass.opacity)
+    compositor.fill(
+      paths.stroke(StrokeStyle(width: 2)), with: .color(pixel), clip: inside.clip, on: pass.target)
+  }
+
+  /// What is below the line, for each of its parts.
+  private func addAreas(down bottom: Double, to paths: PathRasterizer) {
+    for (index, point) in line.enumerated() {
+      if point.isFirst {
+        paths.move(to: LocalPoint(x: point.place.x, y: bottom))
+      }
+      paths.line(to: point.place)
+      if index + 1 == line.count || line[index + 1].isFirst {
+        paths.line(to: LocalPoint(x: point.place.x, y: bottom))
+        paths.close()
+      }
     }
   }
 
@@ -107,4 +148,11 @@ extension TreePainter {
     let pixels = PixelRect(covering: matrix.bounding(rect), sliver: 0.5).intersection(pass.clip)
     if pixel >> 24 > 0, !pixels.isEmpty { compositor.fillBox(pixels, with: .color(pixel), on: pass.target) }
   }
+}
+
+/// A point of a chart's line.
+struct ChartPoint {
+  let place: LocalPoint
+  /// Whether a part of the line begins there.
+  let isFirst: Bool
 }

@@ -17,12 +17,16 @@ extension TreePainter {
   }
 
   func paint(_ slider: Slider, _ matrix: AffineTransform, _ pass: Pass) {
-    let (track, thumb, colors) = (slider.trackRect, slider.thumbRect, slider.colors)
+    let (thumb, colors) = (slider.thumbRect, slider.colors)
+    // While nobody holds it, there is room for its shadow; the track does not go beyond it.
+    let margin = (thumb.size.width / 16).rounded()
+    let track = slider.trackRect.insetBy(dx: margin, dy: 0)
     let tint = source(colors.tint, colors.tintGradient, along: track, matrix, pass)
     let rest = source(colors.track, colors.trackGradient, along: track, matrix, pass)
     fillBar(track, tint, from: track.minX, to: thumb.midX, matrix, pass)
     fillBar(track, rest, from: thumb.midX, to: track.maxX, matrix, pass)
-    paintKnob(thumb, colors, isPressed: slider.isHighlighted, matrix, pass)
+    let knob = slider.isHighlighted ? thumb : thumb.insetBy(dx: margin, dy: margin)
+    paintKnob(knob, of: slider, colors, matrix, pass)
   }
 
   func paint(_ control: Switch, _ matrix: AffineTransform, _ pass: Pass) {
@@ -31,14 +35,23 @@ extension TreePainter {
     if let shape = capsule(track, matrix) { fill(shape, color, pass) }
     var knob = control.colors
     knob.tint = control.knobFraction >= 0.5 ? knob.track : knob.tint
-    paintKnob(control.knobRect, knob, isPressed: control.isHighlighted, matrix, pass)
+    paintKnob(control.knobRect, of: control, knob, matrix, pass)
   }
 
-  /// What a finger takes hold of. It has a ring while a finger does.
+  /// What a finger takes hold of, with a shadow that stays in the control. It has a ring while a finger does.
   private func paintKnob(
-    _ rect: LocalRect, _ colors: ValueControl.Colors, isPressed: Bool, _ matrix: AffineTransform, _ pass: Pass
+    _ rect: LocalRect, of control: ValueControl, _ colors: ValueControl.Colors, _ matrix: AffineTransform,
+    _ pass: Pass
   ) {
-    guard isPressed else { return fillMoving(rect, colors.thumb, matrix, pass) }
+    if pass.opacity == 255, colors.thumb.alpha == 255 {
+      // Nothing beyond what is painted again when it moves.
+      let room = rect.outset(by: ControlStyle.knobShadowReach).intersection(control.bounds)
+      var inside = pass
+      inside.clip = pass.clip.intersection(
+        PixelRect(covering: matrix.bounding(room), sliver: RoundedRect.snap))
+      paintShadow(ControlStyle.knobShadow, ofKnob: rect, matrix, inside)
+    }
+    guard control.isHighlighted else { return fillMoving(rect, colors.thumb, matrix, pass) }
     let ring = max(2, (rect.size.width / 8).rounded())
     fillMoving(rect, colors.tint.pressed, matrix, pass)
     fillMoving(rect.outset(by: -ring), colors.thumb, matrix, pass)
@@ -54,28 +67,38 @@ extension TreePainter {
     fill(shape, colors.track, pass)
     for part in [Stepper.Part.minus, .plus] {
       let rect = stepper.rect(of: part)
-      if stepper.pressedPart == part {
-        fillBar(bounds, radius: radius, source(colors.tint, pass), rect, matrix, pass)
-      }
+      if stepper.pressedPart == part { fillPill(rect, radius: radius, colors.tint, matrix, pass) }
       var mark = stepper.isEnabled(part) ? colors.thumb : colors.thumb.mixed(with: colors.track, parts: 160)
       if stepper.pressedPart == part { mark = colors.tint.contrast }
-      // Even lengths and widths, in the middle of a rectangle, have whole edges.
-      let length = min(rect.size.width, height) * 0.4
-      let (long, thick) = (max(4, (length / 2).rounded() * 2), max(2, (height / 24).rounded() * 2))
-      let (x, y) = ((rect.midX - long / 2).rounded(), (rect.midY - thick / 2).rounded())
-      fillRect(LocalRect(x: x, y: y, width: long, height: thick), mark, matrix, pass)
-      guard part == .plus else { continue }
-      // Above and below the other bar, so that nothing is painted twice.
-      let (across, half) = (x + (long - thick) / 2, (long - thick) / 2)
-      fillRect(LocalRect(x: across, y: y - half, width: thick, height: half), mark, matrix, pass)
-      fillRect(LocalRect(x: across, y: y + thick, width: thick, height: half), mark, matrix, pass)
+      paintSign(isPlus: part == .plus, in: rect, height: height, mark, matrix, pass)
     }
     let line = LocalRect(
-      x: stepper.rect(of: .plus).minX - 1, y: bounds.minY + (height / 4).rounded(), width: 2,
-      height: (height / 2).rounded())
+      x: stepper.rect(of: .plus).minX - 0.5, y: bounds.minY + (height * 0.3).rounded(), width: 1,
+      height: (height * 0.4).rounded())
     if stepper.pressedPart == nil {
       fillRect(line, colors.track.mixed(with: colors.thumb, parts: 80), matrix, pass)
     }
+  }
+
+  /// A minus or a plus.
+  private func paintSign(
+    isPlus: Bool, in rect: LocalRect, height: Double, _ color: Color, _ matrix: AffineTransform, _ pass: Pass
+  ) {
+    // Even lengths and widths, in the middle of a rectangle, have whole edges.
+    let length = max(4, (min(rect.size.width, height) * 0.2).rounded() * 2)
+    let width = max(2, (height / 30).rounded() * 2)
+    let (x, y) = (rect.midX.rounded(), rect.midY.rounded())
+    let reach = (length - width) / 2
+    let paths = compositor.paths
+    paths.begin(matrix)
+    paths.move(to: LocalPoint(x: x - reach, y: y))
+    paths.line(to: LocalPoint(x: x + reach, y: y))
+    if isPlus {
+      paths.move(to: LocalPoint(x: x, y: y - reach))
+      paths.line(to: LocalPoint(x: x, y: y + reach))
+    }
+    compositor.fill(
+      paths.stroke(StrokeStyle(width: width)), with: source(color, pass), clip: pass.clip, on: pass.target)
   }
 
   func paint(_ control: SegmentedControl, _ matrix: AffineTransform, _ pass: Pass) {
@@ -90,12 +113,11 @@ extension TreePainter {
       let (isChosen, isPressed) = (control.selectedSegment == index, control.pressedSegment == index)
       let color = isChosen ? colors.tint : colors.track
       if isChosen || isPressed {
-        fillBar(
-          bounds, radius: radius, source(isPressed ? color.pressed : color, pass), rect, matrix, pass)
+        fillPill(rect, radius: radius, isPressed ? color.pressed : color, matrix, pass)
       } else if index > 0, control.selectedSegment != index - 1, control.pressedSegment != index - 1 {
         let line = LocalRect(
-          x: rect.minX - 1, y: bounds.minY + (rect.size.height / 4).rounded(), width: 2,
-          height: (rect.size.height / 2).rounded())
+          x: rect.minX - 0.5, y: bounds.minY + (rect.size.height * 0.3).rounded(), width: 1,
+          height: (rect.size.height * 0.4).rounded())
         fillRect(line, colors.track.mixed(with: colors.thumb, parts: 80), matrix, pass)
       }
       var style = control.textStyle
@@ -104,6 +126,17 @@ extension TreePainter {
       var title = Title(text, style, padding: padding)
       if control.icons.indices.contains(index) { title.icon.name = control.icons[index] }
       self.paint(title, in: rect, of: control, shape, matrix, pass)
+    }
+  }
+
+  /// A part that stands on a bar, two units inside of it.
+  private func fillPill(
+    _ rect: LocalRect, radius: Double, _ color: Color, _ matrix: AffineTransform, _ pass: Pass
+  ) {
+    let rect = rect.insetBy(dx: 2, dy: 2)
+    let radius = max(0, radius - 2)
+    if let shape = RoundedRect(rect, radiusX: radius, radiusY: radius, displayFromLocal: matrix) {
+      fill(shape, color, pass)
     }
   }
 
@@ -209,16 +242,16 @@ extension TreePainter {
 extension TreePainter {
   func paint(_ gauge: Gauge, _ matrix: AffineTransform, _ pass: Pass) {
     let (start, end, angle) = (gauge.startAngle, gauge.endAngle, gauge.valueAngle)
+    let (tint, track) = (gauge.colors.tintGradient, gauge.colors.trackGradient)
     switch gauge.style {
     case .arc:
-      if angle > start {
-        paintRing(of: gauge, from: angle, to: end, gauge.colors.track, ends: [end], matrix, pass)
-        paintRing(of: gauge, from: start, to: angle, gauge.colors.tint, ends: [start, angle], matrix, pass)
-      } else {
-        paintRing(of: gauge, from: start, to: end, gauge.colors.track, ends: [start, end], matrix, pass)
+      // From its end, so that only the curve at the value is another one when the value is; its round end is below the other part.
+      if angle < end {
+        paintArc(of: gauge, from: end, to: max(start, angle), gauge.colors.track, track, matrix, pass)
       }
+      if angle > start { paintArc(of: gauge, from: start, to: angle, gauge.colors.tint, tint, matrix, pass) }
     case .needle:
-      paintRing(of: gauge, from: start, to: end, gauge.colors.track, ends: [start, end], matrix, pass)
+      paintArc(of: gauge, from: start, to: end, gauge.colors.track, track, matrix, pass)
       let (needle, center) = (gauge.needleRect, gauge.dialCenter)
       let turned = AffineTransform.rotation(degrees: angle).then(.translation(x: center.x, y: center.y))
       let radius = needle.size.width / 2
@@ -231,41 +264,23 @@ extension TreePainter {
     }
   }
 
-  /// Fills a part of the scale.
-  ///
-  /// - Parameter ends: where it is round.
-  private func paintRing(
-    of gauge: Gauge, from start: Double, to end: Double, _ color: Color, ends: [Double],
+  /// Paints a part of the scale, with round ends.
+  private func paintArc(
+    of gauge: Gauge, from start: Double, to end: Double, _ color: Color, _ gradient: Gradient?,
     _ matrix: AffineTransform, _ pass: Pass
   ) {
-    let (center, radius, width) = (gauge.dialCenter, gauge.radius, gauge.ringWidth)
-    func disc(_ radius: Double, around center: LocalPoint) -> LocalRect {
-      LocalRect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
+    var source = source(color, pass)
+    if let gradient,
+      let fill = decorations.fill(
+        gradient, around: gauge.dialCenter, from: gauge.startAngle, to: gauge.endAngle, matrix)
+    {
+      source = .gradient(fill, opacity: pass.opacity)
     }
-    guard let outer = capsule(disc(radius, around: center), matrix) else { return }
-    let hole = capsule(disc(radius - width, around: center), matrix)
-    let pixel = color.premultiplied(coverage: pass.opacity)
-    if end - start >= 360 {
-      return compositor.fill(outer, without: hole, with: .color(pixel), clip: pass.clip, on: pass.target)
-    }
-    func direction(_ degrees: Double) -> LocalPoint {
-      AffineTransform.rotation(degrees: degrees).map(LocalPoint(x: 0, y: -1))
-    }
-    func ray(_ degrees: Double) -> (x: Double, y: Double) {
-      let point = direction(degrees)
-      return (matrix.a * point.x + matrix.c * point.y, matrix.b * point.x + matrix.d * point.y)
-    }
-    // In a mirror, what was clockwise is not.
-    let (first, second) = matrix.determinant > 0 ? (start, end) : (end, start)
-    let sector = Compositor.Sector(
-      center: matrix.map(center), start: ray(first), end: ray(second), isWide: end - start > 180)
-    compositor.fill(outer, without: hole, in: sector, with: pixel, clip: pass.clip, on: pass.target)
-    for angle in ends {
-      let point = direction(angle)
-      let middle = LocalPoint(
-        x: center.x + point.x * (radius - width / 2), y: center.y + point.y * (radius - width / 2))
-      if let end = capsule(disc(width / 2, around: middle), matrix) { fill(end, color, pass) }
-    }
+    let (paths, width) = (compositor.paths, gauge.ringWidth)
+    paths.begin(matrix)
+    paths.add(Arc(center: gauge.dialCenter, radius: gauge.radius - width / 2, start: start, end: end))
+    compositor.fill(
+      paths.stroke(StrokeStyle(width: width)), with: source, clip: pass.clip, on: pass.target)
   }
 }
 
@@ -289,7 +304,7 @@ extension TreePainter {
   ) -> PaintSource {
     guard var gradient else { return source(color, pass) }
     (gradient.kind, gradient.angle) = (.linear, 90)
-    let fill = GradientFill(gradient, decorations.ramp(gradient.stops), over: bar, displayFromLocal: matrix)
+    let fill = decorations.fill(gradient, over: bar, matrix)
     return fill.map { .gradient($0, opacity: pass.opacity) } ?? source(color, pass)
   }
 

@@ -8,11 +8,64 @@ final class DecorationCache {
   /// By their pixels: four megabytes.
   private var masks = RecentlyUsed<ShadowMask.Key, ShadowMask>(limit: 4 << 20)
 
-  func ramp(_ stops: [Gradient.Stop]) -> GradientRamp {
+  /// By their patches: a megabyte.
+  private var paths = RecentlyUsed<PathKey, CoverageMask>(limit: 100_000)
+
+  /// Those that nothing is painted with now are used again.
+  private var fills: [GradientFill] = []
+
+  private func spareFill() -> GradientFill {
+    for index in fills.indices where isKnownUniquelyReferenced(&fills[index]) { return fills[index] }
+    let made = GradientFill()
+    fills.append(made)
+    return made
+  }
+
+  /// A gradient from one end of a rectangle to the other; nil for what has no area.
+  func fill(_ gradient: Gradient, over rect: LocalRect, _ displayFromLocal: AffineTransform) -> GradientFill?
+  {
+    let fill = spareFill()
+    return fill.set(gradient, ramp(gradient.stops), over: rect, displayFromLocal: displayFromLocal)
+      ? fill : nil
+  }
+
+  /// A gradient along an arc, whose angles are in degrees clockwise from twelve o'clock.
+  func fill(
+    _ gradient: Gradient, around center: LocalPoint, from start: Double, to end: Double,
+    _ displayFromLocal: AffineTransform
+  ) -> GradientFill? {
+    let fill = spareFill()
+    return fill.set(
+      ramp(gradient.stops), around: center, from: start, to: end, displayFromLocal: displayFromLocal)
+      ? fill : nil
+  }
+
+  private func ramp(_ stops: [Gradient.Stop]) -> GradientRamp {
     if let known = ramps.value(for: stops) { return known }
     let made = GradientRamp(stops)
     ramps.insert(made, for: stops, cost: 1)
     return made
+  }
+
+  /// The mask of a path that stays as it is, or comes again.
+  ///
+  /// - Parameter style: nil for its inside.
+  func mask(
+    of path: Path, _ style: StrokeStyle?, displayFromLocal: AffineTransform, by rasterizer: PathRasterizer
+  ) -> CoverageMask {
+    let key = PathKey(path: path, style: style, displayFromLocal: displayFromLocal)
+    if let known = paths.value(for: key) { return known }
+    rasterizer.begin(displayFromLocal)
+    rasterizer.add(path)
+    let mask = CoverageMask(of: style.map(rasterizer.stroke) ?? rasterizer.fill())
+    paths.insert(mask, for: key, cost: mask.patchCount + 16)
+    return mask
+  }
+
+  private struct PathKey: Hashable {
+    let path: Path
+    let style: StrokeStyle?
+    let displayFromLocal: AffineTransform
   }
 
   /// Nil for a shadow that is too large to be drawn.
@@ -32,12 +85,20 @@ extension TreePainter {
     _ shape: RoundedRect, _ gradient: Gradient, over rect: LocalRect, _ matrix: AffineTransform,
     without hole: RoundedRect? = nil, _ pass: Pass
   ) {
-    guard pass.opacity > 0,
-      let fill = GradientFill(
-        gradient, decorations.ramp(gradient.stops), over: rect, displayFromLocal: matrix)
-    else { return }
+    guard pass.opacity > 0, let fill = decorations.fill(gradient, over: rect, matrix) else { return }
     compositor.fill(
       shape, without: hole, with: .gradient(fill, opacity: pass.opacity), clip: pass.clip, on: pass.target)
+  }
+
+  /// What a path is painted with; nil for nothing.
+  ///
+  /// - Parameter rect: from one end of a gradient to the other.
+  func source(_ fill: Fill, over rect: LocalRect, _ matrix: AffineTransform, _ pass: Pass) -> PaintSource? {
+    switch fill {
+    case .color(let color): .color(color.premultiplied(coverage: pass.opacity))
+    case .gradient(let gradient):
+      decorations.fill(gradient, over: rect, matrix).map { .gradient($0, opacity: pass.opacity) }
+    }
   }
 
   /// Paints what a view throws on what is behind it. Under an opaque background the shadow goes on, so that nothing shines through
@@ -61,6 +122,28 @@ extension TreePainter {
       let mask = decorations.mask(place.key)
     else { return }
     mask.paint(place, with: pixel, hidden: hidden, clip: clip, on: pass.target)
+  }
+
+  /// Paints the shadow of a control's round part, at whole pixels as the part.
+  func paintShadow(
+    _ shadow: Shadow, ofKnob rect: LocalRect, _ matrix: AffineTransform, _ pass: Pass
+  ) {
+    let pixels = PixelRect(covering: matrix.bounding(rect), sliver: RoundedRect.snap)
+    let box: Rect<DisplaySpace> = matrix.bounding(rect)
+    var matrix = matrix
+    (matrix.tx, matrix.ty) = (
+      matrix.tx + Double(pixels.minX) - box.minX, matrix.ty + Double(pixels.minY) - box.minY
+    )
+    guard
+      let place = ShadowMask.place(
+        rect.offsetBy(dx: shadow.offset.x, dy: shadow.offset.y),
+        Corners(min(rect.size.width, rect.size.height) / 2), blur: shadow.blur, cutOut: nil,
+        displayFromLocal: matrix),
+      let mask = decorations.mask(place.key)
+    else { return }
+    mask.paint(
+      place, with: shadow.color.premultiplied(coverage: pass.opacity), hidden: .empty, clip: pass.clip,
+      on: pass.target)
   }
 
   private func hasOpaqueBackground(_ view: View) -> Bool {

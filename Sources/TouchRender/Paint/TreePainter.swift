@@ -13,6 +13,8 @@ final class TreePainter {
   private(set) var layers = LayerPool()
   /// What gradients and shadows are painted with.
   let decorations = DecorationCache()
+  /// The line of the chart that is painted; its memory is kept.
+  var line: [ChartPoint] = []
   /// What views draw themselves with.
   private lazy var drawing = ViewDrawing(on: self)
   /// The subviews that paint in the damage, of each view on the way down to the one that is painted.

@@ -28,7 +28,8 @@ final class ViewDrawing {
 
   private func makeContext() -> GraphicsContext {
     let canvas = DrawingCanvas(
-      fill: { [unowned self] in fill($0, without: $1, $2) }, text: { [unowned self] in draw($0, $1, in: $2) },
+      fill: { [unowned self] in fill($0, without: $1, $2) }, path: { [unowned self] in draw($0, $1) },
+      text: { [unowned self] in draw($0, $1, in: $2) },
       image: { [unowned self] in draw($0, $1, in: $2) },
       transformed: { [unowned self] in transform(by: $0, $1) },
       clipped: { [unowned self] in clip(to: $0, $1) }, faded: { [unowned self] in fade(to: $0, $1) })
@@ -39,9 +40,25 @@ final class ViewDrawing {
 
   // A context that a view has kept draws nothing.
 
-  private func fill(_ shape: DrawingCanvas.Shape, without hole: DrawingCanvas.Shape?, _ color: Color) {
+  private func fill(_ shape: DrawingCanvas.Shape, without hole: DrawingCanvas.Shape?, _ fill: Fill) {
     guard let pass, let outline = outline(shape) else { return }
-    painter.fill(outline, color, without: hole.flatMap { self.outline($0) }, pass)
+    let hole = hole.flatMap { self.outline($0) }
+    switch fill {
+    case .color(let color): painter.fill(outline, color, without: hole, pass)
+    case .gradient(let gradient):
+      painter.fill(outline, gradient, over: shape.rect, matrix, without: hole, pass)
+    }
+  }
+
+  private func draw(_ path: Path, _ pen: DrawingCanvas.Pen) {
+    guard let pass else { return }
+    // The matrix is that of this moment: a gradient lies over the path as it is drawn.
+    let source = painter.source(
+      pen.fill, over: path.bounds.outset(by: (pen.style?.width ?? 0) / 2), matrix, pass)
+    guard let source else { return }
+    let mask = painter.decorations.mask(
+      of: path, pen.style, displayFromLocal: matrix, by: painter.compositor.paths)
+    painter.compositor.fill(mask, with: source, clip: pass.clip, on: pass.target)
   }
 
   private func draw(_ text: String, _ style: TextStyle, in rect: LocalRect) {

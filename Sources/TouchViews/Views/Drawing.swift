@@ -15,7 +15,14 @@ package final class DrawingCanvas {
     }
   }
 
-  package let fill: (_ shape: Shape, _ hole: Shape?, _ color: Color) -> Void
+  /// What a path is painted with, and how it is drawn along; nil for filled.
+  package struct Pen {
+    package var fill: Fill
+    package var style: StrokeStyle?
+  }
+
+  package let fill: (_ shape: Shape, _ hole: Shape?, _ fill: Fill) -> Void
+  package let path: (_ path: Path, _ pen: Pen) -> Void
   package let text: (_ text: String, _ style: TextStyle, _ rect: LocalRect) -> Void
   package let image: (_ image: Image, _ mode: ImageView.Mode, _ rect: LocalRect) -> Void
   package let transformed: (_ transform: AffineTransform, _ body: () -> Void) -> Void
@@ -23,12 +30,14 @@ package final class DrawingCanvas {
   package let faded: (_ alpha: Double, _ body: () -> Void) -> Void
 
   package init(
-    fill: @escaping (Shape, Shape?, Color) -> Void, text: @escaping (String, TextStyle, LocalRect) -> Void,
+    fill: @escaping (Shape, Shape?, Fill) -> Void, path: @escaping (Path, Pen) -> Void,
+    text: @escaping (String, TextStyle, LocalRect) -> Void,
     image: @escaping (Image, ImageView.Mode, LocalRect) -> Void,
     transformed: @escaping (AffineTransform, () -> Void) -> Void,
     clipped: @escaping (Shape, () -> Void) -> Void, faded: @escaping (Double, () -> Void) -> Void
   ) {
     self.fill = fill
+    self.path = path
     self.text = text
     self.image = image
     self.transformed = transformed
@@ -49,12 +58,21 @@ extension GraphicsContext {
   ///   - rect: in the view's bounds space.
   ///   - cornerRadius: in units of the view; more than half of the shorter side counts as half.
   public func fill(_ rect: LocalRect, cornerRadius: Double = 0, with color: Color) {
-    drawing.fill(Self.shape(rect, cornerRadius), nil, color)
+    drawing.fill(Self.shape(rect, cornerRadius), nil, .color(color))
   }
 
   /// Fills an ellipse. (`CGContext.fillEllipse(in:)`.)
   public func fill(_ ellipse: Ellipse<LocalSpace>, with color: Color) {
-    drawing.fill(Self.shape(ellipse), nil, color)
+    drawing.fill(Self.shape(ellipse), nil, .color(color))
+  }
+
+  /// Fills a rectangle with a gradient, from one end of it to the other. (`CGContext.drawLinearGradient(_:start:end:options:)`.)
+  ///
+  /// - Parameters:
+  ///   - rect: in the view's bounds space.
+  ///   - cornerRadius: in units of the view; more than half of the shorter side counts as half.
+  public func fill(_ rect: LocalRect, cornerRadius: Double = 0, with gradient: Gradient) {
+    drawing.fill(Self.shape(rect, cornerRadius), nil, .gradient(gradient))
   }
 
   /// Draws the outline of a rectangle. The line lies inside of it, unlike UIKit's, half of which is outside.
@@ -67,7 +85,7 @@ extension GraphicsContext {
   public func stroke(_ rect: LocalRect, cornerRadius: Double = 0, width: Double = 1, with color: Color) {
     guard width > 0 else { return }
     let outer = Self.shape(rect, cornerRadius)
-    drawing.fill(outer, Self.inner(outer, width), color)
+    drawing.fill(outer, Self.inner(outer, width), .color(color))
   }
 
   /// Draws the outline of an ellipse. The line lies inside of it. (`CGContext.strokeEllipse(in:)`.)
@@ -76,7 +94,29 @@ extension GraphicsContext {
   public func stroke(_ ellipse: Ellipse<LocalSpace>, width: Double = 1, with color: Color) {
     guard width > 0 else { return }
     let outer = Self.shape(ellipse)
-    drawing.fill(outer, Self.inner(outer, width), color)
+    drawing.fill(outer, Self.inner(outer, width), .color(color))
+  }
+
+  // MARK: Paths
+
+  /// Fills what is inside of a path; parts that are open count as closed. (`CGContext.fillPath(using:)`, by the winding rule.)
+  public func fill(_ path: Path, with color: Color) {
+    drawing.path(path, DrawingCanvas.Pen(fill: .color(color)))
+  }
+
+  /// Fills what is inside of a path with a gradient, from one end of the path's box to the other.
+  public func fill(_ path: Path, with gradient: Gradient) {
+    drawing.path(path, DrawingCanvas.Pen(fill: .gradient(gradient)))
+  }
+
+  /// Draws along a path. (`CGContext.strokePath()`.)
+  public func stroke(_ path: Path, style: StrokeStyle = StrokeStyle(), with color: Color) {
+    drawing.path(path, DrawingCanvas.Pen(fill: .color(color), style: style))
+  }
+
+  /// Draws along a path with a gradient, from one end of the path's box to the other.
+  public func stroke(_ path: Path, style: StrokeStyle = StrokeStyle(), with gradient: Gradient) {
+    drawing.path(path, DrawingCanvas.Pen(fill: .gradient(gradient), style: style))
   }
 
   private static func shape(_ rect: LocalRect, _ radius: Double) -> DrawingCanvas.Shape {

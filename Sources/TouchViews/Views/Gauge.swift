@@ -109,7 +109,10 @@ open class Gauge: ValueControl {
     case .needle:
       setNeedsDisplay(needleBox(before))
       setNeedsDisplay(needleBox(now))
-    case .arc: setNeedsDisplay(ringBox(from: min(before, now), to: max(before, now)))
+    case .arc:
+      // With the curves on both sides, which end there.
+      let (first, last) = (min(before, now) - Arc.stride, max(before, now) + Arc.stride)
+      setNeedsDisplay(ringBox(from: max(startAngle, first), to: min(endAngle, last)))
     }
   }
 

@@ -26,6 +26,9 @@ open class Slider: ValueControl {
     ContentSize(width: .none, height: ContentLength(34, .content))
   }
 
+  /// How far beyond the thumb its shadow may go.
+  private static let shadowReach = 8.0
+
   // MARK: Parts
 
   /// The whole track, from the left end to the right one. (`UISlider.trackRect(forBounds:)`.)
@@ -42,14 +45,18 @@ open class Slider: ValueControl {
   }
 
   private var thumbSize: Double {
-    min(bounds.maxY - bounds.minY, (bounds.maxX - bounds.minX) / 2).flooredToEven
+    min(Self.thumbSize, bounds.maxY - bounds.minY, (bounds.maxX - bounds.minX) / 2).flooredToEven
   }
+
+  /// As large as iOS has it, with its shadow, if there is room, whatever the frame is.
+  private static let thumbSize = 32.0
   /// How far the thumb can go.
   private var travel: Double { bounds.maxX - bounds.minX - thumbSize }
 
   override func valueDidChange(from old: ControlValue?) {
     // The part of the track that changes its colour lies between the two.
-    setNeedsDisplay(thumbRect(at: old?.fraction ?? 0).union(thumbRect))
+    let thumbs = thumbRect(at: old?.fraction ?? 0).union(thumbRect)
+    setNeedsDisplay(thumbs.outset(by: Self.shadowReach).intersection(bounds))
   }
 
   /// Whether a touch at a point moves the thumb: a finger needs more room than a small thumb has.

@@ -1,0 +1,274 @@
+import CFreeType
+import TouchCore
+import TouchViews
+
+/// Turns paths into masks, with FreeType's rasteriser and stroker. Its memory is kept, so that a shape that is another one in each
+/// picture, such as a gauge's arc, allocates nothing.
+///
+/// A path is `begin`, its steps, and then `fill` or `stroke`.
+package final class PathRasterizer {
+  private var library: FT_Library?
+  private var stroker: FT_Stroker?
+  /// The path, in 26.6 fixed-point pixels of the display.
+  private var path = OutlineMemory()
+  /// Its outline, where it is drawn along.
+  private var stroked = OutlineMemory()
+  /// For each part of the path, whether its ends are joined.
+  private var closed: [Bool] = []
+  private var matrix = AffineTransform.identity
+  private var isFinite = true
+  private var spans: [CoverageMask.Patch] = []
+  /// The mask that every path is drawn into that is not kept.
+  private let passing = CoverageMask()
+  private let area: PixelRect
+
+  /// Beyond it FreeType's numbers overflow, in pixels.
+  private static let farthest = 30_000.0
+
+  /// - Parameter area: pixels outside are left out.
+  package init(area: PixelRect) {
+    self.area = area
+  }
+
+  deinit {
+    if let stroker { FT_Stroker_Done(stroker) }
+    if let library { FT_Done_FreeType(library) }
+  }
+
+  // MARK: The path
+
+  /// - Parameter displayFromLocal: from the coordinates of the steps to physical pixels.
+  package func begin(_ displayFromLocal: AffineTransform) {
+    matrix = displayFromLocal
+    path.removeAll()
+    closed.removeAll(keepingCapacity: true)
+    isFinite = true
+  }
+
+  package func move(to point: LocalPoint) {
+    path.contours.append(Int16(truncatingIfNeeded: path.points.count))
+    closed.append(false)
+    add(point, FT_CURVE_TAG_ON)
+  }
+
+  package func line(to point: LocalPoint) { add(point, FT_CURVE_TAG_ON) }
+
+  package func curve(to point: LocalPoint, _ control1: LocalPoint, _ control2: LocalPoint) {
+    add(control1, FT_CURVE_TAG_CUBIC)
+    add(control2, FT_CURVE_TAG_CUBIC)
+    add(point, FT_CURVE_TAG_ON)
+  }
+
+  package func close() {
+    if !closed.isEmpty { closed[closed.count - 1] = true }
+  }
+
+  package func add(_ path: Path) {
+    for element in path.elements {
+      switch element {
+      case .move(let point): move(to: point)
+      case .line(let point): line(to: point)
+      case .quadCurve(let point, let control):
+        add(control, FT_CURVE_TAG_CONIC)
+        add(point, FT_CURVE_TAG_ON)
+      case .curve(let point, let control1, let control2): curve(to: point, control1, control2)
+      case .close: close()
+      }
+    }
+  }
+
+  package func add(_ arc: Arc) {
+    move(to: arc.first)
+    arc.forEachCurve { curve(to: $2, $0, $1) }
+  }
+
+  private func add(_ point: LocalPoint, _ tag: Int32) {
+    let place: Point<DisplaySpace> = matrix.map(point)
+    guard abs(place.x) < Self.farthest, abs(place.y) < Self.farthest, path.points.count < 32_000 else {
+      isFinite = false
+      return
+    }
+    path.points.append(
+      FT_Vector(x: FT_Pos((place.x * 64).rounded()), y: FT_Pos((place.y * 64).rounded())))
+    path.tags.append(tag)
+  }
+
+  // MARK: Masks
+
+  /// The inside of the path, by the nonzero rule; open parts count as closed. The mask is another one's after the next call.
+  package func fill() -> CoverageMask {
+    render(&path)
+    return passing
+  }
+
+  /// What a pen covers that follows the path. The mask is another one's after the next call.
+  ///
+  /// - Parameter style: its width is in the units of the steps.
+  package func stroke(_ style: StrokeStyle) -> CoverageMask {
+    let width = style.width * abs(matrix.determinant).squareRoot()
+    guard isFinite, let stroker = readyStroker(), width > 0, width < Self.farthest else {
+      passing.removeAll()
+      return passing
+    }
+    let cap =
+      switch style.cap {
+      case .butt: FT_STROKER_LINECAP_BUTT
+      case .round: FT_STROKER_LINECAP_ROUND
+      case .square: FT_STROKER_LINECAP_SQUARE
+      }
+    let join =
+      switch style.join {
+      case .miter: FT_STROKER_LINEJOIN_MITER_FIXED
+      case .round: FT_STROKER_LINEJOIN_ROUND
+      case .bevel: FT_STROKER_LINEJOIN_BEVEL
+      }
+    FT_Stroker_Set(stroker, FT_Fixed(max(1, (width * 32).rounded())), cap, join, 4 << 16)
+    for part in path.contours.indices { follow(part, stroker) }
+    var (points, contours): (FT_UInt, FT_UInt) = (0, 0)
+    guard FT_Stroker_GetCounts(stroker, &points, &contours) == 0, points < 32_000 else {
+      passing.removeAll()
+      return passing
+    }
+    stroked.resize(points: Int(points), contours: Int(contours))
+    stroked.withOutline(isEmpty: true) { FT_Stroker_Export(stroker, $0) }
+    render(&stroked, isExported: true)
+    return passing
+  }
+
+  /// Has the pen follow a part of the path.
+  private func follow(_ part: Int, _ stroker: FT_Stroker) {
+    let first = Int(path.contours[part])
+    let end = part + 1 < path.contours.count ? Int(path.contours[part + 1]) : path.points.count
+    guard first < end else { return }
+    let (tags, isOpen) = (path.tags, closed[part] ? 0 : 1)
+    path.points.withUnsafeMutableBufferPointer { buffer in
+      guard let points = buffer.baseAddress else { return }
+      FT_Stroker_BeginSubPath(stroker, points + first, FT_Bool(isOpen))
+      // The stroker makes nothing of what has no length, and must not be asked to end it.
+      guard Self.hasLength(points, first..<end) else {
+        var end = points[first]
+        end.x += Self.shortest
+        FT_Stroker_LineTo(stroker, &end)
+        FT_Stroker_EndSubPath(stroker)
+        return
+      }
+      var index = first + 1
+      while index < end {
+        switch tags[index] {
+        case FT_CURVE_TAG_CUBIC where index + 2 < end:
+          FT_Stroker_CubicTo(stroker, points + index, points + index + 1, points + index + 2)
+          index += 3
+        case FT_CURVE_TAG_CONIC where index + 1 < end:
+          FT_Stroker_ConicTo(stroker, points + index, points + index + 1)
+          index += 2
+        default:
+          FT_Stroker_LineTo(stroker, points + index)
+          index += 1
+        }
+      }
+      FT_Stroker_EndSubPath(stroker)
+    }
+  }
+
+  /// What the stroker takes for no length is shorter, in 64ths of a pixel.
+  private static let shortest: FT_Pos = 2
+
+  private static func hasLength(_ points: UnsafePointer<FT_Vector>, _ part: Range<Int>) -> Bool {
+    part.dropFirst().contains { index in
+      abs(points[index].x - points[index - 1].x) >= shortest
+        || abs(points[index].y - points[index - 1].y) >= shortest
+    }
+  }
+
+  private func readyLibrary() -> FT_Library? {
+    if library == nil { FT_Init_FreeType(&library) }
+    return library
+  }
+
+  private func readyStroker() -> FT_Stroker? {
+    guard let library = readyLibrary() else { return nil }
+    if stroker == nil { FT_Stroker_New(library, &stroker) }
+    if let stroker { FT_Stroker_Rewind(stroker) }
+    return stroker
+  }
+
+  private func render(_ outline: inout OutlineMemory, isExported: Bool = false) {
+    spans.removeAll(keepingCapacity: true)
+    guard isFinite, !outline.points.isEmpty, !area.isEmpty, let library = readyLibrary() else {
+      return passing.removeAll()
+    }
+    var parameters = FT_Raster_Params()
+    parameters.flags = FT_RASTER_FLAG_AA | FT_RASTER_FLAG_DIRECT | FT_RASTER_FLAG_CLIP
+    parameters.clip_box = FT_BBox(
+      xMin: FT_Pos(area.minX), yMin: FT_Pos(area.minY), xMax: FT_Pos(area.maxX), yMax: FT_Pos(area.maxY))
+    parameters.user = Unmanaged.passUnretained(self).toOpaque()
+    parameters.gray_spans = { y, count, spans, user in
+      guard let spans, let user else { return }
+      let rasterizer = Unmanaged<PathRasterizer>.fromOpaque(user).takeUnretainedValue()
+      for span in UnsafeBufferPointer(start: spans, count: Int(count)) where span.coverage > 0 {
+        rasterizer.spans.append(
+          CoverageMask.Patch(
+            Int(span.x)..<Int(span.x) + Int(span.len), y: Int(y), coverage: span.coverage))
+      }
+    }
+    outline.withOutline(isEmpty: false, isOwn: !isExported) {
+      _ = FT_Outline_Render(library, $0, &parameters)
+    }
+    passing.replace(with: &spans)
+  }
+}
+
+/// An outline in FreeType's form.
+private struct OutlineMemory {
+  var points: [FT_Vector] = []
+  var tags: [Int32] = []
+  /// The first point of each part.
+  var contours: [Int16] = []
+  /// The same in the types of the library.
+  private var tagBytes: [CChar] = []
+  private var ends: [Int16] = []
+
+  mutating func removeAll() {
+    points.removeAll(keepingCapacity: true)
+    tags.removeAll(keepingCapacity: true)
+    contours.removeAll(keepingCapacity: true)
+  }
+
+  /// Makes room for what the library writes.
+  mutating func resize(points count: Int, contours parts: Int) {
+    points.removeAll(keepingCapacity: true)
+    points.append(contentsOf: repeatElement(FT_Vector(x: 0, y: 0), count: count))
+    tagBytes.removeAll(keepingCapacity: true)
+    tagBytes.append(contentsOf: repeatElement(0, count: count))
+    ends.removeAll(keepingCapacity: true)
+    ends.append(contentsOf: repeatElement(0, count: parts))
+  }
+
+  /// - Parameters:
+  ///   - isEmpty: whether the library fills it.
+  ///   - isOwn: whether tags and parts have to be brought into the library's form first.
+  mutating func withOutline(
+    isEmpty: Bool, isOwn: Bool = false, _ body: (UnsafeMutablePointer<FT_Outline>) -> Void
+  ) {
+    if isOwn {
+      tagBytes.removeAll(keepingCapacity: true)
+      for tag in tags { tagBytes.append(CChar(truncatingIfNeeded: tag)) }
+      ends.removeAll(keepingCapacity: true)
+      for first in contours.dropFirst() { ends.append(first - 1) }
+      ends.append(Int16(truncatingIfNeeded: points.count - 1))
+    }
+    points.withUnsafeMutableBufferPointer { points in
+      tagBytes.withUnsafeMutableBufferPointer { tags in
+        ends.withUnsafeMutableBufferPointer { ends in
+          var outline = FT_Outline()
+          outline.n_points = isEmpty ? 0 : Int16(truncatingIfNeeded: points.count)
+          outline.n_contours = isEmpty ? 0 : Int16(truncatingIfNeeded: ends.count)
+          (outline.points, outline.tags, outline.contours) = (
+            points.baseAddress, tags.baseAddress, ends.baseAddress
+          )
+          body(&outline)
+        }
+      }
+    }
+  }
+}
