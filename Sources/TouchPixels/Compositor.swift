@@ -97,14 +97,22 @@ package final class Compositor {
     on target: Target
   ) {
     let masked = area.offset(x: -offset.x, y: -offset.y)
-    mask.forEachPatch(from: masked.minY, to: masked.maxY) { patch in
-      let box = patch.box.intersection(masked).offset(x: offset.x, y: offset.y)
-      if box.isEmpty { return }
-      switch source {
-      case .color(let pixel): fill(box, with: cover(pixel, UInt32(patch.coverage)), on: target)
-      case .picture(let picture, let opacity):
+    switch source {
+    case .color(let pixel):
+      mask.forEachPart(in: masked) { box, coverage in
+        fill(box.offset(x: offset.x, y: offset.y), with: cover(pixel, coverage), on: target)
+      } run: { box, coverages in
+        target.blend(pixel, through: coverages, box.offset(x: offset.x, y: offset.y))
+      }
+    case .picture(let picture, let opacity):
+      mask.forEachPatch(from: masked.minY, to: masked.maxY) { patch in
+        let box = patch.box.intersection(masked).offset(x: offset.x, y: offset.y)
+        if box.isEmpty { return }
         fill(box, from: picture, opacity: Color.multiply(UInt32(patch.coverage), opacity), on: target)
-      case .gradient(let gradient, let opacity):
+      }
+    case .gradient(let gradient, let opacity):
+      mask.forEachPatch(from: masked.minY, to: masked.maxY) { patch in
+        let box = patch.box.intersection(masked).offset(x: offset.x, y: offset.y)
         let opacity = Color.multiply(UInt32(patch.coverage), opacity)
         fillBox(box, with: .gradient(gradient, opacity: opacity), on: target)
       }

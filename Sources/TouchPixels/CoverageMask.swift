@@ -26,6 +26,22 @@ package final class CoverageMask {
 
   /// They do not overlap. Those of several rows come first, and then those of one, from top to bottom.
   private(set) var patches: [Patch] = []
+  /// Pixels of one row: those of adjacent patches, with a coverage for each, or one long patch that is covered completely.
+  struct Run {
+    var y: Int16
+    var minX: Int16
+    var maxX: Int16
+    /// Of the first pixel in `coverages`; nil where all is covered.
+    var start: Int?
+  }
+
+  /// The patches of one row as runs, from top to bottom.
+  private var runs: [Run] = []
+  /// Of the pixels of runs.
+  private var coverages: [UInt8] = []
+  /// The widest part of one coverage that is a part of a run: a wider one is filled faster than blended.
+  private static let widestPart = 16
+
   /// How many patches have several rows.
   private var highCount = 0
   /// The largest box that is covered completely.
@@ -73,6 +89,59 @@ package final class CoverageMask {
     }
     patches.removeLast(patches.count - highCount)
     patches.append(contentsOf: row)
+    addRuns()
+  }
+
+  private func addRuns() {
+    runs.removeAll(keepingCapacity: true)
+    coverages.removeAll(keepingCapacity: true)
+    for patch in patches[highCount...] {
+      let width = Int(patch.maxX - patch.minX)
+      if patch.coverage == 255, width > Self.widestPart {
+        runs.append(Run(y: patch.minY, minX: patch.minX, maxX: patch.maxX, start: nil))
+        continue
+      }
+      if let last = runs.last, last.y == patch.minY, last.maxX == patch.minX, last.start != nil {
+        runs[runs.count - 1].maxX = patch.maxX
+      } else {
+        runs.append(Run(y: patch.minY, minX: patch.minX, maxX: patch.maxX, start: coverages.count))
+      }
+      coverages += repeatElement(patch.coverage, count: width)
+    }
+  }
+
+  /// Calls `body` with the parts of the mask that lie in an area: patches of several rows, and runs of one row, with the
+  /// coverage of each pixel.
+  @inline(__always)
+  func forEachPart(
+    in area: PixelRect, patch: (PixelRect, UInt32) -> Void, run: (PixelRect, UnsafePointer<UInt8>) -> Void
+  ) {
+    for index in 0..<highCount {
+      let box = patches[index].box.intersection(area)
+      if !box.isEmpty { patch(box, UInt32(patches[index].coverage)) }
+    }
+    runs.withUnsafeBufferPointer { runs in
+      coverages.withUnsafeBufferPointer { coverages in
+        var (low, high) = (0, runs.count)
+        while low < high {
+          let middle = (low + high) / 2
+          if runs[middle].y < area.minY { low = middle + 1 } else { high = middle }
+        }
+        while low < runs.count, runs[low].y < area.maxY {
+          let part = runs[low]
+          low += 1
+          let box = PixelRect(
+            minX: max(Int(part.minX), area.minX), minY: Int(part.y), maxX: min(Int(part.maxX), area.maxX),
+            maxY: Int(part.y) + 1)
+          if box.isEmpty { continue }
+          if let start = part.start, let first = coverages.baseAddress {
+            run(box, first + (start + box.minX - Int(part.minX)))
+          } else {
+            patch(box, 255)
+          }
+        }
+      }
+    }
   }
 
   /// Calls `body` with the patches that have a pixel in some rows, and a few others: most of a large shape lies outside of the part of
@@ -100,6 +169,7 @@ package final class CoverageMask {
   package init(of other: CoverageMask) {
     patches = Array(other.patches[...])
     (highCount, core) = (other.highCount, other.core)
+    (runs, coverages) = (Array(other.runs[...]), Array(other.coverages[...]))
   }
 
   /// For what it costs to keep it.
@@ -108,6 +178,8 @@ package final class CoverageMask {
   func removeAll() {
     patches.removeAll(keepingCapacity: true)
     (highCount, core) = (0, .empty)
+    runs.removeAll(keepingCapacity: true)
+    coverages.removeAll(keepingCapacity: true)
   }
 
   /// Takes other patches in the memory of those that it had.

@@ -38,12 +38,23 @@
   package func fill(_ part: PixelRect, with pixel: UInt32) {
     let box = part.intersection(area)
     guard !box.isEmpty else { return }
-    // Rows that follow each other without a gap are one.
-    let isGapless = box.width == surface.width
-    let (count, rows) = isGapless ? (box.width * box.height, 1) : (box.width, box.height)
     let first = surface.pixels + ((box.minY - originY) * surface.width + (box.minX - originX))
-    Self.fill(rows, from: first, step: surface.width * 4, count: count, with: pixel)
+    let (count, step) = (box.width, surface.width)
+    guard count >= Self.leastCopied else {
+      // Rows that follow each other without a gap are one.
+      let isGapless = count == step
+      return Self.fill(
+        isGapless ? 1 : box.height, from: first, step: step * 4,
+        count: isGapless ? count * box.height : count,
+        with: pixel)
+    }
+    // The C library copies with the widest registers that the processor has, and the first row stays in its cache.
+    Self.fill(1, from: first, step: 0, count: count, with: pixel)
+    for row in 1..<max(1, box.height) { (first + row * step).update(from: first, count: count) }
   }
+
+  /// The shortest row that is copied and not filled, in pixels.
+  private static let leastCopied = 96
 
   /// Fills rows of 32-bit pixels in any memory. pixman's fill aligns each row at both ends, which takes longer than all the
   /// rest where a row is as short as a button's.
@@ -114,6 +125,17 @@
       mask += step
       row += width
     }
+  }
+
+  /// Blends a premultiplied pixel with pixels of one row, which are inside the target.
+  ///
+  /// - Parameter coverages: of each of them, 1 … 255.
+  func blend(_ pixel: UInt32, through coverages: UnsafePointer<UInt8>, _ box: PixelRect) {
+    guard pixel >> 24 < 255 || box.width < 4 else {
+      return blend(pixel, through: coverages, step: 0, box)
+    }
+    let row = surface.pixels + ((box.minY - originY) * surface.width + (box.minX - originX))
+    for x in 0..<box.width { row[x] = over(cover(pixel, UInt32(coverages[x])), row[x]) }
   }
 
   /// Red and blue of four pixels, or alpha and green.

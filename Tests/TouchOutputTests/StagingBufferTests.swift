@@ -83,7 +83,7 @@ struct StagingBufferTests {
     #expect(shown.reduce(.empty) { $0.union($1) } == (heights.isEmpty ? .empty : rect))
   }
 
-  @Test(arguments: [(1280, 800, 65_536), (16_384, 16_384, 262_144), (40, 20, 800), (1, 1, 1)])
+  @Test(arguments: [(1280, 800, 131_072), (16_384, 16_384, 262_144), (40, 20, 800), (1, 1, 1)])
   func `it is small for every display, and never larger than the display`(
     width: Int, height: Int, pixels: Int
   ) throws {

@@ -1,6 +1,6 @@
 import TouchPixels
 
-/// Memory in which a picture is composed part by part, a quarter of a megabyte for most displays.
+/// Memory in which a picture is composed part by part, half a megabyte for most displays.
 ///
 /// No picture of the whole display is kept: each part can be painted from the tree at any time with the same result.
 final class StagingBuffer {
@@ -9,7 +9,7 @@ final class StagingBuffer {
   private let surfaces: [Surface]
 
   /// In pixels. This many fit into a processor's second-level cache, and a finger's marker is one part.
-  static let usualCapacity = 1 << 16
+  static let usualCapacity = 1 << 17
   /// A part of the whole display's width is at least this high.
   private static let fewestRows = 16
   private static let narrowest = 64

@@ -43,6 +43,17 @@ final class DitheredWords {
   /// `[row of the pattern][column of the first pixel]`
   private let cells: UnsafeMutablePointer<Cells>
 
+  /// An area of one colour: what eight pixels of it became, from a cell of the pattern on.
+  private struct Area {
+    var color: UInt32
+    var cell: Int
+    var words: Words
+  }
+
+  /// The last ones, by colour and cell.
+  private let areas: UnsafeMutablePointer<Area>
+  private static let areaCount = 64
+
   /// How many pixels are converted at once.
   private static let width = Words.scalarCount
 
@@ -54,6 +65,8 @@ final class DitheredWords {
     (red, green, blue) = (Channel(layout.red), Channel(layout.green), Channel(layout.blue))
     spare = Words(repeating: UInt16(truncatingIfNeeded: layout.spareBits))
     cells = .allocate(capacity: Dither.cellCount)
+    areas = .allocate(capacity: Self.areaCount)
+    areas.initialize(repeating: Area(color: 0, cell: -1, words: Words()), count: Self.areaCount)
     for cell in 0..<Dither.cellCount {
       func row(_ channel: Channel) -> Words {
         var words = Words()
@@ -69,6 +82,7 @@ final class DitheredWords {
 
   deinit {
     cells.deallocate()
+    areas.deallocate()
   }
 
   /// Stores the framebuffer's values of pixels of one row.
@@ -86,34 +100,48 @@ final class DitheredWords {
   ) {
     let width = Self.width
     guard count >= width else { return convertFew(source, count: count, x: x, y: y, into: target) }
-    let cells = cells[Dither.cell(x: x, y: y)]
+    let cell = Dither.cell(x: x, y: y)
+    let cells = cells[cell]
     // Before the last whole block, and before the last two.
     let (lastBlock, lastPair) = (source + (count - width), source + (count - 2 * width))
     var (next, end) = (source, target)
-    // What the last area of one colour became.
-    var color = Pixels(repeating: 0)
-    var values = words(color, cells)
-    while next <= lastBlock {
-      while next <= lastPair, Self.areZero((Self.pixels(next) ^ color) | (Self.pixels(next + width) ^ color))
-      {
+    while next <= lastPair {
+      let first = next.pointee
+      let color = Pixels(repeating: first)
+      guard Self.areZero((Self.pixels(next) ^ color) | (Self.pixels(next + width) ^ color)) else {
+        Self.store(words(Self.pixels(next), cells), end)
+        next += width
+        end += 2 * width
+        continue
+      }
+      let values = words(first, color, cell)
+      repeat {
         Self.store(values, end)
         Self.store(values, end + 2 * width)
         next += 2 * width
         end += 4 * width
-      }
-      guard next <= lastBlock else { break }
-      let pixels = Self.pixels(next)
-      let converted = words(pixels, cells)
-      Self.store(converted, end)
-      let first = Pixels(repeating: next.pointee)
-      if Self.areZero(pixels ^ first) { (color, values) = (first, converted) }
+      } while next <= lastPair
+        && Self.areZero((Self.pixels(next) ^ color) | (Self.pixels(next + width) ^ color))
+    }
+    if next <= lastBlock {
+      Self.store(words(Self.pixels(next), cells), end)
       next += width
-      end += 2 * width
     }
     guard next < source + count else { return }
     // The last block ends with the row, and overlaps the one before it.
     let ends = self.cells[Dither.cell(x: x + count - width, y: y)]
     Self.store(words(Self.pixels(lastBlock), ends), target + 2 * (count - width))
+  }
+
+  /// What eight pixels of one colour become. A screen has few of them, which take turns.
+  @inline(__always)
+  private func words(_ color: UInt32, _ pixels: Pixels, _ cell: Int) -> Words {
+    let slot = Int(truncatingIfNeeded: (color &* 0x9e37_79b1) >> 26) ^ cell
+    let known = areas + slot
+    if known.pointee.color != color || known.pointee.cell != cell {
+      known.pointee = Area(color: color, cell: cell, words: words(pixels, cells[cell]))
+    }
+    return known.pointee.words
   }
 
   /// Fewer pixels than a block has.
