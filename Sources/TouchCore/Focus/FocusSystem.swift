@@ -21,6 +21,7 @@ public final class FocusSystem {
     /// A view, or a part of it.
     public init(_ view: View, part: Int? = nil) { (self.view, self.part) = (view, part) }
 
+    /// Whether both are the same part of the same view.
     public static func == (one: Self, other: Self) -> Bool {
       one.view === other.view && one.part == other.part
     }

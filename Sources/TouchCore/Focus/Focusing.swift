@@ -2,6 +2,7 @@
 
 /// Which way the focus moves. (`UIFocusHeading`.)
 public enum FocusHeading: String, CaseIterable, Sendable {
+  /// An arrow.
   case up, down, left, right
   /// In the order of the tree: tab, a step of an encoder.
   case next, previous
@@ -24,6 +25,7 @@ public struct FocusUpdateContext {
 
 /// The focus has moved: what observers get.
 public struct FocusReport: ViewReport {
+  /// From where to where.
   public let context: FocusUpdateContext
 
   /// Whether it is in a private view, so that no client hears of it.
@@ -47,6 +49,7 @@ public protocol FocusScroller: View {
 
 /// How the focused view is marked.
 package enum FocusMark: UInt8, Sendable {
+  /// Not at all.
   case none
   /// With a ring.
   case focused

@@ -4,6 +4,7 @@ public struct KeyCode: RawRepresentable, Hashable, Sendable {
   /// (kernel `input-event-codes.h`; from 0x1000 on, what has no number there.)
   public var rawValue: UInt16
 
+  /// By the kernel's number.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// The key that a file or a request means: `enter`, `F1`, `volumeup`; upper case counts as lower case.
@@ -29,15 +30,25 @@ public struct KeyCode: RawRepresentable, Hashable, Sendable {
   /// Every name that a key may be given, in the alphabet's order.
   package static var allNames: [String] { KeyNames.table.codes.keys.sorted() }
 
+  /// `KEY_ESC`
   public static let escape = KeyCode(rawValue: 1)
+  /// `KEY_BACKSPACE`
   public static let backspace = KeyCode(rawValue: 14)
+  /// `KEY_TAB`
   public static let tab = KeyCode(rawValue: 15)
+  /// `KEY_ENTER`
   public static let enter = KeyCode(rawValue: 28)
+  /// `KEY_SPACE`
   public static let space = KeyCode(rawValue: 57)
+  /// `KEY_KPENTER`
   public static let keypadEnter = KeyCode(rawValue: 96)
+  /// `KEY_UP`
   public static let up = KeyCode(rawValue: 103)
+  /// `KEY_LEFT`
   public static let left = KeyCode(rawValue: 105)
+  /// `KEY_RIGHT`
   public static let right = KeyCode(rawValue: 106)
+  /// `KEY_DOWN`
   public static let down = KeyCode(rawValue: 108)
   /// A step of an encoder clockwise. It is down and up at once.
   public static let turnRight = KeyCode(rawValue: 0x1000)
@@ -47,13 +58,17 @@ public struct KeyCode: RawRepresentable, Hashable, Sendable {
 
 /// The keys that change others, and are down. (`UIKeyModifierFlags`.)
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
+  /// A bit for each.
   public var rawValue: UInt8
 
+  /// By the bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Caps lock is on.
   public static let alphaShift = KeyModifiers(rawValue: 1)
+  /// Either shift key.
   public static let shift = KeyModifiers(rawValue: 2)
+  /// Either control key.
   public static let control = KeyModifiers(rawValue: 4)
   /// Alt; not the key that makes the third letter of a key. (Option.)
   public static let alternate = KeyModifiers(rawValue: 8)
@@ -106,6 +121,7 @@ public struct Key: Hashable, Sendable {
 
 /// A key with those that are held down beside it, as a file names it: `F1`, `ctrl+s`. (`UIKeyCommand`.)
 public struct KeyCommand: Hashable, Sendable {
+  /// Which key.
   public var keyCode: KeyCode
   /// Exactly these are down, apart from caps lock.
   public var modifierFlags: KeyModifiers

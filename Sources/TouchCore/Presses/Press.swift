@@ -16,16 +16,23 @@ public final class Press {
 
   /// What a press means, whatever key it is on the device. (`UIPress.PressType`, and the steps of an encoder.)
   public enum PressType: String, CaseIterable, Sendable {
+    /// The arrow up.
     case upArrow = "up"
+    /// The arrow down.
     case downArrow = "down"
+    /// The arrow to the left.
     case leftArrow = "left"
+    /// The arrow to the right.
     case rightArrow = "right"
     /// Enter, space, the button of a remote or an encoder that says yes.
     case select
     /// Escape, back, the menu button of a remote: one step out.
     case menu
+    /// Plays, or pauses.
     case playPause = "play_pause"
+    /// A page or a channel up.
     case pageUp = "page_up"
+    /// A page or a channel down.
     case pageDown = "page_down"
     /// A step of an encoder clockwise.
     case turnRight = "turn_right"
@@ -100,6 +107,7 @@ public final class PressesEvent {
 
 /// A press is about to be delivered in its current phase: what observers get before anything comes of it.
 public struct PressReport: ViewReport {
+  /// In its current phase.
   public let press: Press
 
   /// Whether it goes to something in a private view, so that no client hears of it.
@@ -110,15 +118,19 @@ public struct PressReport: ViewReport {
 public struct PressChange: Hashable, Sendable {
   /// What the key did.
   public enum Kind: Hashable, Sendable {
+    /// It went down.
     case began
     /// It is held, and repeats.
     case repeated
+    /// It came up.
     case ended
     /// It was broken off without an end.
     case cancelled
   }
 
+  /// That the key is on.
   public var device: DeviceID
+  /// What the key did.
   public var kind: Kind
   /// For an end, the key's code alone counts.
   public var key: Key

@@ -16,6 +16,7 @@ public struct Scan: Hashable, Sendable {
 
 /// A scanner has read a text: what observers get.
 public struct ScanReport: ViewReport {
+  /// What it has read.
   public let scan: Scan
   /// Where it went first.
   public let responder: Responder

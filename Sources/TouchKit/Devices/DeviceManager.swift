@@ -54,6 +54,8 @@ package final class DeviceManager: DisplayFollower {
   /// Only these nodes, even such as the rules leave out; empty for every device that the rules allow.
   private let chosen: [String]
   private var rules: DeviceRules
+  /// Whether devices are used for their keys, too. A program that looks for panels has no use for them.
+  package var takesKeys = false
   /// Which letters keyboards type that are opened from now on.
   package var keyboard = KeyboardSettings()
   /// Called with the number of a virtual terminal that ctrl, alt and a function key ask for.
@@ -177,7 +179,7 @@ package final class DeviceManager: DisplayFollower {
       return
     }
     let verdict = rules.verdict(on: device.description)
-    guard viewer != nil || verdict.kind != nil || rules.keyRole(of: device.description) != nil else {
+    guard viewer != nil || verdict.kind != nil || hasKeys(device.description) else {
       let reason = verdict.reason.hasSuffix(".") ? String(verdict.reason.dropLast()) : verdict.reason
       throw DeviceError(.unsuitable, path: path, detail: "\(device.description.title): \(reason)")
     }
@@ -230,9 +232,7 @@ package final class DeviceManager: DisplayFollower {
       let sentence = rules.exclusion(of: device.description) ?? ""
       return logUnused("\(head): \(sentence)", of: path, as: .info)
     }
-    // A program that shows devices, or hands them on, has no use for keys.
-    let hasKeys = viewer == nil && rules.keyRole(of: device.description) != nil
-    guard verdict.kind != nil || hasKeys || viewer != nil && !chosen.isEmpty else {
+    guard verdict.kind != nil || hasKeys(device.description) || viewer != nil && !chosen.isEmpty else {
       return logUnused("\(head). \(verdict.reason)", of: path, as: rule?.isUsed == nil ? .info : .warning)
     }
     logged[path] = nil
@@ -260,7 +260,7 @@ package final class DeviceManager: DisplayFollower {
         device.description, id: nextID, as: $0, initial: device.initialState, rule: rule,
         geometry: pipeline.geometry)
     }
-    let keys = viewer == nil ? keySource(of: device) : nil
+    let keys = hasKeys(device.description) ? keySource(of: device) : nil
     nextID += 1
     let entry = ManagedDevice(device, setup?.source, keys)
     do {
@@ -281,9 +281,12 @@ package final class DeviceManager: DisplayFollower {
     for warning in setup.warnings { log.warning("configuration: \(name): \(warning)") }
   }
 
-  /// - Returns: nil for a device without keys.
+  /// Whether a device is used for its keys.
+  private func hasKeys(_ device: DeviceDescription) -> Bool {
+    takesKeys && rules.keyRole(of: device) != nil
+  }
+
   private func keySource(of device: EvdevDevice) -> KeySource? {
-    guard rules.keyRole(of: device.description) != nil else { return nil }
     let keys = KeySource(
       device: DeviceID(rawValue: nextID), capabilities: device.description.capabilities,
       pressed: device.initialKeys, settings: keyboard)

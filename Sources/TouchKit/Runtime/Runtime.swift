@@ -74,6 +74,7 @@ package final class Runtime {
     presentation = try Presentation(settings, pipeline, on: output, in: loop, log: log)
     devices = DeviceManager(
       loop: loop, pipeline: pipeline, rules: options.rules, chosen: options.devices, log: log)
+    devices.takesKeys = true
     devices.keyboard = options.keyboard
     devices.onTerminal = { [unowned output] in output.showTerminal($0) }
     presentation.addFollower(devices)
