@@ -16,7 +16,7 @@
 NO_TAIL_PADDING(touchtree_touch, reserved_3);
 NO_TAIL_PADDING(touchtree_sample, window_y);
 NO_TAIL_PADDING(touchtree_touches, reserved);
-NO_TAIL_PADDING(touchtree_host, get_value);
+NO_TAIL_PADDING(touchtree_host, get_text);
 NO_TAIL_PADDING(touchtree_gesture, angular_velocity);
 NO_TAIL_PADDING(touchtree_pointer, reserved);
 NO_TAIL_PADDING(touchtree_plugin, press);
@@ -82,6 +82,7 @@ FIELD(touchtree_host, unwatch_descriptor, 8 + 11 * pointer);
 FIELD(touchtree_host, wake, 8 + 12 * pointer);
 FIELD(touchtree_host, set_value, 8 + 13 * pointer);
 FIELD(touchtree_host, get_value, 8 + 14 * pointer);
+FIELD(touchtree_host, get_text, 8 + 15 * pointer);
 
 FIELD(touchtree_plugin, size, 0);
 FIELD(touchtree_plugin, abi, 4);

@@ -50,7 +50,7 @@ struct KeysOnlyTests {
         guard case .control(let index, action) = list.occasion, views[index].id == control.id else {
           continue
         }
-        for case .page(let id, let target) in list.steps.map(\.step) {
+        for case .page(let id, let target, _) in list.steps.map(\.step) {
           if let view = tree.viewsByID[id] as? PagesView { pages.append((view, target)) }
         }
       }

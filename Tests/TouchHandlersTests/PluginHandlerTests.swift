@@ -162,6 +162,7 @@ import Testing
   }
 
   @Test func `it sets numbers, lists and flags as they are, and reads them`() throws {
+    stage.ok.text = "Grüße"
     stage.panel.handlers = [try makeProbe("typed")]
     stage.frame(.began, [(1, 410, 110)])
     #expect(stage.ok.alpha == 0.25 && stage.ok.layoutRect == LocalRect(x: 1, y: 2, width: 30, height: 40))
@@ -176,9 +177,9 @@ import Testing
         "warning handler probe: there is no view \"nobody\"",
       ])
     #expect(
-      log.filter { $0.hasPrefix("info") }.suffix(3) == [
+      log.filter { $0.hasPrefix("info") }.suffix(4) == [
         "info handler probe: typed: 0 0 0 0 -3 -3 -3", "info handler probe: read: 0 0 -3 -2 -1",
-        "info handler probe: values: 0.25 1 7",
+        "info handler probe: values: 0.25 1 7", "info handler probe: texts: 7 Grüße 7 Gr -3 7",
       ])
   }
 

@@ -7,7 +7,7 @@ import Testing
     ("touchtree_touch", MemoryLayout<touchtree_touch>.size, 152 + MemoryLayout<Int>.size),
     ("touchtree_sample", MemoryLayout<touchtree_sample>.size, 40),
     ("touchtree_touches", MemoryLayout<touchtree_touches>.size, 24 + 3 * MemoryLayout<Int>.size),
-    ("touchtree_host", MemoryLayout<touchtree_host>.size, 8 + 15 * MemoryLayout<Int>.size),
+    ("touchtree_host", MemoryLayout<touchtree_host>.size, 8 + 16 * MemoryLayout<Int>.size),
     ("touchtree_gesture", MemoryLayout<touchtree_gesture>.size, 128 + 2 * MemoryLayout<Int>.size),
     ("touchtree_plugin", MemoryLayout<touchtree_plugin>.size, 8 + 10 * MemoryLayout<Int>.size),
     ("touchtree_press", MemoryLayout<touchtree_press>.size, 48 + 4 * MemoryLayout<Int>.size),

@@ -384,6 +384,14 @@ typedef struct touchtree_host {
      TOUCHTREE_BAD_VALUE for one that is neither now, such as null, and *value stays as it was. [the loop's thread] */
   int32_t (*get_value)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
                        const char *TOUCHTREE_NULLABLE name, double *TOUCHTREE_NULLABLE value);
+
+  /* Writes what a property of a view is into a buffer: a text as it is, in UTF-8 and with a NUL at its end, cut between
+     letters where the buffer ends. Answers the length of the whole text in bytes, without the NUL, so that one that is
+     not smaller than size was cut; or a failure, TOUCHTREE_BAD_VALUE for a property that is no text, and the buffer
+     stays as it was. With TOUCHTREE_EDITING_CHANGED, "text" is what is written. [the loop's thread] */
+  int32_t (*get_text)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
+                      const char *TOUCHTREE_NULLABLE view, const char *TOUCHTREE_NULLABLE key,
+                      char *TOUCHTREE_NULLABLE buffer, uint32_t size);
 } touchtree_host;
 
 /* -- What a plugin is --------------------------------------------------------------------------------- */

@@ -51,7 +51,7 @@ final class PluginServices {
   /// The functions of the host's table.
   private enum Function: UInt32 {
     case log, invalidate, setProperty, addTimer, cancelTimer
-    case setNumber, setNumbers, setFlag, getNumber, watchDescriptor, unwatchDescriptor, setValue, getValue
+    case setNumber, setNumbers, setFlag, getNumber, getText, watchDescriptor, unwatchDescriptor, setValue, getValue
 
     var text: String {
       switch self {
@@ -64,6 +64,7 @@ final class PluginServices {
       case .setNumbers: "set_numbers"
       case .setFlag: "set_flag"
       case .getNumber: "get_number"
+      case .getText: "get_text"
       case .watchDescriptor: "watch_descriptor"
       case .unwatchDescriptor: "unwatch_descriptor"
       case .setValue: "set_value"
@@ -121,7 +122,10 @@ final class PluginServices {
         unwatch_descriptor: { PluginServices.behind($0)?.unwatch($1) },
         wake: { PluginServices.behind($0)?.wake() ?? TOUCHTREE_UNAVAILABLE },
         set_value: { PluginServices.behind($0)?.set($2, asValue: $1) ?? TOUCHTREE_UNAVAILABLE },
-        get_value: { PluginServices.behind($0)?.value($1, into: $2) ?? TOUCHTREE_UNAVAILABLE }))
+        get_value: { PluginServices.behind($0)?.value($1, into: $2) ?? TOUCHTREE_UNAVAILABLE },
+        get_text: {
+          PluginServices.behind($0)?.text($2, of: $1, into: $3, size: $4) ?? TOUCHTREE_UNAVAILABLE
+        }))
   }
 
   deinit {
@@ -390,6 +394,32 @@ final class PluginServices {
     case .null, .text, .list, .map: return TOUCHTREE_BAD_VALUE
     }
     return TOUCHTREE_OK
+  }
+
+  private func text(
+    _ key: UnsafePointer<CChar>?, of id: UnsafePointer<CChar>?, into buffer: UnsafeMutablePointer<CChar>?,
+    size: UInt32
+  ) -> Int32 {
+    guard let host = reachableHost(for: .getText) else { return TOUCHTREE_UNAVAILABLE }
+    guard let id = text(id, "view", of: .getText) else { return TOUCHTREE_NO_SUCH_VIEW }
+    guard let key = text(key, "key", of: .getText) else { return TOUCHTREE_NO_SUCH_PROPERTY }
+    guard let view = host.view(id: id) else { return noSuchView(id) }
+    guard let value = ViewProperty.named(key, of: view.kind)?.value(of: view) else {
+      return TOUCHTREE_NO_SUCH_PROPERTY
+    }
+    guard case .text(let text) = value else { return TOUCHTREE_BAD_VALUE }
+    guard let buffer, size > 0 else { return Int32(clamping: text.utf8.count) }
+    // Half a letter is none.
+    var length = 0
+    for letter in text {
+      if length + letter.utf8.count >= Int(size) { break }
+      for byte in letter.utf8 {
+        buffer[length] = CChar(bitPattern: byte)
+        length += 1
+      }
+    }
+    buffer[length] = 0
+    return Int32(clamping: text.utf8.count)
   }
 
   private func noSuchView(_ id: String) -> Int32 {

@@ -159,6 +159,7 @@ open class TextField: Control, KeyInput {
     return true
   }
 
+  /// Whether anything is written. (`UIKeyInput.hasText`.)
   public final var hasText: Bool { !buffer.letters.isEmpty }
 
   /// Types a text in the place of what is selected, as far as `limit` allows. A line feed is the return key.
@@ -172,6 +173,7 @@ open class TextField: Control, KeyInput {
     }
   }
 
+  /// Deletes what is selected, or the letter before the caret. (`UIKeyInput.deleteBackward()`.)
   open func deleteBackward() {
     if isEnabled, buffer.deleteBackward() { typed() }
   }

@@ -104,6 +104,12 @@ static void set_typed(const probe *probe) {
   say(probe, line);
   snprintf(line, sizeof line, "values: %g %g %g", alpha, hidden, text);
   say(probe, line);
+  char whole[64] = "", cut[4] = "";
+  int32_t length = host->get_text(host, "ok", "text", whole, sizeof whole);
+  int32_t same = host->get_text(host, "ok", "text", cut, sizeof cut);
+  snprintf(line, sizeof line, "texts: %d %s %d %s %d %d", length, whole, same, cut,
+           host->get_text(host, "ok", "alpha", whole, sizeof whole), host->get_text(host, "ok", "text", NULL, 0));
+  say(probe, line);
 }
 
 static void use_values(const probe *probe) {
