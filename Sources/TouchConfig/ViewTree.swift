@@ -146,8 +146,18 @@ package struct ViewTree {
     for view in window.subviews.reversed() { view.removeFromSuperview() }
     for root in roots { window.addSubview(root) }
     for gesture in windowGestures { window.addGestureRecognizer(gesture) }
+    followLanguage()
     window.hitTestPasses = configuration.window.passes
     window.fixedTarget = configuration.window.fixedTarget.flatMap { viewsByID[$0] }
+  }
+
+  /// Lays the window out from right to left where the language of the moment is written so.
+  package func followLanguage() {
+    guard case .text(let language)? = bindings.values.value(Translations.valueName) else {
+      window.layoutDirection = .leftToRight
+      return
+    }
+    window.layoutDirection = Translations.direction(of: language)
   }
 
   /// Puts new rows among those that stay.

@@ -71,6 +71,20 @@ package struct Translations: Hashable, Sendable {
   /// The value that says which language is shown.
   package static let valueName = "language"
 
+  /// The direction in which a language is written, by its tag (BCP 47): that of its script, if the tag has one.
+  package static func direction(of language: String) -> UserInterfaceLayoutDirection {
+    let parts = language.split { $0 == "-" || $0 == "_" }.map { $0.lowercased() }
+    if let script = parts.dropFirst().first(where: { $0.count == 4 }) {
+      return mirroredScripts.contains(script) ? .rightToLeft : .leftToRight
+    }
+    return mirroredLanguages.contains(parts.first ?? "") ? .rightToLeft : .leftToRight
+  }
+
+  private static let mirroredScripts: Set = ["arab", "hebr", "thaa", "syrc", "nkoo", "rohg", "adlm"]
+  private static let mirroredLanguages: Set = [
+    "ar", "arc", "ckb", "dv", "fa", "he", "iw", "ji", "ps", "sd", "syr", "ug", "ur", "yi", "nqo",
+  ]
+
   /// A text; in another language where this one does not have it.
   package func text(_ key: String, in language: String) -> String? {
     texts[language]?[key] ?? languages.lazy.compactMap { texts[$0]?[key] }.first

@@ -1,3 +1,15 @@
+/// The direction in which views follow each other. (`UIUserInterfaceLayoutDirection`.)
+public enum UserInterfaceLayoutDirection: Sendable {
+  case leftToRight, rightToLeft
+}
+
+extension View {
+  /// That of the window; from left to right outside of any. (`UIView.effectiveUserInterfaceLayoutDirection`.)
+  public final var effectiveUserInterfaceLayoutDirection: UserInterfaceLayoutDirection {
+    window?.layoutDirection ?? .leftToRight
+  }
+}
+
 /// The root of a view tree, which fills the canvas. (`UIWindow`.)
 open class Window: View {
   /// What must be drawn again since the display last took it.
@@ -12,6 +24,19 @@ open class Window: View {
 
   /// The result of every hit test of this window, when set and inside the window's tree.
   public final weak var fixedTarget: View?
+
+  /// In which direction views follow each other: stacks, sliders, progress bars and pages are mirrored from right to left.
+  public final var layoutDirection = UserInterfaceLayoutDirection.leftToRight {
+    didSet {
+      guard layoutDirection != oldValue else { return }
+      var waiting: [View] = [self]
+      while let view = waiting.popLast() {
+        view.setNeedsLayout()
+        waiting += view.subviews
+      }
+      setNeedsDisplay()
+    }
+  }
 
   /// How many pixels of the display a unit of the window has, along each axis: what scrolls stops at whole pixels.
   /// (`UIScreen.scale`.)

@@ -14,6 +14,8 @@ package final class Following: TurnHook {
   private let loop: EventLoop
   /// Makes the rows of values that hold other lists than before.
   package var repeatRows: () -> Void = {}
+  /// How often values had changed when the language was looked at.
+  private var seen = -1
   /// The timer of the next change of a clock.
   private var armed: (deadline: Timestamp, timer: Int)?
 
@@ -29,6 +31,10 @@ package final class Following: TurnHook {
   package func turnEnds(at now: Timestamp) {
     repeatRows()
     let bindings = host.bindings
+    if bindings.values.changes != seen {
+      seen = bindings.values.changes
+      host.tree.followLanguage()
+    }
     let isSeen = presentation.output.hiddenBecause == nil
     let window = presentation.window
     if window.isOnDisplay != isSeen {

@@ -23,8 +23,9 @@ extension TreePainter {
     let track = slider.trackRect.insetBy(dx: margin, dy: 0)
     let tint = source(colors.tint, colors.tintGradient, along: track, matrix, pass)
     let rest = source(colors.track, colors.trackGradient, along: track, matrix, pass)
-    fillBar(track, tint, from: track.minX, to: thumb.midX, matrix, pass)
-    fillBar(track, rest, from: thumb.midX, to: track.maxX, matrix, pass)
+    let (left, right) = slider.isMirrored ? (rest, tint) : (tint, rest)
+    fillBar(track, left, from: track.minX, to: thumb.midX, matrix, pass)
+    fillBar(track, right, from: thumb.midX, to: track.maxX, matrix, pass)
     let knob = slider.isHighlighted ? thumb : thumb.insetBy(dx: margin, dy: margin)
     paintKnob(knob, of: slider, colors, matrix, pass)
   }
@@ -229,10 +230,13 @@ extension TreePainter {
       return
     }
     let height = min(bounds.maxY - bounds.minY, bounds.maxX - bounds.minX)
+    let isMirrored = progress.isMirrored
     let end = LocalRect(
-      x: filled.maxX - height, y: bounds.minY, width: height, height: bounds.maxY - bounds.minY)
-    fillBar(bounds, rest, from: end.midX, to: bounds.maxX, matrix, pass)
-    fillBar(bounds, tint, from: bounds.minX, to: end.midX, matrix, pass)
+      x: isMirrored ? filled.minX : filled.maxX - height, y: bounds.minY, width: height,
+      height: bounds.maxY - bounds.minY)
+    let (left, right) = isMirrored ? (rest, tint) : (tint, rest)
+    fillBar(bounds, right, from: end.midX, to: bounds.maxX, matrix, pass)
+    fillBar(bounds, left, from: bounds.minX, to: end.midX, matrix, pass)
     fillMoving(end, tint, matrix, pass)
   }
 }

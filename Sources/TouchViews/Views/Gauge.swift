@@ -17,12 +17,16 @@ open class ProgressView: ValueControl {
     ContentSize(width: .none, height: ContentLength(4, .content))
   }
 
-  /// The filled part, from the left end of the bounds; it is the whole bar at the maximum.
+  /// The filled part, from the left end of the bounds, or from the right one where it is mirrored; it is the whole bar at the maximum.
   package final var fillRect: LocalRect {
-    LocalRect(
-      x: bounds.minX, y: bounds.minY, width: fillWidth(value?.fraction ?? 0),
+    let width = fillWidth(value?.fraction ?? 0)
+    return LocalRect(
+      x: isMirrored ? bounds.maxX - width : bounds.minX, y: bounds.minY, width: width,
       height: bounds.maxY - bounds.minY)
   }
+
+  /// Whether it is filled from the right end.
+  package final var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
 
   private func fillWidth(_ fraction: Double) -> Double {
     let (width, height) = (bounds.maxX - bounds.minX, bounds.maxY - bounds.minY)
@@ -36,7 +40,8 @@ open class ProgressView: ValueControl {
     // The round end, too.
     let first = max(0, min(ends[0], ends[1]) - height)
     let last = max(ends[0], ends[1])
-    setNeedsDisplay(LocalRect(x: left + first, y: bounds.minY, width: last - first, height: height))
+    let start = isMirrored ? bounds.maxX - last : left + first
+    setNeedsDisplay(LocalRect(x: start, y: bounds.minY, width: last - first, height: height))
   }
 }
 

@@ -150,12 +150,12 @@ open class PagesView: ScrollView {
   /// Turns with a motion, if the pages slide and no finger holds them.
   final func slide(by steps: Int) {
     guard slideAxis != nil, length > 0, let place = restingPlace else { return turn(by: steps) }
-    let way = (isVertical ? place.y : place.x) / length
+    let way = (isVertical ? place.y : place.x) / length * direction
     let turned = Int(saturating: way.rounded()) + steps
     guard page(after: turned) != nil else { return }
     // The pages are side by side from here on, whatever comes before the motion begins.
     show(bounds.origin)
-    let end = Double(turned) * length
+    let end = Double(turned) * length * direction
     if !spring(to: isVertical ? LocalPoint(x: 0, y: end) : LocalPoint(x: end, y: 0)) { turn(by: steps) }
   }
 
@@ -215,12 +215,17 @@ open class PagesView: ScrollView {
       count += 1
     }
     let (before, after) = (Double(index) * length, Double(max(0, count - 1 - index)) * length)
-    return isVertical ? (0...0, -before...after) : (-before...after, 0...0)
+    if isVertical { return (0...0, -before...after) }
+    return (direction < 0 ? -after...before : -before...after, 0...0)
   }
 
   override var reportsScrolling: Bool { false }
 
   final var isVertical: Bool { scrolling.axis == .vertical }
+  /// -1 where the next page is at the left.
+  fileprivate var direction: Double {
+    !isVertical && effectiveUserInterfaceLayoutDirection == .rightToLeft ? -1 : 1
+  }
   /// From one page to the next.
   final var length: Double { isVertical ? bounds.size.height : bounds.size.width }
   /// How far the pages have moved.
@@ -242,7 +247,7 @@ open class PagesView: ScrollView {
   /// Places the pages side by side, and shows those that can be seen.
   private func spread() {
     for index in places.indices {
-      let (page, distance) = (places[index].page, places[index].distance * length)
+      let (page, distance) = (places[index].page, places[index].distance * length * direction)
       // A program may have moved it.
       if page.layoutRect.origin != places[index].now { places[index].home = page.layoutRect.origin }
       let home = places[index].home
@@ -256,7 +261,7 @@ open class PagesView: ScrollView {
   /// The end of a movement: the page that is there is shown.
   override func rest(at time: Timestamp) {
     super.rest(at: time)
-    let steps = length > 0 ? Int(saturating: (way / length).rounded()) : 0
+    let steps = length > 0 ? Int(saturating: (way / length * direction).rounded()) : 0
     // Beyond the ends are pages only for a moment: their length has changed on the way.
     if steps != 0, let page = page(after: steps) { self.page = page } else { settle() }
   }
@@ -319,10 +324,14 @@ package final class PageIndicator: ValueControl {
       height: Self.height)
   }
 
+  /// Whether the first page's dot is at the right.
+  private var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
+
   /// Where the dots are, and which is the brighter one.
   package var dots: [(rect: LocalRect, isCurrent: Bool)] {
     (0..<count).map { index in
-      let x = bounds.minX + Self.distance / 2 + (Self.distance - Self.dot) / 2 + Double(index) * Self.distance
+      let place = isMirrored ? count - 1 - index : index
+      let x = bounds.minX + Self.distance / 2 + (Self.distance - Self.dot) / 2 + Double(place) * Self.distance
       let y = bounds.minY + (Self.height - Self.dot) / 2
       return (LocalRect(x: x, y: y, width: Self.dot, height: Self.dot), index == current)
     }
@@ -340,7 +349,7 @@ package final class PageIndicator: ValueControl {
   package override func endTracking(_ touch: Touch, with event: Event) {
     super.endTracking(touch, with: event)
     guard isTouchInside else { return }
-    owner.slide(by: touch.location(in: self).x < bounds.midX ? -1 : 1)
+    owner.slide(by: (touch.location(in: self).x < bounds.midX) == isMirrored ? 1 : -1)
   }
 
   /// Keeps taps from recognisers of other views. (UIKit since iOS 6.)

@@ -41,8 +41,12 @@ open class Slider: ValueControl {
 
   private func thumbRect(at fraction: Double) -> LocalRect {
     let bar = bounds.middleBar(height: thumbSize)
-    return LocalRect(x: bar.minX + fraction * travel, y: bar.minY, width: thumbSize, height: thumbSize)
+    let way = isMirrored ? 1 - fraction : fraction
+    return LocalRect(x: bar.minX + way * travel, y: bar.minY, width: thumbSize, height: thumbSize)
   }
+
+  /// Whether the smallest value is at the right end.
+  package final var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
 
   private var thumbSize: Double {
     min(Self.thumbSize, bounds.maxY - bounds.minY, (bounds.maxX - bounds.minX) / 2).flooredToEven
@@ -99,7 +103,8 @@ open class Slider: ValueControl {
     guard let value, travel > 0, x != followed else { return }
     followed = x
     let left = x + grip - thumbSize / 2 - bounds.minX
-    let fraction = min(max(left / travel, 0), 1)
+    let way = min(max(left / travel, 0), 1)
+    let fraction = isMirrored ? 1 - way : way
     change(to: value.minimum + fraction * (value.maximum - value.minimum), touch, event)
   }
 

@@ -219,9 +219,13 @@ open class StackView: View {
 
   // MARK: Layout
 
+  /// Whether the layout that is being made begins at the right.
+  private var isMirrored = false
+
   open override func layoutSubviews() {
     let rows = rows()
     guard !rows.isEmpty else { return }
+    isMirrored = effectiveUserInterfaceLayoutDirection == .rightToLeft
     let insets = arrangement.insets
     let room = LocalRect(
       x: insets.left, y: insets.top, width: max(0, bounds.size.width - insets.left - insets.right),
@@ -259,8 +263,10 @@ open class StackView: View {
   private func place(_ view: View, _ width: Span, _ height: Span, in room: LocalRect) {
     let left = (room.minX + width.start).rounded()
     let top = (room.minY + height.start).rounded()
+    let right = (room.minX + width.start + width.length).rounded()
+    // All of it is mirrored, insets too.
     view.layoutRect = LocalRect(
-      x: left, y: top, width: (room.minX + width.start + width.length).rounded() - left,
+      x: isMirrored ? bounds.size.width - right : left, y: top, width: right - left,
       height: (room.minY + height.start + height.length).rounded() - top)
   }
 
