@@ -7,7 +7,7 @@ package enum Reference: Hashable, Sendable {
   case value(String)
   /// A property of a view by its id, or a part of one with a dot: `font.size`.
   case property(view: String, String)
-  /// The value or the text of the control that sent an action; only in actions.
+  /// What the control has that sent an action; only in actions.
   case sent(SentPart)
   /// A text of `strings:`, in the language of the moment.
   case string(String)
@@ -15,7 +15,12 @@ package enum Reference: Hashable, Sendable {
   case now
 
   /// What an action's expression can read of the control that sent it.
-  package enum SentPart: String, CaseIterable, Sendable { case value, text }
+  package enum SentPart: String, CaseIterable, Sendable {
+    case value, text
+    /// Of a list: the number of the row of which an action was done, and that action.
+    case row
+    case rowAction = "row_action"
+  }
 }
 
 /// The type of an expression, as far as it is known when the file is read.

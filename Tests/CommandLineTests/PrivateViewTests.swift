@@ -154,6 +154,23 @@ struct PrivateViewTests {
       let check = try Program.run(["check", folder + "/tree.yaml", "--strict"])
       #expect(
         check.status == 78 && check.errors.contains("pad is private, so no subscriber gets this message"))
+      let leak = """
+        version: 1
+        values: {code: ""}
+        window:
+          subviews:
+            - id: pad
+              frame: [0, 0, 200, 100]
+              private: true
+              subviews:
+                - {id: one, kind: button, text: "1", frame: [0, 0, 90, 90], actions: {touch_up_inside: [set: {code: "{code + '1'}"}]}}
+        """
+      try leak.write(toFile: folder + "/leak.yaml", atomically: true, encoding: .utf8)
+      let leaking = try Program.run(["check", folder + "/leak.yaml", "--strict"])
+      #expect(
+        leaking.status == 78
+          && leaking.errors.contains("pad is private, and clients and MQTT get the value \"code\""),
+        "\(leaking.errors)")
     }
   }
 

@@ -193,4 +193,39 @@ import TouchExpressions
     #expect(
       configuration.actions.first?.steps.first?.step == .set(view: "sc", [setting("content", Size?.none)]))
   }
+
+  /// A panel of many figures: what changes each second is computed once, and nothing else.
+  @Test func `of 200 texts a change computes those that read it, and nothing else`() throws {
+    let text = """
+      values: {fast: 1, slow: 1}
+      window:
+        subviews:
+          - {repeat: {for: 50, view: {kind: label, frame: [0, 0, 9, 9], text: "{fast + index:.1f}"}}}
+          - {repeat: {for: 150, view: {kind: label, frame: [0, 0, 9, 9], text: "{slow + index:.1f}", id: "slow-{index}"}}}
+      """
+    let tree = ViewTree(try parse(text), canvasSize: Size(width: 10, height: 10))
+    let bindings = tree.bindings
+    #expect(bindings.computations == 200)
+    for second in 1...10 {
+      try bindings.values.set([.init(key: "fast", value: .number(Double(second) + 0.5))], at: .zero)
+      bindings.settle()
+      #expect(bindings.computations == 200 + 50 * second)
+      // A turn in which nothing has changed.
+      bindings.settle()
+      #expect(bindings.computations == 200 + 50 * second)
+    }
+    #expect((tree.viewsByID["row-49"] as? Label)?.text == "59.5")
+    #expect(bindings.secondsToNextChange() == nil)
+  }
+
+  @Test func `the steps of a row's action know the row and the action`() throws {
+    let list =
+      "window: {subviews: [{id: l, kind: list, frame: [0, 0, 9, 9], actions: {row_action: [run: [echo, '{row}', '{row_action}']]}}]}"
+    let steps = try parse(list).actions[0].steps
+    guard case .run(let command, _, _) = steps[0].step else { throw TestProblem("no run") }
+    #expect(command.flatMap(\.references) == [.sent(.row), .sent(.rowAction)])
+    let button =
+      "window: {subviews: [{kind: button, frame: [0, 0, 9, 9], actions: {touch_up_inside: [run: [echo, '{row}']]}}]}"
+    expect(findings(in: button), state: ["1:99: error: row of a list that was swiped"])
+  }
 }

@@ -26,7 +26,7 @@ import TouchViews
         + "window: {subviews: [{of: room, id: kitchen, name: Kitchen, spacing: 3}, {of: room, name: Hall}]}")
     #expect(
       configuration.views.map(\.id) == [
-        "kitchen", "kitchen-title", "kitchen-on", "room-1", "room-1-title", "room-1-on",
+        "kitchen", "kitchen-title", "kitchen-on", "room-view-1", "room-view-1-title", "room-view-1-on",
       ])
     #expect(configuration.views[0].kind == .stack)
     #expect((configuration.views[0].makeView() as? StackView)?.spacing == 3)
@@ -144,8 +144,10 @@ import TouchViews
     let before = "templates: {room: {kind: label, text: '{name}'}}\nwindow: {subviews: ["
       .replacing("\n", with: " , ").replacing("templates", with: "{templates")
     expect(
-      findings(in: before + view + "]}}").filter { !$0.contains("{name}") || message.contains("{name}") }
-        .prefix(1).map(\.self), state: [message])
+      findings(in: before + view + "]}}").filter {
+        !$0.contains("nothing uses") && (!$0.contains("{name}") || message.contains("{name}"))
+      }
+      .prefix(1).map(\.self), state: [message])
   }
 
   @Test func `a template that is in itself is reported with its path`() {
@@ -157,6 +159,18 @@ import TouchViews
       window: {subviews: [{of: a}]}
       """
     expect(findings(in: text), state: ["4:36: error: in itself … \"a\" → \"b\" → \"c\" → \"a\""])
+  }
+
+  @Test func `rows and single views of a template have different ids`() throws {
+    let text =
+      "templates: {d: {kind: label}}\nwindow: {subviews: [{of: d}, {repeat: {of: d, for: 3}}, {of: d}]}"
+    #expect(try ids(text) == ["d-view-1", "d-0", "d-1", "d-2", "d-view-2"])
+  }
+
+  @Test func `a template that nothing uses is a warning`() {
+    expect(
+      findings(in: "templates: {a: {of: b}, b: {}, c: {}}\nwindow: {subviews: [{repeat: {of: c, for: 0}}]}"),
+      state: ["1:13: warning: nothing uses the template \"a\"", "1:25: warning: nothing uses … b"])
   }
 
   @Test func `a file cannot ask for more views than there is room for`() {

@@ -17,6 +17,7 @@ struct ConfigurationReader {
   var unreadBindings: [UnreadBinding] = []
   /// The views of `templates:`, by name.
   var templates: [String: Template] = [:]
+  var usedTemplates: Set<String> = []
   /// What the named values that rows are made of hold now, in place of what the file has.
   var lists: [String: PropertyValue] = [:]
   /// How many views come from templates so far.
@@ -71,6 +72,7 @@ struct ConfigurationReader {
     if let steps = application?[.scanned] { unreadActions.append((steps, .scan(.application))) }
     unreadIdle = fields[.idle]
     readWindow(fields)
+    reportUnusedTemplates(fields[.templates])
     readBindings()
     readActions()
     resolveNames()

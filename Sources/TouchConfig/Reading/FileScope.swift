@@ -40,8 +40,8 @@ struct FileScope: ExpressionScope {
   private func sent(_ part: Reference.SentPart) -> Resolution {
     guard isOfAction else {
       return .unknown(
-        "\(part) stands for that of the control that sends an action, and no action is here; name the view, as in "
-          + "ID.\(part)")
+        "\(part.rawValue) stands for that of the control that sends an action, and no action is here; name the view, as in "
+          + "ID.\(part.rawValue)")
     }
     switch part {
     case .value:
@@ -59,6 +59,13 @@ struct FileScope: ExpressionScope {
             + "{title.text}")
       }
       return .reads(.sent(.text), .text)
+    case .row, .rowAction:
+      guard let sender, sender.kind == .list else {
+        return .unknown(
+          "{\(part.rawValue)} is about the row of a list that was swiped, and this is no action of a list; name a value or a property"
+        )
+      }
+      return .reads(.sent(part), part == .row ? .number : .text)
     }
   }
 

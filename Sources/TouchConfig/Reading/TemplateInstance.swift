@@ -146,7 +146,9 @@ extension TemplateInstance.Parameter {
     switch self {
     case .value(let value) where ExpressionType(of: value) != .any: return .constant(value)
     case .value, .node:
-      return .unknown("\(name) is a list or a mapping here, which has no place in an expression")
+      return .unknown(
+        "\(name) is a list or a mapping here, which no expression takes; give a number, a text, true or false"
+      )
     case .follows(let path, let giver):
       guard var scope else { return .unknown("\(name) changes") }
       scope.instance = giver

@@ -55,6 +55,20 @@ extension ConfigurationReader {
     }
   }
 
+  /// Warns of templates that nothing uses. One of a file that is included is there for others, too.
+  func reportUnusedTemplates(_ value: Value?) {
+    for (key, _) in value?.node.entries ?? [] {
+      guard let name = key.text, templates[name] != nil, !usedTemplates.contains(name), key.place.file == 0
+      else {
+        continue
+      }
+      report.add(
+        .warning, at: key.place,
+        "nothing uses the template \"\(name.escaped)\", so it was not checked; make a view of it with of: "
+          + "\(name.escaped), or remove it")
+    }
+  }
+
   /// The names alone that the braces in a node read.
   private static func names(in node: YAMLNode) -> Set<String> {
     var names: Set<String> = []
@@ -146,8 +160,11 @@ extension ConfigurationReader {
     }
   }
 
-  private func template(_ name: String, _ value: Value) -> Template? {
-    if let template = templates[name] { return template }
+  private mutating func template(_ name: String, _ value: Value) -> Template? {
+    if let template = templates[name] {
+      usedTemplates.insert(name)
+      return template
+    }
     let help =
       Suggestion.nearest(to: name, among: templates.keys.sorted()).map { "did you mean \"\($0.escaped)\"?" }
       ?? "declare it under \"templates:\"; a chart of a value has kind: chart"
@@ -224,8 +241,9 @@ extension ConfigurationReader {
       }
     }
     let prefix = outer.map { "\($0.id)-" } ?? ""
+    // Rows have the template's name and a number or a key, so it is something else.
     namelessInstances["\(prefix)\(name)", default: 0] += 1
-    return ("\(prefix)\(name)-\(namelessInstances["\(prefix)\(name)", default: 0])", true)
+    return ("\(prefix)\(name)-view-\(namelessInstances["\(prefix)\(name)", default: 0])", true)
   }
 
   /// An id that is made in an instance becomes one of the ids in it.
@@ -253,6 +271,8 @@ extension ConfigurationReader {
       return []
     default: break
     }
+    // With no rows it is used all the same.
+    if let name = entry("of")?.text { usedTemplates.insert(name) }
     guard let rows = entry("for") else {
       report.add(
         at: value.node.place, "a repeat needs \"for\": a number, a list, or the name of a value; \(advice)")

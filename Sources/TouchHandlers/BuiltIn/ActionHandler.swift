@@ -309,9 +309,13 @@ package final class ActionHandler: ControlHandler {
       case .sent(.value): disclosed(control)?.expressionValue(of: ViewProperty.value.name) ?? .null
       case .sent(.text) where text != nil: .text(text ?? "")
       case .sent(.text): disclosed(control)?.expressionValue(of: ViewProperty.text.name) ?? .null
+      case .sent(.row): list?.swiped.map { .number(Double($0.row)) } ?? .null
+      case .sent(.rowAction): list?.swiped.map { .text($0.action) } ?? .null
       case .now: .null
       }
     }
+
+    private var list: ListView? { disclosed(control) as? ListView }
 
     func shown(_ reference: Int, in formula: Formula) -> String? {
       switch formula.references[reference] {

@@ -4,7 +4,7 @@ import TouchExpressions
 
 /// What programs and people who do not see the screen are not told by a configuration that means to.
 extension TreeLint {
-  func accessWarnings() -> [Diagnostic] { namelessButtons() + lostMessages() }
+  func accessWarnings() -> [Diagnostic] { namelessButtons() + lostMessages() + disclosedValues() }
 
   /// Buttons that are a picture, and have nothing by which they could be called.
   private func namelessButtons() -> [Diagnostic] {
@@ -60,6 +60,38 @@ extension TreeLint {
         return warning(
           at: step.place,
           "\(privateView.id) is private, so no subscriber gets this message; send it to a handler: to: NAME")
+      }
+    }
+  }
+
+  /// Named values that are made of what is typed or chosen in a private view: everybody may hear of those.
+  private func disclosedValues() -> [Diagnostic] {
+    configuration.actions.flatMap { list -> [Diagnostic] in
+      let owner: Int?
+      switch list.occasion {
+      case .control(let index, _): owner = index
+      case .gesture(let index, _): owner = configuration.gestures[index].owner
+      }
+      let sender = owner.flatMap { tree.viewsByID[configuration.views[$0].id]?.privateView }
+      return list.steps.compactMap { step in
+        let disclosed = step.step.all.lazy.compactMap { step -> (value: String, view: String)? in
+          guard case .setValue(let name, let content) = step else { return nil }
+          return content.formulas.flatMap(\.references).lazy.compactMap { reference -> View? in
+            switch reference {
+            case .property(let view, _): tree.viewsByID[view]?.privateView
+            case .sent: sender
+            // What is added to it says which key was pressed.
+            case .value(name): sender
+            case .value, .string, .now: nil
+            }
+          }.first.map { (name, $0.id) }
+        }.first
+        return disclosed.map {
+          warning(
+            at: step.place,
+            "\($0.view) is private, and clients and MQTT get the value \"\($0.value)\", which is made of what is in it; "
+              + "keep it in the text of a private label: set: {LABEL: {text: ...}}")
+        }
       }
     }
   }

@@ -30,6 +30,9 @@ public enum ConfigurationAttack {
     "insets: 1e9", "columns: 0",
     "hit_slop: -1e9", "corner_radius: 1e9", "subviews: []", "subviews:", "content: [1e9, 1e9]",
     "image: /dev/zero",
+    "of: digit", "- {of: lamp, key: a, name: b}", "- {repeat: {for: 9, view: {text: '{index}'}}}",
+    "for: lamps", "for: 99999",
+    "id: '{index}'", "{item}", "{name}", "{id}", "templates: {a: {of: a}}", "include: [a, b]",
     "handlers: [log]", "version: 2", "canvas: {size: [8192, 1]}", "rotation: 90", "hidden: true",
   ])
 
