@@ -47,6 +47,13 @@ import Testing
     #expect(tree.window.background == Color(hex: "#0d1015"))
   }
 
+  @Test func `a background of the display wins over that of the theme, in each theme`() throws {
+    let tree = try tree("theme: dark\ndisplay: {background: \"#123456\"}\nwindow: {subviews: []}")
+    #expect(tree.window.background == Color(hex: "#123456"))
+    try set("light", in: tree)
+    #expect(tree.window.background == Color(hex: "#123456"))
+  }
+
   @Test func `a file without a theme looks as it did`() throws {
     let button = try made("kind: button", as: Button.self)
     #expect(button.background == nil && button.cornerRadius == 0 && button.textStyle.family == "sans-serif")

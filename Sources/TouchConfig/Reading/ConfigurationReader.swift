@@ -107,6 +107,8 @@ extension ConfigurationReader {
     configuration.display.mode = fields.unlessNull(.mode).flatMap(displayMode)
     if let color = report.cosmetic({ fields[.background]?.color() }) {
       configuration.display.background = color
+      // The window of a theme covers it, and what the file says wins.
+      if theme != nil { configuration.window.background = color }
     }
     if let console = fields[.console]?.choice(DisplaySettings.Console.self) {
       configuration.display.console = console
