@@ -60,10 +60,10 @@ struct StagingBufferTests {
   }
 
   @Test(arguments: [
-    (PixelRect(x: 0, y: 0, width: 1280, height: 800), Array(repeating: 51, count: 15) + [35]),
-    (PixelRect(x: 900, y: 100, width: 300, height: 300), [204, 96]),
+    (PixelRect(x: 0, y: 0, width: 1280, height: 800), Array(repeating: 102, count: 7) + [86]),
+    (PixelRect(x: 900, y: 100, width: 300, height: 500), [409, 91]),
     (PixelRect(x: 1200, y: 0, width: 80, height: 800), [800]),
-    (PixelRect(x: 0, y: 10, width: 641, height: 150), [51, 51, 48]),
+    (PixelRect(x: 0, y: 10, width: 641, height: 150), [102, 48]),
     (PixelRect(x: 5, y: 5, width: 0, height: 5), []),
   ])
   func `parts cover a rectangle once, from top to bottom, and narrow ones are higher`(
