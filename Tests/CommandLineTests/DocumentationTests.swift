@@ -245,7 +245,7 @@ import TouchPixels
       }
     }
     for (file, steps) in [
-      ("looks.yaml", [("230,150", "#e8ecf0"), ("80,150", ##""background":"#101418""##)]),
+      ("looks.yaml", [("230,150", "#e6eaf0"), ("80,150", ##""background":"#222933""##)]),
       ("languages.yaml", [("80,165", "Guten Tag"), ("230,165", #""text":"Hello""#)]),
       (
         "number.yaml",

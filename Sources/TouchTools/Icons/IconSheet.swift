@@ -117,7 +117,8 @@ package struct IconSheet {
         window.addSubview(image)
       }
       let surface = try Self.paint(window, size)
-      for line in 0..<Self.side / 2 { output.write(line: Self.line(line, of: surface)) }
+      // As bytes: a line of text has its escape characters shown.
+      for line in 0..<Self.side / 2 { output.write(Array((Self.line(line, of: surface) + "\n").utf8)) }
       let texts = row.map { name in
         let text = name.prefix(Self.terminalCell - 2)
         return " " + text + String(repeating: " ", count: Self.terminalCell - 1 - text.count)
