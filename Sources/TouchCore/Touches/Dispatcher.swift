@@ -132,7 +132,7 @@ public final class Dispatcher {
       guard let due = view.deadline else { continue }
       next = next.map { min($0, due) } ?? due
     }
-    if let motion = window.motion, let due = motion.due { next = min(next ?? due, due) }
+    if let due = window.motionDue { next = min(next ?? due, due) }
     return next
   }
 
@@ -157,9 +157,7 @@ public final class Dispatcher {
         for view in timed where view.deadline.map({ $0 <= due }) ?? false {
           view.deadlinePassed(with: event)
         }
-        if let motion = window.motion, motion.due.map({ $0 <= due }) ?? false {
-          motion.timePassed(to: present)
-        }
+        if let motionDue = window.motionDue, motionDue <= due { window.motion?.timePassed(to: present) }
       }
       timed.removeAll { $0.deadline == nil }
     }

@@ -29,7 +29,7 @@ open class View: Responder {
 
   /// Applied about the anchor point, after layout. (`UIView.transform`.)
   public final var transform: AffineTransform {
-    get { storedTransform }
+    @inlinable get { storedTransform }
     set { if newValue != storedTransform { change { storedTransform = newValue } } }
   }
 
@@ -61,9 +61,9 @@ open class View: Responder {
   // What a picture may show differently for a while: see `ViewPresenting`.
   final var layoutOrigin: LocalPoint
   final var storedBounds: LocalRect
-  @exclusivity(unchecked) final var storedTransform = AffineTransform.identity
-  @exclusivity(unchecked) final var storedAlpha = 1.0
-  @exclusivity(unchecked) final var storedClipping = false
+  @exclusivity(unchecked) @usableFromInline final var storedTransform = AffineTransform.identity
+  @exclusivity(unchecked) @usableFromInline final var storedAlpha = 1.0
+  @exclusivity(unchecked) @usableFromInline final var storedClipping = false
   @exclusivity(unchecked) final var cachedInverse: AffineTransform??
 
   /// The anchor's distance from the top-left corner, in the view's own units.
@@ -75,7 +75,7 @@ open class View: Responder {
 
   /// 0 is invisible, 1 is opaque. At 0.01 and below, as a 32-bit float, the view cannot be hit.
   public final var alpha: Double {
-    get { storedAlpha }
+    @inlinable get { storedAlpha }
     set {
       guard newValue != storedAlpha else { return }
       willChange()
@@ -112,7 +112,7 @@ open class View: Responder {
   /// Whether drawing stops at the bounds. Hit testing looks at it only where a `hitBehavior` lets subviews be hit
   /// outside. (`UIView.clipsToBounds`.)
   public final var clipsToBounds: Bool {
-    get { storedClipping }
+    @inlinable get { storedClipping }
     set {
       // What is going to be cut off has to go, too.
       if newValue { damageBeforeChange() }

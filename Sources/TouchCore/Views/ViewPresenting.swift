@@ -4,15 +4,12 @@
 /// What is on its way in the pictures of a window, for the module above that knows how views move. The core tells it what is about to
 /// change, and when its time has come.
 package protocol WindowMotion: AnyObject {
-  /// When `timePassed(to:)` has to be called; nil while nothing waits for that.
-  var due: Timestamp? { get }
-
   /// A view is about to change, or has changed.
   ///
   /// - Parameter isShown: whether nothing conceals what it is in.
   func willDraw(_ view: View, isShown: Bool)
 
-  /// `due` has come. It is later than the time from then on, or nil.
+  /// `Window.motionDue` has come. It is later than the time from then on, or nil.
   func timePassed(to time: Timestamp)
 }
 

@@ -68,6 +68,9 @@ open class Window: View {
   /// What is on its way in pictures; nil until something was.
   @exclusivity(unchecked) package final var motion: (any WindowMotion)?
 
+  /// When `motion` has to be told that time has passed; nil while nothing waits for that. Each frame asks, so that it is here.
+  @exclusivity(unchecked) package final var motionDue: Timestamp?
+
   /// Makes a window that covers a canvas.
   ///
   /// - Parameters:

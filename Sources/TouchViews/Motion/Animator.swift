@@ -8,8 +8,6 @@ import TouchCore
 ///
 /// Time comes from the turns of the loop, and a picture shows where everything is at its time: one that is late leaves steps out.
 package final class Animator: WindowMotion {
-  /// When the next of what moves is at its end, or begins.
-  package private(set) var due: Timestamp?
   private unowned(unsafe) let window: Window
   /// The views that move.
   private var movers: [Mover] = []
@@ -165,7 +163,7 @@ package final class Animator: WindowMotion {
     }
     for mover in movers { for way in mover.ways { note(way.group) } }
     for group in waiting { note(group) }
-    due = next
+    window.motionDue = next
   }
 
   /// Begins what has not begun, and ends what is at its end.

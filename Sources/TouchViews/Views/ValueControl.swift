@@ -27,7 +27,7 @@ open class ValueControl: Control {
 
   /// The colours of the parts.
   public final var colors: Colors {
-    get { storedColors }
+    @inlinable get { storedColors }
     set {
       guard newValue != storedColors else { return }
       willChange()
@@ -35,7 +35,7 @@ open class ValueControl: Control {
       setNeedsDisplay()
     }
   }
-  final var storedColors = Colors()
+  @usableFromInline final var storedColors = Colors()
   /// Whether valueChanged is sent at each change while a touch goes on; if not, once at its end. (`UISlider.isContinuous`,
   /// `UIStepper.isContinuous`.)
   public final var isContinuous = true

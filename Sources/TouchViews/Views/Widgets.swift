@@ -6,7 +6,7 @@ open class Label: View {
   public final var text = "" { didSet { textChanged(oldValue != text) } }
   /// Left-aligned by default, as in UIKit.
   public final var textStyle: TextStyle {
-    get { storedTextStyle }
+    @inlinable get { storedTextStyle }
     set {
       guard newValue != storedTextStyle else { return }
       willChange()
@@ -14,7 +14,7 @@ open class Label: View {
       contentChanged(true)
     }
   }
-  final var storedTextStyle = TextStyle(alignment: .left)
+  @usableFromInline final var storedTextStyle = TextStyle(alignment: .left)
   /// A second line below the text, in a style of its own; empty for none.
   /// (`UIListContentConfiguration.secondaryText`.)
   public final var detail = "" { didSet { contentChanged(oldValue != detail) } }
@@ -40,7 +40,7 @@ open class Button: Control {
   public final var text = "" { didSet { textChanged(oldValue != text) } }
   /// Centred by default, as in UIKit.
   public final var textStyle: TextStyle {
-    get { storedTextStyle }
+    @inlinable get { storedTextStyle }
     set {
       guard newValue != storedTextStyle else { return }
       willChange()
@@ -48,7 +48,7 @@ open class Button: Control {
       contentChanged(true)
     }
   }
-  final var storedTextStyle = TextStyle(alignment: .center)
+  @usableFromInline final var storedTextStyle = TextStyle(alignment: .center)
   /// A second line below the title, in a style of its own; empty for none. (`UIButton.Configuration.subtitle`.)
   public final var detail = "" { didSet { contentChanged(oldValue != detail) } }
   /// Of the second line; nil for a smaller and fainter text.
