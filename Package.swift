@@ -102,7 +102,9 @@ let package = Package(
     .target(name: "TouchYAML", dependencies: ["CYAML", "TouchCore", "TouchSystem"], swiftSettings: small),
     .target(
       name: "TouchPixels",
-      dependencies: ["TouchCore", "TouchViews", "TouchSystem", "CFreeType", "CPixman", "CPNG", "CJPEG", system],
+      dependencies: [
+        "TouchCore", "TouchViews", "TouchSystem", "CFreeType", "CPixman", "CPNG", "CJPEG", system,
+      ],
       swiftSettings: strict),
 
     // The modules in the middle. They never import each other.

@@ -142,7 +142,8 @@ package final class ActionHandler: ControlHandler {
       perform(
         work,
         Occasion(
-          sender: responder.id, view: responder as? View, time: press.timestamp, cause: "the key \(command.name)"
+          sender: responder.id, view: responder as? View, time: press.timestamp,
+          cause: "the key \(command.name)"
         ) { [("TOUCHTREE_KEY", command.name)] })
     }
     return .handled
@@ -153,7 +154,8 @@ package final class ActionHandler: ControlHandler {
     perform(
       ofScan,
       Occasion(
-        sender: responder.id, view: responder as? View, text: scan.text, time: scan.timestamp, cause: "a scanner's text"
+        sender: responder.id, view: responder as? View, text: scan.text, time: scan.timestamp,
+        cause: "a scanner's text"
       ) { [("TOUCHTREE_TEXT", scan.text)] })
     return .handled
   }

@@ -51,7 +51,8 @@ final class PluginServices {
   /// The functions of the host's table.
   private enum Function: UInt32 {
     case log, invalidate, setProperty, addTimer, cancelTimer
-    case setNumber, setNumbers, setFlag, getNumber, getText, watchDescriptor, unwatchDescriptor, setValue, getValue
+    case setNumber, setNumbers, setFlag, getNumber, getText, watchDescriptor, unwatchDescriptor, setValue,
+      getValue
 
     var text: String {
       switch self {

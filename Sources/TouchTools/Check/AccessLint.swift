@@ -71,6 +71,8 @@ extension TreeLint {
       switch list.occasion {
       case .control(let index, _): owner = index
       case .gesture(let index, _): owner = configuration.gestures[index].owner
+      // The window and the application are not private.
+      case .key, .scan: owner = nil
       }
       let sender = owner.flatMap { tree.viewsByID[configuration.views[$0].id]?.privateView }
       return list.steps.compactMap { step in
