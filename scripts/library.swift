@@ -61,11 +61,14 @@ let package = Package(
       swiftSettings: fast, linkerSettings: [.linkedLibrary("dispatch")]),
     .target(
       name: "TouchPixels",
-      dependencies: ["TouchCore", "TouchViews", "TouchSystem", "CFreeType", "CPixman", "CPNG", "CJPEG", system],
+      dependencies: [
+        "TouchCore", "TouchViews", "TouchSystem", "CFreeType", "CPixman", "CPNG", "CJPEG", system,
+      ],
       swiftSettings: fast
     ),
     .target(
-      name: "TouchInput", dependencies: ["TouchCore", "TouchSystem", "CEvdev", "CLinux", "CXkbcommon", system],
+      name: "TouchInput",
+      dependencies: ["TouchCore", "TouchSystem", "CEvdev", "CLinux", "CXkbcommon", system],
       swiftSettings: fast),
     .target(
       name: "TouchRender",

@@ -17,7 +17,7 @@ extension VirtualMachineTests {
       var rows: Int
       var format: String
       var frames: Int
-      var rate_hz: Double
+      var rateHz: Double
       var nodes: [Node]
       var dead: [Line]
     }
@@ -46,11 +46,13 @@ extension VirtualMachineTests {
       let output = try await machine.run("touchtree raw --json --seconds 8")
       #expect(output.status == 0, "\(output.stderr)")
       let lines = output.stdout.split(separator: "\n")
-      let figures = try JSONDecoder().decode(Figures.self, from: Data(#require(lines.last).utf8))
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      let figures = try decoder.decode(Figures.self, from: Data(#require(lines.last).utf8))
       #expect(figures.frames == lines.count - 1 && figures.frames > 10)
       #expect(figures.nodes.count == figures.columns * figures.rows && figures.format == "TD16")
       #expect(figures.dead.isEmpty)
-      #expect(figures.rate_hz > 1)
+      #expect(figures.rateHz > 1)
       #expect(figures.nodes.contains { $0.signal > 20 * max($0.noise, 1) })
 
       let text = try await machine.run("touchtree raw \(node) --seconds 1")
