@@ -44,7 +44,7 @@ import Testing
         "/usr/bin/env",
         ["PATH=\(path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")", "sh", "-ec", String(commands)],
         in: folder + "/panel")
-      #expect(outcome.status == 0 && outcome.output == "Hello!\n", "\(outcome.errors)")
+      #expect(outcome.status == 0 && outcome.output == "\"text\":\"Hello!\"\n", "\(outcome.errors)")
       #expect(FileManager.default.fileExists(atPath: folder + "/panel/panel.png"))
     }
   }

@@ -144,7 +144,7 @@ struct PrivateViewTests {
       try Self.tree.write(toFile: folder + "/tree.yaml", atomically: true, encoding: .utf8)
       let trace = try Program.run(
         [
-          "trace", folder + "/tree.yaml", "--json", "--drag", "150,25:200,25:250,25", "--drag",
+          "trace", folder + "/tree.yaml", "--json", "--drag", "116,25:200,25:250,25", "--drag",
           "40,240:40,240",
         ])
       #expect(trace.status == 0, "\(trace.errors)")

@@ -119,6 +119,12 @@ private struct Tree {
     Row("button", "text", "a b", .text("a b")),
     Row("label", "text", "21.5", .number(21.5), .text("21.5")),
     Row("image", "image", "logo.png", .text("logo.png"), image("logo.png", "fit")),
+    Row("button", "detail", "a b", .text("a b")),
+    Row("button", "icon", "plus", .text("plus"), icon("plus")),
+    Row("fan", "icons", "[plus, minus]", .list([.text("plus"), .text("minus")])),
+    Row(
+      "dial", "states.pressed", "#123456", .map([.init(key: "pressed", value: .text("#123456"))]),
+      pressed("#123456")),
     Row("image", "image.mode", "fill", .map([.init(key: "mode", value: .text("fill"))]), .null),
     Row("plain", "z", "-3", .number(-3)),
     Row("dial", "value", "21.3", .number(21.3), .number(21.5)),
@@ -166,7 +172,23 @@ private struct Tree {
   private static let offToHigh = PropertyValue.list(["Off", "1", "High"].map { .text($0) })
 
   private static func image(_ path: String, _ mode: String) -> PropertyValue {
-    .map([.init(key: "path", value: .text(path)), .init(key: "mode", value: .text(mode))])
+    .map([
+      .init(key: "path", value: .text(path)), .init(key: "mode", value: .text(mode)),
+      .init(key: "slice", value: .null), .init(key: "follow", value: .flag(false)),
+    ])
+  }
+
+  private static func icon(_ name: String) -> PropertyValue {
+    .map([
+      .init(key: "name", value: .text(name)), .init(key: "size", value: .null),
+      .init(key: "place", value: .text("left")), .init(key: "color", value: .null),
+    ])
+  }
+
+  private static func pressed(_ color: String) -> PropertyValue {
+    let others = ["pressed_text", "selected", "selected_text", "disabled", "disabled_text"]
+    return .map(
+      [.init(key: "pressed", value: .text(color))] + others.map { .init(key: $0, value: .null) })
   }
 
   @Test(arguments: rows)
@@ -192,8 +214,8 @@ private struct Tree {
 
   @Test func `every property has a row`() {
     let names = Set(Self.rows.compactMap { $0.key.split(separator: ".").first.map(String.init) })
-    // The font has a test of its own.
-    #expect(names == Set(ViewProperty.settable.map(\.name)).subtracting(["font"]))
+    // Fonts have a test of their own.
+    #expect(names == Set(ViewProperty.settable.map(\.name)).subtracting(["font", "detail_font"]))
   }
 
   @Test func `each part of a font is set by itself`() throws {

@@ -4,7 +4,7 @@ import VMPictures
 extension VirtualMachineTests {
   /// Controls that show a value, by a real finger.
   @Suite struct Controls {
-    /// The slider's thumb is 80 pixels wide, and its middle goes from 140 to 900.
+    /// The slider's thumb is 32 pixels wide, and its middle goes from 116 to 924.
     private static let configuration = """
       version: 1
       display: {background: "#101418"}
@@ -39,15 +39,15 @@ extension VirtualMachineTests {
           try await machine.pixel(x, y) == colour
         }
       }
-      try await shows(140, 140, thumb)
+      try await shows(116, 140, thumb)
       let watch = try await machine.spawn("exec touchtree ctl watch --json")
       try await daemon.eventually("the client sees what is set") {
         try await machine.run("touchtree ctl set level value=1; touchtree ctl set level value=0")
         return watch.stdout.contains("\"view\":\"level\",\"value\":0")
       }
 
-      try await finger.down(at: (140, 140))
-      try await finger.drag(from: (140, 140), to: (520, 140), frames: 20)
+      try await finger.down(at: (116, 140))
+      try await finger.drag(from: (116, 140), to: (520, 140), frames: 20)
       try await shows(300, 140, tint)
       try await finger.up()
       try await shows(520, 140, thumb)

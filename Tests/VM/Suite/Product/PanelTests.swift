@@ -65,8 +65,8 @@ extension VirtualMachineTests {
       }
     }
 
-    private static let background = Colour(0x10_14_18)
-    private static let preset = Colour(0x2c_2c_3c)
+    private static let background = Colour(0x0d_10_15)
+    private static let preset = Colour(0x22_29_33)
 
     @Test(arguments: ["sh", "py"])
     func `the thermostat works by touches and by ctl, and a program feeds it every second`(feed: String)
