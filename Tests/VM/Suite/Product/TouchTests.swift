@@ -133,7 +133,7 @@ extension VirtualMachineTests {
           return (8..<88).contains { x in (8..<48).contains { picture[x, $0] == colour } }
         }
       }
-      try await shows(Colour(0xff_9f_8a))
+      try await shows(Colour(0xa3_ad_bb))
       // A grid of 3 columns and 4 rows below a line of 40, on 1280 × 800 pixels.
       var presses: [String] = []
       func press(_ key: String, _ x: Int, _ y: Int) async throws {
@@ -148,12 +148,12 @@ extension VirtualMachineTests {
       for (key, x, y) in [("key-5", 640, 331), ("clear", 216, 703), ("ok", 1064, 703)] {
         try await press(key, x, y)
       }
-      try await shows(Colour(0xff_9f_8a))
+      try await shows(Colour(0xa3_ad_bb))
       let code = [("key-2", 640, 145), ("key-5", 640, 331), ("key-8", 640, 517), ("key-0", 640, 703)]
       for (key, x, y) in code + [("ok", 1064, 703)] {
         try await press(key, x, y)
       }
-      try await shows(Colour(0x7f_d6_a0))
+      try await shows(Colour(0x35_c9_82))
       try await daemon.stop()
     }
   }
