@@ -117,7 +117,7 @@ import TouchPixels
       _ = try ctl("touch 100,80")
       #expect(try ctl("tree --json").contains(#""text":"Giant Steps""#))
       _ = try ctl("touch 40,232 180,232")
-      try Program.eventually("the volume") { try ctl("tree --json").contains(#""text":"Volume 55 %""#) }
+      try Program.eventually("the volume") { try ctl("tree --json").contains(#""text":"Volume 50 %""#) }
       _ = try ctl("touch 400,232")
       #expect(try ctl("tree").contains("page photo"))
       _ = try ctl("touch 400,232")
