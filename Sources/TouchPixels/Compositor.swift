@@ -155,15 +155,23 @@ package final class Compositor {
   package func fill(_ mask: CoverageMask, with source: PaintSource, clip: PixelRect, on target: Target) {
     let area = clip.intersection(target.area)
     guard !area.isEmpty else { return }
-    fill(mask, with: source, area: area, on: target)
+    fill(mask, movedBy: mask.place, with: source, area: area, on: target)
   }
 
   // MARK: What is hidden
 
   /// The largest box that a shape covers completely. Empty where that is not worth looking at.
   package func core(of shape: RoundedRect) -> PixelRect {
-    let box = shape.isExact ? shape.pixels : masks.mask(shape, without: nil).core
+    let box = shape.isExact ? shape.pixels : coreOfMask(of: shape)
     return box.area >= Self.leastSpared ? box : .empty
+  }
+
+  /// By the mask at the display's origin, which serves all places of a shape that moves.
+  private func coreOfMask(of shape: RoundedRect) -> PixelRect {
+    let (x, y) = (shape.pixels.minX, shape.pixels.minY)
+    guard shape.movesExactly, let template = shape.moved(x: -x, y: -y), masks.area.contains(template.pixels)
+    else { return masks.mask(shape, without: nil).core }
+    return masks.mask(template, without: nil).core.offset(x: x, y: y)
   }
 
   /// In pixels: leaving out less takes longer than painting it.

@@ -42,6 +42,8 @@ package final class CoverageMask {
   /// The widest part of one coverage that is a part of a run: a wider one is filled faster than blended.
   private static let widestPart = 16
 
+  /// Where the mask lies: its patches are drawn moved by so many pixels. The shape's place may be another one each time.
+  package internal(set) var place: (x: Int, y: Int) = (0, 0)
   /// How many patches have several rows.
   private var highCount = 0
   /// The largest box that is covered completely.
@@ -168,7 +170,7 @@ package final class CoverageMask {
   /// The patches of another mask, which may change from then on.
   package init(of other: CoverageMask) {
     patches = Array(other.patches[...])
-    (highCount, core) = (other.highCount, other.core)
+    (highCount, core, place) = (other.highCount, other.core, other.place)
     (runs, coverages) = (Array(other.runs[...]), Array(other.coverages[...]))
   }
 

@@ -20,7 +20,14 @@ package final class PathRasterizer {
   private var spans: [CoverageMask.Patch] = []
   /// The mask that every path is drawn into that is not kept.
   private let passing = CoverageMask()
+  /// What was drawn last: most of what stands on a display is drawn again as it is, or moved by whole pixels.
+  private var kept: [KeptPath] = []
+  private var uses = 0
   private let area: PixelRect
+
+  private static let mostKept = 32
+  /// Of more patches a mask is not kept: it is as large as the display. 32 masks then take half a megabyte at most.
+  private static let mostPatches = 1500
 
   /// Beyond it FreeType's numbers overflow, in pixels.
   private static let farthest = 30_000.0
@@ -97,18 +104,53 @@ package final class PathRasterizer {
 
   /// The inside of the path, by the nonzero rule; open parts count as closed. The mask is another one's after the next call.
   package func fill() -> CoverageMask {
-    render(&path)
-    return passing
+    mask(of: nil) { render(&path, into: $0) }
+  }
+
+  /// The mask of the path: one that is kept, or what `draw` makes in the place of the one that was used the longest time ago.
+  private func mask(of style: StrokeStyle?, draw: (CoverageMask) -> Void) -> CoverageMask {
+    // A corner of the pen's way reaches as far as its miter limit.
+    let reach = style.map { $0.width * abs(matrix.determinant).squareRoot() * 2 + 2 } ?? 1
+    guard isFinite, let box = path.box, reach < Self.farthest else {
+      draw(passing)
+      return passing
+    }
+    // At the display's origin, with room for the pen, the path is the same wherever it is moved by whole pixels.
+    let margin = Int(reach.rounded(.up))
+    let (x, y) = (Int(box.minX >> 6) - margin, Int(box.minY >> 6) - margin)
+    let size = (Int(box.maxX >> 6) + margin + 1 - x, Int(box.maxY >> 6) + margin + 1 - y)
+    guard size.0 <= area.width, size.1 <= area.height, area.minX == 0, area.minY == 0 else {
+      draw(passing)
+      return passing
+    }
+    path.move(x: -x << 6, y: -y << 6)
+    uses += 1
+    if let index = kept.firstIndex(where: { $0.isOf(path, closed, style) }) {
+      kept[index].use = uses
+      kept[index].mask.place = (x, y)
+      return kept[index].mask
+    }
+    if kept.count < Self.mostKept { kept.append(KeptPath()) }
+    let oldest = kept.indices.min { kept[$0].use < kept[$1].use } ?? 0
+    kept[oldest].keep(path, closed, style, use: uses)
+    let mask = kept[oldest].mask
+    draw(mask)
+    mask.place = (x, y)
+    if mask.patchCount > Self.mostPatches { kept[oldest].forget() }
+    return mask
   }
 
   /// What a pen covers that follows the path. The mask is another one's after the next call.
   ///
   /// - Parameter style: its width is in the units of the steps.
   package func stroke(_ style: StrokeStyle) -> CoverageMask {
+    mask(of: style) { stroke(style, into: $0) }
+  }
+
+  private func stroke(_ style: StrokeStyle, into mask: CoverageMask) {
     let width = style.width * abs(matrix.determinant).squareRoot()
     guard isFinite, let stroker = readyStroker(), width > 0, width < Self.farthest else {
-      passing.removeAll()
-      return passing
+      return mask.removeAll()
     }
     let cap =
       switch style.cap {
@@ -126,13 +168,11 @@ package final class PathRasterizer {
     for part in path.contours.indices { follow(part, stroker) }
     var (points, contours): (FT_UInt, FT_UInt) = (0, 0)
     guard FT_Stroker_GetCounts(stroker, &points, &contours) == 0, points < 32_000 else {
-      passing.removeAll()
-      return passing
+      return mask.removeAll()
     }
     stroked.resize(points: Int(points), contours: Int(contours))
     stroked.withOutline(isEmpty: true) { FT_Stroker_Export(stroker, $0) }
-    render(&stroked, isExported: true)
-    return passing
+    render(&stroked, isExported: true, into: mask)
   }
 
   /// Has the pen follow a part of the path.
@@ -192,10 +232,10 @@ package final class PathRasterizer {
     return stroker
   }
 
-  private func render(_ outline: inout OutlineMemory, isExported: Bool = false) {
+  private func render(_ outline: inout OutlineMemory, isExported: Bool = false, into mask: CoverageMask) {
     spans.removeAll(keepingCapacity: true)
     guard isFinite, !outline.points.isEmpty, !area.isEmpty, let library = readyLibrary() else {
-      return passing.removeAll()
+      return mask.removeAll()
     }
     var parameters = FT_Raster_Params()
     parameters.flags = FT_RASTER_FLAG_AA | FT_RASTER_FLAG_DIRECT | FT_RASTER_FLAG_CLIP
@@ -214,7 +254,34 @@ package final class PathRasterizer {
     outline.withOutline(isEmpty: false, isOwn: !isExported) {
       _ = FT_Outline_Render(library, $0, &parameters)
     }
-    passing.replace(with: &spans)
+    mask.replace(with: &spans)
+    mask.place = (0, 0)
+  }
+}
+
+/// A path that was drawn, and its mask.
+private struct KeptPath {
+  private var path = OutlineMemory()
+  private var closed: [Bool] = []
+  private var style: StrokeStyle?
+  let mask = CoverageMask()
+  /// The larger, the later it was used.
+  var use = 0
+
+  func isOf(_ path: OutlineMemory, _ closed: [Bool], _ style: StrokeStyle?) -> Bool {
+    style == self.style && path.isSame(as: self.path) && closed == self.closed
+  }
+
+  mutating func keep(_ path: OutlineMemory, _ closed: [Bool], _ style: StrokeStyle?, use: Int) {
+    self.path.copy(path)
+    self.closed.removeAll(keepingCapacity: true)
+    self.closed.append(contentsOf: closed)
+    (self.style, self.use) = (style, use)
+  }
+
+  mutating func forget() {
+    path.removeAll()
+    use = 0
   }
 }
 
@@ -232,6 +299,33 @@ private struct OutlineMemory {
     points.removeAll(keepingCapacity: true)
     tags.removeAll(keepingCapacity: true)
     contours.removeAll(keepingCapacity: true)
+  }
+
+  /// What all points lie in, in 64ths of a pixel; nil without points.
+  var box: (minX: FT_Pos, minY: FT_Pos, maxX: FT_Pos, maxY: FT_Pos)? {
+    guard let first = points.first else { return nil }
+    return points.reduce(into: (first.x, first.y, first.x, first.y)) { box, point in
+      box = (min(box.0, point.x), min(box.1, point.y), max(box.2, point.x), max(box.3, point.y))
+    }
+  }
+
+  mutating func move(x: Int, y: Int) {
+    for index in points.indices {
+      points[index].x += x
+      points[index].y += y
+    }
+  }
+
+  func isSame(as other: OutlineMemory) -> Bool {
+    points.count == other.points.count && contours == other.contours && tags == other.tags
+      && zip(points, other.points).allSatisfy { $0.x == $1.x && $0.y == $1.y }
+  }
+
+  mutating func copy(_ other: OutlineMemory) {
+    removeAll()
+    points.append(contentsOf: other.points)
+    tags.append(contentsOf: other.tags)
+    contours.append(contentsOf: other.contours)
   }
 
   /// Makes room for what the library writes.
