@@ -112,12 +112,12 @@ extension VirtualMachineTests.AsService {
       let rights = try await run("grep -E '^(Uid|CapEff):' /proc/\(pid)/status", in: machine)
       #expect(!rights.contains("Uid:\t0\t") && rights.contains("CapEff:\t0000000000000000"), "\(rights)")
       for _ in 1...2 {
-        try await service.shows(Service.Horn.border)
+        try await service.shows(Service.Horn.off)
         try await machine.movePointer(toX: Service.Horn.centre.x, y: Service.Horn.centre.y)
         try await machine.pressPointer(true)
         try await service.shows(Service.Horn.lit)
         try await machine.pressPointer(false)
-        try await service.shows(Service.Horn.border)
+        try await service.shows(Service.Horn.off)
         // After a kill systemd starts it again.
         try await service.control("kill -s KILL touchtree")
         try await eventually("it runs again") {

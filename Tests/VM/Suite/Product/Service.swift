@@ -7,10 +7,10 @@ struct Service: Sendable {
   /// times its size, 16 pixels from the top.
   enum Horn {
     static let centre = (x: 698, y: 656)
-    /// A pixel of its border, and of the outline that it has while it is touched.
-    static let edge = (x: 603, y: 656)
-    static let border = Colour(0x2f_d3_b8)
-    static let lit = Colour(0x35_d6_ff)
+    /// The middle of its lamp, which is on while it is touched.
+    static let lamp = (x: 698, y: 483)
+    static let off = Colour(0x31_3a_47)
+    static let lit = Colour(0xff_b5_47)
   }
 
   /// A line of the journal.
@@ -86,11 +86,11 @@ struct Service: Sendable {
       .map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
   }
 
-  /// Waits until the display shows a colour at the horn's edge.
+  /// Waits until the display shows a colour at the horn's lamp.
   func shows(_ colour: Colour) async throws {
     var seen: Colour?
-    try await eventually("the horn's edge is \(colour), not \(seen as Any)") {
-      seen = try await machine.screendump()[Horn.edge.x, Horn.edge.y]
+    try await eventually("the horn's lamp is \(colour), not \(seen as Any)") {
+      seen = try await machine.screendump()[Horn.lamp.x, Horn.lamp.y]
       return seen == colour
     }
   }

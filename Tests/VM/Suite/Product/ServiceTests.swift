@@ -62,7 +62,7 @@ extension VirtualMachineTests {
       let socket = "--socket /run/touchtree-second/control.sock"
       #expect(try await machine.run("touchtree ctl hit 9,9 \(socket)").stdout == "there\n")
       #expect(try await machine.pixel(600, 400, of: node) == Colour(0xff_00_00))
-      try await service.shows(Service.Horn.border)
+      try await service.shows(Service.Horn.off)
       #expect(try await machine.run("touchtree ctl hit 436,396").stdout == "horn\n")
       #expect(try await machine.consoleModes() == modes)
       // Each is reloaded and stopped by itself, and has its own copy of what worked.
@@ -73,7 +73,7 @@ extension VirtualMachineTests {
         try await machine.run("ls /var/lib/touchtree/second").stdout == "%etc%touchtree%second.yaml\n")
       try await service.control("stop touchtree@second")
       #expect(try await machine.run("test -e /run/touchtree-second").status != 0)
-      try await service.shows(Service.Horn.border)
+      try await service.shows(Service.Horn.off)
       #expect(try await machine.consoleModes() == modes)
       // Other tests have one display.
       #expect(try await machine.run("rm /etc/touchtree/second.yaml && rmmod vfb").status == 0)
@@ -111,13 +111,13 @@ extension VirtualMachineTests {
         }
       }
       try await second(Colour(0xff_00_00))
-      try await service.shows(Service.Horn.border)
+      try await service.shows(Service.Horn.off)
       try await panel.frame("ABS_X=1000 ABS_Y=1000 BTN_TOUCH=1")
       try await second(Colour(0x00_ff_00))
       try await panel.frame("BTN_TOUCH=0")
       try await second(Colour(0xff_00_00))
       try await service.control("stop touchtree@second")
-      try await service.shows(Service.Horn.border)
+      try await service.shows(Service.Horn.off)
       await machine.stop()
     }
 
@@ -188,7 +188,7 @@ extension VirtualMachineTests {
       let service = try await Service.start(in: machine)
       let hit = try await machine.run("touchtree ctl hit 436,396")
       #expect(hit.stdout == "horn\n", "\(hit.stderr)")
-      try await service.shows(Service.Horn.border)
+      try await service.shows(Service.Horn.off)
       let screen = try await machine.framebuffer()
       #expect(try await machine.screenshot().firstDifference(from: screen) == nil)
       let other = try await machine.run("vm-guest as 65534 65534 touchtree ctl tree")
@@ -204,7 +204,7 @@ extension VirtualMachineTests {
     func `who is in the group for watching may look, and not act`() async throws {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
-      try await service.shows(Service.Horn.border)
+      try await service.shows(Service.Horn.off)
       let socket = "/run/touchtree/watch.sock"
       let owners = try await machine.run("stat -c '%U %G %a' \(socket)")
       #expect(owners.stdout == "touchtree touchtree-watch 660\n", "\(owners.stderr)")
@@ -228,14 +228,14 @@ extension VirtualMachineTests {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       try await service.control("stop touchtree")
-      let (x, y) = Service.Horn.edge
-      #expect(try await machine.pixel(x, y) != Service.Horn.border)
+      let (x, y) = Service.Horn.lamp
+      #expect(try await machine.pixel(x, y) != Service.Horn.off)
       try await machine.run(
         "systemctl start touchtree && cat /dev/fb0 >/shared/at-start")
       let layout = try await FramebufferLayout(line: machine.run("vm-guest framebuffer /dev/fb0").stdout)
       let picture = try Picture(
         memory: Data(contentsOf: machine.shared.appending(path: "at-start")), layout: layout)
-      #expect(picture[x, y] == Service.Horn.border)
+      #expect(picture[x, y] == Service.Horn.off)
     }
 
     @Test
@@ -243,11 +243,11 @@ extension VirtualMachineTests {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       let finger = try await Finger.make(.tablet, in: machine)
-      try await service.shows(Service.Horn.border)
+      try await service.shows(Service.Horn.off)
       try await finger.down(at: Service.Horn.centre)
       try await service.shows(Service.Horn.lit)
       try await finger.up()
-      try await service.shows(Service.Horn.border)
+      try await service.shows(Service.Horn.off)
       #expect(try await service.says("handler bell: touchUpInside").priority == "6")
     }
 
@@ -266,7 +266,7 @@ extension VirtualMachineTests {
         try await eventually("the journal is back") {
           try await machine.run("systemctl is-active systemd-journald").stdout == "active\n"
         }
-        try await service.shows(Service.Horn.border)
+        try await service.shows(Service.Horn.off)
         try await finger.down(at: Service.Horn.centre)
         try await service.shows(Service.Horn.lit)
         try await finger.up()
@@ -284,7 +284,7 @@ extension VirtualMachineTests {
       try await finger.down(at: Service.Horn.centre)
       try await service.shows(Service.Horn.lit)
       try await finger.up()
-      try await service.shows(Service.Horn.border)
+      try await service.shows(Service.Horn.off)
       let lines = try await service.journal(of: service.property("MainPID"))
       #expect(lines.allSatisfy { $0.priority == "6" }, "\(lines)")
 
@@ -315,7 +315,7 @@ extension VirtualMachineTests {
       try await finger.down(at: Service.Horn.centre)
       try await service.shows(Service.Horn.lit)
       try await service.control("stop touchtree-bridge")
-      try await service.shows(Service.Horn.border)
+      try await service.shows(Service.Horn.off)
       #expect(try await machine.run("systemctl show touchtree-bridge -P Result").stdout == "success\n")
     }
 
@@ -352,7 +352,7 @@ extension VirtualMachineTests {
       }
       #expect(try await service.property("NRestarts") == "1")
       #expect(try await machine.consoleModes() != text)
-      try await service.shows(Service.Horn.border)
+      try await service.shows(Service.Horn.off)
     }
 
     @Test
@@ -370,7 +370,7 @@ extension VirtualMachineTests {
       try await eventually("it is up") {
         try await service.property("ActiveState") == "active"
       }
-      try await service.shows(Service.Horn.border)
+      try await service.shows(Service.Horn.off)
     }
 
     @Test
@@ -468,7 +468,7 @@ extension VirtualMachineTests {
       let service = try await Service.start(in: machine, overriding: Service.running("\(file) --fallback"))
       let pid = try await service.property("MainPID")
       let finger = try await Finger.make(.tablet, in: machine)
-      try await service.shows(Service.Horn.border)
+      try await service.shows(Service.Horn.off)
       try await finger.down(at: Service.Horn.centre)
       try await service.shows(Service.Horn.lit)
       // The border of the horn, and those like it.
