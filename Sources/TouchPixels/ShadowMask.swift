@@ -104,10 +104,8 @@ package final class ShadowMask {
     }
     (template.tx, template.ty) = (matrix.tx + shift.x, matrix.ty + shift.y)
     func shortened(_ shape: RoundedRect, _ rect: LocalRect, _ corners: Corners) -> RoundedRect? {
-      guard left != (0, 0) else {
-        return RoundedRect(rect, corners: corners, displayFromLocal: template)
-      }
-      // In pixels, from where it is: the corners of an upright rectangle keep their order unless it is turned or mirrored.
+      guard isUpright else { return RoundedRect(rect, corners: corners, displayFromLocal: template) }
+      // In pixels, from where it is, so that one that moves has the same mask: the corners of an upright rectangle keep their order unless it is turned or mirrored.
       let place: Rect<DisplaySpace> = template.bounding(rect)
       let pixels = LocalRect(
         x: quantized(place.minX), y: quantized(place.minY),
