@@ -8,7 +8,7 @@ struct Service: Sendable {
   enum Horn {
     static let centre = (x: 698, y: 656)
     /// The middle of its lamp, which is on while it is touched.
-    static let lamp = (x: 698, y: 483)
+    static let lamp = (x: 698, y: 586)
     static let off = Colour(0x31_3a_47)
     static let lit = Colour(0xff_b5_47)
   }
