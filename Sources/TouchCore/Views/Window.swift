@@ -1,6 +1,9 @@
 /// The direction in which views follow each other. (`UIUserInterfaceLayoutDirection`.)
 public enum UserInterfaceLayoutDirection: Sendable {
-  case leftToRight, rightToLeft
+  /// As in English and in Greek.
+  case leftToRight
+  /// As in Arabic and in Hebrew.
+  case rightToLeft
 }
 
 extension View {
