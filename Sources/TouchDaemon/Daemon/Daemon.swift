@@ -244,7 +244,7 @@ package final class Daemon {
 
   /// Shows other rows where a value holds another list.
   private func repeatRows() {
-    if host.repeatRows(factory) { requests.rowsWereReplaced() }
+    if host.mayHaveOtherLists, host.repeatRows(factory) { requests.rowsWereReplaced() }
   }
 
   private func followInput(of configuration: Configuration) {

@@ -69,13 +69,17 @@ package final class Host: HandlerHost {
 
   // MARK: Rows
 
+  /// Whether a value that rows are made of may hold another list than they show.
+  var mayHaveOtherLists: Bool {
+    !tree.configuration.repeatedValues.isEmpty && shownLists?.changes != bindings.values.changes
+  }
+
   /// Makes the rows of values that hold other lists than before. Rows whose id is still there stay, with the touches on them and what
   /// was set on them. What is wrong with a list is logged, and the rows stay as they are.
   ///
   /// - Returns: whether there are other rows now.
   func repeatRows(_ factory: HandlerFactory) -> Bool {
     let configuration = tree.configuration
-    guard !configuration.repeatedValues.isEmpty else { return false }
     let values = bindings.values
     let shown =
       shownLists
@@ -84,7 +88,6 @@ package final class Host: HandlerHost {
           configuration.values.lazy.filter { configuration.repeatedValues.contains($0.name) }
             .map { ($0.name, $0.initial) }, uniquingKeysWith: { first, _ in first }), -1
       )
-    guard values.changes != shown.changes else { return false }
     var lists = shown.lists
     for name in configuration.repeatedValues { lists[name] = values.value(name) }
     shownLists = (lists, values.changes)

@@ -2,6 +2,7 @@ import Glibc
 import Logging
 import SystemPackage
 import TouchCore
+import TouchExpressions
 import TouchKit
 import TouchSystem
 import TouchViews
@@ -16,7 +17,7 @@ package final class PictureFollower: TurnHook {
   private let loop: EventLoop
   private let log: Logger
   /// The bindings of the tree whose views these are.
-  private weak var tree: AnyObject?
+  private var tree: Bindings?
   private var views: [ImageView] = []
   /// What each of the views showed when the folders were watched.
   private var paths: [String] = []

@@ -35,7 +35,8 @@ final class ScanCollector {
 
   /// When what is held back is pressed unless more comes; nil while nothing is.
   var deadline: Timestamp? {
-    states.compactMap { entry in
+    guard !states.isEmpty else { return nil }  // as in nearly every turn
+    return states.compactMap { entry in
       if case .collecting(_, _, let last) = entry.state { last.advanced(bySeconds: Self.pause) } else { nil }
     }.min()
   }

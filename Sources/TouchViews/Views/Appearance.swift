@@ -186,7 +186,9 @@ public struct TextStyle: Hashable, Sendable {
 final class Layer {
   var appearance = Appearance()
   /// Nil while the view has none of it.
-  var decoration: Decoration?
+  var decoration: Decoration? { didSet { isDecorated = decoration != nil } }
+  /// Asked for each view that is painted, while to look at a decoration copies it.
+  private(set) var isDecorated = false
   var accessibilityLabel: String?
   var accessibilityHint: String?
   var fixedWidth: Double?

@@ -116,7 +116,7 @@ extension View {
   }
 
   /// Whether the view has a gradient, a shadow, or corners that differ.
-  package final var isDecorated: Bool { knownLayer?.decoration != nil }
+  package final var isDecorated: Bool { knownLayer?.isDecorated ?? false }
 
   private func decorate(_ change: (inout Decoration) -> Void) {
     let old = knownLayer?.decoration ?? Decoration()
