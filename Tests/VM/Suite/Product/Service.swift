@@ -10,7 +10,8 @@ struct Service: Sendable {
     /// The middle of its lamp, which is on while it is touched.
     static let lamp = (x: 698, y: 586)
     static let off = Colour(0x31_3a_47)
-    static let lit = Colour(0xff_b5_47)
+    /// The warning colour, under the glow that shows the touch.
+    static let lit = Colour(0xd9_ba_5b)
   }
 
   /// A line of the journal.
