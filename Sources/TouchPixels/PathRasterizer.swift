@@ -26,8 +26,8 @@ package final class PathRasterizer {
   private let area: PixelRect
 
   private static let mostKept = 32
-  /// Of more patches a mask is not kept: it is as large as the display. 32 masks then take half a megabyte at most.
-  private static let mostPatches = 1500
+  /// In all masks that are kept: two thirds of a megabyte. A gauge that fills a display of 800×480 has 3 000.
+  private static let mostPatches = 64_000
 
   /// Beyond it FreeType's numbers overflow, in pixels.
   private static let farthest = 30_000.0
@@ -130,15 +130,27 @@ package final class PathRasterizer {
       kept[index].mask.place = (x, y)
       return kept[index].mask
     }
-    if kept.count < Self.mostKept { kept.append(KeptPath()) }
-    let oldest = kept.indices.min { kept[$0].use < kept[$1].use } ?? 0
-    kept[oldest].keep(path, closed, style, use: uses)
-    let mask = kept[oldest].mask
+    let place = placeToKeep
+    kept[place].keep(path, closed, style, use: uses)
+    let mask = kept[place].mask
     draw(mask)
     mask.place = (x, y)
-    if mask.patchCount > Self.mostPatches { kept[oldest].forget() }
+    while kept.count > 1, patchesKept > Self.mostPatches { kept.remove(at: oldest) }
     return mask
   }
+
+  /// Where the next path goes: a new place, or that of the path that was used the longest time ago, whose memory it then uses.
+  private var placeToKeep: Int {
+    guard kept.count == Self.mostKept || patchesKept > Self.mostPatches / 2 else {
+      kept.append(KeptPath())
+      return kept.count - 1
+    }
+    return oldest
+  }
+
+  private var patchesKept: Int { kept.reduce(0) { $0 + $1.mask.patchCount } }
+
+  private var oldest: Int { kept.indices.min { kept[$0].use < kept[$1].use } ?? 0 }
 
   /// What a pen covers that follows the path. The mask is another one's after the next call.
   ///
@@ -277,11 +289,6 @@ private struct KeptPath {
     self.closed.removeAll(keepingCapacity: true)
     self.closed.append(contentsOf: closed)
     (self.style, self.use) = (style, use)
-  }
-
-  mutating func forget() {
-    path.removeAll()
-    use = 0
   }
 }
 
