@@ -471,12 +471,13 @@ extension VirtualMachineTests {
       try await service.shows(Service.Horn.off)
       try await finger.down(at: Service.Horn.centre)
       try await service.shows(Service.Horn.lit)
-      // The border of the horn, and those like it.
-      let border = Colour(0xff_00_ff)
-      try await machine.run(##"sed -i 's/color: "#2fd3b8", width/color: "#ff00ff", width/' \##(file)"##)
+      // The horn's lamp while it is off.
+      let other = Colour(0xff_00_ff)
+      try await machine.run(
+        ##"sed -i '/id: horn-lamp/s/background: fill/background: "#ff00ff"/' \##(file)"##)
       try await service.control("reload touchtree")
       // The finger is still down.
-      try await service.shows(border)
+      try await service.shows(other)
       _ = try await service.says("handler bell: touchCancel")
       try await finger.up()
       #expect(try await service.property("MainPID") == pid)
@@ -489,12 +490,12 @@ extension VirtualMachineTests {
       #expect(try await service.says("\(file):").priority == "3")
       #expect(try await service.property("MainPID") == pid)
       #expect(try await service.property("StatusText").contains("; not reloaded: \(file):"))
-      try await service.shows(border)
+      try await service.shows(other)
       #expect(try await machine.consoleModes() != text)
 
       try await service.control("restart touchtree")
       #expect(try await service.property("MainPID") != pid)
-      try await service.shows(border)
+      try await service.shows(other)
       #expect(
         try await service.property("StatusText").hasPrefix("Showing the last configuration that worked on"))
       let statistics = try await machine.run("touchtree ctl stats").stdout
