@@ -167,13 +167,6 @@ package final class CoverageMask {
   /// Without patches, until `replace` gives it some.
   package init() {}
 
-  /// The patches of another mask, which may change from then on.
-  package init(of other: CoverageMask) {
-    patches = Array(other.patches[...])
-    (highCount, core, place) = (other.highCount, other.core, other.place)
-    (runs, coverages) = (Array(other.runs[...]), Array(other.coverages[...]))
-  }
-
   /// For what it costs to keep it.
   package var patchCount: Int { patches.count }
 

@@ -8,9 +8,6 @@ final class DecorationCache {
   /// By their pixels: four megabytes.
   private var masks = RecentlyUsed<ShadowMask.Key, ShadowMask>(limit: 4 << 20)
 
-  /// By their patches: a megabyte.
-  private var paths = RecentlyUsed<PathKey, CoverageMask>(limit: 100_000)
-
   /// Those that nothing is painted with now are used again.
   private var fills: [GradientFill] = []
 
@@ -45,27 +42,6 @@ final class DecorationCache {
     let made = GradientRamp(stops)
     ramps.insert(made, for: stops, cost: 1)
     return made
-  }
-
-  /// The mask of a path that stays as it is, or comes again.
-  ///
-  /// - Parameter style: nil for its inside.
-  func mask(
-    of path: Path, _ style: StrokeStyle?, displayFromLocal: AffineTransform, by rasterizer: PathRasterizer
-  ) -> CoverageMask {
-    let key = PathKey(path: path, style: style, displayFromLocal: displayFromLocal)
-    if let known = paths.value(for: key) { return known }
-    rasterizer.begin(displayFromLocal)
-    rasterizer.add(path)
-    let mask = CoverageMask(of: style.map(rasterizer.stroke) ?? rasterizer.fill())
-    paths.insert(mask, for: key, cost: mask.patchCount + 16)
-    return mask
-  }
-
-  private struct PathKey: Hashable {
-    let path: Path
-    let style: StrokeStyle?
-    let displayFromLocal: AffineTransform
   }
 
   /// Nil for a shadow that is too large to be drawn.

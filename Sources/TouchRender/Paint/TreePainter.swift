@@ -18,7 +18,7 @@ final class TreePainter {
   /// What views draw themselves with.
   private lazy var drawing = ViewDrawing(on: self)
   /// The subviews that paint in the damage, of each view on the way down to the one that is painted.
-  private var visible: ContiguousArray<View> = []
+  private(set) var visible: ContiguousArray<View> = []
   private var loggedTooDeep = false
   /// The ring around what is focused.
   var focusColor = HighlightStyle().view.color
@@ -311,40 +311,6 @@ final class TreePainter {
     visible.removeLast(places.count)
   }
 
-  private func paintEdges(
-    of view: View, _ shape: RoundedRect, _ border: Appearance.Border?, _ matrix: AffineTransform, _ pass: Pass
-  ) {
-    if let border {
-      let hole = border.inner(of: view, fraction: 1, matrix)
-      if let gradient = view.isDecorated ? view.borderGradient : nil {
-        fill(shape, gradient, over: view.bounds, matrix, without: hole, pass)
-      } else {
-        fill(shape, border.color, without: hole, pass)
-      }
-    }
-    if let ring = ControlStyle.selectionRing(of: view), let outer = ring.inner(of: view, fraction: 1, matrix)
-    {
-      // The ring stands one width inside the edge, so that it shows on a border of its own colour too.
-      fill(outer, ring.color, without: ring.inner(of: view, fraction: 2, matrix), pass)
-    }
-    if view.focusMark != .none { paintFocus(of: view, matrix, pass) }
-  }
-
-  /// The ring around the view, or around the part of it that is focused; twice as wide while that is edited.
-  private func paintFocus(of view: View, _ matrix: AffineTransform, _ pass: Pass) {
-    guard let item = view.window?.usedFocusSystem?.focusedItem, item.view === view else { return }
-    let rect = item.localRect
-    let width = min(view.focusMark == .editing ? 6 : 3, min(rect.size.width, rect.size.height) / 2)
-    let radius = item.part == nil ? view.appearance.cornerRadius : 0
-    guard let outer = RoundedRect(rect, radiusX: radius, radiusY: radius, displayFromLocal: matrix) else {
-      return
-    }
-    let inside = max(0, radius - width)
-    let hole = RoundedRect(
-      rect.outset(by: -width), radiusX: inside, radiusY: inside, displayFromLocal: matrix)
-    fill(outer, focusColor, without: hole, pass)
-  }
-
   func fill(_ shape: RoundedRect, _ color: Color, without hole: RoundedRect? = nil, _ pass: Pass) {
     let pixel = color.premultiplied(coverage: pass.opacity)
     guard pixel >> 24 > 0 else { return }
@@ -398,114 +364,5 @@ final class TreePainter {
       extent = extent.union(self.extent(of: subview, subview.parentFromLocal.then(matrix)))
     }
     return extent
-  }
-}
-
-// MARK: Hiding
-
-extension TreePainter {
-  /// Whether a view, or one of its subviews, hides everything behind it.
-  private func hides(
-    _ clip: PixelRect, with view: View, _ subviews: VisibleSubviews, _ matrix: AffineTransform
-  ) -> Bool {
-    !view.isConcealed && ControlStyle.opacity(of: view) == 255
-      && (subviews.hiding != nil || fills(clip, with: view, matrix))
-  }
-
-  /// The place of the last subview that hides the view and all subviews before it. Only direct subviews are examined, so that
-  /// the check never costs more than painting.
-  private func placeThatHides(
-    _ view: View, _ places: Range<Int>, _ matrix: AffineTransform, _ clip: PixelRect
-  ) -> Int? {
-    // Clipped subviews may leave a part of the view visible.
-    guard !view.clipsToBounds else { return nil }
-    return places.last { place in
-      let subview = visible[place]
-      return ControlStyle.background(of: subview)?.alpha == 255 && !subview.isConcealed
-        && ControlStyle.opacity(of: subview) == 255
-        && fills(clip, with: subview, subview.parentFromLocal.then(matrix))
-    }
-  }
-
-  /// Has the next fill leave out what subviews cover completely: a card on a page, a button on a card. Only direct subviews are examined.
-  private func spareHidden(
-    by subviews: VisibleSubviews, of view: View, _ matrix: AffineTransform, _ clip: PixelRect
-  ) {
-    // Clipped subviews may leave a part of the view visible.
-    guard !view.clipsToBounds else { return }
-    for place in subviews.places {
-      let subview = visible[place]
-      guard ControlStyle.background(of: subview)?.alpha == 255, !subview.isConcealed, !subview.isDecorated,
-        ControlStyle.opacity(of: subview) == 255, ControlStyle.border(of: subview) == nil
-      else { continue }
-      let radius = subview.appearance.cornerRadius
-      let displayFromSubview = subview.parentFromLocal.then(matrix)
-      if let shape = RoundedRect(
-        subview.bounds, radiusX: radius, radiusY: radius, displayFromLocal: displayFromSubview)
-      {
-        compositor.spare(compositor.core(of: shape).intersection(clip))
-      }
-    }
-  }
-
-  /// Whether a view's background covers all of these pixels completely. Views with a border are not counted.
-  private func fills(_ clip: PixelRect, with view: View, _ matrix: AffineTransform) -> Bool {
-    guard ControlStyle.background(of: view)?.alpha == 255, view.appearance.cornerRadius <= 0,
-      ControlStyle.border(of: view) == nil
-    else { return false }
-    return RoundedRect(view.bounds, displayFromLocal: matrix)?.covers(clip) ?? false
-  }
-}
-
-extension Appearance.Border {
-  /// The area of a view inside a border that is `fraction` times as wide; nil if nothing is left.
-  fileprivate func inner(of view: View, fraction: Double, _ matrix: AffineTransform) -> RoundedRect? {
-    let inset = width * fraction
-    // A rectangle that is inset beyond its middle would come out on the other side.
-    guard 2 * inset < min(view.bounds.size.width, view.bounds.size.height) else { return nil }
-    let rect = view.bounds.outset(by: -inset)
-    if view.isDecorated {
-      return RoundedRect(rect, corners: view.corners.grown(by: -inset), displayFromLocal: matrix)
-    }
-    let radius = max(0, view.appearance.cornerRadius - inset)
-    return RoundedRect(rect, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
-  }
-}
-
-/// A stack of transparent surfaces for groups that are composed separately. Surfaces are kept for the next picture, so
-/// that painting does not allocate.
-struct LayerPool {
-  private var surfaces: [Surface] = []
-  private var depth = 0
-
-  /// Each takes as much memory as the area that is painted at once.
-  static let most = 16
-
-  /// Whether `most` surfaces are in use.
-  var isExhausted: Bool { depth == Self.most }
-
-  /// A target that covers an area, cleared to transparent; nil if all are in use or there is no memory.
-  mutating func take(_ area: PixelRect) -> Target? {
-    guard !isExhausted else { return nil }
-    if depth == surfaces.count {
-      guard let surface = try? Surface(width: area.width, height: area.height) else { return nil }
-      surfaces.append(surface)
-    } else if surfaces[depth].width < area.width || surfaces[depth].height < area.height {
-      let width = max(surfaces[depth].width, area.width)
-      let height = max(surfaces[depth].height, area.height)
-      guard let surface = try? Surface(width: width, height: height) else { return nil }
-      surfaces[depth] = surface
-    }
-    let surface = surfaces[depth]
-    for y in 0..<area.height {
-      (surface.pixels + y * surface.width).update(repeating: 0, count: area.width)
-    }
-    depth += 1
-    return Target(surface: surface, originX: area.minX, originY: area.minY)
-  }
-
-  /// Returns the target that was taken last to the pool.
-  mutating func release() {
-    depth -= 1
   }
 }

@@ -56,8 +56,10 @@ final class ViewDrawing {
     let source = painter.source(
       pen.fill, over: path.bounds.outset(by: (pen.style?.width ?? 0) / 2), matrix, pass)
     guard let source else { return }
-    let mask = painter.decorations.mask(
-      of: path, pen.style, displayFromLocal: matrix, by: painter.compositor.paths)
+    let paths = painter.compositor.paths
+    paths.begin(matrix)
+    paths.add(path)
+    let mask = pen.style.map(paths.stroke) ?? paths.fill()
     painter.compositor.fill(mask, with: source, clip: pass.clip, on: pass.target)
   }
 

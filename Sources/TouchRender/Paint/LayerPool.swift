@@ -1,0 +1,39 @@
+import TouchPixels
+
+/// A stack of transparent surfaces for groups that are composed separately. Surfaces are kept for the next picture, so
+/// that painting does not allocate.
+struct LayerPool {
+  private var surfaces: [Surface] = []
+  private var depth = 0
+
+  /// Each takes as much memory as the area that is painted at once.
+  static let most = 16
+
+  /// Whether `most` surfaces are in use.
+  var isExhausted: Bool { depth == Self.most }
+
+  /// A target that covers an area, cleared to transparent; nil if all are in use or there is no memory.
+  mutating func take(_ area: PixelRect) -> Target? {
+    guard !isExhausted else { return nil }
+    if depth == surfaces.count {
+      guard let surface = try? Surface(width: area.width, height: area.height) else { return nil }
+      surfaces.append(surface)
+    } else if surfaces[depth].width < area.width || surfaces[depth].height < area.height {
+      let width = max(surfaces[depth].width, area.width)
+      let height = max(surfaces[depth].height, area.height)
+      guard let surface = try? Surface(width: width, height: height) else { return nil }
+      surfaces[depth] = surface
+    }
+    let surface = surfaces[depth]
+    for y in 0..<area.height {
+      (surface.pixels + y * surface.width).update(repeating: 0, count: area.width)
+    }
+    depth += 1
+    return Target(surface: surface, originX: area.minX, originY: area.minY)
+  }
+
+  /// Returns the target that was taken last to the pool.
+  mutating func release() {
+    depth -= 1
+  }
+}
