@@ -119,6 +119,13 @@ import TouchCore
       ["1:59: error: background … quotes"]
     ),
     ("corner_radius: -1", ["1:62: error: corner_radius … 0 to 10000000"]),
+    ("corner_radius: [1, 2, 3]", ["1:62: error: corner_radius … 3 values … 4"]),
+    (
+      "background: {gradient: [red, bleu 40%], angel: 3}",
+      ["1:76: error: colour 2 in background.gradient … 40%", "1:87: error: angel … angle"]
+    ),
+    ("background: {angle: 3}", ["1:59: error: background … gradient"]),
+    ("shadow: {blur: 300}", ["1:62: error: blur … 0 to 250"]),
     (
       "border: {width: -1}",
       [

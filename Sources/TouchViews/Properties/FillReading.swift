@@ -34,21 +34,33 @@ extension PropertyReader {
   fileprivate func gradient() throws(PropertyError) -> Gradient {
     guard case .map(let entries) = value else { throw failure(.other, Gradient.advice) }
     var gradient = Gradient([])
+    var wrong: PropertyError?
     for entry in entries {
-      guard let key = GradientKey(rawValue: entry.key) else {
-        throw failure(noSuchKey: entry.key, known: Gradient.keys)
-      }
-      let part = at(.key(entry.key), entry.value)
-      switch key {
-      case .gradient: gradient.stops = try part.stops()
-      case .kind: gradient.kind = try part.word()
-      case .angle: gradient.angle = try part.number(in: .angle)
-      case .center: gradient.center = try PropertyType<Point<NormalizedSpace>>.point().read(part)
-      case .radius: gradient.radius = try part.number(in: .extent)
+      do throws(PropertyError) {
+        try read(entry, into: &gradient)
+      } catch {
+        guard let others else { throw error }
+        if let wrong { others.add(wrong) }
+        wrong = error
       }
     }
+    if let wrong { throw wrong }
     guard !gradient.stops.isEmpty else { throw failure(.other, Gradient.advice) }
     return gradient
+  }
+
+  private func read(_ entry: PropertyValue.Entry, into gradient: inout Gradient) throws(PropertyError) {
+    guard let key = GradientKey(rawValue: entry.key) else {
+      throw failure(noSuchKey: entry.key, known: Gradient.keys)
+    }
+    let part = at(.key(entry.key), entry.value)
+    switch key {
+    case .gradient: gradient.stops = try part.stops()
+    case .kind: gradient.kind = try part.word()
+    case .angle: gradient.angle = try part.number(in: .angle)
+    case .center: gradient.center = try PropertyType<Point<NormalizedSpace>>.point().read(part)
+    case .radius: gradient.radius = try part.number(in: .extent)
+    }
   }
 
   private func stops() throws(PropertyError) -> [Gradient.Stop] {
