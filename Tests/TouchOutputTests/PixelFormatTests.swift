@@ -60,6 +60,31 @@ struct PixelFormatTests {
 
 @Suite("Dithering")
 struct DitherTests {
+  /// In each cell of the pattern, what is shown is on average what was painted: there is no band as wide as a step.
+  @Test(arguments: [180.0, 90, 30])
+  func `a gradient on a display of 16 bits has no bands`(angle: Double) throws {
+    let window = Window(size: Size(width: 320, height: 320))
+    window.gradient = Gradient([hex("#1b2834"), hex("#0d141b")], angle: angle)
+    let picture = try paint(window, width: 320, height: 320)
+    let tables = try #require(DitherTables(.channels(format(16, (5, 11), (6, 5), (5, 0)))))
+    var shown = [(red: Double, blue: Double)](repeating: (0, 0), count: 320 * 320)
+    for y in 0..<320 {
+      tables.forEach(picture.pixels + y * 320, count: 320, x: 0, y: y) { x, value in
+        shown[y * 320 + x] = (Double(value >> 11) * 255 / 31, Double(value & 31) * 255 / 31)
+      }
+    }
+    for cell in 0..<1600 {
+      var difference = (red: 0.0, blue: 0.0)
+      for place in 0..<64 {
+        let (x, y) = (cell % 40 * 8 + place % 8, cell / 40 * 8 + place / 8)
+        difference.red += (shown[y * 320 + x].red - Double(picture.color(x: x, y: y).red)) / 64
+        difference.blue += (shown[y * 320 + x].blue - Double(picture.color(x: x, y: y).blue)) / 64
+      }
+      // A step is 8.2.
+      #expect(abs(difference.red) < 1.5 && abs(difference.blue) < 1.5, "cell \(cell)")
+    }
+  }
+
   @Test
   func `the pattern is Bayer's`() {
     let expected = (0..<64).map { LayoutRow.pattern(8, $0 % 8, $0 / 8) }
