@@ -2,32 +2,160 @@
 
 #include "../CLinux/include/linux_loading.h"
 
-#include <turbojpeg.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-// libjpeg-turbo's own interface, which answers errors with a number: the one of libjpeg has them jump, and no jump may cross Swift's
-// frames. It is loaded when there is a photo, and not linked. The functions' types are the header's.
+#include <jpeglib.h>
+
+// libjpeg(-turbo), which decodes row by row, so that a large photo is decoded in pieces. It reports errors by a jump, which ends in these
+// functions: none crosses Swift's frames. It is loaded when there is a photo, and not linked. The functions' types are the header's.
 struct touchtree_jpeg {
-  __typeof__(&tjInitDecompress) begin;
-  __typeof__(&tjDecompressHeader3) header;
-  __typeof__(&tjDecompress2) decompress;
-  __typeof__(&tjGetErrorStr2) message;
-  __typeof__(&tjGetErrorCode) code;
-  __typeof__(&tjDestroy) end;
+  __typeof__(&jpeg_std_error) errors;
+  __typeof__(&jpeg_CreateDecompress) create;
+  __typeof__(&jpeg_read_header) header;
+  __typeof__(&jpeg_start_decompress) start;
+  __typeof__(&jpeg_read_scanlines) rows;
+  __typeof__(&jpeg_resync_to_restart) resync;
+  __typeof__(&jpeg_destroy_decompress) destroy;
 };
 
 // Returns null, or what is missing, in the words of dlerror(3).
-static inline const char *touchtree_jpeg_load(const char *library, struct touchtree_jpeg *functions) {
+static inline const char *touchtree_jpeg_load(struct touchtree_jpeg *functions) {
   const struct touchtree_wanted wanted[] = {
-    {"tjInitDecompress", (void **)&functions->begin},
-    {"tjDecompressHeader3", (void **)&functions->header},
-    {"tjDecompress2", (void **)&functions->decompress},
-    {"tjGetErrorStr2", (void **)&functions->message},
-    {"tjGetErrorCode", (void **)&functions->code},
-    {"tjDestroy", (void **)&functions->end},
+    {"jpeg_std_error", (void **)&functions->errors},
+    {"jpeg_CreateDecompress", (void **)&functions->create},
+    {"jpeg_read_header", (void **)&functions->header},
+    {"jpeg_start_decompress", (void **)&functions->start},
+    {"jpeg_read_scanlines", (void **)&functions->rows},
+    {"jpeg_resync_to_restart", (void **)&functions->resync},
+    {"jpeg_destroy_decompress", (void **)&functions->destroy},
   };
-  return touchtree_load(library, wanted, sizeof wanted / sizeof *wanted);
+  // The library's name is the version of the interface in its header.
+  return touchtree_load(
+    JPEG_LIB_VERSION >= 80 ? "libjpeg.so.8" : "libjpeg.so.62", wanted, sizeof wanted / sizeof *wanted);
 }
 
-// Constants of enumerations, which Swift would import as types of their own.
-static const int touchtree_jpeg_pixels = TJPF_BGRA;
-static const int touchtree_jpeg_warning = TJERR_WARNING;
+// A photo that is being decoded. Swift knows it as a pointer.
+struct touchtree_photo {
+  struct jpeg_decompress_struct state;
+  struct jpeg_error_mgr errors;
+  struct jpeg_source_mgr source;
+  jmp_buf failed;
+  struct touchtree_jpeg functions;
+  const uint8_t *bytes;
+  size_t count;
+  // How many of the bytes the library may have looked at: it stops at the end of them, and goes on when there are more.
+  size_t given;
+  unsigned width, height, reduction;
+  enum { touchtree_photo_header, touchtree_photo_start, touchtree_photo_rows } stage;
+  char message[JMSG_LENGTH_MAX];
+};
+
+static inline void touchtree_photo_fail(j_common_ptr state) {
+  struct touchtree_photo *photo = (struct touchtree_photo *)state->client_data;
+  state->err->format_message(state, photo->message);
+  longjmp(photo->failed, 1);
+}
+
+// What is only odd, or cut at its end, is shown as far as it goes.
+static inline void touchtree_photo_warn(j_common_ptr state, int level) { (void)state, (void)level; }
+static inline void touchtree_photo_print(j_common_ptr state) { (void)state; }
+static inline void touchtree_photo_source(j_decompress_ptr state) { (void)state; }
+
+// Called at the end of what was given.
+static inline boolean touchtree_photo_fill(j_decompress_ptr state) {
+  static const JOCTET end[2] = {0xff, JPEG_EOI};
+  struct touchtree_photo *photo = (struct touchtree_photo *)state->client_data;
+  if (photo->given < photo->count) return FALSE;
+  state->src->next_input_byte = end;
+  state->src->bytes_in_buffer = sizeof end;
+  return TRUE;
+}
+
+static inline void touchtree_photo_skip(j_decompress_ptr state, long count) {
+  struct touchtree_photo *photo = (struct touchtree_photo *)state->client_data;
+  if (count <= 0) return;
+  if ((size_t)count > state->src->bytes_in_buffer) {
+    // Beyond what was given, but not beyond the file.
+    size_t left = photo->count - photo->given, more = (size_t)count - state->src->bytes_in_buffer;
+    if (more > left) more = left;
+    photo->given += more;
+    state->src->next_input_byte = photo->bytes + photo->given;
+    state->src->bytes_in_buffer = 0;
+  } else {
+    state->src->next_input_byte += count;
+    state->src->bytes_in_buffer -= (size_t)count;
+  }
+}
+
+// Null without memory. The bytes stay where they are until touchtree_photo_end.
+static inline struct touchtree_photo *touchtree_photo_begin(
+    const struct touchtree_jpeg *functions, const void *bytes, size_t count, unsigned width, unsigned height,
+    unsigned reduction) {
+  struct touchtree_photo *photo = (struct touchtree_photo *)calloc(1, sizeof *photo);
+  if (!photo) return NULL;
+  photo->functions = *functions;
+  photo->bytes = (const uint8_t *)bytes;
+  photo->count = count;
+  photo->width = width;
+  photo->height = height;
+  photo->reduction = reduction;
+  photo->state.err = functions->errors(&photo->errors);
+  photo->errors.error_exit = touchtree_photo_fail;
+  photo->errors.emit_message = touchtree_photo_warn;
+  photo->errors.output_message = touchtree_photo_print;
+  photo->state.client_data = photo;
+  if (setjmp(photo->failed)) {
+    free(photo);
+    return NULL;
+  }
+  functions->create(&photo->state, JPEG_LIB_VERSION, sizeof photo->state);
+  photo->source.init_source = touchtree_photo_source;
+  photo->source.fill_input_buffer = touchtree_photo_fill;
+  photo->source.skip_input_data = touchtree_photo_skip;
+  photo->source.resync_to_restart = functions->resync;
+  photo->source.term_source = touchtree_photo_source;
+  photo->source.next_input_byte = photo->bytes;
+  photo->state.src = &photo->source;
+  return photo;
+}
+
+// Looks at up to `more` further bytes and decodes up to `rows` rows, each of the width that was said, of blue, green, red and 255.
+// Answers the number of rows that are there, or -1 with the reason in the message.
+static inline int touchtree_photo_decode(struct touchtree_photo *photo, size_t more, uint32_t *pixels, unsigned rows) {
+  struct jpeg_decompress_struct *state = &photo->state;
+  if (setjmp(photo->failed)) return -1;
+  if (more > photo->count - photo->given) more = photo->count - photo->given;
+  photo->given += more;
+  photo->source.bytes_in_buffer += more;
+  if (photo->stage == touchtree_photo_header) {
+    if (photo->functions.header(state, TRUE) == JPEG_SUSPENDED) return 0;
+    state->out_color_space = JCS_EXT_BGRA;
+    state->scale_num = 1;
+    state->scale_denom = photo->reduction;
+    photo->stage = touchtree_photo_start;
+  }
+  if (photo->stage == touchtree_photo_start) {
+    if (!photo->functions.start(state)) return 0;
+    if (state->output_width != photo->width || state->output_height != photo->height) {
+      strcpy(photo->message, "it has two sizes");
+      return -1;
+    }
+    photo->stage = touchtree_photo_rows;
+  }
+  for (; rows > 0 && state->output_scanline < state->output_height; rows--) {
+    JSAMPROW row = (JSAMPROW)(pixels + (size_t)state->output_scanline * photo->width);
+    if (photo->functions.rows(state, &row, 1) == 0) break;
+  }
+  return (int)state->output_scanline;
+}
+
+static inline const char *touchtree_photo_message(const struct touchtree_photo *photo) { return photo->message; }
+
+static inline void touchtree_photo_end(struct touchtree_photo *photo) {
+  photo->functions.destroy(&photo->state);
+  free(photo);
+}

@@ -16,7 +16,9 @@ package enum PNGReader {
   ///
   /// - Throws: `DisplayError`.
   package static func read(path: String) throws(DisplayError) -> Surface {
-    try decode(try bytes(of: path), path: path)
+    let bytes = try PictureBytes(path: path)
+    while try !bytes.readMore() {}
+    return try decode(bytes)
   }
 
   /// Decodes a file's bytes.
@@ -24,72 +26,74 @@ package enum PNGReader {
   /// - Parameter path: the file's name, for messages.
   /// - Throws: `DisplayError`.
   package static func decode(_ bytes: [UInt8], path: String) throws(DisplayError) -> Surface {
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(DisplayError) in try decode(bytes, path) }
-    }
-    let surface = try result.get()
-    premultiply(surface)
-    return surface
+    try decode(PictureBytes(bytes, path: path))
   }
 
-  /// Decodes to straight alpha. libpng reads from the bytes only during this call.
-  private static func decode(_ bytes: UnsafeRawBufferPointer, _ path: String) throws(DisplayError) -> Surface
-  {
-    guard !bytes.isEmpty else { throw .broken(path, "the file is empty") }
-    var image = png_image()
-    guard touchtree_png_begin(&image, bytes.baseAddress, bytes.count) != 0 else {
-      throw .broken(path, message(of: &image))
+  private static func decode(_ bytes: PictureBytes) throws(DisplayError) -> Surface {
+    let rows = try PNGRows(bytes)
+    while try !rows.decode(rows.surface.height) {}
+    return rows.surface
+  }
+}
+
+/// Decodes a PNG file with libpng.
+final class PNGRows: PictureRows {
+  let surface: Surface
+  private let bytes: PictureBytes
+  private let reader: Reader
+
+  /// Frees what libpng needs.
+  private final class Reader {
+    let png = UnsafeMutablePointer<touchtree_png>.allocate(capacity: 1)
+
+    deinit {
+      touchtree_png_end(png)
+      png.deallocate()
     }
-    let (width, height) = (Int(image.width), Int(image.height))
-    guard width <= largestSide, height <= largestSide else {
-      touchtree_png_abandon(&image)
+
+    var reason: String { String(cString: touchtree_png_reason(png)) }
+  }
+
+  init(_ bytes: PictureBytes) throws(DisplayError) {
+    guard !bytes.bytes.isEmpty else { throw .broken(bytes.path, "the file is empty") }
+    let reader = Reader()
+    let png = reader.png
+    guard touchtree_png_begin(png, bytes.bytes.baseAddress, bytes.bytes.count) != 0 else {
+      throw .broken(bytes.path, reader.reason)
+    }
+    let (width, height) = (Int(png.pointee.width), Int(png.pointee.height))
+    let most = PNGReader.largestSide
+    guard width <= most, height <= most else {
       throw DisplayError(
-        .badPicture, path: path,
-        detail: "the picture is \(width)x\(height) pixels; at most \(largestSide)x\(largestSide) are read")
+        .badPicture, path: bytes.path,
+        detail: "the picture is \(width)x\(height) pixels; at most \(most)x\(most) are read")
     }
     guard let surface = try? Surface(width: width, height: height) else {
-      touchtree_png_abandon(&image)
-      throw .broken(path, "no memory for \(width)x\(height) pixels")
+      throw .broken(bytes.path, "no memory for \(width)x\(height) pixels")
     }
-    guard touchtree_png_finish(&image, surface.pixels) != 0 else {
-      throw .broken(path, message(of: &image))
-    }
-    return surface
+    guard touchtree_png_start(png) != 0 else { throw .broken(bytes.path, reader.reason) }
+    (self.bytes, self.surface, self.reader) = (bytes, surface, reader)
   }
 
-  private static func premultiply(_ surface: Surface) {
+  func decode(_ count: Int) throws(DisplayError) -> Bool {
+    let png = reader.png
+    let isLastPass = png.pointee.pass + 1 >= png.pointee.passes
+    let first = Int(png.pointee.row)
+    guard touchtree_png_rows(png, surface.pixels, UInt32(count)) != 0 else {
+      throw .broken(bytes.path, reader.reason)
+    }
+    guard isLastPass else { return false }
+    let isWhole = png.pointee.pass == png.pointee.passes
+    premultiply(first..<(isWhole ? surface.height : Int(png.pointee.row)))
+    return isWhole
+  }
+
+  private func premultiply(_ rows: Range<Int>) {
     let pixels = surface.pixels
-    for index in 0..<surface.width * surface.height {
+    for index in rows.lowerBound * surface.width..<rows.upperBound * surface.width {
       let pixel = pixels[index]
       let alpha = pixel >> 24
       if alpha < 255 { pixels[index] = cover(pixel | 0xff00_0000, alpha) }
-    }
-  }
-
-  private static func message(of image: inout png_image) -> String {
-    String(cString: touchtree_png_message(&image))
-  }
-
-  static func bytes(of path: String) throws(DisplayError) -> [UInt8] {
-    do {
-      // Without blocking: a pipe instead of a file must not stop the daemon.
-      let file = try FileContents.open(path, waits: false)
-      defer { try? file.close() }
-      var status = stat()
-      guard fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
-      guard status.st_mode & S_IFMT == S_IFREG else {
-        throw DisplayError.broken(path, "not a regular file")
-      }
-      guard status.st_size <= largestFile else {
-        throw DisplayError(
-          .badPicture, path: path,
-          detail: "the file has \(status.st_size) bytes; at most \(largestFile) are read")
-      }
-      return try FileContents.read(file, upTo: Int(status.st_size))
-    } catch let error as DisplayError {
-      throw error
-    } catch {
-      throw .file(path, error)
     }
   }
 }
@@ -191,12 +195,12 @@ extension DisplayError {
   /// A picture that cannot be decoded.
   ///
   /// - Parameter reason: libpng's message, or what is wrong with the file.
-  fileprivate static func broken(_ path: String, _ reason: String) -> DisplayError {
+  static func broken(_ path: String, _ reason: String) -> DisplayError {
     DisplayError(.badPicture, path: path, detail: "not a readable PNG: \(reason)")
   }
 
   /// A picture's file that cannot be opened, read, written or renamed.
-  fileprivate static func file(_ path: String, _ error: any Error) -> DisplayError {
+  static func file(_ path: String, _ error: any Error) -> DisplayError {
     DisplayError(
       .file, path: path, cause: (error as? SystemError)?.errno ?? error as? Errno ?? .ioError)
   }

@@ -28,19 +28,32 @@ extension Surface {
   ///   - area: the display pixels that the new surface covers.
   /// - Returns: nil if the transform has no inverse or is out of pixman's range, or if there is no memory.
   package func transformed(by displayFromSelf: AffineTransform, area: PixelRect, beyond: Beyond) -> Target? {
-    guard let selfFromDisplay = displayFromSelf.inverse else { return nil }
-    let shift = AffineTransform.translation(x: Double(area.minX), y: Double(area.minY))
-    guard
-      var transform = pixman_transform(shift.then(selfFromDisplay)),
-      let result = try? Surface(width: area.width, height: area.height)
-    else { return nil }
+    guard let result = try? Surface(width: area.width, height: area.height) else { return nil }
+    let target = Target(surface: result, originX: area.minX, originY: area.minY)
+    return draw(by: displayFromSelf, on: target, rows: 0..<area.height, beyond: beyond) ? target : nil
+  }
+
+  /// Draws the surface under a transform into rows of a picture. All of them together are the same in one piece and in several.
+  ///
+  /// - Parameters:
+  ///   - displayFromSelf: from this surface's pixels to the display's.
+  ///   - rows: of the target, from its first one.
+  /// - Returns: false if the transform has no inverse or is out of pixman's range.
+  package func draw(
+    by displayFromSelf: AffineTransform, on target: Target, rows: Range<Int>, beyond: Beyond
+  ) -> Bool {
+    guard let selfFromDisplay = displayFromSelf.inverse else { return false }
+    let shift = AffineTransform.translation(x: Double(target.originX), y: Double(target.originY))
+    guard var transform = pixman_transform(shift.then(selfFromDisplay)) else { return false }
     pixman_image_set_transform(image, &transform)
     pixman_image_set_repeat(image, beyond == .transparent ? PIXMAN_REPEAT_NONE : PIXMAN_REPEAT_PAD)
     setFilter(for: selfFromDisplay)
+    let first = Int32(rows.lowerBound)
     pixman_image_composite32(
-      PIXMAN_OP_SRC, image, nil, result.image, 0, 0, 0, 0, 0, 0, Int32(area.width), Int32(area.height))
+      PIXMAN_OP_SRC, image, nil, target.surface.image, 0, first, 0, 0, 0, first,
+      Int32(target.surface.width), Int32(rows.count))
     pixman_image_set_transform(image, nil)
-    return Target(surface: result, originX: area.minX, originY: area.minY)
+    return true
   }
 
   /// Averages if the surface becomes smaller; else interpolates.

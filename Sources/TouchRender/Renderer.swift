@@ -42,6 +42,17 @@ package final class Renderer {
     set { painter.report = newValue }
   }
 
+  /// Called when a picture has to be decoded in pieces, by `decodePictures()`. Until this is set, each is decoded when it is painted.
+  package var onPicturesWait: (() -> Void)? {
+    get { painter.onPicturesWait }
+    set { painter.onPicturesWait = newValue }
+  }
+
+  /// Decodes a piece of a picture that waits.
+  ///
+  /// - Returns: whether there is more to do.
+  package func decodePictures() -> Bool { painter.decodePictures() }
+
   /// Called when the last pixel is painted, with whether it is shown already.
   package var onPainted: (_ isShown: Bool) -> Void = { _ in }
 

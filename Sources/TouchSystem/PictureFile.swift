@@ -87,7 +87,7 @@ package struct PictureFile {
   /// The signature, and the header chunk as far as the sides.
   private static let headerLength = 24
   /// What a camera writes before the picture: a small one of it, and where it was.
-  private static let photoHeaderLength = 1 << 18
+  package static let photoHeaderLength = 1 << 18
 
   /// Whether a path is an address of the web. A path that was made relative to a folder has it behind that.
   private static func isAddress(_ path: String) -> Bool {
@@ -100,7 +100,7 @@ package struct PictureFile {
 // MARK: Photos
 
 extension PictureFile {
-  /// The most by which libjpeg-turbo makes a picture smaller while it decodes it.
+  /// The most by which a picture is made smaller while it is decoded.
   private static let mostReduction = 8
 
   /// Reads the segments as far as the frame header, which has the sides. (ITU-T T.81, B.2.)

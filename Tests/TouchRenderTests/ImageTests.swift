@@ -175,6 +175,84 @@ struct ImageTests {
     return shown.surface.pixels[0]
   }
 
+  /// A picture of many colours, larger than one that is decoded at once.
+  private func largePicture() throws -> Surface {
+    let picture = try Surface(width: 700, height: 500)
+    for index in 0..<350_000 { picture.pixels[index] = 0xff00_0000 | UInt32(index) &* 2_654_435 & 0xff_ffff }
+    return picture
+  }
+
+  @Test func `a large picture is decoded and drawn in pieces, and looks as if it were not`() throws {
+    try inFolder { folder, cache in
+      let path = "\(folder)/large.png"
+      try PNGWriter.write(largePicture(), to: path)
+      let image = ImageView(id: "i", frame: LocalRect(x: 0, y: 0, width: 33, height: 31))
+      image.path = path
+      guard case .ready(let atOnce) = cache.picture(of: image, displayFromLocal: .identity) else {
+        Issue.record("it is not there at once")
+        return
+      }
+      let other = ImageCache(display: PixelRect(x: 0, y: 0, width: 40, height: 40))
+      var calls = 0
+      other.onWait = { calls += 1 }
+      image.path = path
+      guard case .empty = other.picture(of: image, displayFromLocal: .identity) else {
+        Issue.record("it was decoded while it was painted")
+        return
+      }
+      #expect(calls == 1)
+      var pieces = 1
+      while other.advance() { pieces += 1 }
+      // Reading, 16 384 pixels a piece of decoding, and 65 536 of drawing.
+      #expect(pieces > 350_000 / 16_384 + 350_000 / 65_536)
+      guard case .ready(let shown) = other.picture(of: image, displayFromLocal: .identity) else {
+        Issue.record("it is not there in the end")
+        return
+      }
+      #expect(shown.area == atOnce.area && firstDifference(shown.surface, atOnce.surface) == nil)
+      #expect(calls == 1 && !other.advance())
+    }
+  }
+
+  @Test func `while a file that has changed is decoded, the old picture is shown`() throws {
+    try inFolder { folder, cache in
+      cache.onWait = {}
+      let path = "\(folder)/large.png"
+      let large = try largePicture()
+      let image = ImageView(id: "i", frame: LocalRect(x: 0, y: 0, width: 40, height: 40))
+      image.mode = .stretch
+      func show(_ pixel: UInt32) throws {
+        large.pixels.update(repeating: pixel, count: 350_000)
+        try PNGWriter.write(large, to: path)
+        image.path = path
+      }
+      try show(0xff11_1111)
+      #expect(pixel(image, cache) == nil)
+      while cache.advance() {}
+      #expect(pixel(image, cache) == 0xff11_1111)
+      try show(0xff22_2222)
+      #expect(pixel(image, cache) == 0xff11_1111)
+      // A file that changes while it is decoded is decoded again afterwards.
+      try show(0xff33_3333)
+      #expect(pixel(image, cache) == 0xff11_1111)
+      while cache.advance() {}
+      _ = pixel(image, cache)
+      while cache.advance() {}
+      #expect(pixel(image, cache) == 0xff33_3333)
+      // What cannot be decoded any more is a placeholder in the end.
+      try Array(try PNGWriter.encode(large).dropLast(40)).withUnsafeBytes {
+        try Data($0).write(to: URL(filePath: path))
+      }
+      image.path = path
+      #expect(pixel(image, cache) == 0xff33_3333)
+      while cache.advance() {}
+      guard case .unreadable = cache.picture(of: image, displayFromLocal: .identity) else {
+        Issue.record("half of it is shown")
+        return
+      }
+    }
+  }
+
   @Test func `a file that was written again is read when its path is set, and only then`() throws {
     try inFolder { folder, cache in
       let path = "\(folder)/graph.png"

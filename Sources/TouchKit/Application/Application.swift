@@ -218,6 +218,7 @@ public final class Application {
   /// - Returns: nil if there is no memory for it.
   public var picture: Picture? {
     runtime.presentation.update(at: runtime.loop.now)
+    if runtime.presentation.finishPictures() { runtime.presentation.update(at: runtime.loop.now) }
     return (try? runtime.presentation.renderer.picture(of: window)).map(Picture.init)
   }
 

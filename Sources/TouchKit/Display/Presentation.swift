@@ -37,6 +37,8 @@ package final class Presentation: TurnHook {
   private var nextFrame: (time: Timestamp, timer: Int)?
   /// When the last picture of a motion was due.
   private var lastFrame = Timestamp.zero
+  /// Whether a picture was shown. From then on no turn waits until a large one is decoded.
+  private var wasShown = false
   /// Made once: a closure takes memory.
   private var frameIsDue: () -> Void = {}
 
@@ -130,6 +132,10 @@ package final class Presentation: TurnHook {
     if output.isShown {
       renderer.update(pipeline.dispatcher, cursor: cursor, at: isLive ? now : pipeline.time)
       if !renderer.isCurrent { output.look() }
+      if !wasShown {
+        wasShown = true
+        decodePicturesLater()
+      }
     }
     watchMotion(at: now)
   }
@@ -199,7 +205,31 @@ package final class Presentation: TurnHook {
       if let onNotice { onNotice(notice) } else { log.warning("\(notice)") }
     }
     renderer.onPainted = onPainted
+    if wasShown { decodePicturesLater() }
     renderer.prepare()
+  }
+
+  /// Has large pictures decoded after everything else that a turn serves, piece by piece.
+  private func decodePicturesLater() {
+    // In the time of a recording each picture is there when it is shown.
+    guard isLive else { return }
+    renderer.onPicturesWait = { [unowned self] in loop.again { [weak self] in self?.decodePictures() } }
+  }
+
+  /// Decodes now what waits.
+  ///
+  /// - Returns: whether there was anything.
+  package func finishPictures() -> Bool {
+    guard renderer.decodePictures() else { return false }
+    while renderer.decodePictures() {}
+    return true
+  }
+
+  private func decodePictures() {
+    repeat {
+      guard renderer.decodePictures() else { return }
+    } while loop.hasTime
+    loop.again { [weak self] in self?.decodePictures() }
   }
 
   /// Keeps the pipeline and the renderer in step with the display.

@@ -1,5 +1,6 @@
 import TouchCore
 import TouchPixels
+import TouchSystem
 import TouchViews
 
 /// The pictures of image views: each file is decoded once, and drawn once at its size and place on the display, so that
@@ -13,25 +14,25 @@ final class ImageCache {
     case unreadable(DisplayError)
   }
 
-  private struct Key: Hashable {
-    let path: String
-    let mode: ImageView.Mode
-    let slice: Insets?
-    let bounds: LocalRect
-    let displayFromLocal: AffineTransform
-  }
-
   enum Decoded {
     case surface(Surface)
     case failed(DisplayError)
+    /// It is too large for a turn, and not there yet.
+    case loading
   }
 
   private let display: PixelRect
   private(set) var files: PictureFiles<Decoded>
-  private var placed: RecentlyUsed<Key, Placement>
+  private var placed: RecentlyUsed<PictureKey, Placement>
   /// The cost of a placed picture in addition to its pixels, and that of a file that cannot be read, in pixels.
   private static let leastPixels = 256
   private static let unreadablePixels = 16 << 10
+  /// What is decoded in pieces, the first one now.
+  private var loadings: [PictureLoading] = []
+  /// Called when there is something to decode in pieces, by `advance()`: until this is set, every picture is decoded at once.
+  var onWait: (() -> Void)?
+  /// A larger picture is decoded in pieces. In pixels, of which a slow core decodes 20 to 50 a microsecond.
+  static let mostAtOnce = 1 << 18
 
   /// - Parameters:
   ///   - display: the whole display, in pixels.
@@ -49,38 +50,80 @@ final class ImageCache {
   /// A view's picture as it appears on the display.
   func picture(of view: ImageView, displayFromLocal: AffineTransform) -> Placement {
     picture(
-      view.path, shown: &view.version, view.mode, slice: view.slice, in: view.bounds,
-      displayFromLocal: displayFromLocal)
+      PictureKey(
+        path: view.path, mode: view.mode, slice: view.slice, bounds: view.bounds,
+        displayFromLocal: displayFromLocal),
+      shown: &view.version, in: view)
   }
 
-  /// A picture as it appears on the display.
+  /// A picture as it appears on the display: as it was before while it is decoded, or nothing.
   ///
   /// - Parameters:
-  ///   - path: of its file.
   ///   - shown: which state of the file is shown, by who shows it; nil while nothing has looked at it.
-  ///   - slice: how far its corners reach, where they keep their size; nil for a picture that is scaled as a whole.
-  ///   - bounds: what it is fitted into.
-  func picture(
-    _ path: String, shown: inout PictureVersion?, _ mode: ImageView.Mode, slice: Insets? = nil,
-    in bounds: LocalRect,
-    displayFromLocal: AffineTransform
-  ) -> Placement {
-    let (decoded, isRead) = files.content(of: path, shown: &shown, read: Self.decode)
-    if isRead { placed.removeAll { $0.path == path } }
-    let key = Key(path: path, mode: mode, slice: slice, bounds: bounds, displayFromLocal: displayFromLocal)
-    if let known = placed.value(for: key) { return known }
-    let placement: Placement
-    switch decoded {
-    case .failed(let error):
-      return .unreadable(error)
-    case .surface(let surface):
-      placement = Self.place(surface, key, display)
+  ///   - view: what is painted again when it is there.
+  func picture(_ key: PictureKey, shown: inout PictureVersion?, in view: View) -> Placement {
+    if let loading = loadings.first(where: { $0.path == key.path }) {
+      // Whether the file has changed once more is looked at when this is done.
+      loading.add(view, key)
+      return placed.value(for: key) ?? .empty
     }
+    let (decoded, isRead) = files.content(of: key.path, shown: &shown) { path in
+      onWait != nil && Self.isLarge(path) ? (.loading, Self.leastPixels) : Self.decode(path)
+    }
+    if case .loading = decoded {
+      begin(key, shown, in: view)
+      return placed.value(for: key) ?? .empty
+    }
+    if isRead { placed.removeAll { $0.path == key.path } }
+    if let known = placed.value(for: key) { return known }
+    switch decoded {
+    case .failed(let error): return .unreadable(error)
+    case .loading: return .empty
+    case .surface(let surface):
+      let placement = PicturePlacement(surface, key, on: display).finish()
+      keep(placement, for: key)
+      return placement
+    }
+  }
+
+  private func keep(_ placement: Placement, for key: PictureKey) {
     // An invisible one takes memory, too.
     var pixels = Self.leastPixels
     if case .ready(let target) = placement { pixels += target.surface.width * target.surface.height }
     placed.insert(placement, for: key, cost: pixels)
-    return placement
+  }
+
+  private static func isLarge(_ path: String) -> Bool {
+    // One that cannot be read is answered at once.
+    guard let picture = try? PictureFile(path) else { return false }
+    return picture.width * picture.height > mostAtOnce
+  }
+
+  // MARK: In pieces
+
+  private func begin(_ key: PictureKey, _ version: PictureVersion?, in view: View) {
+    guard let version else { return }
+    let loading = PictureLoading(key.path, version)
+    loading.add(view, key)
+    loadings.append(loading)
+    if loadings.count == 1 { onWait?() }
+  }
+
+  /// Does a piece of what is decoded in pieces. Where a picture is whole, its views are painted again.
+  ///
+  /// - Returns: whether there is more to do.
+  func advance() -> Bool {
+    guard let loading = loadings.first else { return false }
+    if let (decoded, placements) = loading.advance(on: display) {
+      loadings.removeFirst()
+      var cost = Self.unreadablePixels
+      if case .surface(let surface) = decoded { cost = surface.width * surface.height }
+      files.insert(decoded, loading.version, for: loading.path, cost: cost)
+      placed.removeAll { $0.path == loading.path }
+      for (key, placement) in placements { keep(placement, for: key) }
+      loading.showViews()
+    }
+    return !loadings.isEmpty
   }
 
   private static func decode(_ path: String) -> (content: Decoded, cost: Int) {
@@ -89,70 +132,6 @@ final class ImageCache {
       return (.surface(surface), surface.width * surface.height)
     } catch {
       return (.failed(error), unreadablePixels)
-    }
-  }
-
-  private static func place(_ surface: Surface, _ key: Key, _ display: PixelRect) -> Placement {
-    let (width, height) = (Double(surface.width), Double(surface.height))
-    let mode = key.slice == nil ? key.mode : .stretch
-    let content = content(Size(width: width, height: height), mode, in: key.bounds)
-    let visible: Rect<DisplaySpace> = key.displayFromLocal.bounding(content.intersection(key.bounds))
-    let area = PixelRect(covering: visible, sliver: 0).intersection(display)
-    guard !area.isEmpty else { return .empty }
-    if let slice = key.slice,
-      let target = NinePatch.draw(surface, slice: slice, in: key.bounds, key.displayFromLocal, area: area)
-    {
-      return .ready(target)
-    }
-    let displayFromPicture = AffineTransform(
-      a: content.size.width / width, b: 0, c: 0, d: content.size.height / height, tx: content.minX,
-      ty: content.minY
-    ).then(key.displayFromLocal)
-    guard let target = surface.transformed(by: displayFromPicture, area: area, beyond: .edgePixels) else {
-      return .empty
-    }
-    cut(target, to: content, key)
-    return .ready(target)
-  }
-
-  /// The frame of the whole picture, in the view's space. (`UIView.ContentMode`.)
-  private static func content(_ picture: Size, _ mode: ImageView.Mode, in bounds: LocalRect) -> LocalRect {
-    let x = bounds.size.width / picture.width
-    let y = bounds.size.height / picture.height
-    let factors: (x: Double, y: Double) =
-      switch mode {
-      case .fit: (min(x, y), min(x, y))
-      case .fill: (max(x, y), max(x, y))
-      case .stretch: (x, y)
-      case .center: (1, 1)
-      }
-    let size = Size(width: picture.width * factors.x, height: picture.height * factors.y)
-    return LocalRect(
-      origin: LocalPoint(x: bounds.midX - size.width / 2, y: bounds.midY - size.height / 2), size: size)
-  }
-
-  /// Smooths those edges of the picture that lie inside the view. The view's own edges are smoothed when the
-  /// picture is painted.
-  private static func cut(_ target: Target, to content: LocalRect, _ key: Key) {
-    let bounds = key.bounds
-    let slack = 1e-6 * (bounds.size.width + bounds.size.height)
-    let beyond = bounds.size.width + bounds.size.height
-    let left = content.minX > bounds.minX + slack ? content.minX : bounds.minX - beyond
-    let top = content.minY > bounds.minY + slack ? content.minY : bounds.minY - beyond
-    let right = content.maxX < bounds.maxX - slack ? content.maxX : bounds.maxX + beyond
-    let bottom = content.maxY < bounds.maxY - slack ? content.maxY : bounds.maxY + beyond
-    let rect = LocalRect(x: left, y: top, width: right - left, height: bottom - top)
-    guard
-      left > bounds.minX || top > bounds.minY || right < bounds.maxX || bottom < bounds.maxY,
-      let shape = RoundedRect(rect, displayFromLocal: key.displayFromLocal), !shape.isExact,
-      let coverage = Coverage(shape)
-    else { return }
-    let surface = target.surface
-    var row = [UInt8](repeating: 0, count: surface.width)
-    for y in 0..<surface.height {
-      coverage.cover(target.originX..<target.originX + surface.width, y: y + target.originY, into: &row)
-      let pixels = surface.pixels + y * surface.width
-      for x in 0..<surface.width { pixels[x] = cover(pixels[x], UInt32(row[x])) }
     }
   }
 }

@@ -53,4 +53,10 @@ struct PictureFiles<Content> {
     known.insert(Known(content, version), for: path, cost: cost)
     return (content, true)
   }
+
+  /// What a state of a file has, which took long to read.
+  mutating func insert(_ content: Content, _ version: PictureVersion, for path: String, cost: Int) {
+    known.removeValue(for: path)
+    known.insert(Known(content, version), for: path, cost: cost)
+  }
 }

@@ -23,6 +23,12 @@ package final class Painter {
     set { tree.focusColor = newValue }
   }
 
+  /// Called when a picture has to be decoded in pieces, by `decodePictures()`. Until this is set, each is decoded when it is painted.
+  package var onPicturesWait: (() -> Void)? {
+    get { tree.images.onWait }
+    set { tree.images.onWait = newValue }
+  }
+
   /// The whole display.
   private let display: PixelRect
   /// The canvas on the display.
@@ -72,6 +78,11 @@ package final class Painter {
   package func prepare(for style: HighlightStyle) {
     highlightPainter.prepare(for: style)
   }
+
+  /// Decodes a piece of a picture that waits. Its views are painted again when it is whole.
+  ///
+  /// - Returns: whether there is more to do.
+  package func decodePictures() -> Bool { tree.images.advance() }
 
   /// Paints the damage and shows it.
   ///

@@ -69,9 +69,10 @@ final class ViewDrawing {
   }
 
   private func draw(_ image: Image, _ mode: ImageView.Mode, in rect: LocalRect) {
-    guard let pass, let shape = outline(DrawingCanvas.Shape(rect)) else { return }
+    guard let pass, let view, let shape = outline(DrawingCanvas.Shape(rect)) else { return }
     let picture = painter.images.picture(
-      image.path, shown: &image.version, mode, in: rect, displayFromLocal: matrix)
+      PictureKey(path: image.path, mode: mode, slice: nil, bounds: rect, displayFromLocal: matrix),
+      shown: &image.version, in: view)
     painter.paint(picture, in: rect, shape, matrix, pass)
   }
 
