@@ -90,6 +90,7 @@ package struct ViewTree {
     let views = configuration.views.map { reused?.view($0) ?? $0.makeView() }
     self.reused = reused
     if let background = configuration.window.background { window.background = background }
+    window.focusColor = configuration.window.focusColor
     let viewsByID = Dictionary(
       [(configuration.window.id, window)] + views.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     self.viewsByID = viewsByID

@@ -54,6 +54,24 @@ import Testing
     #expect(tree.window.background == Color(hex: "#123456"))
   }
 
+  @Test func `the ring around what is focused has the colour of the theme that is shown`() throws {
+    let tree = try tree("theme: dark\nwindow: {subviews: []}")
+    #expect(tree.window.focusColor == Color(hex: "#ffffff"))
+    try set("light", in: tree)
+    #expect(tree.window.focusColor == Color(hex: "#12171e"))
+    #expect(try self.tree("window: {subviews: []}").window.focusColor == nil)
+  }
+
+  @Test func `a theme is written as a value that is kept`() throws {
+    let configuration = try parse("theme: {value: light, keep: true}\nwindow: {subviews: []}")
+    let value = try #require(configuration.values.first { $0.name == "theme" })
+    #expect(value.isKept && value.initial == .text("light") && configuration.theme == "light")
+    #expect(configuration.window.background == Color(hex: "#f1f3f6"))
+    #expect(throws: ConfigurationError.self) { try parse("theme: {value: 3}\nwindow: {subviews: []}") }
+    let plain = try parse("theme: light\nwindow: {subviews: []}")
+    #expect(plain.values.first { $0.name == "theme" }?.isKept == false)
+  }
+
   @Test func `a file without a theme looks as it did`() throws {
     let button = try made("kind: button", as: Button.self)
     #expect(button.background == nil && button.cornerRadius == 0 && button.textStyle.family == "sans-serif")

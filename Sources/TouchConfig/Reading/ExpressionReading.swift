@@ -228,7 +228,7 @@ extension ConfigurationReader {
     Set(["and", "or", "not", "true", "false", "null", "now", "t"]).union(
       Reference.SentPart.allCases.map(\.rawValue))
 
-  private func namedValue(_ name: String, _ value: Value) -> NamedValue? {
+  func namedValue(_ name: String, _ value: Value) -> NamedValue? {
     guard value.node.entries != nil else {
       return initial(value).map { NamedValue(name: name, initial: $0) }
     }

@@ -166,7 +166,12 @@ extension ConfigurationReader {
         "accent is the colour of a theme, and the file has none; write theme: dark or theme: light, too")
       return
     }
-    guard let written = value.nonEmptyText("give dark, light, or the path of a theme's file") else { return }
+    let advice = "give dark, light, or the path of a theme's file"
+    // As other values: {value: dark, keep: true}.
+    let isMapping = value.node.entries != nil
+    guard let declared = isMapping ? namedValue(Theme.valueName, value) : .theme(value.nonEmptyText(advice))
+    else { return }
+    guard case .text(let written) = declared.initial, !written.isEmpty else { return value.refuse(advice) }
     let name = wantedTheme ?? written
     let path = Theme.names.contains(name) ? name : configuration.resolve(name)
     do throws(Failure) {
@@ -175,10 +180,11 @@ extension ConfigurationReader {
       value.complain("the theme \"\(name.escaped)\" \(error.message)")
     }
     configuration.theme = name
-    configuration.values.append(NamedValue(name: Theme.valueName, initial: .text(written)))
+    configuration.values.append(declared)
     names.add(Theme.valueName, .value, at: value.node.place)
     guard let theme else { return }
     report.palette = theme.palette
+    configuration.window.focusColor = theme.palette["focused"].flatMap { Color($0) }
     if let font = theme.font { readFont(Value(name: "font", node: font, report: report)) }
     if let background = theme.windowBackground,
       let color = Value(name: "background", node: background, report: report).color()
@@ -236,6 +242,7 @@ final class ThemeFollower {
 
   private func show(_ next: Configuration) {
     if let background = next.window.background { window.background = background }
+    window.focusColor = next.window.focusColor
     for (view, values) in zip(views, zip(shown.views, next.views)) {
       let (old, new) = values
       guard old.settings != new.settings else { continue }
@@ -249,6 +256,13 @@ final class ThemeFollower {
         if let setting = try? ViewSetting(property, kept, for: view.kind) { view.apply([setting]) }
       }
     }
+  }
+}
+
+extension NamedValue {
+  /// The value that says which theme is shown; nil without a name.
+  fileprivate static func theme(_ name: String?) -> NamedValue? {
+    name.map { NamedValue(name: Theme.valueName, initial: .text($0)) }
   }
 }
 

@@ -7,6 +7,8 @@ extension Configuration {
     package var id = "window"
     /// Behind all views; nil for nothing.
     package var background: Color?
+    /// Of the ring around what is focused; nil for that of the highlight.
+    package var focusColor: Color?
     /// The names of the window's handlers.
     package var handlers: [String] = []
     /// The id of the view that is the result of every hit test.

@@ -36,7 +36,7 @@ extension TreePainter {
     let inside = max(0, radius - width)
     let hole = RoundedRect(
       rect.outset(by: -width), radiusX: inside, radiusY: inside, displayFromLocal: matrix)
-    fill(outer, focusColor, without: hole, pass)
+    fill(outer, view.window?.focusColor ?? focusColor, without: hole, pass)
   }
 }
 

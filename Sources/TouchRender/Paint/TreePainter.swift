@@ -20,7 +20,7 @@ final class TreePainter {
   /// The subviews that paint in the damage, of each view on the way down to the one that is painted.
   private(set) var visible: ContiguousArray<View> = []
   private var loggedTooDeep = false
-  /// The ring around what is focused.
+  /// The ring around what is focused, in a window that has no colour for it.
   var focusColor = HighlightStyle().view.color
   /// Whether private views are blank, for a picture that others get.
   var blanksPrivateViews = false

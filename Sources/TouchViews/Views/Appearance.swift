@@ -198,6 +198,8 @@ final class Layer {
   var contentMeasurer: ((_ view: View, _ width: Double) -> Size?)?
   /// Of a window.
   var caretMeasurer: ((_ text: String, _ style: TextStyle) -> CaretPlaces?)?
+  /// Of a window.
+  var focusColor: Color?
   /// Of a control.
   var stateColors: StateColors?
 }

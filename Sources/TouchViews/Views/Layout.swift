@@ -77,4 +77,14 @@ extension Window {
     get { knownLayer?.caretMeasurer }
     set { ownLayer.caretMeasurer = newValue }
   }
+
+  /// Of the ring around what is focused; nil for that of the mark on a view that is touched.
+  package final var focusColor: Color? {
+    get { knownLayer?.focusColor }
+    set {
+      guard newValue != focusColor else { return }
+      ownLayer.focusColor = newValue
+      setNeedsDisplay()
+    }
+  }
 }
