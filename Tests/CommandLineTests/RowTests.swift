@@ -72,7 +72,7 @@ extension ValueTests {
         try touch("400,450", "754,26")
         try Program.eventually("a lamp") {
           try ctl(["tree"]).output.contains(/lamp-porch-on .*value true/)
-            && ctl(["explain", "lamp-porch-icon.background"]).output.contains("#f5b942")
+            && ctl(["explain", "lamp-porch-name.icon"]).output.contains("lightbulb")
         }
         // The PIN, with a wrong digit taken back.
         try touch("666,450", "400,97", "290,97", "290,370", "400,188", "400,279", "400,370", "510,370")

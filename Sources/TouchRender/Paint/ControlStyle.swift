@@ -134,7 +134,7 @@ extension Color {
   }
 
   /// Whether black text is easier to read on the colour than white. (ITU-R BT.601 luma.)
-  private var isLight: Bool {
+  var isLight: Bool {
     299 * Int(red) + 587 * Int(green) + 114 * Int(blue) > 150 * 1000
   }
 
