@@ -20,6 +20,9 @@ package struct ViewTree {
   /// The named values, and the properties that follow them.
   package let bindings: Bindings
 
+  /// Their keys follow the language.
+  private let keyboards: [KeyboardView]
+
   /// The views of the tree before that are in this one too; nil where all are new.
   private let reused: ReusedViews?
   /// What `show()` does where views stay: their subviews, and their new gestures.
@@ -100,7 +103,7 @@ package struct ViewTree {
         ?? NamedValues(configuration.values, translations: configuration.translations),
       locale: configuration.locale,
       view: { viewsByID[$0] }, clock: LocalTime.now)
-    for case let keyboard as KeyboardView in views { keyboard.layout = configuration.layout(of: keyboard) }
+    keyboards = views.compactMap { $0 as? KeyboardView }
     for case let chart as ChartView in views { chart.connect(bindings.values.series(of:)) }
     attach(configuration.applicationHandlers, to: application)
     attach(configuration.window.handlers, to: window)
@@ -133,6 +136,7 @@ package struct ViewTree {
     if let theming = ThemeFollower(configuration, views, window, bindings) {
       bindings.willSettle = theming.follow
     }
+    layOutKeyboards()
     if reused == nil { bindings.settle() }
   }
 
@@ -152,13 +156,23 @@ package struct ViewTree {
     window.fixedTarget = configuration.window.fixedTarget.flatMap { viewsByID[$0] }
   }
 
-  /// Lays the window out from right to left where the language of the moment is written so.
+  /// Lays the window out from right to left where the language of the moment is written so, and has keyboards show its letters where
+  /// no layout is named.
   package func followLanguage() {
-    guard case .text(let language)? = bindings.values.value(Translations.valueName) else {
-      window.layoutDirection = .leftToRight
-      return
-    }
-    window.layoutDirection = Translations.direction(of: language)
+    window.layoutDirection = language.map(Translations.direction) ?? .leftToRight
+    layOutKeyboards()
+  }
+
+  /// The language of the moment; nil where the file has texts in none.
+  private var language: String? {
+    guard case .text(let language)? = bindings.values.value(Translations.valueName) else { return nil }
+    return language
+  }
+
+  private func layOutKeyboards() {
+    guard !keyboards.isEmpty else { return }
+    let language = language
+    for keyboard in keyboards { keyboard.layout = configuration.layout(of: keyboard, in: language) }
   }
 
   /// Puts new rows among those that stay.

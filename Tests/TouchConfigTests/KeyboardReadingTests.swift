@@ -57,6 +57,24 @@ import TouchExpressions
   }
 
   @Test(arguments: [
+    ("", "й"), ("keyboard: {layout: french}\n", "a"), ("locale: fr\n", "й"),
+  ])
+  func `the letters follow the language at run time, where no layout is named`(
+    before: String, letter: String
+  ) throws {
+    let tree = ViewTree(
+      try parse(
+        before + "strings: {en: {a: b}, ru: {a: b}}\n"
+          + "window: {subviews: [{id: a, kind: text_field, frame: [0, 0, 100, 44]}]}"),
+      canvasSize: Size(width: 800, height: 480))
+    let keyboard = try #require(tree.viewsByID["keyboard-1"] as? KeyboardView)
+    var first: KeyboardLayout.Role? { keyboard.layout.pages[.letters]?.first?.first?.role }
+    try tree.bindings.values.set([.init(key: Translations.valueName, value: .text("ru"))], at: .zero)
+    tree.followLanguage()
+    #expect(first == .text(letter))
+  }
+
+  @Test(arguments: [
     ("keyboards: {a: {rows: [q w, a shfit]}}", "1:31: error: no key is called shfit; did you mean shift?"),
     ("keyboards: {a: {rows: []}}", "1:23: error: rows … 1 to 8 rows"),
     ("keyboards: {a: {}}", "1:16: error: the layout of a keyboard needs \"rows\""),

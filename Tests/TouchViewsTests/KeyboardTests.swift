@@ -257,6 +257,44 @@ import TouchCore
     #expect(low.windowFrame.maxY <= keyboard.layoutRect.minY)
   }
 
+  /// What a picture shows of a view now: whether it is seen, and where it begins in the window.
+  private func seen(_ view: View) -> (isSeen: Bool, y: Double) {
+    stage.window.animator?.step(to: stage.time)
+    func read() -> (Bool, Double) { (!view.isConcealed, view.windowFrame.minY) }
+    return stage.window.animator?.presenting(read) ?? read()
+  }
+
+  @Test func `pictures show it slide in and out, with what it moves, and touches find it at once`() {
+    let root = stage.add(View(id: "root", frame: LocalRect(x: 0, y: 0, width: 400, height: 400)))
+    let low = stage.add(TextField(id: "l", frame: LocalRect(x: 0, y: 350, width: 300, height: 44)), to: root)
+    low.becomeFirstResponder()
+    stage.rest(seconds: 0.001)
+    let (top, place) = (keyboard.layoutRect.minY, low.windowFrame.minY)
+    #expect(seen(keyboard) == (true, 400) && seen(low).y == 350)
+    tap(self.place("h"))
+    #expect(low.text == "h" && top < 300 && place < 300)
+    stage.rest(seconds: 0.1)
+    #expect(seen(keyboard).y > top && seen(keyboard).y < 400)
+    #expect(seen(low).y > place && seen(low).y < 350)
+    // It turns round on its way, without a jump.
+    let middle = seen(keyboard).y
+    low.resignFirstResponder()
+    stage.rest(seconds: 0.001)
+    #expect(keyboard.isHidden && low.windowFrame.minY == 350)
+    #expect(seen(keyboard) == (true, middle))
+    stage.rest(seconds: 0.3)
+    #expect(!seen(keyboard).isSeen && seen(low).y == 350)
+    #expect(stage.window.animator?.nextStep == nil)
+  }
+
+  @Test func `where motion is reduced, pictures show it at once`() {
+    stage.window.reducesMotion = true
+    field.becomeFirstResponder()
+    #expect(seen(keyboard) == (true, keyboard.layoutRect.minY))
+    field.resignFirstResponder()
+    #expect(!seen(keyboard).isSeen)
+  }
+
   @Test func `it is private with a private field`() {
     field.isSecure = true
     field.becomeFirstResponder()

@@ -112,12 +112,11 @@ extension Configuration {
       ?? keyboards.values.first { $0.language == name }
   }
 
-  /// The layout of a keyboard that names this one, or none.
-  func layout(of keyboard: KeyboardView) -> KeyboardLayout {
-    let language = values.first { $0.name == Translations.valueName }?.initial
-    var names = [keyboard.layoutName, keyboardLayout ?? ""]
-    if case .text(let language)? = language { names.append(language) }
-    names.append(locale.name)
-    return names.lazy.filter { !$0.isEmpty }.compactMap(layout).first ?? .standard
+  /// The layout of a keyboard: the one that it or the file names, or else that of a language.
+  ///
+  /// - Parameter language: of the texts at this moment; nil where the file has texts in none.
+  func layout(of keyboard: KeyboardView, in language: String?) -> KeyboardLayout {
+    [keyboard.layoutName, keyboardLayout ?? "", language ?? "", locale.name].lazy
+      .filter { !$0.isEmpty }.compactMap(layout).first ?? .standard
   }
 }

@@ -20,7 +20,7 @@ open class KeyboardView: View, FirstResponderWatcher {
   /// By which name the file has the layout; empty for that of the language.
   package final var layoutName = ""
   /// Whether it stands in the tree all the time, and does not come and go with the first responder.
-  public final var isAlways = false { didSet { if oldValue != isAlways { follow() } } }
+  public final var isAlways = false { didSet { if oldValue != isAlways { follow(.off) } } }
   /// Whether it is at the lower edge of the window, as high as its keys need.
   package final var placesItself = false
   /// Centred on the keys.
@@ -90,13 +90,14 @@ open class KeyboardView: View, FirstResponderWatcher {
 
   open override func didMoveToWindow() {
     window?.tellOfFirstResponder(self)
-    follow()
+    follow(.off)
   }
 
-  package final func firstResponderChanged(in window: Window) { follow() }
+  package final func firstResponderChanged(in window: Window) { follow(.keyboard) }
 
-  private func follow() {
-    guard let window else { return leave() }
+  /// - Parameter timing: how pictures go there. What is there from the start does not move.
+  private func follow(_ timing: Timing) {
+    guard let window else { return leave(.off) }
     let first = window.firstResponder as? any KeyInput
     if let field = first as? TextField {
       // What is pressed on it shows what is typed.
@@ -108,19 +109,14 @@ open class KeyboardView: View, FirstResponderWatcher {
     if isAlways {
       isHidden = false
     } else if let first {
-      come(for: first, in: window)
+      come(for: first, in: window, timing)
     } else {
-      leave()
+      leave(timing)
     }
   }
 
-  private func come(for first: any KeyInput, in window: Window) {
+  private func come(for first: any KeyInput, in window: Window, _ timing: Timing) {
     let wasHidden = isHidden
-    isHidden = false
-    if placesItself {
-      superview?.bringSubviewToFront(self)
-      place(in: window)
-    }
     if wasHidden {
       (page, shift) = (.letters, .off)
       let tap = TapGestureRecognizer(id: "\(id).outside")
@@ -129,21 +125,65 @@ open class KeyboardView: View, FirstResponderWatcher {
       window.addGestureRecognizer(tap)
       outside = tap
     }
-    if let view = first.coordinateView { reveal(view, in: window) }
+    let seen = seenPlace
+    change(timing) {
+      isHidden = false
+      if placesItself {
+        superview?.bringSubviewToFront(self)
+        place(in: window)
+      }
+      if let view = first.coordinateView { reveal(view, in: window) }
+    }
+    if wasHidden, timing != .off, let away { slide(from: seen ?? away, to: nil, timing) }
   }
 
-  private func leave() {
+  private func leave(_ timing: Timing) {
     if let outside {
       outside.view?.removeGestureRecognizer(outside)
       self.outside = nil
     }
-    for (view, transform) in shifted { view.transform = transform }
-    shifted = []
-    guard !isAlways else { return }
     typing.fingers.removeAll()
     showBubbles()
     deadline = nil
-    isHidden = true
+    let (wasHidden, seen) = (isHidden, seenPlace)
+    change(timing) {
+      for (view, transform) in shifted { view.transform = transform }
+      shifted = []
+      if !isAlways { isHidden = true }
+    }
+    guard !isAlways, !wasHidden, timing != .off, let away else { return }
+    slide(from: seen ?? layoutRect.origin, to: away, timing)
+  }
+
+  /// Changes the views around it, in pictures along with it. Where nothing moves, nothing is laid out either: it may be on its way
+  /// into a window.
+  private func change(_ timing: Timing, _ changes: () -> Void) {
+    if timing != .off, let window { window.animate(timing, changes) } else { changes() }
+  }
+
+  /// Where pictures show it on its way; nil while it does not move.
+  private var seenPlace: LocalPoint? {
+    guard case .point(let place)? = window?.animator?.presented(.place, of: self) else { return nil }
+    return place
+  }
+
+  /// Where nothing of it is seen: below the lower edge of what it is in.
+  private var away: LocalPoint? {
+    superview.map { LocalPoint(x: layoutRect.minX, y: max(layoutRect.minY, $0.bounds.maxY)) }
+  }
+
+  /// Has pictures show it come, or go while it is there no more.
+  ///
+  /// - Parameter end: nil for where it is.
+  private func slide(from start: LocalPoint, to end: LocalPoint?, _ timing: Timing) {
+    guard let window, !window.reducesMotion, let animator = window.runningAnimator else { return }
+    // Its keys do not grow, however it was laid out before.
+    animator.end(self)
+    let group = animator.group(timing)
+    animator.move(.place, of: self, from: .point(start), to: end.map { .point($0) }, in: group)
+    if end != nil {
+      animator.move(.concealment, of: self, from: .flag(false), to: .flag(false), in: group)
+    }
   }
 
   /// A finger beside the keyboard and the field ends editing.

@@ -44,6 +44,9 @@ package struct Timing: Hashable, Sendable {
   static let knob = Timing(0.2)
   /// Of an alert that comes or goes.
   static let alert = Timing(0.2, curve: .easeOut)
+  /// Of a keyboard that comes or goes, with the field that it would cover. (As long as iOS reports in
+  /// `UIResponder.keyboardAnimationDurationUserInfoKey`.)
+  static let keyboard = Timing(0.25, curve: .easeOut)
 
   /// How far it is after a part of its duration: 0 at the beginning, 1 at the end; a spring may be beyond.
   ///
