@@ -79,7 +79,9 @@ import Testing
       }
       let dropIns = try FileManager.default.contentsOfDirectory(atPath: root + documents + "/systemd")
       #expect(
-        dropIns.sorted() == ["backlight.conf", "home.conf", "network.conf", "sound.conf", "state.conf"])
+        dropIns.sorted() == [
+          "backlight.conf", "home.conf", "network.conf", "sound.conf", "state.conf", "typing.conf",
+        ])
       #expect(try read("/usr/local/lib/udev/rules.d/90-touchtree-backlight.rules").contains("chgrp video"))
       #expect(unit.contains("/usr/local/share/doc/touchtree/systemd"))
       for file in ["LICENSE", "README.md", "config/demo.evemu", "docs/README.md", "docs/panel.png"] {

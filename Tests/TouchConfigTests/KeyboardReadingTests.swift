@@ -74,6 +74,22 @@ import TouchExpressions
     #expect(first == .text(letter))
   }
 
+  @Test func `one for other programs stands at the lower edge, is private, and types into no field`() throws {
+    let tree = ViewTree(
+      try parse(
+        "window: {subviews: [{id: a, kind: text_field, frame: [0, 0, 100, 44]}, "
+          + "{id: k, kind: keyboard, to: kernel}, {id: p, kind: keyboard, to: kernel, private: false}]}"),
+      canvasSize: Size(width: 800, height: 480))
+    let keyboard = try #require(tree.viewsByID["k"] as? KeyboardView)
+    let field = try #require(tree.viewsByID["a"] as? TextField)
+    #expect(!keyboard.isHidden && keyboard.isPrivate)
+    #expect(keyboard.layoutRect.maxY == 480 && keyboard.layoutRect.size.width == 800)
+    #expect(tree.viewsByID["p"]?.isPrivate == false)
+    field.becomeFirstResponder()
+    field.resignFirstResponder()
+    #expect(!keyboard.isHidden && keyboard.isPrivate)
+  }
+
   @Test(arguments: [
     ("keyboards: {a: {rows: [q w, a shfit]}}", "1:31: error: no key is called shfit; did you mean shift?"),
     ("keyboards: {a: {rows: []}}", "1:23: error: rows … 1 to 8 rows"),

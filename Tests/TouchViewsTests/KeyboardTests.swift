@@ -257,6 +257,29 @@ import TouchCore
     #expect(low.windowFrame.maxY <= keyboard.layoutRect.minY)
   }
 
+  /// Another program, at the other end of a keyboard of the kernel.
+  private final class OtherProgram: Responder, KeyInput {
+    var text = ""
+    var hasText: Bool { true }
+    func insertText(_ text: String) { self.text += text }
+    func deleteBackward() { text += "<" }
+  }
+
+  @Test func `one for other programs types there, whatever is edited`() {
+    let program = OtherProgram(id: "program")
+    keyboard.destination = .kernel
+    tap(place("h"))
+    keyboard.typist = program
+    field.becomeFirstResponder()
+    tap(place("i"))
+    tap(place(.delete))
+    tap(place(.enter))
+    field.resignFirstResponder()
+    tap(place(.space))
+    #expect(program.text == "i<\n " && field.text.isEmpty)
+    #expect(!keyboard.isHidden && keyboard.isPrivate)
+  }
+
   /// What a picture shows of a view now: whether it is seen, and where it begins in the window.
   private func seen(_ view: View) -> (isSeen: Bool, y: Double) {
     stage.window.animator?.step(to: stage.time)

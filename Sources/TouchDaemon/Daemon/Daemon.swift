@@ -22,6 +22,7 @@ package final class Daemon {
   let host: Host
   let idle: IdleDisplay
   private let following: Following
+  private let typist: KernelTypist
   private let pictures: PictureFollower
   /// Nil where nothing is kept: a recording begins with the values of the file.
   private var kept: KeptValues?
@@ -75,6 +76,7 @@ package final class Daemon {
     host = Host(loop: loop, tree: tree, logger: log)
     idle = IdleDisplay(presentation, pipeline, host: host, in: loop, log: log)
     following = Following(host, presentation, in: loop)
+    typist = KernelTypist(log: log)
     pictures = PictureFollower(host, in: loop, log: log)
     records = RunRecords(
       trace: options.trace, pictures: options.pictures, of: presentation, pipeline, in: loop, log: log)
@@ -212,6 +214,7 @@ package final class Daemon {
     if let path = options.statisticsFile {
       statisticsFile = StatisticsFile(path: path, of: requests.report, in: loop, log: log)
     }
+    serveTyping()
     try runtime.begin(keyboard: notifier.isListenedTo ? .mute : .signals)
     do {
       try notifier.send(.ready, .status(status.line(on: presentation.output.name)))
@@ -236,6 +239,7 @@ package final class Daemon {
     host.replaceTree(with: next, made)
     presentation.show(with: replacement)
     kept?.follow()
+    serveTyping()
     requests.treeWasReplaced()
     followInput(of: configuration)
     if player == nil { idle.follow(configuration, at: MonotonicClock.now()) }
@@ -244,8 +248,13 @@ package final class Daemon {
 
   /// Shows other rows where a value holds another list.
   private func repeatRows() {
-    if host.mayHaveOtherLists, host.repeatRows(factory) { requests.rowsWereReplaced() }
+    guard host.mayHaveOtherLists, host.repeatRows(factory) else { return }
+    serveTyping()
+    requests.rowsWereReplaced()
   }
+
+  /// A recording types nowhere: what it types was typed when it was made.
+  private func serveTyping() { typist.follow(host.tree, isRunning: player == nil) }
 
   private func followInput(of configuration: Configuration) {
     pipeline.dispatcher.tapSettings = configuration.input.taps

@@ -148,6 +148,25 @@ final class KeyLayout {
     return modifiers(made)
   }
 
+  /// What keys type while others are held. Nothing is pressed afterwards.
+  func texts(of codes: [UInt16], holding held: [UInt16]) -> [(code: UInt16, text: String)] {
+    guard let made else {
+      let modifiers = held.reduce(into: KeyModifiers()) { $0.formUnion(Self.modifier($1)) }
+      guard modifiers.isSubset(of: .shift), modifiers.isEmpty == held.isEmpty else { return [] }
+      return codes.map { code in
+        let text = KeyCode(rawValue: code).plainText
+        return (code, modifiers.isEmpty ? text : text.uppercased())
+      }
+    }
+    for code in held { _ = made.xkb.update_key(made.state, UInt32(code) + Self.offset, XKB_KEY_DOWN) }
+    defer {
+      for code in held { _ = made.xkb.update_key(made.state, UInt32(code) + Self.offset, XKB_KEY_UP) }
+    }
+    return codes.map { code in
+      (code, Self.text { made.xkb.key_text(made.state, UInt32(code) + Self.offset, $0, $1) })
+    }
+  }
+
   private func modifiers(_ made: Made) -> KeyModifiers {
     var modifiers: KeyModifiers = []
     for (name, modifier) in Self.names

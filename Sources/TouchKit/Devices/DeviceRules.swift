@@ -67,9 +67,10 @@ package struct DeviceRules {
     return "\(file):\(line) says use: false"
   }
 
-  /// What the keys of a device are for; nil for a device without keys, and for one that a rule excludes.
+  /// What the keys of a device are for; nil for a device without keys, for one that a rule excludes, and for the keyboard that
+  /// touchtree types on itself.
   package func keyRole(of device: DeviceDescription) -> KeyRole? {
-    rule(for: device)?.isUsed == false ? nil : KeyRole(device.capabilities)
+    rule(for: device)?.isUsed == false || KernelKeyboard.made(device) ? nil : KeyRole(device.capabilities)
   }
 
   /// How a device is classified; `use: true` overrules what it looks like. A rule may still exclude the device.

@@ -103,6 +103,18 @@ public struct KeyboardLayout: Hashable, Sendable {
     }
   }
 
+  /// Every letter that it can type, each once, in the order of its keys.
+  package var letters: [Character] {
+    var (letters, known): ([Character], Set<Character>) = ([], [])
+    for key in Page.allCases.flatMap({ pages[$0] ?? [] }).joined() {
+      guard case .text(let text) = key.role else { continue }
+      for text in [text, key.shifted] + key.variants + key.variants.map(Self.capital) {
+        for letter in text where known.insert(letter).inserted { letters.append(letter) }
+      }
+    }
+    return letters
+  }
+
   private struct WrongWord: Error { let message: String }
 
   /// `a`, `shift`, or with a width `shift*1.5`.

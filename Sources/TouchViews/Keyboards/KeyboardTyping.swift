@@ -49,7 +49,9 @@ struct KeyboardTyping {
 
 extension KeyboardView {
   /// What is typed into.
-  private var target: (any KeyInput)? { typist ?? window?.firstResponder as? any KeyInput }
+  private var target: (any KeyInput)? {
+    destination == .kernel ? typist : window?.firstResponder as? any KeyInput
+  }
 
   func began(_ touch: Touch, at time: Timestamp) {
     // The order of the fingers is the order of the letters.

@@ -21,6 +21,23 @@ open class KeyboardView: View, FirstResponderWatcher {
   package final var layoutName = ""
   /// Whether it stands in the tree all the time, and does not come and go with the first responder.
   public final var isAlways = false { didSet { if oldValue != isAlways { follow(.off) } } }
+  /// Where what it types goes. (`to`.)
+  public final var destination = Destination.fields {
+    didSet {
+      guard oldValue != destination else { return }
+      // Another program may ask for a password, and does not say so.
+      isPrivate = destination == .kernel
+      if destination == .kernel { isHidden = false }
+      follow(.off)
+    }
+  }
+  /// Where what a keyboard types goes.
+  public enum Destination: String, CaseIterable, Sendable {
+    /// To the first responder.
+    case fields
+    /// To other programs, by a keyboard that touchtree makes in the kernel. It stands there whatever is edited.
+    case kernel
+  }
   /// Whether it is at the lower edge of the window, as high as its keys need.
   package final var placesItself = false
   /// Centred on the keys.
@@ -29,7 +46,7 @@ open class KeyboardView: View, FirstResponderWatcher {
   }
   /// The colour of a pressed key and of the return key.
   public final var tint = ValueControl.Colors().tint { didSet { appearanceChanged(oldValue != tint) } }
-  /// What is typed into instead of the first responder; nil for that.
+  /// What one types into that is for other programs; nil where nobody takes it.
   package final var typist: (any KeyInput)?
 
   /// The page that is seen.
@@ -97,6 +114,10 @@ open class KeyboardView: View, FirstResponderWatcher {
 
   /// - Parameter timing: how pictures go there. What is there from the start does not move.
   private func follow(_ timing: Timing) {
+    if destination == .kernel {
+      if placesItself, let window { place(in: window) }
+      return
+    }
     guard let window else { return leave(.off) }
     let first = window.firstResponder as? any KeyInput
     if let field = first as? TextField {

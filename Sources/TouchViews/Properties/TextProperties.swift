@@ -129,6 +129,9 @@ extension ViewProperty {
       "Whether it stands there all the time. If not, it comes when a text field is edited, and goes with that."
     ),
     ViewProperty(
+      "to", \KeyboardView.destination, .word, is: [.fixed, .first],
+      "Where what it types goes: `fields`, or `kernel` for [other programs](text.md#other-programs)."),
+    ViewProperty(
       "tint", \KeyboardView.tint, .color, is: [.cosmetic, .nullable],
       "The colour of a pressed key, and of the return key."),
   ]

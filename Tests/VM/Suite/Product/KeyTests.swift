@@ -144,5 +144,66 @@ extension VirtualMachineTests {
       try await daemon.stop()
       try await keyboard.destroy()
     }
+
+    /// Two rows of two keys, each 400 × 240.
+    private static let typing = """
+      version: 1
+      highlight: {view: none, touches: false}
+      input: {keyboard: {layout: us}}
+      keyboards: {four: {rows: [a B, ö delete]}}
+      window:
+        subviews:
+          - {id: keys, kind: keyboard, to: kernel, layout: four, frame: [0, 0, 800, 480]}
+      """
+
+    /// The keys that `vm-guest watch` has read, such as `KEY_A=1`.
+    private func keys(_ watch: GuestProcess) -> [String] {
+      watch.stdout.split(separator: "\n").map(String.init).filter { $0.hasPrefix("KEY_") }
+    }
+
+    @Test
+    func `what is typed on the screen goes to other programs, and every key comes up`() async throws {
+      let machine = try await Machines.main()
+      let panel = try await GuestDevice.make(.singleTouch(x: 0...799, y: 0...479), in: machine)
+      let daemon = try await Daemon.start(
+        in: machine, arguments: "--display headless:800x480", devices: [panel], configuration: Self.typing)
+      var node: String?
+      try await daemon.eventually("it has made a keyboard") {
+        node = daemon.log.matches(of: /goes to other programs, as (\/dev\/input\/event\d+)/).last
+          .map { String($0.output.1) }
+        return node != nil
+      }
+      let watch = try await machine.spawn("exec vm-guest watch \(try #require(node))")
+      try await eventually("the keyboard is read") { watch.stdout.contains("watching\n") }
+      func tap(_ x: Int, _ y: Int) async throws {
+        try await panel.send(["frame ABS_X=\(x) ABS_Y=\(y) BTN_TOUCH=1", "frame BTN_TOUCH=0"])
+      }
+      for (x, y) in [(200, 120), (600, 120), (200, 360), (200, 360), (600, 360)] { try await tap(x, y) }
+      try await daemon.eventually("delete has come up") { keys(watch).contains("KEY_BACKSPACE=0") }
+      #expect(
+        keys(watch) == [
+          "KEY_A=1", "KEY_A=0", "KEY_LEFTSHIFT=1", "KEY_B=1", "KEY_B=0", "KEY_LEFTSHIFT=0", "KEY_BACKSPACE=1",
+          "KEY_BACKSPACE=0",
+        ])
+      #expect(daemon.log.matches(of: /has no keys for .*ö/).count == 1, "\(daemon.log)")
+      // It does not read what it types.
+      #expect(!daemon.traceText.contains("\"event\":\"press\""), "\(daemon.traceText)")
+
+      // A reload keeps the keyboard.
+      try await daemon.signal("HUP")
+      try await daemon.eventually("it is reloaded") { daemon.log.contains("reloaded ") }
+      try await tap(200, 120)
+      try await daemon.eventually("a second a is typed") {
+        keys(watch).count { $0 == "KEY_A=0" } == 2
+      }
+      // Killed while a finger is on a key, it leaves none down, and no keyboard.
+      try await panel.send(["frame ABS_X=200 ABS_Y=120 BTN_TOUCH=1"])
+      try await daemon.signal("KILL")
+      _ = try? await daemon.end()
+      try await eventually("the keyboard is gone") { watch.stdout.contains("gone\n") }
+      let (down, up) = (keys(watch).filter { $0.hasSuffix("=1") }, keys(watch).filter { $0.hasSuffix("=0") })
+      #expect(down.map { $0.dropLast(2) }.sorted() == up.map { $0.dropLast(2) }.sorted())
+      try await panel.destroy()
+    }
   }
 }

@@ -1,0 +1,115 @@
+import TouchCore
+
+/// Which keys type a text with a layout: what `KeyLayout` does, the other way round.
+struct KeyStrokes {
+  /// A key that is pressed while others are held.
+  struct Stroke: Hashable {
+    var code: UInt16
+    var held: [UInt16] = []
+
+    /// What a keyboard reports: each change is a frame of its own, in an order in which a hand would make them, and what went down comes
+    /// up.
+    var frames: [InputFrame] {
+      let codes = held + [code]
+      return codes.map { Self.frame($0, 1) } + codes.reversed().map { Self.frame($0, 0) }
+    }
+
+    private static func frame(_ code: UInt16, _ value: Int32) -> InputFrame {
+      InputFrame(events: [RawEvent(type: EventCode.key, code: code, value: value)])
+    }
+  }
+
+  private let strokes: [Character: Stroke]
+  /// Why the letters are plain ones, where there is no layout.
+  let problem: String?
+
+  /// KEY_LEFTSHIFT, and KEY_RIGHTALT, which layouts with a third letter on a key have as AltGr.
+  private static let (shift, third): (UInt16, UInt16) = (42, 100)
+  /// The keys of a typewriter: KEY_1 to KEY_EQUAL, KEY_Q to KEY_RIGHTBRACE, KEY_A to KEY_GRAVE, KEY_BACKSLASH to KEY_SLASH, KEY_SPACE, KEY_102ND.
+  private static let letterCodes: [UInt16] =
+    Array(2...13) + Array(16...27) + Array(30...41) + Array(43...53) + [57, 86]
+  /// All that a keyboard of the kernel has: also escape, backspace, tab, enter and the keys that are held; and KEY_LEFTCTRL, because a
+  /// device without one of the first 31 keys is no keyboard to udev. (systemd `udev-builtin-input_id.c`)
+  static let codes = Set(letterCodes + Array(1...31) + [shift, third])
+
+  /// Asks a layout what each key types, alone and with those that give it its other letters: a letter's first key is its easiest.
+  init(_ settings: KeyboardSettings) {
+    let layout = KeyLayout(settings)
+    var strokes: [Character: Stroke] = ["\n": Stroke(code: 28), "\t": Stroke(code: 15)]
+    for held in [[], [Self.shift], [Self.third], [Self.shift, Self.third]] {
+      for (code, text) in layout.texts(of: Self.letterCodes, holding: held) {
+        guard text.count == 1, let letter = text.first, strokes[letter] == nil else { continue }
+        strokes[letter] = Stroke(code: code, held: held)
+      }
+    }
+    self.strokes = strokes
+    problem = layout.takeProblem()
+  }
+
+  /// The keys that type a letter; nil where the layout has none.
+  subscript(letter: Character) -> Stroke? { strokes[letter] }
+}
+
+/// A keyboard that this program makes in the kernel: what it types goes to whatever reads keyboards, such as a browser.
+///
+/// Each key comes up at once. So none is down when a configuration is reloaded or the process ends, and where it dies between two events
+/// the kernel lifts the keys of the device, which goes with it. (kernel `drivers/input/input.c`, `input_dev_release_keys`.)
+package final class KernelKeyboard {
+  private let device: UinputDevice
+  private let settings: KeyboardSettings
+  /// Loaded for the first letter.
+  private lazy var strokes = KeyStrokes(settings)
+
+  /// What it calls itself. A touchtree that reads devices leaves it alone, or it would hear what it types.
+  private static let name = "touchtree keyboard"
+  /// `BUS_VIRTUAL`
+  private static let virtualBus: UInt16 = 6
+
+  /// - Parameter settings: the layout of the programs that read it, which decides what its keys type.
+  /// - Throws: `noUinput`, `notPermitted` or `failed`.
+  package init(_ settings: KeyboardSettings) throws(DeviceError) {
+    self.settings = settings
+    var capabilities = DeviceCapabilities()
+    capabilities.keys = KeyStrokes.codes
+    device = try UinputDevice(
+      DeviceDescription(name: Self.name, bus: Self.virtualBus, capabilities: capabilities))
+  }
+
+  /// Whether a device was made by this.
+  package static func made(_ device: DeviceDescription) -> Bool {
+    device.name == name && device.bus == virtualBus
+  }
+
+  /// Its node, /dev/input/eventN.
+  package var path: String { device.path }
+  /// Why its letters are plain ones; nil where it has a layout.
+  package var problem: String? { strokes.problem }
+
+  /// Whether a key types a letter.
+  package func has(_ letter: Character) -> Bool { strokes[letter] != nil }
+
+  /// Types what the layout has keys for.
+  ///
+  /// - Returns: whether it had for all of it.
+  /// - Throws: when the kernel does not take it. The device is of no use then.
+  package func type(_ text: String) throws(DeviceError) -> Bool {
+    var isWhole = true
+    for letter in text {
+      if let stroke = strokes[letter.isNewline ? "\n" : letter] {
+        try report(stroke)
+      } else {
+        isWhole = false
+      }
+    }
+    return isWhole
+  }
+
+  /// Presses the key that deletes.
+  package func deleteBackward() throws(DeviceError) {
+    try report(KeyStrokes.Stroke(code: KeyCode.backspace.rawValue))
+  }
+
+  private func report(_ stroke: KeyStrokes.Stroke) throws(DeviceError) {
+    for frame in stroke.frames { try device.emit(frame) }
+  }
+}
