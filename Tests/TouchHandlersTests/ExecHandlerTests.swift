@@ -85,6 +85,51 @@ import Testing
         + ["TOUCHTREE_X=412.5"])
   }
 
+  private let environmentOfKeys =
+    "env | grep -E '^TOUCHTREE_(PHASE|KEY|CHAR|MOD|TEXT|ACTION|VIEW|RESPONDER)' | sort | tr '\\n' ' ' >> \"$0\""
+
+  @Test func `keys and scanners start it where it is to, with what they type`() throws {
+    let children = ChildProcesses(host: stage)
+    let record = folder.file("keys")
+    stage.window.handlers = [
+      try makeHandler(
+        on: [.pressBegan, .pressCancelled, .scanned], ["sh", "-c", environmentOfKeys, record], children)
+    ]
+    let presses = PressDispatcher(window: stage.window)
+    let device = DeviceID(rawValue: 3)
+    let key = Key(KeyCode(rawValue: 30), characters: "A", modifierFlags: .shift)
+    presses.dispatch([PressChange(device: device, kind: .began, key: key)], at: .zero)
+    finish(children)
+    presses.dispatch([PressChange(device: device, kind: .ended, key: key)], at: .zero)
+    #expect(children.count == 0)
+    #expect(presses.deliver(Scan("4006", by: device, at: .zero)))
+    finish(children)
+    #expect(
+      try contents(of: record)
+        == "TOUCHTREE_CHARACTERS=A TOUCHTREE_KEY=a TOUCHTREE_MODIFIERS=shift TOUCHTREE_PHASE=began "
+        + "TOUCHTREE_RESPONDER=window TOUCHTREE_VIEW=window "
+        + "TOUCHTREE_RESPONDER=window TOUCHTREE_TEXT=4006 TOUCHTREE_VIEW=window ")
+  }
+
+  @Test(arguments: [(false, "Ada"), (true, "")])
+  func `what is written in a text field is told, and nothing of a secure one`(
+    isSecure: Bool, text: String
+  ) throws {
+    let children = ChildProcesses(host: stage)
+    let record = folder.file("text")
+    let field = TextField(id: "field", frame: LocalRect(x: 0, y: 0, width: 100, height: 44))
+    field.isSecure = isSecure
+    field.handlers = [
+      try makeHandler(on: [.editingChanged], ["sh", "-c", environmentOfKeys, record], children)
+    ]
+    stage.window.addSubview(field)
+    field.becomeFirstResponder()
+    field.insertText("Ada")
+    finish(children)
+    #expect(try contents(of: record).contains("TOUCHTREE_ACTION=editingChanged "))
+    #expect(try contents(of: record).contains("TOUCHTREE_TEXT=\(text) "))
+  }
+
   @Test func `place and responder are those of the responder that it is attached to`() throws {
     let children = ChildProcesses(host: stage)
     let record = folder.file("place")

@@ -162,7 +162,11 @@ extension Configuration {
     let isActed = actions.contains { if case .scan = $0.occasion { true } else { false } }
     return isActed
       || handlers.contains {
-        if case .process(_, let wants, _, _) = $0.kind { wants.contains(.scanned) } else { false }
+        switch $0.kind {
+        case .process(_, let wants, _, _): wants.contains(.scanned)
+        case .exec(let occasions, _, _): occasions.contains(.scanned)
+        case .plugin: false
+        }
       }
   }
 }

@@ -101,6 +101,30 @@ enum CommandEnvironment {
   static func of(_ action: Control.Action, _ touch: Touch, _ control: Control) -> Variables {
     of(touch, touch.phase, control) + [("TOUCHTREE_ACTION", action.rawValue)]
       + (control.value.map { [("TOUCHTREE_VALUE", $0.text)] } ?? [])
+      + ((control as? TextField).map { [("TOUCHTREE_TEXT", $0.privateView == nil ? $0.text : "")] } ?? [])
+  }
+
+  static func of(_ press: Press, _ responder: Responder) -> Variables {
+    [
+      ("TOUCHTREE_PHASE", press.phase.rawValue),
+      ("TOUCHTREE_PRESS", press.id.description),
+      ("TOUCHTREE_KEY", press.key.keyCode.name),
+      ("TOUCHTREE_CHARACTERS", press.key.characters),
+      ("TOUCHTREE_MODIFIERS", press.key.modifierFlags.names.joined(separator: " ")),
+      ("TOUCHTREE_REPEAT", press.repeatCount.description),
+      ("TOUCHTREE_VIEW", press.responder?.coordinateView?.id ?? ""),
+      ("TOUCHTREE_RESPONDER", responder.id),
+      ("TOUCHTREE_TIME_US", press.timestamp.microseconds.description),
+    ]
+  }
+
+  static func of(_ scan: Scan, _ responder: Responder) -> Variables {
+    [
+      ("TOUCHTREE_TEXT", scan.text),
+      ("TOUCHTREE_VIEW", responder.coordinateView?.id ?? ""),
+      ("TOUCHTREE_RESPONDER", responder.id),
+      ("TOUCHTREE_TIME_US", scan.timestamp.microseconds.description),
+    ]
   }
 
   static func of(_ gesture: GestureRecognizer, _ event: Event) -> Variables {

@@ -13,7 +13,9 @@ import TouchViews
 /// kind measures of `TOUCHTREE_TRANSLATION_X` and `_Y`, `TOUCHTREE_VELOCITY_X` and `_Y`, `TOUCHTREE_SCALE`,
 /// `TOUCHTREE_ANGLE` (in radians) and `TOUCHTREE_DIRECTION`. For a pointer in their place: `TOUCHTREE_POINTER`
 /// (entered, moved, left, wheel, pressed, released, cancelled), `TOUCHTREE_BUTTON`, and for a wheel
-/// `TOUCHTREE_WHEEL_X` and `_Y`. For what a control sends, also `TOUCHTREE_ACTION`, and `TOUCHTREE_VALUE` where it has one.
+/// `TOUCHTREE_WHEEL_X` and `_Y`. For what a control sends, also `TOUCHTREE_ACTION`, and `TOUCHTREE_VALUE` where it has one, or
+/// `TOUCHTREE_TEXT`. For a key: `TOUCHTREE_PHASE`, `TOUCHTREE_PRESS`, `TOUCHTREE_KEY`, `TOUCHTREE_CHARACTERS`, `TOUCHTREE_MODIFIERS` and
+/// `TOUCHTREE_REPEAT`. For what a scanner has read: `TOUCHTREE_TEXT`.
 package final class ExecHandler: ControlHandler {
   package let name: String
   private let occasions: Set<HandlerTrigger>
@@ -81,5 +83,23 @@ package final class ExecHandler: ControlHandler {
       with: CommandEnvironment.of(pointer, responder),
       at: pointer.timestamp)
     return .forward
+  }
+
+  /// A command starts too late to keep a key from others. What was pressed is for the command, and not for the log.
+  package func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition {
+    guard let occasion = HandlerTrigger(press.phase), occasions.contains(occasion) else { return .forward }
+    runner.start(
+      for: "\(occasion.rawValue) on \(press.responder?.coordinateView?.disclosed.id ?? responder.id)",
+      with: CommandEnvironment.of(press, responder), at: event.timestamp)
+    return .forward
+  }
+
+  /// A command that waits for what scanners read is who gets it.
+  package func handle(_ scan: Scan, for responder: Responder) -> Disposition {
+    guard occasions.contains(.scanned) else { return .forward }
+    runner.start(
+      for: "scanned at \(responder.coordinateView?.disclosed.id ?? responder.id)",
+      with: CommandEnvironment.of(scan, responder), at: scan.timestamp)
+    return .handled
   }
 }

@@ -302,6 +302,9 @@ extension ProcessHandler {
     if action == .valueChanged, let running = self.running(wanting: .value) {
       running.peer.send(Message.value(of: control), as: .event)
     }
+    if action == .editingChanged, control.privateView == nil, let running = self.running(wanting: .text) {
+      running.peer.send(Message.text(of: control), as: .event)
+    }
   }
 
   package func handle(_ gesture: GestureRecognizer, event: Event) {

@@ -48,6 +48,8 @@ package enum ProcessEvent: String, CaseIterable, Sendable {
   case press
   /// What a barcode scanner has read.
   case scanned
+  /// What is written in a text field, after each change that is typed.
+  case text
 
   /// What a process gets that asks for nothing else: everything but movement.
   package static let usual: Set<ProcessEvent> = [.began, .ended, .cancelled, .action, .value, .gesture]
@@ -91,6 +93,13 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
   case pointerPressed = "pointer_pressed"
   case pointerReleased = "pointer_released"
   case pointerCancelled = "pointer_cancelled"
+  /// What a key does while the responder is in the chain of what is focused.
+  case pressBegan = "press_began"
+  case pressChanged = "press_changed"
+  case pressEnded = "press_ended"
+  case pressCancelled = "press_cancelled"
+  /// A barcode scanner has read a text.
+  case scanned
 
   /// The trigger of a touch's phase; nil for stationary, which is not delivered.
   package init?(_ phase: Touch.Phase) {
@@ -134,6 +143,17 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
     case .ended: self = .ended
     case .cancelled: self = .cancelled
     case .possible, .failed: return nil
+    }
+  }
+
+  /// The trigger of a press's phase; nil for stationary, which is not delivered.
+  package init?(_ phase: Press.Phase) {
+    switch phase {
+    case .began: self = .pressBegan
+    case .changed: self = .pressChanged
+    case .ended: self = .pressEnded
+    case .cancelled: self = .pressCancelled
+    case .stationary: return nil
     }
   }
 
