@@ -2,9 +2,11 @@ import Foundation
 import ProtocolFuzzing
 import Testing
 
+@testable import TouchCore
 @testable import TouchHandlers
 @testable import TouchJSON
 @testable import TouchSystem
+@testable import TouchViews
 
 /// Lines, queues and requests, without any connection.
 @Suite struct ProtocolTests {
@@ -31,6 +33,18 @@ import Testing
     }
     reader.rest { found.append(String(decoding: $0, as: UTF8.self)) }
     return found
+  }
+
+  @Test func `an event of focus has what a screen reader says`() throws {
+    let slider = Slider(id: "volume", frame: LocalRect(x: 0, y: 0, width: 100, height: 40))
+    slider.accessibilityLabel = "Volume"
+    slider.accessibilityHint = "Of the kitchen"
+    let context = FocusUpdateContext(previous: nil, next: .init(slider), heading: .next)
+    let line = try JSONReader.read(String(decoding: Message.focus(context), as: UTF8.self))
+    #expect(line["type"] == .text("focus") && line["view"] == .text("volume"))
+    let spoken = line["accessibility"]
+    #expect(spoken?["label"] == .text("Volume") && spoken?["hint"] == .text("Of the kitchen"))
+    #expect(spoken?["value"]?.text != nil)
   }
 
   @Test(arguments: [

@@ -39,12 +39,17 @@ def ask(**request):
     daemon.stdin.flush()
 
 
-ask(type="subscribe", events=["action", "value"])
-waiting = None
+ask(type="subscribe", events=["focus", "action", "value"])
+waiting = focused = None
 for line in daemon.stdout:
     event = json.loads(line)
-    if event["type"] == "focus" or event.get("action") in ("editingBegan", "valueChanged"):
-        waiting = event.get("view")
+    if event["type"] == "focus" and event["view"]:
+        # A row or a segment has a text of its own; the event has everything else, too.
+        waiting, focused = None, event["view"]
+        row = event.get("text") if "part" in event else None
+        speak((row + ", " if row else "") + words(event | {"id": event["view"]}))
+    elif event.get("action") == "valueChanged" or event.get("action") == "editingBegan" and event["view"] != focused:
+        waiting = event["view"]
         ask(type="tree")
     elif event["type"] == "tree" and waiting:
         view = next((view for view in event["views"] if view["id"] == waiting), None)

@@ -51,6 +51,8 @@ public final class FocusSystem {
   private var memories: [Memory] = []
   private weak var lastScope: View?
   private var needsUpdate = false
+  /// What the next update is to prefer.
+  private weak var requested: View?
   /// Whether the ring was shown before the press that is being delivered.
   private var wasShown = false
   /// The presses that hold a view down, as fingers.
@@ -121,20 +123,17 @@ public final class FocusSystem {
     let old = focusedItem
     guard item != old else { return true }
     let context = FocusUpdateContext(previous: old, next: item, heading: heading)
-    for view in environments(of: old) + environments(of: item) where !view.shouldUpdateFocus(in: context) {
-      return false
-    }
+    let environments = environments(of: context)
+    // What has gone cannot keep it.
+    let asked = old?.view.window === window ? environments : self.environments(of: item)
+    guard asked.allSatisfy({ $0.shouldUpdateFocus(in: context) }) else { return false }
     isEditing = false
     unmark()
     (view, part) = (item.view, item.part)
     reveal(item)
     remember(item)
     mark()
-    var told: [View] = []
-    for view in environments(of: old) + environments(of: item) where !told.contains(where: { $0 === view }) {
-      told.append(view)
-      view.didUpdateFocus(in: context)
-    }
+    for view in environments { view.didUpdateFocus(in: context) }
     window.observe(FocusReport(context: context))
     return true
   }
@@ -144,7 +143,17 @@ public final class FocusSystem {
     isEditing = false
     unmark()
     (view, part) = (nil, nil)
-    window.observe(FocusReport(context: FocusUpdateContext(previous: old, next: nil, heading: .none)))
+    let context = FocusUpdateContext(previous: old, next: nil, heading: .none)
+    for view in environments(of: context) { view.didUpdateFocus(in: context) }
+    window.observe(FocusReport(context: context))
+  }
+
+  /// Everything around what had the focus, and around what gets it, from the inside out and each once.
+  private func environments(of context: FocusUpdateContext) -> [View] {
+    // Of a view that has gone, what was around it.
+    let isThere = context.previous?.view.window === window
+    let before = isThere ? environments(of: context.previous) : lastAncestors.compactMap(\.group)
+    return before + environments(of: context.next).filter { view in !before.contains { $0 === view } }
   }
 
   /// The view and those around it. (`UIFocusEnvironment`.)
@@ -191,7 +200,16 @@ public final class FocusSystem {
   private func preferred(in search: FocusSearch) -> Item? {
     remembered(in: scope, search)
       ?? search.shownGroups.lazy.compactMap { self.remembered(in: $0, search) }.first
-      ?? search.first
+      ?? preferredItem(of: scope, in: search)
+  }
+
+  /// What a view wants to have the focus first, or what is first in it.
+  private func preferredItem(of view: View, in search: FocusSearch, asked: [View] = []) -> Item? {
+    // Views may name each other.
+    guard !asked.contains(where: { $0 === view }) else { return nil }
+    return view.preferredFocusEnvironments.lazy.compactMap {
+      self.preferredItem(of: $0, in: search, asked: asked + [view])
+    }.first ?? search.item(in: view)
   }
 
   /// The view in which the focus stays: the foremost sheet, or the window.
@@ -203,14 +221,23 @@ public final class FocusSystem {
   /// (`UIFocusEnvironment.setNeedsFocusUpdate()`.)
   public func setNeedsUpdate() { needsUpdate = true }
 
+  /// Moves the focus to what a view prefers, with the next update. (`UIFocusSystem.requestFocusUpdate(to:)`.)
+  public func requestUpdate(to view: View) { (requested, needsUpdate) = (view, true) }
+
   /// Moves the focus on if what had it cannot have it any more. (`UIFocusEnvironment.updateFocusIfNeeded()`.)
   public func updateIfNeeded() {
     guard needsUpdate else { return }
     needsUpdate = false
-    guard isUsed else { return }
+    let requested = requested
+    self.requested = nil
+    guard isUsed || requested != nil else { return }
     window.layoutIfNeeded()
     let scope = scope
     let search = FocusSearch(in: scope)
+    if let requested, requested.window === window, let item = preferredItem(of: requested, in: search) {
+      move(to: item, .none)
+      return
+    }
     if let item = focusedItem, search.has(item) {
       // The part may lie elsewhere by now.
       return remember(item)

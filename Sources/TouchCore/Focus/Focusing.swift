@@ -89,6 +89,16 @@ extension View {
   /// Whether the view has the focus. (`UIView.isFocused`.)
   public final var isFocused: Bool { window?.usedFocusSystem?.focusedItem?.view === self }
 
+  /// Has the focus move to what the view prefers, if it is in the view. (`UIFocusEnvironment.setNeedsFocusUpdate()`.)
+  public final func setNeedsFocusUpdate() {
+    guard let system = window?.usedFocusSystem, system.focusedItem?.view.isDescendant(of: self) ?? false
+    else { return }
+    system.requestUpdate(to: self)
+  }
+
+  /// Moves the focus now where that was asked for. (`UIFocusEnvironment.updateFocusIfNeeded()`.)
+  public final func updateFocusIfNeeded() { window?.usedFocusSystem?.updateIfNeeded() }
+
   /// What the view does with presses that its handlers left alone.
   final func focusTakes(_ presses: [Press], _ disposition: Disposition) -> Disposition {
     guard disposition == .forward, let system = window?.usedFocusSystem else { return disposition }

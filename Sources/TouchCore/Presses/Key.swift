@@ -42,6 +42,12 @@ public struct KeyCode: RawRepresentable, Hashable, Sendable {
   public static let space = KeyCode(rawValue: 57)
   /// `KEY_KPENTER`
   public static let keypadEnter = KeyCode(rawValue: 96)
+  /// `KEY_HOME`
+  public static let home = KeyCode(rawValue: 102)
+  /// `KEY_END`
+  public static let end = KeyCode(rawValue: 107)
+  /// `KEY_DELETE`, which deletes what follows.
+  public static let deleteForward = KeyCode(rawValue: 111)
   /// `KEY_UP`
   public static let up = KeyCode(rawValue: 103)
   /// `KEY_LEFT`

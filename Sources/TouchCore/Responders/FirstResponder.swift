@@ -42,7 +42,7 @@ extension Responder {
   /// What `resignFirstResponder()` does unless it is overridden.
   final func leaveFirstPlace() -> Bool {
     guard let window = coordinateView?.window, window.firstResponder === self else { return true }
-    guard canResignFirstResponder || window.isDismissing else { return false }
+    guard window.isDismissing || canResignFirstResponder else { return false }
     window.firstResponder = nil
     window.tellOfFirstResponder()
     return true

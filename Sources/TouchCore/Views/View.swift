@@ -435,6 +435,10 @@ open class View: Responder {
   ///   - touch: for the actions; it is nowhere on the screen.
   open func adjustFocus(of part: Int?, by steps: Int, wraps: Bool, _ touch: Touch, _ event: Event) {}
 
+  /// What in the view gets the focus first where nothing had it before; in the order of the tree unless it is overridden.
+  /// (`UIFocusEnvironment.preferredFocusEnvironments`.)
+  open var preferredFocusEnvironments: [View] { [] }
+
   /// Whether the focus may move; asked of what has it, of what gets it, and of all around both.
   /// (`UIFocusEnvironment.shouldUpdateFocus(in:)`.)
   open func shouldUpdateFocus(in context: FocusUpdateContext) -> Bool { true }

@@ -104,12 +104,7 @@ package struct TreeDescription {
       guard let value = property.value(of: view) else { continue }
       json.field(property.name, value)
     }
-    let spoken = [
-      ("label", view.spokenLabel), ("value", view.spokenValue), ("hint", view.accessibilityHint),
-    ].filter { $0.1 != nil }
-    if !spoken.isEmpty {
-      json.object("accessibility") { json in for (name, text) in spoken { json.field(name, text) } }
-    }
+    Message.writeSpoken(view, to: &json)
     let bound = bindings.bindings(of: view.id)
     if !bound.isEmpty {
       json.object("follows") { json in

@@ -131,6 +131,15 @@ package enum Message {
     json.field("label", label)
   }
 
+  /// What a screen reader says of a view, where there is anything.
+  package static func writeSpoken(_ view: View, to json: inout JSONWriter) {
+    let spoken = [
+      ("label", view.spokenLabel), ("value", view.spokenValue), ("hint", view.accessibilityHint),
+    ].filter { $0.1 != nil }
+    guard !spoken.isEmpty else { return }
+    json.object("accessibility") { json in for (name, text) in spoken { json.field(name, text) } }
+  }
+
   private static func write(_ x: Double, _ y: Double, _ window: WindowPoint, to json: inout JSONWriter) {
     json.field("x", x)
     json.field("y", y)
@@ -173,6 +182,7 @@ package enum Message {
         if let control = item.view as? Control, control.value != nil { json.field("value", control.value) }
         let rect = item.windowRect
         json.field("frame", [rect.minX, rect.minY, rect.size.width, rect.size.height])
+        writeSpoken(item.view, to: &json)
       }
       json.field("previous", context.previous?.view.id)
       json.field("heading", context.heading.rawValue)

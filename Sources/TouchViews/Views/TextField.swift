@@ -35,6 +35,7 @@ open class TextField: Control, KeyInput {
     set {
       guard newValue != text else { return }
       buffer.replace(with: newValue)
+      clearsOnInsertion = false
       textChanged()
     }
   }
@@ -62,6 +63,11 @@ open class TextField: Control, KeyInput {
   public final var keyboard = Keyboard.text
   /// What the return key does, and what stands on it. (`UITextField.returnKeyType`.)
   public final var returnKey = ReturnKey.done
+  /// Whether what is typed next takes the place of the whole text; that makes it false again. A secure field whose editing begins again has
+  /// it, since nobody sees which letters there are. (`UITextField.clearsOnInsertion`.)
+  public final var clearsOnInsertion = false
+  /// Is asked before the field does something, and told afterwards. (`UITextField.delegate`.)
+  public final weak var delegate: (any TextFieldDelegate)?
   /// Whether a button at the right end deletes the text while it is edited. (`UITextField.clearButtonMode`.)
   public final var hasClearButton = false { didSet { if oldValue != hasClearButton { textMoved() } } }
   /// Left-aligned.
@@ -83,6 +89,8 @@ open class TextField: Control, KeyInput {
   package private(set) final var isCaretOn = false
   /// Whether it becomes the first responder as soon as it is in a window.
   private var isAwaited = false
+  /// Where a selection began that keys have made larger.
+  private var anchor: Int?
   /// Whether the finger that is tracked has moved the caret.
   private var hasDragged = false
 
@@ -117,6 +125,7 @@ open class TextField: Control, KeyInput {
   // MARK: Editing
 
   open override var canBecomeFirstResponder: Bool { isEnabled }
+  open override var canResignFirstResponder: Bool { delegate?.textFieldShouldEndEditing(self) ?? true }
 
   /// Whether it is edited. Setting it makes it the first responder, as soon as it is in a window, or ends that.
   /// (`UITextField.isEditing`.)
@@ -137,11 +146,14 @@ open class TextField: Control, KeyInput {
 
   @discardableResult
   open override func becomeFirstResponder() -> Bool {
-    let was = isFirstResponder
-    guard super.becomeFirstResponder() else { return false }
-    guard !was else { return true }
+    if isFirstResponder { return true }
+    guard window != nil, canBecomeFirstResponder, delegate?.textFieldShouldBeginEditing(self) ?? true,
+      super.becomeFirstResponder()
+    else { return false }
+    clearsOnInsertion = clearsOnInsertion || isSecure && hasText
     setNeedsDisplay()
     showCaret()
+    delegate?.textFieldDidBeginEditing(self)
     send(.editingBegan)
     return isFirstResponder
   }
@@ -152,9 +164,11 @@ open class TextField: Control, KeyInput {
     guard super.resignFirstResponder() else { return false }
     setNeedsDisplay()
     buffer.selection = buffer.caret..<buffer.caret
+    clearsOnInsertion = false
     isCaretOn = false
     if trackedTouch == nil { deadline = nil }
     textMoved()
+    delegate?.textFieldDidEndEditing(self)
     send(.editingEnded)
     return true
   }
@@ -169,23 +183,45 @@ open class TextField: Control, KeyInput {
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     for (number, line) in lines.enumerated() {
       if number > 0 { pressReturn() }
+      guard !line.isEmpty, mayChange(replaced, to: String(line)) else { continue }
+      selectReplaced()
       if buffer.insert(String(line)) { typed() }
     }
   }
 
   /// Deletes what is selected, or the letter before the caret. (`UIKeyInput.deleteBackward()`.)
   open func deleteBackward() {
-    if isEnabled, buffer.deleteBackward() { typed() }
+    let caret = buffer.caret
+    let range = replaced.isEmpty ? max(0, caret - 1)..<caret : replaced
+    guard isEnabled, !range.isEmpty, mayChange(range, to: "") else { return }
+    selectReplaced()
+    if buffer.deleteBackward() { typed() }
   }
 
   /// Deletes what is selected, or the letter after the caret.
   public final func deleteForward() {
-    if isEnabled, buffer.deleteForward() { typed() }
+    let caret = buffer.caret
+    let range = replaced.isEmpty ? caret..<min(buffer.letters.count, caret + 1) : replaced
+    guard isEnabled, !range.isEmpty, mayChange(range, to: "") else { return }
+    selectReplaced()
+    if buffer.deleteForward() { typed() }
+  }
+
+  /// The letters in whose place what is typed goes.
+  private var replaced: Range<Int> { clearsOnInsertion ? 0..<buffer.letters.count : buffer.selection }
+
+  private func selectReplaced() {
+    buffer.selection = replaced
+    clearsOnInsertion = false
+  }
+
+  private func mayChange(_ range: Range<Int>, to text: String) -> Bool {
+    delegate?.textField(self, shouldChangeCharactersIn: range, replacementString: text) ?? true
   }
 
   /// Deletes the whole text. (`UITextField.clearButtonMode`.)
   public final func clear() {
-    guard isEnabled, hasText else { return }
+    guard isEnabled, hasText, delegate?.textFieldShouldClear(self) ?? true else { return }
     buffer.replace(with: "")
     typed()
   }
@@ -193,9 +229,10 @@ open class TextField: Control, KeyInput {
   /// What the return key does: it sends `returned`, and then ends editing or goes on to the next field.
   /// (`UITextFieldDelegate.textFieldShouldReturn(_:)`, which leaves the second to the program.)
   open func pressReturn() {
+    let isAllowed = delegate?.textFieldShouldReturn(self) ?? true
     send(.returned)
     // An action may have moved on already.
-    guard isFirstResponder else { return }
+    guard isAllowed, isFirstResponder else { return }
     if returnKey == .next, let next = nextField {
       next.becomeFirstResponder()
     } else {
@@ -249,6 +286,7 @@ open class TextField: Control, KeyInput {
   /// Moves the caret by so many letters to the right, or to the left if it is negative. From a selection it goes to an end of it.
   public final func moveCaret(by steps: Int) {
     guard steps != 0 else { return }
+    anchor = nil
     var caret = buffer.caret
     if !buffer.selection.isEmpty {
       let ends = [buffer.selection.lowerBound, buffer.selection.upperBound]
@@ -263,6 +301,16 @@ open class TextField: Control, KeyInput {
       }
     }
     selection = caret..<caret
+  }
+
+  /// Makes the selection larger or smaller at the end that was moved last, by a letter.
+  private func extendSelection(toTheRight isRight: Bool) {
+    let start = anchor.flatMap { [selection.lowerBound, selection.upperBound].contains($0) ? $0 : nil }
+    let fixed = start ?? selection.lowerBound
+    let end = selection.lowerBound == fixed ? selection.upperBound : selection.lowerBound
+    let moved = places.caret(beside: end, isRight: isRight)
+    selection = min(fixed, moved)..<max(fixed, moved)
+    anchor = fixed
   }
 
   /// Selects the whole text. (`UIResponder.selectAll(_:)`.)
@@ -314,6 +362,45 @@ open class TextField: Control, KeyInput {
     isCaretOn = !isCaretOn || !isSeen
     setNeedsDisplay(caretRect)
     blinkLater()
+  }
+
+  // MARK: Keys
+
+  /// While it is edited, arrows move its caret and not the focus, and what leads back ends editing before it closes anything. (So do the keys
+  /// of a hardware keyboard in iOS; Apple's documents leave it to the system.)
+  open override func pressesBegan(_ presses: [Press], with event: PressesEvent) -> Disposition {
+    edits(presses, super.pressesBegan(presses, with: event))
+  }
+
+  /// A key that is held goes on.
+  open override func pressesChanged(_ presses: [Press], with event: PressesEvent) -> Disposition {
+    edits(presses, super.pressesChanged(presses, with: event))
+  }
+
+  private func edits(_ presses: [Press], _ disposition: Disposition) -> Disposition {
+    guard disposition == .forward, isFirstResponder else { return disposition }
+    var isTaken = false
+    for press in presses where edits(press) { isTaken = true }
+    return isTaken ? .handled : .forward
+  }
+
+  private func edits(_ press: Press) -> Bool {
+    let modifiers = press.key.modifierFlags
+    guard modifiers.isDisjoint(with: .commanding) else { return false }
+    switch press.key.keyCode {
+    case .left, .right:
+      let isRight = press.key.keyCode == .right
+      if modifiers.contains(.shift) {
+        extendSelection(toTheRight: isRight)
+      } else {
+        moveCaret(by: isRight ? 1 : -1)
+      }
+    case .up, .home: selection = 0..<0
+    case .down, .end: selection = buffer.letters.count..<buffer.letters.count
+    case .deleteForward: deleteForward()
+    default: return press.type == .menu && press.phase == .began && resignFirstResponder()
+    }
+    return true
   }
 
   // MARK: Parts
