@@ -471,7 +471,8 @@ import Testing
     (.touchDragExit, 2), (.touchUpInside, 3), (.touchUpOutside, 1), (.touchCancel, 1), (.valueChanged, 1),
     (.pointerEntered, 1), (.pointerMoved, 1), (.pointerLeft, 1), (.pointerWheel, 1), (.pointerPressed, 2),
     (.pointerReleased, 1), (.pointerCancelled, 1), (.entered, 0), (.left, 0), (.rowAction, 0),
-    (.editingBegan, 0), (.editingChanged, 0), (.editingEnded, 0), (.returned, 0),
+    (.editingBegan, 0), (.editingChanged, 0), (.editingEnded, 0), (.returned, 0), (.pressBegan, 0),
+    (.pressChanged, 0), (.pressEnded, 0), (.pressCancelled, 0), (.scanned, 0),
   ]
 
   @Test func `every trigger has its row`() {
