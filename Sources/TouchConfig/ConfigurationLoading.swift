@@ -67,7 +67,9 @@ extension Configuration {
       reader.configuration.origins = report.allOrigins
       reader.read(whole.root)
       if checksImages { reader.checkImages() }
-      if !reader.configuration.repeatedValues.isEmpty || reader.configuration.theme != nil {
+      if !reader.configuration.repeatedValues.isEmpty || reader.configuration.theme != nil
+        || reader.configuration.hasRows
+      {
         reader.configuration.repeatedDocument = whole
       }
     }
@@ -92,6 +94,7 @@ extension Configuration {
     let report = Report(sources)
     var reader = ConfigurationReader(self, report: report)
     reader.lists = lists
+    reader.configuration.roomForRows = roomForRows
     reader.wantedTheme = theme ?? self.theme
     reader.read(repeatedDocument.root)
     guard !report.hasErrors(cosmetic: false) else { throw .invalid(report.diagnostics) }
@@ -103,6 +106,20 @@ extension Configuration {
     // What the command line has changed stays.
     (configuration.display, configuration.input, configuration.highlight) = (display, input, highlight)
     return configuration
+  }
+}
+
+extension Configuration {
+  /// Whether it has lists whose rows are views.
+  var hasRows: Bool { views.contains { $0.rows != nil } }
+
+  /// The same for a window that is so high: with as many rows as it can show at the same time.
+  func fitting(height: Double) -> Configuration {
+    guard height > roomForRows, hasRows else { return self }
+    var higher = self
+    higher.roomForRows = height
+    // What could be read can be read again.
+    return (try? higher.repeating(lists)) ?? self
   }
 }
 

@@ -17,6 +17,11 @@ package struct ViewTree {
   /// The responders that have handlers, and the handlers' names in the order in which they are called.
   package private(set) var attachments: [(responder: Responder, handlers: [String])] = []
 
+  /// The lists whose rows are views, with what they show.
+  private var rowLists: [(view: RowsView, list: RowList)] = []
+  /// Whether there are any: their layout decides what is computed.
+  package var hasRowLists: Bool { !rowLists.isEmpty }
+
   /// The named values, and the properties that follow them.
   package let bindings: Bindings
 
@@ -87,6 +92,7 @@ package struct ViewTree {
     _ configuration: Configuration, _ application: ApplicationResponder, _ window: Window,
     reusing reused: ReusedViews? = nil
   ) {
+    let configuration = configuration.fitting(height: window.bounds.size.height)
     self.configuration = configuration
     self.application = application
     self.window = window
@@ -97,12 +103,13 @@ package struct ViewTree {
     let viewsByID = Dictionary(
       [(configuration.window.id, window)] + views.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     self.viewsByID = viewsByID
+    let inRows = Set(configuration.views.lazy.filter { $0.slot != nil }.map(\.id))
     bindings = Bindings(
       configuration.bindings,
       values: reused?.tree?.bindings.values
         ?? NamedValues(configuration.values, translations: configuration.translations),
       locale: configuration.locale,
-      view: { viewsByID[$0] }, clock: LocalTime.now)
+      view: { viewsByID[$0] }, isOfRow: { inRows.contains($0) }, clock: LocalTime.now)
     keyboards = views.compactMap { $0 as? KeyboardView }
     for case let chart as ChartView in views { chart.connect(bindings.values.series(of:)) }
     attach(configuration.applicationHandlers, to: application)
@@ -112,6 +119,7 @@ package struct ViewTree {
       if let controller = values.controller { add(controller, to: view) }
     }
     link(views, parents: configuration.views.map(\.parent))
+    addRows(views)
     for (view, values) in zip(views, configuration.views) {
       // Pages are there only now.
       guard !stays(view) else { continue }
@@ -151,6 +159,7 @@ package struct ViewTree {
     for view in window.subviews.reversed() { view.removeFromSuperview() }
     for root in roots { window.addSubview(root) }
     for gesture in windowGestures { window.addGestureRecognizer(gesture) }
+    showLists()
     followLanguage()
     window.hitTestPasses = configuration.window.passes
     window.fixedTarget = configuration.window.fixedTarget.flatMap { viewsByID[$0] }
@@ -188,6 +197,7 @@ package struct ViewTree {
     }
     for (owner, gesture) in lateGestures { owner.addGestureRecognizer(gesture) }
     if let old = reused?.tree { bindings.continue(old.bindings) }
+    showLists()
     bindings.settle()
     reused?.finish()
   }
@@ -197,14 +207,40 @@ package struct ViewTree {
   package func keepSettings(of old: ViewTree) {
     let made = ViewTree(old.configuration, canvasSize: old.window.bounds.size)
     let named = Set(old.configuration.views.lazy.filter { !$0.isNameless }.map(\.id))
-    for values in configuration.views where !values.isNameless && named.contains(values.id) {
+    for values in configuration.views
+    where !values.isNameless && values.slot == nil && named.contains(values.id) {
       guard let view = viewsByID[values.id], let before = old.viewsByID[values.id],
         let original = made.viewsByID[values.id]
       else { continue }
       view.keepSettings(of: before, madeAs: original)
     }
+    for (view, list) in rowLists {
+      guard let before = old.rowLists.first(where: { $0.view.id == view.id }) else { continue }
+      list.keep(before.list, shownBy: before.view)
+    }
     bindings.keep(old.bindings)
     bindings.settle()
+  }
+
+  /// Finds the views that show the rows of lists: those of one list follow it, slot by slot.
+  private mutating func addRows(_ views: [View]) {
+    for (index, values) in configuration.views.enumerated() {
+      guard let rows = values.rows, let view = views[index] as? RowsView else { continue }
+      var slots: [[(view: View, values: Configuration.View)]] = []
+      for next in configuration.views.indices.dropFirst(index + 1) {
+        guard let slot = configuration.views[next].slot, configuration.views[next].parent ?? -1 >= index
+        else { break }
+        while slots.count <= slot { slots.append([]) }
+        slots[slot].append((views[next], configuration.views[next]))
+      }
+      rowLists.append((view, RowList(rows, slots, bindings)))
+    }
+  }
+
+  private func showLists() {
+    for (view, list) in rowLists {
+      view.reload(list.roots, count: list.rows.count, rowHeight: list.rows.height, from: list)
+    }
   }
 
   /// Makes the tree from the leaves up: a view that is added to a tree costs as much as the tree is deep.
@@ -227,6 +263,8 @@ package struct ViewTree {
       }
     }
     for (view, subviews) in zip(views, subviews).reversed() {
+      // Rows come into their list where they are seen.
+      if view is RowsView { continue }
       if stays(view) {
         changedSubviews.append((view, subviews))
       } else {

@@ -26,11 +26,18 @@ package struct Binding: Hashable, Sendable {
       case .value(let name): name
       case .property(let view, let path): "\(view).\(path)"
       case .string: Translations.valueName
-      case .sent, .now: nil
+      case .sent, .now, .row: nil
       }
     }
     let help = read.isEmpty ? "change the expression" : "set \(read.joined(separator: " or ")) instead"
     return "\(name) follows \"\(setting.content.source)\"; \(help)"
+  }
+
+  /// Whether it only fills in what a row has: then it sets the property once for each row, and whatever else sets it counts, too.
+  package var isOfRowAlone: Bool {
+    let references = setting.references
+    return !references.isEmpty && references.allSatisfy { if case .row = $0 { true } else { false } }
+      && !setting.content.formulas.contains { $0.clockStep != nil }
   }
 
   /// Whether it changes what an expression reads.
@@ -154,6 +161,12 @@ package final class Bindings {
   /// The sources that are properties of views, and the bindings that a clock or a finger changes.
   private var looked: [Int] = []
   private var timed: [Int] = []
+  /// The parameters of the rows that are shown, and the sources of those that are read.
+  private var rowValues: [RowField: PropertyValue] = [:]
+  private var rowSources: [RowField: Int] = [:]
+  /// The bindings of views that show rows, and the sources that are properties of such views.
+  private var ofRows: [Int] = []
+  private var lookedInRows: [Int] = []
   private var touched: [Int] = []
   /// What the clock on the wall shows.
   package let clock: () -> LocalTime
@@ -163,17 +176,18 @@ package final class Bindings {
   /// - Parameters:
   ///   - bindings: in the order of `Binding.ordered`.
   ///   - view: the views by their ids; a binding of none is left out.
+  ///   - isOfRow: whether a view, by its id, shows one row of a list after the other.
   ///   - clock: what the clock on the wall shows.
   package init(
     _ bindings: [Binding], values: NamedValues, locale: Locale = .english, view: (String) -> View?,
-    clock: @escaping () -> LocalTime
+    isOfRow: (String) -> Bool = { _ in false }, clock: @escaping () -> LocalTime
   ) {
     self.values = values
     self.clock = clock
     computation = Computation(locale: locale)
     sourcesOfValues = Array(repeating: -1, count: values.declarations.count)
     self.bindings = bindings.filter { view($0.view) != nil }
-    byView = Dictionary(grouping: self.bindings, by: \.view)
+    byView = Dictionary(grouping: self.bindings.lazy.filter { !$0.isOfRowAlone }, by: \.view)
     var places: [Reference: Int] = [:]
     for (index, binding) in self.bindings.enumerated() {
       guard let owner = view(binding.view) else { continue }
@@ -186,10 +200,12 @@ package final class Bindings {
         Bound(
           view: owner, kind: owner.kind, sources: sources,
           step: formulas.compactMap(\.clockStep).min(),
-          isTouched: touchable.contains(binding.setting.property)))
+          isTouched: touchable.contains(binding.setting.property) && !binding.isOfRowAlone))
+      if isOfRow(binding.view) { ofRows.append(index) }
       if bound[index].step != nil { timed.append(index) }
       if bound[index].isTouched { touched.append(index) }
     }
+    lookedInRows = looked.filter { sources[$0].view.map { isOfRow($0.id) } ?? false }
     values.tell(self) { [weak self] place in self?.valueChanged(place) }
   }
 
@@ -218,6 +234,9 @@ package final class Bindings {
     case .string(let key):
       translated.append((sources.count, key))
       sources.append(Source(view: nil, path: key, last: values.translation(key)))
+    case .row(let field):
+      rowSources[field] = sources.count
+      sources.append(Source(view: nil, path: field.name, last: rowValues[field] ?? .null))
     case .sent, .now: return -1
     }
     return sources.count - 1
@@ -250,11 +269,7 @@ package final class Bindings {
     guard !bound.isEmpty else { return }
     if !timed.isEmpty { lookAtClock(isSeen) }
     for _ in 0..<Self.mostRounds {
-      for source in looked {
-        guard let view = sources[source].view else { continue }
-        let value = view.expressionValue(of: sources[source].path)
-        if value != sources[source].last { mark(source, value) }
-      }
+      for source in looked { look(at: source) }
       for index in touched where !bound[index].isMarked {
         // What a finger has moved goes back to what it follows, when the finger is gone.
         guard let set = bound[index].set, bindings[index].setting.value(of: bound[index].view) != set,
@@ -268,6 +283,40 @@ package final class Bindings {
       for index in bound.indices where bound[index].isMarked { compute(index) }
     }
   }
+
+  private func look(at source: Int) {
+    guard let view = sources[source].view else { return }
+    let value = view.expressionValue(of: sources[source].path)
+    if value != sources[source].last { mark(source, value) }
+  }
+
+  // MARK: Rows
+
+  /// Says what the row has that some views show from now on. What follows it is computed by `settleRows()`.
+  package func set(_ field: RowField, to value: PropertyValue) {
+    rowValues[field] = value
+    guard let source = rowSources[field], sources[source].last != value else { return }
+    mark(source, value)
+  }
+
+  /// What the row has that some views show; null for nothing.
+  package func value(of field: RowField) -> PropertyValue { rowValues[field] ?? .null }
+
+  /// Computes what is marked in the views that show rows, while these are laid out. What else follows them waits for `settle`.
+  package func settleRows() {
+    for source in lookedInRows { look(at: source) }
+    for index in ofRows where bound[index].isMarked { compute(index) }
+  }
+
+  /// What was computed last for a property that a row fills in; nil for any other one.
+  package func filled(_ property: ViewProperty, of view: String) -> PropertyValue? {
+    ofRows.first {
+      bindings[$0].view == view && bindings[$0].setting.property == property && bindings[$0].isOfRowAlone
+        && bindings[$0].setting.part == nil
+    }.flatMap { bound[$0].set }
+  }
+
+  // MARK: What is computed
 
   private func compute(_ index: Int) {
     bound[index].isMarked = false

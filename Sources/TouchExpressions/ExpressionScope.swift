@@ -13,6 +13,8 @@ package enum Reference: Hashable, Sendable {
   case string(String)
   /// The time of day.
   case now
+  /// A parameter of the row that some views of a list show at the moment.
+  case row(RowField)
 
   /// What an action's expression can read of the control that sent it.
   package enum SentPart: String, CaseIterable, Sendable {
@@ -21,6 +23,18 @@ package enum Reference: Hashable, Sendable {
     case row
     case rowAction = "row_action"
   }
+}
+
+/// A parameter of the rows of a list, of which only those exist as views that are seen.
+package struct RowField: Hashable, Sendable {
+  /// Which of the file's lists it is.
+  package let list: Int
+  /// Which of the list's views show the row: they show one row after the other.
+  package let slot: Int
+  /// What the row calls it.
+  package let name: String
+
+  package init(list: Int, slot: Int, name: String) { (self.list, self.slot, self.name) = (list, slot, name) }
 }
 
 /// The type of an expression, as far as it is known when the file is read.

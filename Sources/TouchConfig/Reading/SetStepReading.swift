@@ -43,7 +43,7 @@ extension ActionReader {
   private func refuseBound(_ property: ViewProperty, _ value: Value, of target: Target) {
     guard
       let binding = configuration.bindings.first(where: {
-        $0.view == target.id && $0.setting.property == property
+        $0.view == target.id && $0.setting.property == property && !$0.isOfRowAlone
           && ($0.setting.part == nil || value.part($0.setting.part ?? "") != nil)
       })
     else { return }

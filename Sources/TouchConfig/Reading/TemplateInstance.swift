@@ -15,6 +15,8 @@ final class TemplateInstance {
     case node(YAMLNode)
     /// A named value or a property, by the name that it has where it was given: it changes.
     case follows(String, in: TemplateInstance?)
+    /// What the row has that the instance shows at the moment.
+    case row(RowField, ExpressionType)
   }
 
   /// As `SourceLocation.instance`.
@@ -149,6 +151,8 @@ extension TemplateInstance.Parameter {
       return .unknown(
         "\(name) is a list or a mapping here, which no expression takes; give a number, a text, true or false"
       )
+    case .row(let field, let type):
+      return scope == nil ? .unknown("\(name) changes") : .reads(.row(field), type)
     case .follows(let path, let giver):
       guard var scope else { return .unknown("\(name) changes") }
       scope.instance = giver

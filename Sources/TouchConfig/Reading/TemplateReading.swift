@@ -20,6 +20,8 @@ struct UnreadView {
   var instance: TemplateInstance?
   /// Where the id stands.
   var idPlace: SourceLocation?
+  /// For views that show one row of a list after the other: which of them it is the root of.
+  var slot: Int?
 }
 
 /// What `readViews` still has to look at: a view of the file, or a row of a `repeat`.
@@ -27,6 +29,8 @@ enum WaitingView {
   case node(YAMLNode)
   /// - `mapping`: the one of the `repeat`.
   case row(mapping: YAMLNode, parameters: [String: TemplateInstance.Parameter])
+  /// Views that show one row after the other.
+  case slot(Int, mapping: YAMLNode, parameters: [String: TemplateInstance.Parameter])
 }
 
 extension ConfigurationReader {
@@ -99,7 +103,12 @@ extension ConfigurationReader {
         return nil
       }
       return layered(UnreadView(node: node, layers: []), entries)
-    case .row(let mapping, let parameters): return row(mapping, parameters)
+    case .row(let mapping, let parameters): return row(mapping, parameters, named: parameters)
+    case .slot(let slot, let mapping, let parameters):
+      let number = TemplateInstance.Parameter.value(.number(Double(slot)))
+      var row = row(mapping, parameters, named: [Configuration.View.Rows.index: number])
+      row?.slot = slot
+      return row
     }
   }
 
@@ -256,6 +265,15 @@ extension ConfigurationReader {
 
   /// The rows of a `repeat`.
   private mutating func rows(_ value: Value) -> [WaitingView] {
+    rowParameters(value).enumerated().map { index, row in
+      var row = row
+      row[Configuration.View.Rows.index] = .value(.number(Double(index)))
+      return .row(mapping: value.node, parameters: row)
+    }
+  }
+
+  /// What each row of a `repeat` has.
+  mutating func rowParameters(_ value: Value) -> [[String: TemplateInstance.Parameter]] {
     let advice = "write {of: TEMPLATE, for: 20}, or {view: {...}, for: [{name: Kitchen}]}"
     guard let entries = value.node.entries else {
       value.refuse(advice)
@@ -278,11 +296,7 @@ extension ConfigurationReader {
         at: value.node.place, "a repeat needs \"for\": a number, a list, or the name of a value; \(advice)")
       return []
     }
-    return parameters(Value(name: "for", node: rows, report: report)).enumerated().map { index, row in
-      var row = row
-      row["index"] = .value(.number(Double(index)))
-      return .row(mapping: value.node, parameters: row)
-    }
+    return parameters(Value(name: "for", node: rows, report: report))
   }
 
   /// What each row has: of a number nothing, of a mapping its entries, and of anything else `item`.
@@ -341,19 +355,25 @@ extension ConfigurationReader {
   }
 
   /// One row: an instance whose parameters also stand in the mapping of the `repeat`.
+  ///
+  /// - Parameter named: what its id is made of.
   private mutating func row(
-    _ mapping: YAMLNode, _ parameters: [String: TemplateInstance.Parameter]
+    _ mapping: YAMLNode, _ parameters: [String: TemplateInstance.Parameter],
+    named: [String: TemplateInstance.Parameter]
   ) -> UnreadView? {
     let (outer, locale) = (mapping.instance, configuration.locale)
-    func instance(_ number: Int32, _ id: String) -> TemplateInstance {
+    func instance(
+      _ number: Int32, _ id: String, _ parameters: [String: TemplateInstance.Parameter]
+    ) -> TemplateInstance {
       TemplateInstance(
         number, id: id, path: outer?.path ?? [], parameters: parameters, outer: outer, locale: locale)
     }
-    let node = mapping.repeated(by: instance(0, ""))
+    let node = mapping.repeated(by: instance(0, "", named))
     let entries = node.entries ?? []
     let view = entries.first { $0.key.text == "view" }?.value
-    let id = rowID(entries, view, parameters, outer)
-    let row = instance(report.add(Origins.Instance(id: id.id, place: mapping.place)), id.id)
+    let id = rowID(entries, view, named, outer)
+    let row = instance(
+      report.add(Origins.Instance(id: id.id, place: mapping.place)), id.id, parameters)
     let known = mapping.repeated(by: row)
     let keys = (known.entries ?? []).filter { !["for", "view", "id"].contains($0.key.text ?? "") }
     var unread = UnreadView(node: known, layers: [], instance: row, idPlace: id.place)

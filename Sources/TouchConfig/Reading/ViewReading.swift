@@ -29,6 +29,7 @@ extension ConfigurationReader {
         unread.node, layers: unread.layers, styles: styles(of: entries), report: report)
       let index = configuration.views.count
       configuration.views.append(view(fields, entries, unread, parent: parent))
+      configuration.views[index].slot = unread.slot ?? parent.flatMap { configuration.views[$0].slot }
       if let instance = unread.node.instance { prefixes[index] = "\(instance.id)-" }
       if let id = configuration.views[index].value(of: .page, as: String.self),
         let page = fields[.init(.page)]
@@ -39,7 +40,11 @@ extension ConfigurationReader {
         unreadActions.append((actions, .control(index)))
       }
       readGestures(fields[.gestures], owner: index)
-      wait(for: fields[.subviews], parent: index)
+      if let rows = rowViews(fields) {
+        waiting += slots(rows, fields, index).reversed().map { ($0, index) }
+      } else {
+        wait(for: fields[.subviews], parent: index)
+      }
     }
     addKeyboard()
     nameTheNameless(prefixes)
@@ -69,7 +74,9 @@ extension ConfigurationReader {
     _ fields: Fields<ViewKey>, _ entries: [(key: YAMLNode, value: YAMLNode)], _ unread: UnreadView,
     parent: Int?
   ) -> Configuration.View {
-    let kind = fields[.kind].map { $0.choice(among: ViewKind.declared) } ?? .view
+    var kind = fields[.kind].map { $0.choice(among: ViewKind.declared) } ?? .view
+    // Such a list scrolls by itself.
+    if rowViews(fields) != nil { kind = .scroll }
     // A view of an unknown kind may have every key.
     if let kind {
       refuseKeysThatDoNotFit(kind, fields)
@@ -105,7 +112,9 @@ extension ConfigurationReader {
           "\"actions\" is a key of a control or a button, and this is \(kind.row.one); change the kind, "
             + "or give it gestures: [{kind: tap, actions: ...}]")
       }
-      guard let property = entry.key.property(of: kind), !property.owners.contains(kind) else { continue }
+      guard let property = entry.key.property(of: kind), !property.owners.contains(kind),
+        entry.key != .rowHeight || rowViews(fields) == nil
+      else { continue }
       let owner = ViewProperty.owners(of: property.name).one
       if entry.isOfStyle, let style = fields[.style] {
         style.complain(

@@ -60,7 +60,9 @@ package struct Configuration: Sendable {
   package var repeatedValues: Set<String> = []
   /// What they held when it was read again; empty for what the file has.
   var lists: [String: PropertyValue] = [:]
-  /// What was read, to be read again when such a value changes, or the theme; nil where none does.
+  /// How high the room is for which the rows of lists exist as views, in canvas units.
+  var roomForRows = 480.0
+  /// What was read, to be read again when such a value changes, the theme, or the room for rows; nil where none does.
   var repeatedDocument: YAMLDocument?
   /// The folder of the file, or of the one that it is a copy of: what relative paths in it start from.
   package let folder: String

@@ -164,6 +164,7 @@ struct ViewKey: ConfigurationKey {
   static let (shape, redirect) = (ViewKey("shape"), ViewKey("redirect"))
   static let (gestures, subviews) = (ViewKey("gestures"), ViewKey("subviews"))
   static let nextFocus = ViewKey("next_focus")
+  static let rowHeight = ViewKey(.rowHeight)
 
   /// Those that are no properties.
   static let own = [

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchExpressions
 import TouchViews
 
 extension Configuration {
@@ -48,6 +49,10 @@ extension Configuration {
     package var redirect: String?
     /// Where the focus goes from the view, by the ids of views.
     package var nextFocus: [FocusHeading: String] = [:]
+    /// The rows of a list whose rows are views; nil for any other view.
+    package var rows: Rows?
+    /// Which of its list's slots the view is in; nil for a view outside of rows.
+    package var slot: Int?
     /// Nil if the view is not a controller's root view.
     package var controller: Controller?
     /// The names of the view's handlers.
@@ -64,6 +69,43 @@ extension Configuration {
 }
 
 extension Configuration.View {
+  /// The rows of a list, which are views where they are seen.
+  package struct Rows: Hashable, Sendable {
+    /// Which of the file's lists it is, from 0.
+    package let list: Int
+    /// Of each row, in units of the list.
+    package let height: Double
+    /// How many rows there are.
+    package let count: Int
+    /// How many rows exist as views at the same time.
+    package let slotCount: Int
+    /// What the rows call what they hold, besides `index`.
+    package let names: [String]
+    /// What they hold, in the order of the names; empty where there are no names.
+    package let values: [[PropertyValue]]
+
+    /// What the views of a slot read: the place of the row first.
+    package func fields(ofSlot slot: Int) -> [RowField] {
+      ([Self.index] + names).map { RowField(list: list, slot: slot, name: $0) }
+    }
+
+    /// What a row has for one of the fields.
+    func value(_ column: Int, of row: Int) -> PropertyValue {
+      column == 0 ? .number(Double(row)) : values[row][column - 1]
+    }
+
+    /// What a row is known by: its `key`, or its place.
+    func key(of row: Int) -> PropertyValue {
+      guard let column = names.firstIndex(of: "key"), values[row][column] != .null else {
+        return .number(Double(row))
+      }
+      return values[row][column]
+    }
+
+    /// The parameter that every row has: its place, from 0.
+    static let index = "index"
+  }
+
   /// What the file says of a property; nil where it says nothing.
   package func value<Value>(of property: ViewProperty, as type: Value.Type = Value.self) -> Value? {
     settings.last { $0.property == property }?.value()
@@ -93,7 +135,7 @@ extension Configuration.View {
   /// The view itself, without parent, page, controller and handlers.
   ///
   package func makeView() -> View {
-    let view = kind.row.make(id)
+    let view = rows == nil ? kind.row.make(id) : RowsView(id: id)
     if holdsValue, let control = view as? Control, control.value == nil { control.value = ControlValue(0) }
     view.apply(settings)
     view.isArranged = isArranged

@@ -257,6 +257,9 @@ open class View: Responder {
   package final var needsLayout = false
   /// Whether `setNeedsLayout()` was called for the view or something in it since who measures the view set this to false.
   package final var isMeasureStale = false
+  /// Grows whenever a property is set, or a value or a text changes: who keeps what was set on a view looks at nothing else while this
+  /// stays.
+  package final var timesSet: UInt32 = 0
 
   /// Makes a view whose bounds start at (0, 0). (`UIView.init(frame:)`.)
   ///

@@ -41,6 +41,8 @@ package final class Following: TurnHook {
       window.isOnDisplay = isSeen
       (window.firstResponder as? TextField)?.resumeBlinking()
     }
+    // The rows that are seen now, before what follows them.
+    if host.tree.hasRowLists { window.layoutIfNeeded() }
     bindings.settle(isSeen: isSeen)
     wait(seconds: bindings.secondsToNextChange(isSeen: isSeen), from: now)
   }

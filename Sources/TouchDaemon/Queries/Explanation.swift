@@ -61,6 +61,8 @@ package enum Explanation {
     case .string(let key):
       return ("t.\(key) is \(tree.bindings.values.translation(key))", [.value(Translations.valueName)])
     case .now: return ("now is the time", [])
+    case .row(let field):
+      return ("\(field.name) is \(tree.bindings.value(of: field)) in the row that is shown", [])
     case .sent(let part): return ("\(part.rawValue) is what the sender has", [])
     case .value(let name):
       return ("\(name) is \(tree.bindings.values.value(name) ?? .null)\(description(of: name, in: tree))", [])

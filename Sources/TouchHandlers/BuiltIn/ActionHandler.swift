@@ -313,6 +313,7 @@ package final class ActionHandler: ControlHandler {
       case .sent(.text): disclosed(control)?.expressionValue(of: ViewProperty.text.name) ?? .null
       case .sent(.row): list?.swiped.map { .number(Double($0.row)) } ?? .null
       case .sent(.rowAction): list?.swiped.map { .text($0.action) } ?? .null
+      case .row(let field): host?.bindings.value(of: field) ?? .null
       case .now: .null
       }
     }

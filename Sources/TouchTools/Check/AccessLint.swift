@@ -84,7 +84,7 @@ extension TreeLint {
             case .sent: sender
             // What is added to it says which key was pressed.
             case .value(name): sender
-            case .value, .string, .now: nil
+            case .value, .string, .now, .row: nil
             }
           }.first.map { (name, $0.id) }
         }.first

@@ -12,6 +12,8 @@ extension ViewProperty {
       (control as? ListView)?.rows = rows
       (control as? PickerView)?.rows = rows
     }, "The texts, from top to bottom. Default: none.")
+  package static let rowHeight = ViewProperty(
+    "row_height", \ListView.rowHeight, .number(.extent), is: [.nullable, .fixed], "The height of each row.")
   package static let mode = ViewProperty(
     "mode", \PickerView.mode, .word, is: [.fixed, .first],
     "What the wheels are for: `list` (of `rows`), `number`, `time` or `date`. See [pickers](#pickers).")
@@ -82,8 +84,7 @@ extension ViewProperty {
       "Whether a finger that stays repeats the step, faster and faster."),
     ViewProperty(
       "wraps", \Stepper.wraps, .flag, is: .fixed, "Whether a step beyond one limit leads to the other limit."),
-    ViewProperty(
-      "row_height", \ListView.rowHeight, .number(.extent), is: [.nullable, .fixed], "The height of each row."),
+    rowHeight,
     ViewProperty(
       "leading_actions", \ListView.leadingActions, .texts(0...8), is: .nullable,
       "What lies behind each row at its left, the outermost first. See [lists](#lists). Default: nothing."),

@@ -229,7 +229,7 @@ extension View {
     let kind = ViewKind.byClass[ObjectIdentifier(type(of: self).standardHitTestClass)] ?? .view
     guard kind == .view else { return kind }
     // A window has a hit test of its own, and no file declares the dots of pages.
-    return self is Window ? .window : self is Control ? .control : .view
+    return self is Window ? .window : self is Control ? .control : self is ScrollView ? .scroll : .view
   }
 
   /// What the view is called to people who do not see it: its label, or its title. (`UIView.accessibilityLabel`, whose default is a

@@ -153,11 +153,13 @@ extension View {
   /// - Throws: when it cannot be set on this view.
   package final func set(_ setting: ViewSetting) throws(PropertyError) {
     if let problem = problem(with: setting) { throw problem }
+    timesSet &+= 1
     setting.property.set(self, setting.value)
   }
 
   /// Sets what was read for this kind of view, while it is made. What is not a property of it is left out.
   package final func apply(_ settings: [ViewSetting]) {
+    timesSet &+= 1
     // Most often there is one, and no order.
     if settings.count == 1 { return settings[0].property.set(self, settings[0].value) }
     // The limits come before the value, which they would change.

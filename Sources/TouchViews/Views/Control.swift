@@ -62,6 +62,7 @@ open class Control: View {
       let window = window
       window?.motion?.willDraw(self, isShown: true)
       storedValue = newValue
+      timesSet &+= 1
       valueDidChange(from: old)
       window?.observe(ViewStep.value(self))
     }

@@ -259,6 +259,7 @@ open class TextField: Control, KeyInput {
   }
 
   private func textChanged() {
+    timesSet &+= 1
     textMoved()
     window?.observe(ViewStep.text(self))
   }

@@ -1,0 +1,129 @@
+import TouchCore
+
+/// Who knows what the rows of a `RowsView` show.
+package protocol RowSource: AnyObject {
+  /// What a row is known by wherever it stands.
+  func key(of row: Int) -> PropertyValue
+  /// Has the views of a slot show a row, with what was set on it before.
+  func show(row: Int, in slot: Int)
+  /// Has the views of a slot show the row that they show already, which may hold something else now.
+  func refresh(row: Int, in slot: Int)
+  /// Keeps what was set on the row that the views of a slot showed, and makes them as they were.
+  func forget(slot: Int, showing key: PropertyValue)
+  /// Goes on where another source of the same list ends.
+  func take(over source: any RowSource)
+}
+
+/// A list whose rows are views, of which only those exist that are seen: when one scrolls out, its views show another row.
+/// (`UITableView` with `dequeueReusableCell(withIdentifier:)`.)
+///
+/// There are a few slots, each with the same views. Row `n` is always shown by slot `n` modulo their number, so what is seen needs as
+/// many slots as rows fit into the view, and one more.
+package final class RowsView: ScrollView {
+  /// In units of the view.
+  package private(set) var rowHeight = ValueControl.fingerSize
+  /// How many rows there are.
+  package private(set) var count = 0
+  /// The rows that exist as views.
+  package private(set) var shownRows = 0..<0
+  private struct Slot {
+    let view: View
+    /// Nil while it shows none.
+    var row: Int?
+    /// What that row is known by.
+    var key = PropertyValue.null
+  }
+  private var slots: [Slot] = []
+  private var source: (any RowSource)?
+
+  package override class var standardHitTestClass: View.Type { RowsView.self }
+
+  /// The row that a view in it shows; nil for any other view.
+  package func row(of view: View) -> Int? {
+    slots.first { $0.row != nil && view.isDescendant(of: $0.view) }?.row
+  }
+
+  /// Shows other rows. Those that stay in their place, by their keys, go on with the touches on them.
+  ///
+  /// - Parameters:
+  ///   - views: each shows one row after the other.
+  ///   - count: how many rows there are.
+  package func reload(_ views: [View], count: Int, rowHeight: Double, from source: any RowSource) {
+    var next = views.map { Slot(view: $0) }
+    let old = self.source
+    var staying: [Int] = []
+    for (index, slot) in slots.enumerated() {
+      guard let row = slot.row else { continue }
+      if index < next.count, next[index].view === slot.view, row < count, source.key(of: row) == slot.key {
+        next[index] = slot
+        staying.append(index)
+      } else {
+        old?.forget(slot: index, showing: slot.key)
+        slot.view.removeFromSuperview()
+      }
+    }
+    if let old { source.take(over: old) }
+    for view in views { view.isArranged = false }
+    (slots, self.source, self.count, self.rowHeight) = (next, source, count, rowHeight)
+    for index in staying { slots[index].row.map { source.refresh(row: $0, in: index) } }
+    scrolling.contentSize = Size(width: 0, height: Double(count) * rowHeight)
+    setNeedsLayout()
+  }
+
+  /// Those that are seen, as far as there are slots.
+  private var seenRows: Range<Int> {
+    guard count > 0, !slots.isEmpty, bounds.size.height > 0 else { return 0..<0 }
+    let first = min(max(0, Int(saturating: (bounds.minY / rowHeight).rounded(.down))), count)
+    let end = min(max(first, Int(saturating: (bounds.maxY / rowHeight).rounded(.up))), count)
+    return first..<min(end, first + slots.count)
+  }
+
+  override func show(_ offset: LocalPoint) {
+    super.show(offset)
+    if seenRows != shownRows { setNeedsLayout() }
+  }
+
+  package override func layoutSubviews() {
+    super.layoutSubviews()
+    let rows = seenRows
+    shownRows = rows
+    for index in slots.indices where slots[index].view.superview != nil {
+      if let row = slots[index].row, rows.contains(row) { continue }
+      leave(index)
+    }
+    for row in rows {
+      let index = row % slots.count
+      let view = slots[index].view
+      if slots[index].row != row {
+        (slots[index].row, slots[index].key) = (row, source?.key(of: row) ?? .null)
+        source?.show(row: row, in: index)
+        place(view, row)
+        addSubview(view)
+      } else {
+        place(view, row)
+      }
+    }
+  }
+
+  private func place(_ view: View, _ row: Int) {
+    view.layoutRect = LocalRect(
+      x: 0, y: Double(row) * rowHeight, width: bounds.size.width, height: rowHeight)
+  }
+
+  /// Its touches end, and it waits for another row.
+  private func leave(_ index: Int) {
+    slots[index].view.removeFromSuperview()
+    guard slots[index].row != nil else { return }
+    source?.forget(slot: index, showing: slots[index].key)
+    slots[index].row = nil
+  }
+
+  /// What a row shows that is not seen is drawn again when it is.
+  package override func contentNeedsDisplay(in rect: LocalRect) {
+    let (top, bottom) = (Double(shownRows.lowerBound) * rowHeight, Double(shownRows.upperBound) * rowHeight)
+    let (first, last) = (max(rect.minY, top), min(rect.maxY, bottom))
+    guard first < last else { return }
+    super.contentNeedsDisplay(
+      in: LocalRect(x: rect.minX, y: first, width: rect.size.width, height: last - first))
+  }
+}

@@ -1,0 +1,110 @@
+import Testing
+import TouchConfig
+import TouchExpressions
+import TouchPixels
+import TouchRender
+
+@testable import TouchCore
+@testable import TouchViews
+
+/// A list whose rows are views, drawn and touched beside one whose rows all exist.
+@Suite struct RowPictureTests {
+  /// A panel with a finger on it.
+  private final class Panel {
+    let tree: ViewTree
+    let dispatcher: Dispatcher
+    private let painter: Painter
+    private let followed: Surface
+    private var damage = Damage()
+    private var time = Timestamp.zero
+
+    init(_ list: String) throws {
+      let text = """
+        window:
+          background: "#101418"
+          subviews:
+            - {id: lamps, frame: [20, 20, 240, 200], background: "#1b232c", \(list)}
+        """
+      let size = Size(width: 280, height: 240)
+      tree = ViewTree(try Configuration.parse(text: text, file: "f.yaml"), canvasSize: size)
+      dispatcher = Dispatcher(window: tree.window)
+      painter = try Painter(geometry: DisplayGeometry(displaySize: size))
+      followed = try Surface(width: 280, height: 240)
+    }
+
+    func touch(_ kind: TouchChange.Kind, _ x: Double, _ y: Double) {
+      time.microseconds += 10_000
+      let change = TouchChange(
+        contact: ContactID(device: DeviceID(rawValue: 1), serial: 1), kind: kind,
+        location: WindowPoint(x: x, y: y))
+      dispatcher.dispatch([change], at: time)
+      dispatcher.flush()
+    }
+
+    func wait(seconds: Double) {
+      time.microseconds += Int64(seconds * 1_000_000)
+      dispatcher.advance(to: time)
+    }
+
+    /// What the display shows when what has changed was painted.
+    func picture() -> [UInt32] {
+      tree.window.layoutIfNeeded()
+      tree.bindings.settle()
+      tree.window.takeDamage(into: &damage)
+      painter.paint(tree.window, highlights: nil, damage: damage, on: followed)
+      damage.removeAll()
+      return Array(UnsafeBufferPointer(start: followed.pixels, count: followed.width * followed.height))
+    }
+  }
+
+  private static let row = """
+    {subviews: [
+      {kind: label, frame: [10, 0, 110, 40], text: "{index} {name}", background: "{index % 2 == 0 ? '#223' : '#322'}"},
+      {id: on, kind: switch, frame: [120, 4, 60, 31], value: "{index % 3 == 0}"},
+      {kind: label, frame: [190, 0, 50, 40], text: "{on.value}"}]}
+    """.replacing("\n", with: " ")
+
+  @Test(arguments: 0..<12 as Range<UInt64>)
+  func `it looks as if all rows existed, however it is scrolled and touched`(seed: UInt64) throws {
+    let repeated = "for: 60, name: lamp, id: \"lamp-{index}\", view: \(Self.row)"
+    let some = try Panel("kind: list, row_height: 40, subviews: [{repeat: {\(repeated)}}]")
+    let all = try Panel(
+      "kind: scroll, content: [240, 2400], subviews: [{repeat: {\(repeated), frame: [0, \"{index * 40}\", 240, 40]}}]"
+    )
+    let panels = [some, all]
+    var random = RandomNumbers(state: seed &* 7919 &+ 1)
+    var (isDown, x, y) = (false, 0.0, 0.0)
+    #expect(some.picture() == all.picture())
+    for step in 0..<60 {
+      switch Int.random(in: 0..<7, using: &random) {
+      case 0 where isDown:
+        for panel in panels { panel.touch(.ended, x, y) }
+        isDown = false
+      case _ where !isDown:
+        let seconds = Double.random(in: 0...0.6, using: &random)
+        (x, y) = (.random(in: 20..<260, using: &random), .random(in: 20..<220, using: &random))
+        for panel in panels {
+          panel.wait(seconds: seconds)
+          panel.touch(.began, x, y)
+        }
+        isDown = true
+      case 1: for panel in panels { panel.wait(seconds: 0.1) }
+      default:
+        y += .random(in: -90...70, using: &random)
+        for panel in panels { panel.touch(.moved, x, y) }
+      }
+      #expect(some.picture() == all.picture(), "seed \(seed), step \(step)")
+    }
+    let offsets = panels.compactMap { ($0.tree.viewsByID["lamps"] as? ScrollView)?.contentOffset }
+    #expect(offsets[0] == offsets[1] && offsets[0].y > 0)
+  }
+
+  private struct RandomNumbers: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state ^ state >> 29
+    }
+  }
+}
