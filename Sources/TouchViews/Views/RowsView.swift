@@ -98,7 +98,7 @@ package final class RowsView: ScrollView {
         (slots[index].row, slots[index].key) = (row, source?.key(of: row) ?? .null)
         source?.show(row: row, in: index)
         place(view, row)
-        addSubview(view)
+        if view.superview == nil { addSubview(view) }
       } else {
         place(view, row)
       }
@@ -110,12 +110,29 @@ package final class RowsView: ScrollView {
       x: 0, y: Double(row) * rowHeight, width: bounds.size.width, height: rowHeight)
   }
 
-  /// Its touches end, and it waits for another row.
+  /// It waits for another row. A control in it loses its touch; a finger that scrolls goes on.
   private func leave(_ index: Int) {
-    slots[index].view.removeFromSuperview()
+    let view = slots[index].view
+    if holdsScrollingTouch(view) {
+      // Above the first row, where nothing is seen or hit.
+      view.layoutRect.origin.y = -Self.farAway
+    } else {
+      view.removeFromSuperview()
+    }
     guard slots[index].row != nil else { return }
     source?.forget(slot: index, showing: slots[index].key)
     slots[index].row = nil
+  }
+
+  private static let farAway = 100_000.0
+
+  /// Whether a touch came down in a view, and no control there has it any more.
+  private func holdsScrollingTouch(_ view: View) -> Bool {
+    guard let dispatcher = window?.dispatcher else { return false }
+    return dispatcher.touches.contains { touch in
+      guard let touched = touch.view, touched.isDescendant(of: view) else { return false }
+      return (touched as? Control)?.trackedTouch == nil
+    }
   }
 
   /// What a row shows that is not seen is drawn again when it is.
