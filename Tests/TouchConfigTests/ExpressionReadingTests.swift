@@ -80,7 +80,7 @@ import TouchExpressions
   /// A file with the values `n`, `t` and `f`, a bound label `l`, and a button that does something.
   private func step(_ step: String) -> String {
     """
-    values: {n: 1, s: x, f: true}
+    values: {n: 1, s: x, f: true, r: []}
     window: {subviews: [{id: l, kind: label, frame: [0,0,1,1], text: "{n}"}, {id: b, kind: button, frame: [0,0,1,1], actions: {touch_up_inside: [
     \(step)
     ]}}]}
@@ -90,6 +90,10 @@ import TouchExpressions
   @Test(
     arguments: [
       ("set: {n: \"{n + 1}\", s: \"a {n}\", f: \"{not f}\"}", nil), ("set: {n: 5, s: 5, f: false}", nil),
+      ("set: {r: [{key: a, on: true}, 3]}", nil), ("set: {r: \"{r}\"}", nil),
+      ("set: {r: [[1]]}", "3:10: error: r is a list; give rows of plain values"),
+      ("set: {r: [{key: \"{n}\"}]}", "3:17: error: the rows that a step sets are plain values"),
+      ("set: {n: [1]}", "3:10: error: n is a list; give what it becomes"),
       ("set: {n: x}", "3:10: error: n: \"x\" is not what this value holds; give a number"),
       ("set: {n: \"{s}\"}", "3:10: error: {s} is a text, and n is a number"),
       ("set: {n: \"a {n}\"}", "3:10: error: n is a number, and this is a text"),

@@ -48,6 +48,17 @@ extension Value {
 // MARK: Reading
 
 extension Value {
+  /// A list that a named value holds, for the rows of a repeat.
+  func rows() -> PropertyValue? {
+    let isPlain = (node.items ?? []).allSatisfy { item in
+      item.items == nil
+        && (item.entries ?? []).allSatisfy { $0.value.items == nil && $0.value.entries == nil }
+    }
+    if isPlain { return node.propertyValue(isText: false) }
+    refuse("give rows of plain values: [{name: Kitchen, on: true}, {name: Hall, on: false}]")
+    return nil
+  }
+
   /// Reads a text that may have expressions in it, and reports what is wrong where it stands.
   func formula(_ scope: FileScope, by rule: Formula.Rule = .text) -> Formula? {
     guard let text = freeText() else { return nil }
@@ -248,16 +259,7 @@ extension ConfigurationReader {
   }
 
   private func initial(_ value: Value) -> PropertyValue? {
-    // A list, for the rows of a repeat.
-    if let items = value.node.items {
-      let isPlain = items.allSatisfy { item in
-        item.items == nil
-          && (item.entries ?? []).allSatisfy { $0.value.items == nil && $0.value.entries == nil }
-      }
-      if isPlain { return value.node.propertyValue(isText: false) }
-      value.refuse("give rows of plain values: [{name: Kitchen, on: true}, {name: Hall, on: false}]")
-      return nil
-    }
+    if value.node.items != nil { return value.rows() }
     guard let scalar = value.node.scalar, !value.node.isEmpty else {
       value.refuse(
         value.node.isEmpty

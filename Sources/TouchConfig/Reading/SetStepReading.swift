@@ -52,6 +52,15 @@ extension ActionReader {
 
   /// A named value, by what it is set to.
   func setValue(_ value: Value, _ named: NamedValue) -> ActionStep? {
+    if value.node.items != nil, named.type == .any {
+      let braces = value.node.scalars.first { $0.text.map { Formula.firstBraces(in: $0) != nil } ?? false }
+      if let braces {
+        Value(name: value.name, node: braces, report: report).complain(
+          "the rows that a step sets are plain values; set a row's text where it is shown, by an expression")
+        return nil
+      }
+      return value.rows().map { .setValue(named.name, .constant($0)) }
+    }
     if value.node.entries != nil || value.node.items != nil {
       value.refuse(value.node.unquotedBraces.map { "put it in quotes: \"\($0)\"" } ?? "give what it becomes")
       return nil
