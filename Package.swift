@@ -180,7 +180,7 @@ let package = Package(
       ],
       // What `touchtree new` writes. The samples and touchtree.h are links: there is one of each.
       resources: [
-        "README.md", "touchtree.yaml", "clock.py", "touchtree.h", "bell.c", "Package.swift",
+        "README.md", "touchtree.yaml", "greeter.py", "touchtree.h", "bell.c", "Package.swift",
         "module.modulemap",
         "Lamp.swift",
       ].map { .embedInCode("New/Starter/\($0)") }

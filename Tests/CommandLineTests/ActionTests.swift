@@ -81,7 +81,7 @@ import Testing
           at: examples.appending(path: file), to: URL(filePath: "\(folder)/\(file)"))
       }
       try String(contentsOf: examples.appending(path: "thermostat.yaml"), encoding: .utf8)
-        .replacing("thermostat.sh, measured", with: "thermostat.\(feed), measured")
+        .replacing("# handlers:", with: "handlers:").replacing("thermostat.sh, ", with: "thermostat.\(feed), ")
         .write(toFile: "\(folder)/thermostat.yaml", atomically: true, encoding: .utf8)
       let check = try Program.run(["check", "--strict", "thermostat.yaml"], in: folder)
       #expect(check.status == 0, "\(check.errors)")
@@ -103,7 +103,7 @@ import Testing
       }
       try Program.eventually("the feed") {
         try #require(daemon.isRunning)
-        return try ctl("stats").status == 0 && property("text", of: "measured") != "--.-°"
+        return try ctl("stats").status == 0 && property("text", of: "measured") != "–°"
       }
       let first = try property("text", of: "measured")
       for point in ["410,190", "410,190", "70,190"] { #expect(try ctl("touch", point).status == 0) }

@@ -3,16 +3,32 @@ import Testing
 
 /// What `touchtree new` writes works as it is.
 @Suite struct NewTests {
-  @Test func `a first panel has neither errors nor warnings, and runs with its handler in Python`() throws {
+  @Test
+  func `a first panel has neither errors nor warnings, and runs without and with its handler in Python`()
+    throws
+  {
     try Program.inFolder { folder in
       #expect(try Program.run(["new", "panel"], in: folder).status == 0)
-      let check = try Program.run(["check", "--strict", "panel/touchtree.yaml"], in: folder)
-      #expect(check.status == 0, "\(check.errors)")
-      let recording = Program.package.appending(path: "config/demo.evemu").path
-      let run = try Program.run(
-        ["run", "panel/touchtree.yaml", "--display", "headless", "--control", "none", "--replay", recording],
-        in: folder)
-      #expect(run.status == 0, "\(run.errors)")
+      let file = URL(filePath: folder + "/panel/touchtree.yaml")
+      for handler in [nil, "greeter"] {
+        if let handler {
+          let text = try String(contentsOf: file, encoding: .utf8)
+          try text.replacing("# \(handler):", with: "\(handler):").replacing(
+            "# handlers: [greeter]", with: "handlers: [greeter]"
+          )
+          .write(to: file, atomically: true, encoding: .utf8)
+        }
+        let check = try Program.run(["check", "--strict", "panel/touchtree.yaml"], in: folder)
+        #expect(check.status == 0, "\(check.errors)")
+        let recording = Program.package.appending(path: "config/demo.evemu").path
+        let run = try Program.run(
+          [
+            "run", "panel/touchtree.yaml", "--display", "headless", "--control", "none", "--replay",
+            recording,
+          ],
+          in: folder)
+        #expect(run.status == 0, "\(run.errors)")
+      }
     }
   }
 
@@ -26,7 +42,7 @@ import Testing
       let file = URL(filePath: panel + "/touchtree.yaml")
       let text = try String(contentsOf: file, encoding: .utf8)
       let changed = text.replacing("# bell:", with: "bell:").replacing(
-        "handlers: [clock]", with: "handlers: [clock, bell]")
+        "# handlers: [greeter]", with: "handlers: [bell]")
       try changed.write(to: file, atomically: true, encoding: .utf8)
       let check = try Program.run(["check", "--strict", "touchtree.yaml"], in: panel)
       #expect(check.status == 0, "\(check.errors)")

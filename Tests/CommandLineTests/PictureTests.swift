@@ -51,7 +51,14 @@ struct PictureTests {
   }
 
   @Test func `what new writes looks as it did`() throws {
-    try compare("Sources/TouchTools/New/Starter/touchtree.yaml", [], "new")
+    let starter = try String(
+      contentsOf: Program.package.appending(path: "Sources/TouchTools/New/Starter/touchtree.yaml"),
+      encoding: .utf8)
+    try Program.inFolder { folder in
+      try starter.replacing("{now:%H:%M:%S}", with: "12:34:56")
+        .write(toFile: "\(folder)/new.yaml", atomically: true, encoding: .utf8)
+      try compare("\(folder)/new.yaml", [], "new")
+    }
   }
 
   @Test(arguments: ["home", "lights", "service", "sure"])

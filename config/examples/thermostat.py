@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""A process handler: a room that warms or cools towards the setpoint, by a tenth of a degree a second.
+"""A process handler: a room that warms and cools by a tenth of a degree a second.
 
     handlers:
-      room: {kind: process, command: [./thermostat.py, LABEL], wants: []}
+      room: {kind: process, command: [./thermostat.py, VALUE], wants: []}
 """
 import json
 import sys
 import threading
 import time
 
-label = sys.argv[1]
-setpoint = 20.0
+value = sys.argv[1]
 
 
 def send(**message):
@@ -18,17 +17,16 @@ def send(**message):
 
 
 def measure():
-    tenths = 195
+    tenths, step = 195, 1
     while True:
-        send(type="set", view=label, properties={"text": f"{tenths / 10:.1f}°"})
+        send(type="set", values={value: tenths / 10})
         time.sleep(1)
-        tenths += (setpoint * 10 > tenths) - (setpoint * 10 < tenths)
+        tenths += step
+        if tenths in (195, 215):
+            step = -step
 
 
 for line in sys.stdin:
-    message = json.loads(line)
-    if message["type"] == "hello":
+    if json.loads(line)["type"] == "hello":
         send(type="ready", protocol=1)
         threading.Thread(target=measure, daemon=True).start()
-    elif message["type"] == "message":
-        setpoint = message["message"]["setpoint"]

@@ -1,11 +1,11 @@
 #!/bin/sh
-# A process handler that only writes: once a second, the temperature as the text of a label.
+# A process handler that only writes: once a second, the temperature as a value of the file.
 #
 #   handlers:
-#     room: {kind: process, command: [./thermostat.sh, LABEL, SENSOR], wants: []}
+#     room: {kind: process, command: [./thermostat.sh, VALUE, SENSOR], wants: []}
 #
 # SENSOR is a file with thousandths of a degree, as the kernel's are. Without it, a temperature is made up.
-label=$1
+value=$1
 sensor=${2:-/sys/class/thermal/thermal_zone0/temp}
 tenths=195
 echo '{"type":"ready","protocol":1}'
@@ -15,6 +15,6 @@ while :; do
   else
     tenths=$(((tenths - 195 + 1) % 20 + 195))
   fi
-  printf '{"type":"set","view":"%s","properties":{"text":"%d.%d°"}}\n' "$label" $((tenths / 10)) $((tenths % 10))
+  printf '{"type":"set","values":{"%s":%d.%d}}\n' "$value" $((tenths / 10)) $((tenths % 10))
   sleep 1
 done

@@ -15,7 +15,7 @@ package struct Starter {
   private static let files = [
     File(path: "README.md", bytes: PackageResources.README_md),
     File(path: "touchtree.yaml", bytes: PackageResources.touchtree_yaml),
-    File(path: "clock.py", bytes: PackageResources.clock_py, isProgram: true),
+    File(path: "greeter.py", bytes: PackageResources.greeter_py, isProgram: true),
     File(path: "touchtree.h", bytes: PackageResources.touchtree_h),
     File(path: "bell.c", bytes: PackageResources.bell_c),
     File(path: "lamp/Package.swift", bytes: PackageResources.Package_swift),

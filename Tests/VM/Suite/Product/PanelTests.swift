@@ -3,7 +3,7 @@ import Testing
 import VMPictures
 
 extension VirtualMachineTests {
-  /// The thermostat of config/examples: a panel that is one file, with a script that feeds it.
+  /// The thermostat of config/examples: a panel that is one file, with a program that sets its temperature.
   @Suite struct Panels {
     private struct Tree: Decodable {
       struct View: Decodable {
@@ -30,7 +30,8 @@ extension VirtualMachineTests {
         daemon = try await Daemon.start(
           in: machine, devices: [finger.device].compactMap(\.self), traced: false,
           configuration: String(contentsOf: examples.appending(path: "thermostat.yaml"), encoding: .utf8)
-            .replacing("thermostat.sh, measured", with: "thermostat.\(feed), measured"),
+            .replacing("# handlers:", with: "handlers:")
+            .replacing("thermostat.sh, ", with: "thermostat.\(feed), "),
           files: [examples.appending(path: "thermostat.\(feed)")])
       }
 
@@ -119,7 +120,7 @@ extension VirtualMachineTests {
     func `a process that is killed is started again, and none outlives the daemon`() async throws {
       let panel = try await Thermostat()
       let find = "pidof thermostat.sh"
-      try await panel.daemon.eventually("the feed") { try await panel.view("measured").text != "--.-°" }
+      try await panel.daemon.eventually("the feed") { try await panel.view("measured").text != "–°" }
       let first = try await panel.machine.run(find).stdout
       try await panel.machine.run("kill -KILL \(first)")
       try await panel.daemon.eventually("it runs again") {
