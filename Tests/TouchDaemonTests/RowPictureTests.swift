@@ -1,9 +1,11 @@
 import Glibc
 import Testing
 import TouchConfig
+import TouchDaemon
 import TouchExpressions
 import TouchPixels
 import TouchRender
+import TouchTools
 
 @testable import TouchCore
 @testable import TouchViews
@@ -102,6 +104,22 @@ import TouchRender
     }
     let offsets = panels.compactMap { ($0.tree.viewsByID["lamps"] as? ScrollView)?.contentOffset }
     #expect(offsets[0] == offsets[1])
+  }
+
+  @Test func `what is checked of rows is what is seen of them`() throws {
+    let text = """
+      window:
+        subviews:
+          - kind: list
+            row_height: 56
+            subviews:
+              - repeat:
+                  for: 5000
+                  view: {kind: stack, axis: horizontal, insets: 8, subviews: [{kind: label, text: "{index}"}, {kind: switch, label: "{index}", size: [60, null]}]}
+      """
+    let geometry = DisplayGeometry(displaySize: Size(width: 280, height: 240))
+    let tree = ViewTree(try Configuration.parse(text: text, file: "f.yaml"), geometry: geometry)
+    #expect(try TreeLint(tree, geometry: geometry).warnings().map(\.description) == [])
   }
 
   private struct RandomNumbers: RandomNumberGenerator {

@@ -102,7 +102,8 @@ package struct TreeLint {
     for values in configuration.views {
       let view = tree.viewsByID[values.id]
       isLeftOut.append(
-        view.map { $0.isHidden || $0.alpha == 0 } ?? true || values.parent.map { isLeftOut[$0] } ?? false)
+        view.map { $0.isHidden || $0.alpha == 0 || showsNoRow($0, values) } ?? true
+          || values.parent.map { isLeftOut[$0] } ?? false)
       guard isLeftOut.last == false, let view else { continue }
       painter.reportText(of: view)
     }
@@ -113,7 +114,9 @@ package struct TreeLint {
   private func crampedStacks() -> [Diagnostic] {
     let measurer = ContentMeasurer()
     return configuration.views.compactMap { values in
-      guard let stack = tree.viewsByID[values.id] as? StackView else { return nil }
+      guard let stack = tree.viewsByID[values.id] as? StackView, !showsNoRow(stack, values) else {
+        return nil
+      }
       for view in stack.arrangedSubviews where !view.isHidden {
         let (frame, room) = (view.layoutRect, stack.bounds.size)
         var problem: String?
@@ -135,6 +138,11 @@ package struct TreeLint {
     }
   }
 
+  /// Whether the view is for the rows of a list, and shows none at the moment: it has no size then.
+  private func showsNoRow(_ view: View, _ values: Configuration.View) -> Bool {
+    values.slot != nil && view.window == nil
+  }
+
   // MARK: Touching
 
   private func unreachableViews() -> [Diagnostic] {
@@ -145,7 +153,7 @@ package struct TreeLint {
       let values = configuration.views[index]
       let isTouched = values.kind.isControl || !values.handlers.isEmpty || gestures.contains(index)
       guard isTouched, !redirected.contains(values.id), let view = tree.viewsByID[values.id],
-        let problem = problem(with: view)
+        !showsNoRow(view, values), let problem = problem(with: view)
       else { return nil }
       return warning(at: values.place, "\(values.id) can never be touched: \(problem)")
     }
