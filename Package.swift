@@ -301,8 +301,8 @@ let package = Package(
     .executableTarget(
       name: "display-benchmark",
       dependencies: [
-        "Baseline", "TouchCore", "TouchViews", "TouchConfig", "TouchDaemon", "TouchKit", "TouchInput",
-        "TouchOutput",
+        "Baseline", "TouchCore", "TouchViews", "TouchExpressions", "TouchConfig", "TouchDaemon", "TouchKit",
+        "TouchInput", "TouchOutput",
         "TouchPixels",
         "TouchRender",
       ],

@@ -165,12 +165,19 @@ package final class NamedValues {
   package func set(_ entries: [PropertyValue.Entry], isText: Bool = false, at time: Timestamp)
     throws(PropertyError)
   {
-    var checked: [(place: Int, value: PropertyValue)] = []
+    // Twice, since a list of what was checked would be on the heap.
+    for entry in entries { _ = try checked(entry, isText: isText) }
     for entry in entries {
-      guard let place = places[entry.key] else { throw unknown(entry.key) }
-      checked.append((place, try declarations[place].checked(entry.value, isText: isText)))
+      let (place, value) = try checked(entry, isText: isText)
+      set(place, value, at: time)
     }
-    for (place, value) in checked { set(place, value, at: time) }
+  }
+
+  private func checked(
+    _ entry: PropertyValue.Entry, isText: Bool
+  ) throws(PropertyError) -> (place: Int, value: PropertyValue) {
+    guard let place = places[entry.key] else { throw unknown(entry.key) }
+    return (place, try declarations[place].checked(entry.value, isText: isText))
   }
 
   private func set(_ place: Int, _ value: PropertyValue, at time: Timestamp) {
