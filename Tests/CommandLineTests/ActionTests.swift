@@ -81,7 +81,9 @@ import Testing
           at: examples.appending(path: file), to: URL(filePath: "\(folder)/\(file)"))
       }
       try String(contentsOf: examples.appending(path: "thermostat.yaml"), encoding: .utf8)
-        .replacing("# handlers:", with: "handlers:").replacing("thermostat.sh, ", with: "thermostat.\(feed), ")
+        .replacing("# handlers:", with: "handlers:").replacing(
+          "thermostat.sh, ", with: "thermostat.\(feed), "
+        )
         .write(toFile: "\(folder)/thermostat.yaml", atomically: true, encoding: .utf8)
       let check = try Program.run(["check", "--strict", "thermostat.yaml"], in: folder)
       #expect(check.status == 0, "\(check.errors)")
