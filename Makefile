@@ -48,7 +48,7 @@ RELEASE_FLAGS = $(SWIFT_FLAGS) -c release --static-swift-stdlib -debug-info-form
 RELEASE := $(BUILD)/release
 PREFIX ?= /usr
 
-.PHONY: build build-tests release sdk shipped dist demo test check linkage sequences attacks baseline bench bench-peers nightly \
+.PHONY: build build-tests release sdk shipped dist demo test check linkage sequences attacks baseline bench bench-peers bridged-peers nightly \
 	nightly-arm64 nightly-kms arm64-files mutate soak lint deps deps-test vm-image image install deb clean
 
 build: deps
@@ -167,6 +167,12 @@ baseline: deps-test release arm64-files
 	$(MAKE) --no-print-directory -o deps release ARCH=arm64
 	Tests/VM/build-image --arm64
 	Tests/Benchmarks/gates --arm64 --record
+
+# What Weston and Qt make of a panel that is broken, and bridged.
+bridged-peers: release
+	scripts/install-deps peers
+	Tests/VM/fetch-kernel
+	Tests/VM/bridged-peers
 
 # Prints every figure of Tests/Benchmarks/README.md that needs no other program, and the baseline.
 bench: deps release

@@ -15,7 +15,8 @@ struct BridgeCommand: ParsableCommand {
       device forgets or repeats. The device rules of the configuration apply: use, calibration, rotation, output and filter. \
       Wayland, X, Qt and browsers find it as a touchscreen like any other.
 
-      A contact that is cancelled, for example because the device is unplugged, turns into a palm before it lifts.
+      A contact that is cancelled, for example because the device is unplugged, lifts. With --palms it turns into a palm before, \
+      so that it presses nothing: GNOME, KDE and sway know that, and Weston would keep the finger for ever.
 
       Runs until Ctrl-C; `systemctl enable --now touchtree-bridge` runs it as a service. It needs /dev/uinput.
       """)
@@ -33,11 +34,15 @@ struct BridgeCommand: ParsableCommand {
     completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
+  @Flag(help: "Cancel by MT_TOOL_PALM, for programs that know it.")
+  var palms = false
+
   func run() throws {
     try exitingOnFailure {
       let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
       try DeviceBridge(
-        configuration: try ConfigurationArgument.installedOr(config), devices: device, log: log
+        configuration: try ConfigurationArgument.installedOr(config), devices: device, usesPalms: palms,
+        log: log
       ).run()
     }
   }

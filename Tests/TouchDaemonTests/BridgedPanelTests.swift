@@ -138,7 +138,7 @@ import TouchRecordings
         geometry: Self.geometry)
       let panel = BridgedPanel(
         device.description, as: kind, mapping: source.mapping, window: Self.geometry.displayBoundsInWindow)
-      var writer = SlotWriter(slotCount: panel.slotCount)
+      var writer = SlotWriter(slotCount: panel.slotCount, usesPalms: true)
       var audit = ProtocolAudit(panel.description.capabilities, InitialState())
       let reader = TouchSource(
         device: DeviceID(rawValue: 2), kind: .multitouch, capabilities: panel.description.capabilities,

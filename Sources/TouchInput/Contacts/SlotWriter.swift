@@ -4,8 +4,9 @@ import TouchCore
 /// it keeps (kernel `multi-touch-protocol.rst`, type B), and the oldest one as the position of a device with one contact, by ABS_X,
 /// ABS_Y and BTN_TOUCH (`input_mt_report_pointer_emulation`).
 ///
-/// A contact that is cancelled turns into a palm first and lifts in the next frame: libinput and Android drop a touch that becomes a
-/// palm, and who does not know palms sees a lift.
+/// A contact that is cancelled lifts, or turns into a palm first and lifts in the next frame: libinput and Android drop a touch that
+/// becomes a palm. libinput then says that it is cancelled, and never that it lifts: a compositor that does not know the one, as Weston,
+/// waits for the other for ever.
 package struct SlotWriter {
   /// A change of a contact, in the units of the device that reports it.
   package struct Change {
@@ -47,8 +48,13 @@ package struct SlotWriter {
   /// The contacts that are palms in this frame, and lift in the next.
   private var palms: [Int] = []
 
-  /// - Parameter slotCount: how many contacts there can be at once, at least one; those that come on top are left out for their life.
-  package init(slotCount: Int) {
+  private let usesPalms: Bool
+
+  /// - Parameters:
+  ///   - slotCount: how many contacts there can be at once, at least one; those that come on top are left out for their life.
+  ///   - usesPalms: whether who reads it knows what is cancelled by its palms.
+  package init(slotCount: Int, usesPalms: Bool) {
+    self.usesPalms = usesPalms
     slots = Array(repeating: Slot(), count: max(1, slotCount))
     palms.reserveCapacity(slots.count)
     frame.events.reserveCapacity(16 * slots.count)
@@ -77,6 +83,10 @@ package struct SlotWriter {
       case .cancelled:
         guard let index = slot(of: change.contact) else { continue }
         if slots[index].changedHands { try finish(emit) }
+        guard usesPalms else {
+          lift(index)
+          continue
+        }
         select(index)
         report(EventCode.absMTToolType, 2)
         slots[index].contact = nil
@@ -94,7 +104,7 @@ package struct SlotWriter {
     try finish(emit)
   }
 
-  /// Lifts what is down, as palms.
+  /// Cancels what is down.
   package mutating func cancelAll<Failure>(emit: (InputFrame) throws(Failure) -> Void) throws(Failure) {
     let down = slots.compactMap { slot in
       slot.contact.map { Change(contact: $0, kind: .cancelled, x: slot.x, y: slot.y) }

@@ -18,12 +18,14 @@ package final class DeviceBridge: InputPipelineObserver {
     let made: UinputDevice
     var writer: SlotWriter
 
-    init(_ open: OpenDevice, _ source: TouchSource, _ panel: BridgedPanel) throws(DeviceError) {
+    init(
+      _ open: OpenDevice, _ source: TouchSource, _ panel: BridgedPanel, usesPalms: Bool
+    ) throws(DeviceError) {
       self.open = open
       self.source = source
       self.panel = panel
       made = try UinputDevice(panel.description)
-      writer = SlotWriter(slotCount: panel.slotCount)
+      writer = SlotWriter(slotCount: panel.slotCount, usesPalms: usesPalms)
     }
 
     var name: String { "\(open.description.title) (\(open.description.path))" }
@@ -31,6 +33,7 @@ package final class DeviceBridge: InputPipelineObserver {
 
   private let configuration: Configuration
   private let chosen: [String]
+  private let usesPalms: Bool
   private let loop: EventLoop
   private let pipeline: InputPipeline
   private let timer: PipelineTimer
@@ -38,16 +41,23 @@ package final class DeviceBridge: InputPipelineObserver {
   private let notifier: ServiceNotifier
   private let log: Logger
   private var bridged: [Bridged] = []
+  /// Those whose panel is gone, for as long as programs may read that every finger was lifted.
+  private var leaving: [UinputDevice] = []
   private var changes: [SlotWriter.Change] = []
   private var failure: DeviceError?
+
+  /// What a program has not read when a device goes is lost to it: evdev answers ENODEV before it gives what waits. In milliseconds.
+  private static let farewell = 250
 
   /// - Parameters:
   ///   - configuration: whose device rules apply.
   ///   - devices: nodes; empty for every touchscreen that the rules allow.
+  ///   - usesPalms: whether a contact that is cancelled turns into a palm before it lifts.
   /// - Throws: `SystemError`.
-  package init(configuration: Configuration, devices: [String], log: Logger) throws {
+  package init(configuration: Configuration, devices: [String], usesPalms: Bool, log: Logger) throws {
     self.configuration = configuration
     chosen = devices
+    self.usesPalms = usesPalms
     self.log = log
     loop = try EventLoop()
     // Other programs turn the picture themselves, and the touches with it.
@@ -88,7 +98,9 @@ package final class DeviceBridge: InputPipelineObserver {
     tell(.ready)
     try loop.run()
     tell(.stopping)
+    let areTouched = bridged.contains { !$0.writer.isEmpty }
     for entry in bridged { liftAll(of: entry) }
+    if areTouched { usleep(UInt32(Self.farewell) * 1000) }
     if let failure { throw failure }
     withExtendedLifetime(devices) {}
   }
@@ -118,7 +130,7 @@ package final class DeviceBridge: InputPipelineObserver {
       open.description, as: source.kind, mapping: source.mapping,
       window: pipeline.geometry.displayBoundsInWindow)
     do {
-      let entry = try Bridged(open, source, panel)
+      let entry = try Bridged(open, source, panel, usesPalms: usesPalms)
       bridged.append(entry)
       log.notice(
         "\(entry.name): \(source.kind.rawValue)\(setup.filterSentence), bridged as \(entry.made.path)")
@@ -133,7 +145,14 @@ package final class DeviceBridge: InputPipelineObserver {
   private func remove(_ open: OpenDevice, because reason: String) {
     guard let index = bridged.firstIndex(where: { $0.open === open }) else { return }
     let entry = bridged.remove(at: index)
-    liftAll(of: entry)
+    if !entry.writer.isEmpty {
+      liftAll(of: entry)
+      let made = entry.made
+      leaving.append(made)
+      _ = loop.addTimer(milliseconds: Self.farewell, repeats: false) { [unowned self] in
+        leaving.removeAll { $0 === made }
+      }
+    }
     log.notice(
       "\(entry.name): \(reason.hasSuffix(".") ? reason : reason + ".") It is bridged again when it returns.")
   }

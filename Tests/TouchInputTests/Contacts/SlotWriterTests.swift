@@ -28,7 +28,7 @@ import TouchCore
   }
 
   @Test func `a contact has a slot, and is the device's position`() {
-    var writer = SlotWriter(slotCount: 2)
+    var writer = SlotWriter(slotCount: 2, usesPalms: true)
     #expect(
       frames(&writer, change(1, .began, 10, 20)) == [
         "id 0, tool 0, X 10, Y 20, touch 1, x 10, y 20"
@@ -47,14 +47,21 @@ import TouchCore
   }
 
   @Test func `a contact that is cancelled is a palm, and lifts in the next frame`() {
-    var writer = SlotWriter(slotCount: 1)
+    var writer = SlotWriter(slotCount: 1, usesPalms: true)
     _ = frames(&writer, change(1, .began, 10, 20))
     #expect(frames(&writer, change(1, .cancelled)) == ["tool 2", "id -1, touch 0"])
     #expect(frames(&writer, change(2, .began, 1, 2)) == ["id 1, tool 0, X 1, Y 2, touch 1, x 1, y 2"])
   }
 
+  @Test func `without palms a contact that is cancelled lifts`() {
+    var writer = SlotWriter(slotCount: 1, usesPalms: false)
+    _ = frames(&writer, change(1, .began, 10, 20))
+    #expect(frames(&writer, change(1, .cancelled, 10, 20)) == ["id -1, touch 0"])
+    #expect(writer.isEmpty)
+  }
+
   @Test func `a slot changes hands in two frames`() {
-    var writer = SlotWriter(slotCount: 1)
+    var writer = SlotWriter(slotCount: 1, usesPalms: true)
     _ = frames(&writer, change(1, .began, 10, 20))
     #expect(
       frames(&writer, change(1, .ended, 10, 20), change(2, .began, 30, 40)) == [
@@ -65,7 +72,7 @@ import TouchCore
   }
 
   @Test func `a contact without a slot is left out for its life`() {
-    var writer = SlotWriter(slotCount: 1)
+    var writer = SlotWriter(slotCount: 1, usesPalms: true)
     _ = frames(&writer, change(1, .began))
     #expect(frames(&writer, change(2, .began)) == [])
     _ = frames(&writer, change(1, .ended))
@@ -73,7 +80,7 @@ import TouchCore
   }
 
   @Test func `ids count to 65535 and begin again, and the oldest contact stays the device's position`() {
-    var writer = SlotWriter(slotCount: 3)
+    var writer = SlotWriter(slotCount: 3, usesPalms: true)
     for serial in 0..<65_535 { _ = frames(&writer, change(serial, .began), change(serial, .ended)) }
     _ = frames(&writer, change(65_535, .began, 7, 7))
     let wrapped = frames(&writer, change(65_536, .began, 9, 9))
@@ -86,7 +93,7 @@ import TouchCore
   func `read again, the contacts are the same`(seed: UInt64) throws {
     var random = RandomSource(seed: seed)
     let slots = Int.random(in: 1...5, using: &random)
-    var writer = SlotWriter(slotCount: slots)
+    var writer = SlotWriter(slotCount: slots, usesPalms: true)
     let range = AxisRange(minimum: 0, maximum: 999)
     let tracker = ProtocolBTracker(
       device: Self.device, slotCount: slots, rangeX: range, rangeY: range, initial: InitialState())

@@ -8,7 +8,7 @@ extension VirtualMachineTests {
     private func start(
       in machine: VirtualMachine, _ arguments: String
     ) async throws -> (process: GuestProcess, node: String) {
-      let process = try await machine.spawn("exec touchtree bridge \(arguments)")
+      let process = try await machine.spawn("exec touchtree bridge --palms \(arguments)")
       var node: String?
       try await eventually("a device is bridged, not: \(process.stderr)") {
         if try await process.hasEnded { throw MachineError("the bridge ended: \(process.stderr)") }
@@ -103,7 +103,7 @@ extension VirtualMachineTests {
     @Test
     func `a panel that is unplugged in mid-touch leaves no finger behind, however often`() async throws {
       let machine = try await Machines.main()
-      let bridge = try await machine.spawn("exec touchtree bridge")
+      let bridge = try await machine.spawn("exec touchtree bridge --palms")
       var scene = Scene()
       scene.layout = .corners
       let daemon = try await Daemon.start(scene, in: machine, arguments: "--display headless:1280x800")
