@@ -19,8 +19,8 @@ package struct ViewTree {
 
   /// The lists whose rows are views, with what they show.
   private var rowLists: [(view: RowsView, list: RowList)] = []
-  /// Whether there are any: their layout decides what is computed.
-  package var hasRowLists: Bool { !rowLists.isEmpty }
+  /// Whether there are any: their layout decides what is computed. Asked in every turn, where a computed property would copy the tree.
+  package private(set) var hasRowLists = false
 
   /// The named values, and the properties that follow them.
   package let bindings: Bindings
@@ -234,6 +234,7 @@ package struct ViewTree {
         slots[slot].append((views[next], configuration.views[next]))
       }
       rowLists.append((view, RowList(rows, slots, bindings)))
+      hasRowLists = true
     }
   }
 

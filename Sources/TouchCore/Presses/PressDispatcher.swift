@@ -49,7 +49,9 @@ public final class PressDispatcher {
   /// Delivers what one frame of a device did with its keys. A key that is down goes down no second time, and what was not down does
   /// not come up.
   ///
-  /// - Parameter time: the frame's, on the kernel's monotonic clock.
+  /// - Parameters:
+  ///   - changes: in the order in which the device reported them.
+  ///   - time: the frame's, on the kernel's monotonic clock.
   public func dispatch(_ changes: [PressChange], at time: Timestamp) {
     guard !isDelivering else {
       backlog.append((changes, time))

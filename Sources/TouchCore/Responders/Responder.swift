@@ -130,7 +130,9 @@ open class Responder {
 
   /// A barcode scanner has read a text, and this responder is in the chain of what is focused.
   ///
-  /// - Parameter first: where the chain begins.
+  /// - Parameters:
+  ///   - scan: the text, and the device that read it.
+  ///   - first: where the chain begins.
   open func scanned(_ scan: Scan, from first: Responder) -> Disposition {
     var disposition = Disposition.forward
     guard !handlers.isEmpty else { return disposition }

@@ -434,8 +434,11 @@ open class View: Responder {
   /// Changes the value by steps, and sends what a touch would send. (`accessibilityIncrement()`.)
   ///
   /// - Parameters:
+  ///   - part: which part of the view is focused; nil for the view itself.
+  ///   - steps: how many; negative ones make the value smaller.
   ///   - wraps: whether a step beyond one end leads to the other, for who has one key only.
   ///   - touch: for the actions; it is nowhere on the screen.
+  ///   - event: in which the key was pressed.
   open func adjustFocus(of part: Int?, by steps: Int, wraps: Bool, _ touch: Touch, _ event: Event) {}
 
   /// What in the view gets the focus first where nothing had it before; in the order of the tree unless it is overridden.
