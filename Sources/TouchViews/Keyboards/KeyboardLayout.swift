@@ -70,6 +70,7 @@ public struct KeyboardLayout: Hashable, Sendable {
   ]
 
   /// - Parameters:
+  ///   - language: whose letters these are, as `strings` name languages; empty for none.
   ///   - rows: the page of letters.
   ///   - symbols: the page that `symbols` shows.
   ///   - more: the page that `more` shows.

@@ -39,6 +39,7 @@ public struct Gradient: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - stops: at least one.
+  ///   - kind: along lines, from a centre outwards, or around it.
   ///   - angle: in degrees clockwise from twelve o'clock.
   ///   - center: as a fraction of the rectangle.
   ///   - radius: as a part of the way to the farthest corner.
@@ -53,6 +54,7 @@ public struct Gradient: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - colors: at least one.
+  ///   - kind: along lines, from a centre outwards, or around it.
   ///   - angle: in degrees clockwise from twelve o'clock: 180 is from top to bottom.
   public init(_ colors: [Color], kind: Kind = .linear, angle: Double = 180) {
     self.init(

@@ -26,7 +26,9 @@ public struct Path: Hashable, Sendable {
 
   /// A rectangle, with round corners or without. (`UIBezierPath.init(roundedRect:cornerRadius:)`.)
   ///
-  /// - Parameter corners: more than half of the shorter side counts as half.
+  /// - Parameters:
+  ///   - rect: in the units of the view.
+  ///   - corners: more than half of the shorter side counts as half.
   public init(_ rect: LocalRect, corners: Corners = Corners(0)) {
     let most = min(rect.width, rect.height) / 2
     let places: [(x: Double, y: Double, radius: Double)] = [
@@ -118,6 +120,8 @@ public struct Path: Hashable, Sendable {
   /// whose angles are in radians from three o'clock.)
   ///
   /// - Parameters:
+  ///   - center: in the units of the view.
+  ///   - radius: in the units of the view; with 0 there is only the line.
   ///   - startAngle: in degrees clockwise from twelve o'clock.
   ///   - endAngle: the same; clockwise from the start if it is larger, otherwise the other way.
   public mutating func addArc(center: LocalPoint, radius: Double, startAngle: Double, endAngle: Double) {

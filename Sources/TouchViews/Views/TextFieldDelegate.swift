@@ -20,6 +20,7 @@ public protocol TextFieldDelegate: AnyObject {
   /// Whether what is typed or deleted may change the text. Nothing is asked where a program sets it.
   ///
   /// - Parameters:
+  ///   - textField: that is edited.
   ///   - range: the letters that are replaced, as people count them; empty where letters are only added.
   ///   - string: what takes their place; empty where they are deleted.
   func textField(
