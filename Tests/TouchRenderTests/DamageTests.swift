@@ -174,7 +174,7 @@ struct DamageTests {
     window.layoutIfNeeded()
     let display = try WatchedDisplay(width: 200, height: 100)
     let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))
-    var highlights = Highlights()
+    let highlights = Highlights()
     func filled(_ x: Double, _ y: Double, _ width: Double = 40, _ height: Double = 40) -> UInt32? {
       var damage = Damage()
       damage.add(WindowRect(x: x, y: y, width: width, height: height))
