@@ -357,8 +357,8 @@ let package = Package(
     .testTarget(
       name: "TouchOutputTests",
       dependencies: [
-        "PictureSupport", "TouchOutput", "TouchRender", "TouchPixels", "TouchCore", "TouchViews", "CDrm",
-        system,
+        "PictureSupport", "FolderSupport", "TouchOutput", "TouchRender", "TouchPixels", "TouchCore",
+        "TouchViews", "CDrm", system,
       ],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(

@@ -74,6 +74,11 @@ int touchtree_drm_flip(int fd, uint32_t crtc, uint32_t framebuffer) {
   return call(fd, DRM_IOCTL_MODE_PAGE_FLIP, &flip);
 }
 
+int touchtree_drm_hide_cursor(int fd, uint32_t crtc) {
+  struct drm_mode_cursor cursor = {.flags = DRM_MODE_CURSOR_BO, .crtc_id = crtc};
+  return call(fd, DRM_IOCTL_MODE_CURSOR, &cursor);
+}
+
 int touchtree_drm_create_dumb(int fd, struct drm_mode_create_dumb *buffer) {
   return call(fd, DRM_IOCTL_MODE_CREATE_DUMB, buffer);
 }

@@ -23,6 +23,12 @@ package struct DisplayKind: Sendable {
   /// Opens a display. The picture on it stays until something is composed.
   package typealias Opening = @Sendable (_ canvas: CanvasLayout) throws(DisplayError) -> any Display
 
+  /// Opens the display that is meant by `auto`.
+  ///
+  /// - Parameter others: why those of the kinds before cannot be used, for the log.
+  package typealias Choosing =
+    @Sendable (_ canvas: CanvasLayout, _ others: [DisplayError]) throws(DisplayError) -> any Display
+
   /// A name, for messages: "a framebuffer such as /dev/fb0".
   package let example: String
   /// Whether it is the terminal that the program runs in. Lines that are written there run into the picture, and the program
@@ -31,13 +37,13 @@ package struct DisplayKind: Sendable {
   /// The display with a name; nil where the name is not of this kind. Throws what is wrong with one that is.
   package let named: @Sendable (_ name: String) throws(DisplayError) -> Named?
   /// Opens the one that is meant by `auto`, or throws why there is none; nil if none of this kind ever is.
-  package let automatic: Opening?
+  package let automatic: Choosing?
   /// What is known of those that are there, the one that `auto` takes marked; nil for kinds that are always there. Throws why
   /// there is none.
   package let survey: (@Sendable () throws(DisplayError) -> [DisplayReport])?
 
   package init(
-    example: String, usesTerminal: Bool = false, automatic: Opening? = nil,
+    example: String, usesTerminal: Bool = false, automatic: Choosing? = nil,
     survey: (@Sendable () throws(DisplayError) -> [DisplayReport])? = nil,
     named: @escaping @Sendable (_ name: String) throws(DisplayError) -> Named?
   ) {
@@ -86,22 +92,27 @@ package struct DisplayName: Hashable, Sendable {
     self.display = display
   }
 
-  /// That of the first kind that has one, by the order of the kinds.
+  /// That of the first kind that has one that can be used, by the order of the kinds: as `DisplayReport.survey` says.
   ///
-  /// - Throws: why the one that there is cannot be used, or why no kind has one.
+  /// - Throws: why those that there are cannot be used, or why no kind has one.
   private static func automatic(
     among kinds: [DisplayKind], for canvas: CanvasLayout
   ) throws(DisplayError) -> any Display {
-    var failure: DisplayError?
+    var failures: [DisplayError] = []
     for open in kinds.compactMap(\.automatic) {
       do throws(DisplayError) {
-        return try open(canvas)
+        return try open(canvas, failures.filter { $0.kind != .missing })
       } catch {
-        guard error.kind == .missing else { throw error }
-        failure = failure.map { $0.followed(by: error) } ?? error
+        failures.append(error)
       }
     }
-    throw failure ?? DisplayError(.missing, path: "auto", detail: "there is no such display; name one")
+    // What is there can be helped; what is missing is told where nothing else is.
+    let present = failures.filter { $0.kind != .missing }
+    let told = present.isEmpty ? failures : present
+    guard let first = told.first else {
+      throw DisplayError(.missing, path: "auto", detail: "there is no such display; name one")
+    }
+    throw told.dropFirst().reduce(first) { $0.followed(by: $1) }
   }
 
   /// - Throws: `DisplayError`.
@@ -119,7 +130,7 @@ package struct DisplayName: Hashable, Sendable {
 }
 
 extension DisplayError {
-  /// A display is missing, and the one that would have been taken instead is, too.
+  /// A display cannot be used, and the one that would have been taken instead cannot, either.
   fileprivate func followed(by next: DisplayError) -> DisplayError {
     DisplayError(kind, path: path, detail: "\(detail). Without it \(next)", cause: cause)
   }

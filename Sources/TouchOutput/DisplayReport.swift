@@ -55,6 +55,11 @@ package struct DisplayReport: Hashable, Sendable {
     return (reports, absences)
   }
 
+  /// Notes why it cannot be used.
+  mutating func refuse(_ reason: String) {
+    (refusal, self.reason) = (reason, reason)
+  }
+
   /// One that `auto` does not take, since it takes another one.
   func notTaken(because other: String) -> DisplayReport {
     guard isUsed || refusal == nil else { return self }

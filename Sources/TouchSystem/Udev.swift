@@ -20,6 +20,9 @@ package struct UdevMonitor: ~Copyable {
     package var action: String
     /// Its node; nil for a device that has none.
     package var node: String?
+    /// Whether all that happened is that a program lends connectors of a graphics card to another one. (`LEASE=1`,
+    /// kernel `drm_sysfs.c`)
+    package var isLease: Bool
   }
 
   /// `struct udev *`.
@@ -71,7 +74,8 @@ package struct UdevMonitor: ~Copyable {
       guard let action = udev_device_get_action(device) else { continue }
       body(
         Event(
-          action: String(cString: action), node: udev_device_get_devnode(device).map { String(cString: $0) }))
+          action: String(cString: action), node: udev_device_get_devnode(device).map { String(cString: $0) },
+          isLease: udev_device_get_property_value(device, "LEASE") != nil))
     }
   }
 }

@@ -26,8 +26,8 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Draw the picture as this framebuffer would show it, in its size and colours.",
-      valueName: "/dev/fbN"), completion: .displays())
+      "Draw the picture as this framebuffer or connector would show it, in its size and colours.",
+      valueName: "/dev/fbN|kms:NAME"), completion: .displays())
   var like: String?
 
   @Flag(help: "Outline every view, and write its id on it.")
@@ -35,24 +35,26 @@ struct RenderCommand: ParsableCommand {
 
   func validate() throws {
     if like != nil && tree.size != nil {
-      throw ValidationError("Give either --size or --like: a framebuffer has its own size.")
+      throw ValidationError("Give either --size or --like: a display has its own size.")
     }
   }
 
-  /// - Throws: `DisplayError`; or a `Failure` where there is no such framebuffer, with those that there are.
+  /// - Throws: `DisplayError`; or a `Failure` where there is no such display, with those that there are.
   private func preview(of name: String) throws -> DisplayPreview {
+    var reason = "\(name): such a display has no size before it is open"
     do throws(DisplayError) {
       if let preview = try DisplayName(name).preview() { return preview }
     } catch {
       guard error.kind == .missing || error.kind == .badName else { throw error }
+      reason = error.description
     }
     let others = DisplayReport.survey().reports.map(\.name)
     throw Failure(
       .unavailable,
-      "\(name): there is no such framebuffer; "
+      "\(reason). "
         + (others.isEmpty
-          ? "this machine has none, so give the size instead: --size 800x480"
-          : "there is " + others.joined(separator: ", ")))
+          ? "This machine has no display to draw for, so give the size instead: --size 800x480"
+          : "This machine has " + others.joined(separator: ", ")))
   }
 
   func run() throws {

@@ -21,6 +21,42 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    DisplayError.Kind.missing, .notPermitted, .unsupported, .contradictory, .wrongKind, .failed,
+  ])
+  func `auto takes the display that the list says it takes, when the kind before has none that can be used`(
+    kind: DisplayError.Kind
+  ) throws {
+    let refused = DisplayKind(
+      example: "fb",
+      automatic: { _, _ throws(DisplayError) in throw DisplayError(kind, path: "fb", detail: "no") },
+      survey: { () throws(DisplayError) in
+        guard kind != .missing else { throw DisplayError(kind, path: "fb", detail: "no") }
+        var report = DisplayReport(name: "fb", kind: "paper")
+        report.refuse("no")
+        return [report]
+      }, named: { _ throws(DisplayError) in nil })
+    let next = DisplayKind(
+      example: "next",
+      automatic: { _, others throws(DisplayError) in
+        try HeadlessDisplay(Size(width: others.isEmpty ? 10 : 20, height: 10))
+      },
+      survey: { () throws(DisplayError) in
+        var report = DisplayReport(name: "next", kind: "paper")
+        report.isUsed = true
+        return [report]
+      }, named: { _ throws(DisplayError) in nil })
+    let kinds = [refused, next]
+    #expect(DisplayReport.survey(among: kinds).reports.first { $0.isUsed }?.name == "next")
+    let canvas = CanvasLayout(size: nil, naturalSize: Size(width: 1, height: 1))
+    // What can be helped is told to the next one, for the log.
+    #expect(try DisplayName("auto", among: kinds).open(for: canvas).width == (kind == .missing ? 10 : 20))
+    let error = #expect(throws: DisplayError.self) {
+      _ = try DisplayName("auto", among: [refused, refused]).open(for: canvas)
+    }
+    #expect(error?.kind == kind && error?.detail == "no. Without it fb: no")
+  }
+
   @Test func `one display is used, and the others say which`() {
     func kind(_ names: String..., isUsed: Bool) -> DisplayKind {
       DisplayKind(

@@ -10,14 +10,17 @@ import TouchViews
 @Suite struct ConnectorTests {
   @Test(arguments: [
     ("1280x800", 1280, 800, nil), ("1280x800@60", 1280, 800, 60), ("1920x1080@59.94", 1920, 1080, 59.94),
+    ("1920x1080@60i", 1920, 1080, 60), ("1920x1080@59.94i", 1920, 1080, 59.94),
   ])
   func `a mode is read as it is written`(text: String, width: Int, height: Int, rate: Double?) {
     let mode = DisplayMode(text)
     #expect(mode?.width == width && mode?.height == height && mode?.refresh == rate && mode?.text == text)
+    #expect(mode?.isInterlaced == text.hasSuffix("i"))
   }
 
   @Test(arguments: [
     "", "1280", "1280x", "x800", "0x800", "-1x2", "1280x800@", "1280x800@0", "1280x800@x", "1x2x3",
+    "1920x1080i", "1920x1080@i", "1920x1080@60p",
   ])
   func `anything else is no mode`(text: String) {
     #expect(DisplayMode(text) == nil)
@@ -40,7 +43,10 @@ import TouchViews
     #expect(!sixty.matches(part) && television.matches(part))
     let other = try #require(DisplayMode("1280x720"))
     #expect(!sixty.matches(other))
-    #expect(mode(1920, 1080, clock: 74_250, interlaced: true).text == "1920x1080@60i")
+    let half = mode(1920, 1080, clock: 74_250, interlaced: true)
+    #expect(half.text == "1920x1080@60i")
+    let interlaced = try #require(DisplayMode("1920x1080@60i"))
+    #expect(half.matches(interlaced) && half.matches(whole) && !sixty.matches(interlaced))
   }
 
   @Test func `formats have the kernel's codes, and a driver that keeps 16 bits gets 16`() {

@@ -10,6 +10,8 @@ import Testing
 private final class WatchedDisplay: Screen {
   let surface: Surface
   var shown: [PixelRect] = []
+  /// The pixel that filled each of them; nil where it was painted.
+  var filled: [UInt32?] = []
   /// How much was shown each time that the display was asked for its mode.
   var shownWhenAsked: [Int] = []
   var hasMode = true
@@ -28,7 +30,11 @@ private final class WatchedDisplay: Screen {
 
   func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
     shown.append(rect)
-    Target(surface: surface).paint(rect, by: paint)
+    Target(surface: surface).paint(rect) { target, part in
+      let pixel = paint(target, part)
+      filled.append(pixel)
+      return pixel
+    }
   }
 }
 
@@ -150,6 +156,38 @@ struct DamageTests {
       display.shown == [
         PixelRect(x: 3, y: 4, width: 3, height: 4), PixelRect(x: 90, y: 40, width: 10, height: 10),
       ])
+  }
+
+  @Test func `a part that shows one plain view is filled, and any other is painted`() throws {
+    let window = Window(size: Size(width: 200, height: 100))
+    let page = View(id: "page", frame: LocalRect(x: 0, y: 0, width: 200, height: 100))
+    page.background = hex("#102030")
+    let plain = Button(id: "plain", frame: LocalRect(x: 10, y: 10, width: 40, height: 40))
+    plain.background = hex("#0a84ff")
+    let titled = Button(id: "titled", frame: LocalRect(x: 60, y: 10, width: 40, height: 40))
+    titled.background = hex("#0a84ff")
+    titled.text = "OK"
+    let faint = View(id: "faint", frame: LocalRect(x: 110, y: 10, width: 40, height: 40))
+    faint.background = hex("#0a84ff80")
+    window.addSubview(page)
+    for view in [plain, titled, faint] { page.addSubview(view) }
+    window.layoutIfNeeded()
+    let display = try WatchedDisplay(width: 200, height: 100)
+    let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))
+    let highlights = Highlights()
+    func filled(_ x: Double, _ y: Double, _ width: Double = 40, _ height: Double = 40) -> UInt32? {
+      var damage = Damage()
+      damage.add(WindowRect(x: x, y: y, width: width, height: height))
+      display.filled = []
+      painter.paint(window, highlights: highlights, damage: damage, on: display)
+      return display.filled.count == 1 ? display.filled[0] : nil
+    }
+    #expect(filled(10, 10) == hex("#0a84ff").premultiplied())
+    #expect(filled(160, 60, 30, 30) == hex("#102030").premultiplied())
+    #expect(filled(60, 10) == nil && filled(110, 10) == nil && filled(5, 5) == nil)
+    var damage = Damage()
+    highlights.update(touches: [], cursor: WindowPoint(x: 20, y: 20), at: .zero, into: &damage)
+    #expect(filled(10, 10) == nil)
   }
 
   @Test

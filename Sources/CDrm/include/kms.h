@@ -62,6 +62,9 @@ int touchtree_drm_dirty(int fd, uint32_t framebuffer, const struct drm_clip_rect
 /// DRM_IOCTL_MODE_PAGE_FLIP with an event
 int touchtree_drm_flip(int fd, uint32_t crtc, uint32_t framebuffer);
 
+/// DRM_IOCTL_MODE_CURSOR: takes the hardware's pointer off a CRTC.
+int touchtree_drm_hide_cursor(int fd, uint32_t crtc);
+
 /// DRM_IOCTL_MODE_CREATE_DUMB
 int touchtree_drm_create_dumb(int fd, struct drm_mode_create_dumb *buffer);
 

@@ -150,7 +150,8 @@ extension ConfigurationReader {
   private func displayMode(_ value: Value) -> DisplayMode? {
     let mode = value.node.text.flatMap { DisplayMode($0) }
     if mode == nil {
-      value.refuse("give a mode such as 1280x800 or 1280x800@60; `touchtree displays` lists them")
+      value.refuse(
+        "give a mode such as 1280x800, 1280x800@60 or 1920x1080@60i; `touchtree displays` lists them")
     }
     return mode
   }

@@ -9,7 +9,7 @@ extension DisplayKind {
   /// The path of a device, such as `/dev/fb1`.
   static let framebuffer = DisplayKind(
     example: "a framebuffer such as /dev/fb0",
-    automatic: { _ throws(DisplayError) in try FramebufferSearch.open() },
+    automatic: { (_, _) throws(DisplayError) in try FramebufferSearch.open() },
     survey: { () throws(DisplayError) in try FramebufferSearch.survey() },
     named: { path throws(DisplayError) in
       guard path.hasPrefix("/") else { return nil }
@@ -64,9 +64,9 @@ package final class Framebuffer: Display {
       ]
   }
 
-  /// As its console is turned, unless the configuration says otherwise.
+  /// As its panel is mounted, unless the configuration says otherwise.
   package func geometry(of canvas: CanvasLayout) -> DisplayGeometry {
-    canvas.geometry(on: size, mounting: FramebufferSearch.consoleRotation(on: open.device) ?? .none)
+    canvas.geometry(on: size, mounting: FramebufferSearch.mounting(of: open.device) ?? .none)
   }
 
   private func followReports() {

@@ -68,11 +68,16 @@ final class FramebufferDevice {
   /// - Parameter console: its number, from 1.
   func shows(console: UInt32) -> Bool? {
     var number: UInt32 = 0
-    var status = stat()
-    guard console > 0, fstat(descriptor.rawValue, &status) == 0,
+    guard console > 0, let own = self.number,
       touchtree_fb_of_console(descriptor.rawValue, console, &number) == 0
     else { return nil }
-    return number == gnu_dev_minor(status.st_rdev)
+    return number == own
+  }
+
+  /// By which the kernel knows it, whatever its path is.
+  var number: UInt32? {
+    var status = stat()
+    return fstat(descriptor.rawValue, &status) == 0 ? gnu_dev_minor(status.st_rdev) : nil
   }
 
   /// Chooses whether the device is shared.

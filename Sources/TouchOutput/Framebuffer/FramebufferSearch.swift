@@ -53,10 +53,9 @@ enum FramebufferSearch {
       let layout = try FramebufferLayout(driver, path: path)
       report.size = Size(width: Double(layout.width), height: Double(layout.height))
       report.format = layout.format.text
-      report.mounting = consoleRotation(on: device)
+      report.mounting = mounting(of: device)
     } catch {
-      report.refusal = error.description
-      report.reason = error.description
+      report.refuse(error.description)
     }
     return report
   }
@@ -101,9 +100,15 @@ enum FramebufferSearch {
     return nil
   }
 
+  /// How a picture has to be turned to be upright on a framebuffer, clockwise: as its console is turned, else as the driver of its
+  /// connector says. Nil where neither is known.
+  static func mounting(of device: FramebufferDevice) -> DisplayGeometry.Rotation? {
+    consoleRotation(on: device) ?? device.number.flatMap { KMSSearch.mounting(ofFramebuffer: $0) }
+  }
+
   /// How the kernel turns the console on a framebuffer, clockwise: as the panel is mounted, if its driver says so, or by
   /// `fbcon=rotate:` of the kernel's command line. Nil where the console is not on it. (kernel `fb/fbcon.rst`)
-  static func consoleRotation(on device: FramebufferDevice) -> DisplayGeometry.Rotation? {
+  private static func consoleRotation(on device: FramebufferDevice) -> DisplayGeometry.Rotation? {
     guard activeConsole().flatMap(device.shows) == true,
       let bytes = try? FileContents.read("/sys/class/graphics/fbcon/rotate", upTo: 16)
     else { return nil }

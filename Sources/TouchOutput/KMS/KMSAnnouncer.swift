@@ -9,7 +9,7 @@ import TouchSystem
 /// Drivers that scan the buffer out need not be told. The others copy it, or send it over a bus: they do that with what they
 /// are told of, without delay.
 struct KMSAnnouncer {
-  private enum Way {
+  enum Way {
     /// An atomic request with `FB_DAMAGE_CLIPS`, which does not block. An event says when it is shown.
     case clips
     /// The same without clips, of everything: for drivers that block in `dirty`.
@@ -18,6 +18,14 @@ struct KMSAnnouncer {
     case dirty
     /// The buffer is what is seen.
     case none
+
+    /// What is tried where the driver refuses it; nil if nothing is left.
+    var fallback: Way? {
+      switch self {
+      case .clips, .everything: .dirty
+      case .dirty, .none: nil
+      }
+    }
   }
 
   /// What became of an announcement.
@@ -70,6 +78,18 @@ struct KMSAnnouncer {
     case .everything: return commit(nil, of: buffer)
     case .dirty: return dirty(clips, of: buffer)
     }
+  }
+
+  /// Tells the driver in another way from now on, since it has refused this one.
+  ///
+  /// - Returns: false if no other one is left.
+  mutating func fallBack() -> Bool {
+    guard let fallback = way.fallback else { return false }
+    way = fallback
+    // However long it takes: atomic requests were refused.
+    callsInTrial = 0
+    dropClips()
+    return true
   }
 
   /// Has another buffer shown, at the next vertical blank where the hardware has one.

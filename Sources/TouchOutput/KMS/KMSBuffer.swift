@@ -3,8 +3,7 @@ import Glibc
 import SystemPackage
 import TouchPixels
 
-/// A picture in memory that the card can show: a dumb buffer, mapped. It is black at first, and never read: it may be
-/// write-combined memory.
+/// A picture in memory that the card can show: a dumb buffer, mapped. It is never read: it may be write-combined memory.
 final class KMSBuffer {
   let card: KMSCard
   let format: KMSFormat
@@ -67,6 +66,9 @@ final class KMSBuffer {
     _ = card.drm.remove_framebuffer(card.descriptor.rawValue, framebuffer)
     _ = touchtree_drm_destroy_dumb(card.descriptor.rawValue, handle)
   }
+
+  /// Makes it black. The kernel promises no zeros.
+  func clear() { memset(memory, 0, length) }
 
   /// What `RowConverter` has to know of it.
   ///

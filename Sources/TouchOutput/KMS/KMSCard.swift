@@ -1,8 +1,27 @@
 import CDrm
+import CLinux.Display
 import Glibc
 import SystemPackage
 import TouchPixels
 import TouchSystem
+
+/// Where cards are found. Tests have other cards in other folders.
+struct KMSMachine: Sendable {
+  /// The nodes of all cards, by their numbers.
+  var paths: [String]
+  /// Has a link for each card, to the folder of its device. (kernel `sysfs`)
+  var sysfs: String
+  /// Has a link to each node, by the place of its device, such as `platform-gpu-card`. (udev's `60-drm.rules`)
+  var links: String
+  var library: @Sendable () throws(DisplayError) -> touchtree_drm
+
+  static var this: KMSMachine {
+    KMSMachine(
+      paths: (0..<64).map { "/dev/dri/card\($0)" as String }.filter { access($0, F_OK) == 0 },
+      sysfs: "/sys/class/drm", links: "/dev/dri/by-path",
+      library: { () throws(DisplayError) in try KMSLibrary.load() })
+  }
+}
 
 /// An open card, `/dev/dri/cardN`: a driver with connectors, CRTCs and planes. (kernel `gpu/drm-kms.rst`)
 ///
@@ -16,17 +35,17 @@ final class KMSCard {
   /// Whether the driver takes atomic requests.
   let isAtomic: Bool
   private(set) var isMaster = false
-
-  /// The nodes of all cards, by their numbers.
-  static var paths: [String] {
-    (0..<64).map { "/dev/dri/card\($0)" as String }.filter { access($0, F_OK) == 0 }
-  }
+  /// The folder of its device, as sysfs names it, which is the same after each start; empty where sysfs has none.
+  let device: String
+  /// What it is called before a connector's name: `card0`, whose number may be another one after the next start; its
+  /// driver, `vc4`; and its place, `platform-gpu`, where udev runs.
+  let names: [String]
 
   /// Opens a card. Whoever shows something on it goes on.
   ///
   /// - Throws: `DisplayError`; of kind `unsupported` if the card only renders and has no connectors.
-  init(path: String) throws(DisplayError) {
-    drm = try KMSLibrary.load()
+  init(path: String, on machine: KMSMachine = .this) throws(DisplayError) {
+    drm = try machine.library()
     self.path = path
     do {
       descriptor = try FileDescriptor.open(path, .readWrite, options: [.closeOnExec, .nonBlocking])
@@ -46,6 +65,13 @@ final class KMSCard {
     } else {
       driver = "unknown"
     }
+    let name = Self.name(of: path)
+    device = (SymbolicLink.target(of: "\(machine.sysfs)/\(name)") ?? "").split(separator: "/")
+      .dropLast(2).joined(separator: "/")
+    let place = FileContents.names(in: machine.links).first {
+      SymbolicLink.target(of: "\(machine.links)/\($0)").map(Self.name) == name
+    }
+    names = [name, driver] + (place.map { [$0.hasSuffix("-card") ? String($0.dropLast(5)) : $0] } ?? [])
     _ = drm.set_client_capability(descriptor.rawValue, UInt64(DRM_CLIENT_CAP_UNIVERSAL_PLANES), 1)
     isAtomic = drm.set_client_capability(descriptor.rawValue, UInt64(DRM_CLIENT_CAP_ATOMIC), 1) == 0
   }
@@ -56,7 +82,18 @@ final class KMSCard {
   }
 
   /// As in sysfs: `card0`.
-  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+  var name: String { Self.name(of: path) }
+
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  /// Its numbers, major and minor, as the kernel and systemd-logind write them: `226:0`.
+  var number: String {
+    var status = stat()
+    guard fstat(descriptor.rawValue, &status) == 0 else { return "" }
+    return "\(gnu_dev_major(status.st_rdev)):\(gnu_dev_minor(status.st_rdev))"
+  }
 
   func capability(_ number: Int32) -> UInt64? {
     var value: UInt64 = 0
@@ -81,9 +118,11 @@ final class KMSCard {
     probed(if: probing) { allConnectors(probing: probing) }
   }
 
-  /// One of its connectors as it is now, after the monitor is asked; nil if it is gone.
-  func connector(_ id: UInt32) -> KMSConnector? {
-    probed(if: true) { KMSConnector(id, of: self, probing: true) }
+  /// One of its connectors as it is now; nil if it is gone.
+  ///
+  /// - Parameter probing: whether to ask the monitor again.
+  func connector(_ id: UInt32, probing: Bool) -> KMSConnector? {
+    probed(if: probing) { KMSConnector(id, of: self, probing: probing) }
   }
 
   /// Since Linux 5.18 only the master may have monitors asked. Where another program is, it has done that.
@@ -103,11 +142,18 @@ final class KMSCard {
 
   // MARK: Master
 
-  /// Becomes the program that may change what the card shows.
+  /// Becomes the program that may change what the card shows. Who only lists displays is master for a moment, too: that is
+  /// waited for, a tenth of a second at most.
   ///
   /// - Throws: `DisplayError` of kind `inUse` if another program is.
   func takeMaster() throws(DisplayError) {
-    if let cause = tryMaster() { throw KMSCardUsers.isInUse(self, cause: cause) }
+    for pause in stride(from: 5, through: 0, by: -1) {
+      guard let cause = tryMaster() else { return }
+      guard pause > 0, cause == .resourceBusy || cause == .invalidArgument else {
+        throw KMSCardUsers.isInUse(self, cause: cause)
+      }
+      usleep(20_000)
+    }
   }
 
   private func tryMaster() -> Errno? {
@@ -117,13 +163,11 @@ final class KMSCard {
     return nil
   }
 
-  /// Who shows something on it now, in words; nil if nobody does that would not make room.
+  /// Who shows something on it now, as a sentence; nil if no program does.
   func otherUser() -> String? {
-    guard let cause = tryMaster() else {
-      dropMaster()
-      return nil
-    }
-    return KMSCardUsers.isInUse(self, cause: cause).detail
+    guard tryMaster() == nil else { return KMSCardUsers.who(has: self) }
+    dropMaster()
+    return nil
   }
 
   func dropMaster() {
@@ -135,9 +179,12 @@ final class KMSCard {
   // MARK: Its framebuffers
 
   /// The numbers of the framebuffers that its driver provides, if any: those of one device.
-  var framebuffers: [UInt32] {
-    let names = FileContents.names(in: "/sys/class/drm/\(name)/device/graphics")
-    return names.compactMap { $0.hasPrefix("fb") ? UInt32($0.dropFirst(2)) : nil }
+  var framebuffers: [UInt32] { Self.framebuffers(of: path, on: .this) }
+
+  /// - Parameter path: of a card, which is not opened.
+  static func framebuffers(of path: String, on machine: KMSMachine) -> [UInt32] {
+    FileContents.names(in: "\(machine.sysfs)/\(name(of: path))/device/graphics")
+      .compactMap { $0.hasPrefix("fb") ? UInt32($0.dropFirst(2)) : nil }
   }
 
   private static func openError(_ path: String, _ cause: Errno) -> DisplayError {

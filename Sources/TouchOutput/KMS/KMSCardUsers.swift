@@ -13,64 +13,174 @@ enum KMSCardUsers {
   static func isInUse(_ card: KMSCard, by someone: String = "another program", cause: Errno? = nil)
     -> DisplayError
   {
-    let users = users(of: card)
-    let who =
-      users.isEmpty
-      ? "\(someone) shows its picture there; as root touchtree can name it (ls -l /proc/*/fd | grep \(card.path))"
-      : "\(users.joined(separator: ", ")) \(users.count == 1 ? "has" : "have") it"
-    return DisplayError(
-      .inUse, path: card.path,
-      detail:
-        "\(who). A card shows the pictures of one program at a time, on all its connectors: end that one, or give each a "
-        + "virtual terminal of its own (--tty new), or use a display on another card",
-      cause: cause)
+    DisplayError(.inUse, path: card.path, detail: "\(who(has: card, or: someone)). \(advice)", cause: cause)
   }
 
-  /// `Xorg (pid 812)`: the master if the kernel names it, else every other program that has the card open and may be looked at.
-  private static func users(of card: KMSCard) -> [String] {
-    if let master = master(of: card) { return [master] }
+  /// What to do where another program has a card.
+  static let advice =
+    "A card shows the pictures of one program at a time, on all its connectors: end that one, or give each a "
+    + "virtual terminal of its own (--tty new), or use a display on another card"
+
+  /// A sentence that names who shows something on a card.
+  static func who(has card: KMSCard, or someone: String = "another program") -> String {
+    let users = names(
+      master: master(of: card), holders: holders(of: card),
+      sessions: LoginSession.holding(card.number, among: LoginSession.all()))
+    return users.isEmpty
+      ? "\(someone) shows its picture there; as root touchtree can name it (ls -l /proc/*/fd | grep \(card.path))"
+      : "\(users.joined(separator: ", ")) \(users.count == 1 ? "has" : "have") it"
+  }
+
+  /// A process.
+  struct Program: Equatable {
+    let process: Int
+    /// Of the one that started it; nil if that is not known.
+    var parent: Int?
+    /// At most 15 characters. (`/proc/PID/comm`)
+    let name: String
+
+    /// `Xorg (pid 812)`
+    var text: String { "\(name.isEmpty ? "a program" : name) (pid \(process))" }
+  }
+
+  /// Programs that open cards for compositors. The kernel has them as masters for ever: it keeps the process that opened the
+  /// card. (`drm_file_update_pid`)
+  private static let seatManagers: Set = [
+    "systemd-logind", "elogind", "elogind-daemon", "seatd", "weston-launch",
+  ]
+
+  /// Who shows something.
+  ///
+  /// - Parameters:
+  ///   - master: as the kernel says; nil where it does not.
+  ///   - holders: the programs that have the card open, as far as this user may know.
+  ///   - sessions: those that have the card of systemd-logind, the one that is seen first.
+  static func names(master: Program?, holders: [Program], sessions: [LoginSession]) -> [String] {
+    if let master, !seatManagers.contains(master.name) { return [master.text] }
+    let others = holders.filter { !seatManagers.contains($0.name) }
+    // What a compositor starts may inherit the card, or get it.
+    let first = others.filter { other in !others.contains { $0.process == other.parent } }
+    if !first.isEmpty { return first.map(\.text) }
+    if let session = sessions.first { return [session.text] }
+    return (master.map { [$0] } ?? holders).map(\.text)
+  }
+
+  // MARK: Programs
+
+  /// Every other program that has the card open and may be looked at.
+  private static func holders(of card: KMSCard) -> [Program] {
     let own = "\(getpid())"
     return FileContents.names(in: "/proc").filter { $0 != own && $0.allSatisfy(\.isNumber) }
       .filter { process in
         FileContents.names(in: "/proc/\(process)/fd").contains {
-          target(of: "/proc/\(process)/fd/\($0)") == card.path
+          SymbolicLink.target(of: "/proc/\(process)/fd/\($0)") == card.path
         }
       }
-      .map(program)
+      .compactMap { Int($0).map(program) }
   }
 
-  /// From debugfs, which only root can read: lines of command, pid, device number, master, and more. (`drm_clients_info`)
-  private static func master(of card: KMSCard) -> String? {
+  /// From debugfs, which only root can read.
+  private static func master(of card: KMSCard) -> Program? {
     let number = card.name.dropFirst("card".count)
     guard let bytes = try? FileContents.read("/sys/kernel/debug/dri/\(number)/clients", upTo: 1 << 16) else {
       return nil
     }
-    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst() {
+    return master(in: String(decoding: bytes, as: UTF8.self), except: Int(getpid())).map(program)
+  }
+
+  /// The process that is master.
+  ///
+  /// - Parameter clients: lines of command, pid, device number, master, and more. (`drm_clients_info`)
+  static func master(in clients: String, except own: Int) -> Int? {
+    for line in clients.split(separator: "\n").dropFirst() {
       // A command may have blanks, and newer kernels have more columns at the end.
       let words = line.split(separator: " ")
       let isFlag = { (word: Substring) in word == "y" || word == "n" }
       guard
         let index = words.indices.dropFirst(3).first(where: {
           isFlag(words[$0]) && words.indices.contains($0 + 1) && isFlag(words[$0 + 1])
-        }), words[index] == "y", let process = Int(words[index - 2]), process != Int(getpid())
+        }), words[index] == "y", let process = Int(words[index - 2]), process != own
       else { continue }
-      return program("\(process)")
+      return process
     }
     return nil
   }
 
-  private static func program(_ process: String) -> String {
-    let bytes = (try? FileContents.read("/proc/\(process)/comm", upTo: 64)) ?? []
-    let name = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    return "\(name.isEmpty ? "a program" : name) (pid \(process))"
+  private static func program(_ process: Int) -> Program {
+    let name = (try? FileContents.read("/proc/\(process)/comm", upTo: 64)) ?? []
+    let status = (try? FileContents.read("/proc/\(process)/status", upTo: 1 << 12)) ?? []
+    let parent = String(decoding: status, as: UTF8.self).split(separator: "\n")
+      .first { $0.hasPrefix("PPid:") }?.split(separator: "\t").last
+    return Program(
+      process: process, parent: parent.flatMap { Int($0) },
+      name: String(decoding: name.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
   }
+}
 
-  private static func target(of link: String) -> String? {
+/// What a symbolic link leads to.
+enum SymbolicLink {
+  /// Nil if it is none, or may not be read. (readlink(2))
+  static func target(of link: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
       let count = readlink(link, buffer.baseAddress!, buffer.count)
       guard count > 0 else { return nil }
       return String(
         decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]), as: UTF8.self)
     }
+  }
+}
+
+/// A session of systemd-logind, or of elogind: who has logged in, and what it was given. Every user can read it, as libsystemd does.
+/// (`sd_session_get_type(3)` and its relatives)
+struct LoginSession {
+  private let fields: [String: String]
+
+  /// - Parameter text: of its file in `/run/systemd/sessions`: lines of `NAME=value`.
+  init(_ text: String) {
+    var fields: [String: String] = [:]
+    for line in text.split(separator: "\n") {
+      guard let equals = line.firstIndex(of: "=") else { continue }
+      fields[String(line[..<equals])] = line[line.index(after: equals)...]
+        .filter { $0 != "\"" }
+    }
+    self.fields = fields
+  }
+
+  static func all() -> [LoginSession] {
+    let folder = "/run/systemd/sessions"
+    // A pipe for each session lies there, too.
+    return FileContents.names(in: folder).filter { !$0.hasSuffix(".ref") }.compactMap { name in
+      (try? FileContents.read("\(folder)/\(name)", upTo: 1 << 16, waits: false)).map {
+        LoginSession(String(decoding: $0, as: UTF8.self))
+      }
+    }
+  }
+
+  /// The sessions that were given a device, the one that is seen first.
+  ///
+  /// - Parameter device: its numbers, `226:0`.
+  static func holding(_ device: String, among sessions: [LoginSession]) -> [LoginSession] {
+    let holding = sessions.filter { $0["DEVICES"].split(separator: " ").contains { $0 == device } }
+    return holding.filter(\.isActive) + holding.filter { !$0.isActive }
+  }
+
+  private subscript(name: String) -> String { fields[name] ?? "" }
+
+  private var isActive: Bool { self["ACTIVE"] == "1" }
+
+  /// `labwc, a Wayland session of pi (lightdm, pid 812)`: the process is the one whose end is the session's.
+  var text: String {
+    let kind =
+      switch self["TYPE"] {
+      case "wayland": "a Wayland session"
+      case "x11": "an X session"
+      default: "a session"
+      }
+    let desktop = self["DESKTOP"].isEmpty ? "" : "\(self["DESKTOP"]), "
+    let leader = [self["SERVICE"], self["LEADER"].isEmpty ? "" : "pid \(self["LEADER"])"].filter {
+      !$0.isEmpty
+    }
+    return desktop + kind + (self["USER"].isEmpty ? "" : " of \(self["USER"])")
+      + (leader.isEmpty ? "" : " (\(leader.joined(separator: ", ")))")
   }
 }

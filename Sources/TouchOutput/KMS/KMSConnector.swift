@@ -8,8 +8,7 @@ struct KMSConnector {
   let id: UInt32
   /// As in sysfs: `HDMI-A-1`.
   let name: String
-  /// Whether something is connected. A panel that does not report it is.
-  let isConnected: Bool
+  let connection: Connection
   /// Whether it is a panel that belongs to the machine.
   let isBuiltIn: Bool
   /// Headsets for virtual reality are not for pictures like ours. (`non-desktop`)
@@ -21,14 +20,23 @@ struct KMSConnector {
   /// How a picture has to be turned to be upright, since the panel is mounted otherwise, clockwise; nil if the driver says
   /// nothing. (`panel orientation`)
   let mounting: DisplayGeometry.Rotation?
+  /// Whether the link to the monitor failed, so that it gets no picture until the mode is set again. (`link-status`)
+  let isLinkBad: Bool
   /// The CRTCs that can drive it, as bits in the order of `KMSCard.crtcs`.
   let possibleCRTCs: UInt32
   /// The CRTC that drives it now; nil for none.
   let crtc: UInt32?
-  /// The number of the property `CRTC_ID`, for atomic requests.
-  let crtcProperty: UInt32?
-  /// The number of the property `DPMS`, for drivers without them.
-  let powerProperty: UInt32?
+  /// As they were when it was looked at.
+  let properties: KMSProperties
+
+  /// What the driver says of the plug.
+  enum Connection {
+    /// A panel that does not report it is, too.
+    case connected
+    /// An analogue plug may not find out. It is used if nothing else is there. (`drm_connector.h`)
+    case unknown
+    case disconnected
+  }
 
   /// Nil if it is gone.
   ///
@@ -44,17 +52,19 @@ struct KMSConnector {
     name = Self.name(of: report.connector_type) + "-\(report.connector_type_id)"
     isBuiltIn = Self.builtIn.contains(Int32(bitPattern: report.connector_type))
     modes = (0..<Int(report.count_modes)).map { KMSMode(report.modes[$0]) }
-    isConnected =
-      report.connection == DRM_MODE_CONNECTED
-      || (report.connection == DRM_MODE_UNKNOWNCONNECTION && isBuiltIn && report.count_modes > 0)
+    connection =
+      switch report.connection {
+      case DRM_MODE_CONNECTED: .connected
+      case DRM_MODE_UNKNOWNCONNECTION: isBuiltIn && report.count_modes > 0 ? .connected : .unknown
+      default: .disconnected
+      }
     millimetres =
       report.mmWidth > 0 && report.mmHeight > 0
       ? Size(width: Double(report.mmWidth), height: Double(report.mmHeight)) : nil
-    let properties = card.properties(of: id, DRM_MODE_OBJECT_CONNECTOR)
+    properties = card.properties(of: id, DRM_MODE_OBJECT_CONNECTOR)
     isNonDesktop = properties["non-desktop"]?.value == 1
     mounting = properties.choice("panel orientation").flatMap(Self.mounting)
-    crtcProperty = properties["CRTC_ID"]?.id
-    powerProperty = properties["DPMS"]?.id
+    isLinkBad = properties.choice("link-status") == "Bad"
     var (possible, present): (UInt32, UInt32?) = (0, nil)
     for index in 0..<Int(report.count_encoders) {
       guard let encoder = drm.get_encoder(descriptor, report.encoders[index]) else { continue }
@@ -68,7 +78,7 @@ struct KMSConnector {
   }
 
   /// Whether a picture can be shown on it now.
-  var isUsable: Bool { isConnected && !isNonDesktop && !modes.isEmpty }
+  var isUsable: Bool { connection != .disconnected && !isNonDesktop && !modes.isEmpty }
 
   /// The mode that is asked for, else that of the kernel's command line (`video=HDMI-A-1:1280x800`), else the preferred one, else
   /// the first one.
@@ -78,14 +88,37 @@ struct KMSConnector {
     guard let wanted else {
       return modes.first(where: \.isOfCommandLine) ?? modes.first(where: \.isPreferred) ?? modes[0]
     }
-    if let found = modes.filter({ $0.matches(wanted) }).min(by: { !$0.isInterlaced && $1.isInterlaced }) {
-      return found
-    }
-    let names = modes.map(\.text).uniqued()
+    let found = modes.filter { $0.matches(wanted) }
+    // Where 60 is asked for, and there are 60 and 59.94, it is 60.
+    if let best = found.min(by: { $0.order(for: wanted) < $1.order(for: wanted) }) { return best }
+    let names = modes.map(text).uniqued()
     throw DisplayError(
       .unsupported, path: "\(card.path) \(name)",
       detail: "it has no mode \(wanted.text); it has \(names.joined(separator: ", ")). Write one of them: "
         + "display: {mode: \(names.first ?? "1280x800")}")
+  }
+
+  /// The same, or the preferred one where the connector has not the one that is asked for.
+  ///
+  /// - Parameter mayDiffer: whether that is allowed.
+  /// - Returns: the mode, and why it is not the one that is asked for; nil if it is.
+  /// - Throws: `DisplayError` of kind `unsupported` if it is not allowed.
+  func mode(_ wanted: DisplayMode?, on card: KMSCard, orPreferred mayDiffer: Bool) throws(DisplayError) -> (
+    mode: KMSMode, refusal: DisplayError?
+  ) {
+    do throws(DisplayError) {
+      return (try mode(wanted, on: card), nil)
+    } catch {
+      guard mayDiffer else { throw error }
+      return (try mode(nil, on: card), error)
+    }
+  }
+
+  /// A mode as a configuration names it, so that it means this one: `1920x1080@60`, and `1920x1080@59.94` where the connector has
+  /// both.
+  func text(of mode: KMSMode) -> String {
+    let isAmbiguous = modes.contains { $0.text == mode.text && $0.exactText != mode.exactText }
+    return isAmbiguous ? mode.exactText : mode.text
   }
 
   private static let builtIn: Set = [
@@ -137,13 +170,27 @@ struct KMSMode: Equatable {
     return Double(info.clock) * 1000 / pixels * (isInterlaced ? 2 : 1)
   }
 
-  /// `1280x800@60`, as a configuration names it.
-  var text: String { "\(width)x\(height)@\(Int(refresh.rounded()))" + (isInterlaced ? "i" : "") }
+  /// `1280x800@60`, with a whole rate. Of an interlaced one, `1920x1080@60i`, it is that of the half pictures.
+  var text: String { named(refresh.rounded()) }
+
+  /// `1280x800@59.81`, with two digits of a part.
+  var exactText: String { named((refresh * 100).rounded() / 100) }
+
+  private func named(_ rate: Double) -> String {
+    "\(width)x\(height)@\(rate.plain)" + (isInterlaced ? "i" : "")
+  }
 
   func matches(_ wanted: DisplayMode) -> Bool {
-    guard width == wanted.width, height == wanted.height else { return false }
+    guard width == wanted.width, height == wanted.height, isInterlaced || !wanted.isInterlaced else {
+      return false
+    }
     guard let rate = wanted.refresh else { return true }
     return rate == rate.rounded() ? refresh.rounded() == rate : abs(refresh - rate) < 0.05
+  }
+
+  /// Which of those that match is taken: the first one of the least. Whole pictures are better than half ones.
+  func order(for wanted: DisplayMode) -> (Int, Double) {
+    (isInterlaced ? 1 : 0, wanted.refresh.map { abs(refresh - $0) } ?? 0)
   }
 
   static func == (one: KMSMode, other: KMSMode) -> Bool {

@@ -10,7 +10,9 @@ extension DisplayKind {
   /// `kms`, and a connector's name, such as `kms:HDMI-A-1`.
   static let kms = DisplayKind(
     example: "kms:HDMI-A-1",
-    automatic: { canvas throws(DisplayError) in try KMSDisplay(.any, for: canvas) },
+    automatic: { (canvas, others) throws(DisplayError) in
+      try KMSDisplay(.any, for: canvas, insteadOf: others)
+    },
     survey: { () throws(DisplayError) in try KMSSearch.survey() },
     named: { name throws(DisplayError) in
       guard name == "kms" || name.hasPrefix("kms:") else { return nil }
@@ -44,8 +46,16 @@ package final class KMSDisplay: Display {
   private var isStale = false
   private var canBlank = true
   /// Who it was before it was suspended or unplugged, for messages and for others of its kind.
-  private var last: (card: String, connector: String, mode: KMSMode, mounting: DisplayGeometry.Rotation?)?
+  private var last:
+    (
+      card: String, device: String, connector: String, mode: KMSMode, modeText: String,
+      mounting: DisplayGeometry.Rotation?
+    )?
   private var others: [String] = []
+  /// Displays that `auto` would have taken before this one, and why they cannot be used.
+  private let refused: [DisplayError]
+  /// Why the mode that is asked for is not set; nil if it is.
+  private var modeRefusal: DisplayError?
   private var lock = DeviceLock.none
   /// While nothing is connected: that of the canvas.
   private var emptySize: Size
@@ -56,8 +66,11 @@ package final class KMSDisplay: Display {
   /// Chooses a connector. What it shows stays as it is until `begin(in:)`.
   ///
   /// - Throws: `DisplayError`; not if nothing is connected.
-  init(_ choice: KMSSearch.Choice, for canvas: CanvasLayout) throws(DisplayError) {
+  init(_ choice: KMSSearch.Choice, for canvas: CanvasLayout, insteadOf refused: [DisplayError] = [])
+    throws(DisplayError)
+  {
     self.choice = choice
+    self.refused = refused
     wantedMode = canvas.mode
     emptySize = canvas.naturalDisplaySize
     (width, height) = (Int(emptySize.width.rounded(.up)), Int(emptySize.height.rounded(.up)))
@@ -69,10 +82,13 @@ package final class KMSDisplay: Display {
   }
 
   private func find() throws(DisplayError) {
-    found = try KMSSearch.find(choice, last: last?.connector)
+    found = try KMSSearch.find(choice, last: last.map { ($0.device, $0.connector) })
     guard let found else { return }
-    let mode = try found.connector.mode(wantedMode, on: found.card)
-    last = (found.card.path, found.connector.name, mode, found.connector.mounting)
+    let (card, connector) = (found.card, found.connector)
+    // Who starts it can write another mode. Later it is another monitor that has not got it.
+    let (mode, refusal) = try connector.mode(wantedMode, on: card, orPreferred: loop != nil)
+    modeRefusal = refusal
+    last = (card.path, card.device, connector.name, mode, connector.text(of: mode), connector.mounting)
     others = found.others
     (width, height) = (mode.width, mode.height)
   }
@@ -82,11 +98,15 @@ package final class KMSDisplay: Display {
   package var name: String {
     guard let last else { return "\(choice.text) (nothing is connected)" }
     let driver = found.map { "\($0.card.driver), " } ?? ""
-    return "\(last.card) \(last.connector) (\(driver)\(last.mode.text))"
+    return "\(last.card) \(last.connector) (\(driver)\(last.modeText))"
   }
 
   package var remarks: [DisplayRemark] {
-    var remarks = others.map { DisplayRemark(.info, $0) }
+    var remarks = refused.map { DisplayRemark(.warning, "\($0); a connector is used instead") }
+    remarks += others.map { DisplayRemark(.info, $0) }
+    if found != nil, let last, let modeRefusal {
+      remarks.append(DisplayRemark(.warning, "\(modeRefusal). Until then it is \(last.modeText)"))
+    }
     if found == nil {
       remarks.append(
         DisplayRemark(.warning, "\(choice.text): nothing is connected; touchtree waits for a monitor"))
@@ -125,7 +145,8 @@ package final class KMSDisplay: Display {
   /// - Throws: `DisplayError`.
   static func preview(of choice: KMSSearch.Choice) throws(DisplayError) -> DisplayPreview {
     guard let found = try KMSSearch.find(choice, last: nil) else { throw nothingConnected(choice) }
-    let pipe = try KMSPipe(to: found.connector, of: found.card, nil)
+    let mode = try found.connector.mode(nil, on: found.card)
+    let pipe = try KMSPipe(to: found.connector, of: found.card, mode)
     guard let format = pipe.formats.first else { throw unsupported(pipe) }
     let buffer = try KMSBuffer(
       on: found.card, width: pipe.mode.width, height: pipe.mode.height, format: format)
@@ -146,8 +167,11 @@ package final class KMSDisplay: Display {
         try loop.watch(monitor.descriptor.rawValue) { [weak self] in
           var isChanged = false
           // Lost messages may have been anything.
-          let isWhole = monitor.readEvents { _ in isChanged = true }
-          if isChanged || !isWhole { self?.look() }
+          let isWhole = monitor.readEvents { event in
+            if self?.concerns(event) == true { isChanged = true }
+          }
+          // A monitor is asked once: what udev reports the kernel has reported before.
+          if isChanged || !isWhole { self?.look(probing: source == .kernel) }
         }
       } catch {
         onEvent(.notice("\(name): cables that are pulled are not noticed. \(error)"))
@@ -162,13 +186,14 @@ package final class KMSDisplay: Display {
 
   /// Takes the card and shows black.
   private func show() throws(DisplayError) {
-    guard let loop, let found = try takenCard() else { return }
-    let pipe = try KMSPipe(to: found.connector, of: found.card, wantedMode)
+    guard let loop, let found = try takenCard(), let last else { return }
+    let pipe = try KMSPipe(to: found.connector, of: found.card, last.mode)
     var refusal = Self.unsupported(pipe)
     for format in pipe.formats {
       do throws(DisplayError) {
         let buffer = try KMSBuffer(
           on: found.card, width: pipe.mode.width, height: pipe.mode.height, format: format)
+        buffer.clear()
         try pipe.show(buffer)
         pages = try KMSPages(pipe, buffer, in: loop)
         pages?.report = { [unowned self] in onEvent(.notice("\(name): \($0)")) }
@@ -260,7 +285,12 @@ package final class KMSDisplay: Display {
   }
 
   package func unblank() {
-    if canBlank { _ = pipe?.setPower(true) }
+    guard canBlank, pipe?.setPower(true) == false else { return }
+    do throws(DisplayError) {
+      try pages?.showAgain()
+    } catch {
+      onEvent(.notice("\(name): the driver does not switch the display on again. \(error)"))
+    }
   }
 
   // MARK: Another mode, and none
@@ -279,15 +309,28 @@ package final class KMSDisplay: Display {
     try show()
   }
 
+  /// Whether something may have happened to what is shown, or to what could be.
+  private func concerns(_ event: UdevMonitor.Event) -> Bool {
+    // Other programs share a card's connectors: the connectors are the same.
+    guard !event.isLease else { return false }
+    guard let found, found.connector.connection == .connected else { return true }
+    return event.node == nil || event.node == found.card.path
+  }
+
   /// Something happened to a card.
-  private func look() {
+  ///
+  /// - Parameter probing: whether to ask the monitor again, which takes time.
+  private func look(probing: Bool) {
     guard !isSuspended else { return }
     if let found, let last {
-      let now = found.card.connector(found.connector.id)
+      let now = found.card.connector(found.connector.id, probing: probing)
       let isSame =
-        now?.isUsable == true && access(found.card.path, F_OK) == 0
-        && (try? now?.mode(wantedMode, on: found.card)) == last.mode && now?.mounting == last.mounting
-      if isSame { return }
+        now?.isUsable == true && now?.isLinkBad == false && access(found.card.path, F_OK) == 0
+        && (try? now?.mode(wantedMode, on: found.card, orPreferred: true))?.mode == last.mode
+        && now?.mounting == last.mounting
+      // One that does not know whether it is seen makes room for one that does.
+      let isBest = found.connector.connection == .connected || choice != .any || !KMSSearch.isConnected()
+      if isSame, isBest { return }
       isStale = true
       if now?.isUsable != true { release(restoring: false) }
     }

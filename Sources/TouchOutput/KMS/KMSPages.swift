@@ -22,12 +22,7 @@ final class KMSPages {
   private let loop: EventLoop
   private var watch: EventLoop.Source?
 
-  /// The one that is shown.
-  private var shown = 0
-  /// The one that the driver has been given, until an event says that it is shown.
-  private var queued: Int?
-  /// The one that follows it.
-  private var ready: Int?
+  private var turns = KMSTurns()
   /// The one that is drawn in.
   private var target = 0
   /// What is announced next.
@@ -42,6 +37,8 @@ final class KMSPages {
   private var motion = Motion()
   /// False where the driver refuses to flip, or nothing is gained by it.
   private var canFlip: Bool
+  /// Whether the log has that the driver does not show what is drawn.
+  private var hasReported = false
   /// Whether what is composed is written into every buffer.
   private var fillsAll = false
 
@@ -52,7 +49,7 @@ final class KMSPages {
 
   /// - Parameters:
   ///   - pipe: shows the buffer already.
-  ///   - buffer: has zeros.
+  ///   - buffer: is black.
   /// - Throws: `DisplayError` if there is no memory.
   init(_ pipe: KMSPipe, _ buffer: KMSBuffer, in loop: EventLoop) throws(DisplayError) {
     self.pipe = pipe
@@ -83,31 +80,44 @@ final class KMSPages {
     announcer.dropClips()
   }
 
-  /// Gets what is on its way shown, as far as that can be waited for at the end.
+  /// Gets what is on its way shown, as far as that can be waited for: before the end, and before it is switched off.
   func settle() {
-    guard isInFlight || !clips.isEmpty || ready != nil else { return }
-    isInFlight = false
-    if let last = ready ?? queued, last != shown { try? pipe.show(buffers[last]) }
+    guard isInFlight || !clips.isEmpty || turns.ready != nil else { return }
+    if turns.latest != turns.shown, (try? pipe.show(buffers[turns.latest])) != nil {
+      // What was in flight is shown before a mode is set: its event is there, and must not be taken for a later one's.
+      _ = touchtree_drm_take_events(pipe.card.descriptor.rawValue)
+      turns.settle()
+    }
     if !clips.isEmpty {
       _ = touchtree_drm_dirty(
-        pipe.card.descriptor.rawValue, buffers[latest].framebuffer, clips.corners, UInt32(clips.count))
+        pipe.card.descriptor.rawValue, buffers[turns.latest].framebuffer, clips.corners, UInt32(clips.count))
+      clips.removeAll()
     }
+    isInFlight = turns.queued != nil
+    if !isInFlight { stopTimer() }
+  }
+
+  /// Shows the newest picture by setting the mode, where the display was not switched on again.
+  ///
+  /// - Throws: `DisplayError` if the driver does not.
+  func showAgain() throws(DisplayError) {
+    try pipe.show(buffers[turns.latest])
+    turns.settle()
   }
 
   // MARK: Drawing
 
   /// Whether what is composed is seen: the driver scans out the buffer, and it is the one that is drawn in.
-  var showsAtOnce: Bool { !announcer.isNeeded && target == shown }
+  var showsAtOnce: Bool { !announcer.isNeeded && target == turns.shown }
 
   func begin(_ damage: inout Damage) {
     if buffers.count == 1 { return }
     let now = MonotonicClock.nanoseconds()
     if canFlip, motion.isMoving(at: now) {
-      target =
-        buffers.indices.first { $0 != shown && $0 != queued && (ready == nil || $0 == ready) } ?? latest
+      target = turns.free(of: buffers.count) ?? turns.latest
     } else {
-      target = latest
-      if motion.isLongOver(at: now), queued == nil, ready == nil { dropPages() }
+      target = turns.latest
+      if motion.isLongOver(at: now), turns.isAtRest { dropPages() }
     }
     for index in buffers.indices where index != target { missing[index].add(damage) }
     damage.add(missing[target])
@@ -136,9 +146,9 @@ final class KMSPages {
       fillsAll = false
     }
     motion.end(at: MonotonicClock.nanoseconds(), pixels: layout.width * layout.height)
-    if target != latest {
+    if target != turns.latest {
       clips.removeAll()
-      ready = target
+      turns.ready = target
       return submit()
     }
     announce()
@@ -146,18 +156,14 @@ final class KMSPages {
     return !addPages()
   }
 
-  /// The buffer with the newest picture.
-  private var latest: Int { ready ?? queued ?? shown }
-
   // MARK: Announcing
 
   private func announce() {
     guard !clips.isEmpty else { return }
-    // A buffer that is not shown yet will be shown whole.
-    guard queued == nil, ready == nil else { return clips.removeAll() }
-    guard announcer.isNeeded else { return clips.removeAll() }
+    // A buffer that the driver has not got yet will be shown whole. One that it has got may be copied already.
+    guard turns.ready == nil, announcer.isNeeded else { return clips.removeAll() }
     guard !isInFlight else { return startTimer(Self.longestFlight) }
-    settle(announcer.announce(clips, of: buffers[shown]))
+    settle(announcer.announce(clips, of: buffers[turns.shown]))
   }
 
   private func settle(_ outcome: KMSAnnouncer.Outcome) {
@@ -168,28 +174,35 @@ final class KMSPages {
       isInFlight = true
     case .busy: startTimer(Self.busyPause)
     case .failed(let cause):
+      if announcer.fallBack() { return settle(announcer.announce(clips, of: buffers[turns.shown])) }
       clips.removeAll()
+      guard !hasReported else { return }
+      hasReported = true
       report("the driver \(pipe.card.driver) does not show what is drawn (\(cause))")
     }
   }
 
   /// Gives the driver the buffer that is ready, unless it has one already.
   private func submit() -> Bool {
-    guard let next = ready else { return true }
+    guard let next = turns.ready else { return true }
     guard !isInFlight else {
       startTimer(Self.longestFlight)
       return true
     }
     switch announcer.flip(to: buffers[next]) {
     case .inFlight, .done:
-      (queued, ready, isInFlight) = (next, nil, true)
+      turns.submit()
+      isInFlight = true
     case .busy:
       startTimer(Self.busyPause)
     case .failed(let cause):
       report("the driver \(pipe.card.driver) does not change buffers (\(cause)); one is used")
-      (canFlip, ready, target) = (false, nil, latest)
+      canFlip = false
+      let isShown = (try? pipe.show(buffers[next])) != nil
+      if isShown { turns.settle() } else { turns.ready = nil }
+      target = turns.latest
       dropPages()
-      return false
+      return isShown
     }
     return true
   }
@@ -203,9 +216,8 @@ final class KMSPages {
   private func arrive() {
     stopTimer()
     isInFlight = false
-    if let queued { shown = queued }
-    queued = nil
-    if ready != nil {
+    turns.arrive()
+    if turns.ready != nil {
       _ = submit()
     } else {
       announce()
@@ -255,11 +267,41 @@ final class KMSPages {
   /// Keeps the buffer that is shown.
   private func dropPages() {
     guard buffers.count > 1 else { return }
-    buffers = [buffers[shown]]
+    buffers = [buffers[turns.shown]]
     missing.removeLast(missing.count - 1)
     missing[0].removeAll()
-    (shown, queued, ready, target, fillsAll) = (0, nil, nil, 0, false)
+    (turns, target, fillsAll) = (KMSTurns(), 0, false)
   }
+}
+
+/// Which buffer is shown, and which ones follow it.
+struct KMSTurns: Equatable {
+  private(set) var shown = 0
+  /// The one that the driver has been given, until an event says that it is shown.
+  private(set) var queued: Int?
+  /// The one that follows it.
+  var ready: Int?
+
+  /// The buffer with the newest picture.
+  var latest: Int { ready ?? queued ?? shown }
+  /// Whether no other buffer follows.
+  var isAtRest: Bool { queued == nil && ready == nil }
+
+  /// A buffer that may be drawn in without being seen: the one that is ready, as long as the driver has not got it; nil if there is none.
+  func free(of count: Int) -> Int? {
+    (0..<count).first { $0 != shown && $0 != queued && (ready == nil || $0 == ready) }
+  }
+
+  /// The driver has got the one that was ready.
+  mutating func submit() { (queued, ready) = (ready, nil) }
+
+  /// What the driver has got is shown.
+  mutating func arrive() { (shown, queued) = (queued ?? shown, nil) }
+
+  /// The newest picture is shown, and nothing follows it.
+  mutating func settle() { self = KMSTurns(shown: latest) }
+
+  init(shown: Int = 0) { self.shown = shown }
 }
 
 /// Whether something moves over much of the screen: pictures that are drawn one after the other, each of a large part.

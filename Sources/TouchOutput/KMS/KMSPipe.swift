@@ -23,12 +23,12 @@ final class KMSPipe {
   /// What the driver took: atomic requests, or else the calls of before.
   private(set) var isAtomic = false
 
-  /// - Parameter wanted: nil for the preferred mode.
-  /// - Throws: `DisplayError` of kind `unsupported` if the connector has no such mode, or no CRTC is free.
-  init(to connector: KMSConnector, of card: KMSCard, _ wanted: DisplayMode?) throws(DisplayError) {
+  /// - Parameter mode: one of the connector's.
+  /// - Throws: `DisplayError` of kind `unsupported` if no CRTC is free.
+  init(to connector: KMSConnector, of card: KMSCard, _ mode: KMSMode) throws(DisplayError) {
     self.card = card
     self.connector = connector
-    mode = try connector.mode(wanted, on: card)
+    self.mode = mode
     let crtcs = card.crtcs
     let taken = Set(card.connectors(probing: false).filter { $0.id != connector.id }.compactMap(\.crtc))
     let possible = crtcs.enumerated().filter { connector.possibleCRTCs & 1 << UInt32($0.offset) != 0 }
@@ -45,13 +45,22 @@ final class KMSPipe {
     self.crtc = crtc
     crtcProperties = card.properties(of: crtc, DRM_MODE_OBJECT_CRTC)
     let planes = Self.planes(of: card, for: index)
-    let primary = planes.first { $0.kind == "Primary" }
+    let primaries = planes.filter { $0.kind == "Primary" }
+    let primary = Self.best(of: primaries.map(\.crtc), for: crtc).map { primaries[$0] }
     plane = primary?.id
     planeProperties = primary?.properties
     overlays = planes.filter { $0.kind != "Primary" && $0.crtc == crtc }.map { ($0.id, $0.properties) }
     formats = KMSFormat.candidates(
       among: primary?.formats ?? [], preferredDepth: card.capability(DRM_CAP_DUMB_PREFERRED_DEPTH) ?? 0)
     before = KMSSetting(of: crtc, on: card)
+  }
+
+  /// Which of several planes is taken: the CRTC's, else one that none has, else the first one. A plane that another CRTC shows may
+  /// not be moved.
+  ///
+  /// - Parameter crtcs: the one that each plane belongs to now; 0 for none.
+  static func best(of crtcs: [UInt32], for crtc: UInt32) -> Int? {
+    crtcs.firstIndex(of: crtc) ?? crtcs.firstIndex(of: 0) ?? crtcs.indices.first
   }
 
   private struct Plane {
@@ -101,7 +110,7 @@ final class KMSPipe {
         // The card keeps it as long as it is set.
         _ = touchtree_drm_destroy_blob(card.descriptor.rawValue, blob)
         isAtomic = cause == nil
-        if isAtomic { return }
+        if isAtomic { return hideCursor() }
       }
     }
     var info = mode.info
@@ -117,19 +126,31 @@ final class KMSPipe {
         cause: Errno(rawValue: abs(status)))
     }
     isAtomic = false
+    hideCursor()
+  }
+
+  /// The pointer of the program of before. Drivers of virtual machines hide its plane from atomic requests.
+  private func hideCursor() {
+    _ = touchtree_drm_hide_cursor(card.descriptor.rawValue, crtc)
   }
 
   private func request(
     for buffer: KMSBuffer, _ plane: UInt32, _ properties: KMSProperties, mode blob: UInt32
   ) -> KMSRequest {
     var request = KMSRequest()
-    request.set(connector.crtcProperty, of: connector.id, to: UInt64(crtc))
+    request.set(connector.properties["CRTC_ID"], of: connector.id, to: UInt64(crtc))
+    // A link that failed is tried again if the program says so.
+    request.set(connector.properties["link-status"], of: connector.id, to: UInt64(DRM_MODE_LINK_STATUS_GOOD))
+    for name in ["HDR_OUTPUT_METADATA", "Colorspace"] {
+      request.reset(connector.properties[name], of: connector.id, to: 0)
+    }
     request.set(crtcProperties["MODE_ID"], of: crtc, to: UInt64(blob))
     request.set(crtcProperties["ACTIVE"], of: crtc, to: 1)
     // Colours that the program of before had changed.
     for name in ["GAMMA_LUT", "DEGAMMA_LUT", "CTM"] {
       request.set(crtcProperties[name], of: crtc, to: 0)
     }
+    request.reset(crtcProperties["VRR_ENABLED"], of: crtc, to: 0)
     let (width, height) = (UInt64(mode.width), UInt64(mode.height))
     let values: [(String, UInt64)] = [
       ("FB_ID", UInt64(buffer.framebuffer)), ("CRTC_ID", UInt64(crtc)), ("SRC_X", 0), ("SRC_Y", 0),
@@ -139,6 +160,7 @@ final class KMSPipe {
       ("rotation", UInt64(DRM_MODE_ROTATE_0)),
     ]
     for (name, value) in values { request.set(properties[name], of: plane, to: value) }
+    request.reset(properties["alpha"], of: plane, to: 0xffff)
     for (overlay, properties) in overlays {
       request.set(properties["FB_ID"], of: overlay, to: 0)
       request.set(properties["CRTC_ID"], of: overlay, to: 0)
@@ -160,7 +182,7 @@ final class KMSPipe {
       request.set(crtcProperties["ACTIVE"], of: crtc, to: isOn ? 1 : 0)
       return request.commit(on: card, DRM_MODE_ATOMIC_ALLOW_MODESET) == nil
     }
-    guard let property = connector.powerProperty else { return false }
+    guard let property = connector.properties["DPMS"]?.id else { return false }
     let value = isOn ? DRM_MODE_DPMS_ON : DRM_MODE_DPMS_OFF
     return card.drm.set_connector_property(card.descriptor.rawValue, connector.id, property, UInt64(value))
       == 0

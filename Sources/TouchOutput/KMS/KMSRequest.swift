@@ -19,8 +19,13 @@ struct KMSRequest {
     set(property?.id, of: object, to: value)
   }
 
-  @discardableResult
-  mutating func set(_ property: UInt32?, of object: UInt32, to value: UInt64) -> Int? {
+  /// Has a property set that the program of before may have changed. One that has the value already is left out: not all drivers
+  /// take it.
+  mutating func reset(_ property: KMSProperties.Property?, of object: UInt32, to value: UInt64) {
+    if property?.value != value { set(property, of: object, to: value) }
+  }
+
+  private mutating func set(_ property: UInt32?, of object: UInt32, to value: UInt64) -> Int? {
     guard let property else { return nil }
     if objects.last == object {
       counts[counts.count - 1] += 1

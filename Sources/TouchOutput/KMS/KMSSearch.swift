@@ -1,3 +1,4 @@
+import CDrm
 import TouchCore
 import TouchPixels
 
@@ -6,13 +7,16 @@ enum KMSSearch {
   /// Which connectors may be taken.
   enum Choice: Hashable, Sendable {
     case any
-    /// By name: `HDMI-A-1`, or `card1-HDMI-A-1` where several cards have one.
+    /// By name: `HDMI-A-1`; `vc4-HDMI-A-1` with a name of its card (`KMSCard.names`); or `vc4`, a card's name alone, for its first
+    /// connector that something is connected to.
     case named(String)
 
     func allows(_ connector: KMSConnector, of card: KMSCard) -> Bool {
       switch self {
       case .any: true
-      case .named(let name): name == connector.name || name == "\(card.name)-\(connector.name)"
+      case .named(let name):
+        name == connector.name
+          || card.names.contains { name == $0 || name == "\($0)-\(connector.name)" }
       }
     }
 
@@ -32,50 +36,128 @@ enum KMSSearch {
     let others: [String]
   }
 
-  /// The first connector of the first card that something is connected to. Built-in panels come first, then the one that was
-  /// used before, then the others in the driver's order.
+  /// The best connector of all cards (`Rank`).
   ///
-  /// - Parameter last: the name of the one that was used before; nil if none was.
+  /// - Parameter last: the one that was used before; nil if none was.
   /// - Returns: nil if nothing is connected.
   /// - Throws: `DisplayError` if there is no card with connectors, or none of the name.
-  static func find(_ choice: Choice, last: String?) throws(DisplayError) -> Found? {
-    let paths = KMSCard.paths
+  static func find(
+    _ choice: Choice, last: (device: String, connector: String)?, on machine: KMSMachine = .this
+  ) throws(DisplayError) -> Found? {
     // Before there is a card to look at: without the library no card can be.
-    _ = try KMSLibrary.load()
-    var errors: [DisplayError] = []
-    var names: [String] = []
-    var others: [String] = []
+    _ = try machine.library()
+    let (candidates, errors) = candidates(on: machine, last: last)
+    var others = errors.map(\.description)
     var isKnown = false
-    var found: (card: KMSCard, connector: KMSConnector)?
-    for path in paths {
-      let card: KMSCard
-      do throws(DisplayError) {
-        card = try KMSCard(path: path)
-      } catch {
-        errors.append(error)
-        others.append(error.description)
-        continue
-      }
-      for connector in sorted(card.connectors(probing: true), last: last) {
-        names.append(connector.name)
-        let label = "\(path) \(connector.name)"
-        guard choice.allows(connector, of: card) else { continue }
-        isKnown = true
-        if !connector.isUsable {
-          others.append("\(label): \(reason(connector))")
-        } else if found == nil {
-          found = (card, connector)
-        } else {
-          others.append("\(label): not needed")
-        }
+    var found: Candidate?
+    for candidate in candidates {
+      let (card, connector) = (candidate.card, candidate.connector)
+      guard choice.allows(connector, of: card) else { continue }
+      isKnown = true
+      if !connector.isUsable {
+        others.append("\(card.path) \(connector.name): \(reason(connector))")
+      } else if found == nil {
+        found = candidate
+      } else {
+        others.append("\(card.path) \(connector.name): not needed")
       }
     }
     if let found { return Found(card: found.card, connector: found.connector, others: others) }
     if isKnown { return nil }
-    if names.isEmpty { throw errors.first { $0.kind != .unsupported } ?? missing(errors) }
+    if candidates.isEmpty { throw errors.first { $0.kind != .unsupported } ?? missing(errors) }
+    let names = candidates.map(\.connector.name).joined(separator: ", ")
     throw DisplayError(
-      .missing, path: choice.text,
-      detail: "there is no such connector; there are \(names.joined(separator: ", "))")
+      .missing, path: choice.text, detail: "there is no such connector; there are \(names)")
+  }
+
+  /// Which of several connectors is taken: the least one. The numbers of cards and connectors come from the order in which drivers were
+  /// loaded, which is another one after each start, so they are asked last.
+  struct Rank: Comparable {
+    /// What it is.
+    enum Kind: Int {
+      /// The one that was used before, where something is connected.
+      case last
+      /// A panel that belongs to the machine.
+      case builtIn
+      case connected
+      /// The one that was used before, which does not know whether something is connected.
+      case lastUnknown
+      case unknown
+      case disconnected
+    }
+
+    var kind: Kind
+    /// Of its card. (`KMSCard.device`)
+    var device = ""
+    /// By the numbers of cards.
+    var card = 0
+    /// In the driver's order.
+    var index = 0
+
+    static func < (one: Rank, other: Rank) -> Bool {
+      (one.kind.rawValue, one.device, one.card, one.index)
+        < (other.kind.rawValue, other.device, other.card, other.index)
+    }
+  }
+
+  private struct Candidate {
+    let card: KMSCard
+    let connector: KMSConnector
+    let rank: Rank
+  }
+
+  /// All connectors of all cards, the best first, and why other cards have none.
+  private static func candidates(
+    on machine: KMSMachine, last: (device: String, connector: String)?
+  ) -> (candidates: [Candidate], errors: [DisplayError]) {
+    var candidates: [Candidate] = []
+    var errors: [DisplayError] = []
+    for (number, path) in machine.paths.enumerated() {
+      do throws(DisplayError) {
+        let card = try KMSCard(path: path, on: machine)
+        for (index, connector) in card.connectors(probing: true).enumerated() {
+          let isLast = last.map { $0 == (card.device, connector.name) } ?? false
+          let rank = Rank(
+            kind: kind(of: connector, isLast: isLast), device: card.device, card: number, index: index)
+          candidates.append(Candidate(card: card, connector: connector, rank: rank))
+        }
+      } catch {
+        errors.append(error)
+      }
+    }
+    return (candidates.sorted { $0.rank < $1.rank }, errors)
+  }
+
+  private static func kind(of connector: KMSConnector, isLast: Bool) -> Rank.Kind {
+    switch connector.connection {
+    case .connected: isLast ? .last : connector.isBuiltIn ? .builtIn : .connected
+    case .unknown: isLast ? .lastUnknown : .unknown
+    case .disconnected: .disconnected
+    }
+  }
+
+  /// Whether something is connected to a connector that knows it, which is better than one that does not. Its modes are read when it is
+  /// taken: the kernel has monitors asked for the master of their card alone.
+  static func isConnected(on machine: KMSMachine = .this) -> Bool {
+    candidates(on: machine, last: nil).candidates.contains {
+      $0.connector.connection == .connected && !$0.connector.isNonDesktop
+    }
+  }
+
+  /// How the panel is mounted that a framebuffer of the kernel's is shown on, as `KMSConnector.mounting`; nil where no driver says so,
+  /// or where it has turned the picture itself.
+  static func mounting(ofFramebuffer number: UInt32, on machine: KMSMachine = .this)
+    -> DisplayGeometry.Rotation?
+  {
+    let path = machine.paths.first { KMSCard.framebuffers(of: $0, on: machine).contains(number) }
+    guard let path, let card = try? KMSCard(path: path, on: machine) else { return nil }
+    let shown = card.connectors(probing: false).filter { $0.crtc != nil && $0.isUsable }
+    guard let connector = shown.first(where: \.isBuiltIn) ?? shown.first, let mounting = connector.mounting,
+      let mode = try? connector.mode(nil, on: card)
+    else { return nil }
+    // The kernel has hardware turn its console, if it can, by half a turn alone. (`drm_client_rotation`)
+    let turn = (try? KMSPipe(to: connector, of: card, mode))?.planeProperties?["rotation"]?.value
+    return turn ?? UInt64(DRM_MODE_ROTATE_0) == UInt64(DRM_MODE_ROTATE_0) ? mounting : nil
   }
 
   // MARK: Survey
@@ -83,72 +165,77 @@ enum KMSSearch {
   /// What is known of all connectors.
   ///
   /// - Throws: `DisplayError` if there is none.
-  static func survey() throws(DisplayError) -> [DisplayReport] {
-    _ = try KMSLibrary.load()
-    var errors: [DisplayError] = []
-    var reports: [DisplayReport] = []
-    for path in KMSCard.paths {
-      do throws(DisplayError) {
-        let card = try KMSCard(path: path)
+  static func survey(on machine: KMSMachine = .this) throws(DisplayError) -> [DisplayReport] {
+    _ = try machine.library()
+    let (candidates, errors) = candidates(on: machine, last: nil)
+    guard !candidates.isEmpty else { throw errors.first { $0.kind != .unsupported } ?? missing(errors) }
+    /// Who has a card, by its path; nil if no program has.
+    var users: [String: String?] = [:]
+    var reports = candidates.map { candidate in
+      let (card, connector) = (candidate.card, candidate.connector)
+      var report = report(connector, of: card)
+      report.name = "kms:\(qualifiedName(of: candidate, among: candidates))"
+      // What to do about it is said once for each card.
+      if let user = users[card.path] {
+        if let user { report.refuse(user) }
+      } else {
         let user = card.otherUser()
-        reports += sorted(card.connectors(probing: true), last: nil).map { report($0, of: card, user: user) }
-      } catch {
-        errors.append(error)
+        users[card.path] = .some(user)
+        if let user { report.refuse("\(user). \(KMSCardUsers.advice)") }
       }
-    }
-    guard !reports.isEmpty else { throw errors.first { $0.kind != .unsupported } ?? missing(errors) }
-    let names = reports.map(\.name)
-    for index in reports.indices where names.filter({ $0 == reports[index].name }).count > 1 {
-      reports[index].name = reports[index].qualifiedName
+      return report
     }
     if let first = reports.firstIndex(where: { $0.refusal == nil }) {
       for index in reports.indices where index != first {
         reports[index] = reports[index].notTaken(because: reports[first].name)
       }
       reports[first].isUsed = true
-      reports[first].reason = "there is no framebuffer, and this is the first connector that can be used"
+      reports[first].reason = "no framebuffer can be used, and this is the first connector that can"
+      if candidates[first].connector.connection == .unknown {
+        reports[first].reason += "; it does not tell whether something is connected"
+      }
     }
     return reports
   }
 
-  private static func report(_ connector: KMSConnector, of card: KMSCard, user: String?) -> DisplayReport {
+  /// With a name of its card, where several have a connector of that name: the one that says most about the card and is no other's.
+  private static func qualifiedName(of candidate: Candidate, among all: [Candidate]) -> String {
+    let name = candidate.connector.name
+    let others = all.filter { $0.connector.name == name && $0.card !== candidate.card }.map(\.card)
+    guard !others.isEmpty else { return name }
+    let names = candidate.card.names
+    let best = (names.dropFirst() + names.prefix(1)).first { own in
+      !others.contains { $0.names.contains(own) }
+    }
+    return "\(best ?? names[0])-\(name)"
+  }
+
+  private static func report(_ connector: KMSConnector, of card: KMSCard) -> DisplayReport {
     var report = DisplayReport(name: "kms:\(connector.name)", kind: "connector")
     report.card = card.path
     report.driver = card.driver
-    report.isConnected = connector.isConnected
-    report.modes = connector.modes.map(\.text)
+    report.isConnected = connector.connection == .unknown ? nil : connector.connection == .connected
+    report.modes = connector.modes.map(connector.text)
     report.millimetres = connector.millimetres
     report.mounting = connector.mounting
     guard connector.isUsable, let mode = try? connector.mode(nil, on: card) else {
-      report.refusal = reason(connector)
-      report.reason = reason(connector)
+      report.refuse(reason(connector))
       return report
     }
-    report.preferredMode = mode.text
+    report.preferredMode = connector.text(of: mode)
     report.size = Size(width: Double(mode.width), height: Double(mode.height))
-    if let pipe = try? KMSPipe(to: connector, of: card, nil), let format = pipe.formats.first {
+    if let pipe = try? KMSPipe(to: connector, of: card, mode), let format = pipe.formats.first {
       report.format = "\(format.bitsPerPixel) bits (\(format.name))"
     } else {
-      report.refusal = "the driver has no CRTC, or no pixel format that touchtree draws"
+      report.refuse("the driver has no CRTC, or no pixel format that touchtree draws")
     }
-    if let user { report.refusal = user }
-    report.reason = report.refusal ?? ""
     return report
   }
 
   /// Why a connector cannot show anything.
   static func reason(_ connector: KMSConnector) -> String {
     if connector.isNonDesktop { return "it is a headset" }
-    return connector.isConnected ? "it has no modes" : "nothing is connected"
-  }
-
-  private static func sorted(_ connectors: [KMSConnector], last: String?) -> [KMSConnector] {
-    func rank(_ connector: KMSConnector) -> Int {
-      if connector.name == last { return 0 }
-      return connector.isBuiltIn ? 1 : 2
-    }
-    return connectors.enumerated().map { (rank: rank($1), index: $0, connector: $1) }
-      .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.connector)
+    return connector.connection == .disconnected ? "nothing is connected" : "it has no modes"
   }
 
   private static func missing(_ errors: [DisplayError]) -> DisplayError {
@@ -160,13 +247,5 @@ enum KMSSearch {
       detail:
         "there is no /dev/dri/card0: the kernel has no DRM driver for this machine's display, or it is not loaded. "
         + "On a Raspberry Pi dtoverlay=vc4-kms-v3d in config.txt loads it")
-  }
-}
-
-extension DisplayReport {
-  /// With the card, where several have a connector of that name.
-  fileprivate var qualifiedName: String {
-    guard let card = card?.split(separator: "/").last else { return name }
-    return "kms:\(card)-\(name.dropFirst("kms:".count))"
   }
 }

@@ -135,6 +135,11 @@ package final class Highlights {
     views.highlights.count == 1 && markers.isEmpty && cursor == nil && trails.trails.isEmpty
   }
 
+  /// Whether nothing is drawn over the tree.
+  var areNone: Bool {
+    views.highlights.isEmpty && markers.isEmpty && cursor == nil && trails.trails.isEmpty
+  }
+
   func color(ofMark index: Int) -> Color { style.mark(isPath: views.highlights[index].isPath).color }
 
   /// The label next to a finger; nil if it has none.

@@ -28,6 +28,36 @@ extension TreePainter {
     }
   }
 
+  /// The one opaque pixel that a view and everything in it have in a clip: what a button without text has after it was pressed. Nil where
+  /// more is painted there than the background of one plain view, or where that is not known at once.
+  func pixelThatFills(_ clip: PixelRect, with view: View, _ matrix: AffineTransform) -> UInt32? {
+    guard !view.isConcealed, ControlStyle.opacity(of: view) == 255, !view.isDecorated, !view.isPrivate,
+      view.hasStandardHitTest, view.focusMark == .none, Self.paintsNoContent(view),
+      ControlStyle.selectionRing(of: view) == nil
+    else { return nil }
+    var pixel: UInt32?
+    withSubviews(of: view, matrix, clip) { subviews in
+      if subviews.places.isEmpty {
+        if fills(clip, with: view, matrix) { pixel = ControlStyle.background(of: view)?.premultiplied() }
+      } else if let hiding = subviews.hiding, hiding == subviews.places.upperBound - 1,
+        ControlStyle.border(of: view) == nil
+      {
+        let subview = visible[hiding]
+        pixel = pixelThatFills(clip, with: subview, subview.parentFromLocal.then(matrix))
+      }
+    }
+    return pixel
+  }
+
+  /// Whether a view has nothing of its own between its background and its subviews.
+  private static func paintsNoContent(_ view: View) -> Bool {
+    switch view.kind {
+    case .view, .window, .stack, .pages, .sheet: true
+    case .button: (view as? Button).map { Title(of: $0, padding: .zero) == nil } ?? false
+    default: false
+    }
+  }
+
   /// Has the next fill leave out what subviews cover completely: a card on a page, a button on a card. Only direct subviews are examined.
   func spareHidden(
     by subviews: VisibleSubviews, of view: View, _ matrix: AffineTransform, _ clip: PixelRect

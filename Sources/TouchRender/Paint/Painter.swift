@@ -154,6 +154,11 @@ package final class Painter {
   private func paint(
     _ window: Window, highlights: Highlights?, clip: PixelRect, on target: Target
   ) -> UInt32? {
+    if highlights?.areNone ?? true, canvas.contains(clip),
+      let pixel = tree.pixelThatFills(clip, with: window, geometry.displayFromWindow)
+    {
+      return pixel
+    }
     guard let highlights else {
       paintTree(window, clip, target)
       return nil

@@ -1,11 +1,13 @@
-/// A mode of a display, as a configuration asks for it: `1280x800` or `1280x800@60`.
+/// A mode of a display, as a configuration asks for it: `1280x800`, `1280x800@60` or `1920x1080@60i`.
 package struct DisplayMode: Hashable, Sendable {
   /// In pixels.
   package let width: Int
   /// In pixels.
   package let height: Int
-  /// Pictures a second; nil for any. A whole number means those that round to it.
+  /// Pictures a second, of interlaced ones half pictures; nil for any. A whole number means those that round to it.
   package let refresh: Double?
+  /// Whether only every second line is shown at a time. Without it, such a mode is taken if there is no other.
+  package let isInterlaced: Bool
 
   /// Nil for any other text.
   package init?(_ text: String) {
@@ -15,10 +17,13 @@ package struct DisplayMode: Hashable, Sendable {
     else { return nil }
     (self.width, self.height) = (width, height)
     guard parts.count == 2 else {
-      refresh = nil
+      (refresh, isInterlaced) = (nil, false)
       return
     }
-    guard let rate = Double(parts[1]), rate > 0, rate.isFinite else { return nil }
+    isInterlaced = parts[1].hasSuffix("i")
+    guard let rate = Double(parts[1].dropLast(isInterlaced ? 1 : 0)), rate > 0, rate.isFinite else {
+      return nil
+    }
     refresh = rate
   }
 
@@ -26,5 +31,6 @@ package struct DisplayMode: Hashable, Sendable {
   package var text: String {
     guard let refresh else { return "\(width)x\(height)" }
     return "\(width)x\(height)@" + (refresh == refresh.rounded() ? "\(Int(refresh))" : "\(refresh)")
+      + (isInterlaced ? "i" : "")
   }
 }

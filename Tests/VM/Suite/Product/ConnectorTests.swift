@@ -61,6 +61,11 @@ extension VirtualMachineTests {
         kernel: "\(Hardware.withoutFramebuffer) video=Virtual-1:panel_orientation=right_side_up",
         display: "/dev/dri/card0 Virtual-1", rotation: 90),
       Hardware(
+        testDescription: "a panel that stands upright",
+        adapters: ["bochs-display,xres=800,yres=1280"],
+        kernel: "\(Hardware.withoutFramebuffer) video=Virtual-1:panel_orientation=right_side_up",
+        display: "/dev/dri/card0 Virtual-1 (bochs-drm, 800x1280", size: (800, 1280), rotation: 90),
+      Hardware(
         testDescription: "a panel upside down with fb0",
         kernel: "video=Virtual-1:panel_orientation=upside_down", display: "/dev/fb0 ", rotation: 180),
     ]
@@ -397,6 +402,42 @@ extension VirtualMachineTests {
       try await server.end()
     }
 
+    /// A compositor's card was opened by the seat's manager, and a service may look at neither.
+    @Test
+    func
+      `a compositor that has the card of systemd-logind is named, also to a user who sees no other program`()
+      async throws
+    {
+      let machine = try await Machines.main()
+      let tablet = try await machine.tabletNode()
+      let manager = try await machine.spawn(
+        "cp /usr/bin/vm-guest /tmp/systemd-logind; exec /tmp/systemd-logind square \(tablet) /dev/dri/card0 "
+          + "0,0,200x200 ff0000 00ff00 dirty")
+      try await eventually("the manager has the card") {
+        try await machine.screendump()[100, 100] == Colour(0x00_ff_00)
+      }
+      let number = try await machine.run("cat /sys/class/drm/card0/dev").stdout.trimmingCharacters(
+        in: .newlines)
+      try await machine.run(
+        "mkdir -p /run/systemd/sessions; printf 'USER=pi\\nACTIVE=1\\nTYPE=wayland\\nSERVICE=lightdm\\nLEADER=812\\n"
+          + "DEVICES=13:64 \(number)\\n' >/run/systemd/sessions/2")
+      let session = "a Wayland session of pi (lightdm, pid 812) has it"
+      for prefix in ["", "vm-guest as 990 990,44,104"] {
+        let list = try await machine.run("\(prefix) touchtree displays")
+        #expect(list.stdout.contains(session), "\(prefix): \(list)")
+      }
+      let compositor = try await machine.spawn(
+        "exec 9<>/dev/dri/card0; cp /bin/busybox /tmp/sleep; exec /tmp/sleep 60")
+      try await eventually("the compositor is named") {
+        try await machine.run("touchtree displays").stdout.contains("sleep (pid \(compositor.pid)) has it")
+      }
+      for process in [compositor, manager] {
+        try await process.signal("KILL")
+        try await process.end()
+      }
+      try await machine.run("rm -r /run/systemd/sessions")
+    }
+
     @Test
     func `a user in the group video needs no other right`() async throws {
       let machine = try await Machines.main()
@@ -434,7 +475,7 @@ extension VirtualMachineTests {
       let machine = try await Machines.main()
       let daemon = try await Daemon.start(
         in: machine, arguments: "--display kms",
-        configuration: Self.tree(extra: "idle: [{after: 1, blank: true}]"))
+        configuration: Self.tree(extra: "idle: [{after: 3, blank: true}]"))
       let picture = try await rendered(Self.machines[1], on: machine)
       try await daemon.eventually("it is dark") {
         let screen = try await machine.screendump()
