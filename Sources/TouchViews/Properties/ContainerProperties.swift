@@ -52,7 +52,8 @@ extension ViewProperty {
       + "decides.")
   package static let axis = ViewProperty(
     "axis", \StackView.arrangement.axis, .word, is: .nullable,
-    "The direction of its views: `horizontal` or `vertical`. Default: `horizontal`.")
+    "The direction of its views: `horizontal`, `vertical`, or `auto`: as `horizontal` in a window that is wider than high, and else as "
+      + "`vertical`. Default: `horizontal`.")
   package static let columns = ViewProperty(
     "columns", \StackView.arrangement.columns, PropertyType.integer(1...100).orNone, is: .nullable,
     "The number of views side by side in a grid, 1 to 100. Default: no grid.")
