@@ -27,6 +27,14 @@ extension ViewProperty {
       "Whether a dot for each page is shown at the bottom edge. A tap on its right half shows the next page, on its left "
         + "half the previous one."),
     slide,
+    ViewProperty(
+      "tint", \PagesView.currentDotColor, PropertyType.color.orNone,
+      is: [.cosmetic, .nullable, .fixed, .noDefault],
+      "The colour of the dot of the page that is shown. Default: one that shows on what is behind it."),
+    ViewProperty(
+      "track", \PagesView.dotColor, PropertyType.color.orNone,
+      is: [.cosmetic, .nullable, .fixed, .noDefault],
+      "The colour of the other dots. Default: a faint one."),
   ]
 
   // MARK: Sheets
