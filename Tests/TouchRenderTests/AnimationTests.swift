@@ -144,8 +144,10 @@ import Testing
     let geometry = DisplayGeometry(displaySize: Size(width: 197, height: 148), canvasSize: Self.size)
     let followed = try Surface(width: 197, height: 148)
     let fresh = try Surface(width: 197, height: 148)
+    var style = HighlightStyle()
+    (style.view.shape, style.touches.showsMarker) = (.none, false)
     let renderer = try Renderer(
-      display: followed, geometry: geometry, style: HighlightStyle(), background: hex("#101418"))
+      display: followed, geometry: geometry, style: style, background: hex("#101418"))
     let painter = try Painter(geometry: geometry, background: hex("#101418"))
     let dispatcher = Dispatcher(window: window)
     var (time, serial, isDown, moved) = (Timestamp.zero, 0, false, 0)

@@ -142,7 +142,11 @@ open class ListView: ValueControl {
   }
 
   final func redraw(_ row: Int?) {
-    if let row, row >= 0 { setNeedsDisplay(rect(of: row)) }
+    guard let row, row >= 0 else { return }
+    // The line above it is not drawn while it has a colour.
+    let rect = rect(of: row)
+    setNeedsDisplay(
+      LocalRect(x: rect.minX, y: rect.minY - 1, width: rect.size.width, height: rect.size.height + 1))
   }
 
   // MARK: Touches
