@@ -145,7 +145,7 @@ struct ReloadTests {
     ("user_interaction", "user_interaction: false", "user_interaction: true"),
     ("kind", "kind: label", "kind: button"), ("style", "style: small", "style: name"),
     ("text", #"(?<!-)\btext: (".*?"|[^",}\n]+)"#, "text: Changed"), ("size", #"size: \d+"#, "size: 5"),
-    ("weight", "weight: bold, ", ""), ("color", #"\bcolor: [a-z]+"#, ##"color: "#123456""##),
+    ("weight", "weight: bold, ", ""), ("color", #"\bcolor: [a-z_]+"#, ##"color: "#123456""##),
     ("icon", "icon: [a-z]+", "icon: plus"),
     ("align", #"\balign: (right|center)"#, "align: left"), ("valign", "valign: top", "valign: bottom"),
     ("lines", "lines: 2", "lines: 1"), ("width", #"width: \d\}"#, "width: 9}"),
