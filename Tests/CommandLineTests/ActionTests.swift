@@ -374,6 +374,8 @@ import Testing
       let file = folder + "/demo.yaml"
       try String(contentsOf: Program.package.appending(path: "config/touchtree.yaml"), encoding: .utf8)
         .replacing(/highlight:\n(  .*\n)+/, with: "highlight: {view: none, touches: false}\n")
+        // Each picture shows the end of what a touch begins.
+        .replacing("display:\n", with: "display:\n  reduce_motion: true\n")
         .write(toFile: file, atomically: true, encoding: .utf8)
       let views = try Self.views(of: file, in: folder)
       var parents: [String: String] = [:]

@@ -23,12 +23,30 @@ struct PictureTests {
   }
 
   @Test(
-    arguments: ["controls", "jukebox", "keypad", "machine", "photo", "piano", "thermostat"],
-    ["320x240", "800x480", "1280x800", "720x1280"])
+    arguments: [
+      "controls", "jukebox", "keypad", "machine", "name", "photo", "piano", "pin", "thermostat", "wifi",
+    ], sizes)
   func `each example looks as it did, on small, large and upright displays`(example: String, size: String)
     throws
   {
     try compare("config/examples/\(example).yaml", ["--size", size], "\(example)-\(size)")
+  }
+
+  private static let sizes = ["320x240", "800x480", "1280x800", "720x1280"]
+
+  @Test(arguments: sizes)
+  func `so do the kiosk, the demo and what new writes`(size: String) throws {
+    for (name, path) in [
+      ("kiosk", "config/examples/kiosk.yaml"), ("demo", "config/touchtree.yaml"),
+      ("new", "Sources/TouchTools/New/Starter/touchtree.yaml"),
+    ] {
+      let text = try String(contentsOf: Program.package.appending(path: path), encoding: .utf8)
+      try Program.inFolder { folder in
+        try text.replacing(#/{now:[^}]*}/#, with: "12:34")
+          .write(toFile: "\(folder)/\(name).yaml", atomically: true, encoding: .utf8)
+        try compare("\(folder)/\(name).yaml", ["--size", size], "\(name)-\(size)")
+      }
+    }
   }
 
   @Test(arguments: ["dark", "light"])
@@ -50,14 +68,26 @@ struct PictureTests {
     }
   }
 
-  @Test func `what new writes looks as it did`() throws {
-    let starter = try String(
-      contentsOf: Program.package.appending(path: "Sources/TouchTools/New/Starter/touchtree.yaml"),
+  @Test(arguments: ["dark", "light"])
+  func `fields, keys, dots, a dialog and everything disabled in each theme, and what fingers press of it`(
+    theme: String
+  ) throws {
+    let states = try String(
+      contentsOf: Program.package.appending(path: "Tests/PictureSupport/Fixtures/states.yaml"),
       encoding: .utf8)
     try Program.inFolder { folder in
-      try starter.replacing("{now:%H:%M:%S}", with: "12:34:56")
-        .write(toFile: "\(folder)/new.yaml", atomically: true, encoding: .utf8)
-      try compare("\(folder)/new.yaml", [], "new")
+      func write(_ text: String) throws {
+        try text.replacing("theme: dark\n", with: "theme: \(theme)\n")
+          .write(toFile: "\(folder)/states.yaml", atomically: true, encoding: .utf8)
+      }
+      try write(states)
+      try compare("\(folder)/states.yaml", [], "states-\(theme)")
+      // The switch that is off, a button of an icon, a row, a letter, and the return key.
+      let points = ["566,89", "758,90", "100,362", "480,340", "760,452"]
+      try compare(
+        "\(folder)/states.yaml", points.flatMap { ["--touch", $0] }, "states-\(theme)-pressed")
+      try write(states.replacing("presented: false", with: "presented: true"))
+      try compare("\(folder)/states.yaml", [], "states-\(theme)-dialog")
     }
   }
 
@@ -70,7 +100,7 @@ struct PictureTests {
         .replacing("alert: true\n", with: "alert: true\n      presented: \(page == "sure")\n")
         .replacing("{now:%A %H:%M}", with: "Monday 12:34")
         .write(toFile: "\(folder)/kiosk.yaml", atomically: true, encoding: .utf8)
-      try compare("\(folder)/kiosk.yaml", [], "kiosk-\(page)")
+      try compare("\(folder)/kiosk.yaml", ["--size", "800x480"], "kiosk-\(page)")
     }
   }
 
@@ -100,10 +130,6 @@ struct PictureTests {
   @Test(arguments: ["05-overlapping-children", "06-the-chain"])
   func `ids stand on their views`(experiment: String) throws {
     try compare("config/experiments/\(experiment).yaml", ["--ids"], "\(experiment)-ids")
-  }
-
-  @Test func `the demo can be read on a small display`() throws {
-    try compare("config/touchtree.yaml", ["--size", "320x240"], "demo-320x240")
   }
 
   @Test(arguments: ["800x480", "480x320"])

@@ -145,7 +145,7 @@ struct ReloadTests {
     ("user_interaction", "user_interaction: false", "user_interaction: true"),
     ("kind", "kind: label", "kind: button"), ("style", "style: small", "style: name"),
     ("text", #"(?<!-)\btext: (".*?"|[^",}\n]+)"#, "text: Changed"), ("size", #"size: \d+"#, "size: 5"),
-    ("weight", "weight: bold, ", ""), ("color", #"\bcolor: [a-z]+"#, ##"color: "#123456""##),
+    ("weight", "weight: bold, ", ""), ("color", #"\bcolor: [a-z_]+"#, ##"color: "#123456""##),
     ("icon", "icon: [a-z]+", "icon: plus"),
     ("align", #"\balign: (right|center)"#, "align: left"), ("valign", "valign: top", "valign: bottom"),
     ("lines", "lines: 2", "lines: 1"), ("width", #"width: \d\}"#, "width: 9}"),
@@ -162,7 +162,7 @@ struct ReloadTests {
     ("rows", #"rows: \[Marstrand, "#, "rows: ["), ("row_height", "row_height: 56", "row_height: 48"),
     ("segments", #"\[Off, Low, High\]"#, "[Off, On]"),
     ("hidden", "hidden: true", "hidden: false"), ("alpha", "alpha: 0.5", "alpha: 0.25"),
-    ("shape", "shape: ellipse", "shape: rect"),
+    ("shape", "shape: ellipse", "shape: rect"), ("shadow", #"shadow: \{blur: 14"#, "shadow: {blur: 4"),
     ("gestures", #"gestures: \[\{id: straighten.*\]"#, "gestures: []"),
     ("direction", "direction: left", "direction: up"), ("actions", #"actions: \*cabin"#, "actions: *helm"),
     ("page", "page: helm\n", "page: cabin\n"),
@@ -180,7 +180,7 @@ struct ReloadTests {
     // In keys of their own, or of actions: names of events, steps and views.
     let others: Set = [
       "rotate", "border", "font", "touch_down", "touch_up_inside", "touch_up_outside", "touch_cancel",
-      "value_changed", "set", "toggle",
+      "value_changed", "set", "toggle", "gradient", "blur", "offset", "animate", "seconds", "curve",
     ]
     let ids = views.matches(of: #/\bid: [a-z-]*?([a-z]+)\b(?!-)/#).map { String($0.1) }
     #expect(keys.subtracting(others).subtracting(ids).subtracting(Self.changes.map(\.key)).isEmpty)

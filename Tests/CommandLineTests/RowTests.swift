@@ -55,6 +55,7 @@ extension ValueTests {
         contentsOf: Program.package.appending(path: "config/examples/kiosk.yaml"), encoding: .utf8)
       #expect(kiosk.split(separator: "\n").count <= 110)
       try kiosk.replacing("display: {", with: "display: {device: headless, ")
+        .replacing("size: [480, 480]", with: "size: [800, 480]")
         .write(toFile: "\(folder)/a.yaml", atomically: true, encoding: .utf8)
       _ = try withDaemon(in: folder) { ctl in
         func touch(_ points: String...) throws {

@@ -124,7 +124,7 @@ import TouchExpressions
       "kind: scroll, axis: diagonal",
       "1:67: error: axis is the text \"diagonal\" … horizontal, vertical or auto"
     ),
-    ("kind: stack, axis: auto", "1:66: error: axis is the text \"auto\" … horizontal or vertical"),
+    ("kind: stack, axis: across", "1:66: error: axis is the text \"across\" … horizontal, vertical or auto"),
     ("kind: scroll, content: [100]", "1:70: error: content has 1 value … [width, height]"),
     ("kind: scroll, deceleration: slow", "1:75: error: deceleration is the text \"slow\" … normal or fast"),
     ("kind: scroll, cancels_touches: true", "1:78: error: cancels_touches is true … auto, always or never"),

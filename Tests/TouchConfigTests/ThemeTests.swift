@@ -39,7 +39,7 @@ import Testing
     let own = try #require(tree.viewsByID["own"] as? Button)
     #expect(own.background == Color(hex: "#010203") && own.textStyle.size == 21)
     #expect(own.textStyle.color == Color(hex: "#f3f6fa"))
-    #expect(tree.viewsByID["main"]?.background == Color(hex: "#ff8800"))
+    #expect(tree.viewsByID["main"]?.gradient?.stops.first?.color == Color(hex: "#ff8800"))
     #expect(tree.viewsByID["main"]?.kind == .button)
     #expect(tree.viewsByID["named"]?.background == Color(hex: "#161b22"))
     #expect(tree.viewsByID["bare"]?.background == nil)
@@ -72,6 +72,36 @@ import Testing
     #expect(plain.values.first { $0.name == "theme" }?.isKept == false)
   }
 
+  @Test(arguments: ["dark", "light"])
+  func `a theme decides the keys of a keyboard, the dots of pages and what is behind a deletion`(
+    theme: String
+  ) throws {
+    let tree = try tree(
+      """
+      theme: \(theme)
+      window:
+        subviews:
+          - {id: keys, kind: keyboard, frame: [0, 0, 400, 200]}
+          - {id: pages, kind: pages, frame: [0, 0, 400, 200], indicator: true}
+          - {id: rows, kind: list, frame: [0, 0, 400, 200]}
+          - {id: quiet, style: plain, frame: [0, 0, 400, 200]}
+          - {id: own, kind: list, frame: [0, 0, 400, 200], destructive: "#010203", states: {fade: 0.3}}
+      """)
+    let isDark = theme == "dark"
+    let keys = try #require(tree.viewsByID["keys"] as? KeyboardView)
+    #expect(keys.keyColor == Color(hex: isDark ? "#313a47" : "#ffffff"))
+    #expect(keys.functionKeyColor == Color(hex: isDark ? "#222933" : "#bac3cf"))
+    let pages = try #require(tree.viewsByID["pages"] as? PagesView)
+    #expect(pages.currentDotColor == Color(hex: isDark ? "#f3f6fa" : "#12171e"))
+    let rows = try #require(tree.viewsByID["rows"] as? ListView)
+    #expect(rows.destructiveColor == Color(hex: isDark ? "#ff6161" : "#d63a3a"))
+    #expect(rows.stateColors.fade == 0.15)
+    let quiet = try #require(tree.viewsByID["quiet"] as? Button)
+    #expect(quiet.stateColors.disabled?.alpha == 0 || quiet.stateColors.disabled == nil)
+    let own = try #require(tree.viewsByID["own"] as? ListView)
+    #expect(own.destructiveColor == Color(hex: "#010203") && own.stateColors.fade == 0.3)
+  }
+
   @Test func `a file without a theme looks as it did`() throws {
     let button = try made("kind: button", as: Button.self)
     #expect(button.background == nil && button.cornerRadius == 0 && button.textStyle.family == "sans-serif")
@@ -85,7 +115,7 @@ import Testing
     let plain = try #require(tree.viewsByID["plain"] as? Button)
     #expect(plain.background == Color(hex: "#e6eaf0") && plain.textStyle.color == Color(hex: "#12171e"))
     #expect(tree.viewsByID["own"]?.background == Color(hex: "#010203"))
-    #expect(tree.viewsByID["main"]?.background == Color(hex: "#ff8800"))
+    #expect(tree.viewsByID["main"]?.gradient?.stops.first?.color == Color(hex: "#ff8800"))
     #expect(tree.viewsByID["named"]?.background == Color(hex: "#ffffff"))
     #expect((tree.viewsByID["slider"] as? Slider)?.colors.track == Color(hex: "#d3dae3"))
     #expect(tree.window.background == Color(hex: "#f1f3f6"))

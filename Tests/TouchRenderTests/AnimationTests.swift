@@ -118,6 +118,70 @@ import Testing
     #expect(firstDifference(followed, fresh) == nil, "at rest")
   }
 
+  // MARK: Controls
+
+  @Test(arguments: 0..<16)
+  func `controls that fingers press and leave fade in their damage, and rest`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed &+ 77_000)
+    let window = Window(size: Self.size)
+    window.appearance.background = hex("#101418")
+    var states = StateColors()
+    states.fade = 0.15
+    (states.selected, states.disabled) = (hex("#3d8bfd"), seed.isMultiple(of: 3) ? nil : hex("#222933"))
+    let button = Button(id: "button", frame: LocalRect(x: 5, y: 5, width: 70, height: 30))
+    button.appearance.background = hex("#222933")
+    if seed.isMultiple(of: 4) { button.gradient = Gradient([hex("#3d8bfd"), hex("#1d4b9d")]) }
+    let knob = Switch(id: "switch", frame: LocalRect(x: 90, y: 5, width: 51, height: 31))
+    let slider = Slider(id: "slider", frame: LocalRect(x: 5, y: 40, width: 70, height: 30))
+    let segments = SegmentedControl(id: "segments", frame: LocalRect(x: 80, y: 42, width: 75, height: 24))
+    (segments.segments, segments.selectedSegment) = (["a", "b", "c"], 0)
+    let list = ListView(id: "list", frame: LocalRect(x: 5, y: 75, width: 150, height: 44))
+    (list.rows, list.rowHeight) = (["one", "two", "three"], 14)
+    for control in [button, knob, slider, segments, list] as [Control] {
+      control.stateColors = states
+      window.addSubview(control)
+    }
+    let geometry = DisplayGeometry(displaySize: Size(width: 197, height: 148), canvasSize: Self.size)
+    let followed = try Surface(width: 197, height: 148)
+    let fresh = try Surface(width: 197, height: 148)
+    var style = HighlightStyle()
+    (style.view.shape, style.touches.showsMarker) = (.none, false)
+    let renderer = try Renderer(
+      display: followed, geometry: geometry, style: style, background: hex("#101418"))
+    let painter = try Painter(geometry: geometry, background: hex("#101418"))
+    let dispatcher = Dispatcher(window: window)
+    var (time, serial, isDown, moved) = (Timestamp.zero, 0, false, 0)
+    for step in 0..<120 {
+      time.microseconds += Int64.random(in: 1...40_000, using: &random)
+      if random.chance(0.4) {
+        if !isDown { serial += 1 }
+        let place = WindowPoint(x: random.number(0...160), y: random.number(0...120))
+        dispatcher.dispatch(
+          [
+            TouchChange(
+              contact: ContactID(device: DeviceID(rawValue: 1), serial: serial),
+              kind: isDown ? .ended : .began, location: place)
+          ], at: time)
+        isDown.toggle()
+      }
+      if random.chance(0.1) { button.isSelected.toggle() }
+      if random.chance(0.1) { button.isEnabled.toggle() }
+      dispatcher.advance(to: time)
+      renderer.update(dispatcher, cursor: nil, at: time)
+      func paintEverything() { painter.paintAll(window, highlights: nil, on: fresh) }
+      if let animator = window.animator { animator.presenting(paintEverything) } else { paintEverything() }
+      if window.animator?.nextStep != nil { moved += 1 }
+      if let difference = firstDifference(followed, fresh) {
+        Issue.record("seed \(seed), step \(step): \(difference)")
+        return
+      }
+    }
+    #expect(moved > 10, "something faded")
+    time = time.advanced(bySeconds: 1)
+    dispatcher.advance(to: time)
+    #expect(window.animator?.nextStep == nil)
+  }
+
   // MARK: Steps of two transitions
 
   private func scene() throws -> (window: Window, pages: PagesView) {

@@ -43,6 +43,28 @@ import Testing
     try expectGolden(paint(window, width: 320 * scale, height: 370 * scale), "charts-\(scale)")
   }
 
+  @Test(arguments: [(200, 120), (400, 240), (601, 361), (800, 480), (1000, 600)])
+  func `every line behind the values is seen at any scale, and all are as thick`(width: Int, height: Int)
+    throws
+  {
+    let window = Window(size: Size(width: 400, height: 240))
+    let chart = chart(.line, [], 20, in: window)
+    chart.layoutRect = LocalRect(x: 20, y: 20, width: 360, height: 168)
+    (chart.minimum, chart.maximum, chart.gridColor) = (0, 1, hex("#ff0000"))
+    chart.textStyle.color.alpha = 0
+    let picture = try paint(window, width: width, height: height)
+    var thickness: [Int] = []
+    var isLine = false
+    for y in 0..<height {
+      let isRed = picture.color(x: width / 2, y: y).red == 255
+      if isRed, !isLine { thickness.append(0) }
+      if isRed { thickness[thickness.count - 1] += 1 }
+      isLine = isRed
+    }
+    #expect(thickness.count == chart.chartFrame.values.count && thickness.count > 1)
+    #expect(Set(thickness).count == 1, "\(thickness)")
+  }
+
   @Test(arguments: [DisplayGeometry.Rotation.quarter, .half, .threeQuarters])
   func `a chart on a turned display is the same picture, turned`(rotation: DisplayGeometry.Rotation) throws {
     let window = Window(size: Size(width: 320, height: 130))

@@ -279,12 +279,12 @@ private final class Scene {
     #expect(rows.count == 7)
     #expect(display.color(x: 100, y: 100).hex == "#ff00ff")
     #expect(display.color(x: 100, y: 215).hex != "#ff00ff")
-    // A row that changes is painted, and no other.
+    // A row that changes is painted with the line above it, and no other.
     scene.list.selectedRow = 4
     _ = paint()
     let row = scene.list.convertToWindow(scene.list.rect(of: 4).origin).y
     #expect(display.color(x: 100, y: Int(row) + 1).hex != "#ff00ff")
-    #expect(display.color(x: 100, y: Int(row) - 1).hex == "#ff00ff")
+    #expect(display.color(x: 100, y: Int(row) - 2).hex == "#ff00ff")
     scene.frame(.ended, 100, 143)
     for _ in 0..<100 {
       scene.rest(seconds: 0.05)

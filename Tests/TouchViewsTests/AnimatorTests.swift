@@ -224,6 +224,84 @@ import Testing
     #expect(control.knobFraction == 0 && stage.window.animator?.nextStep == nil)
   }
 
+  /// What a picture shows of a control's states now.
+  private func states(of control: Control) -> ControlStates {
+    stage.window.animator?.step(to: stage.time)
+    return stage.window.animator?.presenting { control.shownStates } ?? control.shownStates
+  }
+
+  @Test func `a button is pressed at once, and fades when the finger has left, from where it is seen`() {
+    let button = stage.add(Button(id: "button", frame: LocalRect(x: 200, y: 200, width: 60, height: 30)))
+    button.stateColors.fade = 0.2
+    stage.frame((1, .began, 230, 215))
+    #expect(states(of: button).pressed == 1 && stage.window.animator?.nextStep == nil)
+    stage.frame((1, .ended, 230, 215))
+    #expect(!button.isHighlighted && states(of: button).pressed == 1)
+    stage.rest(seconds: 0.1)
+    #expect(abs(states(of: button).pressed - 0.5) < 0.01)
+    // Another finger is seen without delay.
+    stage.frame((2, .began, 230, 215))
+    #expect(states(of: button).pressed == 1)
+    stage.frame((2, .ended, 230, 215))
+    button.isSelected = true
+    stage.rest(seconds: 0.001)
+    stage.rest(seconds: 0.1)
+    let middle = states(of: button)
+    #expect(middle.pressed > 0 && middle.pressed < 1 && middle.selected > 0 && middle.selected < 1)
+    button.isEnabled = false
+    #expect(states(of: button).pressed == middle.pressed && states(of: button).disabled == 0)
+    stage.rest(seconds: 0.001)
+    stage.rest(seconds: 0.3)
+    #expect(states(of: button) == button.ownStates && button.ownStates.disabled == 1)
+    #expect(stage.window.animator?.nextStep == nil && stage.dispatcher.deadline == nil)
+  }
+
+  @Test func `with reduced motion a state is there at once, and nothing is due afterwards`() {
+    let button = stage.add(Button(id: "button", frame: LocalRect(x: 200, y: 200, width: 60, height: 30)))
+    button.stateColors.fade = 0.2
+    stage.window.reducesMotion = true
+    stage.tap(230, 215)
+    #expect(states(of: button).pressed == 0)
+    stage.rest(seconds: 0.01)
+    #expect(stage.window.animator?.nextStep == nil && stage.dispatcher.deadline == nil)
+  }
+
+  @Test func `the pill of segments slides to the one that is tapped, and is there for a program`() {
+    let control = stage.add(
+      SegmentedControl(id: "segments", frame: LocalRect(x: 100, y: 200, width: 300, height: 30)))
+    (control.segments, control.selectedSegment) = (["a", "b", "c"], 0)
+    func pill() -> Double? {
+      stage.window.animator?.step(to: stage.time)
+      return stage.window.animator?.presenting { control.pill } ?? control.pill
+    }
+    stage.tap(350, 215)
+    #expect(control.selectedSegment == 2 && pill() == 0)
+    stage.rest(seconds: 0.1)
+    let middle = pill() ?? 0
+    #expect(middle > 1 && middle < 2)
+    #expect(
+      control.rect(ofPill: 0.5) == LocalRect(x: 50, y: 0, width: 100, height: 30)
+        && control.rect(ofPill: 2) == control.rect(of: 2))
+    stage.rest(seconds: 0.3)
+    #expect(pill() == 2 && stage.window.animator?.nextStep == nil)
+    control.selectedSegment = 1
+    #expect(pill() == 1 && stage.window.animator?.nextStep == nil)
+  }
+
+  @Test func `the colour of a chosen row goes to the row that is tapped`() {
+    let list = stage.add(ListView(id: "list", frame: LocalRect(x: 100, y: 200, width: 200, height: 90)))
+    (list.rows, list.rowHeight, list.stateColors.fade) = (["a", "b", "c"], 30, 0.2)
+    list.selectedRow = 0
+    stage.tap(150, 275)
+    #expect(list.selectedRow == 2 && list.leftRow == 0)
+    stage.rest(seconds: 0.1)
+    stage.window.animator?.step(to: stage.time)
+    let part = stage.window.animator?.presenting { list.presentedChoice } ?? nil
+    #expect(part.map { abs($0 - 0.5) < 0.01 } == true && list.presentedChoice == nil)
+    stage.rest(seconds: 0.2)
+    #expect(stage.window.animator?.nextStep == nil)
+  }
+
   @Test func `an alert becomes visible and vanishes in pictures, and is pressed from the start`() throws {
     let alert = SheetView(id: "alert")
     alert.isAlert = true

@@ -188,7 +188,8 @@ private struct Tree {
   private static func pressed(_ color: String) -> PropertyValue {
     let others = ["pressed_text", "selected", "selected_text", "disabled", "disabled_text"]
     return .map(
-      [.init(key: "pressed", value: .text(color))] + others.map { .init(key: $0, value: .null) })
+      [.init(key: "pressed", value: .text(color))] + others.map { .init(key: $0, value: .null) }
+        + [.init(key: "fade", value: .number(0))])
   }
 
   @Test(arguments: rows)

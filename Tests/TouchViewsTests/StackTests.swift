@@ -261,6 +261,24 @@ private final class Paragraph: View {
     #expect(hit(10, 50) == "first")
   }
 
+  @Test func `an automatic axis follows the shape of the window, and so does what its stack needs`() {
+    let (outer, inner) = (StackView(id: "outer"), StackView(id: "inner"))
+    let window = Window(size: Size(width: 400, height: 240))
+    (outer.axis, inner.axis, inner.spacing) = (.vertical, .auto, 10)
+    let parts = [Sized("a", 40, 20), Sized("b", 40, 20)]
+    for part in parts { inner.addArrangedSubview(part) }
+    outer.addArrangedSubview(inner)
+    outer.addArrangedSubview(Sized("rest", nil, nil))
+    outer.isArranged = true
+    window.addSubview(outer)
+    window.layoutIfNeeded()
+    #expect(parts.map(\.layoutRect.minY) == [0, 0] && inner.layoutRect.size.height == 20)
+    window.layoutRect.size = Size(width: 240, height: 400)
+    window.layoutIfNeeded()
+    #expect(parts.map(\.layoutRect.minY) == [0, 30] && inner.layoutRect.size.height == 50)
+    #expect(parts[0].layoutRect.size.width == 240)
+  }
+
   @Test func `a touch in the same turn finds the tree that was just set`() throws {
     try stack.set([.init(key: "axis", value: .text("vertical"))])
     stage.frame((1, .began, 250, 10))
@@ -464,7 +482,8 @@ private final class Paragraph: View {
 
   private func makeStack(_ random: inout Random, depth: Int) -> StackView {
     let stack = StackView(id: "stack")
-    stack.arrangement.axis = random.one(of: StackView.Axis.self)
+    // What an automatic one is depends on the window.
+    stack.arrangement.axis = [.horizontal, .vertical][random.number(2)]
     stack.arrangement.distribution = random.one(of: StackView.Distribution.self)
     stack.arrangement.alignment = random.one(of: StackView.Alignment.self)
     stack.arrangement.spacing = Double(random.number(12))

@@ -139,7 +139,7 @@ struct Theme {
     }
   }
 
-  /// What follows from the accent: the colour of text on it, and a faint one of it.
+  /// What follows from the accent: the colour of text on it, a faint one, and a darker one for the other end of a gradient.
   private static func derived(from palette: [String: String], accent: Color?) -> [(String, Color)] {
     guard let color = accent ?? palette["accent"].flatMap({ Color($0) }) else { return [] }
     var derived = [("accent", color)]
@@ -152,6 +152,14 @@ struct Theme {
       var soft = color
       soft.alpha = 0x30
       derived.append(("accent_soft", soft))
+    }
+    if accent != nil || palette["accent_deep"] == nil {
+      func darker(_ channel: UInt8) -> UInt8 { UInt8(Int(channel) * 78 / 100) }
+      derived.append(
+        (
+          "accent_deep",
+          Color(red: darker(color.red), green: darker(color.green), blue: darker(color.blue))
+        ))
     }
     return derived
   }

@@ -18,6 +18,8 @@ package struct DisplayGeometry: Hashable, Sendable {
     case stretch
     /// One unit is one pixel, centred.
     case none
+    /// As `fit`, and the canvas is longer where there would be bars: what stacks lay out fills the display, whatever its shape is.
+    case extend
   }
 
   /// The display, in physical pixels.
@@ -33,14 +35,19 @@ package struct DisplayGeometry: Hashable, Sendable {
 
   /// - Parameters:
   ///   - displaySize: physical pixels, both positive.
-  ///   - canvasSize: window units, both positive; nil means the display's own pixels, as seen after rotation.
+  ///   - canvasSize: window units, both positive; nil means the display's own pixels, as seen after rotation. `extend` makes one of them
+  ///     larger.
   package init(
     displaySize: Size, canvasSize: Size? = nil, scale: Scale = .fit, rotation: Rotation = .none
   ) {
     let seen =
       rotation == .none || rotation == .half
       ? displaySize : Size(width: displaySize.height, height: displaySize.width)
-    let canvas = canvasSize ?? seen
+    var canvas = canvasSize ?? seen
+    if scale == .extend {
+      let factor = min(seen.width / canvas.width, seen.height / canvas.height)
+      canvas = Size(width: seen.width / factor, height: seen.height / factor)
+    }
     let fitted = Self.seenFromCanvas(canvas: canvas, seen: seen, scale: scale)
     self.displaySize = displaySize
     self.canvasSize = canvas
@@ -70,7 +77,7 @@ package struct DisplayGeometry: Hashable, Sendable {
     let y = seen.height / canvas.height
     let factors: (x: Double, y: Double) =
       switch scale {
-      case .fit: (min(x, y), min(x, y))
+      case .fit, .extend: (min(x, y), min(x, y))
       case .fill: (max(x, y), max(x, y))
       case .stretch: (x, y)
       case .none: (1, 1)

@@ -12,7 +12,7 @@ extension TreePainter {
     guard plot.size.width > 0, plot.size.height > 0 else { return }
     for mark in frame.values {
       let line = LocalRect(x: plot.minX, y: min(mark.place, plot.maxY - 1), width: plot.size.width, height: 1)
-      fillStroke(line, chart.gridColor, matrix, pass)
+      fillLine(line, chart.gridColor, matrix, pass)
       paintText(
         mark.text, chart.textStyle, in: mark.rect, padding: .zero, of: chart, shape, matrix, pass)
     }
@@ -135,6 +135,21 @@ extension TreePainter {
   private func place(of value: Double, _ frame: ChartFrame) -> Double {
     let part = (value - frame.low) / (frame.high - frame.low)
     return frame.plot.maxY - min(1, max(0, part)) * frame.plot.size.height
+  }
+
+  /// Fills a horizontal line: where the chart is upright it is as many whole pixels wide as each other line, and one at least.
+  private func fillLine(_ line: LocalRect, _ color: Color, _ matrix: AffineTransform, _ pass: Pass) {
+    guard matrix.isUpright else { return fillStroke(line, color, matrix, pass) }
+    let place: Rect<DisplaySpace> = matrix.bounding(line)
+    var pixels = PixelRect(covering: place, sliver: 0.5)
+    if matrix.b == 0 {
+      pixels.maxY = pixels.minY + max(1, Int(place.size.height.rounded()))
+    } else {
+      pixels.maxX = pixels.minX + max(1, Int(place.size.width.rounded()))
+    }
+    pixels = pixels.intersection(pass.clip)
+    let pixel = color.premultiplied(coverage: pass.opacity)
+    if pixel >> 24 > 0, !pixels.isEmpty { compositor.fillBox(pixels, with: .color(pixel), on: pass.target) }
   }
 
   /// Fills a rectangle: at whole pixels where the chart is upright, so that strokes beside each other meet.

@@ -13,6 +13,7 @@ extension TreePainter {
     // Its colours show on dark pages; those of a light theme are as light as the dots.
     let mark = ControlStyle.surface(behind: indicator).contrast
     if mark != .white { (current, other) = (mark, mark.withAlpha(0.25)) }
+    (current, other) = (indicator.owner.currentDotColor ?? current, indicator.owner.dotColor ?? other)
     for (rect, isCurrent) in indicator.dots { fillMoving(rect, isCurrent ? current : other, matrix, pass) }
   }
 
@@ -26,16 +27,20 @@ extension TreePainter {
     let (left, right) = slider.isMirrored ? (rest, tint) : (tint, rest)
     fillBar(track, left, from: track.minX, to: thumb.midX, matrix, pass)
     fillBar(track, right, from: thumb.midX, to: track.maxX, matrix, pass)
-    let knob = slider.isHighlighted ? thumb : thumb.insetBy(dx: margin, dy: margin)
+    let inset = (margin * (1 - slider.shownStates.pressed)).rounded()
+    let knob = thumb.insetBy(dx: inset, dy: inset)
     paintKnob(knob, of: slider, colors, matrix, pass)
   }
 
   func paint(_ control: Switch, _ matrix: AffineTransform, _ pass: Pass) {
     let track = control.trackRect
-    let color = control.knobFraction >= 0.5 ? control.colors.tint : control.colors.track
-    if let shape = capsule(track, matrix) { fill(shape, color, pass) }
-    var knob = control.colors
-    knob.tint = control.knobFraction >= 0.5 ? knob.track : knob.tint
+    let (colors, fraction) = (control.colors, control.knobFraction)
+    // The colour goes with the knob.
+    if let shape = capsule(track, matrix) {
+      fill(shape, colors.track.mixed(with: colors.tint, fraction), pass)
+    }
+    var knob = colors
+    knob.tint = colors.tint.mixed(with: colors.track, fraction)
     paintKnob(control.knobRect, of: control, knob, matrix, pass)
   }
 
@@ -52,9 +57,10 @@ extension TreePainter {
         PixelRect(covering: matrix.bounding(room), sliver: RoundedRect.snap))
       paintShadow(ControlStyle.knobShadow, ofKnob: rect, matrix, inside)
     }
-    guard control.isHighlighted else { return fillMoving(rect, colors.thumb, matrix, pass) }
+    let pressed = control.shownStates.pressed
+    guard pressed > 0 else { return fillMoving(rect, colors.thumb, matrix, pass) }
     let ring = max(2, (rect.size.width / 8).rounded())
-    fillMoving(rect, colors.tint.pressed, matrix, pass)
+    fillMoving(rect, colors.thumb.mixed(with: colors.tint.pressed, pressed), matrix, pass)
     fillMoving(rect.outset(by: -ring), colors.thumb, matrix, pass)
   }
 
@@ -109,20 +115,28 @@ extension TreePainter {
       return
     }
     fill(shape, colors.track, pass)
-    for (index, text) in control.segments.enumerated() {
+    let (pill, pressed) = (control.pill, control.pressedSegment)
+    /// How much of a segment the pill covers.
+    func cover(_ index: Int) -> Double { pill.map { max(0, 1 - abs($0 - Double(index))) } ?? 0 }
+    for index in control.segments.indices {
       let rect = control.rect(of: index)
-      let (isChosen, isPressed) = (control.selectedSegment == index, control.pressedSegment == index)
-      let color = isChosen ? colors.tint : colors.track
-      if isChosen || isPressed {
-        fillPill(rect, radius: radius, isPressed ? color.pressed : color, matrix, pass)
-      } else if index > 0, control.selectedSegment != index - 1, control.pressedSegment != index - 1 {
+      if pressed == index, cover(index) < 1 {
+        fillPill(rect, radius: radius, colors.track.pressed, matrix, pass)
+      } else if index > 0, pressed != index, pressed != index - 1, cover(index) + cover(index - 1) == 0 {
         let line = LocalRect(
           x: rect.minX - 0.5, y: bounds.minY + (rect.size.height * 0.3).rounded(), width: 1,
           height: (rect.size.height * 0.4).rounded())
         fillRect(line, colors.track.mixed(with: colors.thumb, parts: 80), matrix, pass)
       }
+    }
+    if let pill {
+      let color = pressed.map { Double($0) == pill } ?? false ? colors.tint.pressed : colors.tint
+      fillPill(control.rect(ofPill: pill), radius: radius, color, matrix, pass)
+    }
+    for (index, text) in control.segments.enumerated() {
+      let rect = control.rect(of: index)
       var style = control.textStyle
-      if isChosen { style.color = colors.tint.contrast }
+      style.color = style.color.mixed(with: colors.tint.contrast, cover(index))
       let padding = Insets(top: 0, left: 4, bottom: 0, right: 4)
       var title = Title(text, style, padding: padding)
       if control.icons.indices.contains(index) { title.icon.name = control.icons[index] }
@@ -158,22 +172,33 @@ extension TreePainter {
         paintActions(of: list, shape, matrix, pass)
         rect = rect.offsetBy(dx: list.swipeOffset, dy: 0)
       }
-      let (isChosen, isPressed) = (list.selectedRow == row, list.pressedRow == row)
-      if isChosen || isPressed {
-        let color = isChosen ? isPressed ? colors.tint.pressed : colors.tint : colors.track
+      let (chosen, isPressed) = (choice(of: row, in: list), list.pressedRow == row)
+      if isPressed, chosen < 1 { fillRow(rect, of: list, colors.track, matrix, pass) }
+      if chosen > 0 {
+        var color = isPressed ? colors.tint.pressed : colors.tint
+        color.alpha = UInt8(Double(color.alpha) * chosen + 0.5)
         fillRow(rect, of: list, color, matrix, pass)
-      } else if row + 1 < list.rows.count {
+      } else if !isPressed, row + 1 < list.rows.count, choice(of: row + 1, in: list) == 0,
+        list.pressedRow != row + 1
+      {
         let line = LocalRect(
           x: rect.minX + padding.left, y: rect.maxY - 1, width: max(0, rect.size.width - padding.left),
           height: 1)
         fillRect(line, colors.track, matrix, pass)
       }
       var style = list.textStyle
-      if isChosen { style.color = colors.tint.contrast }
+      style.color = style.color.mixed(with: colors.tint.contrast, chosen)
       var title = Title(list.rows[row], style, padding: padding)
       if list.icons.indices.contains(row) { title.icon.name = list.icons[row] }
       self.paint(title, in: rect, of: list, shape, matrix, pass)
     }
+  }
+
+  /// How much of the colour of a chosen row a row has.
+  private func choice(of row: Int, in list: ListView) -> Double {
+    let part = list.presentedChoice ?? 1
+    if row == list.selectedRow { return part }
+    return row == list.leftRow ? 1 - part : 0
   }
 
   /// Fills a row, inside of the round corners that a list may have.
@@ -195,7 +220,7 @@ extension TreePainter {
   ) {
     for (action, rect) in list.swipeActions {
       let isRed = list.destructiveActions.contains(action)
-      let color = isRed ? ControlStyle.destructive : list.colors.track
+      let color = isRed ? list.destructiveColor : list.colors.track
       var part = pass
       part.clip = pass.clip.intersection(shape.pixels)
         .intersection(PixelRect(covering: matrix.bounding(rect), sliver: 0.5))

@@ -22,8 +22,6 @@ enum ControlStyle {
   static let disabledAlpha = 0.38
   /// A private view in a picture that others get.
   static let privateFill = Color(red: 0x2c, green: 0x2c, blue: 0x2e)
-  /// Behind an action that takes something away.
-  static let destructive = Color(red: 0xd9, green: 0x3b, blue: 0x3b)
   /// The placeholder for a picture that cannot be read.
   static let placeholderFill = Color(red: 0xff, green: 0x5c, blue: 0x7a, alpha: 0x30)
   static let placeholderLine = Color(red: 0xff, green: 0x5c, blue: 0x7a, alpha: 0xd0)
@@ -31,8 +29,8 @@ enum ControlStyle {
   /// The view's own opacity, 0 … 255, without its ancestors'. An alpha that is not a number counts as 0.
   static func opacity(of view: View) -> UInt32 {
     var alpha = view.alpha
-    if let control = view as? Control, !control.isEnabled, control.stateColors.disabled == nil {
-      alpha *= disabledAlpha
+    if let control = view as? Control, control.stateColors.disabled == nil {
+      alpha *= 1 - (1 - disabledAlpha) * control.shownStates.disabled
     }
     return alpha > 0 ? UInt32(min(1, alpha) * 255 + 0.5) : 0
   }
@@ -53,7 +51,7 @@ enum ControlStyle {
       case let image as ImageView: !image.path.isEmpty || image.icon.isShown
       default: false
       }
-    let ring = (view as? Control)?.isSelected ?? false
+    let ring = selectionRing(of: view) != nil
     return (background(of: view) != nil ? 1 : 0) + (content ? 1 : 0) + (appearance.border != nil ? 1 : 0)
       + (ring ? 1 : 0) <= 1
   }
@@ -61,35 +59,49 @@ enum ControlStyle {
   /// The background's colour. While a control is pressed, a dark colour becomes lighter and a light one darker; a control
   /// without a background gets a faint one. Controls with parts show it on these.
   static func background(of view: View) -> Color? {
-    var background = view.appearance.background
+    let own = view.appearance.background
     guard let control = view as? Control, !(control is ValueControl), !(control is TextField)
-    else { return background }
-    if !control.isEnabled, let disabled = control.stateColors.disabled { return disabled }
-    if control.isSelected, let selected = control.stateColors.selected { background = selected }
-    guard control.isHighlighted else { return background }
-    if !control.isSelected, let pressed = control.stateColors.pressed { return pressed }
-    guard let background, background.alpha > 0 else {
-      return Color(red: 255, green: 255, blue: 255, alpha: 0x28)
+    else { return own }
+    let states = control.stateColors
+    return control.shownStates.color { isPressed, isSelected, isDisabled in
+      var background = own
+      if isDisabled, let disabled = states.disabled { return disabled }
+      if isSelected, let selected = states.selected { background = selected }
+      guard isPressed else { return background }
+      if !isSelected, let pressed = states.pressed { return pressed }
+      guard let background, background.alpha > 0 else {
+        return Color(red: 255, green: 255, blue: 255, alpha: 0x28)
+      }
+      return background.pressed
     }
-    return background.pressed
   }
 
   /// The colour of a control's text in its state.
   static func textColor(of control: Control, _ own: Color) -> Color {
     let states = control.stateColors
-    if !control.isEnabled { return states.disabledText ?? own }
-    if control.isSelected { return states.selectedText ?? own }
-    return control.isHighlighted ? states.pressedText ?? own : own
+    let color = control.shownStates.color { isPressed, isSelected, isDisabled in
+      if isDisabled { return states.disabledText ?? own }
+      if isSelected { return states.selectedText ?? own }
+      return isPressed ? states.pressedText ?? own : own
+    }
+    return color ?? own
   }
 
-  /// What is over a pressed control's gradient: a faint white on a dark one, a faint black on a light one.
+  /// What is over a control's gradient: the colour of its state; without one a pressed control has a faint white on a dark gradient,
+  /// and a faint black on a light one.
   static func shade(of view: View, over gradient: Gradient) -> Color? {
-    guard let control = view as? Control, control.isHighlighted, !(control is ValueControl) else {
-      return nil
+    guard let control = view as? Control, !(control is ValueControl), !(control is TextField)
+    else { return nil }
+    let states = control.stateColors
+    return control.shownStates.color { isPressed, isSelected, isDisabled in
+      if isDisabled, let disabled = states.disabled { return disabled }
+      if isSelected, let selected = states.selected { return isPressed ? selected.pressed : selected }
+      guard isPressed else { return nil }
+      if let pressed = states.pressed { return pressed }
+      var shade = gradient.middle.contrast
+      shade.alpha = 0x28
+      return shade
     }
-    var shade = gradient.middle.contrast
-    shade.alpha = 0x28
-    return shade
   }
 
   /// Whether what the view shows by itself may reach into its corners, and is cut off by them: rows do, and what a program draws in a
@@ -110,18 +122,40 @@ enum ControlStyle {
     return Color(red: 0, green: 0, blue: 0)
   }
 
-  /// The view's border; nil for a view without a visible one.
+  /// The view's border; nil for a view without a visible one. A text field that is edited has one of its tint.
   static func border(of view: View) -> Appearance.Border? {
-    view.appearance.border.flatMap { $0.width > 0 && $0.color.alpha > 0 ? $0 : nil }
+    if let field = view as? TextField, field.isFirstResponder {
+      return Appearance.Border(color: field.tint, width: max(2, field.border?.width ?? 0))
+    }
+    return view.appearance.border.flatMap { $0.width > 0 && $0.color.alpha > 0 ? $0 : nil }
   }
 
   /// The ring that marks a selected control, one ring width inside the edge.
   static func selectionRing(of view: View) -> Appearance.Border? {
-    guard let control = view as? Control, control.isSelected else { return nil }
-    let states = control.stateColors
-    guard states.selected == nil, states.selectedText == nil else { return nil }
-    let color = (control as? Button)?.textStyle.color ?? Color(red: 255, green: 255, blue: 255)
+    guard let control = view as? Control else { return nil }
+    let (states, selected) = (control.stateColors, control.shownStates.selected)
+    guard selected > 0, states.selected == nil, states.selectedText == nil else { return nil }
+    var color = (control as? Button)?.textStyle.color ?? Color(red: 255, green: 255, blue: 255)
+    color.alpha = UInt8(Double(color.alpha) * selected + 0.5)
     return Appearance.Border(color: color, width: 2)
+  }
+}
+
+extension ControlStates {
+  /// The colour for what is shown of the states: between those of two states while one fades to the other. Nothing is a colour that is
+  /// transparent.
+  func color(
+    of state: (_ isPressed: Bool, _ isSelected: Bool, _ isDisabled: Bool) -> Color?
+  ) -> Color? {
+    func between(_ part: Double, _ color: (Bool) -> Color?) -> Color? {
+      guard part > 0, part < 1 else { return color(part >= 1) }
+      let (off, on) = (color(false), color(true))
+      guard let any = off ?? on else { return nil }
+      return (off ?? any.clear).mixed(with: on ?? any.clear, part)
+    }
+    return between(disabled) { isDisabled in
+      between(selected) { isSelected in between(pressed) { state($0, isSelected, isDisabled) } }
+    }
   }
 }
 

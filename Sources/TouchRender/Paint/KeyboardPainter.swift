@@ -7,8 +7,8 @@ extension TreePainter {
   func paint(_ keyboard: KeyboardView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
     let surface = ControlStyle.surface(behind: keyboard)
     // Letters are lighter than what they lie on, which is light or dark.
-    let letters = surface.mixed(with: .white, parts: surface.isLight ? 200 : 56)
-    let others = surface.mixed(with: surface.contrast, parts: 22)
+    let letters = keyboard.keyColor ?? surface.mixed(with: .white, parts: surface.isLight ? 200 : 56)
+    let others = keyboard.functionKeyColor ?? surface.mixed(with: surface.contrast, parts: 22)
     let style = keyboard.textStyle
     for (index, placed) in keyboard.keys.enumerated() where placed.key.role != .gap {
       let rect = placed.rect.outset(by: -KeyboardView.spacing / 2)

@@ -3,8 +3,8 @@ import TouchPixels
 import TouchViews
 
 extension TreePainter {
-  /// The text of a field, what of it is selected, the caret, and the line around a field that is edited.
-  func paint(_ field: TextField, _ outline: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
+  /// The text of a field, what of it is selected, and the caret.
+  func paint(_ field: TextField, _ matrix: AffineTransform, _ pass: Pass) {
     let room = field.textRect
     // A caret at the end of the text may stand a little outside.
     let seen = LocalRect(
@@ -17,14 +17,7 @@ extension TreePainter {
       paintText(of: field, in: room, shape, matrix, inside)
     }
     if field.showsClearButton { paintClearButton(of: field, matrix, pass) }
-    guard field.isFirstResponder else { return }
-    field.resumeBlinking()
-    let radius = field.appearance.cornerRadius
-    let line = 2.0
-    let inner = RoundedRect(
-      field.bounds.outset(by: -line), radiusX: max(0, radius - line), radiusY: max(0, radius - line),
-      displayFromLocal: matrix)
-    fill(outline, field.tint, without: inner, pass)
+    if field.isFirstResponder { field.resumeBlinking() }
   }
 
   private func paintText(
@@ -46,7 +39,11 @@ extension TreePainter {
         isReported: field.privateView == nil)
     } else if !field.placeholder.isEmpty {
       style.color.alpha = UInt8(Int(style.color.alpha) * 0x66 / 255)
-      paintText(field.placeholder, style, in: room, padding: .zero, of: field, shape, matrix, pass)
+      // Where the caret stands beside it.
+      let caret = field.caretRect.size.width
+      let place = LocalRect(
+        x: room.minX + caret, y: room.minY, width: max(0, room.size.width - caret), height: room.size.height)
+      paintText(field.placeholder, style, in: place, padding: .zero, of: field, shape, matrix, pass)
     }
     if field.isCaretOn, field.selection.isEmpty { fillRect(field.caretRect, field.tint, matrix, pass) }
   }

@@ -151,8 +151,10 @@ final class TreePainter {
     }
     if let color { fill(shape, color, pass) }
     guard let gradient else { return }
-    fill(shape, gradient, over: view.bounds, matrix, pass)
-    if let shade = ControlStyle.shade(of: view, over: gradient) { fill(shape, shade, pass) }
+    let shade = ControlStyle.shade(of: view, over: gradient)
+    // What is hidden would show at the smooth edges.
+    if shade?.alpha != 255 { fill(shape, gradient, over: view.bounds, matrix, pass) }
+    if let shade { fill(shape, shade, pass) }
   }
 
   /// What the view itself shows, and what its class draws.
@@ -199,7 +201,7 @@ final class TreePainter {
     case .list: paint { (list: ListView) in self.paint(list, matrix, pass) }
     case .picker: paint { (picker: PickerView) in self.paint(picker, shape, matrix, pass) }
     case .keyboard: paint { (keyboard: KeyboardView) in self.paint(keyboard, shape, matrix, pass) }
-    case .textField: paint { (field: TextField) in self.paint(field, shape, matrix, pass) }
+    case .textField: paint { (field: TextField) in self.paint(field, matrix, pass) }
     case .progress: paint { (progress: ProgressView) in self.paint(progress, matrix, pass) }
     case .chart: paint { (chart: ChartView) in self.paint(chart, shape, matrix, pass) }
     case .gauge: paint { (gauge: Gauge) in self.paint(gauge, matrix, pass) }

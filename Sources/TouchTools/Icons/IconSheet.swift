@@ -76,7 +76,7 @@ package struct IconSheet {
       image.icon = Icon(name, color: Color(red: 0xf3, green: 0xf6, blue: 0xfa))
       let label = Label(name, frame: LocalRect(x: x + 4, y: y + 54, width: Self.cell.width - 8, height: 24))
       label.textStyle = TextStyle(
-        size: 12, color: Color(red: 0xa3, green: 0xad, blue: 0xbb), alignment: .center)
+        family: "Inter", size: 12, color: Color(red: 0xa3, green: 0xad, blue: 0xbb), alignment: .center)
       window.addSubview(image)
       window.addSubview(label)
     }

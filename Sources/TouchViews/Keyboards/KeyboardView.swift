@@ -46,6 +46,10 @@ open class KeyboardView: View, FirstResponderWatcher {
   }
   /// The colour of a pressed key and of the return key.
   public final var tint = ValueControl.Colors().tint { didSet { appearanceChanged(oldValue != tint) } }
+  /// The colour of the keys that write something; nil for one that shows on what is behind the keyboard.
+  public final var keyColor: Color? { didSet { appearanceChanged(oldValue != keyColor) } }
+  /// The colour of the other keys, such as shift; nil for one that shows there, too.
+  public final var functionKeyColor: Color? { didSet { appearanceChanged(oldValue != functionKeyColor) } }
   /// What one types into that is for other programs; nil where nobody takes it.
   package final var typist: (any KeyInput)?
 

@@ -18,6 +18,12 @@ enum AnimatedProperty: CaseIterable {
   case number
   /// How far a switch's knob is.
   case knob
+  /// The colours of a control's states.
+  case states
+  /// How far a segmented control's pill is, in segments from the first one.
+  case pill
+  /// How much of its colour the chosen row of a list has.
+  case choice
   /// That it is not seen, as a page that another one has replaced.
   case concealment
   /// That it cuts off what is beyond its edges.
@@ -38,6 +44,7 @@ enum AnimatedValue: Equatable {
   case color(Color)
   case colors(ValueControl.Colors)
   case flag(Bool)
+  case states(ControlStates)
 }
 
 extension View {
@@ -54,6 +61,9 @@ extension View {
     case .colors: (self as? ValueControl).map { .colors($0.colors) }
     case .number: hasNumber ? (self as? ValueControl)?.value.map { .number($0.number) } : nil
     case .knob: (self as? Switch).map { .number($0.ownFraction) }
+    case .states: (self as? Control).map { .states($0.ownStates) }
+    case .pill: (self as? SegmentedControl)?.ownPill.map { .number($0) }
+    case .choice: (self as? ListView)?.value.map { .number($0.number) }
     case .concealment: .flag(isConcealed)
     case .clipping: .flag(clipsToBounds)
     }
@@ -61,7 +71,12 @@ extension View {
 
   /// What `present` takes to have the view as it is now.
   final func kept(_ property: AnimatedProperty) -> AnimatedValue? {
-    property == .knob ? .flag(false) : value(of: property)
+    switch property {
+    case .knob, .states, .pill, .choice: .flag(false)
+    case .place, .size, .offset, .transform, .alpha, .appearance, .textColor, .colors, .number, .concealment,
+      .clipping:
+      value(of: property)
+    }
   }
 
   /// Whether what shows its value can stand anywhere between two values.
@@ -86,6 +101,12 @@ extension View {
       }
     case (.knob, .number(let fraction)): (self as? Switch)?.presentedFraction = fraction
     case (.knob, .flag): (self as? Switch)?.presentedFraction = nil
+    case (.states, .states(let states)): ownLayer.presentedStates = states
+    case (.states, .flag): knownLayer?.presentedStates = nil
+    case (.pill, .number(let place)): (self as? SegmentedControl)?.presentedPill = place
+    case (.pill, .flag): (self as? SegmentedControl)?.presentedPill = nil
+    case (.choice, .number(let part)): (self as? ListView)?.presentedChoice = part
+    case (.choice, .flag): (self as? ListView)?.presentedChoice = nil
     case (.concealment, .flag(let isConcealed)): present(isConcealed: isConcealed)
     case (.clipping, .flag(let clips)): present(clipsToBounds: clips)
     default: break
@@ -129,6 +150,7 @@ extension AnimatedValue {
       colors.track = one.track.mixed(with: other.track, fraction)
       colors.thumb = one.thumb.mixed(with: other.thumb, fraction)
       return .colors(colors)
+    case (.states(let one), .states(let other)): return .states(one.mixed(with: other, fraction))
     default: return end
     }
   }
@@ -136,7 +158,7 @@ extension AnimatedValue {
 
 extension Color {
   /// A colour between two, premultiplied, so that one that fades in does not come through another.
-  fileprivate func mixed(with other: Color, _ fraction: Double) -> Color {
+  package func mixed(with other: Color, _ fraction: Double) -> Color {
     let part = min(max(fraction, 0), 1)
     let (one, two) = (Double(alpha) * (1 - part), Double(other.alpha) * part)
     let sum = one + two
@@ -149,7 +171,8 @@ extension Color {
       alpha: UInt8(sum + 0.5))
   }
 
-  fileprivate var clear: Color { Color(red: red, green: green, blue: blue, alpha: 0) }
+  /// The same, and transparent.
+  package var clear: Color { Color(red: red, green: green, blue: blue, alpha: 0) }
 }
 
 extension Appearance {

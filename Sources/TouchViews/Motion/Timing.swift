@@ -42,6 +42,8 @@ package struct Timing: Hashable, Sendable {
   package static let off = Timing(0)
   /// Of a switch's knob.
   static let knob = Timing(0.2)
+  /// Of the pill behind a chosen segment.
+  static let pill = Timing(0.2, curve: .easeOut)
   /// Of an alert that comes or goes.
   static let alert = Timing(0.2, curve: .easeOut)
   /// Of a keyboard that comes or goes, with the field that it would cover. (As long as iOS reports in

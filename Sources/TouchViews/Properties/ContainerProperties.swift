@@ -27,6 +27,14 @@ extension ViewProperty {
       "Whether a dot for each page is shown at the bottom edge. A tap on its right half shows the next page, on its left "
         + "half the previous one."),
     slide,
+    ViewProperty(
+      "tint", \PagesView.currentDotColor, PropertyType.color.orNone,
+      is: [.cosmetic, .nullable, .fixed, .noDefault],
+      "The colour of the dot of the page that is shown. Default: one that shows on what is behind it."),
+    ViewProperty(
+      "track", \PagesView.dotColor, PropertyType.color.orNone,
+      is: [.cosmetic, .nullable, .fixed, .noDefault],
+      "The colour of the other dots. Default: a faint one."),
   ]
 
   // MARK: Sheets
@@ -52,7 +60,8 @@ extension ViewProperty {
       + "decides.")
   package static let axis = ViewProperty(
     "axis", \StackView.arrangement.axis, .word, is: .nullable,
-    "The direction of its views: `horizontal` or `vertical`. Default: `horizontal`.")
+    "The direction of its views: `horizontal`, `vertical`, or `auto`: as `horizontal` in a window that is wider than high, and else as "
+      + "`vertical`. Default: `horizontal`.")
   package static let columns = ViewProperty(
     "columns", \StackView.arrangement.columns, PropertyType.integer(1...100).orNone, is: .nullable,
     "The number of views side by side in a grid, 1 to 100. Default: no grid.")

@@ -94,6 +94,9 @@ extension ViewProperty {
     ViewProperty(
       "destructive_actions", \ListView.destructiveActions, .texts(0...16), is: .nullable,
       "Those of the actions that are red. Default: none."),
+    ViewProperty(
+      "destructive", \ListView.destructiveColor, .color, is: [.cosmetic, .nullable, .fixed],
+      "The colour behind those actions."),
     ViewProperty("gauge", \Gauge.style, .word, is: .fixed, "What shows the value: `needle` or `arc`."),
     startAngle, endAngle,
   ]

@@ -100,6 +100,8 @@ package struct NumberRange: Hashable, Sendable {
   package static let zoom = NumberRange(lower: 0, upper: 100, isAboveLower: true)
   /// How far a chart goes back: up to 400 days.
   package static let seconds = NumberRange(lower: 0, upper: 34_560_000, isAboveLower: true)
+  /// How long colours take from one state to another.
+  package static let fade = NumberRange(lower: 0, upper: 10)
   /// In degrees, clockwise.
   package static let angle = NumberRange(lower: -360, upper: 360)
   /// Of a shadow's edge, in units of the view.

@@ -134,6 +134,14 @@ extension ViewProperty {
     ViewProperty(
       "tint", \KeyboardView.tint, .color, is: [.cosmetic, .nullable],
       "The colour of a pressed key, and of the return key."),
+    ViewProperty(
+      "track", \KeyboardView.keyColor, PropertyType.color.orNone,
+      is: [.cosmetic, .nullable, .fixed, .noDefault],
+      "The colour of the keys that write something. Default: one that shows on what is behind the keyboard."),
+    ViewProperty(
+      "thumb", \KeyboardView.functionKeyColor, PropertyType.color.orNone,
+      is: [.cosmetic, .nullable, .fixed, .noDefault],
+      "The colour of the other keys, such as shift. Default: one that shows there, too."),
   ]
 
   package static let image = ViewProperty(

@@ -202,6 +202,8 @@ final class Layer {
   var focusColor: Color?
   /// Of a control.
   var stateColors: StateColors?
+  /// What a picture shows of a control's states while it is painted; nil for what they are.
+  var presentedStates: ControlStates?
 }
 
 extension View {

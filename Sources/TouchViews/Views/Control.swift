@@ -44,14 +44,30 @@ open class Control: View {
   /// (`UIControl.isEnabled`.)
   public final var isEnabled: Bool {
     get { !isDisabled }
-    set { isDisabled = !newValue }
+    set {
+      let old = ownStates
+      isDisabled = !newValue
+      if old != ownStates { fadeStates(from: old) }
+    }
   }
   /// Whether a touch is on the control and inside its tracking area. (`UIControl.isHighlighted`.)
   public internal(set) final var isHighlighted = false {
-    didSet { appearanceChanged(oldValue != isHighlighted) }
+    didSet {
+      guard oldValue != isHighlighted else { return }
+      setNeedsDisplay()
+      fadeStates(
+        from: ControlStates(isPressed: oldValue, isSelected: isSelected, isDisabled: isDisabled))
+    }
   }
   /// Whether the control is drawn as selected. Only the program changes it. (`UIControl.isSelected`.)
-  public final var isSelected = false { didSet { appearanceChanged(oldValue != isSelected) } }
+  public final var isSelected = false {
+    didSet {
+      guard oldValue != isSelected else { return }
+      setNeedsDisplay()
+      fadeStates(
+        from: ControlStates(isPressed: isHighlighted, isSelected: oldValue, isDisabled: isDisabled))
+    }
+  }
   /// What the control holds; nil for a control that holds nothing, such as a button. Setting it sends no action.
   /// (`UISlider.value`, for instance.)
   open var value: ControlValue? {

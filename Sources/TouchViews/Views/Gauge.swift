@@ -95,15 +95,19 @@ open class Gauge: ValueControl {
   /// The needle at twelve o'clock, around the middle of the dial as its origin.
   package final var needleRect: LocalRect {
     let width = max(2, radius / 10).flooredToEven
-    return LocalRect(x: -width / 2, y: -needleReach, width: width, height: needleReach * 1.15)
+    // Its other end is under the hub.
+    let tail = max(0, hubSize / 2 - 1)
+    return LocalRect(x: -width / 2, y: -needleReach, width: width, height: needleReach + tail)
   }
 
   /// From the middle of the dial to the point of the needle.
   private var needleReach: Double { max(0, radius - ringWidth * 1.5) }
 
+  private var hubSize: Double { max(4, radius / 4).flooredToEven }
+
   /// The knob that holds the needle.
   package final var hubRect: LocalRect {
-    let size = max(4, radius / 4).flooredToEven
+    let size = hubSize
     return LocalRect(x: dialCenter.x - size / 2, y: dialCenter.y - size / 2, width: size, height: size)
   }
 

@@ -40,6 +40,10 @@ open class ListView: ValueControl {
   public final var destructiveActions: [String] = [] {
     didSet { appearanceChanged(oldValue != destructiveActions) }
   }
+  /// Behind those.
+  public final var destructiveColor = Color(red: 0xd9, green: 0x3b, blue: 0x3b) {
+    didSet { appearanceChanged(oldValue != destructiveColor) }
+  }
   /// The row that was swiped last and whose action was done, and that action: what `rowAction` is about.
   public internal(set) final var swiped: (row: Int, action: String)?
   /// Nil for a list whose rows have no actions.
@@ -53,6 +57,11 @@ open class ListView: ValueControl {
   package private(set) final var pressedRow: Int? {
     didSet { if oldValue != pressedRow { for row in [oldValue, pressedRow] { redraw(row) } } }
   }
+
+  /// The row that was chosen before a touch chose another one, whose colour goes while that of the other comes.
+  package private(set) final var leftRow: Int?
+  /// How much of its colour the chosen row has in a picture; nil for all of it.
+  package final var presentedChoice: Double?
 
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
@@ -124,8 +133,20 @@ open class ListView: ValueControl {
     for number in [old?.number, value?.number] { redraw(number.map { Int(saturating: $0) }) }
   }
 
+  /// The colour goes in pictures from one row to the other.
+  private func fadeChoice(from old: Int?) {
+    guard let seconds = knownLayer?.stateColors?.fade, seconds > 0, let animator = window?.runningAnimator
+    else { return }
+    leftRow = old
+    animator.move(.choice, of: self, from: .number(0), to: .number(1), in: animator.group(Timing(seconds)))
+  }
+
   final func redraw(_ row: Int?) {
-    if let row, row >= 0 { setNeedsDisplay(rect(of: row)) }
+    guard let row, row >= 0 else { return }
+    // The line above it is not drawn while it has a colour.
+    let rect = rect(of: row)
+    setNeedsDisplay(
+      LocalRect(x: rect.minX, y: rect.minY - 1, width: rect.size.width, height: rect.size.height + 1))
   }
 
   // MARK: Touches
@@ -149,8 +170,10 @@ open class ListView: ValueControl {
   open override func endTracking(_ touch: Touch, with event: Event) {
     if let pressedAction, isTouchInside { swipe?.perform(pressedAction, touch) }
     pressedAction = nil
+    let old = selectedRow
     if let pressedRow { change(to: Double(pressedRow), touch, event) }
     pressedRow = nil
+    if selectedRow != old { fadeChoice(from: old) }
     super.endTracking(touch, with: event)
   }
 

@@ -40,6 +40,14 @@ open class PagesView: ScrollView {
     }
   }
 
+  /// The colour of the dot of the page that is shown; nil for one that shows on what is behind it.
+  /// (`UIPageControl.currentPageIndicatorTintColor`.)
+  public final var currentDotColor: Color? {
+    didSet { if oldValue != currentDotColor { indicator?.setNeedsDisplay() } }
+  }
+  /// The colour of the other dots; nil for a faint one. (`UIPageControl.pageIndicatorTintColor`.)
+  public final var dotColor: Color? { didSet { if oldValue != dotColor { indicator?.setNeedsDisplay() } } }
+
   /// Along which axis a finger slides from page to page; nil, the default, for none. Either axis, and not `auto`.
   /// (`UIPageViewController.TransitionStyle.scroll`, and its navigation orientation.)
   public final var slideAxis: Axis? {
@@ -286,7 +294,7 @@ open class PagesView: ScrollView {
 /// A row of dots, one for each page; that of the page that is shown is brighter. A tap on the right half shows the next page,
 /// one on the left half the previous one. (`UIPageControl`.)
 package final class PageIndicator: ValueControl {
-  private unowned let owner: PagesView
+  package unowned let owner: PagesView
   private var count = 0
   private var current: Int?
 

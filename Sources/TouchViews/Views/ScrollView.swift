@@ -164,7 +164,7 @@ open class ScrollView: View {
     }
     var isRow = scrolling.axis == .horizontal
     if scrolling.axis == .auto, let stack = subview as? StackView {
-      isRow = stack.arrangement.axis == .horizontal && stack.arrangement.columns == nil
+      isRow = stack.isRow
     }
     let room = bounds.size
     let content = subview.arrangedSize(atWidth: isRow ? .infinity : room.width)

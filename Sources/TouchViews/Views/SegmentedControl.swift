@@ -26,6 +26,9 @@ open class SegmentedControl: ValueControl {
     didSet { if oldValue != pressedSegment { setNeedsDisplay() } }
   }
 
+  /// Where the pill is on its way in a picture; nil outside of one.
+  final var presentedPill: Double?
+
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
     value = ControlValue(-1, minimum: -1, maximum: 0, step: 1)
@@ -52,6 +55,29 @@ open class SegmentedControl: ValueControl {
   public final func rect(of segment: Int) -> LocalRect {
     let (left, right) = (edge(segment), edge(segment + 1))
     return LocalRect(x: left, y: bounds.minY, width: right - left, height: bounds.maxY - bounds.minY)
+  }
+
+  /// Where the pill behind the chosen segment is, in segments from the first one; nil for none.
+  package final var pill: Double? { presentedPill ?? ownPill }
+  /// Without regard to pictures.
+  final var ownPill: Double? { selectedSegment.map(Double.init) }
+
+  /// Around the pill.
+  package final func rect(ofPill place: Double) -> LocalRect {
+    let segment = min(max(0, Int(saturating: place.rounded(.down))), max(0, segments.count - 1))
+    let (from, to) = (rect(of: segment), rect(of: min(segment + 1, max(0, segments.count - 1))))
+    let part = place - Double(segment)
+    guard part > 0 else { return from }
+    // At whole units, as the segments are.
+    let left = (from.minX + (to.minX - from.minX) * part).rounded()
+    let right = (from.maxX + (to.maxX - from.maxX) * part).rounded()
+    return LocalRect(x: left, y: from.minY, width: right - left, height: from.size.height)
+  }
+
+  /// The pill goes in pictures from where it was seen to the segment that is chosen now.
+  private func slidePill(from start: Double?) {
+    guard let start, let ownPill, start != ownPill, let animator = window?.runningAnimator else { return }
+    animator.move(.pill, of: self, from: .number(start), in: animator.group(.pill))
   }
 
   /// Each segment.
@@ -87,8 +113,11 @@ open class SegmentedControl: ValueControl {
 
   open override func endTracking(_ touch: Touch, with event: Event) {
     continueTracking(touch, with: event)
+    var start = ownPill
+    if case .number(let seen) = window?.animator?.presented(.pill, of: self) { start = seen }
     if let pressedSegment { change(to: Double(pressedSegment), touch, event) }
     pressedSegment = nil
+    slidePill(from: start)
     super.endTracking(touch, with: event)
   }
 

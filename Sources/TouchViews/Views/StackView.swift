@@ -11,6 +11,9 @@ open class StackView: View {
     case horizontal
     /// One below the other.
     case vertical
+    /// Side by side in a window that is wider than high, and one below the other in one that is not. (UIKit's way is to set the axis in
+    /// `traitCollectionDidChange(_:)`.)
+    case auto
   }
 
   /// How the room along the axis is shared. (`UIStackView.Distribution`.)
@@ -124,6 +127,8 @@ open class StackView: View {
 
   /// What was measured since the last change: a stack in a stack is asked once for each width, however deep it lies.
   private var sizes: [(width: Double, size: ContentSize)] = []
+  /// Whether they were measured for views that stand side by side.
+  private var sizesAreOfRow = false
 
   /// The views that take room: in rows for a grid or a column, all of them in one row otherwise.
   private func rows() -> [ArraySlice<View>] {
@@ -135,7 +140,20 @@ open class StackView: View {
     }
   }
 
-  private var isRow: Bool { arrangement.columns == nil && arrangement.axis == .horizontal }
+  /// Whether the views stand side by side, and not in a grid.
+  final var isRow: Bool {
+    guard arrangement.columns == nil else { return false }
+    return switch arrangement.axis {
+    case .horizontal: true
+    case .vertical: false
+    case .auto: isWindowWide
+    }
+  }
+
+  private var isWindowWide: Bool {
+    guard let size = window?.bounds.size else { return true }
+    return size.width > size.height
+  }
 
   /// How wide each view of a grid or a column is at most.
   private func columnWidth(in width: Double) -> Double {
@@ -155,8 +173,9 @@ open class StackView: View {
 
   /// What the arranged views need together.
   open override func contentSize(atWidth width: Double) -> ContentSize {
-    if isMeasureStale {
-      isMeasureStale = false
+    let isRow = isRow
+    if isMeasureStale || sizesAreOfRow != isRow {
+      (isMeasureStale, sizesAreOfRow) = (false, isRow)
       sizes.removeAll(keepingCapacity: true)
     }
     if let known = sizes.first(where: { $0.width == width }) { return known.size }

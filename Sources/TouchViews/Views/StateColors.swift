@@ -15,6 +15,8 @@ public struct StateColors: Hashable, Sendable {
   public var disabled: Color?
   /// Of its text and icon then; nil for their own.
   public var disabledText: Color?
+  /// How long pictures take from one state to another, in seconds; 0 for at once. What a finger presses is always there at once.
+  public var fade = 0.0
 
   /// None, until they are set.
   public init() {}
@@ -32,7 +34,30 @@ public struct StateColors: Hashable, Sendable {
       "disabled", \.disabled, PropertyType.color.orNone,
       "Behind it while it is disabled; it does not fade then."),
     PropertyPart("disabled_text", \.disabledText, PropertyType.color.orNone, "Of its text and icon then."),
+    PropertyPart(
+      "fade", \.fade, .number(.fade),
+      "How many seconds the colours take to those of another state, up to 10. What a finger presses has them at once."
+    ),
   ]
+}
+
+/// How much a picture shows of each state of a control: 0 for nothing of it, 1 for all of it, and what lies between while it fades.
+package struct ControlStates: Hashable, Sendable {
+  package var pressed, selected, disabled: Double
+
+  /// None of them in part.
+  init(isPressed: Bool, isSelected: Bool, isDisabled: Bool) {
+    (pressed, selected, disabled) = (isPressed ? 1 : 0, isSelected ? 1 : 0, isDisabled ? 1 : 0)
+  }
+
+  /// States between these and others.
+  func mixed(with end: ControlStates, _ fraction: Double) -> ControlStates {
+    var mixed = end
+    mixed.pressed = pressed + (end.pressed - pressed) * fraction
+    mixed.selected = selected + (end.selected - selected) * fraction
+    mixed.disabled = disabled + (end.disabled - disabled) * fraction
+    return mixed
+  }
 }
 
 extension Control {
@@ -44,6 +69,28 @@ extension Control {
       ownLayer.stateColors = newValue
       setNeedsDisplay()
     }
+  }
+
+  /// Its states, without regard to pictures.
+  final var ownStates: ControlStates {
+    ControlStates(isPressed: isHighlighted, isSelected: isSelected, isDisabled: !isEnabled)
+  }
+
+  /// Its states as a picture shows them.
+  package final var shownStates: ControlStates { knownLayer?.presentedStates ?? ownStates }
+
+  /// A state has changed: pictures go from what they show to what it is now.
+  ///
+  /// - Parameter old: the states before.
+  final func fadeStates(from old: ControlStates) {
+    guard let seconds = knownLayer?.stateColors?.fade, seconds > 0, let animator = window?.runningAnimator
+    else { return }
+    var start = old
+    if case .states(let seen) = animator.presented(.states, of: self) { start = seen }
+    // A finger sees what it does without delay.
+    if isHighlighted { start.pressed = 1 }
+    guard start != ownStates else { return }
+    animator.move(.states, of: self, from: .states(start), in: animator.group(Timing(seconds)))
   }
 }
 

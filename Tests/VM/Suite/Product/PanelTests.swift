@@ -15,7 +15,8 @@ extension VirtualMachineTests {
       var views: [View]
     }
 
-    /// The thermostat on the display of 1280 × 800: its canvas is scaled by 2.5, and there are bars at its sides.
+    /// The thermostat on the display of 1280 × 800: its canvas is scaled by 2.5, and 32 units wider than the 480 of its file. Places are
+    /// those of a canvas of 480 units in its middle.
     private struct Thermostat {
       let machine: VirtualMachine
       let finger: Finger
