@@ -387,14 +387,14 @@ let package = Package(
     .testTarget(
       name: "TouchDaemonTests",
       dependencies: [
-        "AttackFuzzing", "DispatchFuzzing", "TouchDaemon", "TouchKit", "TouchTools", "TouchConfig",
-        "TouchRender",
+        "AttackFuzzing", "DispatchFuzzing", "PictureSupport", "TouchDaemon", "TouchKit", "TouchTools",
+        "TouchConfig", "TouchRender",
         "TouchOutput", "TouchPixels", "TouchInput", "TouchRecordings", "TouchJSON", "TouchHandlers",
         "TouchMeasure", "TouchSystem",
         "TouchYAML", "TouchCore", "TouchViews", "TouchExpressions", logging,
         .product(name: "InMemoryLogging", package: "swift-log"),
       ],
-      swiftSettings: strict),
+      exclude: ["Golden"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

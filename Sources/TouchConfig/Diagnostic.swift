@@ -62,6 +62,11 @@ final class Report {
     return (file, instance.suffix(in: sources[Int(instance.place.file)].file, from: file))
   }
 
+  /// A place in a sentence about another place: its file is named where that is another one.
+  func words(for place: SourceLocation, from other: SourceLocation) -> String {
+    place.words(in: origins(of: place).file, from: origins(of: other).file)
+  }
+
   init(_ sources: [ConfigurationSource]) {
     self.sources = sources
     lineStarts = Array(repeating: nil, count: sources.count)
@@ -168,7 +173,7 @@ final class Report {
       return keys.map { key in
         let end =
           key.place == first
-          ? key.list : "the keys of \(owner) are listed in line \(first.line), column \(first.column)"
+          ? key.list : "the keys of \(owner) are listed in \(words(for: first, from: key.place))"
         return Diagnostic(
           file: origins(of: key.place).file, place: key.place, severity: .error, message: key.start + end)
       }

@@ -27,6 +27,8 @@ package struct ViewTree {
 
   /// Their keys follow the language.
   private let keyboards: [KeyboardView]
+  /// Those that show numbers of their own, which are written as the bindings write theirs.
+  private let numbered: [View]
 
   /// The views of the tree before that are in this one too; nil where all are new.
   private let reused: ReusedViews?
@@ -108,9 +110,11 @@ package struct ViewTree {
       configuration.bindings,
       values: reused?.tree?.bindings.values
         ?? NamedValues(configuration.values, translations: configuration.translations),
-      locale: configuration.locale,
+      locale: configuration.localeFollowsLanguage ? nil : configuration.locale,
       view: { viewsByID[$0] }, isOfRow: { inRows.contains($0) }, clock: LocalTime.now)
     keyboards = views.compactMap { $0 as? KeyboardView }
+    numbered = views.filter { $0 is PickerView || $0 is ChartView }
+    writeNumbers()
     for case let chart as ChartView in views { chart.connect(bindings.values.series(of:)) }
     attach(configuration.applicationHandlers, to: application)
     attach(configuration.window.handlers, to: window)
@@ -165,11 +169,20 @@ package struct ViewTree {
     window.fixedTarget = configuration.window.fixedTarget.flatMap { viewsByID[$0] }
   }
 
-  /// Lays the window out from right to left where the language of the moment is written so, and has keyboards show its letters where
-  /// no layout is named.
+  /// Lays the window out from right to left where the language of the moment is written so, has keyboards show its letters where no
+  /// layout is named, and pickers and charts write numbers as it does.
   package func followLanguage() {
     window.layoutDirection = language.map(Translations.direction) ?? .leftToRight
     layOutKeyboards()
+    writeNumbers()
+  }
+
+  private func writeNumbers() {
+    let mark = bindings.locale.decimal
+    for view in numbered {
+      (view as? PickerView)?.decimalSeparator = mark
+      (view as? ChartView)?.decimalSeparator = mark
+    }
   }
 
   /// The language of the moment; nil where the file has texts in none.

@@ -1,109 +1,6 @@
 import TouchCore
 import TouchViews
 
-/// A property that follows what its expression reads.
-package struct Binding: Hashable, Sendable {
-  /// The id of the view.
-  package let view: String
-  package let setting: BoundSetting
-  /// Where it stands in the file.
-  package let place: SourceLocation
-
-  package init(view: String, _ setting: BoundSetting, at place: SourceLocation) {
-    (self.view, self.setting, self.place) = (view, setting, place)
-  }
-
-  /// The same, wherever it stands: rows move in the file that they are repeated in.
-  fileprivate var withoutPlace: Binding { Binding(view: view, setting, at: .start) }
-
-  /// `title.text`, `title.font.size`
-  package var name: String { "\(view).\(setting.name)" }
-
-  /// Why it cannot be set, and what to set instead.
-  package var refusal: String {
-    let read = setting.references.compactMap { reference -> String? in
-      switch reference {
-      case .value(let name): name
-      case .property(let view, let path): "\(view).\(path)"
-      case .string: Translations.valueName
-      case .sent, .now, .row: nil
-      }
-    }
-    let help = read.isEmpty ? "change the expression" : "set \(read.joined(separator: " or ")) instead"
-    return "\(name) follows \"\(setting.content.source)\"; \(help)"
-  }
-
-  /// Whether it only fills in what a row has: then it sets the property once for each row, and whatever else sets it counts, too.
-  package var isOfRowAlone: Bool {
-    let references = setting.references
-    return !references.isEmpty && references.allSatisfy { if case .row = $0 { true } else { false } }
-      && !setting.content.formulas.contains { $0.clockStep != nil }
-  }
-
-  /// Whether it changes what an expression reads.
-  fileprivate func changes(_ reference: Reference) -> Bool {
-    guard case .property(let view, let path) = reference, view == self.view else { return false }
-    let read = path.prefix { $0 != "." }
-    guard read == setting.property.name else { return false }
-    // Two parts of one property do not change each other.
-    let part = path.dropFirst(read.count + 1)
-    return part.isEmpty || setting.part == nil || part == setting.part.map { $0[...] }
-  }
-
-  /// An order in which each comes after those that it follows.
-  ///
-  /// - Throws: a circle, each following the next, and the last the first.
-  package static func ordered(_ bindings: [Binding]) throws(BindingCircle) -> [Binding] {
-    var byView: [String: [Int]] = [:]
-    for (index, binding) in bindings.enumerated() { byView[binding.view, default: []].append(index) }
-    let causes: [[Int]] = bindings.map { binding in
-      binding.setting.references.flatMap { reference -> [Int] in
-        guard case .property(let view, _) = reference else { return [] }
-        return (byView[view] ?? []).filter { bindings[$0].changes(reference) }
-      }
-    }
-    // Depth first, with a stack of its own: a chain may be thousands long.
-    enum State { case new, open, done }
-    var states = [State](repeating: .new, count: bindings.count)
-    var order: [Binding] = []
-    order.reserveCapacity(bindings.count)
-    for start in bindings.indices where states[start] == .new {
-      var path: [(index: Int, next: Int)] = [(start, 0)]
-      states[start] = .open
-      while let (index, next) = path.last {
-        guard next < causes[index].count else {
-          states[index] = .done
-          order.append(bindings[index])
-          path.removeLast()
-          continue
-        }
-        path[path.count - 1].next += 1
-        let cause = causes[index][next]
-        switch states[cause] {
-        case .done: break
-        case .new:
-          states[cause] = .open
-          path.append((cause, 0))
-        case .open:
-          let first = path.firstIndex { $0.index == cause } ?? 0
-          throw BindingCircle(path: path[first...].map { bindings[$0.index] })
-        }
-      }
-    }
-    return order
-  }
-}
-
-/// Properties that follow each other in a circle.
-package struct BindingCircle: Error {
-  package let path: [Binding]
-
-  package var description: String {
-    let names = (path + path.prefix(1)).map(\.name)
-    return names.joined(separator: " follows ")
-  }
-}
-
 /// The properties of a tree that follow expressions, and what they follow.
 ///
 /// A change of a value marks what reads it; `settle` computes what is marked, each once, in an order in which nothing is computed
@@ -113,9 +10,24 @@ package final class Bindings {
   package let values: NamedValues
   /// In an order in which each comes after those that it follows.
   package let bindings: [Binding]
+  /// How numbers, days and months are written at this moment.
   package var locale: Locale { computation.locale }
-  /// Told what cannot be set: a sentence for people, and the view.
-  package var report: (String, View) -> Void = { _, _ in }
+  /// Whether that is as in the language of the moment.
+  private let followsLanguage: Bool
+  /// Told what cannot be set: a sentence for people, and the view. What was found before it is there is told when it comes.
+  package var report: ((String, View) -> Void)? {
+    didSet {
+      guard let report else { return }
+      for (message, view) in unreported { report(message, view) }
+      unreported = []
+    }
+  }
+  private var unreported: [(message: String, view: View)] = []
+
+  /// Reports that something cannot be what it follows.
+  package func tell(_ message: String, _ view: View) {
+    if let report { report(message, view) } else { unreported.append((message, view)) }
+  }
   /// Called before anything is computed: for what follows a value and is no property.
   package var willSettle: () -> Void = {}
   /// How often an expression was computed: for tests, and for `ctl stats`.
@@ -148,12 +60,27 @@ package final class Bindings {
     let step: ClockFormat.Step?
     /// Whether a finger changes it too.
     let isTouched: Bool
+    /// The place in `ranges` of a value or a limit.
+    var range: Int?
+  }
+
+  /// The value of a control with its limits. A limit cuts off what the value follows, and moves the other limit out of its way: where one
+  /// changes, all that follow something are set once more, so that what was cut off comes back.
+  private struct ControlRange {
+    let control: Control
+    /// Their bindings, in the order in which they are computed.
+    var members: [Int] = []
+    /// What the control had when one of them was set last.
+    var became: ControlValue?
+    /// Whether all of them are set in this round.
+    var isWhole = false
   }
 
   private var sources: [Source] = []
   /// By the places of the values; -1 for one that nothing reads.
   private var sourcesOfValues: [Int]
   private var bound: [Bound] = []
+  private var ranges: [ControlRange] = []
   private var computation: Computation
   private var isMarked = true
   /// The sources that are texts in the language of the moment, with their keys.
@@ -175,16 +102,18 @@ package final class Bindings {
 
   /// - Parameters:
   ///   - bindings: in the order of `Binding.ordered`.
+  ///   - locale: nil for that of the language of the moment.
   ///   - view: the views by their ids; a binding of none is left out.
   ///   - isOfRow: whether a view, by its id, shows one row of a list after the other.
   ///   - clock: what the clock on the wall shows.
   package init(
-    _ bindings: [Binding], values: NamedValues, locale: Locale = .english, view: (String) -> View?,
+    _ bindings: [Binding], values: NamedValues, locale: Locale? = .english, view: (String) -> View?,
     isOfRow: (String) -> Bool = { _ in false }, clock: @escaping () -> LocalTime
   ) {
     self.values = values
     self.clock = clock
-    computation = Computation(locale: locale)
+    followsLanguage = locale == nil
+    computation = Computation(locale: locale ?? values.localeOfLanguage)
     sourcesOfValues = Array(repeating: -1, count: values.declarations.count)
     self.bindings = bindings.filter { view($0.view) != nil }
     byView = Dictionary(grouping: self.bindings.lazy.filter { !$0.isOfRowAlone }, by: \.view)
@@ -203,7 +132,16 @@ package final class Bindings {
           isTouched: touchable.contains(binding.setting.property) && !binding.isOfRowAlone))
       if isOfRow(binding.view) { ofRows.append(index) }
       if bound[index].step != nil { timed.append(index) }
-      if bound[index].isTouched { touched.append(index) }
+      if bound[index].isTouched, binding.setting.property != .value { touched.append(index) }
+    }
+    var rangesByView: [String: Int] = [:]
+    for (index, binding) in self.bindings.enumerated() {
+      guard binding.isLimit || binding.setting.property == .value, let control = bound[index].view as? Control
+      else { continue }
+      let range = rangesByView[binding.view] ?? ranges.count
+      if range == ranges.count { ranges.append(ControlRange(control: control)) }
+      ranges[range].members.append(index)
+      (rangesByView[binding.view], bound[index].range) = (range, range)
     }
     lookedInRows = looked.filter { sources[$0].view.map { isOfRow($0.id) } ?? false }
     values.tell(self) { [weak self] place in self?.valueChanged(place) }
@@ -245,8 +183,12 @@ package final class Bindings {
   private func valueChanged(_ place: Int) {
     let source = sourcesOfValues[place]
     if source >= 0 { mark(source, values[place]) }
-    guard !translated.isEmpty, values.declarations[place].name == Translations.valueName else { return }
+    guard values.declarations[place].name == Translations.valueName else { return }
     for (source, key) in translated { mark(source, values.translation(key)) }
+    guard followsLanguage, computation.locale != values.localeOfLanguage else { return }
+    computation.locale = values.localeOfLanguage
+    for index in bound.indices { bound[index].isMarked = true }
+    isMarked = !bound.isEmpty
   }
 
   private func mark(_ source: Int, _ value: PropertyValue) {
@@ -270,18 +212,61 @@ package final class Bindings {
     if !timed.isEmpty { lookAtClock(isSeen) }
     for _ in 0..<Self.mostRounds {
       for source in looked { look(at: source) }
-      for index in touched where !bound[index].isMarked {
-        // What a finger has moved goes back to what it follows, when the finger is gone.
-        guard let set = bound[index].set, bindings[index].setting.value(of: bound[index].view) != set,
-          (bound[index].view as? Control)?.trackedTouch == nil
-        else { continue }
-        bound[index].isMarked = true
-        isMarked = true
-      }
+      lookAtTouched()
       guard isMarked else { return }
+      markRanges()
       isMarked = false
       for index in bound.indices where bound[index].isMarked { compute(index) }
     }
+    stop()
+  }
+
+  /// What a finger or a program has moved goes back to what it follows, when the finger is gone.
+  private func lookAtTouched() {
+    for index in touched where !bound[index].isMarked {
+      guard let set = bound[index].set, bindings[index].setting.value(of: bound[index].view) != set else {
+        continue
+      }
+      bound[index].isMarked = true
+      isMarked = true
+    }
+    for range in ranges where range.became != range.control.value && range.control.trackedTouch == nil {
+      for index in range.members where !bindings[index].isOfRowAlone { setAgain(index) }
+    }
+  }
+
+  private func markRanges() {
+    for place in ranges.indices {
+      let range = ranges[place]
+      ranges[place].isWhole = range.members.contains { bound[$0].isMarked && bindings[$0].isLimit }
+      guard ranges[place].isWhole else { continue }
+      for index in range.members
+      where bindings[index].isOfRowAlone
+        ? hasWhatItFollows(index) : bindings[index].isLimit || range.control.trackedTouch == nil
+      {
+        setAgain(index)
+      }
+    }
+  }
+
+  private func setAgain(_ index: Int) {
+    (bound[index].isMarked, bound[index].last) = (true, nil)
+    isMarked = true
+  }
+
+  /// Whether nothing else has set a property since it was computed.
+  private func hasWhatItFollows(_ index: Int) -> Bool {
+    bound[index].set.map { bindings[index].setting.value(of: bound[index].view) == $0 } ?? false
+  }
+
+  /// What never comes to rest would go on in each turn: it waits for the next change of what it follows.
+  private func stop() {
+    guard let first = bound.firstIndex(where: \.isMarked) else { return }
+    for index in bound.indices { bound[index].isMarked = false }
+    isMarked = false
+    tell(
+      "\(bindings[first].name) follows \"\(bindings[first].setting.content.source)\", which changes each time that it is set: it stays as it is after \(Self.mostRounds) times; let it follow what it does not change",
+      bound[first].view)
   }
 
   private func look(at source: Int) {
@@ -305,6 +290,7 @@ package final class Bindings {
   /// Computes what is marked in the views that show rows, while these are laid out. What else follows them waits for `settle`.
   package func settleRows() {
     for source in lookedInRows { look(at: source) }
+    if !ranges.isEmpty { markRanges() }
     for index in ofRows where bound[index].isMarked { compute(index) }
   }
 
@@ -337,10 +323,27 @@ package final class Bindings {
       if let standard = bound[index].standard, let setting = try? setting.setting(of: standard, for: kind) {
         try? view.set(setting)
       }
-      if value != .null { report("\(error)", view) }
+      if value != .null { tell("\(error)", view) }
     }
     bound[index].set = setting.value(of: view)
+    if let range = bound[index].range { wasSet(index, in: range) }
     follow(index)
+  }
+
+  /// A limit that has become another one in the middle of a round, after what it follows, has all set again in the next one. A value that is
+  /// computed before its limit, since that follows it, is set again for as long as it is cut off.
+  private func wasSet(_ index: Int, in range: Int) {
+    let (control, before) = (ranges[range].control, ranges[range].became)
+    // What a finger holds goes back when it is gone.
+    guard control.trackedTouch == nil else { return }
+    ranges[range].became = control.value
+    guard bindings[index].isLimit,
+      control.value?.minimum != before?.minimum || control.value?.maximum != before?.maximum
+    else { return }
+    for member in ranges[range].members where !bindings[member].isOfRowAlone {
+      let isCutOff = !bindings[member].isLimit && bound[member].set != bound[member].last
+      if isCutOff || !ranges[range].isWhole { setAgain(member) }
+    }
   }
 
   /// Marks what reads the property that was just set: it comes later in the order.

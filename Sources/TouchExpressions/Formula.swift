@@ -222,6 +222,27 @@ extension Formula {
     return (try? Formula(text, scope: NoScope()))?.letters ?? text
   }
 
+  /// The first brace of a text that begins a name and is no expression, since it has no end; nil for none.
+  ///
+  /// - Returns: where it is, in bytes, and whether a quote that no expression has ends what could be one.
+  package static func openBrace(in text: String) -> (offset: Int, isEndedByQuote: Bool)? {
+    let bytes = Array(text.utf8)
+    var place = 0
+    while let open = bytes[place...].firstIndex(of: UInt8(ascii: "{")) {
+      place = open + 1
+      guard place < bytes.count else { return nil }
+      if bytes[place] == UInt8(ascii: "{") {
+        place += 1
+      } else if let close = close(of: bytes, from: place) {
+        place = close + 1
+      } else if bytes[place] == UInt8(ascii: "_") || Unicode.Scalar(bytes[place]).properties.isAlphabetic {
+        let end = bytes[place...].firstIndex { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "\"") }
+        return (open, end.map { bytes[$0] == UInt8(ascii: "\"") } ?? false)
+      }
+    }
+    return nil
+  }
+
   /// The first braces of a text that would be an expression; nil for none.
   package static func firstBraces(in text: String) -> String? {
     let bytes = Array(text.utf8)

@@ -62,6 +62,28 @@ package struct Locale: Hashable, Sendable {
       short: "zo ma di wo do vr za",
       months: "januari februari maart april mei juni juli augustus september oktober november december",
       short: "jan feb mrt apr mei jun jul aug sep okt nov dec"),
+    Locale(
+      "pl", ",", "\u{A0}", "%d.%m.%Y", days: "niedziela poniedziałek wtorek środa czwartek piątek sobota",
+      short: "niedz. pon. wt. śr. czw. pt. sob.",
+      months:
+        "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia",
+      short: "sty lut mar kwi maj cze lip sie wrz paź lis gru"),
+    Locale(
+      "ru", ",", "\u{A0}", "%d.%m.%Y", days: "воскресенье понедельник вторник среда четверг пятница суббота",
+      short: "вс пн вт ср чт пт сб",
+      months: "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
+      short: "янв. февр. мар. апр. мая июн. июл. авг. сент. окт. нояб. дек."),
+    Locale(
+      "el", ",", ".", "%d/%m/%Y", days: "Κυριακή Δευτέρα Τρίτη Τετάρτη Πέμπτη Παρασκευή Σάββατο",
+      short: "Κυρ Δευ Τρί Τετ Πέμ Παρ Σάβ",
+      months:
+        "Ιανουαρίου Φεβρουαρίου Μαρτίου Απριλίου Μαΐου Ιουνίου Ιουλίου Αυγούστου Σεπτεμβρίου Οκτωβρίου Νοεμβρίου Δεκεμβρίου",
+      short: "Ιαν Φεβ Μαρ Απρ Μαΐ Ιουν Ιουλ Αυγ Σεπ Οκτ Νοε Δεκ"),
+    Locale(
+      "ar", ".", ",", "%d/%m/%Y", days: "الأحد الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت",
+      short: "الأحد الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت",
+      months: "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر",
+      short: "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر"),
   ]
 
   private init(

@@ -156,6 +156,12 @@ package final class NamedValues {
     return translations.text(key, in: language).map { .text($0) } ?? .null
   }
 
+  /// How numbers and days are written in the language of the moment; as in English where that is not known.
+  package var localeOfLanguage: Locale {
+    guard case .text(let language)? = value(Translations.valueName) else { return .english }
+    return Locale.named(language) ?? .english
+  }
+
   /// Sets values: all of them, or none.
   ///
   /// - Parameters:

@@ -16,6 +16,9 @@ package protocol HandlerHost: AnyObject {
   /// The named values, and the properties that follow expressions.
   var bindings: Bindings { get }
 
+  /// The steps of actions that are being done.
+  var runningSteps: RunningSteps { get }
+
   /// The view of the tree that has this id, or nil.
   func view(id: String) -> View?
 

@@ -125,7 +125,10 @@ private struct Entity {
     }
     if let unit = named.unit { texts.append(("unit_of_measurement", unit)) }
     if let deviceClass = named.deviceClass { texts.append(("device_class", deviceClass)) }
-    if named.value.number != nil, !isFlag { texts.append(("state_class", "measurement")) }
+    // What is not measured yet has a unit, if it is going to be a number.
+    if named.value.number != nil || named.value == .null && named.unit != nil {
+      texts.append(("state_class", "measurement"))
+    }
   }
 
   /// Nil for a view that Home Assistant has nothing for. docs/mqtt.md has a row for each role.

@@ -9,10 +9,18 @@ struct TreeCommand: ParsableCommand {
 
   @OptionGroup var tree: ConfigurationArgument
 
+  @Flag(help: "Print one JSON object, with what can be set of each view, and what its properties follow.")
+  var json = false
+
   func run() throws {
     try exitingOnFailure {
       let output = LineOutput(.standardOutput)
-      for line in TreeDescription.lines(of: try tree.tree().tree) { output.write(line: line) }
+      let tree = try tree.tree().tree
+      if json {
+        output.write(line: TreeDescription.json(of: tree))
+      } else {
+        for line in TreeDescription.lines(of: tree) { output.write(line: line) }
+      }
       try output.flush()
     }
   }

@@ -82,6 +82,37 @@ struct ValueTests {
     }
   }
 
+  @Test func `tree says of a file what each property follows, and what that is`() throws {
+    try Program.inFolder { folder in
+      try Data(Self.file.utf8).write(to: URL(filePath: "\(folder)/a.yaml"))
+      let outcome = try Program.run(["tree", "\(folder)/a.yaml", "--json"])
+      #expect(outcome.status == 0 && outcome.errors == "")
+      let tree = try #require(
+        try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: [[String: Any]]])
+      let shown = try #require(tree["views"]?.first { $0["id"] as? String == "shown" })
+      #expect(shown["text"] as? String == "22.0 1 ")
+      #expect((shown["follows"] as? [String: String]) == ["text": "{target:.1f} {other} {code}"])
+      #expect(tree["values"]?.first?["name"] as? String == "target")
+      #expect(tree["values"]?.first?["value"] as? Double == 22)
+    }
+  }
+
+  @Test func `an explanation names the file that an expression stands in`() throws {
+    try Program.inFolder { folder in
+      let text = Self.file.replacingOccurrences(of: "window:\n", with: "include: page.yaml\nwindow:\n")
+      try Data(text.utf8).write(to: URL(filePath: "\(folder)/a.yaml"))
+      let page = "window: {subviews: [{id: more, kind: label, frame: [0, 50, 200, 50], text: \"{other}\"}]}"
+      try Data(page.utf8).write(to: URL(filePath: "\(folder)/page.yaml"))
+      _ = try withDaemon(in: folder) { ctl in
+        let more = try ctl(["explain", "more.text"]).output
+        #expect(more.contains("(line 1, column 76 of \(folder)/page.yaml)"), "\(more)")
+        let shown = try ctl(["explain", "shown.text"]).output
+        #expect(shown.contains("(line 10, column"), "\(shown)")
+        #expect(!shown.contains(" of "), "\(shown)")
+      }
+    }
+  }
+
   @Test func `what cannot be set is refused with what to do`() throws {
     try Program.inFolder { folder in
       try Data(Self.file.utf8).write(to: URL(filePath: "\(folder)/a.yaml"))

@@ -52,6 +52,69 @@ import TouchExpressions
     #expect(label.text == "2,0 –" && label.textStyle.size == 2 && label.layoutRect.size.width == 20)
   }
 
+  @Test(
+    arguments: [
+      ("kind: label, text: \"{v\"", "1:67: warning: the brace has no end"),
+      ("kind: label, text: 'a {v and {a.alpha}'", "1:69: warning: the brace has no end"),
+      ("kind: label, text: '{v == \"a\"}'", "1:67: warning: what follows the brace is shown as it is"),
+      ("kind: list, rows: [One, \"{v\"]", "1:72: warning: the brace has no end"),
+      ("kind: label, text: \"{{v { v {3\"", nil),
+    ] as [(String, String?)])
+  func `a brace that begins a name and has no end is a warning`(keys: String, expected: String?) {
+    let found = findings(in: withView(keys)).filter { $0.contains("brace") }
+    #expect(found.count == (expected == nil ? 0 : 1), "\(found)")
+    if let expected { #expect((found.first ?? "").hasPrefix(expected), "\(found)") }
+  }
+
+  @Test func `an outcome that is no page is an error`() {
+    let found = findings(
+      in: """
+        values: {n: 1, s: x}
+        window: {subviews: [{id: p, kind: pages, page: "{n == 1 ? 'nope' : 'a'}", frame: [0,0,1,1], subviews: [{id: a}]},
+        {id: q, kind: pages, page: c, frame: [0,0,1,1], subviews: [{id: c}]},
+        {id: b, kind: button, frame: [0,0,1,1], actions: {touch_up_inside: [set: {q: {page: "{n == 2 ? 'no' : 'c'}"}}]}}]}
+        """)
+    expect(
+      found,
+      state: [
+        "2:48: error: \"p\" has no subview with the id \"nope\"",
+        "4:85: error: \"q\" has no subview with the id \"no\"",
+      ])
+  }
+
+  @Test func `numbers are written as in the language of the moment, unless the file names a locale`() throws {
+    func tree(_ locale: String) throws -> ViewTree {
+      let configuration = try parse(
+        """
+        strings: {de: {a: Ja}, en: {a: "Yes"}, xx: {a: Jes}}
+        \(locale)
+        values: {v: {value: 21.5, history: 60}}
+        window: {subviews: [{id: l, kind: label, frame: [0,0,9,9], text: "{t.a} {v:.1f} {p.text}"},
+        {id: p, kind: picker, mode: number, minimum: 0, maximum: 5, step: 0.5, value: 2.5, frame: [0,0,99,99]},
+        {id: c, kind: chart, of: v, minimum: 0, maximum: 1.5, frame: [0,0,300,150]}]}
+        """)
+      return ViewTree(configuration, canvasSize: Size(width: 300, height: 150))
+    }
+    func shown(_ tree: ViewTree, in language: String) throws -> [String] {
+      try tree.bindings.values.set([.init(key: "language", value: .text(language))], at: .zero)
+      tree.followLanguage()
+      tree.bindings.settle()
+      let picker = try #require(tree.viewsByID["p"] as? PickerView)
+      let chart = try #require(tree.viewsByID["c"] as? ChartView)
+      return [
+        (tree.viewsByID["l"] as? Label)?.text ?? "", picker.text(of: 3, in: 0),
+        chart.chartFrame.values.last?.text ?? "",
+      ]
+    }
+    let followed = try tree("")
+    #expect((followed.viewsByID["l"] as? Label)?.text == "Ja 21,5 2,5", "before anything is set")
+    #expect(try shown(followed, in: "en") == ["Yes 21.5 2.5", "1.5", "1.5"])
+    #expect(try shown(followed, in: "de") == ["Ja 21,5 2,5", "1,5", "1,5"])
+    #expect(try shown(followed, in: "xx") == ["Jes 21.5 2.5", "1.5", "1.5"], "as in English")
+    let fixed = try tree("locale: de")
+    #expect(try shown(fixed, in: "en") == ["Yes 21,5 2,5", "1,5", "1,5"])
+  }
+
   @Test(arguments: [
     ("strings: {de: {a: x}, en: {a: y, b: z}}", "1:10: warning: the text \"b\" is missing in \"de\""),
     ("strings: [de]", "1:10: error: strings is a list"),

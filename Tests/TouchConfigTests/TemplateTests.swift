@@ -263,6 +263,18 @@ import TouchViews
     #expect(found[2].hasPrefix("p/a.yaml:3:13: error: the value \"a\" is a list"))
   }
 
+  @Test func `messages name the file of what they point to, if that is another one`() {
+    let found = findings([
+      "p/main.yaml": "include: [a.yaml, b.yaml]\nwindow: {subviews: [{of: t, id: i}, {id: same}]}",
+      "p/a.yaml": "templates:\n  t: {kind: label, text: \"{level}\"}\n",
+      "p/b.yaml": "window: {subviews: [{id: same}]}",
+    ])
+    let template = "the template \"t\" (line 2, column 6 of p/a.yaml) reads {level}"
+    #expect(found.contains { $0.hasPrefix("p/main.yaml:2:") && $0.contains(template) }, "\(found)")
+    let other = "first to a view in line 2, column 42 of p/main.yaml"
+    #expect(found.contains { $0.hasPrefix("p/b.yaml:1:") && $0.contains(other) }, "\(found)")
+  }
+
   @Test(arguments: [
     (
       "include: b.yaml\nwindow: {}",

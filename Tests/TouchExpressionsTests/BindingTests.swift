@@ -10,6 +10,7 @@ import Testing
   private final class Stage: ExpressionScope {
     let window = Window(size: Size(width: 800, height: 480))
     let slider = Slider(id: "slider", frame: Rect(x: 0, y: 0, width: 200, height: 30))
+    let bar = ProgressView(id: "bar", frame: Rect(x: 300, y: 0, width: 200, height: 30))
     var views: [String: View] = [:]
     let values: NamedValues
     private(set) var bindings: Bindings!
@@ -23,6 +24,8 @@ import Testing
       slider.value = ControlValue(0, maximum: 100, step: 0.5)
       window.addSubview(slider)
       views["slider"] = slider
+      window.addSubview(bar)
+      views["bar"] = bar
       for id in ["a", "b", "c", "d"] {
         let label = Label(id: id, frame: Rect(x: 0, y: 40, width: 100, height: 20))
         window.addSubview(label)
@@ -35,9 +38,10 @@ import Testing
       }
       bindings = Bindings(
         try Binding.ordered(all), values: self.values, view: { views[$0] }, clock: { [unowned self] in time })
-      bindings.report = { [unowned self] message, _ in reported.append(message) }
       bindings.settle()
     }
+
+    func listen() { bindings.report = { [unowned self] message, _ in reported.append(message) } }
 
     func resolve(_ name: String) -> Resolution? {
       values.place(of: name).map { .reads(.value(name), values.declarations[$0].type) }
@@ -93,6 +97,7 @@ import Testing
 
   @Test func whatCannotBeSetIsReportedAndThePropertyIsAsItWas() throws {
     let stage = try Stage(Self.numbers, [("a", "alpha", "{x}"), ("b", "font", "{x}")].dropLast())
+    stage.listen()
     #expect(stage.views["a"]?.alpha == 0)
     try stage.set("x", .number(7))
     stage.bindings.settle()
@@ -100,6 +105,14 @@ import Testing
     try stage.set("x", .null)
     stage.bindings.settle()
     #expect(stage.views["a"]?.alpha == 1 && stage.reported.count == 1)
+  }
+
+  @Test func whatCannotBeSetWhenTheTreeIsMadeIsReportedToWhoComesLater() throws {
+    let stage = try Stage([NamedValue(name: "x", initial: .number(7))], [("a", "alpha", "{x}")])
+    #expect(stage.reported == [])
+    stage.listen()
+    stage.listen()
+    #expect(stage.reported.count == 1)
   }
 
   @Test func aCircleIsFoundWithItsPath() throws {
@@ -136,13 +149,55 @@ import Testing
     #expect(stage.text("a") == "09:08")
   }
 
-  /// After any sequence of changes, each property is what its expression is when everything is made anew.
+  @Test(arguments: [false, true])
+  func whatALimitCutsOffComesBackWhenThereIsRoomAgain(isLimitLast: Bool) throws {
+    var bound = [("slider", "maximum", "{y}"), ("slider", "minimum", "{z}"), ("slider", "value", "{x}")]
+    if isLimitLast { bound.reverse() }
+    let numbers = zip(["x", "y", "z"], [21.5, 30.0, 0.0]).map { NamedValue(name: $0, initial: .number($1)) }
+    let stage = try Stage(numbers, bound)
+    #expect(stage.slider.value?.number == 21.5 && stage.bindings.computations == 3)
+    for (name, limit, shown) in [
+      ("y", 10.0, 10.0), ("y", 30, 21.5), ("z", 25, 25), ("z", 0, 21.5), ("y", 21, 21), ("y", 100, 21.5),
+    ] {
+      try stage.set(name, .number(limit))
+      stage.bindings.settle()
+      #expect(stage.slider.value?.number == shown, "\(name) is \(limit)")
+    }
+  }
+
+  @Test func whatAnUnboundLimitCutsOffComesBackToo() throws {
+    let stage = try Stage([NamedValue(name: "x", initial: .number(21.5))], [("slider", "value", "{x}")])
+    for (maximum, shown) in [(12.0, 12.0), (21.3, 21.3), (30, 21.5)] {
+      stage.slider.value?.setLimits(maximum: maximum)
+      stage.bindings.settle()
+      #expect(stage.slider.value?.number == shown)
+      let computations = stage.bindings.computations
+      stage.bindings.settle()
+      #expect(stage.bindings.computations == computations, "what is cut off is not computed again and again")
+    }
+  }
+
+  @Test func aValueMayLimitWhatItFollows() throws {
+    // The minimum follows the value, so it cannot come before it.
+    let stage = try Stage(
+      Self.numbers, [("slider", "value", "{x}"), ("slider", "minimum", "{slider.value - 5}")])
+    try stage.set("x", .number(20))
+    stage.bindings.settle()
+    #expect(stage.slider.value?.number == 20 && stage.slider.value?.minimum == 15)
+    try stage.set("x", .number(5))
+    stage.bindings.settle()
+    #expect(stage.slider.value?.number == 5 && stage.slider.value?.minimum == 0)
+  }
+
+  /// After any sequence of changes, each property is what its expression is when everything is made again.
   @Test(arguments: UInt64(1)...20)
   func aBoundPropertyIsWhatItsExpressionIsComputedAfresh(seed: UInt64) throws {
     let bound = [
       ("a", "text", "{x} {y:.2f}"), ("b", "text", "{a.text}/{z}"), ("c", "alpha", "{x / 10}"),
       ("d", "text", "{slider.value} {length(b.text)}"), ("slider", "value", "{min(x + y, 40)}"),
       ("c", "hidden", "{slider.value > 20 or z == null}"), ("d", "hidden", "{not c.hidden}"),
+      ("slider", "maximum", "{y + 20}"), ("bar", "value", "{x + 5}"), ("bar", "minimum", "{z}"),
+      ("bar", "maximum", "{slider.value}"),
     ]
     let stage = try Stage(Self.numbers, bound)
     var generator = Seeded(state: seed)
@@ -153,6 +208,7 @@ import Testing
         ? .null : .number(Double(Int.random(in: -5...30, using: &generator)) / 2)
       try stage.set(name, value)
       if Int.random(in: 0..<3, using: &generator) == 0 { stage.slider.value?.number = 77 }
+      if Int.random(in: 0..<3, using: &generator) == 0 { stage.bar.value?.number = -3 }
       guard Bool.random(using: &generator) else { continue }
       stage.bindings.settle()
       let fresh = try Stage(

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import TouchCore
+@testable import TouchExpressions
 @testable import TouchHandlers
 @testable import TouchSystem
 @testable import TouchViews
@@ -116,6 +117,82 @@ import Testing
     #expect(stage.caption.text != "card")
     stage.tap(x: 200, y: 250)
     #expect(stage.caption.text == "card")
+  }
+
+  // MARK: Circles
+
+  /// A text field that does steps when it begins to be edited, and when it ends.
+  private func field(_ children: ChildProcesses, began: [ActionStep], ended: [ActionStep]) throws -> TextField
+  {
+    let field = TextField(id: "f", frame: Rect(x: 0, y: 400, width: 100, height: 40))
+    stage.root.addSubview(field)
+    stage.extra = field
+    func steps(_ steps: [ActionStep]) throws -> [ActionHandler.Step] {
+      try steps.map { try ActionHandler.Step($0, path: "", trust: nil) }
+    }
+    field.handlers = [
+      ActionHandler(
+        of: "f", control: [.editingBegan: try steps(began), .editingEnded: try steps(ended)],
+        children: children, host: stage)
+    ]
+    return field
+  }
+
+  private static func edits(_ isEditing: Bool) -> ActionStep {
+    .set(view: "f", [.init(.editing, isEditing)])
+  }
+
+  private static let circle =
+    "warning actions of f: steps begin each other without end, and stop after 32 times: "
+    + "editingBegan on f → editingEnded on f → editingBegan on f"
+
+  @Test func `steps that begin each other stop after a limit, and are reported with their path`() throws {
+    let children = ChildProcesses(environment: [], host: stage)
+    let after = ActionStep.set(view: "caption", [.init(.text, "after")])
+    let field = try field(children, began: [Self.edits(false), after], ended: [Self.edits(true), after])
+    field.becomeFirstResponder()
+    #expect(stage.takeLog() == [Self.circle])
+    #expect(stage.caption.text == "", "none of them goes on")
+    field.isEditing.toggle()
+    #expect(stage.takeLog().count == 1, "the next time they are begun and stopped again")
+  }
+
+  @Test func `so do steps that begin each other by way of a timer`() throws {
+    let children = ChildProcesses(environment: [], host: stage)
+    func later(_ step: ActionStep) -> ActionStep { .after(seconds: 1, [step], timer: 1) }
+    let field = try field(
+      children, began: [later(Self.edits(false))], ended: [later(Self.edits(true))])
+    field.becomeFirstResponder()
+    for turn in 1...40 where !stage.timers.isEmpty {
+      #expect(turn < 33)
+      stage.fireTimers()
+    }
+    #expect(stage.timers.isEmpty && stage.takeLog() == [Self.circle])
+  }
+
+  /// - Parameter isAtOnce: whether the steps read a view, so that what follows values is computed in the middle of them.
+  @Test(arguments: [true, false])
+  func `so do steps that begin each other by way of a value`(isAtOnce: Bool) throws {
+    let children = ChildProcesses(environment: [], host: stage)
+    func sets(_ isOn: Bool) -> [ActionStep] {
+      [
+        .setValue("on", .constant(.flag(isOn))),
+        .either(that: stage.formula(isAtOnce ? "{caption.text == ''}" : "{on}"), then: [], otherwise: []),
+      ]
+    }
+    stage.bound = [Binding(view: "f", stage.computed(.editing, "{on}"), at: .start)]
+    _ = try field(children, began: sets(false), ended: sets(true))
+    try stage.values.set([.init(key: "on", value: .flag(true))], at: .zero)
+    var reported: [String] = []
+    stage.bindings.report = { message, _ in reported.append(message) }
+    stage.bindings.settle()
+    let log = stage.takeLog()
+    #expect(log.allSatisfy { $0 == Self.circle } && log.isEmpty == !isAtOnce, "\(log)")
+    #expect(reported.allSatisfy { $0.hasPrefix("f.editing follows \"{on}\", which changes each time") })
+    if !isAtOnce { #expect(reported.count == 1) }
+    reported = []
+    stage.bindings.settle()
+    #expect(stage.takeLog() == [] && reported == [], "it waits for the next change")
   }
 
   /// Whether the touch of the button reaches the window by itself, too.

@@ -113,6 +113,38 @@ import Testing
     #expect(stage.caption.text == "")
   }
 
+  /// What happens between the step that waits and its end.
+  enum Meanwhile: CaseIterable { case nothing, otherPage, thereAndBack, pageBefore }
+
+  @Test(arguments: Meanwhile.allCases)
+  func `what waits is gone when the page goes that its view is on`(meanwhile: Meanwhile) throws {
+    let home = try #require(stage.pages.subviews.first)
+    let tap = TapGestureRecognizer(id: "tap")
+    tap.handlers = [
+      ActionHandler(
+        of: "tap",
+        gesture: [
+          .ended: try steps(
+            (meanwhile == .pageBefore ? [.page(view: "pages", .id("settings"))] : [])
+              + [.after(seconds: 2, [.set(view: "caption", [.init(.text, "late")])], timer: 1)])
+        ], children: children, host: stage)
+    ]
+    home.addGestureRecognizer(tap)
+    stage.tap(x: 610, y: 360)
+    #expect(stage.timers.count == 1)
+    switch meanwhile {
+    // A page that was gone before the step cannot go: a page that says thanks turns back by itself.
+    case .nothing, .pageBefore: break
+    case .otherPage: try stage.pages.show(.id("settings"))
+    case .thereAndBack:
+      try stage.pages.show(.id("settings"))
+      try stage.pages.show(.id("home"))
+    }
+    stage.fireTimers()
+    let isDone = meanwhile == .nothing || meanwhile == .pageBefore
+    #expect(stage.caption.text == (isDone ? "late" : ""))
+  }
+
   @Test func `a gesture does its steps in the state that is named`() throws {
     let tap = TapGestureRecognizer(id: "tap")
     tap.handlers = [

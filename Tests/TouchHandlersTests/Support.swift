@@ -42,6 +42,7 @@ final class Stage: HandlerHost, PeersDelegate, ExpressionScope {
   let pages = PagesView(id: "pages", frame: Rect(x: 600, y: 350, width: 100, height: 100))
   let logger: Logger
   let peers: Peers
+  let runningSteps = RunningSteps()
   private let log = InMemoryLogHandler()
   private(set) var timers: [Int: (milliseconds: Int, repeats: Bool, callback: () -> Void)] = [:]
   /// The timers that were ended from outside, whether they were still there or not.

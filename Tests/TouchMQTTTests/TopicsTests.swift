@@ -80,6 +80,20 @@ import TouchSystem
     #expect(toggle["command_topic"]?.text == "p/on/set" && toggle["payload_on"]?.text == "true")
   }
 
+  /// Home Assistant keeps statistics of what has a state class, and no other word as its state may have one.
+  @Test(arguments: [
+    (#""value":21.5"#, true), (#""value":null,"unit":"°C""#, true), (#""value":null"#, false),
+    (#""value":"warm""#, false), (#""value":true"#, false),
+  ])
+  func `a value that is a number, or going to be one, has a state class`(value: String, hasClass: Bool) throws
+  {
+    var assistant = HomeAssistant(try #require(Topics(prefix: "p")))
+    let panel = Panel(try JSONReader.read(#"{"views":[],"values":[{"name":"t",\#(value)}]}"#), only: [])
+    let message = try #require(assistant.announcements(of: panel, host: "touchtree/1").first)
+    let entity = try JSONReader.read(String(decoding: message.payload, as: UTF8.self))
+    #expect((entity["state_class"]?.text == "measurement") == hasClass)
+  }
+
   @Test func `each value is published when it changes, and all of them at first`() throws {
     let publisher = Publisher(try #require(Topics(prefix: "p")), views: [], hasTexts: false)
     publisher.follow(

@@ -37,6 +37,14 @@ import Testing
     }
   }
 
+  @Test func `the scale is written with the mark that a country has before decimals`() {
+    let chart = ChartView(frame: Rect(x: 0, y: 0, width: 400, height: 200))
+    (chart.minimum, chart.maximum) = (-0.5, 0.5)
+    #expect(chart.chartFrame.values.first?.text == "-0.6")
+    chart.decimalSeparator = ","
+    #expect(chart.chartFrame.values.first?.text == "-0,6")
+  }
+
   @Test(arguments: [
     (400.0, 3600.0, ["−45 min", "−30 min", "−15 min", "0"]),
     (200, 3600, ["−30 min", "0"]),

@@ -48,6 +48,29 @@ extension Value {
 // MARK: Reading
 
 extension Value {
+  /// Warns of a brace that begins a name and has no end, so that it would be shown as it is.
+  ///
+  /// - Parameter shape: of what it is the value.
+  func warnOfOpenBraces(_ shape: PropertyShape) {
+    if let parts = shape.parts?.parts, node.entries != nil {
+      for part in parts {
+        guard let node = self.part(part.name)?.value else { continue }
+        Value(name: name, node: node, report: report).warnOfOpenBraces(part.shape)
+      }
+    } else if let items = node.items {
+      for item in items.prefix(Self.mostItems) {
+        Value(name: name, node: item, report: report).warnOfOpenBraces(shape)
+      }
+    } else if shape.isText, let text = node.text, let open = Formula.openBrace(in: text) {
+      report.add(
+        .warning, at: report.place(ofByte: open.offset, in: node),
+        open.isEndedByQuote
+          ? "what follows the brace is shown as it is, since a text in an expression stands between ' and '; write '...' in place of \"...\""
+          : "the brace has no end, so it is shown as it is; write } behind what it computes, or {{ for a brace"
+      )
+    }
+  }
+
   /// A list that a named value holds, for the rows of a repeat.
   func rows() -> PropertyValue? {
     let isPlain = (node.items ?? []).allSatisfy { item in
@@ -136,6 +159,15 @@ extension Value {
   }
 }
 
+extension BoundSetting.Content {
+  /// The pages that an expression can name as they are written in it.
+  func outcomes(at place: SourceLocation) -> [Names.Reference] {
+    formulas.flatMap { $0.whole?.outcomes ?? [] }.compactMap { outcome in
+      if case .text(let page) = outcome { Names.Reference(name: page, place: place) } else { nil }
+    }
+  }
+}
+
 extension PropertyValue {
   init(_ scalar: YAMLScalar) {
     switch scalar {
@@ -161,6 +193,9 @@ extension ConfigurationReader {
         unread.value.content(unread.property, unread.part, for: view.kind, scope)
       }
       guard let content = isCosmetic ? report.cosmetic(read) : read() else { continue }
+      if unread.property == .page {
+        for page in content.outcomes(at: unread.value.node.place) { requirePage(page, of: unread.view) }
+      }
       bindings.append(
         Binding(
           view: view.id, BoundSetting(unread.property, part: unread.part, content),
@@ -314,10 +349,17 @@ extension ConfigurationReader {
     return value.node.entries
   }
 
-  /// Reads `locale:`.
+  /// Reads `locale:`. Without one it is that of the language.
   mutating func readLocale(_ value: Value?) {
-    guard let value, !value.node.isNull else { return }
-    let advice = "give one of \(Locale.names.joined(lastWith: "or"))"
+    guard let value, !value.node.isNull else {
+      let language = configuration.values.first { $0.name == Translations.valueName }?.initial
+      guard case .text(let name)? = language else { return }
+      configuration.localeFollowsLanguage = true
+      configuration.locale = Locale.named(name) ?? .english
+      return
+    }
+    let advice =
+      "give one of \(Locale.names.joined(lastWith: "or")), or leave it out for that of the language"
     guard let name = value.nonEmptyText(advice) else { return }
     guard let locale = Locale.named(name) else { return value.refuse(advice) }
     configuration.locale = locale

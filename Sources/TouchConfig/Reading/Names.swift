@@ -71,14 +71,14 @@ struct Names {
       if owner.id == Self.application {
         report.add(at: owner.place, "the id \"application\" is the application's own; give another one")
       } else if let other = first[owner.id] {
-        report.add(at: owner.place, Self.duplicate(owner, of: other))
+        report.add(at: owner.place, Self.duplicate(owner, of: other, report))
       } else {
         first[owner.id] = owner
       }
     }
   }
 
-  private static func duplicate(_ owner: Owner, of other: Owner) -> String {
+  private static func duplicate(_ owner: Owner, of other: Owner, _ report: Report) -> String {
     let id = owner.id.escaped
     if other.kind == .window {
       return "the id \"\(id)\" is the window's; give this \(owner.kind) another one"
@@ -90,8 +90,8 @@ struct Names {
     if owner.place.withoutInstance == other.place.withoutInstance {
       return "the id \"\(id)\" is given to more than one row or instance; put {index} or {key} in it"
     }
-    return "the id \"\(id)\" is given twice, first to a \(other.kind) in line \(other.place.line), "
-      + "column \(other.place.column); give this \(owner.kind) another one"
+    return "the id \"\(id)\" is given twice, first to a \(other.kind) in "
+      + "\(report.words(for: other.place, from: owner.place)); give this \(owner.kind) another one"
   }
 }
 

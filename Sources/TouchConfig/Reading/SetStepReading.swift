@@ -24,10 +24,16 @@ extension ActionReader {
         continue
       }
       refuseBound(property, value, of: target)
+      value.warnOfOpenBraces(property.shape)
       let expressions = value.expressions(of: property)
       for (part, value) in expressions {
         if property.givesValue { requireValue(of: target, value) }
         guard let content = value.content(property, part, for: target.kind, scope) else { continue }
+        if property == .page, let index = target.index {
+          for page in content.outcomes(at: value.node.place) {
+            requirePage(page.name, at: page.place, of: index)
+          }
+        }
         computed.append(BoundSetting(property, part: part, content))
       }
       if expressions.contains(where: { $0.part == nil }) { continue }

@@ -204,9 +204,10 @@ extension ConfigurationReader {
     let missing = names.filter { given[$0] == nil && !Self.alwaysGiven.contains($0) }
     guard !missing.isEmpty else { return true }
     let place = entries.isEmpty ? place : entries[0].key.place
+    let templatePlace = report.words(for: template.node.place, from: place)
     report.add(
       at: place,
-      "the template \"\(name.escaped)\" (line \(template.node.place.line), column \(template.node.place.column)) "
+      "the template \"\(name.escaped)\" (\(templatePlace)) "
         + "reads \(missing.map { "{\($0)}" }.joined(lastWith: "and")), which nothing here gives; "
         + "write \(missing[0]): and its value")
     return false
@@ -341,7 +342,8 @@ extension ConfigurationReader {
           + (meant.map { "did you mean \"\($0)\"?" } ?? "declare it: values: {\(name.escaped): []}"))
       return nil
     }
-    switch lists[name] ?? declared.initial {
+    let held = lists[name] ?? declared.initial
+    switch held {
     case .list(let rows):
       configuration.repeatedValues.insert(name)
       return rows
@@ -349,7 +351,7 @@ extension ConfigurationReader {
       configuration.repeatedValues.insert(name)
       return []
     default:
-      value.complain("\"\(name.escaped)\" holds \(declared.type.words), and no list; \(advice)")
+      value.complain("\"\(name.escaped)\" holds \(ExpressionType(of: held).words), and no list; \(advice)")
       return nil
     }
   }

@@ -140,6 +140,7 @@ extension ConfigurationReader {
       if property.isNullable, value.node.isNull, !value.node.isEmpty || property.shape.parts != nil {
         continue
       }
+      value.warnOfOpenBraces(property.shape)
       let expressions = value.expressions(of: property)
       if !expressions.isEmpty {
         bind(property, expressions, at: value, into: &view)

@@ -43,8 +43,10 @@ package struct Configuration: Sendable {
   package var keyboardLayout: String?
   /// Whether a keyboard comes up by itself where the file declares none.
   package var showsKeyboard = true
-  /// How numbers and days are written.
+  /// How numbers and days are written: at first, where they follow the language.
   package var locale = Locale.english
+  /// Whether the file names no locale, but has texts in languages.
+  package var localeFollowsLanguage = false
   /// Whether it is a file of quirks, which are its device rules, and shows nothing.
   package var isOfQuirks = false
   /// What was reported although the file can be used: warnings, and errors that are cosmetic.

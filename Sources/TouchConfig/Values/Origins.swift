@@ -24,8 +24,7 @@ package struct Origins: Hashable, Sendable {
     ///   - file: the one that the instance stands in.
     ///   - template: the one that the message is about.
     func suffix(in file: String, from template: String) -> String {
-      let other = file == template ? "" : " of \(file)"
-      return " (in \"\(id.escaped)\", line \(place.line), column \(place.column)\(other))"
+      " (in \"\(id.escaped)\", \(place.words(in: file, from: template)))"
     }
   }
 
@@ -38,6 +37,11 @@ package struct Origins: Hashable, Sendable {
     files.indices.contains(Int(place.file)) ? files[Int(place.file)] : nil
   }
 
+  /// A place in a sentence: its line, its column, and its file, if that is not the one that was asked for.
+  package func words(for place: SourceLocation) -> String {
+    place.words(in: file(of: place) ?? "", from: files.first ?? "")
+  }
+
   /// The end of a message about a place: the instance that repeats it, if one does.
   package func suffix(of place: SourceLocation) -> String {
     guard place.instance > 0, instances.indices.contains(Int(place.instance) - 1) else { return "" }
@@ -47,6 +51,11 @@ package struct Origins: Hashable, Sendable {
 }
 
 extension SourceLocation {
+  /// `line 3, column 5`, and the file in which that is, unless the sentence is about the same one.
+  func words(in file: String, from other: String) -> String {
+    "line \(line), column \(column)" + (file == other ? "" : " of \(file)")
+  }
+
   /// The place in the file, whoever repeats it.
   package var withoutInstance: SourceLocation { SourceLocation(line: line, column: column, file: file) }
 }

@@ -207,9 +207,7 @@ package final class ControlRequests: PeersDelegate {
       if isText {
         json.field("lines", TreeDescription.lines(of: tree, isDisclosed: true))
       } else {
-        json.key("views")
-        TreeDescription.write(tree, to: &json)
-        TreeDescription.write(tree.bindings.values, to: &json)
+        TreeDescription.writeFields(of: tree, to: &json)
       }
     }
   }

@@ -10,6 +10,7 @@ import TouchViews
 package final class Host: HandlerHost {
   package let logger: Logger
   package let peers: Peers
+  package let runningSteps = RunningSteps()
   /// The tree that handlers and clients change.
   package private(set) var tree: ViewTree
   package private(set) var handlers = DeclaredHandlers()

@@ -74,7 +74,7 @@ package enum Explanation {
       guard let property = ViewProperty.named(name, of: view.kind),
         let binding = tree.bindings.binding(of: property, part: part.isEmpty ? nil : String(part), view: id)
       else { return ("\(id).\(path) is \(now), and follows nothing", []) }
-      let place = "line \(binding.place.line), column \(binding.place.column)"
+      let place = tree.configuration.origins.words(for: binding.place)
       return (
         "\(id).\(path) is \(now): it follows \(binding.setting.content.source.quoted) (\(place))",
         binding.setting.references

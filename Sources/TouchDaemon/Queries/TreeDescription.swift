@@ -61,7 +61,7 @@ package struct TreeDescription {
 
   /// Writes the views as a JSON array, back to front, each after its superview: what can be set of each, and what a program
   /// that tests a user interface asks for. Of a private view there is only where it lies, and nothing of what is in it.
-  package static func write(_ tree: ViewTree, to json: inout JSONWriter) {
+  private static func write(_ tree: ViewTree, to json: inout JSONWriter) {
     tree.window.layoutIfNeeded()
     json.beginArray()
     var waiting: [View] = [tree.window]
@@ -73,7 +73,7 @@ package struct TreeDescription {
   }
 
   /// Writes the named values, if there are any, as they are now.
-  package static func write(_ values: NamedValues, to json: inout JSONWriter) {
+  private static func write(_ values: NamedValues, to json: inout JSONWriter) {
     guard !values.declarations.isEmpty else { return }
     json.key("values")
     json.beginArray()
@@ -86,6 +86,20 @@ package struct TreeDescription {
       }
     }
     json.endArray()
+  }
+
+  /// What `write` writes of the views and the values, as one object: what clients get of a tree that is shown.
+  package static func json(of tree: ViewTree) -> String {
+    var json = JSONWriter()
+    json.object { json in writeFields(of: tree, to: &json) }
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  /// The views, and the values if there are any, as fields of an object.
+  package static func writeFields(of tree: ViewTree, to json: inout JSONWriter) {
+    json.key("views")
+    write(tree, to: &json)
+    write(tree.bindings.values, to: &json)
   }
 
   private static func write(_ view: View, _ bindings: Bindings, to json: inout JSONWriter) {

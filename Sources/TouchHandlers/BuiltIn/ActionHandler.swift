@@ -6,8 +6,9 @@ import TouchViews
 
 /// Does what the file says under `actions:` when a control sends something, or a gesture is recognised.
 ///
-/// It comes after the handlers of the same control or gesture. Setting a value sends no action, and no step starts another control's
-/// steps, so actions cannot go in circles. What waits ends with the handler, and so with the file.
+/// It comes after the handlers of the same control or gesture. Setting a value sends no action, but a text field that begins or ends
+/// editing does, so steps may begin steps, and those the first ones again: `RunningSteps` ends that. What waits ends when the page goes
+/// that its view is on, and with the handler, and so with the view and the file.
 package final class ActionHandler: ControlHandler {
   /// One step, with the programs that it starts.
   package struct Step {
@@ -69,6 +70,7 @@ package final class ActionHandler: ControlHandler {
   private let ofKey: [KeyCommand: [Work]]
   private let ofScan: [Work]?
   private weak var host: (any HandlerHost)?
+  private let running: RunningSteps
   /// The steps that wait: the timers of the host, by those of the steps.
   private var waiting: [Int: Int] = [:]
   private var computation: Computation
@@ -83,6 +85,7 @@ package final class ActionHandler: ControlHandler {
   ) {
     self.owner = owner
     self.host = host
+    running = host.runningSteps
     computation = Computation(locale: host.bindings.locale)
     func work(_ step: Step) -> Work {
       switch step.kind {
@@ -115,7 +118,7 @@ package final class ActionHandler: ControlHandler {
   package func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
     // Another control's may come by on its way up the chain.
     guard let work = ofControl[action], control.handlers.contains(where: { $0 === self }) else { return }
-    perform(
+    begin(
       work,
       Occasion(
         sender: control.id, view: control, time: event.timestamp,
@@ -125,7 +128,7 @@ package final class ActionHandler: ControlHandler {
 
   package func handle(_ gesture: GestureRecognizer, event: Event) {
     guard let work = ofGesture[gesture.state] else { return }
-    perform(
+    begin(
       work,
       Occasion(
         sender: gesture.view?.id ?? "", view: gesture.view, time: event.timestamp,
@@ -139,7 +142,7 @@ package final class ActionHandler: ControlHandler {
       press.key.keyCode, modifierFlags: press.key.modifierFlags.subtracting(.alphaShift))
     guard let work = ofKey[command] else { return .forward }
     if press.phase == .began {
-      perform(
+      begin(
         work,
         Occasion(
           sender: responder.id, view: responder as? View, time: press.timestamp,
@@ -151,7 +154,7 @@ package final class ActionHandler: ControlHandler {
 
   package func handle(_ scan: Scan, for responder: Responder) -> Disposition {
     guard let ofScan else { return .forward }
-    perform(
+    begin(
       ofScan,
       Occasion(
         sender: responder.id, view: responder as? View, text: scan.text, time: scan.timestamp,
@@ -175,8 +178,16 @@ package final class ActionHandler: ControlHandler {
     let variables: () -> CommandEnvironment.Variables
   }
 
+  private func begin(_ work: [Work], _ occasion: Occasion) {
+    let path = running.run(occasion.cause) { perform(work, occasion) }
+    guard let path else { return }
+    host?.logger.warning(
+      "actions of \(owner): steps begin each other without end, and stop after \(RunningSteps.limit) times: \(RunningSteps.circle(in: path))"
+    )
+  }
+
   private func perform(_ work: [Work], _ occasion: Occasion) {
-    for work in work {
+    for work in work where !running.isStopped {
       switch work {
       case .step(let step): perform(step, occasion)
       case .run(let runner, let arguments, let show):
@@ -193,9 +204,13 @@ package final class ActionHandler: ControlHandler {
         perform(value(of: that, occasion) == .flag(true) ? then : otherwise, occasion)
       case .after(let milliseconds, let steps, let timer):
         if let old = waiting[timer] { host?.cancelTimer(old) }
+        let (pages, path) = (ShownPage.all(around: occasion.view), running.path)
         waiting[timer] = host?.addTimer(milliseconds: milliseconds, repeats: false) { [weak self] in
-          self?.waiting[timer] = nil
-          self?.perform(steps, occasion)
+          guard let self else { return }
+          waiting[timer] = nil
+          guard pages.allSatisfy(\.isStillShown) else { return }
+          // What they begin is begun by what began them: a circle may go by way of a timer.
+          running.resume(path) { self.perform(steps, occasion) }
         }
       }
     }
@@ -206,8 +221,8 @@ package final class ActionHandler: ControlHandler {
       switch step {
       case .set(let view, var settings, let computed):
         if !computed.isEmpty, let kind = host.view(id: view)?.kind {
-          prepare(host.bindings.locale)
           let reading = reading(occasion, for: computed.lazy.flatMap(\.content.formulas))
+          prepare(host.bindings.locale)
           for setting in computed {
             settings.append(try setting.setting(for: kind, in: &computation, reading).resolving(host.resolve))
           }
@@ -219,14 +234,14 @@ package final class ActionHandler: ControlHandler {
       case .page(let pages, let target, let transition): try host.show(target, in: pages, by: transition)
       case .scroll(let view, let target): try host.scroll(view, to: target)
       case .send(let message, let recipient):
-        prepare(.english)
         let reading = reading(occasion, for: message.formulas, isDisclosed: recipient == .subscribers)
+        prepare(.english)
         host.send(
           message.message(in: &computation, reading, escaped: JSONText.escaped), to: recipient,
           from: occasion.sender)
       case .animate(let timing, let steps):
         let changes = {
-          for step in steps { self.perform(step, occasion) }
+          for step in steps where !self.running.isStopped { self.perform(step, occasion) }
           // What follows what is set moves with it.
           host.bindings.settle()
         }
@@ -250,15 +265,17 @@ package final class ActionHandler: ControlHandler {
 
   // MARK: Expressions
 
-  /// The clock is read for each step, and a program gets numbers as programs write them.
+  /// The clock is read for each step, and a program gets numbers as programs write them. It comes after `reading`, which may begin other
+  /// steps of this handler.
   private func prepare(_ locale: Locale) {
     computation.locale = locale
     computation.time = host?.bindings.clock()
   }
 
   private func value(of formula: Formula, _ occasion: Occasion) -> PropertyValue {
+    let reading = reading(occasion, for: [formula])
     prepare(host?.bindings.locale ?? .english)
-    return computation.value(of: formula, asText: false, reading(occasion, for: [formula]))
+    return computation.value(of: formula, asText: false, reading)
   }
 
   private func value(
@@ -272,8 +289,8 @@ package final class ActionHandler: ControlHandler {
   }
 
   private func plain(_ formula: Formula, _ occasion: Occasion) -> String {
-    prepare(.english)
     let reading = reading(occasion, for: [formula])
+    prepare(.english)
     guard case .text(let text) = computation.value(of: formula, asText: true, reading) else { return "" }
     return text
   }
@@ -328,6 +345,27 @@ package final class ActionHandler: ControlHandler {
       }
     }
   }
+}
+
+/// A page around a view that was shown when steps began to wait.
+private struct ShownPage {
+  private weak var pages: PagesView?
+  /// How often another page had come by then.
+  private let turns: Int
+
+  /// Those around a view, from the innermost one. A page that was gone already does not count: it cannot go once more.
+  static func all(around view: View?) -> [ShownPage] {
+    var (found, next): ([ShownPage], View?) = ([], view)
+    while let current = next {
+      if let pages = current.superview as? PagesView, pages.page === current {
+        found.append(ShownPage(pages: pages, turns: pages.turns))
+      }
+      next = current.superview
+    }
+    return found
+  }
+
+  var isStillShown: Bool { pages?.turns == turns }
 }
 
 /// A text between the quotes of JSON. (RFC 8259, 7.)

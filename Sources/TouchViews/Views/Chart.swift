@@ -26,6 +26,8 @@ open class ChartView: View {
   public final var maximum: Double? { didSet { changed(oldValue != maximum) } }
   /// Of the labels at the axes.
   public final var textStyle = TextStyle(alignment: .right) { didSet { changed(oldValue != textStyle) } }
+  /// What stands between a whole number and its decimals. (`Locale.decimalSeparator`.)
+  public final var decimalSeparator = "." { didSet { changed(oldValue != decimalSeparator) } }
   /// Of the first series; the others have colours of their own.
   public final var tint = ValueControl.Colors().tint { didSet { changed(oldValue != tint) } }
   /// Of the lines behind the values.
@@ -112,7 +114,9 @@ open class ChartView: View {
     let (low, high) = limits
     let key = FrameKey(bounds: bounds, low: low, high: high)
     if let known, known.key == key { return known.frame }
-    let frame = ChartFrame(in: bounds, from: low, to: high, seconds: seconds, textSize: textStyle.size)
+    let frame = ChartFrame(
+      in: bounds, from: low, to: high, seconds: seconds, textSize: textStyle.size, separator: decimalSeparator
+    )
     known = (key, frame)
     return frame
   }
@@ -161,7 +165,10 @@ public struct ChartFrame: Hashable, Sendable {
   /// A digit is so wide, as a part of the font's size, in every usual font, or narrower.
   private static let digitWidth = 0.65
 
-  init(in bounds: LocalRect, from low: Double, to high: Double, seconds: Double, textSize: Double) {
+  init(
+    in bounds: LocalRect, from low: Double, to high: Double, seconds: Double, textSize: Double,
+    separator: String = "."
+  ) {
     let line = (textSize * 1.4).rounded()
     let room = max(0, bounds.size.height - 1.5 * line)
     let most = max(1, Int(saturating: room / (2 * line)))
@@ -172,7 +179,7 @@ public struct ChartFrame: Hashable, Sendable {
     let count = Int(saturating: ((top - bottom) / step).rounded())
     let decimals = ControlValue(0, minimum: 0, maximum: step, step: step)
     let texts = (0...max(1, count)).map { index in
-      Self.text(bottom + Double(index) * step, like: decimals)
+      Self.text(bottom + Double(index) * step, like: decimals, separator)
     }
     let width = (Double(texts.map(\.count).max() ?? 0) * Self.digitWidth * textSize).rounded(.up)
     // Where the labels would take half of the room, there are none.
@@ -205,9 +212,9 @@ public struct ChartFrame: Hashable, Sendable {
     return power * 10
   }
 
-  private static func text(_ value: Double, like step: ControlValue) -> String {
+  private static func text(_ value: Double, like step: ControlValue, _ separator: String) -> String {
     ControlValue(value, minimum: min(0, value), maximum: max(0, value), step: 0).text(
-      decimals: step.decimalsOfStep)
+      decimals: step.decimalsOfStep, separator: separator)
   }
 
   private static let spans: [(seconds: Double, unit: Double, name: String)] = [

@@ -92,11 +92,21 @@ public struct ControlValue: Hashable, Sendable {
   /// `false`.
   public var text: String { isFlag ? (isOn ? "true" : "false") : Self.text(of: number, decimals: decimals) }
 
+  /// The same, with another mark before the decimals.
+  func text(separator: String) -> String { Self.separated(text, by: separator) }
+
   /// How many decimals its step is written with.
   var decimalsOfStep: Int { Self.decimals(of: step) }
 
   /// The number with so many decimals.
-  func text(decimals: Int) -> String { Self.text(of: number, decimals: decimals) }
+  func text(decimals: Int, separator: String) -> String {
+    Self.separated(Self.text(of: number, decimals: decimals), by: separator)
+  }
+
+  private static func separated(_ text: String, by separator: String) -> String {
+    guard separator != ".", let point = text.firstIndex(of: ".") else { return text }
+    return text[..<point] + separator + text[text.index(after: point)...]
+  }
 
   private var decimals: Int {
     guard step > 0 else { return 2 }

@@ -67,6 +67,8 @@ open class PagesView: ScrollView {
 
   /// The subview keeps its page view alive for as long as it is one.
   private weak var shown: View?
+  /// How often another page has come in the place of the one that was shown.
+  package private(set) final var turns = 0
 
   /// A page while a finger or a spring moves the pages.
   private struct Place {
@@ -204,6 +206,7 @@ open class PagesView: ScrollView {
     let old = shown
     if let animator = window?.animator { for page in pages { animator.end(page) } }
     shown = page
+    turns += 1
     old?.isOnOtherPage = true
     page?.isOnOtherPage = false
     indicator?.follow()

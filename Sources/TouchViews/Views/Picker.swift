@@ -42,6 +42,8 @@ open class PickerView: ValueControl {
       if oldValue.size != textStyle.size { setNeedsLayout() }
     }
   }
+  /// What stands between a whole number and its decimals. (`Locale.decimalSeparator`.)
+  public final var decimalSeparator = "." { didSet { contentChanged(oldValue != decimalSeparator) } }
   /// From left to right.
   public private(set) final var wheels: [PickerWheel] = []
   /// Whether the value comes from a wheel, which then is not turned.
@@ -83,7 +85,7 @@ open class PickerView: ValueControl {
     let number = Int(saturating: value.number)
     return switch mode {
     case .list: rows.indices.contains(number) ? rows[number] : ""
-    case .number: value.text
+    case .number: value.text(separator: decimalSeparator)
     case .time: TimeOfDay(minutes: number).text
     case .date: CivilDate(days: number).text
     }
@@ -166,7 +168,7 @@ open class PickerView: ValueControl {
   public final func text(of row: Int, in column: Int) -> String {
     switch (mode, column) {
     case (.list, _): rows.indices.contains(row) ? rows[row] : ""
-    case (.number, _): number(of: row).text
+    case (.number, _): number(of: row).text(separator: decimalSeparator)
     case (.time, 0): row.padded(to: 2)
     case (.time, _): (row * minuteStep).padded(to: 2)
     case (.date, 0): String(years.lowerBound + row)

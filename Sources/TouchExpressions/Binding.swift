@@ -1,0 +1,111 @@
+import TouchCore
+import TouchViews
+
+/// A property that follows what its expression reads.
+package struct Binding: Hashable, Sendable {
+  /// The id of the view.
+  package let view: String
+  package let setting: BoundSetting
+  /// Where it stands in the file.
+  package let place: SourceLocation
+
+  package init(view: String, _ setting: BoundSetting, at place: SourceLocation) {
+    (self.view, self.setting, self.place) = (view, setting, place)
+  }
+
+  /// The same, wherever it stands: rows move in the file that they are repeated in.
+  var withoutPlace: Binding { Binding(view: view, setting, at: .start) }
+
+  /// `title.text`, `title.font.size`
+  package var name: String { "\(view).\(setting.name)" }
+
+  /// Why it cannot be set, and what to set instead.
+  package var refusal: String {
+    let read = setting.references.compactMap { reference -> String? in
+      switch reference {
+      case .value(let name): name
+      case .property(let view, let path): "\(view).\(path)"
+      case .string: Translations.valueName
+      case .sent, .now, .row: nil
+      }
+    }
+    let help = read.isEmpty ? "change the expression" : "set \(read.joined(separator: " or ")) instead"
+    return "\(name) follows \"\(setting.content.source)\"; \(help)"
+  }
+
+  /// Whether it only fills in what a row has: then it sets the property once for each row, and whatever else sets it counts, too.
+  package var isOfRowAlone: Bool {
+    let references = setting.references
+    return !references.isEmpty && references.allSatisfy { if case .row = $0 { true } else { false } }
+      && !setting.content.formulas.contains { $0.clockStep != nil }
+  }
+
+  /// Whether it decides how much of what a value follows the view takes.
+  var isLimit: Bool { Self.limits.contains(setting.property) }
+
+  private static let limits: Set<ViewProperty> = [.minimum, .maximum, .rows, .segments]
+
+  /// Whether it changes what an expression reads.
+  private func changes(_ reference: Reference) -> Bool {
+    guard case .property(let view, let path) = reference, view == self.view else { return false }
+    let read = path.prefix { $0 != "." }
+    guard read == setting.property.name else { return false }
+    // Two parts of one property do not change each other.
+    let part = path.dropFirst(read.count + 1)
+    return part.isEmpty || setting.part == nil || part == setting.part.map { $0[...] }
+  }
+
+  /// An order in which each comes after those that it follows, and the limits of a control before its value where that can be.
+  ///
+  /// - Throws: a circle, each following the next, and the last the first.
+  package static func ordered(_ bindings: [Binding]) throws(BindingCircle) -> [Binding] {
+    var byView: [String: [Int]] = [:]
+    for (index, binding) in bindings.enumerated() { byView[binding.view, default: []].append(index) }
+    let causes: [[Int]] = bindings.map { binding in
+      binding.setting.references.flatMap { reference -> [Int] in
+        guard case .property(let view, _) = reference else { return [] }
+        return (byView[view] ?? []).filter { bindings[$0].changes(reference) }
+      }
+    }
+    // Depth first, with a stack of its own: a chain may be thousands long.
+    enum State { case new, open, done }
+    var states = [State](repeating: .new, count: bindings.count)
+    var order: [Binding] = []
+    order.reserveCapacity(bindings.count)
+    let limitsFirst = bindings.indices.filter { bindings[$0].isLimit } + bindings.indices
+    for start in limitsFirst where states[start] == .new {
+      var path: [(index: Int, next: Int)] = [(start, 0)]
+      states[start] = .open
+      while let (index, next) = path.last {
+        guard next < causes[index].count else {
+          states[index] = .done
+          order.append(bindings[index])
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        let cause = causes[index][next]
+        switch states[cause] {
+        case .done: break
+        case .new:
+          states[cause] = .open
+          path.append((cause, 0))
+        case .open:
+          let first = path.firstIndex { $0.index == cause } ?? 0
+          throw BindingCircle(path: path[first...].map { bindings[$0.index] })
+        }
+      }
+    }
+    return order
+  }
+}
+
+/// Properties that follow each other in a circle.
+package struct BindingCircle: Error {
+  package let path: [Binding]
+
+  package var description: String {
+    let names = (path + path.prefix(1)).map(\.name)
+    return names.joined(separator: " follows ")
+  }
+}
