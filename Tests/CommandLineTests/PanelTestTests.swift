@@ -90,7 +90,7 @@ import TouchPixels
       #expect(page.contains("<td>&lt;17&gt;</td>") && page.contains("<td>M. Frey</td>"))
       #expect(page.contains("Tested by</td>") && page.contains("@media print") && page.contains("FAILED: "))
       #expect(page.contains("<th>Date of the test</th><td>not recorded</td>"))
-      #expect(page.contains("Limits:<br>distance: ChromiumOS"))
+      #expect(page.contains("Limits:<br>distance, wrong: ChromiumOS"))
       #expect(page.matches(of: #/<svg /#).count == 2)
       #expect(page.contains("calibration: [-1, 0, 1, 0, 1, 0]"))
       let json = "\(folder)/panel.json"
