@@ -196,7 +196,9 @@ nightly: deps release
 	scripts/mutate --unnoticed 2
 	$(MAKE) --no-print-directory nightly-kms
 	TOUCHTREE_PROBES=2000000 Tests/run units
+	Tests/run panels
 	TOUCHTREE_BRIDGE_ROUNDS=1000 Tests/run kernel-6.12
+	Tests/VM/bridge-delay
 	$(MAKE) --no-print-directory nightly-arm64
 
 # All that shows a picture once more by KMS: the console, other terminals, an untouched display, the package's service. Cables,

@@ -103,12 +103,17 @@ package struct AccuracyFit: Sendable {
   }
 
   private mutating func findLocal(in geometry: PanelGeometry) {
+    // A distortion must not hide in the spread that it makes: most marks are outside of it. The middle one of two normal axes' lengths
+    // is 1.1774 of their deviation.
+    let lengths = rests.map { ($0.rest.x * $0.rest.x + $0.rest.y * $0.rest.y).squareRoot() }.sorted()
+    guard !lengths.isEmpty else { return }
+    let usual = min(rest, lengths[lengths.count / 2] / 1.1774)
     for (mark, _) in rests {
       guard let (rest, share) = rest(at: mark, in: geometry) else { continue }
       let value = (rest.x * rest.x + rest.y * rest.y).squareRoot()
       guard value.isFinite, value > local.estimate.value else { continue }
       local = (
-        Estimate(value: value, error: share * self.rest), mark,
+        Estimate(value: value, error: share * usual), mark,
         PanelPoint(x: mark.x + rest.x, y: mark.y + rest.y)
       )
     }

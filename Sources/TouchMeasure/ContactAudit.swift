@@ -31,6 +31,8 @@ struct ContactAudit {
   private static let lifting: Int64 = 150_000
   /// In seconds: a contact that outlives its task by so much is stuck.
   private static let outliving = 3.0
+  /// In millimetres: a finger that rested does not go so far from one report to the next.
+  private static let nextFinger = 8.0
 
   init(_ trace: PanelTrace, _ marks: TestMarks, _ profile: PanelProfile) {
     self.trace = trace
@@ -80,20 +82,44 @@ struct ContactAudit {
       ? "\(PanelJudgement.text(units)) mm" : "\(PanelJudgement.text(units)) units"
   }
 
-  /// Contacts that have no end, or one that comes long after their task's.
+  /// Contacts that have no end, one that comes long after their task's, or one that is another finger's.
   private func stuck(_ own: [PanelTrace.Contact], _ step: TestStep) -> [ContactFault] {
     own.compactMap { contact in
-      let isOpen = contact.end == nil
       let end = contact.end ?? max(trace.end, steps.last?.end ?? trace.end)
-      guard end.seconds(since: isOpen ? max(step.end, contact.last.time) : step.end) >= Self.outliving
-      else { return nil }
+      let jump = jump(of: contact, after: step)
+      guard end.seconds(since: step.end) >= Self.outliving || jump != nil else { return nil }
       let seconds = PanelJudgement.text(end.seconds(since: contact.began))
-      return ContactFault(
-        kind: .stuck, time: contact.began, place: contact.last.point,
-        sentence: isOpen
-          ? "a contact never ended: it is down until the recording's end, \(seconds) s later"
-          : "a contact was stuck: it ended \(seconds) s later, long after its task")
+      var sentence =
+        contact.end == nil
+        ? "a contact never ended: it is down until the recording's end, \(seconds) s later"
+        : "a contact was stuck: it ended \(seconds) s later, \(jump == nil ? "long " : "")after its task"
+      if let jump {
+        sentence += "; its lift was lost, and the next finger went on with it, \(length(jump)) away"
+      }
+      return ContactFault(kind: .stuck, time: contact.began, place: contact.last.point, sentence: sentence)
     }
+  }
+
+  /// How far the place of a contact jumped after its task, from a rest: the lift of its finger was lost, and its identity went on
+  /// with another one. Nil for a contact that did not jump.
+  private func jump(of contact: PanelTrace.Contact, after step: TestStep) -> Double? {
+    guard contact.last.time >= step.end else { return nil }
+    return zip(contact.reports, contact.reports.dropFirst()).lazy.filter { before, after in
+      after.time >= step.end && after.time.microseconds(since: before.time) >= Self.awayInMotion
+    }.map { $0.point.distance(to: $1.point) }.first { $0 > trace.geometry.length(Self.nextFinger) }
+  }
+
+  /// An earlier test whose contact did not end, and took touches of this one; nil if there is none.
+  func intruder(in test: PanelTest) -> PanelTest? {
+    for step in steps where step.test == test {
+      for earlier in steps where earlier.test != test && earlier.end <= step.start {
+        let own = trace.contacts.filter { contact in
+          earlier.holds(contact) && contact.reports.contains { $0.time >= step.start && $0.time < step.end }
+        }
+        if !stuck(own, earlier).isEmpty { return earlier.test }
+      }
+    }
+    return nil
   }
 
   /// Moving contacts that lift and go on at once.
@@ -198,6 +224,8 @@ struct ContactAudit {
     switch step.test {
     // They are over with the first touch.
     case .mapping, .grid: return false
+    // A finger that trembles on an edge leaves the panel and comes back.
+    case .edge where isAtEdge(contact.reports[0].point, step): return true
     case .edge, .border, .line, .gaps:
       return contact.extent >= trace.geometry.length(10) || profile.touchedBy == .hand && seconds >= 0.1
     case .rate, .jitter, .start, .contacts, .pairs, .noise:

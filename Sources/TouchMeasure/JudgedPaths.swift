@@ -60,8 +60,14 @@ extension PanelJudgement {
       return
     }
     let gap = longest.longest
+    let fastest = RateFigures.fastest(contacts.map(\.reports))
+    if isPlain, let fastest, let limit = profile.limit(of: .rateFastest)?.value, fastest < limit {
+      result.gaps.append(
+        "the reports came slower than the \(Self.text(limit)) Hz of the profile; whether the panel or the recorder was slow, "
+          + "`touchtree test --only rate` tells")
+    }
     result.figures = [
-      JudgedFigure(measure: .rateFastest, value: RateFigures.fastest(contacts.map(\.reports))),
+      JudgedFigure(measure: .rateFastest, value: fastest),
       JudgedFigure(measure: .rateMean, value: worst.mean),
       JudgedFigure(measure: .rateMinimum, value: 1000 / gap.gap),
       JudgedFigure(measure: .rateGap, value: gap.gap, place: .segment(gap.from, gap.to)),

@@ -123,6 +123,15 @@ extension PanelJudgement {
     // That nothing else came does not make up for what was not measured.
     if result.figures.isEmpty, !result.gaps.isEmpty { result.isPartial = true }
     let faults = audit.faults(of: result.test) + (result.test == .protocol ? audit.strays() : [])
+    result.contactFaults = Set(faults.map(\.kind))
+    if let intruder = audit.intruder(in: result.test) {
+      // What is left of its touches says nothing of the panel.
+      result.figures.removeAll()
+      result.isPartial = true
+      result.gaps = [
+        "a contact that began in the test \(intruder.rawValue) did not end, and touches of this test went on with it"
+      ]
+    }
     result.figures.append(
       JudgedFigure(
         measure: measure, value: Double(faults.count), place: faults.first.map { .cross($0.place) }))
@@ -232,31 +241,37 @@ extension PanelJudgement {
     if trace.geometry.isInMillimetres {
       let (x, y) = (fit.middle.touch.x - fit.middle.mark.x, fit.middle.touch.y - fit.middle.mark.y)
       result.details.append(
-        "shifted by \(Self.text(x)) mm to the right and \(Self.text(y)) mm down, scaled by \(Self.text(100 + fit.scale.value)) %, "
+        "shifted by \(Self.way(x, y)), scaled by \(Self.text(100 + fit.scale.value)) %, "
           + "turned by \(Self.text(fit.rotation.value))° clockwise: from \(touches.count) touches")
       result.details.append(
         "the largest local distortion is at \(Self.text(local.from.x)), \(Self.text(local.from.y)) mm: "
-          + "\(Self.text(local.to.x - local.from.x)) mm to the right and \(Self.text(local.to.y - local.from.y)) mm down"
-      )
+          + Self.way(local.to.x - local.from.x, local.to.y - local.from.y))
     }
+  }
+
+  /// A way in millimetres, in words.
+  private static func way(_ x: Double, _ y: Double) -> String {
+    "\(text(abs(x))) mm to the \(x < 0 ? "left" : "right") and \(text(abs(y))) mm \(y < 0 ? "up" : "down")"
   }
 
   private func judgeEdges(_ result: inout PanelResult) {
     var worst: EdgeFigures?
     for edge in EdgeFigures.Edge.allCases {
       let steps = steps(.edge).filter { $0.argument == edge.rawValue }
-      let points = trace.contacts.filter { contact in
+      let paths = trace.contacts.filter { contact in
         evidence.marks.plan == nil || steps.contains { $0.holds(contact) }
-      }.flatMap(\.points)
-      guard let figures = EdgeFigures(edge, points, in: trace.geometry) else {
+      }.map(\.reports)
+      guard let figures = EdgeFigures(edge, paths, in: trace.geometry) else {
         result.gaps.append("nothing was dragged off the \(edge.rawValue) edge")
         result.isPartial = true
         continue
       }
       if trace.geometry.isInMillimetres {
-        result.details.append("\(edge.rawValue): \(Self.text(figures.distance)) mm")
+        result.details.append(
+          "\(edge.rawValue): the last report is \(Self.text(figures.distance)) mm from the edge, with "
+            + "\(Self.text(figures.step)) mm from one report to the next")
       }
-      if figures.distance > worst?.distance ?? -1 { worst = figures }
+      if (figures.silent, figures.distance) > (worst?.silent ?? -1, worst?.distance ?? -1) { worst = figures }
     }
     guard let worst else { return }
     let size = trace.geometry.size
@@ -268,7 +283,7 @@ extension PanelJudgement {
       case .bottom: PanelPoint(x: worst.nearest.x, y: size.height)
       }
     result.figures = [
-      JudgedFigure(measure: .edgeDistance, value: worst.distance, place: .segment(foot, worst.nearest))
+      JudgedFigure(measure: .edgeDistance, value: worst.silent, place: .segment(foot, worst.nearest))
     ]
   }
 }

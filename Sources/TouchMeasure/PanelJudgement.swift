@@ -23,7 +23,7 @@ package struct JudgedFigure: Sendable {
   package var place: PanelPlace?
 
   /// At three standard errors, one of 370 figures is beyond them by chance; a limit comes on top.
-  static let certainty = 3.0
+  package static let certainty = 3.0
 
   /// What is compared with the limit.
   var judged: Double? { value.map { value in error.map { max(0, value - Self.certainty * $0) } ?? value } }
@@ -48,6 +48,8 @@ package struct PanelResult: Sendable {
   package var gaps: [String] = []
   /// Whether a part of what was asked for was not done.
   package var isPartial = false
+  /// What contacts did that the task had not asked for.
+  package var contactFaults: Set<ContactFault.Kind> = []
   /// What the corners say of the axes; only of the mapping.
   package var mapping: MappingFault?
 
@@ -105,6 +107,7 @@ extension PanelJudgement {
       result.figures[index].score = Limit.score(
         value, limit: most, tolerance: limit.tolerance, isLeast: measure.isLeast)
     }
+    noteResolution(&result)
     if isBeyondSize {
       let reason =
         trace.geometry.isImplausible
@@ -120,5 +123,20 @@ extension PanelJudgement {
     } else if isMeasured && !isBeyondSize && !result.isPartial {
       result.verdict = .measured
     }
+  }
+
+  /// Says what estimates are too uncertain to tell: a panel may be worse than its limit, and pass.
+  private func noteResolution(_ result: inout PanelResult) {
+    let blurred = result.figures.compactMap { figure -> String? in
+      guard let limit = figure.limit, let error = figure.error, figure.score == 1 else { return nil }
+      let doubt = JudgedFigure.certainty * error
+      // Twice the limit is seen for certain.
+      guard limit > 0, doubt > limit else { return nil }
+      return "\(figure.measure.key) below \(Self.text(limit + doubt)) \(figure.measure.unit.rawValue)"
+    }
+    guard !blurred.isEmpty else { return }
+    result.gaps.append(
+      "\(blurred.joined(separator: ", ")): so few touches of a \(profile.touchedBy.rawValue) do not tell it from a good panel of "
+        + "this size; a finer grid does, or a robot")
   }
 }

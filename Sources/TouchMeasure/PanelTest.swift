@@ -123,9 +123,9 @@ package enum Measure: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a recording without tasks shows it. Nobody knows what the fingers did there, and how late the recorder was: how
-  /// fast a panel was at its best is beyond doubt, and how slow it was at its worst may be theirs.
-  package var needsNoTask: Bool { self == .rateFastest || self == .violations }
+  /// Whether a recording without tasks shows it. It does not say what the fingers did, and at what pace the recorder wrote, or a
+  /// program fed the device: only the protocol is the panel's own.
+  package var needsNoTask: Bool { self == .violations }
 
   package var unit: Unit { facts.unit }
 
@@ -144,7 +144,7 @@ package enum Measure: String, CaseIterable, Sendable {
     case .gridKeystone: (.percent, "keystone: opposite sides from the same length")
     case .gridRest: (.millimetres, "spread around what these explain")
     case .gridLocal: (.millimetres, "local distortion, over neighbouring touches")
-    case .edgeDistance: (.millimetres, "distance from an edge to the nearest report")
+    case .edgeDistance: (.millimetres, "strip at an edge that nothing is reported from")
     case .borderOffset: (.millimetres, "offset of a line 5 mm from an edge")
     case .borderBend: (.millimetres, "bend of a line 5 mm from an edge")
     case .lineLargest: (.millimetres, "largest distance from the straight line")

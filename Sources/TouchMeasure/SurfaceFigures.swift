@@ -183,15 +183,52 @@ package struct EdgeFigures: Sendable {
   package var edge: Edge
   /// In units of the panel; a report beyond the range is at the edge.
   package var distance: Double
+  /// How far the finger went towards the edge between two reports, in units of the panel: a panel that reports up to its very
+  /// edge may have its last report so far from it.
+  package var step: Double
   /// The report that is nearest to the edge.
   package var nearest: PanelPoint
 
-  package init?(_ edge: Edge, _ points: [PanelPoint], in geometry: PanelGeometry) {
-    func distance(_ point: PanelPoint) -> Double { Self.distance(of: point, from: edge, in: geometry) }
-    guard let nearest = points.min(by: { distance($0) < distance($1) }) else { return nil }
+  /// What the panel left out for certain, in units of the panel: the distance without the way to the report that did not come.
+  package var silent: Double { max(0, distance - step) }
+
+  /// A fingertip rolls for so long before it lifts, and a drag is measured for so long before that. In microseconds.
+  private static let lift: Int64 = 60_000
+  private static let drag: Int64 = 150_000
+
+  /// Of the contact that shows least of a silent strip; nil without contacts.
+  package init?(_ edge: Edge, _ paths: [[PanelTrace.Report]], in geometry: PanelGeometry) {
+    let figures = paths.compactMap { Self(edge, $0, in: geometry) }
+    guard let best = figures.min(by: { ($0.silent, $0.distance) < ($1.silent, $1.distance) }) else {
+      return nil
+    }
+    self = best
+  }
+
+  private init?(_ edge: Edge, _ reports: [PanelTrace.Report], in geometry: PanelGeometry) {
+    func distance(_ report: PanelTrace.Report) -> Double {
+      Self.distance(of: report.point, from: edge, in: geometry)
+    }
+    guard let nearest = reports.min(by: { distance($0) < distance($1) }), let last = reports.last else {
+      return nil
+    }
     self.edge = edge
-    self.nearest = nearest
+    self.nearest = nearest.point
     self.distance = max(0, distance(nearest))
+    let times = zip(reports, reports.dropFirst()).map { $1.time.microseconds(since: $0.time) }.sorted()
+    step = 0
+    guard !times.isEmpty else { return }
+    let usual = Double(times[times.count / 2])
+    // How far one report takes it: before the fingertip rolls, and at last.
+    func way(from first: PanelTrace.Report?, to end: PanelTrace.Report?) -> Double {
+      guard let first, let end, end.time > first.time else { return 0 }
+      return usual * (distance(first) - distance(end)) / Double(end.time.microseconds(since: first.time))
+    }
+    let rolls = reports.lastIndex { last.time.microseconds(since: $0.time) >= Self.lift }
+    let start = reports.firstIndex { last.time.microseconds(since: $0.time) <= Self.lift + Self.drag }
+    let atLast = reports[max(0, reports.count - 4)]
+    step = max(
+      0, way(from: start.map { reports[$0] }, to: rolls.map { reports[$0] }), way(from: atLast, to: last))
   }
 
   /// In units of the panel; negative beyond the edge.

@@ -83,7 +83,11 @@ package struct SwipeFigures: Sendable {
       let jump = min(step.distance - distance, step.distance - speed * step.time)
       guard isLate || jump > geometry.length(Self.slack) else { continue }
       if isLate { late = max(late, step.time) } else { self.jump = max(self.jump, jump) }
-      let ratio = step.distance / max(distance, geometry.length(0.1))
+      var ratio = step.distance / max(distance, geometry.length(0.1))
+      // Where reports are lost in a row, the steps around are as long: the usual time tells how long they should be. A time stamp
+      // that is late by itself has no longer step.
+      let expected = max(speed * usual, geometry.length(0.1))
+      if isLate { ratio = max(ratio, min(step.time / usual, step.distance / expected)) }
       if ratio > gap.ratio {
         gap = (ratio, step.from, step.to)
         worst = (step.end, step.time, isLate)

@@ -1,3 +1,5 @@
+import Glibc
+
 /// What one figure of many panels has in common, and which panels are unlike the others.
 package struct UnitStatistics: Sendable {
   package let count: Int
@@ -58,6 +60,48 @@ package struct UnitStatistics: Sendable {
     let freedom =
       variance * variance / (one * one / Double(count - 1) + two * two / Double(other.count - 1))
     return (other.mean - mean, Self.quantile(freedom: freedom) * variance.squareRoot())
+  }
+
+  /// How likely two equal series differ by so much. (Welch's t-test, on both sides; of figures that are all alike in each series, the
+  /// exact test that counts the orders.) Nil for fewer than two panels on a side.
+  package func chance(against other: UnitStatistics) -> Double? {
+    guard count > 1, other.count > 1 else { return nil }
+    let (one, two) = (
+      deviation * deviation / Double(count), other.deviation * other.deviation / Double(other.count)
+    )
+    guard one + two > 0 else {
+      guard other.mean != mean else { return 1 }
+      let orders = (1...count).reduce(1.0) { $0 * Double(other.count + $1) / Double($1) }
+      return min(1, 2 / orders)
+    }
+    let freedom =
+      (one + two) * (one + two) / (one * one / Double(count - 1) + two * two / Double(other.count - 1))
+    return Self.chance(of: abs(other.mean - mean) / (one + two).squareRoot(), freedom: freedom)
+  }
+
+  /// How likely Student's t is farther from zero than this. With t = √freedom · tan θ its density is cos θ to the power of
+  /// freedom - 1, whose integrals Simpson's rule sums up.
+  static func chance(of t: Double, freedom: Double) -> Double {
+    let end = Double.pi / 2
+    func integral(from start: Double) -> Double {
+      let steps = 1000
+      let width = (end - start) / Double(steps)
+      return (0...steps).reduce(0) { sum, step in
+        let weight = step == 0 || step == steps ? 1.0 : step.isMultiple(of: 2) ? 2 : 4
+        return sum + weight * pow(max(0, cos(start + Double(step) * width)), freedom - 1)
+      } * width / 3
+    }
+    return integral(from: atan(t / freedom.squareRoot())) / integral(from: 0)
+  }
+
+  /// Which of some differences are certain at 95 % for all of them together. (Holm's method.)
+  package static func certain(_ chances: [Double]) -> [Bool] {
+    var isCertain = Array(repeating: false, count: chances.count)
+    for (rank, index) in chances.indices.sorted(by: { chances[$0] < chances[$1] }).enumerated() {
+      guard chances[index] <= 0.05 / Double(chances.count - rank) else { break }
+      isCertain[index] = true
+    }
+    return isCertain
   }
 
   /// The 97.5 % quantile of Student's t. (Abramowitz and Stegun, 26.7.5; the first ones from their table.)

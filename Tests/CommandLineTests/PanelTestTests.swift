@@ -4,7 +4,7 @@ import TouchPixels
 
 /// `touchtree test --replay`: verdicts, exit statuses and reports. Figures are tested in TouchMeasureTests.
 @Suite struct PanelTestTests {
-  /// Made by a test of a panel whose x axis is inverted, and that stops 1.1 mm before its left edge.
+  /// Made by a test of a panel whose x axis is inverted, and that stops 3 mm before its left edge.
   private static let recording = Program.package.appending(
     path: "Tests/CommandLineTests/Golden/output/panel.yml"
   ).path
@@ -20,7 +20,7 @@ import TouchPixels
   @Test func `a panel within its limits passes, and a profile's own limits decide`() throws {
     try Program.inFolder { folder in
       let profile = "\(folder)/factory.yaml"
-      try "limits: {edge: {distance: 1.2}}".write(toFile: profile, atomically: true, encoding: .utf8)
+      try "limits: {edge: {distance: 3}}".write(toFile: profile, atomically: true, encoding: .utf8)
       let outcome = try Program.run([
         "test", "--replay", Self.recording, "--only", "edge", "--profile", profile,
       ])
@@ -52,6 +52,9 @@ import TouchPixels
         try parser.count(Data(contentsOf: URL(filePath: "\(reports)/report.xml"))) == [
           "testcase": 5, "failure": 3, "error": 2,
         ])
+      let message = try String(contentsOfFile: "\(reports)/report.xml", encoding: .utf8).firstMatch(
+        of: #/name="edge">\s*<failure message="([^"]*)"/#)
+      #expect(message?.1 == "strip at an edge that nothing is reported from: 2.62 mm (≤ 1.5 mm)")
       #expect(try PNGReader.read(path: "\(reports)/report.png").width > 1000)
     }
   }
@@ -86,6 +89,8 @@ import TouchPixels
       }
       #expect(page.contains("<td>&lt;17&gt;</td>") && page.contains("<td>M. Frey</td>"))
       #expect(page.contains("Tested by</td>") && page.contains("@media print") && page.contains("FAILED: "))
+      #expect(page.contains("<th>Date of the test</th><td>not recorded</td>"))
+      #expect(page.contains("Limits:<br>distance, wrong: ChromiumOS"))
       #expect(page.matches(of: #/<svg /#).count == 2)
       #expect(page.contains("calibration: [-1, 0, 1, 0, 1, 0]"))
       let json = "\(folder)/panel.json"
@@ -134,6 +139,7 @@ import TouchPixels
         "\(outcome.output)")
       #expect(outcome.lines.contains { $0.hasPrefix("edge.distance ") && $0.hasSuffix("not capable") })
       #expect(outcome.lines.contains("firmware 1.0 against 1.1"))
+      #expect(outcome.lines.last == "better and worse are certain at 95 % for all 2 figures together")
       let wrong = try Program.run(["test", "compare", files[0], Self.recording])
       #expect(wrong.status == 65 && wrong.errors.contains("panel.yml"), "\(wrong.errors)")
       let none = try Program.run(["test", "compare", "\(folder)/none.json"])
@@ -147,7 +153,8 @@ import TouchPixels
       _ = try Program.run(["test", "--replay", Self.recording, "-o", file])
       let outcome = try Program.run(["test", "--replay", Self.recording, "--baseline", file])
       #expect(outcome.lines.contains { $0.hasPrefix("test ") && $0.hasSuffix("before") })
-      #expect(outcome.lines.contains { $0.hasPrefix("edge ") && $0.hasSuffix("1.1 mm") }, "\(outcome.output)")
+      #expect(
+        outcome.lines.contains { $0.hasPrefix("edge ") && $0.hasSuffix("2.62 mm") }, "\(outcome.output)")
     }
   }
 

@@ -184,11 +184,12 @@ import TouchMeasure
       let share = name == edge ? 1 - distance / length : 1
       script.draw(
         PanelScript.line(
-          from: (100, 60), to: (100 + (end.0 - 100) * share, 60 + (end.1 - 60) * share), steps: 50))
+          from: (100, 60), to: (100 + (end.0 - 100) * share, 60 + (end.1 - 60) * share), steps: 1000))
     }
     let result = script.result(.edge)
-    #expect(try #require(result[.edgeDistance]).isNear(distance))
-    #expect(try #require(result.score(.edgeDistance)).isNear(score, within: 0.01))
+    // The way of one report is a tenth of a millimetre.
+    #expect(try #require(result[.edgeDistance]).isNear(distance, within: 0.11))
+    #expect(try #require(result.score(.edgeDistance)).isNear(score, within: 0.15))
     #expect(result.verdict == (score == 1 ? .passed : .failed))
   }
 
@@ -591,10 +592,10 @@ import TouchMeasure
     var script = corners { (PanelScript.width - $0, $1) }
     script.mark("plan edge")
     script.step("edge left")
-    script.draw(PanelScript.line(from: (100, 60), to: (1.0, 60), steps: 50))
+    script.draw(PanelScript.line(from: (100, 60), to: (1.0, 60), steps: 1000))
     let judgement = script.judge()
     let edge = try #require(judgement.results.first { $0.test == .edge })
-    #expect(try #require(edge[.edgeDistance]).isNear(1))
+    #expect(try #require(edge[.edgeDistance]).isNear(1, within: 0.11))
   }
 
   // MARK: latency
@@ -669,9 +670,9 @@ import TouchMeasure
     #expect(script.judge().results.map(\.test) == [.protocol])
   }
 
-  /// A stall may be the recorder's, and a jump the finger's; a panel that is never fast is slow.
+  /// A stall may be the recorder's, as its whole pace, and a jump the finger's.
   @Test func `without a task, only what is beyond doubt counts against a panel`() throws {
-    for (interval, passes) in [(10.0, true), (40, false)] {
+    for (interval, isFast) in [(10.0, true), (40, false)] {
       var script = PanelScript()
       script.interval = interval
       for point in PanelScript.line(from: (20, 60), to: (180, 60), steps: 80) {
@@ -680,8 +681,10 @@ import TouchMeasure
       }
       script.lift()
       let plain = script.judge()
-      #expect(plain.verdict == (passes ? .passed : .failed), "\(plain.results)")
+      #expect(plain.verdict == .passed, "\(plain.results)")
       let rate = try #require(plain.results.first { $0.test == .rate })
+      #expect(
+        rate.verdict == .measured && rate.gaps.contains { $0.contains("slower than the 59 Hz") } == !isFast)
       #expect(try #require(rate[.rateFastest]).isNear(1000 / interval))
       #expect(plain.results.first { $0.test == .gaps }?.verdict == .measured)
       #expect(script.result(.gaps).verdict == .failed)

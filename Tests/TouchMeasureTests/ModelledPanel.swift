@@ -29,13 +29,22 @@ enum PlantedFault: String, CaseIterable {
   case shift, scale, rotation, keystone
   case brokenLine, ghostInDrag, doubledTaps, mergingPinch, stuckContact, leakedSlot, stall, split
   case deadSpot, deadStrip, lateReports, jumps, swaps, jitter, scatteredTaps, deadCell
+  case lostLift, lostOnce
   case bulge, bentEdge, heldStart, closeFingers, crossedFingers, pulledRest, lostRest, chargerNoise,
     chargerGhost
 }
 
+/// What a panel does with a finger whose middle is beyond its edge.
+enum PanelEdge: CaseIterable {
+  /// It reports the finger's pad, at the edge.
+  case holds
+  /// The contact ends.
+  case ends
+}
+
 /// A panel that a hand or a robot takes through all tasks of a test: what it reports, with its marks.
 ///
-/// The hand aims to 1 mm, trembles by 0.2 mm, and rolls its fingertip by 1.2 mm at landing and lift.
+/// The hand aims to 1 mm, trembles by 0.2 mm, and rolls its fingertip by 1.2 mm at landing and lift, each time in another direction.
 struct ModelledPanel {
   let size: Size
   /// In milliseconds.
@@ -46,6 +55,7 @@ struct ModelledPanel {
   let fault: PlantedFault?
   /// Whether the whole panel is rubbed, which is most of a test.
   let rubs: Bool
+  let edge: PanelEdge
   private var dice: ModelDice
   private(set) var frames: [InputFrame] = []
   private(set) var marks: [Recording.Mark] = []
@@ -54,14 +64,18 @@ struct ModelledPanel {
   private var ids: [Int: Int32] = [:]
   private var lastPlaces: [Int: (Int32, Int32)] = [:]
   private var isStuck = false
+  /// Whether the first slot does not lift any more.
+  private var isHeld = false
 
   typealias Place = (x: Double, y: Double)
 
   init(
     _ touchedBy: PanelOperator, size: Size = Size(width: 200, height: 120), rate: Double = 100,
-    resolution: Double = 20, fault: PlantedFault? = nil, rubs: Bool = true, seed: Int
+    resolution: Double = 20, fault: PlantedFault? = nil, rubs: Bool = true, edge: PanelEdge = .holds,
+    seed: Int
   ) {
     self.touchedBy = touchedBy
+    self.edge = edge
     self.size = size
     self.fault = fault
     self.rubs = rubs
@@ -109,7 +123,7 @@ struct ModelledPanel {
     case .bulge:
       // A part of the panel is pulled to the right.
       let distance = hypot(place.x - 0.75 * size.width, place.y - 0.3 * size.height) / (0.2 * size.width)
-      return (place.x + 8 * exp(-distance * distance), place.y)
+      return (place.x + 12 * exp(-distance * distance), place.y)
     case .bentEdge:
       return (place.x, place.y < 15 ? place.y + 6 * sin(Double.pi * place.x / size.width) : place.y)
     default: return place
@@ -124,15 +138,33 @@ struct ModelledPanel {
     }
   }
 
+  /// Whether a finger is beyond a panel whose contacts end there.
+  private func isBeyond(_ place: Place) -> Bool {
+    edge == .ends && !((0...size.width).contains(place.x) && (0...size.height).contains(place.y))
+  }
+
+  /// Whether the panel does not tell that the finger of the first slot lifts.
+  private mutating func losesLift() -> Bool {
+    let step = marks.last?.text ?? ""
+    switch fault {
+    case .lostLift:
+      if step == "edge left" { isHeld = true }
+      return isHeld
+    case .lostOnce: return step == "grid 0.5,0.5"
+    default: return false
+    }
+  }
+
   /// One frame: where the fingers are, by their slot; those that are not there have lifted.
   private mutating func frame(_ fingers: [Int: Place]) {
     var events: [RawEvent] = []
     func event(_ code: UInt16, _ value: Int32) -> RawEvent {
       RawEvent(type: EventCode.abs, code: code, value: value)
     }
-    let seen = fingers.filter { !isDead($0.value) }
+    let seen = fingers.filter { !isDead($0.value) && !isBeyond(reported($0.value)) }
     for slot in Set(seen.keys).union(ids.keys).sorted() {
       guard let place = seen[slot] else {
+        if slot == 0, losesLift() { continue }
         ids[slot] = nil
         lastPlaces[slot] = nil
         events += [event(EventCode.absMTSlot, Int32(slot)), event(EventCode.absMTTrackingID, -1)]
@@ -178,15 +210,31 @@ struct ModelledPanel {
     isHand ? (place.x + dice.normal(0.2), place.y + dice.normal(0.2)) : place
   }
 
-  /// How far the fingertip has rolled: at landing it comes from below, and at lift it goes there.
-  private func roll(_ milliseconds: Double, of duration: Double) -> Double {
-    guard isHand else { return 0 }
-    return 1.2 * max(0, 1 - milliseconds / 150) + 1.2 * max(0, 1 - (duration - milliseconds) / 60)
+  /// The directions from which a fingertip rolls at landing, and to which it does at lift, as angles.
+  private struct Roll {
+    var landing: Double
+    var lift: Double
+  }
+
+  private mutating func newRoll() -> Roll {
+    Roll(landing: 2 * .pi * dice.share(), lift: 2 * .pi * dice.share())
+  }
+
+  /// Where a fingertip is that has rolled.
+  private func rolled(_ place: Place, _ roll: Roll, _ milliseconds: Double, of duration: Double) -> Place {
+    guard isHand else { return place }
+    let landing = 1.2 * max(0, 1 - milliseconds / 150)
+    let lift = 1.2 * max(0, 1 - (duration - milliseconds) / 60)
+    return (
+      place.x + landing * cos(roll.landing) + lift * cos(roll.lift),
+      place.y + landing * sin(roll.landing) + lift * sin(roll.lift)
+    )
   }
 
   /// Fingers follow ways, for a time in milliseconds, and lift. A way is asked for the share of the time.
   private mutating func follow(_ milliseconds: Double, _ ways: [(Double) -> Place]) {
     let count = max(2, Int(milliseconds / interval))
+    let rolls = ways.map { _ in newRoll() }
     for step in 0..<count {
       let share = Double(step) / Double(count - 1)
       if fault == .stall, milliseconds > 1500, abs(share - 0.5) < 100 / milliseconds {
@@ -195,9 +243,8 @@ struct ModelledPanel {
       }
       var places: [Int: Place] = [:]
       for (slot, way) in ways.enumerated() {
-        var place = tremor(way(share))
-        place.y += roll(share * milliseconds, of: milliseconds)
-        places[slot + (isStuck ? 1 : 0)] = place
+        places[slot + (isStuck ? 1 : 0)] = rolled(
+          tremor(way(share)), rolls[slot], share * milliseconds, of: milliseconds)
       }
       disturb(&places, share, of: milliseconds)
       if isStuck { places[0] = (30, 30) }
@@ -313,7 +360,7 @@ struct ModelledPanel {
       mark("edge \(name)")
       // The pad of the finger is reported until its middle is beyond the edge.
       let end = (x: at(x, y).x + (x - 0.5) * 6, y: at(x, y).y + (y - 0.5) * 6)
-      follow(700, Self.line(at(0.5, 0.5), end))
+      follow(700, Self.line(aim(at(0.5, 0.5)), aim(end)))
       time += 300
     }
     drawBorders()
@@ -322,7 +369,7 @@ struct ModelledPanel {
       ("falling", (0.1, 0.1), (0.9, 0.9)), ("rising", (0.1, 0.9), (0.9, 0.1)),
     ] {
       mark("line \(name)")
-      follow(1400, Self.line(at(from.0, from.1), at(to.0, to.1)))
+      follow(1400, Self.line(aim(at(from.0, from.1)), aim(at(to.0, to.1))))
       time += 300
     }
     moveSeveral()
@@ -402,11 +449,10 @@ struct ModelledPanel {
   /// One finger rests; another one taps five times and then moves.
   private mutating func rest(beside one: Place, _ other: Place) {
     let count = Int(3600 / interval)
+    let roll = newRoll()
     for step in 0..<count {
       let milliseconds = Double(step) * interval
-      var place = tremor(one)
-      place.y += roll(milliseconds, of: Double(count) * interval)
-      var places = [0: place]
+      var places = [0: rolled(tremor(one), roll, milliseconds, of: Double(count) * interval)]
       let since = milliseconds - 500
       if since >= 0, since < 2000, since.truncatingRemainder(dividingBy: 400) < 120 {
         places[1] = tremor(other)

@@ -7,9 +7,14 @@ import TouchMeasure
 
 /// Whole tests of modelled panels: a perfect one passes under a careful hand, and each fault is found and named.
 @Suite struct ModelledPanelTests {
-  /// How large, and how often it reports.
+  /// From 7 to 24 inch: how large, and how often it reports.
   private static let panels: [(width: Double, height: Double, rate: Double)] = [
-    (200, 120, 100), (154, 86, 65), (531, 299, 240), (95, 54, 90),
+    (154, 86, 60), (154, 86, 120), (165, 99, 100), (172, 108, 75), (177, 100, 140), (196, 147, 60),
+    (200, 120, 100), (217, 136, 90),
+    (223, 125, 160), (245, 184, 65), (246, 138, 110), (261, 163, 80), (276, 155, 200), (294, 166, 120),
+    (304, 228, 60), (309, 174, 100),
+    (344, 194, 62), (344, 194, 144), (376, 301, 75), (383, 215, 120), (410, 256, 180), (476, 268, 100),
+    (531, 299, 240),
   ]
 
   private func judge(_ panel: ModelledPanel) -> PanelJudgement {
@@ -24,8 +29,12 @@ import TouchMeasure
   func `a perfect panel passes every test`(panel: Int, touchedBy: PanelOperator) {
     let (width, height, rate) = Self.panels[panel]
     let failures = (1...max(1, Self.seeds)).compactMap { seed -> String? in
+      // Every day, a few of them are rubbed.
       let judgement = judge(
-        ModelledPanel(touchedBy, size: Size(width: width, height: height), rate: rate, seed: seed))
+        ModelledPanel(
+          touchedBy, size: Size(width: width, height: height), rate: rate,
+          rubs: Self.seeds > 1 || panel.isMultiple(of: 7),
+          edge: PanelEdge.allCases[(panel + seed) % 2], seed: 100 * panel + seed))
       guard judgement.verdict != .passed else { return nil }
       let figures = judgement.results.flatMap(\.figures).filter { $0.score ?? 1 < 1 }
       return "seed \(seed): \(figures.map { "\($0.measure.rawValue) \($0.value ?? .nan)" }) "
@@ -52,7 +61,8 @@ import TouchMeasure
     let failures = panels.compactMap { seed, panel -> String? in
       let judgement = judge(
         ModelledPanel(
-          touchedBy, size: panel.size, rate: panel.rate, resolution: panel.resolution, seed: seed + 500))
+          touchedBy, size: panel.size, rate: panel.rate, resolution: panel.resolution,
+          edge: PanelEdge.allCases[seed % 2], seed: seed + 5000))
       guard judgement.verdict != .passed else { return nil }
       let figures = judgement.results.flatMap(\.figures).filter { $0.score ?? 1 < 1 }
       return "\(panel): \(figures.map { "\($0.measure.rawValue) \($0.value ?? .nan)" }) "
@@ -79,6 +89,8 @@ import TouchMeasure
     .chargerNoise: (.noiseCharger, "undisturbed"),
     .chargerGhost: (.noiseWrong, "beside the finger, where one contact was asked for"),
     .deadCell: (.missingCells, "no answer from column 2 row 2"),
+    .lostLift: (.edgeWrong, "a contact never ended"),
+    .lostOnce: (.gridWrong, "its lift was lost, and the next finger went on with it"),
   ]
 
   @Test(arguments: PlantedFault.allCases)
@@ -131,6 +143,53 @@ import TouchMeasure
     #expect(value.isNear(3, within: 3 * error) && error > 0.1 && error < 0.4, "\(value) \(error)")
   }
 
+  // MARK: Edges
+
+  /// Drags off the left edge of a panel that reports up to its edge, or stops before it: every 10 ms, and the contact ends there.
+  @Test(arguments: [40.0, 100, 250, 600], [0.0, 4, 7])
+  func `a strip at an edge is found as far as the reports are close to each other`(
+    speed: Double, strip: Double
+  ) throws {
+    for phase in stride(from: 0.0, to: 1, by: 0.13) {
+      var script = PanelScript()
+      script.step("edge left")
+      let step = speed / 100
+      for x in stride(from: 100 - phase * step, through: strip, by: -step) { script.touch([0: (x, 60)]) }
+      script.lift()
+      for (edge, end) in [("right", (200.0, 60.0)), ("top", (100, 0)), ("bottom", (100, 120))] {
+        script.step("edge \(edge)")
+        script.draw(PanelScript.line(from: (100, 60), to: end, steps: 100))
+      }
+      let result = script.result(.edge)
+      let figure = try #require(result[.edgeDistance])
+      #expect(figure <= strip + 0.1 && figure >= strip - step - 0.1, "\(figure)")
+      if strip == 0 { #expect(result.verdict == .passed, "\(figure)") }
+      if strip - step > 0.7 { #expect(result.verdict == .failed, "\(figure)") }
+    }
+  }
+
+  // MARK: What is not seen
+
+  /// 6 % of keystone on a panel of 4 inch are 3 mm, and a hand is 1.3 mm off.
+  @Test func `what the touches of a hand do not tell is said`() throws {
+    let small = judge(ModelledPanel(.hand, size: Size(width: 95, height: 54), rate: 90, rubs: false, seed: 2))
+    let grid = try #require(small.results.first { $0.test == .grid })
+    #expect(grid.verdict == .passed && grid.gaps.joined().contains("keystone below "), "\(grid.gaps)")
+    let robot = judge(
+      ModelledPanel(.robot, size: Size(width: 95, height: 54), rate: 90, rubs: false, seed: 2))
+    #expect(robot.results.first { $0.test == .grid }?.gaps == [])
+  }
+
+  /// A contact that never ends takes the touches of all that follows.
+  @Test func `tests after a contact that is stuck say what took their touches`() throws {
+    let judgement = judge(ModelledPanel(.hand, fault: .lostLift, rubs: false, seed: 3))
+    let lines = try #require(judgement.results.first { $0.test == .line })
+    #expect(
+      lines.gaps.first
+        == "a contact that began in the test edge did not end, and touches of this test went on with it")
+    #expect(lines.verdict == .incomplete, "\(lines)")
+  }
+
   // MARK: Swipes
 
   /// A straight way with steps of some millimetres after some milliseconds.
@@ -162,6 +221,8 @@ import TouchMeasure
     ("a lost report", [(2.4, 12.2)], false),
     ("four lost reports", [(6.0, 30.5)], false),
     ("a position that jumps", [(5.2, 6.1)], false),
+    ("lost reports in a row", Array(repeating: (3.6, 18.3), count: 8), false),
+    ("time stamps that are late by themselves", [(1.2, 11.9), (1.2, 0.3), (1.2, 11.9), (1.2, 0.3)], true),
   ]
 
   @Test(arguments: steps.indices)

@@ -147,8 +147,8 @@ extension PanelProfile {
     profile.limits = [
       .mappingFaults: Limit(0), .missingCells: Limit(0), .cellOffset: Limit(5),
       .edgeDistance: Limit(0.5, tolerance: 1),
-      .lineLargest: Limit(2, tolerance: 1), .lineRMS: Limit(0.5, tolerance: 0.5), .rateMean: Limit(60),
-      .rateFastest: Limit(60),
+      .lineLargest: Limit(2, tolerance: 1), .lineRMS: Limit(0.5, tolerance: 0.5), .rateMean: Limit(59),
+      .rateFastest: Limit(59),
       .jitterOne: Limit(1), .jitterSeveral: Limit(3), .tapRadius: Limit(0.5, tolerance: 0.5),
       .gapRatio: Limit(1.8, tolerance: 1), .reversedMotion: Limit(1, tolerance: 0.5), .firstStep: Limit(2),
       .mostContacts: Limit(nil), .swaps: Limit(0), .drumroll: Limit(2), .deadDiameter: Limit(4),
@@ -166,7 +166,8 @@ extension PanelProfile {
     profile.limits[.cellOffset] = nil
     profile.limits[.rateGap] = Limit(50)
     let own: [(Measure, hand: Double?, robot: Double?)] = [
-      (.gridShift, 3, 1), (.gridScale, 1.5, 1), (.gridRotation, 1, 0.5), (.gridShear, 1.5, 0.5),
+      (.edgeDistance, 1.5, 0.5), (.drumroll, 6, 2), (.gridShift, 3, 1), (.gridScale, 1.5, 1),
+      (.gridRotation, 1, 0.5), (.gridShear, 1.5, 0.5),
       (.gridKeystone, 1.5, 1), (.gridRest, 2.5, 0.5), (.jitterOne, 2, 1), (.tapRadius, nil, 0.5),
       (.tapSpread, 2, nil), (.separation, 20, 15), (.deadDiameter, 8, 4), (.gridLocal, 1, 1),
       (.borderOffset, 3, 1), (.borderBend, 1.5, 1), (.rateStalls, 0, 0), (.startJump, 1.5, 1),

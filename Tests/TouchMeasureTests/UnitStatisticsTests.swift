@@ -24,6 +24,45 @@ import Testing
     #expect(UnitStatistics([1])?.difference(to: other) == nil)
   }
 
+  /// scipy.stats.t.sf(t, freedom) * 2
+  @Test(arguments: [
+    (1.0, 12.7062, 0.05), (3, 3.1824, 0.05), (2.5, 4.0, 0.039013), (9, 2.262157, 0.05), (9, 5.0, 0.000739),
+    (400, 1.965927, 0.05),
+  ])
+  func `how likely a difference is by chance is Student's`(freedom: Double, t: Double, chance: Double) {
+    #expect(
+      UnitStatistics.chance(of: t, freedom: freedom).isNear(chance, within: 2e-3 * chance + 1e-5),
+      "\(UnitStatistics.chance(of: t, freedom: freedom))")
+  }
+
+  /// Holm: 0.05 / 4, 0.05 / 3, and so on, until one is beyond.
+  @Test func `of many figures few differ by chance`() throws {
+    #expect(UnitStatistics.certain([0.04, 0.011, 0.2, 0.016]) == [false, true, false, true])
+    #expect(UnitStatistics.certain([0.04]) == [true] && UnitStatistics.certain([]) == [])
+    // Forty figures of two firmwares that are alike.
+    var dice = ModelDice(seed: 11)
+    var wrong = 0
+    for _ in 0..<40 {
+      let chances = try (0..<40).map { _ in
+        let series = try (0..<2).map { _ in
+          try #require(UnitStatistics((0..<6).map { _ in dice.normal(1) }))
+        }
+        return try #require(series[0].chance(against: series[1]))
+      }
+      if UnitStatistics.certain(chances).contains(true) { wrong += 1 }
+    }
+    #expect(wrong <= 6, "\(wrong) of 40")
+  }
+
+  @Test func `figures that are all alike differ as surely as there are many of them`() throws {
+    func alike(_ figure: Double, _ count: Int) throws -> UnitStatistics {
+      try #require(UnitStatistics(Array(repeating: figure, count: count)))
+    }
+    #expect(try #require(try alike(0, 2).chance(against: try alike(1, 2))).isNear(1.0 / 3, within: 1e-9))
+    #expect(try #require(try alike(0, 10).chance(against: try alike(1, 10))) < 1e-4)
+    #expect(try alike(3, 4).chance(against: try alike(3, 4)) == 1)
+  }
+
   @Test(arguments: [
     (1.0, 12.706), (2, 4.303), (4, 2.776), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962),
   ])

@@ -4,6 +4,7 @@ import SystemPackage
 import TouchConfig
 import TouchCore
 import TouchDaemon
+import TouchExpressions
 import TouchInput
 import TouchKit
 import TouchMeasure
@@ -30,7 +31,7 @@ package final class PanelTester: TurnHook {
     package var terminal = Console.Choice.own
     /// How long to wait for a touch before the next task, in seconds.
     package var timeout = 15
-    /// What heads the report, besides the kernel.
+    /// What heads the report, besides the kernel and the date.
     package var facts: [TestFact: String] = [:]
     /// The file to which an instrument writes what it sees (`InstrumentFile`); nil without one.
     package var stamps: String?
@@ -163,10 +164,11 @@ package final class PanelTester: TurnHook {
       if case .pattern = plan.tasks[task].shape { screen.flicker() }
     }
     if let size = options.size { mark("size \(size.width.plain)x\(size.height.plain)") }
+    var facts = options.facts
+    facts[.kernel] = kernel
+    facts[.date] = Self.date
     for fact in TestFact.allCases {
-      if let text = fact == .kernel ? kernel : options.facts[fact] {
-        mark("\(fact.rawValue) \(text.onOneLine)")
-      }
+      if let text = facts[fact] { mark("\(fact.rawValue) \(text.onOneLine)") }
     }
     mark("plan \(plan.tests.map(\.rawValue).joined(separator: ","))")
     if plan.tasks.isEmpty { loop.stop() } else { begin(0) }
@@ -180,6 +182,13 @@ package final class PanelTester: TurnHook {
     return PanelEvidence(
       device.description, as: kind, initial: device.device.initialState, frames: frames,
       marks: TestMarks(marks, end: MonotonicClock.now()), size: options.size)
+  }
+
+  /// Such as `2026-05-04 14:20`, in the time zone of the process.
+  private static var date: String {
+    let now = LocalTime.now()
+    func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(now.year)-\(digits(now.month))-\(digits(now.day)) \(digits(now.hour)):\(digits(now.minute))"
   }
 
   // MARK: Tasks

@@ -32,7 +32,11 @@ struct TestAdvice {
       }
       addRule(keys, for: device)
     case .grid:
-      if hasFailed(.missingCells) {
+      if hasFailed(.missingCells), Self.isHeld(result) {
+        sentences.append(
+          "A contact that did not end kept these cells from getting one of their own: mend that first, and test again."
+        )
+      } else if hasFailed(.missingCells) {
         sentences.append(
           "Clean the panel and test again. If the same cells stay dead, look at the sensor's cable and bonding; if they lie "
             + "along one side, the driver's range is too large (touchscreen-size-x, touchscreen-size-y).")
@@ -85,11 +89,7 @@ struct TestAdvice {
         addRule([result.test == .line ? "filter: one-euro" : "filter: hysteresis"], for: device)
       }
     case .rate:
-      sentences = [
-        "Look for an interrupt line that is polled or shared, and for a slow bus: many touch controllers need I2C at 400 kHz."
-      ]
-      lines = ["&i2c { clock-frequency = <400000>; };"]
-      if !hasFailedFigures(except: .rateWrong) { (sentences, lines) = ([], []) }
+      if hasFailedFigures(except: .rateWrong) { speedUp(device) }
     case .gaps:
       if hasFailed(.gapRatio) {
         sentences.append(
@@ -111,7 +111,7 @@ struct TestAdvice {
           "The controller merges or swaps fingers, or its driver declares slots that it never fills. Ask its maker for a newer "
             + "firmware or configuration, and report what the driver declares."
         ]
-        lines = bugReport(device, contactFaults(result))
+        lines = bugReport("panel or firmware", device, contactFaults(result))
       }
     case .deadzone:
       if hasFailed(.deadDiameter) {
@@ -136,7 +136,7 @@ struct TestAdvice {
         sentences = [
           "This is a bug of the driver or the firmware. Report it with the recording to linux-input@vger.kernel.org."
         ]
-        lines = bugReport(device, result.details.filter { !$0.hasPrefix("at ") })
+        lines = bugReport("kernel bug", device, result.details.filter { !$0.hasPrefix("at ") })
       }
     }
     if let wrong = Measure.wrong(result.test), hasFailed(wrong) {
@@ -144,6 +144,49 @@ struct TestAdvice {
         "Contacts broke, merged, stuck, or came where no finger was: clean and dry the panel, ground it, and test on another "
           + "charger. If they come again, its maker needs the recording. If it was a second finger or a palm, press a and repeat."
       )
+    }
+  }
+
+  /// Whether touches went on with a contact that should have ended.
+  private static func isHeld(_ result: PanelResult) -> Bool {
+    result.contactFaults.contains(.stuck) || result.gaps.contains { $0.contains("went on with it") }
+  }
+
+  /// (`BUS_USB`, `BUS_BLUETOOTH`, `BUS_I2C`, `BUS_SPI` of linux/input.h.)
+  private enum Bus {
+    static let usb: UInt16 = 0x03
+    static let bluetooth: UInt16 = 0x05
+    static let i2c: UInt16 = 0x18
+    static let spi: UInt16 = 0x1c
+  }
+
+  /// What makes reports come more often depends on the way that they come.
+  private mutating func speedUp(_ device: DeviceDescription) {
+    switch device.bus {
+    case Bus.i2c:
+      sentences = [
+        "Look for an interrupt line that is polled or shared, and for a slow bus: many touch controllers need I2C at 400 kHz."
+      ]
+      lines = ["&i2c { clock-frequency = <400000>; };"]
+    case Bus.spi:
+      sentences = [
+        "Look for an interrupt line that is polled or shared, and for a slow bus: the controller's data sheet has the highest "
+          + "spi-max-frequency."
+      ]
+    case Bus.usb:
+      sentences = [
+        "Plug the panel into a port of its own instead of a hub, keep it from being suspended with this rule of udev, and see with "
+          + "`lsusb -v` how often its endpoint is asked (bInterval, in milliseconds). If nothing of it helps, the panel does not measure "
+          + "more often."
+      ]
+      lines = [
+        "ACTION==\"add\", SUBSYSTEM==\"usb\", ATTR{idVendor}==\"\(device.vendor.hex(digits: 4))\", "
+          + "ATTR{idProduct}==\"\(device.product.hex(digits: 4))\", ATTR{power/control}=\"on\""
+      ]
+    case Bus.bluetooth:
+      sentences = ["A radio link loses reports: test again near the receiver, and by cable."]
+    default:
+      sentences = ["See whether the driver polls the panel, and how busy the processor and the bus are."]
     }
   }
 
@@ -156,7 +199,7 @@ struct TestAdvice {
         return "reports \(value.short) of the \((figure.limit ?? 0).short) contacts that are asked for"
       case .swaps, .pairSwaps:
         return "swaps the identities of contacts, \(value == 1 ? "once" : "\(value.short) times")"
-      case .drumroll: return "moves a contact by \(value.short) mm to another finger's place"
+      case .drumroll: return "moves a contact by \(value.short) mm while fingers drum on two places"
       case .separation, .pairSeparation: return "makes one contact of two fingers \(value.short) mm apart"
       default: return nil
       }
@@ -174,9 +217,9 @@ struct TestAdvice {
       ["input:", "  devices:", "    \(ConfigSnippet(device, among: []).text)"] + keys.map { "      \($0)" }
   }
 
-  private func bugReport(_ device: DeviceDescription, _ faults: [String]) -> [String] {
+  private func bugReport(_ cause: String, _ device: DeviceDescription, _ faults: [String]) -> [String] {
     let ids = [device.bus, device.vendor, device.product].map { $0.hex(digits: 4) }.joined(separator: ":")
-    return faults.map { "kernel bug: \(device.title) (\(ids)): \($0)" }
+    return faults.map { "\(cause): \(device.title) (\(ids)): \($0)" }
   }
 
   /// The range that was seen, for systemd's 60-evdev.hwdb.

@@ -116,24 +116,30 @@ package struct TestComparison {
 
   private func differences(from one: String, to other: String) -> [String] {
     var rows = [["figure", one, other, "difference", "95 % confidence", ""]]
-    for measure in Measure.allCases {
-      guard let before = UnitStatistics(values(measure, firmware: one)),
-        let after = UnitStatistics(values(measure, firmware: other)),
-        let (difference, halfWidth) = before.difference(to: after)
-      else { continue }
+    let compared = Measure.allCases.compactMap { measure in
+      UnitStatistics(values(measure, firmware: one)).flatMap { before in
+        UnitStatistics(values(measure, firmware: other)).flatMap { after in
+          before.chance(against: after).map { (measure: measure, before: before, after: after, chance: $0) }
+        }
+      }
+    }
+    let certain = UnitStatistics.certain(compared.map(\.chance))
+    for (index, (measure, before, after, _)) in compared.enumerated() {
+      guard let (difference, halfWidth) = before.difference(to: after) else { continue }
       func shown(_ value: Double) -> String { TestReport.shown(value, measure.unit) }
-      let isEvident = abs(difference) > halfWidth && difference != 0
       let isBetter = measure.isLeast ? difference > 0 : difference < 0
       rows.append([
         measure.rawValue, shown(before.mean), shown(after.mean), shown(difference),
         "\((difference - halfWidth).short) to \((difference + halfWidth).short)",
-        isEvident ? (isBetter ? "better" : "worse") : "",
+        certain[index] ? (isBetter ? "better" : "worse") : "",
       ])
     }
     guard rows.count > 1 else {
       return ["fewer than two panels have one of the firmwares \(one) and \(other)"]
     }
-    return ["firmware \(one) against \(other)"] + Self.aligned(rows)
+    return ["firmware \(one) against \(other)"] + Self.aligned(rows) + [
+      "better and worse are certain at 95 % for all \(compared.count) figures together"
+    ]
   }
 
   private static func aligned(_ rows: [[String]]) -> [String] {

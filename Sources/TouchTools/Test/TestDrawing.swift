@@ -107,7 +107,8 @@ struct TestDrawing {
 
   // MARK: Accuracy
 
-  /// The local rest as heat, from nothing to the limit, and as arrows from the marks.
+  /// The local rest as heat, from nothing to the limit, and as arrows from the marks. Heat is judged as the figure is: of a hand, what
+  /// is beyond doubt.
   private mutating func drawAccuracy() {
     let geometry = judgement.trace.geometry
     if let fit = judgement.accuracy {
@@ -119,8 +120,10 @@ struct TestDrawing {
         for column in 0..<columns {
           let corner = PanelPoint(x: Double(column) * cell.width, y: Double(row) * cell.height)
           let middle = PanelPoint(x: corner.x + cell.width / 2, y: corner.y + cell.height / 2)
-          guard let (rest, _) = fit.rest(at: middle, in: geometry) else { continue }
-          let share = min((rest.x * rest.x + rest.y * rest.y).squareRoot() / (2 * limit), 1)
+          guard let (rest, doubt) = fit.rest(at: middle, in: geometry) else { continue }
+          let error = judgement.profile.touchedBy == .hand ? doubt * fit.rest : 0
+          let evident = (rest.x * rest.x + rest.y * rest.y).squareRoot() - JudgedFigure.certainty * error
+          let share = min(evident / limit, 1)
           guard share >= 0.02 else { continue }
           text +=
             "<rect class=\"heat\" x=\"\(Self.number(corner.x * scale))\" y=\"\(Self.number(corner.y * scale))\""

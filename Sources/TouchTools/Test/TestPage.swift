@@ -51,8 +51,8 @@ struct TestPage {
   private static let legend =
     "Blue is what was reported, with a dot where a contact came down; yellow is a fitted line; a square is 10 mm where the size is known. "
     + "Green figures are within their limits, red ones beyond. On the grid, arrows lead from each mark to its touch, "
-    + "\(Int(TestDrawing.magnification)) times as long as the way, and the darker the red, the larger the local distortion. A figure with ± is an "
-    + "estimate with its standard error."
+    + "\(Int(TestDrawing.magnification)) times as long as the way, and the darker the red, the larger the local distortion: as far as it is "
+    + "beyond doubt, up to its limit. A figure with ± is an estimate with its standard error."
 
   // MARK: Head
 
@@ -70,6 +70,7 @@ struct TestPage {
       ("Contacts", device.capabilities.slotCount.map { "\($0) slots" } ?? "not declared"),
       ("Touched by", "a \(judgement.profile.touchedBy.rawValue)"),
       ("Operator", facts[.by] ?? "not given"),
+      ("Date of the test", facts[.date] ?? "not recorded"),
       ("Kernel", facts[.kernel] ?? "not recorded"),
       ("Limits", "profile \(judgement.profile.name)"),
     ]
@@ -114,18 +115,31 @@ struct TestPage {
     }
     list(result.details, "details")
     list(result.gaps.map { "Not judged: \($0)" }, "gaps")
-    let sources = Set(
-      result.figures.compactMap { $0.limit == nil ? nil : judgement.profile.sources[$0.measure] })
     if let advice, !advice.sentences.isEmpty {
       list(advice.sentences, "advice")
       if !advice.lines.isEmpty {
         text += "<pre>\(Self.escaped(advice.lines.joined(separator: "\n")))</pre>\n"
       }
     }
+    let sources = sources(of: result)
     if !sources.isEmpty {
-      text += "<p class=\"sources\">Limits: \(Self.escaped(sources.sorted().joined(separator: "; ")))</p>\n"
+      text += "<p class=\"sources\">Limits:\(sources.map { "<br>\(Self.escaped($0))" }.joined())</p>\n"
     }
     return text + "</section>"
+  }
+
+  /// Where the limits come from: the figures that share a source, and the source.
+  private func sources(of result: PanelResult) -> [String] {
+    var groups: [(source: String, keys: [String])] = []
+    for figure in result.figures where figure.limit != nil {
+      guard let source = judgement.profile.sources[figure.measure] else { continue }
+      if let index = groups.firstIndex(where: { $0.source == source }) {
+        groups[index].keys.append(figure.measure.key)
+      } else {
+        groups.append((source, [figure.measure.key]))
+      }
+    }
+    return groups.map { "\($0.keys.joined(separator: ", ")): \($0.source)" }
   }
 
   private static func escaped(_ text: String) -> String { TestReport.escaped(text) }
@@ -139,7 +153,7 @@ struct TestPage {
     .incomplete{color:#8a6100}p.verdict{color:#1b2430}\
     table{border-collapse:collapse;width:100%;font-size:.92em}th,td{text-align:left;padding:.18em .6em .18em 0;vertical-align:top}\
     .head th{width:9em;font-weight:500;color:#5a6775}.figures tr.first td{border-top:1px solid #d4dbe3}\
-    .figures tr.bad td:nth-child(n+3){color:#b3261e;font-weight:600}thead{display:table-header-group}\
+    .figures td:nth-child(n+4){white-space:nowrap}.figures tr.bad td:nth-child(n+3){color:#b3261e;font-weight:600}thead{display:table-header-group}\
     svg{display:block;width:100%;height:auto;background:#f5f7fa;border:1px solid #d4dbe3;border-radius:4px;margin:.4em 0}\
     svg *{vector-effect:non-scaling-stroke}.panel{fill:#fff;stroke:#8a97a5}.ruler{fill:none;stroke:#e4e9ee;stroke-width:1}\
     .way{fill:none;stroke:#2f7fd6;stroke-width:1;stroke-opacity:.6}.landing{stroke:#1b4f8a;stroke-width:4;stroke-linecap:round}\

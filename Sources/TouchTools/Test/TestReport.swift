@@ -166,7 +166,7 @@ package struct TestReport {
   /// ```
   ///
   /// A figure that is an estimate has its standard error as `error`. What the recording says of the unit stands beside the operator:
-  /// `"unit":"17-0423","firmware":"1.4","by":"M. Frey","kernel":"6.12.8"`.
+  /// `"unit":"17-0423","firmware":"1.4","by":"M. Frey","kernel":"6.12.8","date":"2026-05-04 14:20"`.
   package var json: String {
     var json = JSONWriter()
     json.beginObject()
@@ -253,9 +253,11 @@ package struct TestReport {
       case .incomplete: tag = "error"
       case .passed, .measured: tag = "system-out"
       }
+      // Build servers show this line: the first figure beyond its limit, or why nothing was judged.
+      let beyond = zip(result.figures, figures).first { $0.0.score ?? 1 < 1 }?.1
       let message =
         tag == "system-out"
-        ? "" : " message=\"\(Self.escaped((result.gaps + figures).first ?? "not judged"))\""
+        ? "" : " message=\"\(Self.escaped(beyond ?? (result.gaps + figures).first ?? "not judged"))\""
       text +=
         ">\n    <\(tag)\(message)>\(Self.escaped(body.joined(separator: "\n")))</\(tag)>\n  </testcase>\n"
     }

@@ -17,6 +17,7 @@ int glass_command(int count, char **arguments);
 int square_command(int count, char **arguments);
 int latency_command(int count, char **arguments);
 int cost_command(int count, char **arguments);
+int delay_command(int count, char **arguments);
 int calls_command(int count, char **arguments);
 int storm_command(int count, char **arguments);
 int balance_command(int count, char **arguments);

@@ -25,6 +25,7 @@ static const struct {
     {"square", "EVENTS FRAMEBUFFER X,Y,WxH COLOUR BACKGROUND map|fsync|write|dirty  fill a rectangle while a device is touched", square_command},
     {"latency", "FRAMEBUFFER TOUCHES X,Y,WxH COMMAND… [-- …]  measure the time from a touch to its pixels", latency_command},
     {"cost", "COMMAND…         run a command, and print for how many nanoseconds it ran", cost_command},
+    {"delay", "FRAMES FINGERS COMMAND…  measure how much later a frame comes through a bridge", delay_command},
     {"calls", "PID FILE         count a process's system calls", calls_command},
     {"storm", "PID SEED SECONDS PANELS HERTZ CHANGES UNPLUGS [SOCKET]  play random fingers, replugs and clients", storm_command},
     {"balance", "TRACE          count the begins and the ends of touches in a trace as it is written", balance_command},
