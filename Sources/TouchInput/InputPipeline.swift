@@ -129,7 +129,7 @@ package final class InputPipeline: TurnHook {
     self.time = max(self.time, time)
     guard !isSuspended else { return }
     lastUse = max(lastUse, time)
-    for key in keys where !isWithheld(key) { scans.take(key, at: time) }
+    for key in keys { scans.take(key, asksForLight: isWithheld(key), at: time) }
   }
 
   /// Whether a key only asks for light: it went down while the display was dark, and is not up yet.

@@ -163,12 +163,6 @@ package final class Renderer {
     return copy
   }
 
-  /// Where private views lie on the display that may be seen, in pixels.
-  package func privateAreas(of window: Window) -> [PixelRect] {
-    guard window.containsPrivateViews else { return [] }
-    return presenting(window) { painter.privateAreas(of: window) }
-  }
-
   // MARK: A copy that follows the display
 
   /// How the canvas lies on the display.

@@ -74,6 +74,25 @@ import TouchExpressions
     #expect(first == .text(letter))
   }
 
+  @Test(arguments: ["", ", {id: k, kind: keyboard}"])
+  func `a keyboard that comes up by itself has the theme's look, as one of the file has`(declared: String)
+    throws
+  {
+    func keyboard(_ theme: String) throws -> KeyboardView {
+      let tree = ViewTree(
+        try parse(
+          "theme: \(theme)\naccent: \"#c2410c\"\ndisplay: {font: {family: Serif}}\n"
+            + "window: {subviews: [{id: a, kind: text_field, frame: [0, 0, 100, 44]}\(declared)]}"),
+        canvasSize: Size(width: 800, height: 480))
+      return try #require(tree.viewsByID.values.lazy.compactMap { $0 as? KeyboardView }.first)
+    }
+    let (dark, light) = (try keyboard("dark"), try keyboard("light"))
+    #expect(dark.tint == Color(red: 0xc2, green: 0x41, blue: 0x0c) && light.tint == dark.tint)
+    #expect(light.appearance.background == Color(red: 0xd3, green: 0xda, blue: 0xe3))
+    #expect(light.textStyle.color != dark.textStyle.color && light.textStyle.size == 20)
+    #expect(light.appearance.background != dark.appearance.background)
+  }
+
   @Test func `one for other programs stands at the lower edge, is private, and types into no field`() throws {
     let tree = ViewTree(
       try parse(

@@ -106,6 +106,48 @@ import Testing
     #expect(try heard() == ["list began", "list changed", "list ended"] && list?.isAtEnd == true)
   }
 
+  @Test func `of a secure field a screen reader hears what it is called, and nothing of its keys`() throws {
+    let field = TextField(id: "secret", frame: LocalRect(x: 0, y: 50, width: 100, height: 40))
+    (field.isSecure, field.accessibilityLabel, field.accessibilityHint) = (true, "Password", "Eight letters")
+    field.text = "hunter2"
+    let keyboard = KeyboardView(id: "letters", frame: LocalRect(x: 0, y: 100, width: 300, height: 100))
+    keyboard.isAlways = true
+    for view in [field, keyboard] { tree.window.addSubview(view) }
+    subscriptions.add(Request.Subscription(events: [.focus], views: nil), of: peer)
+    let system = tree.window.focusSystem
+    func focused() throws -> [String] {
+      peers.flush()
+      var reader = LineReader(longest: 1 << 20)
+      _ = try reader.read { try socket.receive(into: $0) }
+      var lines: [String] = []
+      while true {
+        var line: String?
+        guard reader.next({ line = String(decoding: $0, as: UTF8.self) }) == .line, let line else {
+          return lines
+        }
+        lines.append(line)
+      }
+    }
+    system.focus(FocusSystem.Item(field))
+    #expect(
+      try focused() == [
+        #"{"type":"focus","view":"secret","kind":"text_field","secure":true,"accessibility":{"label":"Password","#
+          + #""hint":"Eight letters"},"previous":null,"heading":"none"}"#
+      ])
+    let time = Timestamp(microseconds: 1_000_000)
+    // The first one shows the ring.
+    for code in [KeyCode.enter, .enter, .tab, .tab, .enter, .escape] {
+      for kind in [PressChange.Kind.began, .ended] {
+        pipeline.apply([PressChange(device: DeviceID(rawValue: 3), kind: kind, key: Key(code))], at: time)
+      }
+    }
+    #expect(field.text == "e" && field.isFocused)
+    system.focus(FocusSystem.Item(try #require(tree.viewsByID["volume"])))
+    let lines = try focused()
+    #expect(lines.count == 2 && lines[0].contains(#""view":"secret""#) && !lines[0].contains("letters"))
+    #expect(lines[1].contains(#""view":"volume""#) && lines[1].contains(#""previous":"secret""#))
+  }
+
   @Test func `a stepper that repeats is heard while the finger is down`() throws {
     subscribe()
     frame(.began, 90, 25, at: 1000)

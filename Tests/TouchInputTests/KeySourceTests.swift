@@ -69,6 +69,25 @@ struct KeySourceTests {
   }
 
   @Test
+  func `the digits of a remote control and of a box of digits type, whatever the layout`() throws {
+    for layout in ["us", "fr"] {
+      let remote = try source(capabilities(keys: [0x160, 0x200, 0x209, 0x20b]), layout: layout)
+      let box = try source(capabilities(keys: [71, 82, 96]), layout: layout)
+      func typed(_ source: KeySource, _ codes: [UInt16]) -> String {
+        codes.map { code in
+          source.apply(InputFrame(events: [RawEvent(type: 1, code: code, value: 1)]))
+          return source.changes.map(\.key.insertedText).joined()
+        }.joined()
+      }
+      #expect(typed(remote, [0x200, 0x209, 0x20b, 0x160]) == "09#")
+      #expect(typed(box, [71, 82]) == "70")
+    }
+    #expect((0x200...0x209).map { KeyCode(rawValue: $0).plainText } == (0...9).map { String($0) })
+    let keypad: [UInt16] = [82, 79, 80, 81, 75, 76, 77, 71, 72, 73]
+    #expect(keypad.map { KeyCode(rawValue: $0).plainText } == (0...9).map { String($0) })
+  }
+
+  @Test
   func `a key that was down when it was opened is not heard until it comes up`() throws {
     let source = try source(capabilities(keys: [59]), pressed: [59])
     #expect(play(source, [(1, 59, 2), (1, 59, 0)]) == [])

@@ -165,6 +165,68 @@ struct ScanTests {
     #expect(taker.lines == ["f1"])
   }
 
+  /// Keys, 4 ms apart; each comes up before the next.
+  private func press(_ keys: [Key], from start: Double = 0) {
+    for (number, key) in keys.enumerated() {
+      for kind in [PressChange.Kind.began, .ended] {
+        pipeline.apply(
+          [PressChange(device: device, kind: kind, key: key)], at: time(start + Double(number) * 4))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "a separator", Key(KeyCode(rawValue: 27), characters: "\u{1d}", modifierFlags: .control), "abc\u{1d}def"
+    ),
+    ("a dead key", Key(KeyCode(rawValue: 41)), "abcdef"),
+    ("a function key", Key(KeyCode(rawValue: 66)), "abcdef"),
+  ])
+  func `a code is one text, whatever key is in it`(_ name: String, _ key: Key, _ text: String) {
+    pipeline.fileWantsScans = true
+    let letters = "abcdef".map { Key(KeyCode(name: String($0))!, characters: String($0)) }
+    press(Array(letters[..<3]) + [key] + Array(letters[3...]) + [Key(.enter, characters: "\r")])
+    pipeline.runOut()
+    #expect(taker.lines == ["scanned \(text)"], "\(name)")
+    // What is no code is pressed in its order.
+    press([letters[0], key, letters[1]], from: 500)
+    pipeline.runOut()
+    #expect(taker.lines.dropFirst() == ["a", key.keyCode.name, "b"])
+  }
+
+  @Test(arguments: [1.0, 4, 20])
+  func `a code that lights a dark display is read as a whole`(gap: Double) {
+    pipeline.fileWantsScans = true
+    pipeline.isDark = true
+    type("40", every: gap)
+    pipeline.isDark = false
+    type("06381\n", every: gap, from: 2 * gap)
+    pipeline.runOut()
+    #expect(taker.lines == ["scanned 4006381"])
+    #expect(pipeline.pressDispatcher.presses.isEmpty)
+  }
+
+  @Test
+  func
+    `a code that lights a dark display goes into the text field as a whole, and a person's letter does not`()
+  {
+    let field = Field(id: "field", frame: LocalRect(x: 0, y: 0, width: 50, height: 20))
+    window.addSubview(field)
+    field.becomeFirstResponder()
+    pipeline.isDark = true
+    type("4", every: 4)
+    pipeline.isDark = false
+    let end = type("006\n", every: 4, from: 4)
+    #expect(field.text == "4006\n")
+    pipeline.isDark = true
+    type("a", every: 90, from: end + 200)
+    pipeline.isDark = false
+    type("bc", every: 90, from: end + 290)
+    pipeline.runOut()
+    #expect(field.text == "4006\nbc")
+    #expect(pipeline.pressDispatcher.presses.isEmpty)
+  }
+
   @Test
   func `the key that lights a dark display does nothing else`() {
     pipeline.isDark = true

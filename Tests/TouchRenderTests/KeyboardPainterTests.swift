@@ -60,6 +60,12 @@ private func scene(_ layout: KeyboardLayout?, _ kind: TextField.Keyboard = .text
     }
     dispatcher.advance(to: time.advanced(bySeconds: 0.45))
     try expectGolden(paint(window, width: 800, height: 480), "keyboard-variants")
+    // As a light theme has it.
+    window.appearance.background = hex("#f1f3f6")
+    keyboard.appearance.background = hex("#d3dae3")
+    keyboard.textStyle.color = hex("#12171e")
+    keyboard.changed()
+    try expectGolden(paint(window, width: 800, height: 480), "keyboard-variants-light")
     let (other, _, signs) = scene(nil)
     signs.page = .symbols
     try expectGolden(paint(other, width: 800, height: 480), "keyboard-symbols")

@@ -101,6 +101,10 @@ import TouchViews
     ) -> Bool {
       ask(textField, "shouldChange", " \(range.lowerBound)..<\(range.upperBound) \(string)")
     }
+    var hearsSelection = false
+    func textFieldDidChangeSelection(_ textField: TextField) {
+      if hearsSelection { diary.note("\(textField.id) selection \(textField.selection)") }
+    }
     func textFieldShouldClear(_ textField: TextField) -> Bool { ask(textField, "shouldClear") }
     func textFieldShouldReturn(_ textField: TextField) -> Bool { ask(textField, "shouldReturn") }
   }
@@ -202,6 +206,37 @@ import TouchViews
       $0.delegate.refused = []
       $0.a.clear()
       $0.note($0.a.text)
+    },
+    Row(
+      "A field that clears when editing begins asks first.", "uitextfield/clearsonbeginediting",
+      [
+        "a shouldBegin", "a didBegin", "a shouldClear", "old", "a shouldBegin", "a didBegin", "a shouldClear",
+        "",
+      ]
+    ) {
+      $0.a.text = "old"
+      $0.a.clearsOnBeginEditing = true
+      for refused in [["shouldClear"], []] as [Set<String>] {
+        $0.delegate.refused = refused
+        $0.a.becomeFirstResponder()
+        $0.note($0.a.text)
+        $0.stage.window.endEditing(true)
+        $0.diary.lines.removeAll { $0 == "a didEnd" }
+      }
+    },
+    Row(
+      "The delegate hears of each other selection, by typing, by keys and by a program.",
+      "uitextfielddelegate/textfielddidchangeselection(_:)",
+      ["a selection 2..<2", "a selection 1..<1", "a selection 0..<2", "a selection 1..<1"]
+    ) {
+      $0.edit($0.a)
+      $0.delegate.hearsSelection = true
+      $0.a.insertText("hi")
+      $0.stage.press(.left)
+      $0.a.selectAll()
+      $0.a.selection = 0..<2
+      $0.a.insertText("x")
+      $0.diary.lines.removeAll { !$0.contains("selection") }
     },
     Row(
       "The return key asks first; false leaves the field as it is.",
@@ -334,6 +369,16 @@ import TouchViews
       $0.diary.lines.removeAll { !$0.hasSuffix("f1") }
     },
     Row(
+      "A press ends where it began, though the focus has moved.", "uiresponder/pressesended(_:with:)",
+      ["one began f1", "group began f1", "one ended f1", "group ended f1"]
+    ) {
+      $0.focus($0.one)
+      $0.stage.key(.began, KeyCode(rawValue: 59))
+      $0.system.focus(.init($0.aside))
+      $0.stage.key(.ended, KeyCode(rawValue: 59))
+      $0.diary.lines.removeAll { !$0.hasSuffix("f1") }
+    },
+    Row(
       "An event has all presses; those that did not change are stationary.", "uipress/phase/stationary",
       ["one began f1", "group began f1", "one began f2 f1 stationary", "group began f2 f1 stationary"]
     ) {
@@ -414,6 +459,23 @@ import TouchViews
       $0.aside.isFocusable = false
       $0.note($0.system.focus(.init($0.aside)))
       $0.note($0.stage.focused ?? "nothing")
+    },
+    Row(
+      "A view that is hidden, transparent or takes no touches cannot be focused, nor what is in it.",
+      "uiview/canbecomefocused", ["false false", "false false", "false false", "true true"]
+    ) { scene in
+      let changes: [(View) -> Void] = [
+        { $0.isHidden = true }, { ($0.isHidden, $0.alpha) = (false, 0) },
+        { ($0.alpha, $0.isUserInteractionEnabled) = (1, false) }, { $0.isUserInteractionEnabled = true },
+      ]
+      var found: [String] = []
+      for change in changes {
+        scene.focus(scene.aside)
+        change(scene.group)
+        change(scene.b)
+        found.append("\(scene.system.focus(.init(scene.one))) \(scene.system.focus(.init(scene.b)))")
+      }
+      scene.diary.lines = found
     },
     Row(
       "Where the last item goes, what was around it is told that nothing has the focus.",

@@ -51,6 +51,27 @@ import TouchCore
     #expect(!field.hasText)
   }
 
+  @Test func `a letter typed over itself takes its place, and the next one follows it`() {
+    field.text = "5"
+    field.becomeFirstResponder()
+    field.selectAll()
+    for letter in ["5", "0"] { field.insertText(letter) }
+    #expect(field.text == "50")
+    field.resignFirstResponder()
+    (field.isSecure, field.text) = (true, "4")
+    field.becomeFirstResponder()
+    for letter in ["4", "7", "1"] { field.insertText(letter) }
+    #expect(field.text == "471")
+  }
+
+  @Test func `two taps on a secret select all of it, and show none of its words`() {
+    field.text = "ab cd"
+    field.isSecure = true
+    stage.tap(20, 20)
+    stage.tap(20, 20)
+    #expect(field.selection == 0..<5)
+  }
+
   @Test func `a program that sets the text sends nothing`() {
     field.text = "one"
     #expect(field.selection == 3..<3)

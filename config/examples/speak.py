@@ -3,8 +3,8 @@
 
     touchtree run config/examples/name.yaml & config/examples/speak.py
 
-It says the label, the value and the hint of the view that has the focus or is edited, and the new value of a control. Of a private view it
-says nothing, because it hears nothing. With --print it prints the words in place of speaking them.
+It says the label, the value and the hint of the view that has the focus or is edited, and the new value of a control. Of a secure field it
+says the label and the hint, and of another private view only its id, because it hears no more. With --print it prints the words in place of speaking them.
 """
 
 import json
@@ -27,7 +27,8 @@ def speak(words):
 def words(view):
     """What a view is: "Name, text field, Ada. Your own name."."""
     spoken = view.get("accessibility", {})
-    parts = [spoken.get("label") or view["id"], view["kind"].replace("_", " "), spoken.get("value")]
+    kind = ("secure " if view.get("secure") else "") + view["kind"].replace("_", " ")
+    parts = [spoken.get("label") or view["id"], kind, spoken.get("value")]
     return ", ".join(part for part in parts if part) + (". " + spoken["hint"] if spoken.get("hint") else "")
 
 

@@ -41,7 +41,7 @@ public final class FocusSystem {
     var item: Item? { view.map { Item($0, part: part) } }
   }
 
-  private unowned let window: Window
+  unowned let window: Window
   private weak var view: View?
   private var part: Int?
   /// Where the focus was last, and in what, from the inside out: for when its view goes.
@@ -55,6 +55,10 @@ public final class FocusSystem {
   private weak var requested: View?
   /// Whether the ring was shown before the press that is being delivered.
   private var wasShown = false
+  /// See `keyboard`.
+  weak var enteredKeyboard: (any FirstResponderWatcher)?
+  /// What the keyboard types into.
+  weak var typedInto: View?
   /// The presses that hold a view down, as fingers.
   private var activations: [(press: Int, contact: ContactID, location: WindowPoint)] = []
 
@@ -110,7 +114,7 @@ public final class FocusSystem {
   }
 
   /// Whether a step from a part goes out of the view.
-  private func leaves(_ item: Item, _ heading: FocusHeading) -> Bool {
+  func leaves(_ item: Item, _ heading: FocusHeading) -> Bool {
     switch heading {
     case .next: item.part == item.view.focusPartCount - 1
     case .previous: item.part == 0
@@ -119,7 +123,7 @@ public final class FocusSystem {
   }
 
   @discardableResult
-  private func move(to item: Item, _ heading: FocusHeading) -> Bool {
+  func move(to item: Item, _ heading: FocusHeading) -> Bool {
     let old = focusedItem
     guard item != old else { return true }
     let context = FocusUpdateContext(previous: old, next: item, heading: heading)
@@ -212,9 +216,9 @@ public final class FocusSystem {
     }.first ?? search.item(in: view)
   }
 
-  /// The view in which the focus stays: the foremost sheet, or the window.
+  /// The view in which the focus stays: the keyboard that is worked, the foremost sheet, or the window.
   var scope: View {
-    window.layeredSubviews.last { $0.confinesFocus && !$0.isConcealed } ?? window
+    keyboard ?? window.layeredSubviews.last { $0.confinesFocus && !$0.isConcealed } ?? window
   }
 
   /// Something was hidden, disabled or removed, or a sheet came: what is focused may have to be another view.
@@ -269,20 +273,20 @@ public final class FocusSystem {
   func keysAreUsed(_ press: Press) {
     updateIfNeeded()
     wasShown = isRingShown
-    guard press.type != nil || press.key.keyCode == .tab else { return }
-    if window.firstResponder is any KeyInput, !press.key.insertedText.isEmpty || press.key.keyCode == .enter {
+    if types(press) {
+      if keyboard != nil, showsLetters(press) { leaveKeyboard() }
       return
     }
+    guard press.type != nil || press.key.keyCode == .tab else { return }
     isRingShown = true
     followFirstResponder()
   }
 
   /// From a field that a finger has chosen the focus goes on as from one that keys have.
   private func followFirstResponder() {
-    guard let field = window.firstResponder as? View, field is any KeyInput, focusedItem?.view !== field
-    else {
-      return
-    }
+    guard keyboard == nil, let field = window.firstResponder as? View, field is any KeyInput,
+      focusedItem?.view !== field
+    else { return }
     focus(Item(field))
   }
 
@@ -298,6 +302,11 @@ public final class FocusSystem {
   func give(_ press: Press, to view: View) -> Bool {
     guard let item = focusedItem, item.view === view else { return false }
     let isFirst = press.phase == .began
+    // What the caret marks is known without a ring.
+    if view === window.firstResponder, view is any KeyInput {
+      if types(press) { return false }
+      if press.type == .select, isFirst, enterKeyboard() { return true }
+    }
     if isEditing, let steps = press.steps {
       adjust(item, by: steps, press, wraps: press.key.keyCode == .tab)
       return true
@@ -314,6 +323,10 @@ public final class FocusSystem {
       return true
     case .menu where isEditing:
       isEditing = false
+      return true
+    case .menu where isFirst && keyboard === view:
+      _ = window.firstResponder?.resignFirstResponder()
+      leaveKeyboard()
       return true
     default: return false
     }
@@ -340,6 +353,7 @@ public final class FocusSystem {
 
   /// The first key after a touch shows where the focus is, and moves it from there; the first of all shows the first item.
   private func step(_ heading: FocusHeading) {
+    if keyboard != nil { return stepInKeyboard(heading) }
     let wasTyping = window.firstResponder is any KeyInput
     guard move(heading), wasTyping else { return }
     // As tab does between fields on an iPad: what is typed goes on in the next one.
@@ -351,7 +365,7 @@ public final class FocusSystem {
   }
 
   private func moveOrScroll(_ heading: FocusHeading) {
-    if !move(heading) { scroll(heading, isPage: false) }
+    if !move(heading), keyboard == nil { scroll(heading, isPage: false) }
   }
 
   /// Scrolls what the focus is in, where there is nothing further to be focused.
@@ -386,6 +400,7 @@ public final class FocusSystem {
           contact: held.contact, kind: press.phase == .cancelled ? .cancelled : .ended,
           location: held.location)
       ], at: press.timestamp)
+    enterKeyboard(after: press)
   }
 
   private func adjust(_ item: Item, by steps: Int, _ press: Press, wraps: Bool) {

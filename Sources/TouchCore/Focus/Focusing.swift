@@ -28,9 +28,22 @@ public struct FocusReport: ViewReport {
   /// From where to where.
   public let context: FocusUpdateContext
 
-  /// Whether it is in a private view, so that no client hears of it.
-  public var isPrivate: Bool {
-    context.next?.view.privateView != nil || context.previous?.view.privateView != nil
+  /// Whether no client hears of it, because the focus is in a private view. That a private view itself has it is no secret.
+  public var isPrivate: Bool { (context.next ?? context.previous)?.isSecret ?? false }
+
+  /// What others may know of it: not from which part of a private view the focus came.
+  package var disclosed: FocusUpdateContext {
+    FocusUpdateContext(
+      previous: context.previous.flatMap { $0.isSecret ? nil : $0 }, next: context.next,
+      heading: context.heading)
+  }
+}
+
+extension FocusSystem.Item {
+  /// Whether it is a part of a private view, or in one.
+  fileprivate var isSecret: Bool {
+    guard let privateView = view.privateView else { return false }
+    return privateView !== view || part != nil
   }
 }
 

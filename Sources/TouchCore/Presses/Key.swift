@@ -23,7 +23,24 @@ public struct KeyCode: RawRepresentable, Hashable, Sendable {
     switch self {
     case .space: " "
     case .enter, .keypadEnter: "\r"
-    default: name.count == 1 ? name : ""
+    default: digit ?? (name.count == 1 ? name : "")
+    }
+  }
+
+  /// What a key of a keypad or of a remote control types, whatever layout there is; nil for any other key.
+  package var digit: String? {
+    switch rawValue {
+    // KEY_NUMERIC_0 to 9.
+    case 0x200...0x209: String(rawValue - 0x200)
+    // KEY_NUMERIC_STAR and KEY_NUMERIC_POUND.
+    case 0x20a: "*"
+    case 0x20b: "#"
+    // KEY_KP7 to 9, KEY_KP4 to 6, KEY_KP1 to 3, KEY_KP0.
+    case 71...73: String(rawValue - 64)
+    case 75...77: String(rawValue - 71)
+    case 79...81: String(rawValue - 78)
+    case 82: "0"
+    default: nil
     }
   }
 

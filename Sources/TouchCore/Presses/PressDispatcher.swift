@@ -27,6 +27,8 @@ public final class PressDispatcher {
   private let event = PressesEvent()
   private var nextID = 1
   private var now = Timestamp.zero
+  /// The devices that have typed a letter or a digit.
+  private var typists: Set<DeviceID> = []
   private var isDelivering = false
   /// What came while a press was being delivered.
   private var backlog: [(changes: [PressChange], time: Timestamp)] = []
@@ -75,7 +77,13 @@ public final class PressDispatcher {
   }
 
   /// A device was removed: cancels what was down on it.
-  public func lose(_ device: DeviceID, at time: Timestamp) { cancel(at: time) { $0.press.device == device } }
+  public func lose(_ device: DeviceID, at time: Timestamp) {
+    typists.remove(device)
+    cancel(at: time) { $0.press.device == device }
+  }
+
+  /// Whether a device has typed a letter or a digit: its enter ends a text. Others have buttons alone.
+  func hasTyped(_ device: DeviceID) -> Bool { typists.contains(device) }
 
   /// Cancels every press: for a console switch, a new configuration, or the end of the program.
   public func cancelAll(at time: Timestamp) { cancel(at: time) { _ in true } }
@@ -119,8 +127,9 @@ public final class PressDispatcher {
     nextID += 1
     let held = Held(press)
     self.held.append(held)
+    if press.type == nil, !press.key.insertedText.isEmpty { typists.insert(press.device) }
     window.focusSystem.keysAreUsed(press)
-    let first = window.pressResponder
+    let first = window.pressResponder(to: press)
     press.responder = first
     prepare(press)
     isDelivering = true
@@ -214,6 +223,14 @@ public final class PressDispatcher {
 }
 
 extension Window {
+  /// Where a press begins its way: the keyboard on the screen if it works that, or as a scan does.
+  final func pressResponder(to press: Press) -> Responder {
+    if let system = usedFocusSystem, system.worksKeyboard(press), let keyboard = system.keyboard {
+      return keyboard
+    }
+    return pressResponder
+  }
+
   /// Where a press begins its way: what is focused, else the first responder, else the window itself.
   package final var pressResponder: Responder {
     if let first = firstResponder as? any KeyInput { return first }

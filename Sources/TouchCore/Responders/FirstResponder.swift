@@ -15,6 +15,9 @@ public protocol KeyInput: Responder {
 package protocol FirstResponderWatcher: View {
   /// The window, which the view is in, has another first responder, or none.
   func firstResponderChanged(in window: Window)
+
+  /// Whether keys without letters can type with it: it types into the first responder, and has keys to be focused.
+  var isTypedWithByFocus: Bool { get }
 }
 
 extension Responder {
@@ -99,6 +102,7 @@ extension Window {
     guard !isPassingFirstPlace, !responderWatchers.isEmpty else { return }
     responderWatchers.removeAll { $0.window !== self }
     for watcher in responderWatchers { watcher.firstResponderChanged(in: self) }
+    usedFocusSystem?.firstResponderChanged()
   }
 
   /// Has a view in the window hear of every other first responder, as long as it is there.

@@ -75,8 +75,8 @@ package final class Subscriptions: DispatchObserver {
       if !captured, responder === touch.view { send(touch) }
     case .report(let report as PressReport): send(report.press)
     case .report(let report as FocusReport):
-      let item = report.context.next ?? report.context.previous
-      send(.focus, of: item?.view, as: .event) { _ in Message.focus(report.context) }
+      let context = report.disclosed
+      send(.focus, of: (context.next ?? context.previous)?.view, as: .event) { _ in Message.focus(context) }
     case .report(let report as ScanReport):
       send(.scanned, of: report.responder.coordinateView, as: .event) { _ in
         Message.scanned(

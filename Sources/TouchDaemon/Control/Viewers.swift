@@ -92,7 +92,7 @@ final class Viewers: TurnHook {
       return
     }
     lastUpdate = now
-    screen.privateAreas = presentation.privateAreas
+    screen.hasPrivateViews = presentation.hasPrivateViews
     presentation.updateCopy(on: screen)
     send(screen.changed)
     screen.changed.removeAll(keepingCapacity: true)
@@ -149,8 +149,9 @@ private final class SharedScreen: Screen {
   let file: MemoryFile
   /// What was painted, in its pixels.
   var changed: [PixelRect] = []
-  /// Where private views lie, in its pixels. Their pixels are blank, and where in them something changes is not reported.
-  var privateAreas: [PixelRect] = []
+  /// Whether a view is private. Its pixels are blank, and where something changes in it is not reported, nor in what it shows beside
+  /// its bounds.
+  var hasPrivateViews = false
   /// Pixels as they were before they were painted.
   private var before: [UInt32] = []
 
@@ -168,25 +169,30 @@ private final class SharedScreen: Screen {
   var picture: Surface? { surface }
 
   func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
-    let near = privateAreas.filter { !$0.intersection(rect).isEmpty }
-    guard !near.isEmpty else {
+    guard hasPrivateViews else {
       Target(surface: surface).paint(rect, by: paint)
       return changed.append(rect)
     }
     before.removeAll(keepingCapacity: true)
-    forEachRow(of: rect) { before += $0 }
+    forEachRow(of: rect) { before += $1 }
     Target(surface: surface).paint(rect, by: paint)
-    var (isSame, index) = (true, 0)
-    forEachRow(of: rect) { row in
-      isSame = isSame && before[index..<index + row.count].elementsEqual(row)
+    // Only what looks different: the rectangle that was painted may be that of a key.
+    var (different, index) = (PixelRect.empty, 0)
+    forEachRow(of: rect) { y, row in
+      let old = before[index..<index + row.count]
       index += row.count
+      guard let first = zip(old, row).enumerated().first(where: { $1.0 != $1.1 })?.offset,
+        let last = zip(old.reversed(), row.reversed()).enumerated().first(where: { $1.0 != $1.1 })?.offset
+      else { return }
+      different = different.union(
+        PixelRect(minX: rect.minX + first, minY: y, maxX: rect.maxX - last, maxY: y + 1))
     }
-    if !isSame { changed.append(near.reduce(rect) { $0.union($1) }) }
+    if !different.isEmpty { changed.append(different) }
   }
 
-  private func forEachRow(of rect: PixelRect, _ body: (UnsafeBufferPointer<UInt32>) -> Void) {
+  private func forEachRow(of rect: PixelRect, _ body: (Int, UnsafeBufferPointer<UInt32>) -> Void) {
     for y in rect.minY..<rect.maxY {
-      body(UnsafeBufferPointer(start: surface.pixels + (y * surface.width + rect.minX), count: rect.width))
+      body(y, UnsafeBufferPointer(start: surface.pixels + (y * surface.width + rect.minX), count: rect.width))
     }
   }
 

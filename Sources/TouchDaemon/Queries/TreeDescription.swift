@@ -110,6 +110,7 @@ package struct TreeDescription {
     json.field("window_frame", view.windowFrame)
     if view.isPrivate {
       json.field("private", true)
+      Message.writeSecure(view, to: &json)
       return json.endObject()
     }
     if let control = view as? Control { json.field("highlighted", control.isHighlighted) }

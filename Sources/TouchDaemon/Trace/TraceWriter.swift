@@ -66,7 +66,7 @@ package final class TraceWriter: DispatchObserver {
 
   private func take(_ step: DispatchStep) {
     switch step {
-    case .report(let report as FocusReport): line(FocusTrace(context: report.context))
+    case .report(let report as FocusReport): line(FocusTrace(context: report.disclosed))
     case .report(let report as ScanReport): line(report.scan, report.responder)
     case .report: if let step = step.viewStep { take(step) }
     case .press(let press, let responder, let disposition):

@@ -131,10 +131,19 @@ package enum Message {
     json.field("label", label)
   }
 
-  /// What a screen reader says of a view, where there is anything.
+  /// What a screen reader says of a private view: that a secure field waits for a password, and for which. (As VoiceOver does; what is
+  /// written in it is a secret.)
+  package static func writeSecure(_ view: View, to json: inout JSONWriter) {
+    guard (view as? TextField)?.isSecure ?? false else { return }
+    json.field("secure", true)
+    writeSpoken(view, to: &json)
+  }
+
+  /// What a screen reader says of a view, where there is anything: of a private one not its value.
   package static func writeSpoken(_ view: View, to json: inout JSONWriter) {
     let spoken = [
-      ("label", view.spokenLabel), ("value", view.spokenValue), ("hint", view.accessibilityHint),
+      ("label", view.spokenLabel), ("value", view.isPrivate ? nil : view.spokenValue),
+      ("hint", view.accessibilityHint),
     ].filter { $0.1 != nil }
     guard !spoken.isEmpty else { return }
     json.object("accessibility") { json in for (name, text) in spoken { json.field(name, text) } }
@@ -174,8 +183,14 @@ package enum Message {
   /// Another view has the focus, or none has: what a screen reader speaks.
   package static func focus(_ context: FocusUpdateContext) -> [UInt8] {
     line("focus") { json in
-      write(context.next?.view, to: &json)
-      if let item = context.next {
+      if let view = context.next?.view, view.isPrivate {
+        json.field("view", view.id)
+        json.field("kind", view.kind.rawValue)
+        writeSecure(view, to: &json)
+      } else {
+        write(context.next?.view, to: &json)
+      }
+      if let item = context.next, !item.view.isPrivate {
         json.field("kind", item.view.kind.rawValue)
         if let part = item.part { json.field("part", part) }
         if let text = item.shownText { json.field("text", text) }

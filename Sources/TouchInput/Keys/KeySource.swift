@@ -100,11 +100,19 @@ package final class KeySource {
 
   /// What a key types now; only what can be a letter or changes one asks the layout.
   private func key(_ code: UInt16) -> Key {
+    // No layout has the digits of remote controls: X ends at 255.
+    if code > Self.lastOfLayouts, let digit = KeyCode(rawValue: code).digit {
+      return Key(KeyCode(rawValue: code), characters: digit, modifierFlags: modifiers)
+    }
     guard role == .keyboard || Self.isTyping(code) else { return Key(KeyCode(rawValue: code)) }
     let layout = layout ?? KeyLayout(settings)
     self.layout = layout
     let key = layout.press(code)
     modifiers = key.modifierFlags
+    // A box of digits has no key for num lock.
+    if role != .keyboard, key.characters.isEmpty, let digit = KeyCode(rawValue: code).digit {
+      return Key(KeyCode(rawValue: code), characters: digit, modifierFlags: modifiers)
+    }
     return key
   }
 
@@ -112,6 +120,9 @@ package final class KeySource {
     guard let layout else { return }
     modifiers = layout.release(code)
   }
+
+  /// X adds 8. (`xkeyboard-config`, `keycodes/evdev`.)
+  private static let lastOfLayouts: UInt16 = 255 - 8
 
   /// KEY_1 to KEY_0, and the keypad: a box of digits types, too.
   private static func isTyping(_ code: UInt16) -> Bool {

@@ -5,17 +5,32 @@ import TouchCore
 /// ```
 ///          letter, and somebody wants scans            enter after 3 letters or more
 ///   idle ───────────────────────────────→ collecting ──────────────────────────────→ idle, a scan
-///    │ ↑                                     │ a pause, another key, or the end of it
+///    │ ↑                                     │ a pause, or enter before that
 ///    │ └─────────────────────────────────────┘ what was held back is pressed
 ///    │ letter, and a text field is there       a pause, or enter
 ///    └───────────────────────────────→ typing ──────────────→ idle
 /// ```
-/// A text goes to one place as a whole: what began in a field, and outlives it, goes nowhere.
+/// A text goes to one place as a whole: what began in a field, and outlives it, goes nowhere. A letter that only asks for light is collected
+/// like any other, also where a field is there: it counts if it belongs to a scan, and is dropped otherwise.
 final class ScanCollector {
   private enum State {
     case idle
-    case collecting(held: [PressChange], text: String, last: Timestamp)
+    case collecting(Collected)
     case typing(ObjectIdentifier, last: Timestamp)
+  }
+
+  /// What is held back.
+  private struct Collected {
+    /// In the order in which the device reported it, and whether it only asks for light unless it is a scanner's.
+    var held: [(change: PressChange, asksForLight: Bool)]
+    var text: String
+    /// When a key went down last.
+    var last: Timestamp
+    /// The text field that was the first responder when it began.
+    let field: ObjectIdentifier?
+
+    /// What a person has pressed.
+    var presses: [PressChange] { held.filter { !$0.asksForLight }.map(\.change) }
   }
 
   /// Whether what scanners read goes to somebody, so that letters are held back until it is known whether they are a scanner's.
@@ -37,19 +52,24 @@ final class ScanCollector {
   var deadline: Timestamp? {
     guard !states.isEmpty else { return nil }  // as in nearly every turn
     return states.compactMap { entry in
-      if case .collecting(_, _, let last) = entry.state { last.advanced(bySeconds: Self.pause) } else { nil }
+      if case .collecting(let found) = entry.state { found.last.advanced(bySeconds: Self.pause) } else { nil }
     }.min()
   }
 
   /// Lets time pass: what has waited long enough was typed by a person.
   func advance(to time: Timestamp) {
     for index in states.indices {
-      guard case .collecting(let held, _, let last) = states[index].state,
-        last.advanced(bySeconds: Self.pause) <= time
-      else { continue }
+      guard case .collecting(let found) = states[index].state else { continue }
+      let end = found.last.advanced(bySeconds: Self.pause)
+      guard end <= time else { continue }
       states[index].state = .idle
-      presses.dispatch(held, at: last.advanced(bySeconds: Self.pause))
+      presses.dispatch(found.presses, at: end)
     }
+  }
+
+  /// The text field that is the first responder.
+  private var field: ObjectIdentifier? {
+    window.firstResponder.flatMap { $0 is any KeyInput ? ObjectIdentifier($0) : nil }
   }
 
   /// A device went: what it had begun to read is nothing.
@@ -58,12 +78,15 @@ final class ScanCollector {
   func forgetAll() { states.removeAll() }
 
   /// Takes what a device did with its keys, and dispatches what is no scanner's.
-  func take(_ change: PressChange, at time: Timestamp) {
+  ///
+  /// - Parameter asksForLight: whether the key went down while the display was dark. Nothing is pressed by it then; its end does
+  ///   nothing where it has no beginning.
+  func take(_ change: PressChange, asksForLight: Bool = false, at time: Timestamp) {
     advance(to: time)
-    let field = window.firstResponder.flatMap { $0 is any KeyInput ? ObjectIdentifier($0) : nil }
+    let field = field
     // Most keyboards are none: then nothing is kept of them.
     if !isWanted, field == nil, !states.contains(where: { $0.device == change.device }) {
-      return presses.dispatch([change], at: time)
+      return press(change, asksForLight, at: time)
     }
     let index = states.firstIndex { $0.device == change.device } ?? states.count
     if index == states.count { states.append((change.device, .idle)) }
@@ -73,41 +96,56 @@ final class ScanCollector {
     let letters = change.kind == .began ? change.key.insertedText : ""
     let isEnd = change.kind == .began && change.key.isEnter
     switch states[index].state {
-    case .idle where letters.isEmpty: presses.dispatch([change], at: time)
+    case .idle where letters.isEmpty: press(change, asksForLight, at: time)
     case .idle:
-      if let field {
-        states[index].state = .typing(field, last: time)
-        presses.dispatch([change], at: time)
-      } else if isWanted {
-        states[index].state = .collecting(held: [change], text: letters, last: time)
+      if field == nil ? isWanted : asksForLight {
+        states[index].state = .collecting(
+          Collected(held: [(change, asksForLight)], text: letters, last: time, field: field))
       } else {
-        presses.dispatch([change], at: time)
+        if let field { states[index].state = .typing(field, last: time) }
+        press(change, asksForLight, at: time)
       }
     case .typing(let first, let last):
       states[index].state = isEnd ? .idle : .typing(first, last: letters.isEmpty ? last : time)
       // The field is gone, and with it the rest of the text.
       let isLost = field != first && (isEnd || !letters.isEmpty)
-      if !isLost { presses.dispatch([change], at: time) }
-    case .collecting(let held, let text, let last):
-      if isEnd, text.count >= Self.fewest {
-        states[index].state = .idle
-        presses.deliver(Scan(text, by: change.device, at: time))
-      } else if change.kind == .began, letters.isEmpty, !change.key.changesOthers {
-        states[index].state = .idle
-        presses.dispatch(held + [change], at: time)
+      if !isLost { press(change, asksForLight, at: time) }
+    case .collecting(var found):
+      found.held.append((change, asksForLight))
+      guard isEnd else {
+        // A key that types nothing may be in a code: a separator, the half of a letter.
+        if change.kind == .began {
+          found.text += letters.isEmpty ? change.key.separator : letters
+          found.last = time
+        }
+        states[index].state = .collecting(found)
+        return
+      }
+      states[index].state = .idle
+      if found.text.count < Self.fewest {
+        presses.dispatch(found.presses, at: time)
+      } else if found.field == nil {
+        presses.deliver(Scan(found.text, by: change.device, at: time))
       } else {
-        states[index].state = .collecting(
-          held: held + [change], text: text + letters, last: letters.isEmpty ? last : time)
+        for (change, _) in found.held where change.kind != .began || found.field == self.field {
+          presses.dispatch([change], at: time)
+        }
       }
     }
+  }
+
+  private func press(_ change: PressChange, _ asksForLight: Bool, at time: Timestamp) {
+    guard !asksForLight || change.kind == .ended || change.kind == .cancelled else { return }
+    presses.dispatch([change], at: time)
   }
 }
 
 extension Key {
   fileprivate var isEnter: Bool { keyCode == .enter || keyCode == .keypadEnter }
 
-  /// Shift, with which scanners type capital letters, and the others like it.
-  fileprivate var changesOthers: Bool {
-    [29, 42, 54, 56, 58, 97, 100, 125, 126].contains(keyCode.rawValue)
+  /// The group separator of GS1 codes, which scanners send as ctrl and a bracket; empty for any other key. (GS1 General
+  /// Specifications, 7.8.3.)
+  fileprivate var separator: String {
+    modifierFlags.contains(.control) && characters == "\u{1d}" ? characters : ""
   }
 }

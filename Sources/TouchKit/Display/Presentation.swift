@@ -145,8 +145,8 @@ package final class Presentation: TurnHook {
     if output.isShown { renderer.settle(window) }
   }
 
-  /// Where private views lie on the display, in pixels.
-  package var privateAreas: [PixelRect] { renderer.privateAreas(of: window) }
+  /// Whether a view of the window is private.
+  package var hasPrivateViews: Bool { window.containsPrivateViews }
 
   /// Brings a copy of the display up to date; see `Renderer.updateCopy`.
   package func updateCopy(on copy: any Screen) {

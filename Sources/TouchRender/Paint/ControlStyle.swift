@@ -162,16 +162,6 @@ extension ControlStates {
 extension Color {
   /// The colour while a finger holds what has it: a dark one becomes lighter, a light one darker.
   var pressed: Color { isLight ? mixed(with: 0, parts: 40) : mixed(with: 255, parts: 40) }
-  /// The colour of text and marks on a part with this colour.
-  var contrast: Color {
-    isLight ? Color(red: 0x0a, green: 0x0f, blue: 0x14) : Color(red: 0xff, green: 0xff, blue: 0xff)
-  }
-
-  /// Whether black text is easier to read on the colour than white. (ITU-R BT.601 luma.)
-  var isLight: Bool {
-    299 * Int(red) + 587 * Int(green) + 114 * Int(blue) > 150 * 1000
-  }
-
   /// The colour mixed with `parts` / 255 of a grey.
   private func mixed(with grey: UInt8, parts: Int) -> Color {
     mixed(with: Color(red: grey, green: grey, blue: grey), parts: parts)

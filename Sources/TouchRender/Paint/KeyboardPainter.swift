@@ -31,6 +31,7 @@ extension TreePainter {
       case .page(.symbols): (text, color, size) = ("?123", others, size * 0.75)
       case .page(.more): (text, color, size) = ("=\\<", others, size * 0.75)
       case .hide: (text, color) = ("\u{25be}", others)
+      case .script: (text, color, size) = (keyboard.scriptSign, others, size * 0.75)
       case .gap: continue
       }
       if isPressed { color = placed.key.role == .enter ? color.pressed : keyboard.tint }

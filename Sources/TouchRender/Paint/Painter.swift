@@ -116,24 +116,6 @@ package final class Painter {
       window, highlights: highlights, damage: everything, blanksPrivateViews: blanksPrivateViews, on: display)
   }
 
-  /// Where the outermost private views lie that may be seen, in pixels.
-  package func privateAreas(of window: Window) -> [PixelRect] {
-    var areas: [PixelRect] = []
-    var waiting: [View] = [window]
-    while let view = waiting.popLast() {
-      if view.isConcealed { continue }
-      guard view.isPrivate else {
-        waiting += view.subviews
-        continue
-      }
-      let area = Self.pixels(
-        touchedBy: view.windowFromLocal.bounding(view.bounds), geometry.displayFromWindow
-      ).intersection(display)
-      if !area.isEmpty { areas.append(area) }
-    }
-    return areas
-  }
-
   /// Reports what cannot be painted of a view's own text, wherever it lies: on another page, or outside what a scroll view
   /// shows. Nothing is shown.
   ///

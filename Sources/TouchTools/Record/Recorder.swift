@@ -159,8 +159,14 @@ extension InputFrame {
 extension RawEvent {
   fileprivate static let keyA: UInt16 = 30
 
-  /// KEY_ESC to KEY_KPDOT, or the scan code of any key. (EV_MSC is 4, MSC_SCAN too.)
+  /// KEY_ESC to KEY_KPENTER and the rest of the keypad, KEY_NUMERIC_0 to KEY_NUMERIC_D, or the scan code of any key. (EV_MSC is 4,
+  /// MSC_SCAN too.)
   fileprivate var isKeystroke: Bool {
-    type == EventCode.key && (1...83).contains(code) || type == 4 && code == 4
+    switch type {
+    case EventCode.key:
+      (1...96).contains(code) || [98, 117, 121, 124].contains(code) || (0x200...0x20f).contains(code)
+    case 4: code == 4
+    default: false
+    }
   }
 }

@@ -29,6 +29,8 @@ public struct KeyboardLayout: Hashable, Sendable {
     case page(Page)
     /// Ends editing.
     case hide
+    /// Changes between the letters of a layout and Latin ones. A keyboard adds it where the layout has no Latin letters.
+    case script
     /// Nothing is there.
     case gap
   }
@@ -114,6 +116,23 @@ public struct KeyboardLayout: Hashable, Sendable {
       }
     }
     return letters
+  }
+
+  /// Whether an address or a password can be typed with its letters: none of them, or at least some of a to z.
+  package var isLatin: Bool {
+    let letters = (pages[.letters] ?? []).joined().compactMap { key -> Character? in
+      if case .text(let text) = key.role { text.first { $0.isLetter } } else { nil }
+    }
+    return letters.isEmpty || letters.contains { $0.isASCII }
+  }
+
+  /// What stands on the key that leads to its letters: the first ones of the middle row.
+  package var sample: String {
+    let rows = pages[.letters] ?? []
+    let texts = rows.dropFirst().first?.compactMap { key -> String? in
+      if case .text(let text) = key.role { text } else { nil }
+    }
+    return (texts ?? []).prefix(3).joined()
   }
 
   private struct WrongWord: Error { let message: String }

@@ -7,8 +7,8 @@ struct KeyboardTyping {
     enum State: Hashable {
       /// It is going to type the key that it is on.
       case pressing
-      /// It stayed on a key, and chooses one of its texts.
-      case choosing(Int)
+      /// It stayed at a place on a key, and chooses one of its texts, counted from the left end of the bubble.
+      case choosing(Int, from: Double)
       /// It deletes again and again, and how often it has.
       case deleting(Int)
       /// It moves the caret, and where it was when the caret moved last.
@@ -23,14 +23,16 @@ struct KeyboardTyping {
     var key: Int?
     /// Where it came down.
     let start: LocalPoint
+    /// Where it is.
+    var place: LocalPoint
     /// When it has stayed so long that something happens.
     var due: Timestamp?
   }
 
   /// In the order in which they came down.
   var fingers: [Finger] = []
-  /// The finger on shift, and whether a letter was typed meanwhile.
-  var shiftFinger: (touch: Int, hasTyped: Bool)?
+  /// The finger on shift, whether a letter was typed meanwhile, and what shift did before.
+  var shiftFinger: (touch: Int, hasTyped: Bool, before: KeyboardView.Shift)?
   /// When shift was tapped last.
   var lastShift: Timestamp?
 
@@ -58,7 +60,7 @@ extension KeyboardView {
     typeAll(before: touch.id)
     let point = touch.location(in: self)
     let index = key(at: point)
-    var finger = KeyboardTyping.Finger(touch: touch.id, key: index, start: point)
+    var finger = KeyboardTyping.Finger(touch: touch.id, key: index, start: point, place: point)
     guard let index else {
       finger.state = .typed
       typing.fingers.append(finger)
@@ -77,7 +79,7 @@ extension KeyboardView {
       return changed()
     case .text:
       if !key.variants.isEmpty { finger.due = time.advanced(bySeconds: KeyboardTyping.stay) }
-    case .space, .enter, .page, .hide, .gap: break
+    case .space, .enter, .page, .hide, .script, .gap: break
     }
     typing.fingers.append(finger)
     changed()
@@ -86,6 +88,7 @@ extension KeyboardView {
   func moved(_ touch: Touch, at time: Timestamp) {
     guard let place = typing.fingers.firstIndex(where: { $0.touch == touch.id }) else { return }
     let point = touch.location(in: self)
+    typing.fingers[place].place = point
     switch typing.fingers[place].state {
     case .typed, .deleting: return
     case .steering(let last):
@@ -93,10 +96,10 @@ extension KeyboardView {
       guard steps != 0 else { return }
       typing.fingers[place].state = .steering(last + Double(steps) * KeyboardTyping.steerStep)
       (target as? TextField)?.moveCaret(by: steps)
-    case .choosing(let chosen):
-      let next = choice(at: point, of: typing.fingers[place])
+    case .choosing(let chosen, let start):
+      let next = choice(of: typing.fingers[place], from: start)
       guard next != chosen else { return }
-      typing.fingers[place].state = .choosing(next)
+      typing.fingers[place].state = .choosing(next, from: start)
       changed()
     case .pressing:
       let finger = typing.fingers[place]
@@ -140,11 +143,23 @@ extension KeyboardView {
         target?.deleteBackward()
       case .pressing:
         typing.fingers[place].due = nil
-        typing.fingers[place].state = .choosing(0)
+        let finger = typing.fingers[place]
+        typing.fingers[place].state = .choosing(
+          choice(of: finger, from: finger.place.x), from: finger.place.x)
       case .choosing, .steering, .typed: typing.fingers[place].due = nil
       }
       // What is typed into may have taken the keyboard away.
       guard place + 1 < typing.fingers.count else { break }
+    }
+    changed()
+  }
+
+  /// A finger was broken off: it types nothing, and what it did to shift is undone.
+  func cancelled(_ touch: Touch) {
+    typing.fingers.removeAll { $0.touch == touch.id }
+    if let finger = typing.shiftFinger, finger.touch == touch.id {
+      (typing.shiftFinger, typing.lastShift) = (nil, nil)
+      shift = finger.hasTyped ? .off : finger.before
     }
     changed()
   }
@@ -169,14 +184,15 @@ extension KeyboardView {
     let key = keys[index].key
     switch (finger.state, key.role) {
     case (.typed, _), (.steering, _), (.deleting, _): return
-    case (.choosing(let choice), .text):
-      let texts = choices(of: key)
-      insert(texts.indices.contains(choice) ? texts[choice] : texts[0])
+    case (.choosing(let choice, _), .text):
+      let texts = choices(of: keys[index]).texts
+      insert(texts.indices.contains(choice) ? texts[choice] : text(of: key))
     case (_, .text): insert(text(of: key))
     case (_, .space): insert(" ")
     case (_, .enter): target?.insertText("\n")
     case (_, .page(let page)): self.page = page
     case (_, .hide): window?.endEditing(true)
+    case (_, .script): changeScript()
     // A finger that slid there presses neither.
     case (_, .shift), (_, .delete), (_, .gap): return
     }
@@ -194,21 +210,21 @@ extension KeyboardView {
   }
 
   private func pressShift(_ touch: Int, at time: Timestamp) {
+    let before = shift
     let isDouble = typing.lastShift.map { time.seconds(since: $0) <= KeyboardTyping.doubleTap } ?? false
     typing.lastShift = isDouble ? nil : time
     switch shift {
     case .locked: shift = .off
     case .once, .off: shift = isDouble ? .locked : shift == .once ? .off : .once
     }
-    typing.shiftFinger = (touch, false)
+    typing.shiftFinger = (touch, false, before)
   }
 
-  /// Which of the texts of a key a finger is on.
-  private func choice(at point: LocalPoint, of finger: KeyboardTyping.Finger) -> Int {
+  /// Which of the texts of its key a finger has moved to: its own is where the finger stayed, wherever on the key that was.
+  private func choice(of finger: KeyboardTyping.Finger, from start: Double) -> Int {
     guard let index = finger.key, keys.indices.contains(index) else { return 0 }
-    let count = choices(of: keys[index].key).count
-    let rect = KeyBubble.rect(count, above: keys[index].rect, in: self)
-    let place = (point.x - rect.minX) / KeyBubble.cell(above: keys[index].rect)
-    return min(max(0, Int(saturating: place.rounded(.down))), count - 1)
+    let (texts, own) = choices(of: keys[index])
+    let steps = (finger.place.x - start) / KeyBubble.cell(above: keys[index].rect)
+    return min(max(0, own + Int(saturating: steps.rounded())), texts.count - 1)
   }
 }

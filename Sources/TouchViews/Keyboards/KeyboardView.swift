@@ -16,7 +16,20 @@ import TouchCore
 /// Shift and delete act when their finger comes down.
 open class KeyboardView: View, FirstResponderWatcher {
   /// Its keys, where no page of digits is asked for.
-  public final var layout = KeyboardLayout.standard { didSet { if oldValue != layout { reset() } } }
+  public final var layout = KeyboardLayout.standard {
+    didSet {
+      guard oldValue != layout else { return }
+      isLatin = layout.isLatin
+      reset()
+    }
+  }
+  private var isLatin = true
+  /// Whether the field takes an address or a password, which is written in Latin letters. (As iOS has it for passwords.)
+  private var needsLatin = false { didSet { if oldValue != needsLatin { reset() } } }
+  /// Whether Latin letters are seen in the place of the layout's.
+  private(set) var showsLatin = false { didSet { if oldValue != showsLatin { keysChanged() } } }
+  /// What stands on the key that changes that.
+  package final var scriptSign: String { showsLatin ? layout.sample : "abc" }
   /// By which name the file has the layout; empty for that of the language.
   package final var layoutName = ""
   /// Whether it stands in the tree all the time, and does not come and go with the first responder.
@@ -128,8 +141,9 @@ open class KeyboardView: View, FirstResponderWatcher {
       // What is pressed on it shows what is typed.
       isPrivate = field.privateView != nil
       (keyboard, returnKey) = (field.keyboard, field.returnKey)
+      needsLatin = field.isSecure || field.keyboard == .email || field.keyboard == .url
     } else if first != nil {
-      (isPrivate, keyboard, returnKey) = (false, .text, .done)
+      (isPrivate, keyboard, returnKey, needsLatin) = (false, .text, .done, false)
     }
     if isAlways {
       isHidden = false
@@ -143,7 +157,7 @@ open class KeyboardView: View, FirstResponderWatcher {
   private func come(for first: any KeyInput, in window: Window, _ timing: Timing) {
     let wasHidden = isHidden
     if wasHidden {
-      (page, shift) = (.letters, .off)
+      (page, shift, showsLatin) = (.letters, .off, needsLatin && !isLatin)
       let tap = TapGestureRecognizer(id: "\(id).outside")
       tap.cancelsTouchesInView = false
       tap.action = { [unowned self, unowned tap] _ in if tap.state == .ended { endEditing(under: tap) } }
@@ -168,6 +182,7 @@ open class KeyboardView: View, FirstResponderWatcher {
       self.outside = nil
     }
     typing.fingers.removeAll()
+    typing.shiftFinger = nil
     showBubbles()
     deadline = nil
     let (wasHidden, seen) = (isHidden, seenPlace)
@@ -266,14 +281,19 @@ open class KeyboardView: View, FirstResponderWatcher {
 
   /// Other keys, or another field: nothing of before counts.
   private func reset() {
-    (page, shift) = (.letters, .off)
+    (page, shift, showsLatin) = (.letters, .off, needsLatin && !isLatin)
     keysChanged()
     if placesItself, !isHidden, let window { place(in: window) }
   }
 
   private func keysChanged() {
+    let focused = focusedKey.flatMap { placed?.indices.contains($0) ?? false ? placed?[$0].rect : nil }
     placed = nil
     setNeedsDisplay()
+    guard let focused, let key = key(at: LocalPoint(x: focused.midX, y: focused.midY)),
+      let part = parts.firstIndex(of: key)
+    else { return }
+    window?.usedFocusSystem?.focus(FocusSystem.Item(self, part: part))
   }
 
   // MARK: Keys
@@ -283,9 +303,9 @@ open class KeyboardView: View, FirstResponderWatcher {
     switch keyboard {
     case .number: return KeyboardLayout.shipped["numbers"]?.pages[.letters] ?? []
     case .pin: return KeyboardLayout.shipped["pin"]?.pages[.letters] ?? []
-    case .text: return layout.pages[page] ?? []
+    case .text: return letterRows
     case .email, .url:
-      var rows = layout.pages[page] ?? []
+      var rows = letterRows
       // The sign beside the space bar is the one that such a text needs.
       guard let last = rows.indices.last,
         let place = rows[last].firstIndex(where: { if case .text = $0.role { true } else { false } })
@@ -296,6 +316,20 @@ open class KeyboardView: View, FirstResponderWatcher {
       return rows
     }
   }
+
+  /// Those of the layout, with a key for the other script where it is not Latin.
+  private var letterRows: [[KeyboardLayout.Key]] {
+    var rows = (showsLatin ? .standard : layout).pages[page] ?? []
+    if !isLatin, page == .letters, destination == .fields, let last = rows.indices.last {
+      rows[last].insert(
+        KeyboardLayout.Key(role: .script, shifted: "", width: 1.25, isFlexible: false),
+        at: min(1, rows[last].count))
+    }
+    return rows
+  }
+
+  /// Shows the letters of the other script.
+  final func changeScript() { showsLatin.toggle() }
 
   /// The keys, with where they are hit: between two keys there is no place for none.
   package final var keys: [PlacedKey] {
@@ -360,6 +394,53 @@ open class KeyboardView: View, FirstResponderWatcher {
     typing.fingers.contains { $0.key == index && $0.state != .typed }
   }
 
+  // MARK: Keys by focus
+
+  /// Keys are focused one by one where they type for other programs; those for fields, once select has led there from the field.
+  open override var canBecomeFocused: Bool {
+    guard isFocusable ?? true else { return false }
+    return destination == .kernel || window?.usedFocusSystem?.keyboard === self
+  }
+
+  package final var isTypedWithByFocus: Bool { destination == .fields && (isFocusable ?? true) }
+
+  /// The places among `keys` of those that can be focused.
+  private var parts: [Int] { keys.indices.filter { keys[$0].key.role != .gap } }
+
+  open override var focusPartCount: Int { parts.count }
+
+  open override func focusRect(of part: Int) -> LocalRect {
+    let parts = parts
+    guard parts.indices.contains(part) else { return bounds }
+    return keys[parts[part]].rect.outset(by: -Self.spacing / 2)
+  }
+
+  /// The place among `keys` of the one that is focused.
+  private var focusedKey: Int? {
+    guard let item = window?.usedFocusSystem?.focusedItem, item.view === self, let part = item.part else {
+      return nil
+    }
+    let parts = parts
+    return parts.indices.contains(part) ? parts[part] : nil
+  }
+
+  /// What a key is called to people who do not see it.
+  package final func name(of part: Int) -> String? {
+    let parts = parts
+    guard parts.indices.contains(part) else { return nil }
+    switch keys[parts[part]].key.role {
+    case .text: return text(of: keys[parts[part]].key)
+    case .shift: return "shift"
+    case .delete: return "delete"
+    case .space: return "space"
+    case .enter: return "return"
+    case .page(let page): return page.rawValue
+    case .hide: return "hide"
+    case .script: return scriptSign
+    case .gap: return nil
+    }
+  }
+
   // MARK: Touches
 
   open override func touchesBegan(_ touches: [Touch], with event: Event) -> Disposition {
@@ -382,8 +463,7 @@ open class KeyboardView: View, FirstResponderWatcher {
 
   open override func touchesCancelled(_ touches: [Touch], with event: Event) -> Disposition {
     _ = super.touchesCancelled(touches, with: event)
-    for touch in touches { typing.fingers.removeAll { $0.touch == touch.id } }
-    changed()
+    for touch in touches { cancelled(touch) }
     return .handled
   }
 
@@ -411,9 +491,11 @@ open class KeyboardView: View, FirstResponderWatcher {
       let placed = keys[index]
       guard case .text = placed.key.role else { continue }
       let texts: [String]
-      var chosen: Int?
+      var (own, chosen): (Int, Int?) = (0, nil)
       switch finger.state {
-      case .choosing(let choice): (texts, chosen) = (choices(of: placed.key), choice)
+      case .choosing(let choice, _):
+        let choices = choices(of: placed)
+        (texts, own, chosen) = (choices.texts, choices.own, choice)
       case .pressing: texts = [text(of: placed.key)]
       case .typed, .steering, .deleting: continue
       }
@@ -422,15 +504,22 @@ open class KeyboardView: View, FirstResponderWatcher {
         addSubview(bubble)
         bubbles.append(bubble)
       }
-      bubbles[used].show(texts, chosen: chosen, above: placed.rect, in: self)
+      bubbles[used].show(texts, own: own, chosen: chosen, above: placed.rect, in: self)
       used += 1
     }
     for bubble in bubbles[used...] where !bubble.isHidden { bubble.isHidden = true }
   }
 
-  /// What a finger that stays on a key can choose: its own text first.
-  final func choices(of key: KeyboardLayout.Key) -> [String] {
-    [text(of: key)] + (shift == .off ? key.variants : key.variants.map(KeyboardLayout.capital))
+  /// What a finger that stays on a key can choose, from left to right, and which of them is the key's own text, which stands above the
+  /// key. The variants follow it to the right, and those that have no room there stand to its left.
+  final func choices(of placed: PlacedKey) -> (texts: [String], own: Int) {
+    let key = placed.key
+    let variants = shift == .off ? key.variants : key.variants.map(KeyboardLayout.capital)
+    let cell = KeyBubble.cell(above: placed.rect)
+    let room = Int(((bounds.maxX - placed.rect.midX) / cell - 0.5).rounded(.down))
+    let right = min(max(0, room), variants.count)
+    let left = variants[right...].reversed()
+    return (left + [text(of: key)] + variants[..<right], left.count)
   }
 }
 
@@ -440,51 +529,4 @@ extension KeyboardLayout {
 
   /// Without a key.
   private init() { language = "" }
-}
-
-/// What a finger is about to type, above the key. It draws its texts itself: as labels they would be views of their own, which
-/// programs hear of.
-final class KeyBubble: View {
-  private var texts: [String] = []
-  private var chosen: Int?
-  private var style = TextStyle()
-  private var tint = Color.clear
-
-  init(id: String) {
-    super.init(id: id)
-    isUserInteractionEnabled = false
-    appearance.background = Color(red: 0x4a, green: 0x58, blue: 0x66)
-    appearance.cornerRadius = 8
-  }
-
-  /// How wide a text in the bubble above a key is.
-  static func cell(above key: LocalRect) -> Double { max(36, min(64, key.size.width)).rounded() }
-
-  /// Where the bubble above a key is, in the keyboard's space.
-  static func rect(_ count: Int, above key: LocalRect, in keyboard: KeyboardView) -> LocalRect {
-    let width = cell(above: key) * Double(count)
-    let left = (key.midX - cell(above: key) / 2).rounded()
-    let most = max(keyboard.bounds.minX, keyboard.bounds.maxX - width)
-    return LocalRect(
-      x: min(max(keyboard.bounds.minX, left), most), y: key.minY - key.size.height - 4, width: width,
-      height: key.size.height)
-  }
-
-  func show(_ texts: [String], chosen: Int?, above key: LocalRect, in keyboard: KeyboardView) {
-    layoutRect = Self.rect(texts.count, above: key, in: keyboard)
-    (self.texts, self.chosen, style, tint) = (texts, chosen, keyboard.textStyle, keyboard.tint)
-    style.size *= 1.25
-    style.alignment = .center
-    isHidden = false
-    setNeedsDisplay()
-  }
-
-  override func draw(in context: GraphicsContext) {
-    let width = bounds.size.width / Double(max(1, texts.count))
-    for (index, text) in texts.enumerated() {
-      let cell = LocalRect(x: width * Double(index), y: 0, width: width, height: bounds.size.height)
-      if index == chosen { context.fill(cell, cornerRadius: 8, with: tint) }
-      context.draw(text, in: cell, style: style)
-    }
-  }
 }

@@ -12,6 +12,16 @@ extension Color {
     return color
   }
 
+  /// The colour of text and marks on a part with this colour.
+  package var contrast: Color {
+    isLight ? Color(red: 0x0a, green: 0x0f, blue: 0x14) : Color(red: 0xff, green: 0xff, blue: 0xff)
+  }
+
+  /// Whether black text is easier to read on the colour than white. (ITU-R BT.601 luma.)
+  package var isLight: Bool {
+    299 * Int(red) + 587 * Int(green) + 114 * Int(blue) > 150 * 1000
+  }
+
   // UIKit's colours of these names, which are not CSS's: its green is as bright as its red. (`UIColor`)
 
   /// Nothing at all.

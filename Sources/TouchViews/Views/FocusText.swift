@@ -11,6 +11,7 @@ extension FocusSystem.Item {
     case let picker as PickerView:
       guard picker.wheels.indices.contains(part) else { return nil }
       return picker.text(of: picker.wheels[part].row, in: part)
+    case let keyboard as KeyboardView: return keyboard.name(of: part)
     case is Stepper: return part == 0 ? "−" : "+"
     default: return view.shownText
     }

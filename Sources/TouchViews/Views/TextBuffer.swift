@@ -22,7 +22,7 @@ struct TextBuffer {
 
   /// Puts a text in the place of what is selected, as much of it as the limit allows.
   ///
-  /// - Returns: whether anything changed.
+  /// - Returns: whether anything was typed.
   mutating func insert(_ text: String) -> Bool {
     var text = Array(Self.oneLine(text))
     guard !text.isEmpty else { return false }
@@ -35,7 +35,8 @@ struct TextBuffer {
         text.removeLast()
         continue
       }
-      guard joined != letters else { return false }
+      // The same letter over a selected one is typed all the same: the caret goes behind it.
+      guard joined != letters || !selection.isEmpty else { return false }
       letters = joined
       let caret = min(start.count, joined.count)
       selection = caret..<caret

@@ -66,6 +66,8 @@ open class TextField: Control, KeyInput {
   /// Whether what is typed next takes the place of the whole text; that makes it false again. A secure field whose editing begins again has
   /// it, since nobody sees which letters there are. (`UITextField.clearsOnInsertion`.)
   public final var clearsOnInsertion = false
+  /// Whether the text is deleted when editing begins, if the delegate allows that. (`UITextField.clearsOnBeginEditing`.)
+  public final var clearsOnBeginEditing = false
   /// Is asked before the field does something, and told afterwards. (`UITextField.delegate`.)
   public final weak var delegate: (any TextFieldDelegate)?
   /// Whether a button at the right end deletes the text while it is edited. (`UITextField.clearButtonMode`.)
@@ -91,6 +93,8 @@ open class TextField: Control, KeyInput {
   private var isAwaited = false
   /// Where a selection began that keys have made larger.
   private var anchor: Int?
+  /// What of the text the delegate knows to be selected.
+  private var knownSelection = 0..<0
   /// Whether the finger that is tracked has moved the caret.
   private var hasDragged = false
 
@@ -155,6 +159,7 @@ open class TextField: Control, KeyInput {
     showCaret()
     delegate?.textFieldDidBeginEditing(self)
     send(.editingBegan)
+    if clearsOnBeginEditing, isFirstResponder { clear() }
     return isFirstResponder
   }
 
@@ -261,6 +266,7 @@ open class TextField: Control, KeyInput {
   private func textChanged() {
     timesSet &+= 1
     textMoved()
+    tellOfSelection()
     window?.observe(ViewStep.text(self))
   }
 
@@ -281,7 +287,14 @@ open class TextField: Control, KeyInput {
       buffer.selection = newValue
       setNeedsDisplay()
       showCaret()
+      tellOfSelection()
     }
+  }
+
+  private func tellOfSelection() {
+    guard isFirstResponder, knownSelection != buffer.selection else { return }
+    knownSelection = buffer.selection
+    delegate?.textFieldDidChangeSelection(self)
   }
 
   /// Moves the caret by so many letters to the right, or to the left if it is negative. From a selection it goes to an end of it.
@@ -536,7 +549,9 @@ open class TextField: Control, KeyInput {
     guard isFirstResponder || becomeFirstResponder() else { return }
     switch touch.tapCount {
     case 1: selection = caret..<caret
-    case 2: selection = buffer.word(at: places.letter(at: touch.location(in: self).x - textOrigin) ?? caret)
+    // The ends of its words would show which letters of a secret are spaces.
+    case 2 where !isSecure:
+      selection = buffer.word(at: places.letter(at: touch.location(in: self).x - textOrigin) ?? caret)
     default: selectAll()
     }
   }

@@ -27,7 +27,10 @@ public protocol TextFieldDelegate: AnyObject {
     _ textField: TextField, shouldChangeCharactersIn range: Range<Int>, replacementString string: String
   ) -> Bool
 
-  /// Whether the button at the right end may delete the text.
+  /// Another part of the text is selected, or the caret is elsewhere, while the field is edited.
+  func textFieldDidChangeSelection(_ textField: TextField)
+
+  /// Whether the button at the right end may delete the text, or the beginning of editing where `clearsOnBeginEditing` is set.
   func textFieldShouldClear(_ textField: TextField) -> Bool
 
   /// Whether the return key does what `returnKey` says. The action `returned` is sent in any case.
@@ -51,6 +54,9 @@ extension TextFieldDelegate {
   public func textField(
     _ textField: TextField, shouldChangeCharactersIn range: Range<Int>, replacementString string: String
   ) -> Bool { true }
+
+  /// Does nothing.
+  public func textFieldDidChangeSelection(_ textField: TextField) {}
 
   /// True.
   public func textFieldShouldClear(_ textField: TextField) -> Bool { true }

@@ -1,0 +1,64 @@
+import TouchCore
+
+/// What a finger is about to type, above the key. It draws its texts itself: as labels they would be views of their own, which
+/// programs hear of.
+final class KeyBubble: View {
+  private var texts: [String] = []
+  private var chosen: Int?
+  private var style = TextStyle()
+  private var tint = Color.clear
+
+  init(id: String) {
+    super.init(id: id)
+    isUserInteractionEnabled = false
+    appearance.cornerRadius = 8
+  }
+
+  /// The text has the keyboard's colour, which a theme may have made dark.
+  private func wear(_ text: Color) {
+    appearance.background = text.isLight ? Color(red: 0x4a, green: 0x58, blue: 0x66) : .white
+    // White lies on keys that are nearly white.
+    appearance.border =
+      text.isLight ? nil : Appearance.Border(color: Color(red: 0x9a, green: 0xa5, blue: 0xb1), width: 1)
+  }
+
+  /// How wide a text in the bubble above a key is.
+  static func cell(above key: LocalRect) -> Double { max(36, min(64, key.size.width)).rounded() }
+
+  /// Where the bubble above a key is, in the keyboard's space.
+  ///
+  /// - Parameter own: which of its texts is above the key.
+  private static func rect(
+    _ count: Int, own: Int, above key: LocalRect, in keyboard: KeyboardView
+  ) -> LocalRect {
+    let width = cell(above: key) * Double(count)
+    let left = (key.midX - cell(above: key) * (Double(own) + 0.5)).rounded()
+    let most = max(keyboard.bounds.minX, keyboard.bounds.maxX - width)
+    return LocalRect(
+      x: min(max(keyboard.bounds.minX, left), most), y: key.minY - key.size.height - 4, width: width,
+      height: key.size.height)
+  }
+
+  func show(_ texts: [String], own: Int, chosen: Int?, above key: LocalRect, in keyboard: KeyboardView) {
+    layoutRect = Self.rect(texts.count, own: own, above: key, in: keyboard)
+    (self.texts, self.chosen, style, tint) = (texts, chosen, keyboard.textStyle, keyboard.tint)
+    style.size *= 1.25
+    style.alignment = .center
+    wear(style.color)
+    isHidden = false
+    setNeedsDisplay()
+  }
+
+  override func draw(in context: GraphicsContext) {
+    let width = bounds.size.width / Double(max(1, texts.count))
+    for (index, text) in texts.enumerated() {
+      let cell = LocalRect(x: width * Double(index), y: 0, width: width, height: bounds.size.height)
+      var letter = style
+      if index == chosen {
+        context.fill(cell, cornerRadius: 8, with: tint)
+        letter.color = tint.contrast
+      }
+      context.draw(text, in: cell, style: letter)
+    }
+  }
+}
