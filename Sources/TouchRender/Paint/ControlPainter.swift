@@ -109,9 +109,12 @@ extension TreePainter {
       return
     }
     fill(shape, colors.track, pass)
+    let columns = (matrix.a * matrix.a + matrix.b * matrix.b).squareRoot()
     for (index, text) in control.segments.enumerated() {
       let rect = control.rect(of: index)
       let (isChosen, isPressed) = (control.selectedSegment == index, control.pressedSegment == index)
+      // What is narrower than a pixel cannot be read, and there may be thousands.
+      guard isChosen || isPressed || rect.size.width * columns >= 1 else { continue }
       let color = isChosen ? colors.tint : colors.track
       if isChosen || isPressed {
         fillPill(rect, radius: radius, isPressed ? color.pressed : color, matrix, pass)
@@ -152,6 +155,8 @@ extension TreePainter {
         x: Double(clip.minX), y: Double(clip.minY), width: Double(clip.width), height: Double(clip.height)))
     let colors = list.colors
     let padding = list.textStyle.padding ?? ListView.padding
+    // What is lower than a pixel cannot be read, and there may be thousands.
+    let isLow = list.rowHeight * (matrix.c * matrix.c + matrix.d * matrix.d).squareRoot() < 1
     for row in list.rows(from: seen.minY, to: seen.maxY) {
       var rect = list.rect(of: row)
       if row == list.swipedRow {
@@ -159,6 +164,7 @@ extension TreePainter {
         rect = rect.offsetBy(dx: list.swipeOffset, dy: 0)
       }
       let (isChosen, isPressed) = (list.selectedRow == row, list.pressedRow == row)
+      if isLow, !isChosen, !isPressed { continue }
       if isChosen || isPressed {
         let color = isChosen ? isPressed ? colors.tint.pressed : colors.tint : colors.track
         fillRow(rect, of: list, color, matrix, pass)
@@ -313,6 +319,7 @@ extension TreePainter {
   }
 
   private func fill(_ shape: RoundedRect, _ source: PaintSource, _ pass: Pass) {
+    work += 1
     compositor.fill(shape, with: source, clip: pass.clip, on: pass.target)
   }
 
@@ -370,6 +377,7 @@ extension TreePainter {
 
   private func fillMoving(_ rect: LocalRect, _ source: PaintSource, _ matrix: AffineTransform, _ pass: Pass) {
     guard !rect.isEmpty, pass.opacity > 0 else { return }
+    work += 1
     let own = LocalRect(x: 0, y: 0, width: rect.size.width, height: rect.size.height)
     var template = matrix
     (template.tx, template.ty) = (0, 0)
