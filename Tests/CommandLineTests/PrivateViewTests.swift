@@ -224,8 +224,8 @@ struct PrivateViewTests {
       let check = try Program.run(["check", folder + "/tree.yaml", "--strict"])
       let warnings = check.errors.split(separator: "\n").filter { $0.contains("which is private") }
       #expect(check.status == 78 && warnings.count == 2, "\(check.errors)")
-      #expect(warnings.first?.contains("warning: copy shows what is in pad") ?? false, "\(warnings)")
-      #expect(warnings.last?.contains("warning: again shows what is in copy") ?? false, "\(warnings)")
+      #expect(warnings.first?.contains("error: copy shows what is in pad") ?? false, "\(warnings)")
+      #expect(warnings.last?.contains("error: again shows what is in copy") ?? false, "\(warnings)")
     }
   }
 

@@ -190,7 +190,7 @@ extension ValueControl {
       geometry: DisplayGeometry(
         displaySize: Size(width: 100, height: 100), canvasSize: nil, scale: .fit, rotation: .none))
     painter.paintAll(window, highlights: nil, on: try Surface(width: 100, height: 100))
-    // A hundred rows below the middle of the wheel.
-    #expect((100...120).contains(painter.work), "\(painter.work)")
+    // Some hundreds for the rows of the wheel, of ten thousand each.
+    #expect(painter.work < 700, "\(painter.work)")
   }
 }

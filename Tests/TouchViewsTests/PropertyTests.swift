@@ -380,10 +380,10 @@ private struct Tree {
       "background", .text("#12"),
       "background cannot be \"#12\"; give a colour such as \"#0a84ff\", or its CSS name, such as orange, or a gradient, or none"
     ),
-    ("background", .text("rgb(1,2,3)"), "background cannot be \"rgb(1,2,3)\"; give #010203, or none"),
+    ("background", .text("rgb(1,2,3)"), "background cannot be \"rgb(1,2,3)\"; give #010203"),
     (
       "background", .text("rgba(1 2 3 / 50%)"),
-      "background cannot be \"rgba(1 2 3 / 50%)\"; give #01020380, or none"
+      "background cannot be \"rgba(1 2 3 / 50%)\"; give #01020380"
     ),
     (
       "background", .text("hsl(120 50% 50%)"),
