@@ -25,6 +25,9 @@ package struct ViewTree {
   /// The named values, and the properties that follow them.
   package let bindings: Bindings
 
+  /// What made views private that the file does not call so.
+  package private(set) var disclosures: [Disclosure] = []
+
   /// Their keys follow the language.
   private let keyboards: [KeyboardView]
   /// Those that show numbers of their own, which are written as the bindings write theirs.
@@ -124,6 +127,7 @@ package struct ViewTree {
     }
     link(views, parents: configuration.views.map(\.parent))
     addRows(views)
+    disclosures = Disclosure.hide(bindings.bindings, in: configuration, views)
     for (view, values) in zip(views, configuration.views) {
       // Pages are there only now.
       guard !stays(view) else { continue }

@@ -44,6 +44,23 @@ package struct Expression: Hashable, Sendable {
     return found
   }
 
+  /// What its value is made of: what it reads, but for what it only compares with something, or chooses by.
+  package var content: [Reference] {
+    var (found, waiting): ([Reference], [Int]) = ([], [nodes.count - 1])
+    while let index = waiting.popLast() {
+      switch nodes[index] {
+      case .constant, .not: break
+      case .read(let reference): found.append(references[reference])
+      case .negative(let operand): waiting.append(operand)
+      case .binary(let symbol, let left, let right): if symbol.isComputed { waiting += [left, right] }
+      case .conditional(_, let yes, let no): waiting += [yes, no]
+      case .call(_, let first, let second, let third):
+        waiting += [first, second, third].filter { $0 >= 0 }
+      }
+    }
+    return found
+  }
+
   /// What it computes now.
   ///
   /// - Parameters:
@@ -117,6 +134,9 @@ extension Expression {
       case .times, .over, .remainder: 6
       }
     }
+
+    /// Whether the value is made of the operands, and not only true or false.
+    var isComputed: Bool { precedence > Self.less.precedence }
 
     /// `not` binds tighter than `and`, and looser than a comparison.
     static let precedenceOfNot = 3

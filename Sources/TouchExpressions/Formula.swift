@@ -54,6 +54,9 @@ package struct Formula: Hashable, Sendable {
     return places[part][index]
   }
 
+  /// What the text is made of, as `Expression.content`.
+  package var content: [Reference] { parts.compactMap(\.expression).flatMap(\.content) }
+
   /// How often the text changes because of the time alone; nil where it does not read it.
   package var clockStep: ClockFormat.Step? {
     parts.compactMap { part -> ClockFormat.Step? in

@@ -94,12 +94,12 @@ package final class ShadowMask {
       let firstY = max(box.minY, holeBox.minY) + roundY + Double(blurY.reach)
       let lastY = min(box.maxY, holeBox.maxY) - roundY - Double(blurY.reach)
       if lastX - firstX > 3 {
-        column = Int((firstX - x).rounded(.up)) + 1
-        left.columns = Int(lastX - firstX) - 2
+        column = Int(saturating: (firstX - x).rounded(.up)) + 1
+        left.columns = Int(saturating: lastX - firstX) - 2
       }
       if lastY - firstY > 3 {
-        row = Int((firstY - y).rounded(.up)) + 1
-        left.rows = Int(lastY - firstY) - 2
+        row = Int(saturating: (firstY - y).rounded(.up)) + 1
+        left.rows = Int(saturating: lastY - firstY) - 2
       }
     }
     (template.tx, template.ty) = (matrix.tx + shift.x, matrix.ty + shift.y)

@@ -174,6 +174,61 @@ struct PrivateViewTests {
     }
   }
 
+  /// A code, and around it what shows it, what only chooses by it, and what shows that.
+  static let followed = """
+    version: 1
+    display: {canvas: {size: [400, 300]}}
+    window:
+      id: window
+      subviews:
+        - id: pad
+          private: true
+          frame: [0, 0, 200, 100]
+          subviews: [{id: digits, kind: label, frame: [0, 0, 200, 50], text: Charlie}]
+        - {id: copy, kind: label, frame: [0, 100, 200, 50], text: "Code {digits.text}"}
+        - {id: again, kind: label, frame: [0, 150, 200, 50], text: "{copy.text}"}
+        - {id: own, private: true, frame: [0, 200, 200, 50], subviews: [{id: mine, kind: label, frame: [0, 0, 90, 40], text: "{digits.text}"}]}
+        - {id: state, kind: label, frame: [200, 0, 200, 50], text: "{digits.text == '' ? 'none' : 'some'}"}
+        - {id: ok, kind: button, frame: [200, 100, 100, 50], text: OK, enabled: "{digits.text != ''}"}
+    """
+
+  @Test func `a view that shows what is in it is private, too, and check says so`() throws {
+    try Program.inFolder { folder in
+      let daemon = try RemoteTests.Daemon(
+        in: folder, tree: Self.followed, ["--watch-socket", "\(folder)/watch"])
+      for socket in [daemon.socket, "\(folder)/watch"] {
+        func ask(_ arguments: String...) throws -> String {
+          let answer = try Program.run(["ctl"] + arguments + ["--socket", socket])
+          return answer.output + answer.errors
+        }
+        let answers = [
+          try ask("tree"), try ask("tree", "--json"), try ask("explain", "copy.text"),
+          try ask("explain", "again.text"), try ask("explain", "ok.enabled"),
+        ]
+        for answer in answers { #expect(!answer.contains("Charlie"), "\(answer)") }
+        #expect(answers[0].contains("some") && answers[2].contains("copy is private"))
+        #expect(answers[4].contains("ok.enabled is true"))
+        #expect(answers[4].contains("pad is private") && !answers[4].contains("digits.text is"))
+      }
+      func screenshot(_ name: String) throws -> Data {
+        #expect(try daemon.ctl("screenshot", "\(folder)/\(name)").status == 0)
+        return try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
+      }
+      let before = try screenshot("a.png")
+      try daemon.ctl("set", "digits", "text=Bravo")
+      #expect(try screenshot("b.png") == before)
+      try daemon.ctl("set", "digits", "text=")
+      #expect(try screenshot("c.png") != before, "that there is a code is told")
+      #expect(daemon.end() == 0)
+      try Self.followed.write(toFile: folder + "/tree.yaml", atomically: true, encoding: .utf8)
+      let check = try Program.run(["check", folder + "/tree.yaml", "--strict"])
+      let warnings = check.errors.split(separator: "\n").filter { $0.contains("which is private") }
+      #expect(check.status == 78 && warnings.count == 2, "\(check.errors)")
+      #expect(warnings.first?.contains("error: copy shows what is in pad") ?? false, "\(warnings)")
+      #expect(warnings.last?.contains("error: again shows what is in copy") ?? false, "\(warnings)")
+    }
+  }
+
   @Test func `a screenshot has none of its pixels`() throws {
     try inPanel { folder in
       let daemon = try RemoteTests.Daemon(in: folder, tree: Self.tree)

@@ -130,6 +130,22 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    ("weight: 600", "1:54: error: weight … write font: {weight: 600}"),
+    ("background: 'rgb(1,2,3)'", "1:66: error: background … did you mean \"#010203\""),
+  ])
+  func `what another notation has is answered with what is written here`(line: String, finding: String) {
+    expect(
+      findings(in: "window: {subviews: [{id: a, frame: [0, 0, 100, 100], \(line)}]}"),
+      state: [finding])
+  }
+
+  @Test func `a value that is declared with an error is not called undeclared as well`() {
+    let text =
+      "{values: {t: {value: 1, history: 60}}, window: {subviews: [{id: c, kind: chart, of: t, frame: [0, 0, 100, 100]}]}}"
+    expect(findings(in: text), state: ["1:11: error: \"t\" has a meaning in expressions"])
+  }
+
   @Test(
     arguments: [
       ("alhpa", "alpha"), ("fram", "frame"), ("framee", "frame"), ("hiden", "hidden"), ("id", nil),
@@ -138,5 +154,13 @@ import Testing
   func `The nearest right name is the one with the fewest slips`(name: String, expected: String?) {
     let keys = ["alpha", "frame", "hidden", "corner_radius", "background", "handlers", "z"]
     #expect(Suggestion.nearest(to: name, among: keys) == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("vl", "vol"), ("stt", "st"), ("nme", "name"), ("ts", "st"), ("x", nil), ("zz", nil), ("volu", "vol"),
+    ] as [(String, String?)])
+  func `of ids that are short, one slip is seen`(name: String, expected: String?) {
+    #expect(Suggestion.nearest(to: name, among: ["vol", "st", "name", "q"], leastSlips: 1) == expected)
   }
 }

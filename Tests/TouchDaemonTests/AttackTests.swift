@@ -20,6 +20,14 @@ import Testing
     }
   }
 
+  @Test func `whatever lengths a program sets, a picture costs a bounded number of texts and parts`() throws {
+    let attack = try LengthAttack()
+    for seed in Self.seeds {
+      let result = attack.run(seed: seed)
+      #expect(result.fault == nil, "seed \(seed)")
+    }
+  }
+
   @Test func `pictures that were changed are refused or decoded`() {
     for seed in Self.seeds {
       let result = PictureAttack.run(seed: seed)

@@ -97,6 +97,53 @@ import Testing
     }
   }
 
+  private static let transforms: [AffineTransform] = [
+    .scale(x: 1e7, y: 1e7), .scale(x: 1e7, y: 1), .scale(x: 1e-7, y: 1e7), .scale(x: 1e-3, y: 1),
+    .scale(x: 1, y: 1e-22), .rotation(degrees: 45), .identity,
+  ]
+
+  @Test(arguments: ChartView.Style.allCases, transforms)
+  func `a chart costs no more than the display has pixels, however large it is`(
+    style: ChartView.Style, transform: AffineTransform
+  ) throws {
+    let window = Window(size: Size(width: 320, height: 200))
+    let chart = chart(style, [series(3), series(1e308), series(-1e308)], 10, in: window)
+    chart.transform = transform
+    let painter = try Painter(
+      geometry: DisplayGeometry(
+        displaySize: Size(width: 320, height: 200), canvasSize: nil, scale: .fit, rotation: .none))
+    let display = try Surface(width: 320, height: 200)
+    for (width, height) in [(300.0, 110.0), (1e7, 110), (300, 1e7), (1e7, 1e7)] {
+      chart.layoutRect = LocalRect(x: 10, y: 10, width: width, height: height)
+      let before = painter.work
+      painter.paintAll(window, highlights: nil, on: display)
+      // Three series with a column for each pixel of the diagonal and some beside it, and two hundred lines and labels.
+      #expect(painter.work - before < 3 * 600 + 500, "\(width) × \(height)")
+    }
+  }
+
+  @Test func `of a chart that is larger than the display, the part on it is the same picture`() throws {
+    func picture(_ x: Double) throws -> Surface {
+      let window = Window(size: Size(width: 320, height: 130))
+      let chart = chart(.area, [series(3)], 10, in: window)
+      chart.textStyle.color.alpha = 0
+      chart.layoutRect.size.width = 900
+      let inner = View(id: "inner", frame: LocalRect(x: 0, y: 0, width: 900, height: 130))
+      inner.addSubview(chart)
+      window.addSubview(inner)
+      inner.bounds.origin.x = x
+      return try paint(window, width: 320, height: 130)
+    }
+    // What is 100 units further to the left in one picture than in the other.
+    let (first, second) = (try picture(200), try picture(300))
+    for y in 0..<130 {
+      for x in 0..<220 where first.color(x: x + 100, y: y) != second.color(x: x, y: y) {
+        Issue.record("(\(x), \(y)) is another pixel")
+        return
+      }
+    }
+  }
+
   /// The samples of a day are as many as those of a minute at most, so that the strokes are what counts.
   @Test func `a day of one value a second is as many samples to paint as an hour`() {
     let day = Series(seconds: 86_400)

@@ -173,4 +173,24 @@ extension ValueControl {
     slider.value?.number = 60
     #expect(window.damage.rects == [WindowRect(x: 192, y: 30, width: 68, height: 32)])
   }
+
+  @Test func `of thousands of rows and segments, those that are lower or narrower than a pixel cost nothing`()
+    throws
+  {
+    let window = Window(size: Size(width: 100, height: 100))
+    let texts = (0..<10_000).map { "\($0)" }
+    let list = ListView(id: "l", frame: LocalRect(x: 0, y: 0, width: 100, height: 40))
+    (list.rows, list.rowHeight) = (texts, 0.004)
+    let segmented = SegmentedControl(id: "s", frame: LocalRect(x: 0, y: 40, width: 100, height: 30))
+    segmented.segments = texts
+    let picker = PickerView(id: "p", frame: LocalRect(x: 0, y: -1000, width: 100, height: 1e7))
+    (picker.mode, picker.rows) = (.list, texts)
+    for view in [list, segmented, picker] { window.addSubview(view) }
+    let painter = try Painter(
+      geometry: DisplayGeometry(
+        displaySize: Size(width: 100, height: 100), canvasSize: nil, scale: .fit, rotation: .none))
+    painter.paintAll(window, highlights: nil, on: try Surface(width: 100, height: 100))
+    // Some hundreds for the rows of the wheel, of ten thousand each.
+    #expect(painter.work < 700, "\(painter.work)")
+  }
 }

@@ -60,6 +60,46 @@ import Testing
     #expect(times.allSatisfy { $0.rect.minX >= 0 && $0.rect.maxX <= width })
   }
 
+  /// Width and height, the lowest and the highest value, seconds, and the size of the font.
+  private static let hostile: [[Double]] = [
+    [380, 200, -1e308, 1e308, 60, 12], [380, 200, 1e308, 1.7e308, 60, 12],
+    [380, 200, 0, .leastNonzeroMagnitude, 60, 12], [380, 200, -.leastNonzeroMagnitude, 0, 60, 12],
+    [380, 200, 1e16, 1e16 + 2, 60, 12], [380, 200, 1, 1 + 1e-15, 60, 12],
+    [380, 200, -.infinity, .infinity, 60, 12], [380, 200, .nan, .nan, 60, 12], [380, 200, 0, 1, 60, 0.3],
+    [380, 200, 0, 1, 60, 0], [380, 200, 0, 1, 60, 1e7], [1e7, 1e7, 0, 1, 60, 12], [1e7, 1e7, 0, 1, 60, 1],
+    [380, 1e7, 0, 1, 60, 12], [1e7, 200, 0, 1, 86_400, 12], [1e300, 1e300, 0, 1, 60, 12],
+    [380, 200, 0, 1, 1e-300, 12], [380, 200, 0, 1, 1e300, 12], [0, 0, 0, 1, 60, 12],
+  ]
+
+  @Test(arguments: hostile)
+  func `whatever values and lengths there are, the scale holds them and has a bounded number of labels`(
+    lengths: [Double]
+  ) {
+    let (low, high) = (lengths[2], lengths[3])
+    let frame = ChartFrame(
+      in: LocalRect(x: 0, y: 0, width: lengths[0], height: lengths[1]), from: low, to: high,
+      seconds: lengths[4], textSize: lengths[5])
+    #expect(frame.values.count <= ChartFrame.mostLabels + 3)
+    #expect(frame.times.count <= ChartFrame.mostLabels + 1)
+    #expect(frame.low < frame.high && (frame.high - frame.low).isFinite)
+    // An end that is a billionth of a step beyond a line is on it.
+    let least = 1e-6 * (frame.high - frame.low)
+    if abs(low) < 1e300, abs(high) < 1e300 {
+      #expect(frame.low <= low + least && frame.high >= high - least)
+    }
+  }
+
+  @Test func `between the largest numbers a line is one of numbers`() {
+    let series = Series(seconds: 10)
+    series.append(1e308, at: time(0))
+    series.append(-1e308, at: time(4))
+    var reader = SeriesReader(series, from: time(0), seconds: 10)
+    let first = reader.next(from: time(0), to: time(2), interpolates: true)
+    #expect(first?.high == 1e308 && first?.low == 0)
+    let second = reader.next(from: time(2), to: time(4), interpolates: true)
+    #expect(second?.high == 0 && second?.low == -1e308)
+  }
+
   /// What `SeriesReader` says of each second.
   private func read(_ series: Series, seconds: Int, interpolates: Bool) -> [String] {
     var reader = SeriesReader(series, from: time(0), seconds: Double(seconds))

@@ -279,6 +279,21 @@ import TouchCore
     #expect(field.text == "0123456 789")
   }
 
+  @Test func `the caret stays in the text when a program makes the keyboard tiny under a finger`() {
+    field.text = "0123456789"
+    field.becomeFirstResponder()
+    let space = place(.space)
+    frame(1, .began, space)
+    frame(1, .moved, (space.x - 21, space.y))
+    keyboard.transform = AffineTransform.scale(x: 1e-22, y: 1e-22)
+    frame(1, .moved, (space.x - 60, space.y))
+    #expect(field.selection == 0..<0)
+    frame(1, .moved, (space.x + 200, space.y))
+    #expect(field.selection == 10..<10)
+    frame(1, .ended, (space.x, space.y))
+    #expect(field.text == "0123456789")
+  }
+
   @Test func `the return key is the field's`() {
     let next = stage.add(TextField(id: "n", frame: LocalRect(x: 0, y: 60, width: 300, height: 44)))
     field.returnKey = .next

@@ -381,6 +381,15 @@ private struct Tree {
       "background", .text("#12"),
       "background cannot be \"#12\"; give a colour such as \"#0a84ff\", or its CSS name, such as orange, or a gradient, or none"
     ),
+    ("background", .text("rgb(1,2,3)"), "background cannot be \"rgb(1,2,3)\"; give #010203"),
+    (
+      "background", .text("rgba(1 2 3 / 50%)"),
+      "background cannot be \"rgba(1 2 3 / 50%)\"; give #01020380"
+    ),
+    (
+      "background", .text("hsl(120 50% 50%)"),
+      "background cannot be \"hsl(120 50% 50%)\"; give a colour such as \"#0a84ff\", or its CSS name, such as orange, or a gradient, or none"
+    ),
     (
       "background", .text("linear-gradient(red)"),
       "background cannot be \"linear-gradient(red)\"; give a gradient such as \"linear-gradient(90deg, #1b2834, #0d141b)\", or none"

@@ -15,6 +15,8 @@ struct ConfigurationReader {
   var unreadIdle: Value?
   /// Expressions are read when all views are known, too.
   var unreadBindings: [UnreadBinding] = []
+  /// The named values that are declared with an error.
+  var refusedValues: Set<String> = []
   /// The views of `templates:`, by name.
   var templates: [String: Template] = [:]
   var usedTemplates: Set<String> = []

@@ -225,10 +225,13 @@ extension ConfigurationReader {
           configuration.values.append(declared)
           // Topics, and what actions set, have both.
           names.add(name, .value, at: key.place)
+        } else {
+          refusedValues.insert(name)
         }
         continue
       }
       report.add(at: key.place, problem)
+      refusedValues.insert(name)
     }
   }
 
@@ -240,6 +243,8 @@ extension ConfigurationReader {
       guard let name = node.text else { continue }
       let value = Value(name: names.name, node: node, report: report)
       guard let declared = configuration.values.first(where: { $0.name == name }) else {
+        // It is declared, and its error is reported there.
+        if refusedValues.contains(name) { continue }
         let meant = Suggestion.nearest(to: name, among: configuration.values.map(\.name))
         value.complain(
           "no value is called \"\(name.escaped)\"; "

@@ -390,7 +390,11 @@ struct KeyTable: Sendable {
   }
 
   /// Who has a key of this name: "a view", "display".
-  static func owners(of name: String) -> [String] { all.filter { $0.names.contains(name) }.map(\.owner) }
+  static func owners(of name: String) -> [String] {
+    all.filter { $0.names.contains(name) }.map(\.owner).reduce(into: []) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+  }
 }
 
 extension ConfigurationKey {

@@ -192,7 +192,7 @@ package final class ControlRequests: PeersDelegate {
   /// The id that was probably meant, escaped.
   private func nearestID(to id: String) -> String? {
     guard tree.viewsByID.count <= Self.mostCompared else { return nil }
-    return Suggestion.nearest(to: id, among: tree.viewsByID.keys.sorted())?.escaped
+    return Suggestion.nearest(to: id, among: tree.viewsByID.keys.sorted(), leastSlips: 1)?.escaped
   }
 
   /// Comparing more ids takes longer than a finger should wait.

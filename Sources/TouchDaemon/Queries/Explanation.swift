@@ -24,7 +24,7 @@ package enum Explanation {
       return ["\(name) is \(value)" + description(of: name, in: tree)]
     }
     guard let view = tree.viewsByID[name] else {
-      let help = Suggestion.nearest(to: name, among: tree.viewsByID.keys.sorted()).map {
+      let help = Suggestion.nearest(to: name, among: tree.viewsByID.keys.sorted(), leastSlips: 1).map {
         "; did you mean '\($0)'?"
       }
       throw Failure("there is no view '\(name.escaped)'\(help ?? "")")
@@ -68,7 +68,8 @@ package enum Explanation {
       return ("\(name) is \(tree.bindings.values.value(name) ?? .null)\(description(of: name, in: tree))", [])
     case .property(let id, let path):
       guard let view = tree.viewsByID[id] else { return ("\(id) is gone", []) }
-      let now = view.privateView == nil ? "\(view.expressionValue(of: path))" : "private"
+      if let privateView = view.privateView { return ("\(privateView.id) is private", []) }
+      let now = view.expressionValue(of: path)
       let name = String(path.prefix { $0 != "." })
       let part = path.dropFirst(name.count + 1)
       guard let property = ViewProperty.named(name, of: view.kind),

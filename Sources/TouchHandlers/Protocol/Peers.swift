@@ -110,7 +110,8 @@ package final class Peers: TurnHook {
   private var refusal: String {
     let other =
       controlPath.map { "the control socket \($0) takes the others" } ?? "this touchtree takes no others"
-    return "this socket is for watching: it takes tree, stats, screenshot, screen and subscribe; \(other)"
+    return
+      "this socket is for watching: it takes tree, explain, stats, screenshot, screen and subscribe; \(other)"
   }
 
   /// Reads a request and has it answered.

@@ -30,14 +30,35 @@ extension TreePainter {
     }
   }
 
+  /// A chart has no more columns or bars, however large it is: the widest displays have fewer pixels, and a series has fewer samples.
+  private static let mostColumns = 8192
+
+  /// How many pixels a unit is along the axis of times.
+  private func columnScale(_ matrix: AffineTransform) -> Double {
+    (matrix.a * matrix.a + matrix.b * matrix.b).squareRoot()
+  }
+
+  /// The columns of a chart that are on the display, of so many side by side, with some more for what reaches out of them.
+  private func visible(_ columns: Int, of plot: LocalRect, _ matrix: AffineTransform) -> Range<Int> {
+    guard let inverse = matrix.inverse else { return 0..<0 }
+    let shown: LocalRect = inverse.bounding(
+      Rect<DisplaySpace>(
+        x: Double(display.minX), y: Double(display.minY), width: Double(display.width),
+        height: Double(display.height)))
+    func column(_ x: Double) -> Int { Int(saturating: (x - plot.minX) / plot.size.width * Double(columns)) }
+    // A corner of the line reaches four times as far as the line is wide.
+    let first = min(columns, max(0, column(shown.minX - 8) - 2))
+    return first..<max(first, min(columns, column(shown.maxX + 8) + 3))
+  }
+
   private func paintCurve(
     _ series: Series, _ color: Color, _ chart: ChartView, _ frame: ChartFrame, _ end: Timestamp,
     _ matrix: AffineTransform, _ pass: Pass
   ) {
     let plot = frame.plot
-    let scale = abs(matrix.determinant).squareRoot()
+    let scale = columnScale(matrix)
     guard scale > 0, scale.isFinite else { return }
-    let columns = max(1, Int((plot.size.width * scale).rounded()))
+    let columns = min(Self.mostColumns, max(1, Int(saturating: (plot.size.width * scale).rounded())))
     let width = plot.size.width / Double(columns)
     let start = end.advanced(bySeconds: -chart.seconds)
     var reader = SeriesReader(series, from: start, seconds: chart.seconds)
@@ -51,7 +72,9 @@ extension TreePainter {
     line.removeAll(keepingCapacity: true)
     var isGap = true
     var last = frame.low
-    for column in 0..<columns {
+    let shown = visible(columns, of: plot, matrix)
+    work += shown.count
+    for column in shown {
       guard let stretch = reader.next(from: time(column), to: time(column + 1), interpolates: true) else {
         isGap = true
         continue
@@ -110,13 +133,17 @@ extension TreePainter {
   ) {
     let plot = frame.plot
     let count = chart.series.count
-    let bars = max(1, Int(plot.size.width / Double(8 * count + 4)))
+    // A bar is a pixel wide at least.
+    let most = min(Self.mostColumns, max(1, Int(saturating: plot.size.width * columnScale(matrix))))
+    let bars = min(most, max(1, Int(saturating: plot.size.width / Double(8 * count + 4))))
     let room = plot.size.width / Double(bars)
     let width = max(1, ((room - 2) / Double(count)).rounded(.down))
     let start = end.advanced(bySeconds: -chart.seconds)
     var reader = SeriesReader(series, from: start, seconds: chart.seconds)
     let base = place(of: min(max(0, frame.low), frame.high), frame)
-    for bar in 0..<bars {
+    let shown = visible(bars, of: plot, matrix)
+    work += shown.count
+    for bar in shown {
       func time(_ bar: Int) -> Timestamp {
         start.advanced(bySeconds: chart.seconds * Double(bar) / Double(bars))
       }

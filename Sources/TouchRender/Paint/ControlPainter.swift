@@ -118,8 +118,14 @@ extension TreePainter {
     let (pill, pressed) = (control.pill, control.pressedSegment)
     /// How much of a segment the pill covers.
     func cover(_ index: Int) -> Double { pill.map { max(0, 1 - abs($0 - Double(index))) } ?? 0 }
+    // What is narrower than a pixel cannot be read, and there may be thousands.
+    let columns = (matrix.a * matrix.a + matrix.b * matrix.b).squareRoot()
+    func isSeen(_ index: Int, _ rect: LocalRect) -> Bool {
+      rect.size.width * columns >= 1 || pressed == index || cover(index) > 0
+    }
     for index in control.segments.indices {
       let rect = control.rect(of: index)
+      guard isSeen(index, rect) else { continue }
       if pressed == index, cover(index) < 1 {
         fillPill(rect, radius: radius, colors.track.pressed, matrix, pass)
       } else if index > 0, pressed != index, pressed != index - 1, cover(index) + cover(index - 1) == 0 {
@@ -135,6 +141,7 @@ extension TreePainter {
     }
     for (index, text) in control.segments.enumerated() {
       let rect = control.rect(of: index)
+      guard isSeen(index, rect) else { continue }
       var style = control.textStyle
       style.color = style.color.mixed(with: colors.tint.contrast, cover(index))
       let padding = Insets(top: 0, left: 4, bottom: 0, right: 4)
@@ -166,6 +173,8 @@ extension TreePainter {
         x: Double(clip.minX), y: Double(clip.minY), width: Double(clip.width), height: Double(clip.height)))
     let colors = list.colors
     let padding = list.textStyle.padding ?? ListView.padding
+    // What is lower than a pixel cannot be read, and there may be thousands.
+    let isLow = list.rowHeight * (matrix.c * matrix.c + matrix.d * matrix.d).squareRoot() < 1
     for row in list.rows(from: seen.minY, to: seen.maxY) {
       var rect = list.rect(of: row)
       if row == list.swipedRow {
@@ -173,6 +182,7 @@ extension TreePainter {
         rect = rect.offsetBy(dx: list.swipeOffset, dy: 0)
       }
       let (chosen, isPressed) = (choice(of: row, in: list), list.pressedRow == row)
+      if isLow, chosen == 0, !isPressed { continue }
       if isPressed, chosen < 1 { fillRow(rect, of: list, colors.track, matrix, pass) }
       if chosen > 0 {
         var color = isPressed ? colors.tint.pressed : colors.tint
@@ -338,6 +348,7 @@ extension TreePainter {
   }
 
   private func fill(_ shape: RoundedRect, _ source: PaintSource, _ pass: Pass) {
+    work += 1
     compositor.fill(shape, with: source, clip: pass.clip, on: pass.target)
   }
 
@@ -395,6 +406,7 @@ extension TreePainter {
 
   private func fillMoving(_ rect: LocalRect, _ source: PaintSource, _ matrix: AffineTransform, _ pass: Pass) {
     guard !rect.isEmpty, pass.opacity > 0 else { return }
+    work += 1
     let own = LocalRect(x: 0, y: 0, width: rect.size.width, height: rect.size.height)
     var template = matrix
     (template.tx, template.ty) = (0, 0)

@@ -23,6 +23,9 @@ package final class Painter {
     set { tree.focusColor = newValue }
   }
 
+  /// How many texts, parts of controls and columns of charts were painted: what a picture costs, without a clock.
+  package var work: Int { tree.work }
+
   /// Called when a picture has to be decoded in pieces, by `decodePictures()`. Until this is set, each is decoded when it is painted.
   package var onPicturesWait: (() -> Void)? {
     get { tree.images.onWait }

@@ -3,6 +3,9 @@ import TouchPixels
 import TouchViews
 
 extension TreePainter {
+  /// How many rows of a wheel are painted above and below its middle at most. A display that shows more has none that can be read.
+  private static let mostRows = 100.0
+
   /// The rows of the wheels that are seen: those further from the middle are fainter, and a band marks the middle.
   func paint(_ picker: PickerView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
     let (bounds, height) = (picker.bounds, picker.rowHeight)
@@ -15,8 +18,9 @@ extension TreePainter {
     for wheel in picker.wheels {
       let (frame, position) = (wheel.layoutRect, wheel.position)
       let reach = bounds.size.height / 2 / height + 0.5
-      let first = max(0, Int((position - reach).rounded(.up)))
-      let last = min(wheel.rowCount - 1, Int((position + reach).rounded(.down)))
+      let seen = min(reach, Self.mostRows)
+      let first = max(0, Int(saturating: (position - seen).rounded(.up)))
+      let last = min(wheel.rowCount - 1, Int(saturating: (position + seen).rounded(.down)))
       guard first <= last else { continue }
       for row in first...last {
         let text = picker.text(of: row, in: wheel.column)

@@ -22,6 +22,9 @@ final class TreePainter {
   private var loggedTooDeep = false
   /// The ring around what is focused, in a window that has no colour for it.
   var focusColor = HighlightStyle().view.color
+  /// How many texts, parts of controls and columns of charts were painted since the painter was made. A picture has a bounded number
+  /// of them, whatever lengths views have.
+  var work = 0
   /// Whether private views are blank, for a picture that others get.
   var blanksPrivateViews = false
 
@@ -267,6 +270,7 @@ final class TreePainter {
     _ text: String, _ style: TextStyle, in bounds: LocalRect? = nil, padding: Insets, of view: View,
     _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass, isReported: Bool = true
   ) {
+    work += 1
     let found = texts.paint(
       text, style: style, bounds: bounds ?? view.bounds, padding: style.padding ?? padding,
       displayFromLocal: matrix, clip: pass.clip.intersection(shape.pixels), opacity: pass.opacity,
@@ -316,6 +320,7 @@ final class TreePainter {
   func fill(_ shape: RoundedRect, _ color: Color, without hole: RoundedRect? = nil, _ pass: Pass) {
     let pixel = color.premultiplied(coverage: pass.opacity)
     guard pixel >> 24 > 0 else { return }
+    work += 1
     fill(shape, without: hole, with: .color(pixel), clip: pass.clip, on: pass.target)
   }
 

@@ -4,7 +4,9 @@ import TouchExpressions
 
 /// What programs and people who do not see the screen are not told by a configuration that means to.
 extension TreeLint {
-  func accessWarnings() -> [Diagnostic] { namelessButtons() + lostMessages() + disclosedValues() }
+  func accessWarnings() -> [Diagnostic] {
+    namelessButtons() + lostMessages() + disclosedValues() + followingViews()
+  }
 
   /// Buttons that are a picture, and have nothing by which they could be called.
   private func namelessButtons() -> [Diagnostic] {
@@ -61,6 +63,17 @@ extension TreeLint {
           at: step.place,
           "\(privateView.id) is private, so no subscriber gets this message; send it to a handler: to: NAME")
       }
+    }
+  }
+
+  /// Views that are private only because they show what is in a private one.
+  private func followingViews() -> [Diagnostic] {
+    tree.disclosures.map { disclosure in
+      let (view, source) = (disclosure.binding.view, disclosure.privateView)
+      return warning(
+        at: disclosure.binding.place,
+        "\(view) shows what is in \(source), which is private, so clients and MQTT get nothing of \(view) either; "
+          + "say so: private: true")
     }
   }
 

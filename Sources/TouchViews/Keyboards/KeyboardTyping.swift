@@ -47,6 +47,8 @@ struct KeyboardTyping {
   static func repeatInterval(after repeats: Int) -> Double { repeats < 8 ? 0.1 : repeats < 24 ? 0.06 : 0.03 }
   /// In units: how far a finger moves on the space bar before it moves the caret, and for each letter.
   static let (steerStart, steerStep) = (20.0, 11.0)
+  /// The most letters that the caret goes by in one move of a finger.
+  static let mostSteps = 10_000.0
 }
 
 extension KeyboardView {
@@ -92,7 +94,9 @@ extension KeyboardView {
     switch typing.fingers[place].state {
     case .typed, .deleting: return
     case .steering(let last):
-      let steps = Int(((point.x - last) / KeyboardTyping.steerStep).rounded(.towardZero))
+      // A program may have made the keyboard so small that a finger goes further on it than any text is long.
+      let way = ((point.x - last) / KeyboardTyping.steerStep).rounded(.towardZero)
+      let steps = Int(saturating: max(-KeyboardTyping.mostSteps, min(KeyboardTyping.mostSteps, way)))
       guard steps != 0 else { return }
       typing.fingers[place].state = .steering(last + Double(steps) * KeyboardTyping.steerStep)
       (target as? TextField)?.moveCaret(by: steps)

@@ -106,6 +106,7 @@ package enum ForeignWords {
     (["fontsize", "textsize"], ["font.size"], "write font: {size: 24}"),
     (["fontfamily", "fontname", "textfont"], ["font.family"], "write font: {family: sans-serif}"),
     (["fontweight", "bold"], ["font.weight"], "write font: {weight: bold}"),
+    (["weight"], ["font.weight"], "write font: {weight: 600}"),
     (["textalign", "align", "halign", "justify"], ["font.align"], "write font: {align: center}"),
     (
       ["wrap", "wordwrap", "multiline", "numberoflines"], ["font.lines"],

@@ -95,6 +95,7 @@ package struct PropertyReader {
   func color(or other: String = "") throws(PropertyError) -> Color {
     guard case .text(let text) = value else { throw failure(.color(nearest: nil), Color.advice + other) }
     guard let color = Color(text) else {
+      if let hex = Color(function: text)?.hex { throw failure(.color(nearest: hex), hex) }
       let nearest = Color.name(nearestTo: text)
       throw failure(
         .color(nearest: nearest), nearest.map { "a colour; did you mean \($0)?" } ?? Color.advice + other)

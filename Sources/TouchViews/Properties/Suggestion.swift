@@ -3,14 +3,19 @@ import TouchCore
 /// Finds the name that was probably meant.
 package enum Suggestion {
   /// The candidate that `name` most likely is a slip of, or nil.
-  package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+  ///
+  /// - Parameter leastSlips: how many are allowed in names of two or three letters, too: 1 where few names are short, as with ids.
+  package static func nearest(
+    to name: String, among candidates: some Sequence<String>, leastSlips: Int = 0
+  ) -> String? {
     let typed = Array(name.unicodeScalars)
     // Comparing a long text would take long and find nothing.
     guard !typed.isEmpty, typed.count <= longest else { return nil }
     var best: (candidate: String, slips: Int)?
     for candidate in candidates {
       let meant = Array(candidate.unicodeScalars)
-      let allowed = min(3, min(typed.count, meant.count) / 3)
+      let shorter = min(typed.count, meant.count)
+      let allowed = max(shorter > 1 ? leastSlips : 0, min(3, shorter / 3))
       guard abs(typed.count - meant.count) <= allowed else { continue }
       let slips = slips(from: typed, to: meant)
       if slips <= allowed, slips < best?.slips ?? .max { best = (candidate, slips) }

@@ -53,6 +53,9 @@ package struct SeriesReader {
     guard interpolates, index + 1 < series.count, let after = series[index + 1].value else { return value }
     let length = series[index + 1].time.seconds(since: sample.time)
     guard length > 0 else { return after }
-    return value + (after - value) * min(1, max(0, time.seconds(since: sample.time) / length))
+    let part = min(1, max(0, time.seconds(since: sample.time) / length))
+    // Between the largest numbers that there are, the way is longer than a number can be.
+    let way = after - value
+    return way.isFinite ? value + way * part : value * (1 - part) + after * part
   }
 }

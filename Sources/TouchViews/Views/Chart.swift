@@ -164,19 +164,28 @@ public struct ChartFrame: Hashable, Sendable {
 
   /// A digit is so wide, as a part of the font's size, in every usual font, or narrower.
   private static let digitWidth = 0.65
+  /// The most labels at one axis: a program may make a chart as large, and its font as small, as it likes.
+  static let mostLabels = 100
+  /// Values beyond it are at an end of the scale: the distance of any two others is a number.
+  private static let farthest = 1e300
+  /// The shortest scale, and the shortest one as a part of its values: with a shorter one, steps would be lost in rounding.
+  private static let (shortest, shortestPart) = (1e-290, 1e-9)
 
   init(
     in bounds: LocalRect, from low: Double, to high: Double, seconds: Double, textSize: Double,
     separator: String = "."
   ) {
-    let line = (textSize * 1.4).rounded()
+    let (low, high) = (Self.limited(low), Self.limited(high))
+    let line = max(1, (textSize * 1.4).rounded())
     let room = max(0, bounds.size.height - 1.5 * line)
-    let most = max(1, Int(saturating: room / (2 * line)))
-    let step = Self.step(for: high > low ? high - low : max(1, abs(low)), most: most)
+    let most = min(Self.mostLabels, max(1, Int(saturating: room / (2 * line))))
+    let shortest = max(Self.shortest, Self.shortestPart * max(abs(low), abs(high)))
+    let step = Self.step(for: high > low ? max(high - low, shortest) : max(1, abs(low)), most: most)
     let bottom = (low / step + 1e-9).rounded(.down) * step
     let top = max(bottom + step, (high / step - 1e-9).rounded(.up) * step)
     (self.low, self.high) = (bottom, top)
-    let count = Int(saturating: ((top - bottom) / step).rounded())
+    // Both ends are rounded to a step.
+    let count = min(most + 2, Int(saturating: ((top - bottom) / step).rounded()))
     let decimals = ControlValue(0, minimum: 0, maximum: step, step: step)
     let texts = (0...max(1, count)).map { index in
       Self.text(bottom + Double(index) * step, like: decimals, separator)
@@ -200,6 +209,8 @@ public struct ChartFrame: Hashable, Sendable {
     }
     times = Self.times(seconds, in: plot, textSize, line, to: bounds.maxX)
   }
+
+  private static func limited(_ value: Double) -> Double { min(farthest, max(-farthest, value)) }
 
   /// 1, 2 or 5, times a power of ten: the smallest step of which at most so many cover a length.
   static func step(for length: Double, most: Int) -> Double {
@@ -229,7 +240,7 @@ public struct ChartFrame: Hashable, Sendable {
     _ seconds: Double, in plot: LocalRect, _ textSize: Double, _ line: Double, to right: Double
   ) -> [Mark] {
     let width = 7 * digitWidth * textSize
-    let most = plot.size.width / (width * 1.3)
+    let most = min(Double(mostLabels), plot.size.width / (width * 1.3))
     guard let span = spans.first(where: { seconds / $0.seconds <= most }), seconds > 0 else { return [] }
     let count = Int(saturating: (seconds / span.seconds + 1e-9).rounded(.down))
     return (0...count).reversed().compactMap { index in

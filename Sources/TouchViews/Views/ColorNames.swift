@@ -19,6 +19,31 @@ extension Color {
       blue: UInt8(truncatingIfNeeded: rgb))
   }
 
+  /// Reads CSS's `rgb()` and `rgba()` of bytes, for a message that says how the colour is written here; nil for anything else.
+  package init?(function text: String) {
+    let text = text.lowercased()
+    guard text.hasPrefix("rgb"), let opening = text.firstIndex(of: "("), text.last == ")" else { return nil }
+    let parts = text[text.index(after: opening)...].dropLast()
+      .split { $0 == "," || $0 == " " || $0 == "/" }
+    let numbers = parts.compactMap { part -> Double? in
+      part.last == "%" ? Double(part.dropLast()).map { $0 / 100 } : Double(part)
+    }
+    guard numbers.count == parts.count, (3...4).contains(numbers.count),
+      !parts.prefix(3).contains(where: { $0.last == "%" }), numbers.allSatisfy(\.isFinite)
+    else { return nil }
+    func byte(_ number: Double) -> UInt8 { UInt8(min(255, max(0, number)).rounded()) }
+    self.init(
+      red: byte(numbers[0]), green: byte(numbers[1]), blue: byte(numbers[2]),
+      alpha: numbers.count > 3 ? byte(numbers[3] * 255) : 255)
+  }
+
+  /// Whether a text is one of CSS's functions for colours, which are not read: `hsl(120 50% 50%)`.
+  static func isFunction(_ text: String) -> Bool {
+    ["rgb(", "rgba(", "hsl(", "hsla(", "hwb(", "lab(", "lch(", "oklab(", "oklch(", "color("].contains {
+      text.lowercased().hasPrefix($0)
+    }
+  }
+
   /// What a message says to give for a colour.
   package static let advice = "a colour such as \"#0a84ff\", or its CSS name, such as orange"
 

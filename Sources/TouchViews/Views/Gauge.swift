@@ -141,7 +141,8 @@ open class Gauge: ValueControl {
     var rect = box(start).union(box(end))
     // Between two quarters, the ends of the part are the ends of its box.
     var quarter = (start / 90).rounded(.up) * 90
-    while quarter < end {
+    // More than a whole turn is one.
+    while quarter < min(end, start + 360) {
       rect = rect.union(box(quarter))
       quarter += 90
     }

@@ -1,14 +1,18 @@
 import TouchCore
 import TouchViews
 
-/// Sets tiny, huge and odd lengths on views as a program may, while fingers turn pages, scroll and step: nothing traps, no offset
-/// and no value leaves the numbers, and everything comes to rest. A seed names a sequence for ever.
+/// Sets tiny, huge and odd lengths on views of every kind as a program may, while fingers turn pages, scroll, step and type: nothing
+/// traps, no offset and no value leaves the numbers, a picture costs a bounded number of texts and parts, and everything comes to
+/// rest. A seed names a sequence for ever.
 public struct LengthFuzzer {
   private var random: RandomSource
   private let window = Window(size: Size(width: 300, height: 300))
   private let dispatcher: Dispatcher
   private let pages = PagesView(id: "pages", frame: LocalRect(x: 0, y: 0, width: 300, height: 300))
   private var views: [View] = []
+  private var series: [Series] = []
+  /// Paints the window, and says how many texts and parts that took.
+  private let paint: ((Window) -> Int)?
   private var time = Timestamp.zero
   private var finger: WindowPoint?
   private var contact = 0
@@ -26,22 +30,33 @@ public struct LengthFuzzer {
     public var turns: Int
   }
 
+  /// How many texts and parts a picture of one view may cost on a display of 300×300 pixels: a chart has a column for each pixel of the
+  /// diagonal, with some beside the display, and a picker three wheels with 200 rows each.
+  private static let mostWorkOfView = 2000
+
   /// Plays the sequence of a seed.
-  public static func run(seed: UInt64) -> Result {
-    var fuzzer = LengthFuzzer(seed: seed)
+  ///
+  /// - Parameter paint: paints the window on a display of 300×300 pixels, and returns how many texts and parts that took; nil for a
+  ///   sequence that nothing is seen of.
+  public static func run(seed: UInt64, paint: ((Window) -> Int)? = nil) -> Result {
+    var fuzzer = LengthFuzzer(seed: seed, paint)
     return fuzzer.run()
   }
 
-  private init(seed: UInt64) {
+  private init(seed: UInt64, _ paint: ((Window) -> Int)?) {
     random = RandomSource(seed: seed)
+    self.paint = paint
     dispatcher = Dispatcher(window: window)
   }
 
   private mutating func run() -> Result {
     makeTree()
     for _ in 0..<number(in: 10...60) where fault == nil {
-      switch number(in: 0...9) {
+      switch number(in: 0...10) {
       case 0, 1, 2: change()
+      case 10:
+        note()
+        if random.oneIn(2) { show() }
       case 3: turn()
       case 4: wheel()
       case 5: pass(microseconds: number(in: 0...900_000))
@@ -51,6 +66,9 @@ public struct LengthFuzzer {
     }
     if let finger { play(.ended, at: finger) }
     dispatcher.cancelAllTouches(at: time)
+    show()
+    // A caret blinks for as long as a field is edited.
+    window.endEditing(true)
     comeToRest()
     return Result(fault: fault, changes: changes, turns: turns)
   }
@@ -77,19 +95,46 @@ public struct LengthFuzzer {
       }
     }
     views.append(pages)
+    let keyboard = KeyboardView(id: "keyboard", frame: LocalRect(x: 0, y: 200, width: 300, height: 100))
+    keyboard.isAlways = random.oneIn(2)
+    window.addSubview(keyboard)
+    views.append(keyboard)
   }
 
-  private func controls(_ page: Int) -> [View] {
+  private mutating func controls(_ page: Int) -> [View] {
     let segmented = SegmentedControl(id: "segmented\(page)")
     segmented.segments = ["a", "b", "c"]
     let list = ListView(id: "list\(page)")
     list.rows = (0..<20).map { "\($0)" }
     let nested = ScrollView(id: "nested\(page)")
     nested.scrolling.contentSize = Size(width: 600, height: 400)
-    return [
+    return shown(page) + [
       Slider(id: "slider\(page)"), Stepper(id: "stepper\(page)"), Switch(id: "switch\(page)"), segmented,
       list,
       nested, StackView(id: "stack\(page)"),
+    ]
+  }
+
+  /// What shows a text or a value.
+  private mutating func shown(_ page: Int) -> [View] {
+    let chart = ChartView(id: "chart\(page)")
+    chart.style = ChartView.Style.allCases.randomElement(using: &random) ?? .line
+    let kept = Series(seconds: 60)
+    chart.series = [kept]
+    series.append(kept)
+    let field = TextField(id: "field\(page)")
+    field.text = "a text in a field"
+    let label = Label(id: "label\(page)")
+    label.text = "a text of several words"
+    label.textStyle.lines = 0
+    let button = Button(id: "button\(page)")
+    button.text = "OK"
+    let picker = PickerView(id: "picker\(page)")
+    picker.mode = PickerView.Mode.allCases.randomElement(using: &random) ?? .number
+    picker.rows = (0..<500).map { "\($0)" }
+    return [
+      chart, field, label, button, picker, Gauge(id: "gauge\(page)"), ProgressView(id: "progress\(page)"),
+      ImageView(id: "image\(page)"),
     ]
   }
 
@@ -106,11 +151,64 @@ public struct LengthFuzzer {
     return .number(random.oneIn(3) ? -length : length)
   }
 
+  private static let values: [Double] = [
+    -1e308, 1e308, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, 0, 1, 1 + 1e-15, 1e16, 1e16 + 2, -1e300,
+    1e-300, 20, 21, .nan, .infinity,
+  ]
+
+  /// Notes a value for a chart.
+  private mutating func note() {
+    time.microseconds += Int64(number(in: 0...20_000_000))
+    let value = Self.values.randomElement(using: &random) ?? 0
+    series.randomElement(using: &random)?.append(value, at: time)
+  }
+
+  /// Has the window painted.
+  private mutating func show() {
+    guard let paint else { return }
+    window.layoutIfNeeded()
+    let work = paint(window)
+    if work > Self.mostWorkOfView * views.count { fail("a picture took \(work) texts and parts") }
+  }
+
+  /// Properties that are only seen.
+  private mutating func look() -> (String, PropertyValue) {
+    func map(_ key: String, _ value: PropertyValue) -> PropertyValue {
+      .map([PropertyValue.Entry(key: key, value: value)])
+    }
+    switch number(in: 0...8) {
+    case 0: return ("font", map("size", length()))
+    case 1: return ("font", map("letter_spacing", place()))
+    case 2: return ("font", map("line_height", length()))
+    case 3: return ("seconds", length())
+    case 4: return ("corner_radius", length())
+    case 5:
+      return (
+        "border",
+        .map([
+          PropertyValue.Entry(key: "color", value: .text("#ff0000")),
+          PropertyValue.Entry(key: "width", value: length()),
+        ])
+      )
+    case 6:
+      return (
+        "shadow",
+        .map([
+          PropertyValue.Entry(key: "blur", value: length()),
+          PropertyValue.Entry(key: "spread", value: place()),
+          PropertyValue.Entry(key: "offset", value: .list([place(), place()])),
+        ])
+      )
+    case 7: return ("text", .text("another text"))
+    default: return ("background", .text("linear-gradient(red, blue)"))
+    }
+  }
+
   private mutating func change() {
     guard let view = views.randomElement(using: &random) else { return }
     let entry: (String, PropertyValue) =
       // Where pages rest is their own affair.
-      switch view === pages ? 0 : number(in: 0...9) {
+      switch view === pages ? 0 : number(in: 0...12) {
       case 0, 1, 2: ("frame", .list([place(), place(), length(), length()]))
       case 3: ("bounds_origin", .list([place(), place()]))
       case 4: ("transform", .list([place(), place(), place(), place(), place(), place()]))
@@ -118,6 +216,7 @@ public struct LengthFuzzer {
       case 6: ("value", place())
       case 7: ("minimum", place())
       case 8: ("maximum", place())
+      case 9, 10, 11: look()
       default: ("step", length())
       }
     if entry.0 == "step" {

@@ -12,7 +12,8 @@ import TouchSystem
 //
 //   contacts        senseless frames to the contact trackers: each contact begins and ends once
 //   dispatch        random fingers to random trees with gestures: views get their touches in order, buttons lose no press
-//   lengths         tiny, huge and odd lengths on views, while fingers turn pages, scroll and step: all comes to rest
+//   lengths         tiny, huge and odd lengths on views, while fingers turn pages, scroll, step and type: all comes to rest, and each
+//                   tenth sequence is painted, with a bounded number of texts and parts
 //   expressions     senseless expressions to their reader: an error in its place, or a value
 //   protocol        senseless bytes to the reader of the protocol, and senseless readers to its output queue
 //   configurations  the configurations that touchtree comes with, changed: refused in their place, or laid out and touched
@@ -53,8 +54,10 @@ let fuzzers: [String: () throws -> Fuzzer] = [
     }
   },
   "lengths": {
-    Fuzzer(counted: ["properties set", "pages turned"], seedsForOne: 1) { seed in
-      let result = LengthFuzzer.run(seed: seed)
+    let attack = try LengthAttack()
+    // What texts and pictures of shapes a painter keeps has a bound, which it reaches.
+    return Fuzzer(counted: ["properties set", "pages turned"], seedsForOne: 1, mostMemory: 96 << 10) { seed in
+      let result = seed % 10 == 0 ? attack.run(seed: seed) : LengthFuzzer.run(seed: seed)
       return ([result.changes, result.turns], result.fault)
     }
   },

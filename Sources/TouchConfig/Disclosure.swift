@@ -1,0 +1,56 @@
+import TouchCore
+import TouchExpressions
+import TouchViews
+
+/// A property of a view that shows what is in a private view: the view is private, too, or it would tell every client and MQTT.
+///
+/// A flag is none, and neither is one of several constants: `enabled: "{code.text != ''}"` tells that there is a code, and not which.
+package struct Disclosure {
+  /// What follows the private view.
+  package let binding: Binding
+  /// The id of the outermost private view around what it follows.
+  package let privateView: String
+
+  /// Makes the views private that show what is in private ones.
+  ///
+  /// - Parameters:
+  ///   - bindings: those of the configuration's views.
+  ///   - views: in the order of the configuration, made, and not yet in their superviews.
+  static func hide(_ bindings: [Binding], in configuration: Configuration, _ views: [View]) -> [Self] {
+    guard views.contains(where: \.isPrivate) else { return [] }
+    var disclosures: [Self] = []
+    var places: [String: Int] = [:]
+    for (index, values) in configuration.views.enumerated() { places[values.id] = index }
+    // A view that became private has others in it, which others may follow.
+    var known = -1
+    while known < disclosures.count {
+      known = disclosures.count
+      var around = privateViews(in: configuration, views)
+      // In the order of the bindings, each comes after those that it follows.
+      for binding in bindings {
+        guard let place = places[binding.view], around[place] == nil,
+          binding.setting.property.shape.type != .flag
+        else { continue }
+        let content = binding.setting.content.formulas.lazy.flatMap(\.content)
+        let read = content.compactMap { reference -> String? in
+          guard case .property(let view, _) = reference else { return nil }
+          return places[view].flatMap { around[$0] }
+        }
+        guard let privateView = read.first else { continue }
+        views[place].isPrivate = true
+        around[place] = binding.view
+        disclosures.append(Self(binding: binding, privateView: privateView))
+      }
+    }
+    return disclosures
+  }
+
+  /// For each view the id of the outermost private view around it; nil for one in none.
+  private static func privateViews(in configuration: Configuration, _ views: [View]) -> [String?] {
+    var around: [String?] = []
+    for (view, values) in zip(views, configuration.views) {
+      around.append(values.parent.flatMap { around[$0] } ?? (view.isPrivate ? values.id : nil))
+    }
+    return around
+  }
+}
