@@ -237,24 +237,22 @@ package final class Compositor {
     pixman_image_get_format(image) == PIXMAN_a8r8g8b8
   }
 
-  /// Paints a colour through a mask, such as a glyph, whose top-left pixel is at (x, y) on the display.
+  /// Paints a premultiplied pixel through a mask whose top-left pixel is at (x, y) on the display.
   package func fill(
-    mask: OpaquePointer, x: Int, y: Int, width: Int, height: Int, with pixel: UInt32, clip: PixelRect,
-    on target: Target
+    _ mask: AlphaMask, x: Int, y: Int, with pixel: UInt32, clip: PixelRect, on target: Target
   ) {
-    let box = PixelRect(x: x, y: y, width: width, height: height).intersection(clip).intersection(target.area)
+    let box = PixelRect(x: x, y: y, width: mask.width, height: mask.height).intersection(clip)
+      .intersection(target.area)
     guard !box.isEmpty else { return }
-    if pixel >> 24 == 255, pixman_image_get_format(mask) == PIXMAN_a8,
-      let memory = pixman_image_get_data(mask)
-    {
-      let step = Int(pixman_image_get_stride(mask))
-      let first = UnsafeRawPointer(memory) + ((box.minY - y) * step + (box.minX - x))
-      return target.blend(pixel, through: first, step: step, box)
+    if pixel >> 24 == 255 {
+      let first = UnsafeRawPointer(mask.bytes) + ((box.minY - y) * mask.stride + (box.minX - x))
+      return target.blend(pixel, through: first, step: mask.stride, box)
     }
     colorPixel.pointee = pixel
     pixman_image_composite32(
-      PIXMAN_OP_OVER, color, mask, target.surface.image, 0, 0, Int32(box.minX - x), Int32(box.minY - y),
-      Int32(box.minX - target.originX), Int32(box.minY - target.originY), Int32(box.width), Int32(box.height))
+      PIXMAN_OP_OVER, color, mask.image, target.surface.image, 0, 0, Int32(box.minX - x),
+      Int32(box.minY - y), Int32(box.minX - target.originX), Int32(box.minY - target.originY),
+      Int32(box.width), Int32(box.height))
   }
 
   /// Paints a pixman image, such as a glyph with colours, whose top-left pixel is at (x, y) on the display.

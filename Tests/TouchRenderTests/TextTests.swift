@@ -182,3 +182,90 @@ struct TextTests {
     try expectGolden(paint(window, width: 560, height: 220), "buttons")
   }
 }
+
+@Suite("Letters in light and in dark colours")
+struct TextToneTests {
+  /// Values of one channel, of the same thin letters in one colour on another.
+  private func values(_ color: String, on background: String, size: Double) throws -> [Double] {
+    let window = Window(size: Size(width: 200, height: 60))
+    window.appearance.background = hex(background)
+    let label = label("Hamburg 0123", 10, 10, 180, 40, size: size, color: color, in: window)
+    (label.textStyle.family, label.textStyle.weight) = ("Inter", .thin)
+    let picture = try paint(window, width: 200, height: 60)
+    return (0..<200 * 60).map { Double(picture.pixels[$0] & 255) }
+  }
+
+  @Test(arguments: [12.0, 14, 20, 34])
+  func `thin white letters on black are nearly as strong as black ones on white, and no stronger`(
+    size: Double
+  ) throws {
+    let coverages = try values("#000000", on: "#ffffff", size: size).map { 255 - $0 }
+    let white = try values("#ffffff", on: "#000000", size: size)
+    #expect(coverages.contains { (1...254).contains($0) })
+    // Black is as it is drawn; white is Skia's table for gamma 1.4.
+    for (coverage, value) in zip(coverages, white) {
+      #expect(value == (255 * pow(coverage / 255, 1 / 1.4)).rounded(), "\(coverage)")
+    }
+    // A display's light goes by a power of about 2.2.
+    func light(_ value: Double) -> Double { pow(value / 255, 2.2) }
+    let taken = coverages.reduce(0) { $0 + 1 - light(255 - $1) }
+    let given = white.reduce(0) { $0 + light($1) }
+    let uncorrected = coverages.reduce(0) { $0 + light($1) }
+    #expect(given > uncorrected * 1.1 && given < taken, "\(uncorrected / taken) \(given / taken)")
+  }
+
+  @Test func `letters of dark and middle tones are as they are drawn`() throws {
+    let coverages = try values("#000000", on: "#ffffff", size: 14).map { UInt32(255 - $0) }
+    for level in [0x20, 0x60, 0x9f] as [UInt32] {
+      let color = Color(red: UInt8(level), green: UInt8(level), blue: UInt8(level))
+      let shown = try values(color.hex, on: "#000000", size: 14)
+      #expect(shown == coverages.map { Double(Color.multiply(level, $0)) })
+    }
+  }
+
+  @Test func `a tone is an eighth of the luminance, and each table rises from nothing to everything`() throws
+  {
+    let tones = ["#000000", "#9f9f9f", "#a0a0a0", "#c0c0c0", "#ffffff", "#00ff00", "#0000ff", "#ffff00"]
+    #expect(tones.map { TextTone(hex($0)).index } == [0, 0, 1, 2, 3, 0, 0, 3])
+    #expect(TextTone(hex("#808080")).table == nil)
+    var before = (0...255).map { UInt8($0) }
+    for color in ["#a0a0a0", "#c0c0c0", "#ffffff"] {
+      let table = try #require(TextTone(hex(color)).table)
+      #expect(table.first == 0 && table.last == 255 && table == table.sorted())
+      // The lighter, the stronger.
+      #expect(zip(table, before).allSatisfy { $0 >= $1 } && table[128] > before[128])
+      before = table
+    }
+  }
+
+  @Test func `a line is one mask for each tone, and a very long one several`() throws {
+    let key = TextCache.FontKey(family: "DejaVu Sans", pixelSize: 40)
+    _ = Fixture.standardFonts
+    let cache = TextCache()
+    func ink(_ text: String, _ color: String) throws -> [TextLine.Ink] {
+      let line = try #require(cache.block(text, key, in: .init(width: 20_000))?.lines.first)
+      return line.ink(TextTone(hex(color)))
+    }
+    func mask(_ color: String) throws -> AlphaMask? {
+      let parts = try ink("one line", color)
+      guard parts.count == 1, case .mask(let mask) = parts[0].picture else { return nil }
+      return mask
+    }
+    let white = try #require(try mask("#ffffff"))
+    let (nearly, black) = (try mask("#fefefe"), try mask("#000000"))
+    #expect(nearly === white && black != nil && black !== white)
+    let long = try ink(String(repeating: "long ", count: 100), "#000000")
+    #expect(long.count > 1 && long.allSatisfy { $0.width <= 4096 })
+    for (left, right) in zip(long, long.dropFirst()) { #expect(left.x + left.width <= right.x + 8) }
+  }
+
+  @Test func `letters that touch add up to a whole pixel, and a mask has a limit`() throws {
+    let (half, mask) = (
+      try #require(AlphaMask(width: 4, height: 1)), try #require(AlphaMask(width: 4, height: 1))
+    )
+    for (x, coverage) in [0, 100, 128, 255].enumerated() { half.bytes[x] = UInt8(coverage) }
+    for _ in 0..<2 { mask.add(half.image, x: 0, y: 0, width: 4, height: 1) }
+    #expect((0..<4).map { mask.bytes[$0] } == [0, 200, 255, 255])
+    #expect(AlphaMask(width: 0, height: 1) == nil && AlphaMask(width: 1, height: 20_000) == nil)
+  }
+}

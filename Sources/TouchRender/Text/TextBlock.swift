@@ -43,12 +43,12 @@ final class TextBlock {
     size += sizeOfLines
   }
 
-  /// Lines share their words.
+  /// Lines share their words, and each has a mask when it is painted.
   private var sizeOfLines: Int {
     var counted: Set<ObjectIdentifier> = []
     var size = 0
     for line in lines {
-      size += 256 + line.glyphs.count * 32
+      size += 512 + line.glyphs.count * 32 + max(0, line.width) * Int(ascent + descent)
       for word in line.words where counted.insert(ObjectIdentifier(word)).inserted { size += word.size }
     }
     return size

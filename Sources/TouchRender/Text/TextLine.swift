@@ -1,4 +1,5 @@
 import CFcft
+import TouchPixels
 
 /// How much was drawn to lay out texts, which is what takes their time.
 final class TextWork {
@@ -142,6 +143,28 @@ final class TextLine {
   private(set) var width = 0
   /// They own the glyphs.
   private(set) var words: [ShapedWord] = []
+  /// What is painted, for each tone that was asked for.
+  private var inks: [[Ink]?] = Array(repeating: nil, count: TextTone.count)
+
+  /// A part of the line as it is painted.
+  struct Ink {
+    enum Picture {
+      /// Several letters.
+      case mask(AlphaMask)
+      /// A glyph with colours of its own, such as an emoji.
+      case colors(OpaquePointer)
+    }
+
+    let picture: Picture
+    /// From the line's left end to that of the picture, in pixels.
+    let x: Int
+    /// From the baseline down to the top of the picture, in pixels.
+    let y: Int
+    /// In pixels.
+    let width: Int
+    /// In pixels.
+    let height: Int
+  }
 
   /// - Parameter runs: from left to right.
   init(_ runs: [TextRun], font: Font) {
@@ -183,5 +206,68 @@ final class TextLine {
         width += Int(glyph.pointee.advance.x) + word.spacing(after: index)
       }
     }
+  }
+
+  // MARK: Ink
+
+  /// In pixels: the letters of a longer line get several masks, most of which lie outside of what is painted.
+  private static let longestMask = 4096
+
+  /// What is painted of the line, from left to right. It is kept.
+  func ink(_ tone: TextTone) -> [Ink] {
+    if let known = inks[tone.index] { return known }
+    let made = makeInk(tone)
+    inks[tone.index] = made
+    return made
+  }
+
+  private func makeInk(_ tone: TextTone) -> [Ink] {
+    var ink: [Ink] = []
+    var letters: [Glyph] = []
+    var box = PixelRect.empty
+    func addLetters() {
+      defer { letters.removeAll() }
+      guard let mask = AlphaMask(width: box.width, height: box.height) else { return }
+      for letter in letters {
+        let (glyph, place) = (letter.glyph.pointee, letter.box)
+        guard let image = glyph.pix else { continue }
+        mask.add(
+          image, x: place.minX - box.minX, y: place.minY - box.minY, width: place.width, height: place.height)
+      }
+      if let table = tone.table { mask.replace(by: table) }
+      ink.append(Ink(.mask(mask), box))
+    }
+    for placed in glyphs {
+      guard let image = placed.glyph.pointee.pix else { continue }
+      if Compositor.hasColors(image) {
+        ink.append(Ink(.colors(image), placed.box))
+        continue
+      }
+      let joined = letters.isEmpty ? placed.box : box.union(placed.box)
+      if joined.width > Self.longestMask, !letters.isEmpty {
+        addLetters()
+        box = placed.box
+      } else {
+        box = joined
+      }
+      letters.append(placed)
+    }
+    if !letters.isEmpty { addLetters() }
+    return ink
+  }
+}
+
+extension TextLine.Ink {
+  fileprivate init(_ picture: Picture, _ box: PixelRect) {
+    (self.picture, x, y, width, height) = (picture, box.minX, box.minY, box.width, box.height)
+  }
+}
+
+extension TextLine.Glyph {
+  /// From the line's left end and its baseline, in pixels.
+  fileprivate var box: PixelRect {
+    let glyph = glyph.pointee
+    return PixelRect(
+      x: x + Int(glyph.x), y: -Int(glyph.y), width: Int(glyph.width), height: Int(glyph.height))
   }
 }

@@ -133,20 +133,15 @@ final class TextPainter {
     _ line: TextLine, x: Int, y: Int, _ color: Color, _ clip: PixelRect, _ opacity: UInt32, _ target: Target
   ) {
     let pixel = color.premultiplied(coverage: opacity)
-    for placed in line.glyphs {
-      let glyph = placed.glyph.pointee
-      guard let image = glyph.pix else { continue }
-      let left = x + placed.x + Int(glyph.x)
-      let top = y - Int(glyph.y)
-      let (width, height) = (Int(glyph.width), Int(glyph.height))
-      if Compositor.hasColors(image) {
+    for ink in line.ink(TextTone(color)) {
+      switch ink.picture {
+      case .mask(let mask):
+        compositor.fill(mask, x: x + ink.x, y: y + ink.y, with: pixel, clip: clip, on: target)
+      case .colors(let image):
         let level = Color.multiply(UInt32(color.alpha), opacity)
         compositor.fill(
-          image: image, opacity: level, x: left, y: top, width: width, height: height, clip: clip,
-          on: target)
-      } else {
-        compositor.fill(
-          mask: image, x: left, y: top, width: width, height: height, with: pixel, clip: clip, on: target)
+          image: image, opacity: level, x: x + ink.x, y: y + ink.y, width: ink.width, height: ink.height,
+          clip: clip, on: target)
       }
     }
   }

@@ -189,10 +189,11 @@ package struct Arc: Hashable, Sendable {
     (self.center, self.radius, self.start, self.end) = (center, radius, start, end)
   }
 
-  package var first: LocalPoint { point(start) }
+  package var first: LocalPoint { point(.rotation(degrees: start)) }
 
-  private func point(_ degrees: Double) -> LocalPoint {
-    let point: LocalPoint = AffineTransform.rotation(degrees: degrees).map(LocalPoint(x: 0, y: -radius))
+  /// Where a turn from twelve o'clock ends.
+  private func point(_ turn: AffineTransform) -> LocalPoint {
+    let point: LocalPoint = turn.map(LocalPoint(x: 0, y: -radius))
     return center.offset(x: point.x, y: point.y)
   }
 
@@ -200,21 +201,26 @@ package struct Arc: Hashable, Sendable {
   package func forEachCurve(
     _ body: (_ control1: LocalPoint, _ control2: LocalPoint, _ end: LocalPoint) -> Void
   ) {
-    var from = start
+    func control(_ turn: AffineTransform, _ length: Double) -> LocalPoint {
+      let way: LocalPoint = turn.map(LocalPoint(x: length, y: 0))
+      return point(turn).offset(x: way.x, y: way.y)
+    }
+    // Turns are most of the work, so each is computed once.
+    var (from, turn) = (start, AffineTransform.rotation(degrees: start))
+    var (length, tangent) = (0.0, 0.0)
     while from != end {
       // More than a whole turn is one.
       guard abs(from - start) < 360 else { return }
       let to = end > start ? min(end, from + Self.stride) : max(end, from - Self.stride)
-      let quarter = AffineTransform.rotation(degrees: (to - from) / 4)
-      // The length of the tangents, for an arc of a circle. (tan = sin / cos of a fourth of the angle.)
-      let tangent = 4 / 3 * quarter.b / quarter.a * radius
-      func control(_ degrees: Double, _ length: Double) -> LocalPoint {
-        let way: LocalPoint = AffineTransform.rotation(degrees: degrees).map(LocalPoint(x: length, y: 0))
-        let place = point(degrees)
-        return place.offset(x: way.x, y: way.y)
+      if to - from != length {
+        length = to - from
+        let quarter = AffineTransform.rotation(degrees: length / 4)
+        // The length of the tangents, for an arc of a circle. (tan = sin / cos of a fourth of the angle.)
+        tangent = 4 / 3 * quarter.b / quarter.a * radius
       }
-      body(control(from, tangent), control(to, -tangent), point(to))
-      from = to
+      let next = AffineTransform.rotation(degrees: to)
+      body(control(turn, tangent), control(next, -tangent), point(next))
+      (from, turn) = (to, next)
     }
   }
 }

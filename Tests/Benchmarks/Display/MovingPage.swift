@@ -3,7 +3,8 @@ import TouchPixels
 import TouchRender
 import TouchViews
 
-/// Two pages side by side, each as large as a display of 800 × 480, and an animation that slides from one to the other and back.
+/// Two pages side by side, each as large as a display of 800 × 480, and an animation that slides from one to the other and back. A page has a
+/// gradient behind it, and each of its cards a shadow.
 final class MovingPage {
   static let (width, height) = (800, 480)
 
@@ -23,10 +24,12 @@ final class MovingPage {
     let (width, height) = (Double(Self.width), Double(Self.height))
     pages.layoutRect = LocalRect(x: 0, y: 0, width: 2 * width, height: height)
     window.addSubview(pages)
-    for (id, color, lit) in [("one", "#1b2834", "#3aa6ff"), ("two", "#2a1d33", "#f5b942")] {
+    for (id, colors, lit) in [
+      ("one", ["#1b2834", "#0d141b"], "#3aa6ff"), ("two", ["#2a1d33", "#140d19"], "#f5b942"),
+    ] {
       let page = View(
         id: id, frame: LocalRect(x: id == "one" ? 0 : width, y: 0, width: width, height: height))
-      page.background = Color(hex: color)
+      page.gradient = Gradient(colors.compactMap { Color(hex: $0) }, angle: 180)
       for index in 0..<12 {
         let (column, row) = (Double(index % 4), Double(index / 4))
         let card = View(
@@ -34,6 +37,7 @@ final class MovingPage {
           frame: LocalRect(x: 20 + column * 195, y: 20 + row * 150, width: 175, height: 130))
         card.background = Color(hex: "#24303c")
         card.cornerRadius = 12
+        card.shadow = Shadow()
         let label = Label("Room \(index + 1)", frame: LocalRect(x: 12, y: 10, width: 150, height: 30))
         let bar = ProgressView(
           id: "\(id)-\(index)-bar", frame: LocalRect(x: 12, y: 60, width: 150, height: 12))

@@ -11,7 +11,7 @@ import TouchViews
 let arguments = Array(CommandLine.arguments.dropFirst())
 
 // `display-benchmark FILE 16 20` paints it 20 times at 16 bits a pixel, and `display-benchmark list 16 400` drags the list by 400 frames.
-// `page 32 120` moves a page by 120 pictures, and `texts 32 120` changes 50 of 200 bound texts 120 times. They print nothing, so that instructions can be counted; with `times` before it, the shortest and the median time of a frame in
+// `page 32 120` moves a page with a gradient and shadows by 120 pictures, and `texts 32 120` changes 50 of 200 bound texts 120 times. They print nothing, so that instructions can be counted; with `times` before it, the shortest and the median time of a frame in
 // microseconds.
 let isTimed = arguments.first == "times"
 let scene = isTimed ? Array(arguments.dropFirst()) : arguments

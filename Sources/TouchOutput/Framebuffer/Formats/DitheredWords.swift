@@ -17,29 +17,47 @@ final class DitheredWords {
     var blue: Words
   }
 
-  /// The highest step of a channel, and the value of one step.
-  private struct Channel {
-    let last: UInt16
-    let unit: UInt16
+  /// What does not change from pixel to pixel: the highest step of each channel, the value of one step, and the spare bits.
+  private struct Channels {
+    var (redLast, redUnit) = (Words(), Words())
+    var (greenLast, greenUnit) = (Words(), Words())
+    var (blueLast, blueUnit) = (Words(), Words())
+    var spare = Words()
 
-    init(_ field: BitField) {
-      last = UInt16(truncatingIfNeeded: 1 << field.length - 1)
-      unit = UInt16(truncatingIfNeeded: 1 << field.offset)
+    init(_ layout: ChannelLayout) {
+      func last(_ field: BitField) -> Words {
+        Words(repeating: UInt16(truncatingIfNeeded: 1 << field.length - 1))
+      }
+      func unit(_ field: BitField) -> Words {
+        Words(repeating: UInt16(truncatingIfNeeded: 1 << field.offset))
+      }
+      (redLast, redUnit) = (last(layout.red), unit(layout.red))
+      (greenLast, greenUnit) = (last(layout.green), unit(layout.green))
+      (blueLast, blueUnit) = (last(layout.blue), unit(layout.blue))
+      spare = Words(repeating: UInt16(truncatingIfNeeded: layout.spareBits))
     }
 
-    /// The channel's share of the framebuffer's value.
+    /// What eight pixels become.
     @inline(__always)
-    func shares(_ intensities: Words, _ cells: Words) -> Words {
+    func words(_ pixels: Pixels, _ cells: Cells) -> Words {
+      // Blue and green in the even halves of pixels, red and alpha in the odd ones.
+      let halves = unsafeBitCast(pixels, to: SIMD16<UInt16>.self)
+      let (low, high) = (halves.evenHalf, halves.oddHalf)
+      return spare | Self.steps(high & 255, redLast, cells.red) &* redUnit
+        | Self.steps(low &>> 8, greenLast, cells.green) &* greenUnit
+        | Self.steps(low & 255, blueLast, cells.blue) &* blueUnit
+    }
+
+    /// The steps that intensities take.
+    @inline(__always)
+    private static func steps(_ intensities: Words, _ last: Words, _ cells: Words) -> Words {
       // Divides by 255: (n + 1 + (n + 1) / 256) / 256.
-      let sums = intensities &* Words(repeating: last) &+ cells
-      return ((sums &+ (sums &>> 8)) &>> 8) &* Words(repeating: unit)
+      let sums = intensities &* last &+ cells
+      return (sums &+ (sums &>> 8)) &>> 8
     }
   }
 
-  private let red: Channel
-  private let green: Channel
-  private let blue: Channel
-  private let spare: Words
+  private let channels: Channels
   /// `[row of the pattern][column of the first pixel]`
   private let cells: UnsafeMutablePointer<Cells>
 
@@ -62,21 +80,21 @@ final class DitheredWords {
     guard case .channels(let layout) = format, layout.bitsPerPixel == 16,
       [layout.red, layout.green, layout.blue].allSatisfy({ $0.length <= 8 })
     else { return nil }
-    (red, green, blue) = (Channel(layout.red), Channel(layout.green), Channel(layout.blue))
-    spare = Words(repeating: UInt16(truncatingIfNeeded: layout.spareBits))
+    channels = Channels(layout)
     cells = .allocate(capacity: Dither.cellCount)
     areas = .allocate(capacity: Self.areaCount)
     areas.initialize(repeating: Area(color: 0, cell: -1, words: Words()), count: Self.areaCount)
     for cell in 0..<Dither.cellCount {
-      func row(_ channel: Channel) -> Words {
+      func row(_ channel: BitField) -> Words {
         var words = Words()
         for column in 0..<Self.width {
           let threshold = Dither.thresholds[Dither.cell(x: cell + column, y: cell / Dither.side)]
-          words[column] = UInt16(256 - Dither.bound(threshold, last: Int(channel.last)))
+          words[column] = UInt16(256 - Dither.bound(threshold, last: 1 << Int(channel.length) - 1))
         }
         return words
       }
-      (cells + cell).initialize(to: Cells(red: row(red), green: row(green), blue: row(blue)))
+      (cells + cell).initialize(
+        to: Cells(red: row(layout.red), green: row(layout.green), blue: row(layout.blue)))
     }
   }
 
@@ -101,15 +119,16 @@ final class DitheredWords {
     let width = Self.width
     guard count >= width else { return convertFew(source, count: count, x: x, y: y, into: target) }
     let cell = Dither.cell(x: x, y: y)
-    let cells = cells[cell]
+    // Copies, which no store into the target can change: they stay in registers.
+    let (channels, cells) = (channels, cells[cell])
     // Before the last whole block, and before the last two.
     let (lastBlock, lastPair) = (source + (count - width), source + (count - 2 * width))
     var (next, end) = (source, target)
     while next <= lastPair {
       let first = next.pointee
       let color = Pixels(repeating: first)
-      guard Self.areZero((Self.pixels(next) ^ color) | (Self.pixels(next + width) ^ color)) else {
-        Self.store(words(Self.pixels(next), cells), end)
+      guard Self.areZero(Self.pair(next, without: color)) else {
+        Self.store(channels.words(Self.pixels(next), cells), end)
         next += width
         end += 2 * width
         continue
@@ -121,16 +140,16 @@ final class DitheredWords {
         next += 2 * width
         end += 4 * width
       } while next <= lastPair
-        && Self.areZero((Self.pixels(next) ^ color) | (Self.pixels(next + width) ^ color))
+        && Self.areZero(Self.pair(next, without: color))
     }
     if next <= lastBlock {
-      Self.store(words(Self.pixels(next), cells), end)
+      Self.store(channels.words(Self.pixels(next), cells), end)
       next += width
     }
     guard next < source + count else { return }
     // The last block ends with the row, and overlaps the one before it.
     let ends = self.cells[Dither.cell(x: x + count - width, y: y)]
-    Self.store(words(Self.pixels(lastBlock), ends), target + 2 * (count - width))
+    Self.store(channels.words(Self.pixels(lastBlock), ends), target + 2 * (count - width))
   }
 
   /// What eight pixels of one colour become. A screen has few of them, which take turns.
@@ -139,7 +158,7 @@ final class DitheredWords {
     let slot = Int(truncatingIfNeeded: (color &* 0x9e37_79b1) >> 26) ^ cell
     let known = areas + slot
     if known.pointee.color != color || known.pointee.cell != cell {
-      known.pointee = Area(color: color, cell: cell, words: words(pixels, cells[cell]))
+      known.pointee = Area(color: color, cell: cell, words: channels.words(pixels, cells[cell]))
     }
     return known.pointee.words
   }
@@ -150,19 +169,16 @@ final class DitheredWords {
   ) {
     var pixels = Pixels()
     for index in 0..<count { pixels[index] = source[index] }
-    let words = words(pixels, cells[Dither.cell(x: x, y: y)])
+    let words = channels.words(pixels, cells[Dither.cell(x: x, y: y)])
     for index in 0..<count {
       target.storeBytes(of: words[index], toByteOffset: index * 2, as: UInt16.self)
     }
   }
 
+  /// Where two blocks are not of a colour, bits.
   @inline(__always)
-  private func words(_ pixels: Pixels, _ cells: Cells) -> Words {
-    // Blue and green in the even halves of pixels, red and alpha in the odd ones.
-    let halves = unsafeBitCast(pixels, to: SIMD16<UInt16>.self)
-    let (low, high) = (halves.evenHalf, halves.oddHalf)
-    return spare | red.shares(high & 255, cells.red) | green.shares(low &>> 8, cells.green)
-      | blue.shares(low & 255, cells.blue)
+  private static func pair(_ source: UnsafePointer<UInt32>, without color: Pixels) -> Pixels {
+    (pixels(source) ^ color) | (pixels(source + width) ^ color)
   }
 
   @inline(__always)

@@ -1,0 +1,52 @@
+import CPixman
+
+/// How much of each pixel is covered, a byte each, such as by the letters of a line.
+package final class AlphaMask {
+  /// In pixels.
+  package let width: Int
+  /// In pixels.
+  package let height: Int
+  /// pixman's view of the bytes, which it owns.
+  let image: OpaquePointer
+  /// Row by row.
+  let bytes: UnsafeMutablePointer<UInt8>
+  /// Bytes from one row to the next.
+  let stride: Int
+
+  /// Makes a mask that covers nothing.
+  ///
+  /// - Returns: nil if a side is 0 or more than `largestSide`, or if there is no memory.
+  package init?(width: Int, height: Int) {
+    guard (1...Self.largestSide).contains(width), (1...Self.largestSide).contains(height),
+      let image = pixman_image_create_bits(PIXMAN_a8, Int32(width), Int32(height), nil, 0)
+    else { return nil }
+    guard let words = pixman_image_get_data(image) else {
+      pixman_image_unref(image)
+      return nil
+    }
+    (self.width, self.height, self.image) = (width, height, image)
+    stride = Int(pixman_image_get_stride(image))
+    bytes = UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt8.self)
+  }
+
+  deinit {
+    pixman_image_unref(image)
+  }
+
+  /// The limit of pixman's 16.16 fixed-point coordinates, in pixels.
+  package static let largestSide = 16_384
+
+  /// Adds what a pixman image covers, such as a letter, whose top-left pixel is at (x, y) of the mask. Where two letters touch, a pixel has
+  /// what both cover of it. (As `pixman_composite_glyphs` adds glyphs before it paints them.)
+  package func add(_ letter: OpaquePointer, x: Int, y: Int, width: Int, height: Int) {
+    pixman_image_composite32(
+      PIXMAN_OP_ADD, letter, nil, image, 0, 0, 0, 0, Int32(x), Int32(y), Int32(width), Int32(height))
+  }
+
+  /// Replaces each byte by that of a table.
+  ///
+  /// - Parameter table: 256 of them; 0 stays 0.
+  package func replace(by table: [UInt8]) {
+    for index in 0..<stride * height { bytes[index] = table[Int(bytes[index])] }
+  }
+}
