@@ -146,4 +146,20 @@ import Testing
     }
     #expect(TimeOfDay("7:05")?.text == "07:05")
   }
+
+  @Test func `a wheel that fingers have touched keeps neither them nor the window`() {
+    weak var window: Window?
+    do {
+      let stage = Stage()
+      let picker = stage.add(PickerView(id: "picker", frame: LocalRect(x: 0, y: 0, width: 300, height: 180)))
+      (picker.mode, picker.rows) = (.list, ["zero", "one", "two"])
+      stage.window.layoutIfNeeded()
+      Self.drag(150, by: -60)(stage)
+      stage.frame((2, .began, 150, 90))
+      stage.rest(seconds: 2)
+      stage.frame((2, .cancelled, 150, 90))
+      window = stage.window
+    }
+    #expect(window == nil)
+  }
 }

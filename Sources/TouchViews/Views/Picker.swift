@@ -256,7 +256,9 @@ public final class PickerWheel: ScrollView {
   private unowned let picker: PickerView
   /// The place among the wheels, counted from 0 at the left.
   public let column: Int
-  /// The last one that turned the wheel.
+  /// The last touch that may turn the wheel. Its chain has the wheel: kept strongly, it would keep every tree that was touched here.
+  private weak var candidate: Touch?
+  /// The one that has set the wheel in motion, until it rests.
   private var touch: Touch?
 
   init(of picker: PickerView, column: Int) {
@@ -287,14 +289,18 @@ public final class PickerWheel: ScrollView {
 
   func turn(to row: Int) {
     let place = Double(row) * picker.rowHeight
-    if offset.y != place || !isResting { contentOffset = LocalPoint(x: 0, y: place) }
+    if offset.y != place || !isResting {
+      touch = nil
+      contentOffset = LocalPoint(x: 0, y: place)
+    }
   }
 
   private func spring(under tap: TapGestureRecognizer) {
     let distance = tap.location(in: self).y - bounds.midY
     let rows = (offset.y + distance) / picker.rowHeight
     let end = LocalPoint(x: 0, y: range.y.nearest(to: rows.rounded() * picker.rowHeight))
-    if end != offset, !spring(to: end) { contentOffset = end }
+    guard end != offset else { return }
+    if spring(to: end) { touch = candidate } else { contentOffset = end }
   }
 
   // MARK: Scrolling
@@ -307,21 +313,26 @@ public final class PickerWheel: ScrollView {
     with speed: LocalVector, at time: Timestamp
   ) -> (x: ScrollMotion?, y: ScrollMotion?) {
     let (free, height) = (super.released(with: speed, at: time).y, picker.rowHeight)
-    guard range.y.contains(offset.y) else { return (nil, free) }
+    guard range.y.contains(offset.y) else {
+      if free != nil { touch = candidate }
+      return (nil, free)
+    }
     let end = range.y.nearest(to: ((free?.end ?? offset.y) / height).rounded() * height)
     guard end != offset.y else { return (nil, nil) }
     let motion: ScrollMotion? =
       abs(end - offset.y) > 2 * height
       ? .coasting(from: offset.y, to: end, scrolling.deceleration, at: time)
       : .turning(from: offset.y, to: end, speed: speed.y, at: time)
+    touch = candidate
     return (nil, motion)
   }
 
   override func rest(at time: Timestamp) {
+    let turned = touch ?? candidate
+    touch = nil
     super.rest(at: time)
     turn(to: row)
-    picker.stopped(self, touch)
-    touch = nil
+    picker.stopped(self, turned)
   }
 
   /// A step of a wheel of a mouse turns this one by a row.
@@ -338,7 +349,7 @@ public final class PickerWheel: ScrollView {
   public override func gestureRecognizer(
     _ recognizer: GestureRecognizer, shouldReceive touch: Touch
   ) -> Bool {
-    self.touch = touch
+    candidate = touch
     return true
   }
 }
