@@ -44,16 +44,20 @@ enum ControlStyle {
       return false
     }
     let appearance = view.appearance
-    let content =
-      switch view {
-      case let label as Label: !label.text.isEmpty || label.icon.isShown || !label.detail.isEmpty
-      case let button as Button: !button.text.isEmpty || button.icon.isShown || !button.detail.isEmpty
-      case let image as ImageView: !image.path.isEmpty || image.icon.isShown
-      default: false
-      }
+    let content = showsTitle(view)
     let ring = selectionRing(of: view) != nil
     return (background(of: view) != nil ? 1 : 0) + (content ? 1 : 0) + (appearance.border != nil ? 1 : 0)
       + (ring ? 1 : 0) <= 1
+  }
+
+  /// Whether a label, a button or a picture has a text, an icon or pixels to show.
+  static func showsTitle(_ view: View) -> Bool {
+    switch view {
+    case let label as Label: !label.text.isEmpty || label.icon.isShown || !label.detail.isEmpty
+    case let button as Button: !button.text.isEmpty || button.icon.isShown || !button.detail.isEmpty
+    case let image as ImageView: !image.path.isEmpty || image.icon.isShown
+    default: false
+    }
   }
 
   /// The background's colour. While a control is pressed, a dark colour becomes lighter and a light one darker; a control

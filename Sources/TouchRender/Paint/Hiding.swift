@@ -32,8 +32,9 @@ extension TreePainter {
   /// more is painted there than the background of one plain view, or where that is not known at once.
   func pixelThatFills(_ clip: PixelRect, with view: View, _ matrix: AffineTransform) -> UInt32? {
     guard !view.isConcealed, ControlStyle.opacity(of: view) == 255, !view.isDecorated, !view.isPrivate,
-      view.hasStandardHitTest, view.focusMark == .none, Self.paintsNoContent(view),
-      ControlStyle.selectionRing(of: view) == nil
+      // A subclass may draw.
+      view.hasStandardHitTest || type(of: view) == Window.self, view.focusMark == .none,
+      Self.paintsNoContent(view), ControlStyle.selectionRing(of: view) == nil
     else { return nil }
     var pixel: UInt32?
     withSubviews(of: view, matrix, clip) { subviews in
@@ -53,7 +54,7 @@ extension TreePainter {
   private static func paintsNoContent(_ view: View) -> Bool {
     switch view.kind {
     case .view, .window, .stack, .pages, .sheet: true
-    case .button: (view as? Button).map { Title(of: $0, padding: .zero) == nil } ?? false
+    case .button: !ControlStyle.showsTitle(view)
     default: false
     }
   }
