@@ -37,23 +37,22 @@ struct SpeakTests {
         Program.executable.path,
         ["run", "config/examples/wifi.yaml", "--display", "headless", "--control", socket], path: folder,
         output: "\(folder)/log")
+      var speaker: Process?
+      // The speaker ends with what it listens to.
       defer {
         daemon.terminate()
         _ = daemon.awaitEnd()
+        _ = speaker?.awaitEnd()
       }
       try Program.eventually("the daemon") { FileManager.default.fileExists(atPath: socket) }
       let said = "\(folder)/said"
-      let speaker = try start(
+      speaker = try start(
         "/usr/bin/env", ["python3", "config/examples/speak.py", "--print"], path: folder, output: said)
-      defer {
-        speaker.terminate()
-        _ = speaker.awaitEnd()
-      }
       var lines: [Substring] = []
       try Program.eventually("what it says") {
         _ = try Program.run(["ctl", "press", "tab", "--socket", socket])
         lines = try String(contentsOfFile: said, encoding: .utf8).split(separator: "\n")
-        return Set(lines).count >= 4 || !speaker.isRunning
+        return Set(lines).count >= 4 || speaker?.isRunning == false
       }
       #expect(
         Set(lines).isSuperset(of: ["Guests, networks, list", "Workshop, networks, list"]), "\(lines)")

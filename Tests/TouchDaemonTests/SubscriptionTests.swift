@@ -110,7 +110,7 @@ import Testing
     let field = TextField(id: "secret", frame: LocalRect(x: 0, y: 50, width: 100, height: 40))
     (field.isSecure, field.accessibilityLabel, field.accessibilityHint) = (true, "Password", "Eight letters")
     field.text = "hunter2"
-    let keyboard = KeyboardView(id: "letters", frame: LocalRect(x: 0, y: 100, width: 300, height: 100))
+    let keyboard = KeyboardView(id: "board", frame: LocalRect(x: 0, y: 100, width: 300, height: 100))
     keyboard.isAlways = true
     for view in [field, keyboard] { tree.window.addSubview(view) }
     subscriptions.add(Request.Subscription(events: [.focus], views: nil), of: peer)
@@ -144,7 +144,7 @@ import Testing
     #expect(field.text == "e" && field.isFocused)
     system.focus(FocusSystem.Item(try #require(tree.viewsByID["volume"])))
     let lines = try focused()
-    #expect(lines.count == 2 && lines[0].contains(#""view":"secret""#) && !lines[0].contains("letters"))
+    #expect(lines.count == 2 && lines[0].contains(#""view":"secret""#) && !lines[0].contains("board"))
     #expect(lines[1].contains(#""view":"volume""#) && lines[1].contains(#""previous":"secret""#))
   }
 

@@ -87,12 +87,12 @@ import TouchViews
   }
 
   @Test func `connectors of one name are listed with what tells their cards apart`() throws {
-    let cards = [
+    let fake = try FakeCards([
       FakeCard(driver: "udl", device: "usb-1", place: "usb-1", connectors: [Self.monitor]),
       FakeCard(driver: "udl", device: "usb-2", place: "usb-2", connectors: [Self.monitor]),
       FakeCard(driver: "vc4", connectors: [Self.monitor]),
-    ]
-    let names = try KMSSearch.survey(on: try FakeCards(cards).machine).map(\.name)
+    ])
+    let names = try withExtendedLifetime(fake) { try KMSSearch.survey(on: fake.machine).map(\.name) }
     #expect(names == ["kms:vc4-HDMI-A-1", "kms:usb-1-HDMI-A-1", "kms:usb-2-HDMI-A-1"])
   }
 
