@@ -2,9 +2,9 @@ import TouchCore
 import TouchExpressions
 import TouchViews
 
-/// A property of a view that shows what is in a private view: the view is private, too, or it would tell every client and MQTT.
+/// A property that shows what is in a private view. Its own view becomes private too: otherwise clients and MQTT would get the content.
 ///
-/// A flag is none, and neither is one of several constants: `enabled: "{code.text != ''}"` tells that there is a code, and not which.
+/// A flag and a choice among constants do not count: `enabled: "{code.text != ''}"` tells that there is a code, and not which.
 package struct Disclosure {
   /// What follows the private view.
   package let binding: Binding

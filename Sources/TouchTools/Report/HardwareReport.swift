@@ -86,7 +86,7 @@ package struct HardwareReport {
     }
   }
 
-  /// The sections that decide about touches. Views, handlers and their commands stay out: they are nobody's business.
+  /// The sections that decide about touches. Views, handlers and their commands stay out: they do not concern the hardware, and may be secret.
   private var settings: [String] {
     let text = String(decoding: configuration.text, as: UTF8.self)
     return Self.sections(["display", "input"], of: text)

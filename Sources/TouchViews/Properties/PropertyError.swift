@@ -18,7 +18,7 @@ public struct PropertyError: Error, Hashable, CustomStringConvertible {
 
   /// What a value should have been.
   public struct Expected: Hashable, Sendable {
-    /// What kind of value, for whoever can tell more of the one that was given: why a file's number is none.
+    /// What kind of value is wanted, for readers that can say more about the one given: why a file's text is not a number.
     package enum Form: Hashable, Sendable {
       case flag
       case number(NumberRange?)
