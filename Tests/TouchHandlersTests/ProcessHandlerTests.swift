@@ -221,6 +221,34 @@ import Testing
     #expect(log.contains { $0.hasPrefix("warning handler climate: sh: its output is not the protocol's") })
   }
 
+  /// Whichever is noticed first: that it is gone, or that it no longer reads.
+  @Test(arguments: [false, true])
+  func `what it writes just before it ends is done, before it is started again`(_ isWrittenTo: Bool) throws {
+    var done: [String] = []
+    stage.onRequest = { request, _ in
+      if case .set(let view, _, _) = request.body { done.append(view) }
+    }
+    let go = folder.file("go")
+    let handler = try start(
+      Self.ready + "while [ ! -e \(go) ]; do sleep 0.01; done; "
+        + #"echo '{"type":"set","view":"a","properties":{}}'; printf '{"type":"set","view":"b","properties":{}}'"#
+    )
+    #expect(try turn { handler.state == .running })
+    let pid = try #require(children.processIDs.first)
+    try folder.write("", to: "go")
+    // It has ended before the loop turns.
+    while try !contents(of: "/proc/\(pid)/stat").contains(") Z ") { usleep(1000) }
+    if isWrittenTo {
+      _ = stage.peers.send(to: "climate", from: "a", message: "1")
+      stage.peers.flush()
+    }
+    children.reap()
+    #expect(handler.state == .waiting && done.isEmpty)
+    #expect(try turn { done == ["a", "b"] })
+    end()
+    #expect(stage.takeLog().contains { $0.contains("exited with status 0; it is started again") })
+  }
+
   @Test func `each different mistake is a line at once, and one that is made again is counted`() throws {
     stage.onRequest = { request, peer in
       guard case .set(let view, _, _) = request.body else { return peer.acknowledge(request.id) }

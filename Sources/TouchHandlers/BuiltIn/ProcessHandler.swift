@@ -32,6 +32,8 @@ package final class ProcessHandler: ControlHandler {
   private let children: ChildProcesses
   private unowned let host: any HandlerHost
   private var running: Running?
+  /// The life before, while what the program wrote before its end is being done; at most until the next start.
+  private var gone: Running?
   /// For ready, or for the next start.
   private var timer: Int?
   /// In a row: without a run of `steadyTime`.
@@ -95,6 +97,7 @@ package final class ProcessHandler: ControlHandler {
   func start() {
     guard state == .waiting, running == nil else { return }
     timer = nil
+    forgetGone()
     do {
       try launch()
     } catch {
@@ -128,7 +131,12 @@ package final class ProcessHandler: ControlHandler {
     peer.onMessage = { [unowned self, unowned running] in take($0, of: running) }
     peer.onGarbage = { [unowned self, unowned running] in takeGarbage($0, isTooLong: $1, of: running) }
     peer.onRefusal = { [unowned self] in report("a request is not done: \($0)") }
-    peer.onEnd = { [weak self] end in self?.peerEnded(end) }
+    peer.onDeafness = { [weak self, weak running] in
+      if let running, running === self?.running { self?.stop(Self.closedInput) }
+    }
+    peer.onEnd = { [weak self, weak running] end in
+      if let running { self?.peerEnded(end, of: running) }
+    }
     peer.send(
       Message.hello(windowSize: host.peers.delegate?.windowSize ?? .zero, handler: (name, configJSON)),
       as: .answer)
@@ -138,7 +146,7 @@ package final class ProcessHandler: ControlHandler {
 
   private func take(_ message: JSONValue, of running: Running) {
     guard message["type"] == .text("ready") else { return host.peers.take(message, from: running.peer) }
-    guard running.readySince == nil else { return }
+    guard running === self.running, running.readySince == nil else { return }
     if let version = message["protocol"], version != .integer(Message.version) {
       return stop("speaks protocol \(version.json), and this touchtree speaks \(Message.version)")
     }
@@ -179,13 +187,20 @@ package final class ProcessHandler: ControlHandler {
     children.end(running.pid)
   }
 
-  private func peerEnded(_ end: Peer.End) {
+  private func peerEnded(_ end: Peer.End, of running: Running) {
+    if running === gone { gone = nil }
+    guard running === self.running else { return }
     switch end {
-    case .closed: stop(Self.closedInput)
     case .tooSlow: stop("did not read, and \(Peer.mostBehind >> 20) MiB waited for it")
     case .failed(let cause): stop("cannot be reached (\(cause))")
-    case .descriptors, .endlessLine: break
+    // The first is the end of a program that is gone, the others are those of clients.
+    case .closed, .descriptors, .endlessLine: break
     }
+  }
+
+  private func forgetGone() {
+    gone?.peer.close()
+    gone = nil
   }
 
   private func ended(_ exit: ChildProcesses.Exit, _ running: Running) {
@@ -196,8 +211,9 @@ package final class ProcessHandler: ControlHandler {
         "handler \(name): \(command): it made \(unlogged) more mistakes that it had made before")
     }
     guard self.running === running else { return whenGone() }
-    running.peer.close()
     self.running = nil
+    gone = running
+    running.peer.finishReading()
     cancelTimer()
     if let since = running.readySince, now().seconds(since: since) >= Self.steadyTime {
       failures = 0
@@ -255,6 +271,7 @@ package final class ProcessHandler: ControlHandler {
   private func sayGoodbye(because reason: String) -> Running? {
     state = .ended
     cancelTimer()
+    forgetGone()
     guard let running else { return nil }
     self.running = nil
     running.peer.send(Message.bye(reason), as: .answer)

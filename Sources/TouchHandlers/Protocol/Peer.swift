@@ -30,6 +30,8 @@ package final class Peer {
   package var onRefusal: (String) -> Void = { _ in }
   /// Called once, at the start of a turn.
   package var onEnd: (End) -> Void = { _ in }
+  /// Called once, at the start of a turn, when the other end of a pipe has closed its input. What it has written is still done.
+  package var onDeafness: () -> Void = {}
   /// Whether it is kept when it sends no more, because it still listens.
   package var isListening = false
   /// Whether a request is answered that has no id and did not fail.
@@ -156,13 +158,28 @@ package final class Peer {
         try write()
       }
     } catch {
-      let isClosed = error == .brokenPipe || error == .connectionReset
-      // A client may have sent its requests and left.
-      guard isClosed, takesFiles else { return finish(isClosed ? .closed : .failed(error)) }
-      isDeaf = true
-      isBlocked = false
-      queue.removeAll()
+      guard error == .brokenPipe || error == .connectionReset else { return finish(.failed(error)) }
+      // It may have sent its requests and left.
+      stopSending()
+      if !takesFiles { peers.loop.again { [weak self] in self?.onDeafness() } }
     }
+    endIfDone()
+    resume()
+    rewatch()
+  }
+
+  private func stopSending() {
+    isDeaf = true
+    isBlocked = false
+    isFull = false
+    queue.removeAll()
+  }
+
+  /// The other end is gone: does what it has written, in as many turns as that takes, and then ends.
+  package func finishReading() {
+    guard end == nil else { return }
+    stopSending()
+    isListening = false
     endIfDone()
     resume()
     rewatch()
