@@ -358,7 +358,7 @@ let package = Package(
       name: "TouchOutputTests",
       dependencies: [
         "PictureSupport", "FolderSupport", "TouchOutput", "TouchRender", "TouchPixels", "TouchCore",
-        "TouchViews", "CDrm", system,
+        "TouchViews", "TouchSystem", "CLinux", "CDrm", system,
       ],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(

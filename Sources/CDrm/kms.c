@@ -37,7 +37,12 @@ const char *touchtree_drm_load(const char *library, struct touchtree_drm *functi
       {"drmModeCreatePropertyBlob", (void **)&functions->create_blob},
       {"drmModeDestroyPropertyBlob", (void **)&functions->destroy_blob},
   };
-  return touchtree_load(library, wanted, sizeof wanted / sizeof *wanted);
+  const char *missing = touchtree_load(library, wanted, sizeof wanted / sizeof *wanted);
+  if (missing) return missing;
+  void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+  *(void **)&functions->create_lease = dlsym(handle, "drmModeCreateLease");
+  *(void **)&functions->revoke_lease = dlsym(handle, "drmModeRevokeLease");
+  return 0;
 }
 
 // A signal may interrupt any of them. EAGAIN asks for another try, too. (drmIoctl)

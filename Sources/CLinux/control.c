@@ -194,6 +194,35 @@ int touchtree_accept(int socket) {
   return accept4(socket, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
 
+static int credentials(int socket, struct ucred *peer) {
+  socklen_t length = sizeof *peer;
+  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, peer, &length);
+}
+
+pid_t touchtree_peer(int socket) {
+  struct ucred peer;
+  return credentials(socket, &peer) == 0 ? peer.pid : 0;
+}
+
+// As many groups as NGROUPS_MAX of old kernels were; a process with more of them is asked for its first group alone.
+enum { most_groups = 1024 };
+
+int touchtree_peer_may_open(int socket, const struct stat *file) {
+  struct ucred peer;
+  if (credentials(socket, &peer) != 0) return 0;
+  if (peer.uid == 0 || peer.uid == geteuid()) return 1;
+  if (peer.uid == file->st_uid) return (file->st_mode & 0600) == 0600;
+  if ((file->st_mode & 0060) != 0060) return 0;
+  if (peer.gid == file->st_gid) return 1;
+  gid_t groups[most_groups];
+  socklen_t length = sizeof groups;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, groups, &length) != 0) return 0;
+  for (size_t i = 0; i < length / sizeof *groups; i++) {
+    if (groups[i] == file->st_gid) return 1;
+  }
+  return 0;
+}
+
 int touchtree_lock_file(int file) {
   return flock(file, LOCK_EX | LOCK_NB);
 }

@@ -70,6 +70,9 @@ package protocol Display: Screen {
   /// Whether the kernel's console draws on it, unless a virtual terminal is taken. Default: false.
   var takesConsole: Bool { get }
 
+  /// Whether another touchtree lends it, and has the console of the device that both show pictures on. Default: false.
+  var isLent: Bool { get }
+
   /// Whether a virtual terminal appears on it when it is active; nil if that is not known, which is the default.
   ///
   /// - Parameter console: its number, from 1.
@@ -243,6 +246,7 @@ extension Display {
   package func restore() {}
 
   package var takesConsole: Bool { false }
+  package var isLent: Bool { false }
   package func shows(console: Int32) -> Bool? { nil }
   package func share(byTurns: Bool) throws(DisplayError) {}
   package func suspend() {}

@@ -24,6 +24,8 @@ package struct DisplayReport: Hashable, Sendable {
   package var millimetres: Size?
   /// How the picture is turned by `rotation: auto`, clockwise; nil where the driver does not say how the panel is mounted.
   package var mounting: DisplayGeometry.Rotation?
+  /// The process that has the card, if it is a touchtree and lends this connector, or has lent it already.
+  package var lender: Int?
   /// Why it cannot be used; nil where it can.
   package var refusal: String?
   /// Whether `auto` takes it.

@@ -2,7 +2,7 @@ import CLinux.Control
 import Glibc
 import SystemPackage
 
-/// A stream socket of the family that has paths for names. (`unix(7)`)
+/// A socket of the family that has paths for names. (`unix(7)`)
 package final class UnixSocket {
   package let rawValue: Int32
 
@@ -15,11 +15,24 @@ package final class UnixSocket {
     touchtree_close_connection(rawValue)
   }
 
-  /// A socket that is not connected yet. (`socket(2)`)
-  package init() throws(SystemError) {
-    rawValue = try checked("socket") {
-      socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  /// How bytes arrive.
+  package enum Kind: Sendable {
+    /// As they come.
+    case stream
+    /// In the packets in which they were sent.
+    case packets
+
+    fileprivate var type: UInt32 {
+      switch self {
+      case .stream: SOCK_STREAM.rawValue
+      case .packets: SOCK_SEQPACKET.rawValue
+      }
     }
+  }
+
+  /// A socket that is not connected yet. (`socket(2)`)
+  package init(_ kind: Kind = .stream) throws(SystemError) {
+    rawValue = try checked("socket") { socket(AF_UNIX, Int32(kind.type | SOCK_CLOEXEC.rawValue), 0) }
   }
 
   /// Connects. (`connect(2)`)

@@ -39,6 +39,9 @@ struct touchtree_drm {
   __typeof__(&drmModeRmFB) remove_framebuffer;
   __typeof__(&drmModeCreatePropertyBlob) create_blob;
   __typeof__(&drmModeDestroyPropertyBlob) destroy_blob;
+  // Null where libdrm is older than 2.4.89.
+  __typeof__(&drmModeCreateLease) create_lease;
+  __typeof__(&drmModeRevokeLease) revoke_lease;
 };
 
 // Returns null, or what is missing, in the words of dlerror(3).

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 /// Sends bytes; `descriptor` goes with the first of them, −1 for none.
@@ -35,6 +36,13 @@ void *touchtree_shared_memory(const char *name, size_t size, int *file);
 
 /// The other end of a connection that came in, which neither blocks nor is inherited; −1 with errno set. (accept4(2))
 int touchtree_accept(int socket);
+
+/// The process at the other end of a connection, or that listens there; 0 if it is not known. (unix(7) SO_PEERCRED)
+pid_t touchtree_peer(int socket);
+
+/// Whether that process may open a file for reading and writing, by what stat(2) says of the file: as root, as its owner, or by its
+/// group; or is of this process's user. (unix(7) SO_PEERCRED, SO_PEERGROUPS)
+int touchtree_peer_may_open(int socket, const struct stat *file);
 
 /// Locks a file without waiting; −1 with errno set, EWOULDBLOCK when another one has it. (flock(2) LOCK_EX)
 int touchtree_lock_file(int file);

@@ -215,7 +215,8 @@ package final class Output {
         isSeen = console.isSeen
         self.console = consume console
       } catch {
-        log.log(level: error.kind == .elsewhere ? .info : .warning, "\(error)")
+        let isOthers = error.kind == .elsewhere || error.kind == .inUse && display.isLent
+        log.log(level: isOthers ? .info : .warning, "\(error)")
       }
     }
     try display.share(byTurns: console != nil)

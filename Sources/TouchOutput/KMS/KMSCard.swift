@@ -13,6 +13,8 @@ struct KMSMachine: Sendable {
   var sysfs: String
   /// Has a link to each node, by the place of its device, such as `platform-gpu-card`. (udev's `60-drm.rules`)
   var links: String
+  /// Under this name, by its card's number, listens whoever lends connectors. (`KMSLender`)
+  var lenders = "@touchtree/drm"
   var library: @Sendable () throws(DisplayError) -> touchtree_drm
 
   static var this: KMSMachine {
@@ -34,7 +36,10 @@ final class KMSCard {
   let driver: String
   /// Whether the driver takes atomic requests.
   let isAtomic: Bool
+  /// Whether this program may change what the card shows: all of it, or what another program has lent.
   private(set) var isMaster = false
+  /// Whether it is one connector that another program lends, with what that needs. (`KMSLease`)
+  let isLease: Bool
   /// The folder of its device, as sysfs names it, which is the same after each start; empty where sysfs has none.
   let device: String
   /// What it is called before a connector's name: `card0`, whose number may be another one after the next start; its
@@ -44,16 +49,44 @@ final class KMSCard {
   /// Opens a card. Whoever shows something on it goes on.
   ///
   /// - Throws: `DisplayError`; of kind `unsupported` if the card only renders and has no connectors.
-  init(path: String, on machine: KMSMachine = .this) throws(DisplayError) {
-    drm = try machine.library()
-    self.path = path
+  convenience init(path: String, on machine: KMSMachine = .this) throws(DisplayError) {
+    let drm = try machine.library()
+    let descriptor: FileDescriptor
     do {
       descriptor = try FileDescriptor.open(path, .readWrite, options: [.closeOnExec, .nonBlocking])
     } catch {
       throw Self.openError(path, error as? Errno ?? .ioError)
     }
+    try self.init(descriptor, of: path, by: drm, on: machine, isLease: false)
+  }
+
+  /// What another program lends of a card.
+  ///
+  /// - Parameters:
+  ///   - lease: is closed with it. It lists nothing of the card but what is lent, and may change that as long as its lender may.
+  ///   - path: the card's.
+  /// - Throws: `DisplayError` of kind `unsupported` if nothing is lent any more.
+  convenience init(lease: FileDescriptor, of path: String, on machine: KMSMachine = .this)
+    throws(DisplayError)
+  {
+    let drm: touchtree_drm
+    do throws(DisplayError) {
+      drm = try machine.library()
+    } catch {
+      try? lease.close()
+      throw error
+    }
+    try self.init(lease, of: path, by: drm, on: machine, isLease: true)
+  }
+
+  private init(
+    _ descriptor: FileDescriptor, of path: String, by drm: touchtree_drm, on machine: KMSMachine,
+    isLease: Bool
+  ) throws(DisplayError) {
+    (self.path, self.descriptor, self.drm, self.isLease) = (path, descriptor, drm, isLease)
     // Who opens a card that nobody uses becomes its master. It is taken when something is shown.
-    _ = drm.drop_master(descriptor.rawValue)
+    if !isLease { _ = drm.drop_master(descriptor.rawValue) }
+    isMaster = isLease
     guard let resources = drm.get_resources(descriptor.rawValue) else {
       try? descriptor.close()
       throw DisplayError(.unsupported, path: path, detail: "the card renders, and has no displays")
@@ -89,10 +122,16 @@ final class KMSCard {
   }
 
   /// Its numbers, major and minor, as the kernel and systemd-logind write them: `226:0`.
-  var number: String {
+  var number: String { Self.status(of: path).map(Self.number) ?? "" }
+
+  /// What the kernel says of a card's node, which is not opened; nil where there is none.
+  static func status(of path: String) -> stat? {
     var status = stat()
-    guard fstat(descriptor.rawValue, &status) == 0 else { return "" }
-    return "\(gnu_dev_major(status.st_rdev)):\(gnu_dev_minor(status.st_rdev))"
+    return stat(path, &status) == 0 ? status : nil
+  }
+
+  static func number(_ node: stat) -> String {
+    "\(gnu_dev_major(node.st_rdev)):\(gnu_dev_minor(node.st_rdev))"
   }
 
   func capability(_ number: Int32) -> UInt64? {
@@ -163,15 +202,19 @@ final class KMSCard {
     return nil
   }
 
-  /// Who shows something on it now, as a sentence; nil if no program does.
-  func otherUser() -> String? {
-    guard tryMaster() == nil else { return KMSCardUsers.who(has: self) }
+  /// Whether no program shows anything on it.
+  var isFree: Bool {
+    guard tryMaster() == nil else { return false }
     dropMaster()
-    return nil
+    return true
   }
 
+  /// Who shows something on it now, as a sentence; nil if no program does.
+  func otherUser() -> String? { isFree ? nil : KMSCardUsers.who(has: self) }
+
+  /// What is lent is given back when the card is closed.
   func dropMaster() {
-    guard isMaster else { return }
+    guard isMaster, !isLease else { return }
     isMaster = false
     _ = drm.drop_master(descriptor.rawValue)
   }

@@ -31,13 +31,13 @@ extension DisplayKind {
 ///
 /// It follows what happens to the connector: the cable is pulled and plugged, another monitor has other modes. While nothing is
 /// connected it waits, also at the start. While another program is shown, nothing of the card is held.
+///
+/// Where another touchtree has the card, it lends a connector of it. (`KMSClaim`)
 package final class KMSDisplay: Display {
   package var onEvent: (DisplayEvent) -> Void = { _ in }
 
-  private let choice: KMSSearch.Choice
+  private let claim: KMSClaim
   private var wantedMode: DisplayMode?
-  /// The card and what is connected; nil while nothing is, and while another program is shown.
-  private var found: KMSSearch.Found?
   /// What is shown; nil while nothing is.
   private var pipe: KMSPipe?
   private var pages: KMSPages?
@@ -45,10 +45,11 @@ package final class KMSDisplay: Display {
   private var isSuspended = false
   private var isStale = false
   private var canBlank = true
+  private var isBlank = false
   /// Who it was before it was suspended or unplugged, for messages and for others of its kind.
   private var last:
     (
-      card: String, device: String, connector: String, mode: KMSMode, modeText: String,
+      card: String, connector: String, mode: KMSMode, modeText: String,
       mounting: DisplayGeometry.Rotation?
     )?
   private var others: [String] = []
@@ -56,7 +57,6 @@ package final class KMSDisplay: Display {
   private let refused: [DisplayError]
   /// Why the mode that is asked for is not set; nil if it is.
   private var modeRefusal: DisplayError?
-  private var lock = DeviceLock.none
   /// While nothing is connected: that of the canvas.
   private var emptySize: Size
 
@@ -69,34 +69,47 @@ package final class KMSDisplay: Display {
   init(_ choice: KMSSearch.Choice, for canvas: CanvasLayout, insteadOf refused: [DisplayError] = [])
     throws(DisplayError)
   {
-    self.choice = choice
+    claim = KMSClaim(choice)
     self.refused = refused
     wantedMode = canvas.mode
     emptySize = canvas.naturalDisplaySize
     (width, height) = (Int(emptySize.width.rounded(.up)), Int(emptySize.height.rounded(.up)))
-    try find()
+    try claim.find()
+    claim.borrowEarly()
+    try adopt()
+    claim.report = { [unowned self] in onEvent(.notice($0)) }
+    claim.onHandOver = { [unowned self] in lose() }
+    claim.onCover = { [unowned self] in showAgain() }
+    claim.onChange = { [unowned self] in
+      lose()
+      onEvent(.changed)
+    }
   }
 
   deinit {
-    release(restoring: true)
+    restore()
   }
 
-  private func find() throws(DisplayError) {
-    found = try KMSSearch.find(choice, last: last.map { ($0.device, $0.connector) })
+  /// The card and what is connected; nil while nothing is, and while another program is shown.
+  private var found: KMSSearch.Found? { claim.found }
+
+  /// Notes what was found, and which mode it gets.
+  private func adopt() throws(DisplayError) {
     guard let found else { return }
-    let (card, connector) = (found.card, found.connector)
+    let (card, connector, size) = (found.card, found.connector, (width, height))
     // Who starts it can write another mode. Later it is another monitor that has not got it.
     let (mode, refusal) = try connector.mode(wantedMode, on: card, orPreferred: loop != nil)
     modeRefusal = refusal
-    last = (card.path, card.device, connector.name, mode, connector.text(of: mode), connector.mounting)
+    last = (card.path, connector.name, mode, connector.text(of: mode), connector.mounting)
     others = found.others
     (width, height) = (mode.width, mode.height)
+    if loop != nil, size != (width, height) { isStale = true }
   }
 
   // MARK: What it is
 
   package var name: String {
-    guard let last else { return "\(choice.text) (nothing is connected)" }
+    guard let last else { return "\(claim.choice.text) (nothing is connected)" }
     let driver = found.map { "\($0.card.driver), " } ?? ""
     return "\(last.card) \(last.connector) (\(driver)\(last.modeText))"
   }
@@ -109,7 +122,14 @@ package final class KMSDisplay: Display {
     }
     if found == nil {
       remarks.append(
-        DisplayRemark(.warning, "\(choice.text): nothing is connected; touchtree waits for a monitor"))
+        DisplayRemark(
+          .warning,
+          claim.waiting.map { "\($0.path): \($0.detail)" }
+            ?? "\(claim.choice.text): nothing is connected; touchtree waits for a monitor"))
+    }
+    if let lender = claim.lendingProcess {
+      remarks.append(
+        DisplayRemark(.info, "\(name) is lent by touchtree (pid \(lender)), which has the card"))
     }
     if let last, let mounting = last.mounting, mounting != DisplayGeometry.Rotation.none {
       remarks.append(
@@ -177,16 +197,32 @@ package final class KMSDisplay: Display {
         onEvent(.notice("\(name): cables that are pulled are not noticed. \(error)"))
       }
     }
+    claim.loop = loop
     if !isSuspended, found != nil { try show() }
   }
 
   package func restore() {
-    release(restoring: true)
+    release(restoring: true, because: nil)
+    claim.suspend()
   }
 
   /// Takes the card and shows black.
   private func show() throws(DisplayError) {
-    guard let loop, let found = try takenCard(), let last else { return }
+    do throws(DisplayError) {
+      try showBlack()
+    } catch {
+      // What was lent and is not any more is waited for.
+      guard !claim.hasNews else { return lose() }
+      claim.giveUp()
+      throw error
+    }
+  }
+
+  private func showBlack() throws(DisplayError) {
+    guard let loop else { return }
+    try claim.take()
+    try adopt()
+    guard let found, let last else { return }
     let pipe = try KMSPipe(to: found.connector, of: found.card, last.mode)
     var refusal = Self.unsupported(pipe)
     for format in pipe.formats {
@@ -196,46 +232,42 @@ package final class KMSDisplay: Display {
         buffer.clear()
         try pipe.show(buffer)
         pages = try KMSPages(pipe, buffer, in: loop)
-        pages?.report = { [unowned self] in onEvent(.notice("\(name): \($0)")) }
+        pages?.report = { [unowned self] in
+          // What was lent and is not any more is no fault of the driver's.
+          if !claim.hasNews { onEvent(.notice("\(name): \($0)")) }
+        }
         self.pipe = pipe
+        claim.lend(beside: pipe)
         return
       } catch {
         refusal = error
       }
     }
-    found.card.dropMaster()
     throw refusal
   }
 
-  /// The card, with this program as its master.
-  private func takenCard() throws(DisplayError) -> KMSSearch.Found? {
-    try holdLock()
-    do throws(DisplayError) {
-      try found?.card.takeMaster()
-    } catch {
-      // A program without rights becomes master only if it could have been when it opened the card. Another one may have been
-      // shown then.
-      guard error.cause == .permissionDenied else { throw error }
-      try find()
-      try holdLock()
-      try found?.card.takeMaster()
-    }
-    return found
-  }
-
   /// Lets everything of the card go.
-  private func release(restoring: Bool) {
+  ///
+  /// - Parameter reason: for those who have borrowed of it and wait; nil if they need not.
+  private func release(restoring: Bool, because reason: String? = "its own display changes") {
+    claim.takeBack(because: reason)
     pages?.settle()
     pages?.end()
     if restoring { pipe?.restore() }
     pages = nil
     pipe = nil
-    found?.card.dropMaster()
-    found = nil
+    claim.letGo()
+  }
+
+  /// Nothing is shown until more is known.
+  private func lose() {
+    release(restoring: false)
+    isStale = true
   }
 
   // MARK: By turns with other programs
 
+  package var isLent: Bool { claim.lendingProcess != nil }
   package var takesConsole: Bool { true }
 
   package func shows(console: Int32) -> Bool? {
@@ -247,19 +279,14 @@ package final class KMSDisplay: Display {
   }
 
   package func share(byTurns: Bool) throws(DisplayError) {
-    lock = byTurns ? .shared : .exclusive
-    try holdLock()
-  }
-
-  /// Keeps other instances of touchtree off the card, as long as it is open.
-  private func holdLock() throws(DisplayError) {
-    guard let card = found?.card, !lock.take(on: card.descriptor) else { return }
-    throw KMSCardUsers.isInUse(card, by: "another touchtree")
+    try claim.share(byTurns: byTurns)
+    try adopt()
   }
 
   package func suspend() {
     isSuspended = true
-    release(restoring: true)
+    release(restoring: true, because: "another program is shown on the card")
+    claim.suspend()
   }
 
   package func resume() throws(DisplayError) {
@@ -269,15 +296,16 @@ package final class KMSDisplay: Display {
 
   /// Opens it and shows black. If its size is another one, it is not current.
   private func open() throws(DisplayError) {
-    let size = (width, height)
-    try find()
-    if found == nil || size != (width, height) { isStale = true }
+    try claim.find()
+    try adopt()
     if found != nil { try show() }
+    if found == nil { isStale = true }
   }
 
   // MARK: Blanking
 
   package func blank() {
+    isBlank = true
     pages?.settle()
     guard let pipe, !pipe.setPower(false), canBlank else { return }
     canBlank = false
@@ -285,12 +313,19 @@ package final class KMSDisplay: Display {
   }
 
   package func unblank() {
+    isBlank = false
     guard canBlank, pipe?.setPower(true) == false else { return }
     do throws(DisplayError) {
       try pages?.showAgain()
     } catch {
       onEvent(.notice("\(name): the driver does not switch the display on again. \(error)"))
     }
+  }
+
+  /// Shows the picture in the place of the console.
+  private func showAgain() {
+    guard (try? pages?.showAgain()) != nil, isBlank, canBlank else { return }
+    _ = pipe?.setPower(false)
   }
 
   // MARK: Another mode, and none
@@ -302,11 +337,18 @@ package final class KMSDisplay: Display {
   }
 
   package func reopen() throws(DisplayError) {
-    isStale = false
-    try find()
-    guard found != nil else { throw Self.nothingConnected(choice) }
-    (isSuspended, canBlank) = (false, true)
-    try show()
+    do throws(DisplayError) {
+      try claim.find()
+      try adopt()
+      (isSuspended, canBlank, isBlank) = (false, true, false)
+      if found != nil { try show() }
+      guard found != nil else { throw claim.waiting ?? Self.nothingConnected(claim.choice) }
+      isStale = false
+    } catch {
+      // Those who wait take the card themselves.
+      claim.giveUp()
+      throw error
+    }
   }
 
   /// Whether something may have happened to what is shown, or to what could be.
@@ -322,6 +364,7 @@ package final class KMSDisplay: Display {
   /// - Parameter probing: whether to ask the monitor again, which takes time.
   private func look(probing: Bool) {
     guard !isSuspended else { return }
+    claim.lookAgain()
     if let found, let last {
       let now = found.card.connector(found.connector.id, probing: probing)
       let isSame =
@@ -329,7 +372,8 @@ package final class KMSDisplay: Display {
         && (try? now?.mode(wantedMode, on: found.card, orPreferred: true))?.mode == last.mode
         && now?.mounting == last.mounting
       // One that does not know whether it is seen makes room for one that does.
-      let isBest = found.connector.connection == .connected || choice != .any || !KMSSearch.isConnected()
+      let isBest =
+        found.connector.connection == .connected || claim.choice != .any || !KMSSearch.isConnected()
       if isSame, isBest { return }
       isStale = true
       if now?.isUsable != true { release(restoring: false) }

@@ -23,15 +23,21 @@ final class KMSPipe {
   /// What the driver took: atomic requests, or else the calls of before.
   private(set) var isAtomic = false
 
-  /// - Parameter mode: one of the connector's.
+  /// - Parameters:
+  ///   - mode: one of the connector's.
+  ///   - avoided: CRTCs and planes that are not taken, whatever they show.
   /// - Throws: `DisplayError` of kind `unsupported` if no CRTC is free.
-  init(to connector: KMSConnector, of card: KMSCard, _ mode: KMSMode) throws(DisplayError) {
+  init(
+    to connector: KMSConnector, of card: KMSCard, _ mode: KMSMode, avoiding avoided: Set<UInt32> = []
+  ) throws(DisplayError) {
     self.card = card
     self.connector = connector
     self.mode = mode
     let crtcs = card.crtcs
     let taken = Set(card.connectors(probing: false).filter { $0.id != connector.id }.compactMap(\.crtc))
-    let possible = crtcs.enumerated().filter { connector.possibleCRTCs & 1 << UInt32($0.offset) != 0 }
+    let possible = crtcs.enumerated().filter {
+      connector.possibleCRTCs & 1 << UInt32($0.offset) != 0 && !avoided.contains($0.element)
+    }
     guard
       let (index, crtc) = possible.first(where: {
         $0.element == connector.crtc && !taken.contains($0.element)
@@ -44,7 +50,7 @@ final class KMSPipe {
     }
     self.crtc = crtc
     crtcProperties = card.properties(of: crtc, DRM_MODE_OBJECT_CRTC)
-    let planes = Self.planes(of: card, for: index)
+    let planes = Self.planes(of: card, for: index).filter { !avoided.contains($0.id) }
     let primaries = planes.filter { $0.kind == "Primary" }
     let primary = Self.best(of: primaries.map(\.crtc), for: crtc).map { primaries[$0] }
     plane = primary?.id
@@ -54,6 +60,10 @@ final class KMSPipe {
       among: primary?.formats ?? [], preferredDepth: card.capability(DRM_CAP_DUMB_PREFERRED_DEPTH) ?? 0)
     before = KMSSetting(of: crtc, on: card)
   }
+
+  /// The connector, the CRTC and the planes: what another program needs to show its picture this way. Nil for drivers without planes,
+  /// which cannot be lent. (`DRM_IOCTL_MODE_CREATE_LEASE`)
+  var objects: [UInt32]? { plane.map { [connector.id, crtc, $0] + overlays.map(\.plane) } }
 
   /// Which of several planes is taken: the CRTC's, else one that none has, else the first one. A plane that another CRTC shows may
   /// not be moved.
@@ -130,7 +140,7 @@ final class KMSPipe {
   }
 
   /// The pointer of the program of before. Drivers of virtual machines hide its plane from atomic requests.
-  private func hideCursor() {
+  func hideCursor() {
     _ = touchtree_drm_hide_cursor(card.descriptor.rawValue, crtc)
   }
 

@@ -11,6 +11,17 @@ enum KMSSearch {
     /// connector that something is connected to.
     case named(String)
 
+    /// - Parameter text: as `text` has it; nil for any other.
+    init?(text: String) {
+      if text == "kms" {
+        self = .any
+      } else if let name = text.dropping("kms:"), !name.isEmpty {
+        self = .named(name)
+      } else {
+        return nil
+      }
+    }
+
     func allows(_ connector: KMSConnector, of card: KMSCard) -> Bool {
       switch self {
       case .any: true
@@ -171,17 +182,21 @@ enum KMSSearch {
     guard !candidates.isEmpty else { throw errors.first { $0.kind != .unsupported } ?? missing(errors) }
     /// Who has a card, by its path; nil if no program has.
     var users: [String: String?] = [:]
+    var lenders: [String: KMSLease.Listing] = [:]
     var reports = candidates.map { candidate in
       let (card, connector) = (candidate.card, candidate.connector)
       var report = report(connector, of: card)
       report.name = "kms:\(qualifiedName(of: candidate, among: candidates))"
       // What to do about it is said once for each card.
       if let user = users[card.path] {
-        if let user { report.refuse(user) }
+        if let user, !lend(&report, connector, by: lenders[card.path]) { report.refuse(user) }
       } else {
         let user = card.otherUser()
         users[card.path] = .some(user)
-        if let user { report.refuse("\(user). \(KMSCardUsers.advice)") }
+        if user != nil { lenders[card.path] = KMSLease.listing(of: card.path, on: machine) }
+        if let user, !lend(&report, connector, by: lenders[card.path]) {
+          report.refuse("\(user). \(KMSCardUsers.advice)")
+        }
       }
       return report
     }
@@ -196,6 +211,26 @@ enum KMSSearch {
       }
     }
     return reports
+  }
+
+  /// Notes what a touchtree that has the card does with a connector.
+  ///
+  /// - Returns: false if none lends any.
+  private static func lend(
+    _ report: inout DisplayReport, _ connector: KMSConnector, by listing: KMSLease.Listing?
+  ) -> Bool {
+    guard let listing, let use = listing.uses[connector.name] else { return false }
+    let lender = "touchtree (pid \(listing.lender))"
+    report.lender = Int(listing.lender)
+    switch use {
+    case .own:
+      report.lender = nil
+      report.refuse("\(lender) has it")
+    case .lent(let process): report.refuse("touchtree (pid \(process)) has it, lent by \(lender)")
+    // As far as it can be used: what is connected.
+    case .free: break
+    }
+    return true
   }
 
   /// With a name of its card, where several have a connector of that name: the one that says most about the card and is no other's.

@@ -142,6 +142,8 @@ package struct Console: ~Copyable {
       throw .console(.notControlling, terminal.path, cause: Errno(rawValue: errno))
     }
     _ = touchtree_vt_switch_automatically(descriptor)
+    // Another touchtree may have the card by now, which the console is shown on.
+    KMSLease.showAgain()
   }
 
   private static func hide(_ terminal: VirtualTerminal, _ use: Keyboard) throws(DisplayError) {

@@ -39,6 +39,9 @@ package struct DisplayListing {
     if let driver = report.driver { title += "  \(driver)" }
     if let card = report.card { title += ", \(card)" }
     var lines = [title, "  \(report.isUsed ? "used by auto" : "not used by auto"): \(report.reason)"]
+    if let lender = report.lender, report.refusal == nil {
+      lines.append("  touchtree (pid \(lender)) has the card, and lends this connector")
+    }
     if let size = report.size {
       var text = "\(size.width.plain)x\(size.height.plain) pixels"
       if let format = report.format { text += ", \(format)" }
@@ -77,6 +80,7 @@ package struct DisplayListing {
     json.field("used", report.isUsed)
     json.field("reason", report.reason)
     json.field("error", report.refusal)
+    json.field("lender", report.lender)
     if let isConnected = report.isConnected { json.field("connected", isConnected) }
     json.field("width", report.size.map { Int($0.width) })
     json.field("height", report.size.map { Int($0.height) })

@@ -18,6 +18,8 @@ struct FakeConnector: Sendable {
   var orientation: String?
   /// Whether the link to the monitor has failed.
   var isLinkBad = false
+  /// The one that drives it now; 0 for none.
+  var crtc: UInt32 = 11
 }
 
 struct FakeMode: Sendable {
@@ -50,6 +52,14 @@ struct FakeCard: Sendable {
   var framebuffer: Int?
   /// How often another program is its master when it is asked.
   var busy = 0
+  /// How many CRTCs it has, from number 11, each with a primary plane, from number 31. Each drives every connector.
+  var crtcs: UInt32 = 1
+  /// Whether its library knows leases.
+  var lends = true
+  /// What is lent, by the number of each lease: connector, CRTC and plane.
+  var leases: [UInt32: [UInt32]] = [:]
+  /// Of those CRTCs that were switched off, in this order.
+  var dark: [UInt32] = []
 }
 
 /// A machine with cards that are not there: empty files, and a library in libdrm's place. QEMU has no built-in panel, and no plug that does not
@@ -81,11 +91,39 @@ final class FakeCards {
       FakeCards.cards.withLock { $0[path] = card }
     }
     machine = KMSMachine(
-      paths: paths, sysfs: folder.file("sys"), links: folder.file("by-path"), library: { FakeCards.library })
+      paths: paths, sysfs: folder.file("sys"), links: folder.file("by-path"),
+      lenders: "@touchtree-test-\(getpid())-\(FakeCards.count.add(1, ordering: .relaxed).newValue)",
+      library: { [lends = cards.allSatisfy(\.lends)] () in
+        var drm = FakeCards.library
+        if !lends { drm.create_lease = nil }
+        return drm
+      })
   }
 
+  private static let count = Atomic(0)
+
   deinit {
-    for path in machine.paths { Self.cards.withLock { $0[path] = nil } }
+    let leases = machine.paths.map { $0 + "." }
+    Self.cards.withLock { cards in
+      cards = cards.filter { path, _ in
+        !machine.paths.contains(path) && !leases.contains { path.hasPrefix($0) }
+      }
+    }
+  }
+
+  /// As `drmModeCreateLease`: a card of its own, which has one connector.
+  private static func lend(_ path: String, _ objects: [UInt32]) -> (lease: UInt32, descriptor: Int32) {
+    let lease = cards.withLock { cards in
+      guard var card = cards[path] else { return 0 as UInt32 }
+      let lease = (card.leases.keys.max() ?? 0) + 1
+      card.leases[lease] = objects
+      var lent = card
+      lent.connectors = [card.connectors[Int(objects[0]) - 1]]
+      (cards[path], cards["\(path).\(lease)"]) = (card, lent)
+      return lease
+    }
+    guard lease > 0 else { return (0, -EINVAL) }
+    return (lease, open("\(path).\(lease)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
   }
 
   subscript(number: Int) -> FakeCard {
@@ -101,10 +139,11 @@ final class FakeCards {
     cards.withLock { $0[path(of: descriptor)] ?? FakeCard() }
   }
 
-  /// Of connectors, by their numbers from 1.
+  /// Of connectors and planes, by their numbers from 1.
   private static let properties = [
     (name: "link-status", values: ["Good", "Bad"]),
     (name: "panel orientation", values: ["Normal", "Upside Down", "Left Side Up", "Right Side Up"]),
+    (name: "type", values: ["Overlay", "Primary", "Cursor"]),
   ]
 
   private static func copy<Characters>(_ text: String, to characters: inout Characters) {
@@ -133,7 +172,7 @@ final class FakeCards {
     (report.connector_id, report.connector_type_id) = (id, connector.number)
     report.connector_type = UInt32(connector.kind)
     report.connection = connector.connection
-    (report.encoder_id, report.count_encoders, report.encoders) = (21, 1, list([21]))
+    (report.encoder_id, report.count_encoders, report.encoders) = (20 + id, 1, list([20 + id]))
     (report.count_modes, report.modes) = (Int32(connector.modes.count), list(connector.modes.map(\.info)))
     return made(report)
   }
@@ -161,10 +200,13 @@ final class FakeCards {
     }
     drm.free_version = { _ in }
     drm.get_resources = { descriptor in
-      let connectors = FakeCards.card(descriptor).connectors
+      let card = FakeCards.card(descriptor)
+      let connectors = card.connectors
       guard !connectors.isEmpty else { return nil }
       var resources = drmModeRes()
-      (resources.count_crtcs, resources.crtcs) = (1, FakeCards.list([11]))
+      (resources.count_crtcs, resources.crtcs) = (
+        Int32(card.crtcs), FakeCards.list((0..<card.crtcs).map { 11 + $0 })
+      )
       resources.count_connectors = Int32(connectors.count)
       resources.connectors = FakeCards.list(connectors.indices.map { UInt32($0 + 1) })
       return FakeCards.made(resources)
@@ -173,18 +215,54 @@ final class FakeCards {
     drm.get_connector = { FakeCards.connector($0, $1) }
     drm.get_connector_current = { FakeCards.connector($0, $1) }
     drm.free_connector = { _ in }
-    drm.get_encoder = { _, _ in
+    drm.get_encoder = { descriptor, number in
+      let card = FakeCards.card(descriptor)
+      guard card.connectors.indices.contains(Int(number) - 21) else { return nil }
       var encoder = drmModeEncoder()
-      (encoder.encoder_id, encoder.crtc_id, encoder.possible_crtcs) = (21, 11, 1)
+      (encoder.encoder_id, encoder.crtc_id) = (number, card.connectors[Int(number) - 21].crtc)
+      encoder.possible_crtcs = 1 << card.crtcs - 1
       return FakeCards.made(encoder)
     }
     drm.free_encoder = { _ in }
     drm.get_crtc = { _, _ in nil }
     drm.free_crtc = { _ in }
-    drm.get_plane_resources = { _ in nil }
+    drm.set_crtc = { descriptor, number, framebuffer, _, _, _, _, _ in
+      let path = FakeCards.path(of: descriptor)
+      if framebuffer == 0 { FakeCards.cards.withLock { $0[path]?.dark.append(number) } }
+      return 0
+    }
+    drm.get_plane_resources = { descriptor in
+      let count = FakeCards.card(descriptor).crtcs
+      var resources = drmModePlaneRes()
+      (resources.count_planes, resources.planes) = (count, FakeCards.list((0..<count).map { 31 + $0 }))
+      return FakeCards.made(resources)
+    }
     drm.free_plane_resources = { _ in }
+    drm.get_plane = { _, number in
+      var plane = drmModePlane()
+      (plane.plane_id, plane.possible_crtcs) = (number, 1 << (number - 31))
+      (plane.count_formats, plane.formats) = (1, FakeCards.list([KMSFormat.all[0].code]))
+      return FakeCards.made(plane)
+    }
+    drm.free_plane = { _ in }
+    drm.create_lease = { descriptor, objects, count, _, lease in
+      guard let objects, let lease else { return -EINVAL }
+      let lent = FakeCards.lend(FakeCards.path(of: descriptor), (0..<Int(count)).map { objects[$0] })
+      lease.pointee = lent.lease
+      return lent.descriptor
+    }
+    drm.revoke_lease = { descriptor, lease in
+      let path = FakeCards.path(of: descriptor)
+      return FakeCards.cards.withLock { $0[path]?.leases.removeValue(forKey: lease) } == nil ? -ENOENT : 0
+    }
     drm.get_properties = { descriptor, object, type in
       let connectors = FakeCards.card(descriptor).connectors
+      if type == DRM_MODE_OBJECT_PLANE {
+        var list = drmModeObjectProperties()
+        list.count_props = 1
+        (list.props, list.prop_values) = (FakeCards.list([3]), FakeCards.list([1]))
+        return FakeCards.made(list)
+      }
       guard type == DRM_MODE_OBJECT_CONNECTOR, connectors.indices.contains(Int(object) - 1) else {
         return nil
       }

@@ -87,11 +87,48 @@ extension VirtualMachineTests {
         name: "second-card", image: .service,
         display: .adapters(
           ["bochs-display,id=first", "virtio-gpu-pci,id=second"], kernel: "drm_kms_helper.fbdev_emulation=0"))
-      let panel = try await GuestDevice.make(
-        GuestDevice.Description(
-          name: "VM second panel",
-          lines: ["property INPUT_PROP_DIRECT", "key BTN_TOUCH", "abs ABS_X 0 4095", "abs ABS_Y 0 4095"]),
-        in: machine)
+      let panel = try await secondInstance(in: machine)
+      let service = try await Service.start(in: machine)
+      try await service.control("start touchtree@second")
+      #expect(try await service.property("StatusText").hasPrefix("Showing /dev/dri/card"))
+      try await secondIsTouched(panel, on: machine, "second")
+      try await service.shows(Service.Horn.off)
+      try await service.control("stop touchtree@second")
+      try await service.shows(Service.Horn.off)
+      await machine.stop()
+    }
+
+    /// Neither instance may look at the other, and both are users without rights.
+    @Test(.enabled(if: VirtualMachine.display == "kms"))
+    func `a second instance borrows a connector of the first one's card, and each outlives the other`()
+      async throws
+    {
+      let machine = try await VirtualMachine.booted(
+        name: "second-card", image: .service,
+        display: .adapters(
+          ["virtio-gpu-pci,id=two,max_outputs=2"],
+          kernel: "drm_kms_helper.fbdev_emulation=0 video=Virtual-2:1024x768e"))
+      let panel = try await secondInstance(in: machine)
+      let service = try await Service.start(in: machine)
+      try await service.control("start touchtree@second")
+      try await secondIsTouched(panel, on: machine, "two", head: 1)
+      try await service.shows(Service.Horn.off)
+      for unit in ["touchtree", "touchtree@second"] {
+        let first = try await machine.run("systemctl show \(unit) -P MainPID").stdout
+        try await service.control("kill -s KILL \(unit)")
+        try await eventually("\(unit) is started again") {
+          let now = try await machine.run("systemctl show \(unit) -P MainPID").stdout
+          let state = try await machine.run("systemctl is-active \(unit)").stdout
+          return now != first && now != "0\n" && state == "active\n"
+        }
+        try await secondIsTouched(panel, on: machine, "two", head: 1)
+        try await service.shows(Service.Horn.off)
+      }
+      await machine.stop()
+    }
+
+    /// A file for a second instance, on the connector Virtual-2, and a panel that belongs to it.
+    private func secondInstance(in machine: VirtualMachine) async throws -> GuestDevice {
       try await machine.run(
         """
         cat >/etc/touchtree/second.yaml <<'END'
@@ -102,23 +139,28 @@ extension VirtualMachineTests {
         window: {subviews: [{id: there, kind: button, frame: [0, 0, 640, 400]}]}
         END
         """)
-      let service = try await Service.start(in: machine)
-      try await service.control("start touchtree@second")
-      #expect(try await service.property("StatusText").hasPrefix("Showing /dev/dri/card"))
-      func second(_ colour: Colour) async throws {
-        try await eventually("the second card shows \(colour)") {
-          try await machine.screendump(of: "second")[600, 350] == colour
+      return try await GuestDevice.make(
+        GuestDevice.Description(
+          name: "VM second panel",
+          lines: ["property INPUT_PROP_DIRECT", "key BTN_TOUCH", "abs ABS_X 0 4095", "abs ABS_Y 0 4095"]),
+        in: machine)
+    }
+
+    /// Its picture is seen, and a touch.
+    private func secondIsTouched(
+      _ panel: GuestDevice, on machine: VirtualMachine, _ device: String, head: Int = 0
+    ) async throws {
+      func shows(_ colour: Colour) async throws {
+        try await eventually("the second screen shows \(colour)") {
+          let screen = try await machine.screendump(of: device, head: head)
+          return screen.width > 600 && screen.height > 350 && screen[600, 350] == colour
         }
       }
-      try await second(Colour(0xff_00_00))
-      try await service.shows(Service.Horn.off)
+      try await shows(Colour(0xff_00_00))
       try await panel.frame("ABS_X=1000 ABS_Y=1000 BTN_TOUCH=1")
-      try await second(Colour(0x00_ff_00))
+      try await shows(Colour(0x00_ff_00))
       try await panel.frame("BTN_TOUCH=0")
-      try await second(Colour(0xff_00_00))
-      try await service.control("stop touchtree@second")
-      try await service.shows(Service.Horn.off)
-      await machine.stop()
+      try await shows(Colour(0xff_00_00))
     }
 
     @Test
