@@ -282,7 +282,7 @@ import TouchExpressions
       #expect(bindings.computations == 200 + 50 * second)
     }
     #expect((tree.viewsByID["row-49"] as? Label)?.text == "59.5")
-    #expect(bindings.secondsToNextChange() == nil)
+    #expect(bindings.nextChange() == nil)
   }
 
   @Test func `the steps of a row's action know the row and the action`() throws {
