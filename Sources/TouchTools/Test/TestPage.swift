@@ -30,6 +30,9 @@ struct TestPage {
       <table class="head">
       \(rows.map { "<tr><th>\($0.0)</th><td>\(Self.escaped($0.1))</td></tr>" }.joined(separator: "\n"))
       </table>
+      <table class="signatures">
+      <tr><td>Tested by</td><td>Date</td><td>Approved by</td><td>Date</td></tr>
+      </table>
       </header>
       <section>
       <h2>Figures</h2>
@@ -37,9 +40,6 @@ struct TestPage {
       </section>
       \(zip(judgement.results, report.advice).map { section($0, $1) }.joined(separator: "\n"))
       <footer>
-      <table class="signatures">
-      <tr><td>Tested by</td><td>Date</td><td>Approved by</td><td>Date</td></tr>
-      </table>
       <p>\(Self.escaped(Self.legend)) touchtree \(TouchtreeVersion.text).</p>
       </footer>
       </body>
@@ -82,9 +82,11 @@ struct TestPage {
     var text =
       "<table class=\"figures\"><thead><tr><th>test</th><th>verdict</th><th>figure</th><th>value</th>"
     text +=
-      "<th>limit</th><th>score</th>\(report.baseline == nil ? "" : "<th>before</th>")</tr></thead><tbody>"
+      "<th>limit</th><th>score</th>\(report.baseline == nil ? "" : "<th>before</th>")</tr></thead>"
     for result in judgement.results {
       let figures = result.figures.isEmpty ? [nil] : result.figures.map(Optional.some)
+      // On paper a test stays together, with its name.
+      text += "<tbody>"
       for (index, figure) in figures.enumerated() {
         let kind = figure?.score.map { $0 < 1 ? "bad" : "good" } ?? ""
         let verdict = result.verdict.rawValue
@@ -101,8 +103,9 @@ struct TestPage {
         }
         text += "</tr>"
       }
+      text += "</tbody>"
     }
-    return text + "</tbody></table>"
+    return text + "</table>"
   }
 
   private func section(_ result: PanelResult, _ advice: TestAdvice?) -> String {
@@ -163,8 +166,8 @@ struct TestPage {
     svg text{font-size:12px;fill:#b3261e;paint-order:stroke;stroke:#fff;stroke-width:3}\
     pre{background:#f1f4f7;padding:.6em .8em;overflow-x:auto;border-radius:4px;font-size:.86em}ul{margin:.3em 0;padding-left:1.3em}\
     .advice li{font-weight:500}.sources,footer p{color:#5a6775;font-size:.82em}\
-    .signatures{margin-top:3em}.signatures td{border-top:1px solid #1b2430;padding-top:.3em;width:25%}\
-    @page{margin:14mm}@media print{body{margin:0;max-width:none;font-size:11pt}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}\
-    svg{max-height:110mm}.test,tr,footer{break-inside:avoid}h2{break-after:avoid}}
+    .signatures{margin-top:3.4em}.signatures td{border-top:1px solid #1b2430;padding-top:.3em;width:25%}\
+    @page{margin:14mm}@media print{body{margin:0;max-width:none;font-size:10pt}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}\
+    svg{max-height:70mm}.test,tbody,footer{break-inside:avoid}h2{break-after:avoid}}
     """
 }
