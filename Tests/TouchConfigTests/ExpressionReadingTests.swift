@@ -175,6 +175,19 @@ import TouchExpressions
     #expect(found.count == 1 && (found.first ?? "").hasPrefix(expected), "\(found)")
   }
 
+  @Test func `a view that is called as the texts of strings are is reported where one of them is wanted`() {
+    func found(_ text: String) -> [String] {
+      findings(
+        in:
+          "strings: {de: {a: x}}\nwindow: {subviews: [{id: t, kind: label, frame: [0, 0, 9, 9], text: '\(text)'}]}"
+      )
+    }
+    let expected =
+      "2:73: error: a view has the id \"t\", which hides the texts of strings; give it another id"
+    #expect(found("{t.a}") == [expected])
+    #expect(found("{t.hidden}") == [])
+  }
+
   /// A file with the values `n`, `t` and `f`, a bound label `l`, and a button that does something.
   private func step(_ step: String) -> String {
     """
