@@ -76,7 +76,9 @@ import TouchInput
     #expect(touches.contains { $0.contains(" began, ") })
     #expect(touches.contains { $0.hasPrefix("libinput:") || $0.hasPrefix("version:") })
     // The same as a page, whose judgement has pictures.
-    let page = try report.lines(asPage: true).joined(separator: "\n")
+    let written = try report.lines(asPage: true)
+    #expect(!written.contains { $0.contains("\n") }, "what ends a line is escaped in a file")
+    let page = written.joined(separator: "\n")
     for title in titles { #expect(page.contains("<h2>\(title.dropFirst(3))</h2>")) }
     #expect(page.contains("<svg ") && page.contains("<p class=\"verdict "))
     #expect(page.contains("<details><summary>") && !page.contains("\n== "))

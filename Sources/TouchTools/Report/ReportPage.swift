@@ -24,7 +24,8 @@ struct ReportPage {
       <body>
       <h1>\(title): report</h1>
       """
-    return [head] + sections.map(Self.html) + ["</body>", "</html>"]
+    let parts = [head] + sections.map(Self.html) + ["</body>", "</html>"]
+    return parts.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
   }
 
   private static func html(_ section: HardwareReport.Section) -> String {

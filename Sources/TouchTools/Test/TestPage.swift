@@ -181,7 +181,7 @@ struct TestPage {
     .mark{stroke:#5a6775;stroke-width:5;stroke-linecap:round}path.arrow{fill:none;stroke:#5b3fa8;stroke-width:1.4}\
     svg .good{fill:none;stroke:#1f8f43;stroke-width:2}svg .bad{fill:none;stroke:#d1271c;stroke-width:2.5}\
     svg text{font-size:12px;fill:#b3261e;paint-order:stroke;stroke:#fff;stroke-width:3}\
-    pre{background:#f1f4f7;padding:.6em .8em;overflow-x:auto;border-radius:4px;font-size:.86em}ul{margin:.3em 0;padding-left:1.3em}\
+    pre{background:#f1f4f7;padding:.6em .8em;white-space:pre-wrap;overflow-wrap:anywhere;border-radius:4px;font-size:.86em}ul{margin:.3em 0;padding-left:1.3em}\
     .advice li{font-weight:500}.sources,footer p{color:#5a6775;font-size:.82em}\
     .signatures{margin-top:3.4em}.signatures td{border-top:1px solid #1b2430;padding-top:.3em;width:25%}\
     @page{margin:14mm}@media print{body{margin:0;max-width:none;font-size:10pt}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}\
