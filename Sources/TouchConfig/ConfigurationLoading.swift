@@ -110,6 +110,12 @@ extension Configuration {
 }
 
 extension Configuration {
+  /// The lists of which its rows are made, by the names of the values.
+  package var shownLists: [String: PropertyValue] {
+    let initial = values.lazy.filter { repeatedValues.contains($0.name) }.map { ($0.name, $0.initial) }
+    return Dictionary(initial) { first, _ in first }.merging(lists) { $1 }
+  }
+
   /// Whether it has lists whose rows are views.
   var hasRows: Bool { views.contains { $0.rows != nil } }
 

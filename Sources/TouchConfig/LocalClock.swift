@@ -14,4 +14,7 @@ extension LocalTime {
       weekday: Int(broken.tm_wday), dayOfYear: Int(broken.tm_yday) + 1, seconds: Int64(moment.tv_sec),
       fraction: Double(moment.tv_nsec) / 1e9, offset: broken.tm_gmtoff)
   }
+
+  /// Reads the time zone of the machine again, where it has changed: `localtime_r` does not look. (tzset(3).)
+  package static func readTimeZone() { tzset() }
 }

@@ -209,8 +209,10 @@ package final class Bindings {
   package func settle(isSeen: Bool = true) {
     willSettle()
     guard !bound.isEmpty else { return }
-    if !timed.isEmpty { lookAtClock(isSeen) }
+    if !timed.isEmpty, isSeen { computation.time = clock() }
     for _ in 0..<Self.mostRounds {
+      // In each round, since one before may have shown a clock.
+      if isSeen { markClocks() }
       for source in looked { look(at: source) }
       lookAtTouched()
       guard isMarked else { return }
@@ -376,10 +378,8 @@ package final class Bindings {
 
   // MARK: The clock
 
-  private func lookAtClock(_ isSeen: Bool) {
-    guard isSeen else { return }
-    let time = clock()
-    computation.time = time
+  private func markClocks() {
+    guard let time = computation.time else { return }
     for index in timed where matters(index) {
       let moment = time.moment(bound[index].step ?? .day)
       guard moment != bound[index].moment else { continue }
@@ -408,11 +408,10 @@ package final class Bindings {
     return true
   }
 
-  /// In how many seconds a text changes because of the time alone; nil while none does that is seen.
-  package func secondsToNextChange(isSeen: Bool = true) -> Double? {
-    guard isSeen, !timed.isEmpty else { return nil }
-    let steps = timed.filter(matters).compactMap { bound[$0].step }
-    return steps.min().map { clock().seconds(to: $0) }
+  /// When a text that `settle` has computed changes because of the time alone, in seconds since 1970; nil while none does that is seen.
+  package func nextChange(isSeen: Bool = true) -> Int64? {
+    guard isSeen, !timed.isEmpty, let time = computation.time else { return nil }
+    return timed.lazy.filter(matters).compactMap { [self] in bound[$0].step }.min().map(time.next)
   }
 
   // MARK: Questions
@@ -474,12 +473,13 @@ extension LocalTime {
     }
   }
 
-  /// How long until the next step begins. An hour at most: a day may be longer or shorter than 24 hours.
-  fileprivate func seconds(to step: ClockFormat.Step) -> Double {
+  /// When the next step begins, in seconds since 1970. After an hour at most: a day may be longer or shorter than 24 hours.
+  fileprivate func next(_ step: ClockFormat.Step) -> Int64 {
     switch step {
-    case .second: 1 - fraction
-    case .minute: Double(60 - second) - fraction
-    case .hour, .day: Double(3600 - minute * 60 - second) - fraction
+    case .second: seconds + 1
+    // A minute may have a second more.
+    case .minute: seconds + Int64(max(1, 60 - second))
+    case .hour, .day: seconds + Int64(max(1, 3600 - minute * 60 - second))
     }
   }
 }

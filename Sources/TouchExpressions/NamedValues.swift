@@ -13,11 +13,16 @@ package struct NamedValue: Hashable, Sendable {
   /// What it is measured in, and Home Assistant's name for what it is, for programs: `°C`, `temperature`.
   package var unit: String?
   package var deviceClass: String?
+  /// The numbers that it can be; nil for all, and for what is no number. What is set is the nearest of them, as of a control.
+  package var limits: ControlValue?
 
   package init(name: String, initial: PropertyValue) { (self.name, self.initial) = (name, initial) }
 
   /// The type that expressions may count on.
-  package var type: ExpressionType { initial == .null ? .any : ExpressionType(of: initial) }
+  package var type: ExpressionType {
+    if initial == .null { return limits == nil ? .any : .number }
+    return ExpressionType(of: initial)
+  }
 
   /// Reads a new value.
   ///
@@ -28,7 +33,10 @@ package struct NamedValue: Hashable, Sendable {
     if isText, case .text(let text) = value { value = read(text) }
     switch (type, value) {
     case (_, .null): return value
-    case (.number, .number(let number)) where number.isFinite: return value
+    case (.number, .number(let number)) where number.isFinite:
+      guard var limits else { return value }
+      limits.number = number
+      return .number(limits.number)
     case (.flag, .flag), (.text, .text): return value
     case (.text, .number(let number)) where number.isFinite: return .text(value.description)
     case (.any, .number(let number)) where !number.isFinite: break
@@ -215,8 +223,11 @@ package final class NamedValues {
       guard let before = old.places[declaration.name], old.declarations[before].initial == declaration.initial
       else { continue }
       series[place]?.take(old.series[before])
-      let value = old.current[before]
-      if current[place] != value { change(place, to: value) }
+      // The limits may be others.
+      guard let value = try? declaration.checked(old.current[before]), current[place] != value else {
+        continue
+      }
+      change(place, to: value)
     }
   }
 

@@ -106,11 +106,10 @@ private struct Entity {
   private(set) var numbers: [(String, Double)] = []
   private(set) var lists: [(String, [String])] = []
 
-  /// A named value: what is true or false can be switched, and everything else is shown.
+  /// A named value: what Home Assistant can offer to set, and what it shows.
   init(of named: Panel.NamedValue, _ topics: Topics) {
     (view, name) = (named.name, named.name)
     let isFlag = named.value.boolean != nil
-    component = isFlag ? "switch" : "sensor"
     texts = [
       ("state_topic", topics.of(named.name, "value")),
       (
@@ -118,17 +117,30 @@ private struct Entity {
         isFlag ? "{{ 'true' if value_json.value else 'false' }}" : "{{ value_json.value }}"
       ),
     ]
+    let setting = ("command_topic", topics.of(named.name, "set"))
     if isFlag {
-      texts += [
-        ("command_topic", topics.of(named.name, "set")), ("payload_on", "true"), ("payload_off", "false"),
-      ]
+      component = "switch"
+      texts += [setting, ("payload_on", "true"), ("payload_off", "false")]
+    } else if named.value.text != nil {
+      component = "text"
+      texts.append(setting)
+    } else if let limits = named.limits {
+      component = "number"
+      texts.append(setting)
+      numbers = Self.numbers(minimum: limits.minimum, maximum: limits.maximum, step: limits.step)
+    } else {
+      component = "sensor"
+      // What is not measured yet has a unit, if it is going to be a number.
+      if named.value.number != nil || named.unit != nil { texts.append(("state_class", "measurement")) }
     }
     if let unit = named.unit { texts.append(("unit_of_measurement", unit)) }
     if let deviceClass = named.deviceClass { texts.append(("device_class", deviceClass)) }
-    // What is not measured yet has a unit, if it is going to be a number.
-    if named.value.number != nil || named.value == .null && named.unit != nil {
-      texts.append(("state_class", "measurement"))
-    }
+  }
+
+  /// The limits of a number. Home Assistant has none without steps, and no steps that are finer than this.
+  private static func numbers(minimum: Double, maximum: Double, step: Double) -> [(String, Double)] {
+    let step = step > 0 ? step : (maximum - minimum) / 100
+    return [("min", minimum), ("max", maximum), ("step", max(0.001, step))]
   }
 
   /// Nil for a view that Home Assistant has nothing for. docs/mqtt.md has a row for each role.
@@ -154,9 +166,7 @@ private struct Entity {
         states(value, "{{ value_json.value }}") + [
           setting("value"), ("mode", isStepped ? "box" : "slider"),
         ]
-      // Home Assistant has no number without steps, and none that are finer than this.
-      let step = view.step > 0 ? view.step : (view.maximum - view.minimum) / 100
-      numbers = [("min", view.minimum), ("max", view.maximum), ("step", max(0.001, step))]
+      numbers = Self.numbers(minimum: view.minimum, maximum: view.maximum, step: view.step)
     case .choice(of: let choice, _):
       component = "select"
       texts = states(value, "{{ value_json.\(choice) }}") + [setting(choice)]

@@ -61,6 +61,18 @@ struct Panel {
     var value: JSONValue
     /// What it is measured in, and what it is, as the file says.
     let unit, deviceClass: String?
+    /// The numbers that it can be, as the file says; nil for all.
+    let limits: Limits?
+  }
+
+  /// The numbers that something can be. A step of 0 is for any number between them.
+  struct Limits {
+    let minimum, maximum, step: Double
+
+    fileprivate init?(_ json: JSONValue) {
+      guard let minimum = json["minimum"]?.number, let maximum = json["maximum"]?.number else { return nil }
+      (self.minimum, self.maximum, step) = (minimum, maximum, json["step"]?.number ?? 0)
+    }
   }
 
   private(set) var values: [NamedValue] = []
@@ -84,7 +96,8 @@ struct Panel {
     values = (ids.isEmpty ? tree["values"]?.elements ?? [] : []).compactMap { json in
       json["name"]?.text.map {
         NamedValue(
-          name: $0, value: json["value"] ?? .null, unit: json["unit"]?.text, deviceClass: json["class"]?.text)
+          name: $0, value: json["value"] ?? .null, unit: json["unit"]?.text, deviceClass: json["class"]?.text,
+          limits: Limits(json))
       }
     }
     var wanted = Set(ids)

@@ -242,7 +242,8 @@ extension PanelJudgement {
       let (x, y) = (fit.middle.touch.x - fit.middle.mark.x, fit.middle.touch.y - fit.middle.mark.y)
       result.details.append(
         "shifted by \(Self.way(x, y)), scaled by \(Self.text(100 + fit.scale.value)) %, "
-          + "turned by \(Self.text(fit.rotation.value))° clockwise: from \(touches.count) touches")
+          + "turned by \(Self.text(abs(fit.rotation.value)))° \(fit.rotation.value < 0 ? "anticlockwise" : "clockwise"): "
+          + "from \(touches.count) touches")
       result.details.append(
         "the largest local distortion is at \(Self.text(local.from.x)), \(Self.text(local.from.y)) mm: "
           + Self.way(local.to.x - local.from.x, local.to.y - local.from.y))

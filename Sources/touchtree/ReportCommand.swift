@@ -27,7 +27,9 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("The file to write, or - for standard output.", valueName: "FILE"), completion: .file()
+    help: ArgumentHelp(
+      "The file to write, or - for standard output. FILE.html is a page with the pictures of the judgement.",
+      valueName: "FILE"), completion: .file()
   )
   var output = "-"
 
@@ -74,7 +76,7 @@ struct ReportCommand: ParsableCommand {
         version: TouchtreeVersion.text, log: log)
       // Before the twenty seconds, not after them.
       let file = try trying("open") { () throws(Errno) in try LineOutput(path: output, backpressure: .waits) }
-      for line in try report.lines() { file.write(line: line) }
+      for line in try report.lines(asPage: output.hasSuffix(".html")) { file.write(line: line) }
       try trying("write") { () throws(Errno) in try file.flush() }
     }
   }

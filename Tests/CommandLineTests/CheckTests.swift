@@ -110,6 +110,25 @@ import Testing
         .isEmpty)
   }
 
+  /// What moves `ok`, or what covers it, by a step of `do` or by itself.
+  @Test(arguments: [
+    ("ok: {frame: [0, 80, 60, 20]}", "frame: [0, 0, 200, 80]", true),
+    ("lid: {hidden: true}", "frame: [0, 0, 200, 80]", true),
+    ("lid: {background: red}", "frame: [0, 0, 200, 80]", false),
+    ("lid: {background: red}", "frame: [0, 0, \"{n}\", 80]", true),
+  ])
+  func `a control that something moves, or uncovers, is not reported`(set: String, lid: String, isGood: Bool)
+    throws
+  {
+    let outcome = try check(
+      "values: {n: 200}\n"
+        + file(
+          ok, "{id: lid, \(lid)}",
+          "{id: do, kind: button, frame: [0, 80, 200, 20], actions: {touch_up_inside: [animate: {seconds: 1, set: {\(set)}}]}}"
+        ))
+    #expect(outcome.status == 0 && outcome.errors.isEmpty == isGood, "\(outcome.errors)")
+  }
+
   @Test func `a control to which another view redirects is not reported`() throws {
     let views = file(
       "{id: ok, kind: button, frame: [0, 0, 40, 40]}", "{frame: [0, 0, 200, 100], redirect: ok}")

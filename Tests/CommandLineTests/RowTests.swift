@@ -49,6 +49,33 @@ extension ValueTests {
     }
   }
 
+  @Test func `a value of which no rows can be made keeps no other rows from following theirs`() throws {
+    try Program.inFolder { folder in
+      try """
+      display: {device: headless, canvas: {size: [200, 300]}}
+      values: {rooms: [], any: null}
+      window:
+        subviews:
+          - kind: stack
+            axis: vertical
+            subviews:
+              - {repeat: {for: rooms, id: "room-{key}", view: {kind: label, text: "{name}"}}}
+              - {repeat: {for: any, view: {id: other, kind: label, text: "{item}"}}}
+      """.write(toFile: "\(folder)/a.yaml", atomically: true, encoding: .utf8)
+      let log = try withDaemon(in: folder) { ctl in
+        _ = try ctl(["set", "any=5", #"rooms=[{"key":"b{x}","name":"{y}"}]"#])
+        try Program.eventually("a row") { try ctl(["tree"]).output.contains("room-b{x}  label") }
+        #expect(try ctl(["tree", "--json"]).output.contains(#""text":"{y}""#))
+        _ = try ctl(["set", #"any=["x"]"#, #"rooms=[{"key":"a","name":1},{"key":"a","name":2},{}]"#])
+        try Program.eventually("the other row") { try ctl(["tree"]).output.contains("other-0  label") }
+        #expect(try ctl(["tree"]).output.contains("room-b{x}  label"))
+      }
+      #expect(
+        log.contains("the rows of any stay as they were") && log.contains("the rows of rooms stay"), "\(log)")
+      #expect(log.contains("(in \"row\", line 8"), "\(log)")
+    }
+  }
+
   @Test func `the kiosk of one file does without any program what it shows`() throws {
     try Program.inFolder { folder in
       let kiosk = try String(

@@ -33,6 +33,30 @@ import TouchExpressions
     #expect(found.count == 1 && (found.first ?? "").hasPrefix(expected), "\(found)")
   }
 
+  @Test func `a number with limits is what they allow, whoever sets it, and so it is after a reload`() throws
+  {
+    let values = try values(
+      of:
+        "values: {a: {value: 2, minimum: 0, maximum: 5, step: 0.5}, b: {value: null, minimum: 0, maximum: 1}}"
+    )
+    for (given, taken) in [(3.3, 3.5), (-1, 0), (99, 5)] {
+      try values.set([.init(key: "a", value: .number(given))], at: .zero)
+      #expect(values.value("a") == .number(taken))
+    }
+    try values.set([.init(key: "b", value: .text("7"))], isText: true, at: .zero)
+    #expect(values.value("b") == .number(1))
+    try values.set([.init(key: "b", value: .null)], at: .zero)
+    #expect(values.value("b") == .null)
+    #expect(throws: PropertyError.self) { try values.set([.init(key: "b", value: .flag(true))], at: .zero) }
+    let narrower = try self.values(of: "values: {a: {value: 2, minimum: 0, maximum: 4}}")
+    narrower.keep(values)
+    #expect(narrower.value("a") == .number(4))
+  }
+
+  private func values(of keys: String) throws -> NamedValues {
+    NamedValues(try parse(keys + "\nwindow: {}").values)
+  }
+
   @Test func `values have names, types and what they are at first`() throws {
     let text = """
       values: {a: 1, b: {value: null, history: 60, unit: "°C", class: temperature, keep: true}, c: "x", d: true}
@@ -134,10 +158,34 @@ import TouchExpressions
     ("values: {a: [[1]]}", "1:13: error: the value \"a\" is a list"),
     ("locale: tlh", "1:9: error: locale is the text"),
     ("values: {a: {value: 1, history: 0}}", "1:33: error: history is 0"),
+    ("values: {a: {value: 1, minimum: 0}}", "1:33: error: minimum needs both limits"),
+    ("values: {a: {value: 1, step: 1}}", "1:30: error: step needs both limits"),
+    (
+      "values: {a: {value: 1, minimum: 2, maximum: 1}}",
+      "1:33: error: minimum is 2; give one that is not above"
+    ),
+    ("values: {a: {value: x, minimum: 0, maximum: 1}}", "1:33: error: minimum is for a number"),
+    (
+      "values: {a: {value: 7, minimum: 0, maximum: 5}}",
+      "1:21: error: value is 7; the limits do not allow it; the nearest that they do is 5"
+    ),
   ])
   func `a value that is wrong is an error where it stands`(keys: String, expected: String) {
     let found = findings(in: keys + "\nwindow: {}")
     #expect(found.count == 1 && (found.first ?? "").hasPrefix(expected), "\(found)")
+  }
+
+  @Test func `a view that is called as the texts of strings are is reported where one of them is wanted`() {
+    func found(_ text: String) -> [String] {
+      findings(
+        in:
+          "strings: {de: {a: x}}\nwindow: {subviews: [{id: t, kind: label, frame: [0, 0, 9, 9], text: '\(text)'}]}"
+      )
+    }
+    let expected =
+      "2:73: error: a view has the id \"t\", which hides the texts of strings; give it another id"
+    #expect(found("{t.a}") == [expected])
+    #expect(found("{t.hidden}") == [])
   }
 
   /// A file with the values `n`, `t` and `f`, a bound label `l`, and a button that does something.
@@ -282,7 +330,7 @@ import TouchExpressions
       #expect(bindings.computations == 200 + 50 * second)
     }
     #expect((tree.viewsByID["row-49"] as? Label)?.text == "59.5")
-    #expect(bindings.secondsToNextChange() == nil)
+    #expect(bindings.nextChange() == nil)
   }
 
   @Test func `the steps of a row's action know the row and the action`() throws {

@@ -62,8 +62,7 @@ import TouchInput
 
   @Test func `a recording is judged, counted and sent along`() throws {
     var options = HardwareReport.Options()
-    options.recording =
-      #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 } + "/Recordings/slots.yml"
+    options.recording = Self.recordings + "slots.yml"
     let report = HardwareReport(
       configuration: Configuration(file: ""), options: options, version: "1", log: Logger(label: "report"))
     let lines = try report.lines()
@@ -76,5 +75,30 @@ import TouchInput
     let touches = lines.drop { $0 != "== touches" }
     #expect(touches.contains { $0.contains(" began, ") })
     #expect(touches.contains { $0.hasPrefix("libinput:") || $0.hasPrefix("version:") })
+    // The same as a page, whose judgement has pictures.
+    let written = try report.lines(asPage: true)
+    #expect(!written.contains { $0.contains("\n") }, "what ends a line is escaped in a file")
+    let page = written.joined(separator: "\n")
+    for title in titles { #expect(page.contains("<h2>\(title.dropFirst(3))</h2>")) }
+    #expect(page.contains("<svg ") && page.contains("<p class=\"verdict "))
+    #expect(page.contains("<details><summary>") && !page.contains("\n== "))
+    #expect(page.components(separatedBy: "<body>").count == 2 && page.hasSuffix("</html>"))
   }
+
+  @Test func `a page says no more of who someone is than the text, and shows no letters as HTML`() throws {
+    let section = HardwareReport.Section(title: "system", lines: ["<b>&", "x"])
+    let page = ReportPage(title: "touchtree 1", [section]).lines.joined(separator: "\n")
+    #expect(page.contains("<pre>&lt;b&gt;&amp;\nx</pre>") && !page.contains("<details>"))
+    var options = HardwareReport.Options()
+    options.recording = Self.recordings + "slots.yml"
+    options.seconds = 0
+    let report = HardwareReport(
+      configuration: Configuration(file: ""), options: options, version: "1", log: Logger(label: "report"))
+    let secrets = Disguise.namesHere().map(\.secret).filter { $0.utf8.count >= 4 }
+    let html = try report.lines(asPage: true).joined(separator: "\n")
+    for secret in secrets { #expect(!html.contains(secret)) }
+  }
+
+  private static let recordings =
+    #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 } + "/Recordings/"
 }

@@ -94,6 +94,29 @@ import TouchSystem
     #expect((entity["state_class"]?.text == "measurement") == hasClass)
   }
 
+  @Test(arguments: [
+    (
+      #""value":21,"minimum":5,"maximum":30,"step":0.5,"unit":"°C""#, "number",
+      #""min":5,"max":30,"step":0.5"#
+    ),
+    (#""value":null,"minimum":0,"maximum":1,"step":0"#, "number", #""min":0,"max":1,"step":0.01"#),
+    (#""value":"warm""#, "text", #""command_topic":"p/t/set""#),
+    (#""value":21"#, "sensor", #""state_class":"measurement""#),
+  ])
+  func `Home Assistant sets a number that has limits, and a text`(
+    value: String, component: String, part: String
+  )
+    throws
+  {
+    var assistant = HomeAssistant(try #require(Topics(prefix: "p")))
+    let panel = Panel(try JSONReader.read(#"{"views":[],"values":[{"name":"t",\#(value)}]}"#), only: [])
+    let message = try #require(assistant.announcements(of: panel, host: "touchtree/1").first)
+    #expect(message.topic == "homeassistant/\(component)/p/t/config")
+    let payload = String(decoding: message.payload, as: UTF8.self)
+    #expect(payload.contains(part), "\(payload)")
+    #expect(payload.contains("command_topic") == (component != "sensor"))
+  }
+
   @Test func `each value is published when it changes, and all of them at first`() throws {
     let publisher = Publisher(try #require(Topics(prefix: "p")), views: [], hasTexts: false)
     publisher.follow(

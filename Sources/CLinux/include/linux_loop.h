@@ -22,6 +22,7 @@ static const int touchtree_epoll_cloexec = EPOLL_CLOEXEC;
 static const int touchtree_efd_flags = EFD_NONBLOCK | EFD_CLOEXEC;
 static const int touchtree_sfd_flags = SFD_NONBLOCK | SFD_CLOEXEC;
 static const int touchtree_tfd_flags = TFD_NONBLOCK | TFD_CLOEXEC;
+static const int touchtree_tfd_wall_clock = TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET;
 
 /// Whether this is the thread that the program began with.
 static inline bool touchtree_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }

@@ -295,7 +295,38 @@ extension ConfigurationReader {
     declared.unit = fields.unlessNull(.unit)?.text("give what it is measured in: \"°C\"")
     declared.deviceClass = fields.unlessNull(.deviceClass)?.text(
       "give a class of Home Assistant's: temperature")
+    declared.limits = limits(of: fields, initial, given)
     return declared
+  }
+
+  /// The numbers that a value can be; nil where nothing is said of them, or something wrong.
+  private func limits(
+    of fields: Fields<NamedValueKey>, _ initial: PropertyValue, _ given: Value
+  ) -> ControlValue? {
+    let keys = [NamedValueKey.minimum, .maximum, .step].compactMap(fields.unlessNull)
+    guard let first = keys.first else { return nil }
+    guard initial.number != nil || initial == .null else {
+      first.complain("\(first.name) is for a number, and the value is \(initial)")
+      return nil
+    }
+    guard let lower = fields.unlessNull(.minimum), let upper = fields.unlessNull(.maximum) else {
+      first.complain("\(first.name) needs both limits: minimum: 5, maximum: 30")
+      return nil
+    }
+    guard let minimum = lower.number(in: .coordinate), let maximum = upper.number(in: .coordinate) else {
+      return nil
+    }
+    guard minimum <= maximum else {
+      lower.refuse("give one that is not above maximum")
+      return nil
+    }
+    let step = fields.unlessNull(.step)?.number(in: .length)
+    let limits = ControlValue(initial.number ?? minimum, minimum: minimum, maximum: maximum, step: step ?? 0)
+    if let number = initial.number, abs(limits.number - number) > 1e-9 * max(1, abs(number)) {
+      given.refuse(
+        "the limits do not allow it; the nearest that they do is \(PropertyValue.number(limits.number))")
+    }
+    return limits
   }
 
   private func initial(_ value: Value) -> PropertyValue? {

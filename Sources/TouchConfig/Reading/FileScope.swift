@@ -113,6 +113,9 @@ struct FileScope: ExpressionScope {
     let owner = instance?.global(owner) ?? owner
     if owner == "t", view(owner) == nil { return translation(part) }
     guard let target = view(owner) else { return nil }
+    if owner == "t", case .reads = translation(part) {
+      return .unknown("a view has the id \"t\", which hides the texts of strings; give it another id")
+    }
     if let index = places[owner], viewsOfUnknownKind.contains(index) {
       return .reads(.property(view: owner, part), .any)
     }

@@ -246,8 +246,8 @@ extension ConfigurationReader {
     if let written, written.written?.contains("{") ?? false {
       let scope = TemplateInstance(
         0, id: "", path: [], parameters: parameters, outer: nil, locale: configuration.locale)
-      if let text = written.repeated(by: scope).text, !text.contains("{") {
-        return (within(outer, text), false)
+      if let text = written.repeated(by: scope).text, Formula.firstBraces(in: text) == nil {
+        return (within(outer, Formula.shown(text)), false)
       }
     }
     let prefix = outer.map { "\($0.id)-" } ?? ""
@@ -375,7 +375,8 @@ extension ConfigurationReader {
     let view = entries.first { $0.key.text == "view" }?.value
     let id = rowID(entries, view, named, outer)
     let row = instance(
-      report.add(Origins.Instance(id: id.id, place: mapping.place)), id.id, parameters)
+      report.add(Origins.Instance(id: id.id.isEmpty ? "row" : id.id, place: mapping.place)), id.id, parameters
+    )
     let known = mapping.repeated(by: row)
     let keys = (known.entries ?? []).filter { !["for", "view", "id"].contains($0.key.text ?? "") }
     var unread = UnreadView(node: known, layers: [], instance: row, idPlace: id.place)
@@ -405,7 +406,7 @@ extension ConfigurationReader {
         value.complain("the rows have nothing called {\(inside.escaped)}; put {index} or {key} in the id")
         return ("", nil)
       }
-      return (within(outer, text), own.place)
+      return (within(outer, Formula.shown(text)), own.place)
     }
     let name = entry("of")?.text ?? ofView?.text ?? "row"
     let key: String

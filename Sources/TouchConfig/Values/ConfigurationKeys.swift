@@ -274,7 +274,7 @@ enum IdleKey: String, ConfigurationKey {
 }
 
 enum NamedValueKey: String, ConfigurationKey {
-  case value, keep, history, unit
+  case value, keep, history, unit, minimum, maximum, step
   case deviceClass = "class"
 
   static let owner = "a value"

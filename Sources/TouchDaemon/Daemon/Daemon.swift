@@ -75,7 +75,7 @@ package final class Daemon {
     pipeline.fileWantsScans = configuration.wantsScans
     host = Host(loop: loop, tree: tree, logger: log)
     idle = IdleDisplay(presentation, pipeline, host: host, in: loop, log: log)
-    following = Following(host, presentation, in: loop)
+    following = try Following(host, presentation, in: loop)
     typist = KernelTypist(log: log)
     pictures = PictureFollower(host, in: loop, log: log)
     records = RunRecords(

@@ -1,4 +1,5 @@
 import Logging
+import TouchConfig
 import TouchCore
 import TouchExpressions
 import TouchKit
@@ -12,19 +13,22 @@ package final class Following: TurnHook {
   private let host: Host
   private let presentation: Presentation
   private let loop: EventLoop
+  /// Comes at the next change of a clock, and when the time is set: the turn that it begins does the rest.
+  private let alarm: WallClockAlarm
   /// Makes the rows of values that hold other lists than before.
   package var repeatRows: () -> Void = {}
   /// How often values had changed when the language was looked at.
   private var seen = -1
-  /// The timer of the next change of a clock.
-  private var armed: (deadline: Timestamp, timer: Int)?
 
-  /// A change that is this near to the one that is waited for is the same: the wall clock and the monotonic one are read one after the
-  /// other. In seconds.
-  private static let nearness = 0.02
-
-  package init(_ host: Host, _ presentation: Presentation, in loop: EventLoop) {
+  /// - Throws: `SystemError` when the kernel gives no timer.
+  package init(_ host: Host, _ presentation: Presentation, in loop: EventLoop) throws(SystemError) {
     (self.host, self.presentation, self.loop) = (host, presentation, loop)
+    let alarm = try WallClockAlarm()
+    self.alarm = alarm
+    try loop.watch(alarm.descriptor) {
+      alarm.take()
+      LocalTime.readTimeZone()
+    }
     loop.addHook(self, at: .follow)
   }
 
@@ -44,18 +48,7 @@ package final class Following: TurnHook {
     // The rows that are seen now, before what follows them.
     if host.tree.hasRowLists { window.layoutIfNeeded() }
     bindings.settle(isSeen: isSeen)
-    wait(seconds: bindings.secondsToNextChange(isSeen: isSeen), from: now)
-  }
-
-  private func wait(seconds: Double?, from now: Timestamp) {
-    let deadline = seconds.map { now.advanced(bySeconds: $0 + 0.001) }
-    if let deadline, let armed, armed.deadline > now,
-      abs(deadline.seconds(since: armed.deadline)) < Self.nearness
-    {
-      return
-    }
-    if let armed { loop.cancelTimer(armed.timer) }
-    // The turn that the timer begins does the rest.
-    armed = deadline.map { ($0, loop.addTimer(at: $0) {}) }
+    // A clock that was set after it was read is read again.
+    if !alarm.wait(for: bindings.nextChange(isSeen: isSeen)) { loop.again {} }
   }
 }

@@ -16,8 +16,8 @@ package final class Host: HandlerHost {
   package private(set) var handlers = DeclaredHandlers()
   /// What is attached to the tree that is shown.
   private var attached: ViewTree.Handlers?
-  /// What the values of which rows are made held when the rows were made, and how often values had changed by then.
-  private var shownLists: (lists: [String: PropertyValue], changes: Int)?
+  /// What the values of which rows are made held when they were looked at last, and how often values had changed by then.
+  private var seenLists: (lists: [String: PropertyValue], changes: Int)?
   private let loop: EventLoop
   private var watches: [Int: EventLoop.Source] = [:]
   private var lastWatch = 0
@@ -59,7 +59,7 @@ package final class Host: HandlerHost {
     reportBindings(of: next)
     next.show()
     next.attach(made)
-    (tree, attached, shownLists) = (next, made, nil)
+    (tree, attached, seenLists) = (next, made, nil)
   }
 
   /// Attaches handlers to the tree that is shown.
@@ -72,43 +72,48 @@ package final class Host: HandlerHost {
 
   /// Whether a value that rows are made of may hold another list than they show.
   var mayHaveOtherLists: Bool {
-    !tree.configuration.repeatedValues.isEmpty && shownLists?.changes != bindings.values.changes
+    !tree.configuration.repeatedValues.isEmpty && seenLists?.changes != bindings.values.changes
   }
 
   /// Makes the rows of values that hold other lists than before. Rows whose id is still there stay, with the touches on them and what
-  /// was set on them. What is wrong with a list is logged, and the rows stay as they are.
+  /// was set on them. What is wrong with a list is logged, and its rows stay as they are.
   ///
   /// - Returns: whether there are other rows now.
   func repeatRows(_ factory: HandlerFactory) -> Bool {
-    let configuration = tree.configuration
-    let values = bindings.values
-    let shown =
-      shownLists
-      ?? (
-        Dictionary(
-          configuration.values.lazy.filter { configuration.repeatedValues.contains($0.name) }
-            .map { ($0.name, $0.initial) }, uniquingKeysWith: { first, _ in first }), -1
-      )
-    var lists = shown.lists
-    for name in configuration.repeatedValues { lists[name] = values.value(name) }
-    shownLists = (lists, values.changes)
-    guard lists != shown.lists else { return false }
-    do throws(ConfigurationError) {
-      guard let repeated = try configuration.repeating(lists) else { return false }
-      let next = ViewTree(repeating: repeated, in: tree)
-      let made = try makeHandlers(of: next, from: factory)
-      let kept = attached.map { next.keeping($0, of: tree, in: made) } ?? made
-      tree.detachHandlers()
-      next.show()
-      next.attach(kept)
-      (tree, attached) = (next, kept)
-      return true
-    } catch {
-      for line in "\(error)".split(separator: "\n") { logger.error("\(line)") }
-      logger.error(
-        "the rows of \(configuration.repeatedValues.sorted().joined(separator: ", ")) stay as they were")
-      return false
+    let seen = seenLists?.lists ?? tree.configuration.shownLists
+    var lists = seen
+    for name in tree.configuration.repeatedValues { lists[name] = bindings.values.value(name) }
+    seenLists = (lists, bindings.values.changes)
+    let changed = lists.filter { seen[$0.key] != $0.value }
+    guard !changed.isEmpty else { return false }
+    // At once, since a row may go from one list to another.
+    if changed.count > 1, (try? show(changed, factory)) != nil { return true }
+    var isOther = false
+    for (name, list) in changed.sorted(by: { $0.key < $1.key }) {
+      do throws(ConfigurationError) {
+        try show([name: list], factory)
+        isOther = true
+      } catch {
+        for line in "\(error)".split(separator: "\n") { logger.error("\(line)") }
+        logger.error("the rows of \(name) stay as they were")
+      }
     }
+    return isOther
+  }
+
+  /// Makes the rows of some lists, beside those that are shown of the others.
+  private func show(_ lists: [String: PropertyValue], _ factory: HandlerFactory) throws(ConfigurationError) {
+    let configuration = tree.configuration
+    guard let repeated = try configuration.repeating(configuration.shownLists.merging(lists) { $1 }) else {
+      return
+    }
+    let next = ViewTree(repeating: repeated, in: tree)
+    let made = try makeHandlers(of: next, from: factory)
+    let kept = attached.map { next.keeping($0, of: tree, in: made) } ?? made
+    tree.detachHandlers()
+    next.show()
+    next.attach(kept)
+    (tree, attached) = (next, kept)
   }
 
   /// Starts the processes of handlers that are attached, and ends those of the handlers before.

@@ -88,11 +88,11 @@ final class KeptValues {
     }
   }
 
-  /// Writes what has not been written yet.
+  /// Writes what has not been written yet, and what could not be written before.
   func finish() {
-    guard let timer else { return }
-    loop.cancelTimer(timer)
-    self.timer = nil
+    guard timer != nil || hasFailed else { return }
+    if let timer { loop.cancelTimer(timer) }
+    timer = nil
     write()
   }
 

@@ -83,6 +83,11 @@ package struct TreeDescription {
         json.field("value", values[place])
         if let unit = declaration.unit { json.field("unit", unit) }
         if let deviceClass = declaration.deviceClass { json.field("class", deviceClass) }
+        if let limits = declaration.limits {
+          json.field("minimum", limits.minimum)
+          json.field("maximum", limits.maximum)
+          json.field("step", limits.step)
+        }
       }
     }
     json.endArray()

@@ -12,13 +12,15 @@ import TouchViews
 /// uses. It asks the hit test and the painter, so it knows what they know.
 ///
 /// A view that is hidden, transparent or disabled at first is left out, with everything in it: a handler or an action may
-/// change that.
+/// change that. So is a view that a step or an expression moves, and what only such a view covers.
 package struct TreeLint {
   let configuration: Configuration
   let tree: ViewTree
   private let geometry: DisplayGeometry
   /// Of every view, the window included.
   private let boxes: [WindowRect]
+  /// The ids of the views that a step or an expression moves, shows or hides.
+  private let moving: Set<String>
 
   /// - Parameters:
   ///   - tree: as the configuration describes it.
@@ -28,6 +30,10 @@ package struct TreeLint {
     self.tree = tree
     self.geometry = geometry
     boxes = tree.viewsByID.values.map { HitRegion(of: $0).box }
+    let steps = configuration.actions.flatMap(\.steps).flatMap(\.step.all)
+    moving = Set(
+      steps.compactMap(\.movedView)
+        + configuration.bindings.filter { $0.setting.property.movesViews }.map(\.view))
   }
 
   /// Every warning, in the file's order.
@@ -162,6 +168,7 @@ package struct TreeLint {
   /// Why a view is never hit; nil where it is, or where that may change.
   private func problem(with view: View) -> String? {
     let path = Array(sequence(first: view) { $0.superview })
+    if path.contains(where: { moving.contains($0.id) }) { return nil }
     reveal(path)
     for ancestor in path {
       switch ancestor.hitTestRefusal {
@@ -194,6 +201,9 @@ package struct TreeLint {
     let cover = covers.values.max { $0.count < $1.count }?.view
     // A sheet that is shown at first goes.
     if cover is SheetBackdrop { return nil }
+    if let cover, sequence(first: cover, next: \.superview).contains(where: { moving.contains($0.id) }) {
+      return nil
+    }
     return self.problem(with: view, region, path, cover)
   }
 
@@ -293,6 +303,29 @@ extension Configuration.Step {
   fileprivate var recipients: [String] {
     step.all.compactMap { if case .send(_, to: .handler(let name)) = $0 { name } else { nil } }
   }
+}
+
+extension ActionStep {
+  /// The view that the step itself moves, shows or hides; nil for none.
+  fileprivate var movedView: String? {
+    switch self {
+    case .set(let view, let settings, let computed):
+      settings.contains(where: \.property.movesViews) || computed.contains(where: \.property.movesViews)
+        ? view : nil
+    case .toggle(let view, let property): property.movesViews ? view : nil
+    default: nil
+    }
+  }
+}
+
+extension ViewProperty {
+  /// Whether another value of it lets a touch hit other views than before.
+  fileprivate var movesViews: Bool { Self.moving.contains(name) }
+
+  private static let moving: Set = [
+    "frame", "size", "transform", "bounds_origin", "hidden", "alpha", "user_interaction", "pointer_events",
+    "z",
+  ]
 }
 
 extension HandlerSettings {

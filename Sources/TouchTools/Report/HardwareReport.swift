@@ -10,7 +10,7 @@ import TouchMeasure
 import TouchRecordings
 import TouchSystem
 
-/// What `touchtree report` writes: one text to send with a bug report. What is missing on a machine is named in its place, because the
+/// What `touchtree report` writes: one text or page to send with a bug report. What is missing on a machine is named in its place, because the
 /// report is made where something does not work.
 package struct HardwareReport {
   package struct Options {
@@ -39,18 +39,45 @@ package struct HardwareReport {
     self.log = log
   }
 
+  /// A part of the report.
+  struct Section {
+    let title: String
+    let lines: [String]
+    /// What a page shows in the place of the lines, in HTML; nil for the lines.
+    var html: String?
+  }
+
   /// Records, if that is asked for, and puts everything together.
   ///
+  /// - Parameter isPage: whether it is a page of HTML, with the pictures of the judgement, and not a text.
   /// - Throws: when the recording that was named cannot be read.
-  package func lines() throws -> [String] {
+  package func lines(asPage isPage: Bool = false) throws -> [String] {
+    let title = "touchtree \(version)"
+    let sections = try sections()
+    if isPage { return ReportPage(title: title, sections).lines }
+    return [title] + sections.flatMap { ["", "== \($0.title)"] + $0.lines }
+  }
+
+  private func sections() throws -> [Section] {
     let devices = (try? DeviceListing.reports()) ?? []
     let descriptions = devices.compactMap { report in
       if case .device(let device, _) = report.finding { device } else { nil }
     }
     let recorded = try recording()
-    var lines = ["touchtree \(version)"]
-    func section(_ title: String, _ body: [String]) {
-      lines += ["", "== \(title)"] + (body.isEmpty ? ["none"] : body)
+    let disguise =
+      options.keepsNames
+      ? nil
+      : Disguise(
+        devices: descriptions + (recorded.recording?.devices.map(\.description) ?? []),
+        names: Disguise.namesHere())
+    func disguised(_ lines: [String]) -> [String] { disguise.map { lines.map($0.apply) } ?? lines }
+    var sections: [Section] = []
+    func section(_ title: String, _ body: [String], html: String? = nil) {
+      let lines = html?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      sections.append(
+        Section(
+          title: title, lines: disguised(body.isEmpty ? ["none"] : body),
+          html: lines.map { disguised($0).joined(separator: "\n") }))
     }
     section("system", system)
     section(
@@ -60,13 +87,10 @@ package struct HardwareReport {
     section("configuration: display and input", settings)
     section("descriptors", descriptions.flatMap(descriptor))
     section("touches", touches(of: recorded.recording, recorded.failure))
-    section("judgement", judgement(of: recorded.recording))
+    let judged = judgement(of: recorded.recording)
+    section("judgement", judged.lines, html: judged.html)
     section("recording", recorded.lines)
-    guard !options.keepsNames else { return lines }
-    let disguise = Disguise(
-      devices: descriptions + (recorded.recording?.devices.map(\.description) ?? []),
-      names: Disguise.namesHere())
-    return lines.map(disguise.apply)
+    return sections
   }
 
   private var system: [String] {
@@ -174,14 +198,15 @@ package struct HardwareReport {
     }
   }
 
-  private func judgement(of recording: Recording?) -> [String] {
-    guard let recording else { return ["without a recording there is nothing to judge"] }
+  private func judgement(of recording: Recording?) -> (lines: [String], html: String?) {
+    guard let recording else { return (["without a recording there is nothing to judge"], nil) }
     do {
       let evidence = try PanelEvidence(of: recording, size: nil)
       let judgement = PanelJudgement(of: evidence, by: try PanelProfile.load("chromeos"))
-      return try TestReport(judgement).text.split(separator: "\n").map(String.init)
+      let report = try TestReport(judgement)
+      return (report.text.split(separator: "\n").map(String.init), TestPage(report).judgement)
     } catch {
-      return ["\(error)"]
+      return (["\(error)"], nil)
     }
   }
 }

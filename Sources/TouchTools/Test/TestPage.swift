@@ -6,14 +6,14 @@ import TouchSystem
 /// prints on paper as it is.
 struct TestPage {
   private let report: TestReport
-  private var judgement: PanelJudgement { report.judgement }
+  private var judged: PanelJudgement { report.judgement }
 
   init(_ report: TestReport) {
     self.report = report
   }
 
   var html: String {
-    let title = Self.escaped("\(judgement.evidence.device.title): panel test")
+    let title = Self.escaped("\(judged.evidence.device.title): panel test")
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -26,26 +26,42 @@ struct TestPage {
       <body>
       <header>
       <h1>\(title)</h1>
-      <p class="verdict \(judgement.verdict.rawValue)">\(Self.escaped(report.verdictLine))</p>
+      <p class="verdict \(judged.verdict.rawValue)">\(Self.escaped(report.verdictLine))</p>
       <table class="head">
       \(rows.map { "<tr><th>\($0.0)</th><td>\(Self.escaped($0.1))</td></tr>" }.joined(separator: "\n"))
       </table>
-      </header>
-      <section>
-      <h2>Figures</h2>
-      \(table)
-      </section>
-      \(zip(judgement.results, report.advice).map { section($0, $1) }.joined(separator: "\n"))
-      <footer>
       <table class="signatures">
       <tr><td>Tested by</td><td>Date</td><td>Approved by</td><td>Date</td></tr>
       </table>
+      </header>
+      \(tests)
+      <footer>
       <p>\(Self.escaped(Self.legend)) touchtree \(TouchtreeVersion.text).</p>
       </footer>
       </body>
       </html>
 
       """
+  }
+
+  /// The figures, and each test.
+  private var tests: String {
+    """
+    <section>
+    <h2>Figures</h2>
+    \(table)
+    </section>
+    \(zip(judged.results, report.advice).map { section($0, $1) }.joined(separator: "\n"))
+    """
+  }
+
+  /// The verdict and the tests as a part of another page, which has `style`.
+  var judgement: String {
+    """
+    <p class="verdict \(judged.verdict.rawValue)">\(Self.escaped(report.verdictLine))</p>
+    \(tests)
+    <p class="sources">\(Self.escaped(Self.legend))</p>
+    """
   }
 
   private static let legend =
@@ -57,8 +73,8 @@ struct TestPage {
   // MARK: Head
 
   private var rows: [(String, String)] {
-    let device = judgement.evidence.device
-    let facts = judgement.evidence.marks.facts
+    let device = judged.evidence.device
+    let facts = judged.evidence.marks.facts
     let ids = [device.bus, device.vendor, device.product].map { $0.hex(digits: 4) }.joined(separator: ":")
     let size = report.millimetres.map { "\($0.width.short) × \($0.height.short) mm" }
     let serial = facts[.unit] ?? (device.uniq.isEmpty ? nil : device.uniq)
@@ -68,11 +84,11 @@ struct TestPage {
       ("Firmware", facts[.firmware] ?? "not given; the device's version is \(device.version.hex(digits: 4))"),
       ("Size", size ?? "not known"),
       ("Contacts", device.capabilities.slotCount.map { "\($0) slots" } ?? "not declared"),
-      ("Touched by", "a \(judgement.profile.touchedBy.rawValue)"),
+      ("Touched by", "a \(judged.profile.touchedBy.rawValue)"),
       ("Operator", facts[.by] ?? "not given"),
       ("Date of the test", facts[.date] ?? "not recorded"),
       ("Kernel", facts[.kernel] ?? "not recorded"),
-      ("Limits", "profile \(judgement.profile.name)"),
+      ("Limits", "profile \(judged.profile.name)"),
     ]
   }
 
@@ -82,9 +98,11 @@ struct TestPage {
     var text =
       "<table class=\"figures\"><thead><tr><th>test</th><th>verdict</th><th>figure</th><th>value</th>"
     text +=
-      "<th>limit</th><th>score</th>\(report.baseline == nil ? "" : "<th>before</th>")</tr></thead><tbody>"
-    for result in judgement.results {
+      "<th>limit</th><th>score</th>\(report.baseline == nil ? "" : "<th>before</th>")</tr></thead>"
+    for result in judged.results {
       let figures = result.figures.isEmpty ? [nil] : result.figures.map(Optional.some)
+      // On paper a test stays together, with its name.
+      text += "<tbody>"
       for (index, figure) in figures.enumerated() {
         let kind = figure?.score.map { $0 < 1 ? "bad" : "good" } ?? ""
         let verdict = result.verdict.rawValue
@@ -101,14 +119,15 @@ struct TestPage {
         }
         text += "</tr>"
       }
+      text += "</tbody>"
     }
-    return text + "</tbody></table>"
+    return text + "</table>"
   }
 
   private func section(_ result: PanelResult, _ advice: TestAdvice?) -> String {
     var text = "<section class=\"test\">\n<h2>\(result.test.rawValue) "
     text += "<span class=\"\(result.verdict.rawValue)\">\(result.verdict.rawValue)</span></h2>\n"
-    if let drawing = TestDrawing.svg(result, of: judgement) { text += drawing + "\n" }
+    if let drawing = TestDrawing.svg(result, of: judged) { text += drawing + "\n" }
     func list(_ items: [String], _ kind: String) {
       guard !items.isEmpty else { return }
       text += "<ul class=\"\(kind)\">\(items.map { "<li>\(Self.escaped($0))</li>" }.joined())</ul>\n"
@@ -132,7 +151,7 @@ struct TestPage {
   private func sources(of result: PanelResult) -> [String] {
     var groups: [(source: String, keys: [String])] = []
     for figure in result.figures where figure.limit != nil {
-      guard let source = judgement.profile.sources[figure.measure] else { continue }
+      guard let source = judged.profile.sources[figure.measure] else { continue }
       if let index = groups.firstIndex(where: { $0.source == source }) {
         groups[index].keys.append(figure.measure.key)
       } else {
@@ -144,7 +163,8 @@ struct TestPage {
 
   private static func escaped(_ text: String) -> String { TestReport.escaped(text) }
 
-  private static let style = """
+  /// For screens and paper.
+  static let style = """
     :root{color-scheme:light}body{font:15px/1.45 system-ui,sans-serif;color:#1b2430;max-width:760px;margin:2em auto;padding:0 1em}\
     h1{font-size:1.5em;margin:0 0 .3em}h2{font-size:1.15em;margin:1.6em 0 .4em;border-bottom:1px solid #d4dbe3}\
     .verdict{font-weight:600;padding:.5em .8em;border-radius:6px;background:#eef2f6}\
@@ -161,10 +181,10 @@ struct TestPage {
     .mark{stroke:#5a6775;stroke-width:5;stroke-linecap:round}path.arrow{fill:none;stroke:#5b3fa8;stroke-width:1.4}\
     svg .good{fill:none;stroke:#1f8f43;stroke-width:2}svg .bad{fill:none;stroke:#d1271c;stroke-width:2.5}\
     svg text{font-size:12px;fill:#b3261e;paint-order:stroke;stroke:#fff;stroke-width:3}\
-    pre{background:#f1f4f7;padding:.6em .8em;overflow-x:auto;border-radius:4px;font-size:.86em}ul{margin:.3em 0;padding-left:1.3em}\
+    pre{background:#f1f4f7;padding:.6em .8em;white-space:pre-wrap;overflow-wrap:anywhere;border-radius:4px;font-size:.86em}ul{margin:.3em 0;padding-left:1.3em}\
     .advice li{font-weight:500}.sources,footer p{color:#5a6775;font-size:.82em}\
-    .signatures{margin-top:3em}.signatures td{border-top:1px solid #1b2430;padding-top:.3em;width:25%}\
-    @page{margin:14mm}@media print{body{margin:0;max-width:none;font-size:11pt}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}\
-    svg{max-height:110mm}.test,tr,footer{break-inside:avoid}h2{break-after:avoid}}
+    .signatures{margin-top:3.4em}.signatures td{border-top:1px solid #1b2430;padding-top:.3em;width:25%}\
+    @page{margin:14mm}@media print{body{margin:0;max-width:none;font-size:10pt}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}\
+    svg{max-height:70mm}.test,tbody,footer{break-inside:avoid}h2{break-after:avoid}}
     """
 }

@@ -66,11 +66,11 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    /// How often any of its threads gave up the processor of its own accord in ten seconds.
-    static func wakeUps(of daemon: Daemon) async throws -> Int {
+    /// How often any of its threads gave up the processor of its own accord in ten seconds, or while something else is run.
+    static func wakeUps(of daemon: Daemon, during what: String = "sleep 10") async throws -> Int {
       let count =
         "cat /proc/\(daemon.pid)/task/*/status | awk '/^voluntary_ctxt/ {sum += $2} END {print sum}'"
-      let output = try await daemon.machine.run("\(count); sleep 10; \(count)")
+      let output = try await daemon.machine.run("\(count); \(what) >&2; \(count)")
       let counts = output.stdout.split(separator: "\n").compactMap { Int($0) }
       guard counts.count == 2 else { throw MachineError("no counts of wake-ups: \(output)") }
       return counts[1] - counts[0]

@@ -124,6 +124,52 @@ extension VirtualMachineTests {
       #expect(try await daemon.stop() == 0)
     }
 
+    /// The day would be looked at again after an hour.
+    @Test
+    func `a clock follows the time when it is set, and the time zone, and sleeps while it is not seen`()
+      async throws
+    {
+      let machine = try await Machines.main()
+      let configuration = """
+        version: 1
+        window:
+          subviews:
+            - id: screens
+              kind: pages
+              frame: [0, 0, 1280, 800]
+              subviews:
+                - {id: day, subviews: [{id: date, kind: label, frame: [0, 0, 400, 100], text: "{now:%F}"}]}
+                - {id: time, subviews: [{id: clock, kind: label, frame: [0, 0, 400, 100], text: "{now:%H:%M:%S}"}]}
+                - {id: blank}
+
+        """
+      let now = try await machine.run("date +%s").stdout.trimmingCharacters(in: .whitespacesAndNewlines)
+      let daemon = try await Daemon.start(
+        in: machine, arguments: Self.headless, traced: false, configuration: configuration)
+      func shows(_ text: String, in view: String) async throws {
+        try await daemon.eventually("\(view) is \(text)", within: .seconds(30)) {
+          try await machine.run("touchtree ctl tree").stdout
+            .split(separator: "\n").contains { $0.contains("\(view) ") && $0.contains("\"\(text)") }
+        }
+      }
+      for (seconds, day) in [(1_000_000_000, "2001-09-09"), (86_400 * 365, "1971-01-01")] {
+        #expect(try await machine.run("date -s @\(seconds)").status == 0)
+        try await shows(day, in: "date")
+      }
+      // A time zone of 5½ hours, without any change: what tzfile(5) needs at least.
+      try await machine.run("date -s @36000; touchtree ctl page screens time")
+      try await shows("10:00:", in: "clock")
+      let zone =
+        #"TZif"# + String(repeating: #"\0"#, count: 16 + 4 * 4 + 3) + #"\1\0\0\0\4\0\0\115\130\0\0IST\0"#
+      try await machine.run("rm -f /etc/localtime; printf '\(zone)' >/etc/localtime")
+      try await shows("15:30:", in: "clock")
+      try await machine.run("rm -f /etc/localtime; touchtree ctl page screens blank")
+      let wakeUps = try await Figures.wakeUps(of: daemon, during: "date -s @1000000000; sleep 3")
+      #expect(wakeUps == 0)
+      try await machine.run("date -s @\(now)")
+      #expect(try await daemon.stop() == 0)
+    }
+
     @Test
     func `a clock that is set back and forth changes no gesture, no idle stage and no figure`() async throws {
       let machine = try await Machines.main()
