@@ -20,9 +20,9 @@ import TouchRender
           style: card
           frame: [16, 16, 268, 268]
           subviews:
-            - {id: both, kind: chart, of: [inside, outside], frame: [12, 12, 244, 118], minimum: 0, maximum: 30}
-            - {id: area, kind: chart, chart: area, of: outside, frame: [12, 138, 160, 118], minimum: 0, maximum: 30}
-            - {id: begun, kind: chart, of: fresh, frame: [184, 138, 72, 118], minimum: 0, maximum: 30}
+            - {id: both, kind: chart, seconds: 3600, of: [inside, outside], frame: [12, 12, 244, 118], minimum: 0, maximum: 30}
+            - {id: area, kind: chart, seconds: 3600, chart: area, of: outside, frame: [12, 138, 160, 118], minimum: 0, maximum: 30}
+            - {id: begun, kind: chart, seconds: 3600, of: fresh, frame: [184, 138, 72, 118], minimum: 0, maximum: 30}
         - id: songs
           kind: scroll
           frame: [300, 16, 164, 130]
@@ -57,9 +57,6 @@ import TouchRender
       [.init(key: "fresh", value: .number(12))], at: Timestamp.zero.advanced(bySeconds: 3600))
     tree.bindings.settle()
     tree.window.layoutIfNeeded()
-    let songs = try #require(tree.viewsByID["songs"] as? ScrollView)
-    songs.bounds.origin.y = 30
-    songs.setIndicatorOpacity(1)
     // Keys were used last: only then there is a ring.
     let presses = PressDispatcher(window: tree.window)
     let item = FocusSystem.Item(try #require(tree.viewsByID["focused"]))
@@ -69,6 +66,9 @@ import TouchRender
       }
     }
     #expect(tree.window.focusSystem.focusedItem == item)
+    let songs = try #require(tree.viewsByID["songs"] as? ScrollView)
+    songs.bounds.origin.y = 30
+    songs.setIndicatorOpacity(1)
     let picture = try Surface(width: 960, height: 600)
     try Painter(geometry: geometry, background: configuration.display.background).paintAll(
       tree.window, highlights: nil, on: picture)
