@@ -127,7 +127,13 @@ package final class NamedValues {
   package init(_ declarations: [NamedValue], translations: Translations = Translations()) {
     (self.declarations, self.translations) = (declarations, translations)
     current = declarations.map(\.initial)
-    series = declarations.map { $0.history.map { Series(seconds: $0) } }
+    series = declarations.map { declaration in
+      declaration.history.map { seconds in
+        let series = Series(seconds: seconds)
+        series.initial = declaration.initial.number
+        return series
+      }
+    }
     places = Dictionary(
       declarations.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }

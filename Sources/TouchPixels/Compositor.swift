@@ -160,28 +160,14 @@ package final class Compositor {
 
   // MARK: What is hidden
 
-  /// The largest box that a shape covers completely. Empty where that is not worth looking at.
-  package func core(of shape: RoundedRect) -> PixelRect {
-    let box = shape.isExact ? shape.pixels : coreOfMask(of: shape)
-    return box.area >= Self.leastSpared ? box : .empty
-  }
-
-  /// By the mask at the display's origin, which serves all places of a shape that moves.
-  private func coreOfMask(of shape: RoundedRect) -> PixelRect {
-    let (x, y) = (shape.pixels.minX, shape.pixels.minY)
-    guard shape.movesExactly, let template = shape.moved(x: -x, y: -y), masks.area.contains(template.pixels)
-    else { return masks.mask(shape, without: nil).core }
-    return masks.mask(template, without: nil).core.offset(x: x, y: y)
-  }
-
   /// In pixels: leaving out less takes longer than painting it.
   private static let leastSpared = 1024
   /// More boxes would cut what is left into many small ones.
   private static let mostSpared = 16
 
-  /// Leaves a box out of opaque fills until `spareNothing`: something opaque will be painted over it.
+  /// Leaves a box out of opaque fills until `spareNothing`: something opaque will be painted over it. A small one is not left out.
   package func spare(_ box: PixelRect) {
-    if !box.isEmpty, spared.count < Self.mostSpared { spared.append(box) }
+    if box.area >= Self.leastSpared, spared.count < Self.mostSpared { spared.append(box) }
   }
 
   package func spareNothing() {

@@ -37,7 +37,7 @@ package final class CoverageMask {
 
   /// The patches of one row as runs, from top to bottom.
   private var runs: [Run] = []
-  /// Of the pixels of runs.
+  /// Of the pixels of runs, and `Target.blockWidth` more, so that those of a block can be read wherever a run begins.
   private var coverages: [UInt8] = []
   /// The widest part of one coverage that is a part of a run: a wider one is filled faster than blended.
   private static let widestPart = 16
@@ -46,8 +46,6 @@ package final class CoverageMask {
   package internal(set) var place: (x: Int, y: Int) = (0, 0)
   /// How many patches have several rows.
   private var highCount = 0
-  /// The largest box that is covered completely.
-  private(set) var core = PixelRect.empty
   /// Of a mask that is replaced: the row that is added, and the patches that reach down to the row before and to this one.
   private var row: [Patch] = []
   private var lastRow: [Int] = []
@@ -74,14 +72,13 @@ package final class CoverageMask {
     order()
   }
 
-  /// Puts the patches of several rows first, and finds the core.
+  /// Puts the patches of several rows first.
   private func order() {
     row.removeAll(keepingCapacity: true)
-    (highCount, core) = (0, .empty)
+    highCount = 0
     // By index: a copy of the array would take memory.
     for index in patches.indices {
       let patch = patches[index]
-      if patch.coverage == 255 && patch.box.area > core.area { core = patch.box }
       if patch.maxY - patch.minY > 1 {
         patches[highCount] = patch
         highCount += 1
@@ -110,6 +107,7 @@ package final class CoverageMask {
       }
       coverages += repeatElement(patch.coverage, count: width)
     }
+    coverages += repeatElement(0, count: Target.blockWidth)
   }
 
   /// Calls `body` with the parts of the mask that lie in an area: patches of several rows, and runs of one row, with the
@@ -172,7 +170,7 @@ package final class CoverageMask {
 
   func removeAll() {
     patches.removeAll(keepingCapacity: true)
-    (highCount, core) = (0, .empty)
+    highCount = 0
     runs.removeAll(keepingCapacity: true)
     coverages.removeAll(keepingCapacity: true)
   }

@@ -25,6 +25,11 @@ package final class PathRasterizer {
   private var uses = 0
   private let area: PixelRect
 
+  /// Arcs that were added last, in a ring.
+  private var arcs: [KnownArc] = []
+  private var nextArc = 0
+
+  private static let mostArcs = 8
   private static let mostKept = 32
   /// In all masks that are kept: two thirds of a megabyte. A gauge that fills a display of 800×480 has 3 000.
   private static let mostPatches = 64_000
@@ -85,8 +90,22 @@ package final class PathRasterizer {
   }
 
   package func add(_ arc: Arc) {
-    move(to: arc.first)
-    arc.forEachCurve { curve(to: $2, $0, $1) }
+    let place = placeOfArc(arc)
+    move(to: arcs[place].first)
+    for curve in arcs[place].curves { self.curve(to: curve.end, curve.control1, curve.control2) }
+  }
+
+  /// Where the curves of an arc are. Turns are most of the work of a gauge that stands still, and of several that show the same.
+  private func placeOfArc(_ arc: Arc) -> Int {
+    if let known = arcs.firstIndex(where: { $0.arc == arc }) { return known }
+    if arcs.count < Self.mostArcs {
+      arcs.append(KnownArc(arc: arc))
+      nextArc = arcs.count - 1
+    } else {
+      nextArc = (nextArc + 1) % Self.mostArcs
+    }
+    arcs[nextArc].become(arc)
+    return nextArc
   }
 
   private func add(_ point: LocalPoint, _ tag: Int32) {
@@ -268,6 +287,25 @@ package final class PathRasterizer {
     }
     mask.replace(with: &spans)
     mask.place = (0, 0)
+  }
+}
+
+/// The curves of an arc.
+private struct KnownArc {
+  private(set) var arc: Arc
+  private(set) var first = LocalPoint.zero
+  private(set) var curves: [(control1: LocalPoint, control2: LocalPoint, end: LocalPoint)] = []
+
+  init(arc: Arc) {
+    self.arc = arc
+    curves.reserveCapacity(Int(360 / Arc.stride) + 1)
+  }
+
+  /// Takes the curves of an arc, in the memory of those that it had.
+  mutating func become(_ arc: Arc) {
+    (self.arc, first) = (arc, arc.first)
+    curves.removeAll(keepingCapacity: true)
+    arc.forEachCurve { curves.append((control1: $0, control2: $1, end: $2)) }
   }
 }
 

@@ -71,14 +71,22 @@ import TouchViews
 package final class PixelMemory {
   package let count: Int
   package let pixels: UnsafeMutablePointer<UInt32>
-  /// Its owner; nil where it is this object's own.
+  /// What has to be freed; nil where another object owns the memory.
+  private let allocation: UnsafeMutableRawPointer?
   private let shared: SharedMemory?
+
+  /// Pixels begin with a cache line, so that the widest registers store whole ones, in bytes.
+  private static let alignment = 64
 
   /// - Throws: `DisplayError` if there is not enough memory.
   package init(count: Int) throws(DisplayError) {
-    guard let memory = calloc(count, MemoryLayout<UInt32>.stride) else { throw Self.none(count) }
+    // The C library's aligned memory is not zeroed, and to zero it would touch each page.
+    guard let memory = calloc(1, count * MemoryLayout<UInt32>.stride + Self.alignment) else {
+      throw Self.none(count)
+    }
     self.count = count
-    pixels = memory.bindMemory(to: UInt32.self, capacity: count)
+    pixels = memory.alignedUp(toMultipleOf: Self.alignment).bindMemory(to: UInt32.self, capacity: count)
+    allocation = memory
     shared = nil
   }
 
@@ -86,11 +94,12 @@ package final class PixelMemory {
   package init(_ memory: SharedMemory) {
     count = memory.count / MemoryLayout<UInt32>.stride
     pixels = memory.start.bindMemory(to: UInt32.self, capacity: count)
+    allocation = nil
     shared = memory
   }
 
   deinit {
-    if shared == nil { free(pixels) }
+    free(allocation)
   }
 
   package static func none(_ count: Int) -> DisplayError {

@@ -127,15 +127,29 @@
     }
   }
 
+  /// How many pixels are blended at once.
+  static let blockWidth = 4
+
   /// Blends a premultiplied pixel with pixels of one row, which are inside the target.
   ///
-  /// - Parameter coverages: of each of them, 1 … 255.
+  /// - Parameter coverages: of each of them, 1 … 255. `blockWidth` bytes can be read.
+  @inline(__always)
   func blend(_ pixel: UInt32, through coverages: UnsafePointer<UInt8>, _ box: PixelRect) {
-    guard pixel >> 24 < 255 || box.width < 4 else {
+    let width = box.width
+    guard pixel >> 24 < 255 || width < Self.blockWidth else {
       return blend(pixel, through: coverages, step: 0, box)
     }
-    let row = surface.pixels + ((box.minY - originY) * surface.width + (box.minX - originX))
-    for x in 0..<box.width { row[x] = over(cover(pixel, UInt32(coverages[x])), row[x]) }
+    let row = surface.pixels + (box.minY - originY) * surface.width
+    let x = box.minX - originX
+    // Most runs are a few pixels of a smooth corner. The pixels beside them are not covered, and stay as they are.
+    if pixel >> 24 == 255, x + Self.blockWidth <= surface.width {
+      let covered = UInt32(littleEndian: .max >> UInt32(8 * (Self.blockWidth - width)))
+      let bytes = UnsafeRawPointer(coverages).loadUnaligned(as: UInt32.self)
+      return Self.blend(SIMD4(repeating: pixel), through: bytes & covered, row + x)
+    }
+    for index in 0..<width {
+      row[x + index] = over(cover(pixel, UInt32(coverages[index])), row[x + index])
+    }
   }
 
   /// Red and blue of four pixels, or alpha and green.

@@ -58,13 +58,13 @@ struct PictureTests {
         .write(toFile: "\(folder)/controls.yaml", atomically: true, encoding: .utf8)
       // A finger on each control that one can press.
       let points = [
-        "656,34", "210,27", "161,228", "358,92", "530,92", "358,152", "530,152", "700,152", "340,210",
-        "660,210",
-        "80,328", "208,328", "380,298",
+        "728,30", "352,83", "237,206", "471,80", "617,80", "474,136", "611,136", "735,136", "451,188",
+        "714,188", "77,330", "204,330", "471,259",
       ]
-      try compare("\(folder)/controls.yaml", [], "theme-\(theme)")
+      let size = ["--size", "800x480"]
+      try compare("\(folder)/controls.yaml", size, "theme-\(theme)")
       try compare(
-        "\(folder)/controls.yaml", points.flatMap { ["--touch", $0] }, "theme-\(theme)-pressed")
+        "\(folder)/controls.yaml", size + points.flatMap { ["--touch", $0] }, "theme-\(theme)-pressed")
     }
   }
 

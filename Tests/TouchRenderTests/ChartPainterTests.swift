@@ -43,6 +43,34 @@ import Testing
     try expectGolden(paint(window, width: 320 * scale, height: 370 * scale), "charts-\(scale)")
   }
 
+  @Test
+  func `a line and an area have a dot for the value that there is now, also where their history begins`()
+    throws
+  {
+    let window = Window(size: Size(width: 320, height: 130))
+    window.appearance.background = hex("#101418")
+    let series = Series(seconds: 3600)
+    let chart = chart(.line, [series], 10, in: window)
+    (chart.minimum, chart.maximum, chart.textStyle.color.alpha) = (0, 10, 0)
+    (chart.tint, chart.gridColor) = (hex("#ff0000"), hex("#1b232c"))
+    func redRows() throws -> [Int] {
+      let picture = try paint(window, width: 320, height: 130)
+      return (0..<130).filter { picture.color(x: 306, y: $0).red == 255 }
+    }
+    let plot = chart.chartFrame.plot
+    let middle = 10 + Int(plot.midY)
+    #expect(try redRows() == [])
+    series.initial = 20
+    #expect(try redRows() == [])
+    series.initial = 5
+    #expect(try redRows().contains(middle) && redRows().count <= 8)
+    series.append(5, at: time(0))
+    #expect(try redRows().contains(middle) && redRows().count <= 8)
+    series.append(nil, at: time(0))
+    chart.setNeedsDisplay()
+    #expect(try redRows() == [])
+  }
+
   @Test(arguments: [(200, 120), (400, 240), (601, 361), (800, 480), (1000, 600)])
   func `every line behind the values is seen at any scale, and all are as thick`(width: Int, height: Int)
     throws

@@ -266,6 +266,62 @@ import Testing
     #expect(stage.window.animator?.nextStep == nil && stage.dispatcher.deadline == nil)
   }
 
+  @Test func `a button of a stepper fades when the finger has left it, and the other one does not`() {
+    let stepper = stage.add(Stepper(id: "stepper", frame: LocalRect(x: 200, y: 200, width: 100, height: 30)))
+    stepper.stateColors.fade = 0.2
+    func shares() -> [Double] {
+      let read = { [Stepper.Part.minus, .plus].map { stepper.pressedShare(of: $0) } }
+      stage.window.animator?.step(to: stage.time)
+      return stage.window.animator?.presenting(read) ?? read()
+    }
+    stage.frame((1, .began, 280, 215))
+    #expect(shares() == [0, 1])
+    stage.frame((1, .ended, 280, 215))
+    #expect(stepper.pressedPart == nil && shares() == [0, 1])
+    stage.rest(seconds: 0.1)
+    #expect(shares()[0] == 0 && abs(shares()[1] - 0.5) < 0.01)
+    // Another finger is seen without delay.
+    stage.frame((2, .began, 220, 215))
+    #expect(shares() == [1, 0])
+    stage.frame((2, .ended, 220, 215))
+    stage.rest(seconds: 0.3)
+    #expect(shares() == [0, 0] && stage.window.animator?.nextStep == nil)
+  }
+
+  @Test func `each key of a keyboard fades by itself when a finger has left it`() throws {
+    let keyboard = stage.add(
+      KeyboardView(id: "keys", frame: LocalRect(x: 0, y: 200, width: 400, height: 200)))
+    keyboard.isAlways = true
+    let places = [keyboard.keys[2].rect, keyboard.keys[7].rect]
+    func tap(_ index: Int) {
+      stage.tap(places[index].midX, 200 + places[index].midY)
+    }
+    func shares() -> [Double] {
+      let read = { [2, 7].map { keyboard.pressedShare(of: $0) } }
+      stage.window.animator?.step(to: stage.time)
+      return stage.window.animator?.presenting(read) ?? read()
+    }
+    stage.frame((1, .began, places[0].midX, 200 + places[0].midY))
+    #expect(shares() == [1, 0])
+    stage.frame((1, .ended, places[0].midX, 200 + places[0].midY))
+    #expect(shares() == [1, 0])
+    stage.rest(seconds: 0.075)
+    #expect(abs(shares()[0] - 0.5) < 0.01)
+    tap(1)
+    let both = shares()
+    #expect(both[0] > 0.3 && both[0] <= 0.5 && both[1] == 1)
+    // One that is pressed again is seen at once.
+    stage.frame((2, .began, places[0].midX, 200 + places[0].midY))
+    #expect(shares()[0] == 1 && shares()[1] > 0.8)
+    stage.frame((2, .ended, places[0].midX, 200 + places[0].midY))
+    stage.rest(seconds: 0.2)
+    #expect(shares() == [0, 0] && stage.window.animator?.nextStep == nil)
+    // Others stand in their places.
+    tap(0)
+    keyboard.page = .symbols
+    #expect(shares() == [0, 0])
+  }
+
   @Test func `the pill of segments slides to the one that is tapped, and is there for a program`() {
     let control = stage.add(
       SegmentedControl(id: "segments", frame: LocalRect(x: 100, y: 200, width: 300, height: 30)))

@@ -22,10 +22,14 @@ extension TreePainter {
       paintText(mark.text, centred, in: mark.rect, padding: .zero, of: chart, shape, matrix, pass)
     }
     let end = chart.end
-    for (index, series) in chart.series.enumerated() where series.count > 0 {
+    for (index, series) in chart.series.enumerated() {
       switch chart.style {
-      case .line, .area: paintCurve(series, chart.color(of: index), chart, frame, end, matrix, pass)
-      case .bars: paintBars(series, index, chart, frame, end, matrix, pass)
+      case .line, .area:
+        let color = chart.color(of: index)
+        if series.count > 0 { paintCurve(series, color, chart, frame, end, matrix, pass) }
+        paintLatest(of: series, color, frame, matrix, pass)
+      case .bars:
+        if series.count > 0 { paintBars(series, index, chart, frame, end, matrix, pass) }
       }
     }
   }
@@ -111,6 +115,25 @@ extension TreePainter {
     compositor.fill(
       paths.stroke(StrokeStyle(width: 2)), with: .color(pixel), clip: inside.clip, on: pass.target)
   }
+
+  /// A dot for the value that there is now: a chart whose history begins shows that as well.
+  private func paintLatest(
+    of series: Series, _ color: Color, _ frame: ChartFrame, _ matrix: AffineTransform, _ pass: Pass
+  ) {
+    let plot = frame.plot
+    // A scale that goes by itself knows nothing of a value without a time.
+    guard let value = series.latest, series.count > 0 || value >= frame.low && value <= frame.high,
+      plot.size.height >= 4 * Self.dotRadius
+    else { return }
+    let (radius, y) = (Self.dotRadius, place(of: value, frame))
+    let dot = LocalRect(x: plot.maxX - 2 * radius, y: y - radius, width: 2 * radius, height: 2 * radius)
+    if let shape = RoundedRect(dot, radiusX: radius, radiusY: radius, displayFromLocal: matrix) {
+      fill(shape, color, pass)
+    }
+  }
+
+  /// In units.
+  private static let dotRadius = 4.0
 
   /// What is below the line, for each of its parts.
   private func addAreas(down bottom: Double, to paths: PathRasterizer) {

@@ -72,18 +72,23 @@ extension TreePainter {
       return
     }
     fill(shape, colors.track, pass)
+    var pressed = 0.0
     for part in [Stepper.Part.minus, .plus] {
-      let rect = stepper.rect(of: part)
-      if stepper.pressedPart == part { fillPill(rect, radius: radius, colors.tint, matrix, pass) }
-      var mark = stepper.isEnabled(part) ? colors.thumb : colors.thumb.mixed(with: colors.track, parts: 160)
-      if stepper.pressedPart == part { mark = colors.tint.contrast }
-      paintSign(isPlus: part == .plus, in: rect, height: height, mark, matrix, pass)
+      let (rect, share) = (stepper.rect(of: part), stepper.pressedShare(of: part))
+      pressed = max(pressed, share)
+      if share > 0 { fillPill(rect, radius: radius, colors.tint.faded(to: share), matrix, pass) }
+      let mark = stepper.isEnabled(part) ? colors.thumb : colors.thumb.mixed(with: colors.track, parts: 160)
+      paintSign(
+        isPlus: part == .plus, in: rect, height: height, mark.mixed(with: colors.tint.contrast, share),
+        matrix,
+        pass)
     }
     let line = LocalRect(
       x: stepper.rect(of: .plus).minX - 0.5, y: bounds.minY + (height * 0.3).rounded(), width: 1,
       height: (height * 0.4).rounded())
-    if stepper.pressedPart == nil {
-      fillRect(line, colors.track.mixed(with: colors.thumb, parts: 80), matrix, pass)
+    if pressed < 1 {
+      let color = colors.track.mixed(with: colors.thumb, parts: 80)
+      fillRect(line, color.faded(to: 1 - pressed), matrix, pass)
     }
   }
 

@@ -75,7 +75,7 @@ extension TreePainter {
       if let shape = RoundedRect(
         subview.bounds, radiusX: radius, radiusY: radius, displayFromLocal: displayFromSubview)
       {
-        compositor.spare(compositor.core(of: shape).intersection(clip))
+        compositor.spare(shape.inside.intersection(clip))
       }
     }
   }

@@ -15,7 +15,6 @@ extension TreePainter {
       guard let key = RoundedRect(rect, radiusX: 6, radiusY: 6, displayFromLocal: matrix),
         !key.pixels.intersection(pass.clip).isEmpty
       else { continue }
-      let isPressed = keyboard.isPressed(index)
       var color = letters
       var text = keyboard.text(of: placed.key)
       var size = style.size
@@ -34,12 +33,16 @@ extension TreePainter {
       case .script: (text, color, size) = (keyboard.scriptSign, others, size * 0.75)
       case .gap: continue
       }
-      if isPressed { color = placed.key.role == .enter ? color.pressed : keyboard.tint }
-      fill(key, color, pass)
+      let share = keyboard.pressedShare(of: index)
+      let pressed = placed.key.role == .enter ? color.pressed : keyboard.tint
+      fill(key, color.mixed(with: pressed, share), pass)
       guard !text.isEmpty else { continue }
+      func textColor(on color: Color) -> Color {
+        color == letters || color == others ? style.color : color.contrast
+      }
       var letter = style
       (letter.size, letter.lines, letter.padding) = (size, 1, .zero)
-      if color != letters, color != others { letter.color = color.contrast }
+      letter.color = textColor(on: color).mixed(with: textColor(on: pressed), share)
       paintText(text, letter, in: rect, padding: .zero, of: keyboard, shape, matrix, pass)
     }
   }

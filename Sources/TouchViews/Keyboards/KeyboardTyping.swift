@@ -51,6 +51,42 @@ struct KeyboardTyping {
   static let mostSteps = 10_000.0
 }
 
+/// The keys that fingers have left, each of which fades by itself in pictures. Time is counted in lengths of a fade.
+struct KeyFades {
+  /// The keys, by their places, and when each was left.
+  private var left: [(key: Int, time: Double)] = []
+  /// Those that fingers are on.
+  private var pressed: [Int] = []
+  /// When the last of them has its own colour.
+  var end = 0.0
+  /// The time of a picture; nil outside of one.
+  var presented: Double?
+
+  /// How much of its pressed colour a picture shows of a key.
+  func share(of key: Int) -> Double {
+    guard let presented, let time = left.first(where: { $0.key == key })?.time else { return 0 }
+    return min(max(0, 1 - (presented - time)), 1)
+  }
+
+  /// Fingers are on these keys now, and on no others.
+  ///
+  /// - Returns: whether one has been left.
+  mutating func follow(_ keys: some Collection<Int>, at now: Double) -> Bool {
+    left.removeAll { now - $0.time >= 1 || keys.contains($0.key) }
+    let count = left.count
+    for key in pressed where !keys.contains(key) { left.append((key, now)) }
+    pressed.removeAll(keepingCapacity: true)
+    pressed.append(contentsOf: keys)
+    return left.count > count
+  }
+
+  /// The keys are other ones.
+  mutating func removeAll() {
+    left.removeAll(keepingCapacity: true)
+    pressed.removeAll(keepingCapacity: true)
+  }
+}
+
 extension KeyboardView {
   /// What is typed into.
   private var target: (any KeyInput)? {

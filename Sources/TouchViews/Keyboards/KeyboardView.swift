@@ -97,6 +97,8 @@ open class KeyboardView: View, FirstResponderWatcher {
   private var placed: [PlacedKey]?
   /// What the fingers do.
   final var typing = KeyboardTyping()
+  /// The keys that fingers have left.
+  final var fades = KeyFades()
   /// The bubbles above the fingers, the unused ones hidden.
   private var bubbles: [KeyBubble] = []
   /// What is moved up so that the field is seen, and how it stood before.
@@ -183,6 +185,7 @@ open class KeyboardView: View, FirstResponderWatcher {
     }
     typing.fingers.removeAll()
     typing.shiftFinger = nil
+    fades.removeAll()
     showBubbles()
     deadline = nil
     let (wasHidden, seen) = (isHidden, seenPlace)
@@ -289,6 +292,7 @@ open class KeyboardView: View, FirstResponderWatcher {
   private func keysChanged() {
     let focused = focusedKey.flatMap { placed?.indices.contains($0) ?? false ? placed?[$0].rect : nil }
     placed = nil
+    fades.removeAll()
     setNeedsDisplay()
     guard let focused, let key = key(at: LocalPoint(x: focused.midX, y: focused.midY)),
       let part = parts.firstIndex(of: key)
@@ -389,9 +393,24 @@ open class KeyboardView: View, FirstResponderWatcher {
     return shift == .off ? text : key.shifted
   }
 
+  /// How much a picture shows of a finger on a key: 1 while one is there, and less and less once it has left it.
+  package final func pressedShare(of index: Int) -> Double {
+    isPressed(index) ? 1 : fades.share(of: index)
+  }
+
   /// Whether a finger is on a key.
-  package final func isPressed(_ index: Int) -> Bool {
+  final func isPressed(_ index: Int) -> Bool {
     typing.fingers.contains { $0.key == index && $0.state != .typed }
+  }
+
+  /// Has pictures take the keys that fingers have left back to their own colours.
+  private func fadeKeys() {
+    var now = fades.end
+    if case .number(let seen) = window?.animator?.presented(.keys, of: self) { now = seen }
+    let isLeft = fades.follow(typing.fingers.lazy.filter { $0.state != .typed }.compactMap(\.key), at: now)
+    guard isLeft, let animator = window?.runningAnimator else { return }
+    fades.end = now + 1
+    animator.move(.keys, of: self, from: .number(now), in: animator.group(.key))
   }
 
   // MARK: Keys by focus
@@ -478,6 +497,7 @@ open class KeyboardView: View, FirstResponderWatcher {
   final func changed() {
     deadline = typing.deadline
     setNeedsDisplay()
+    fadeKeys()
     showBubbles()
   }
 

@@ -24,6 +24,8 @@ enum AnimatedProperty: CaseIterable {
   case pill
   /// How much of its colour the chosen row of a list has.
   case choice
+  /// How long ago fingers have left the keys of a keyboard.
+  case keys
   /// That it is not seen, as a page that another one has replaced.
   case concealment
   /// That it cuts off what is beyond its edges.
@@ -64,6 +66,7 @@ extension View {
     case .states: (self as? Control).map { .states($0.ownStates) }
     case .pill: (self as? SegmentedControl)?.ownPill.map { .number($0) }
     case .choice: (self as? ListView)?.value.map { .number($0.number) }
+    case .keys: (self as? KeyboardView).map { .number($0.fades.end) }
     case .concealment: .flag(isConcealed)
     case .clipping: .flag(clipsToBounds)
     }
@@ -72,7 +75,7 @@ extension View {
   /// What `present` takes to have the view as it is now.
   final func kept(_ property: AnimatedProperty) -> AnimatedValue? {
     switch property {
-    case .knob, .states, .pill, .choice: .flag(false)
+    case .knob, .states, .pill, .choice, .keys: .flag(false)
     case .place, .size, .offset, .transform, .alpha, .appearance, .textColor, .colors, .number, .concealment,
       .clipping:
       value(of: property)
@@ -107,6 +110,8 @@ extension View {
     case (.pill, .flag): (self as? SegmentedControl)?.presentedPill = nil
     case (.choice, .number(let part)): (self as? ListView)?.presentedChoice = part
     case (.choice, .flag): (self as? ListView)?.presentedChoice = nil
+    case (.keys, .number(let time)): (self as? KeyboardView)?.fades.presented = time
+    case (.keys, .flag): (self as? KeyboardView)?.fades.presented = nil
     case (.concealment, .flag(let isConcealed)): present(isConcealed: isConcealed)
     case (.clipping, .flag(let clips)): present(clipsToBounds: clips)
     default: break
@@ -173,6 +178,11 @@ extension Color {
 
   /// The same, and transparent.
   package var clear: Color { Color(red: red, green: green, blue: blue, alpha: 0) }
+
+  /// The same, with a part of its alpha.
+  package func faded(to part: Double) -> Color {
+    Color(red: red, green: green, blue: blue, alpha: UInt8(Double(alpha) * min(max(0, part), 1) + 0.5))
+  }
 }
 
 extension Appearance {

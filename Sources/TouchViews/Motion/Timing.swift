@@ -44,6 +44,8 @@ package struct Timing: Hashable, Sendable {
   static let knob = Timing(0.2)
   /// Of the pill behind a chosen segment.
   static let pill = Timing(0.2, curve: .easeOut)
+  /// Of a key of a keyboard that a finger has left. Each key fades evenly, however many follow it.
+  static let key = Timing(0.15, curve: .linear)
   /// Of an alert that comes or goes.
   static let alert = Timing(0.2, curve: .easeOut)
   /// Of a keyboard that comes or goes, with the field that it would cover. (As long as iOS reports in

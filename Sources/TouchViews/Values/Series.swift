@@ -50,6 +50,12 @@ public final class Series {
     return share < 9e18 ? Int64(share) : .max
   }
 
+  /// What the value is until the first one comes; nil where that is not known. When it became so is not known, so it is no sample.
+  package var initial: Double?
+
+  /// What the value is now; nil in a gap.
+  package var latest: Double? { count > 0 ? self[count - 1].value : initial }
+
   /// How many samples there are.
   public var count: Int { ring.count }
 

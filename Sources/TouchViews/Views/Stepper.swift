@@ -78,6 +78,12 @@ open class Stepper: ValueControl {
 
   open override func focusRect(of part: Int) -> LocalRect { rect(of: part == 0 ? .minus : .plus) }
 
+  /// How much a picture shows of a finger on a button: 1 while one holds it, and less and less once it has been lifted.
+  package final func pressedShare(of part: Part) -> Double {
+    if pressedPart == part { return 1 }
+    return pressedPart == nil && part == startPart && !isHighlighted ? shownStates.pressed : 0
+  }
+
   // MARK: Touches
 
   private func part(under touch: Touch) -> Part {

@@ -130,11 +130,11 @@ extension VirtualMachineTests {
       func shows(_ colour: Colour) async throws {
         try await daemon.eventually("the label is \(colour)") {
           let picture = try await machine.framebuffer()
-          return (8..<88).contains { x in (8..<48).contains { picture[x, $0] == colour } }
+          return (27..<293).contains { x in (27..<160).contains { picture[x, $0] == colour } }
         }
       }
       try await shows(Colour(0xa3_ad_bb))
-      // A grid of 3 columns and 4 rows below a line of 40, on 1280 × 800 pixels.
+      // A grid of 3 columns and 4 rows below a line of 40, on 384 × 240 units, which are 1280 × 800 pixels.
       var presses: [String] = []
       func press(_ key: String, _ x: Int, _ y: Int) async throws {
         presses.append(key)
@@ -145,12 +145,12 @@ extension VirtualMachineTests {
             && daemon.trace.lives.values.allSatisfy { $0 == ["began", "ended"] }
         }
       }
-      for (key, x, y) in [("key-5", 640, 331), ("clear", 216, 703), ("ok", 1064, 703)] {
+      for (key, x, y) in [("key-5", 640, 403), ("clear", 222, 710), ("ok", 1058, 710)] {
         try await press(key, x, y)
       }
       try await shows(Colour(0xa3_ad_bb))
-      let code = [("key-2", 640, 145), ("key-5", 640, 331), ("key-8", 640, 517), ("key-0", 640, 703)]
-      for (key, x, y) in code + [("ok", 1064, 703)] {
+      let code = [("key-2", 640, 250), ("key-5", 640, 403), ("key-8", 640, 557), ("key-0", 640, 710)]
+      for (key, x, y) in code + [("ok", 1058, 710)] {
         try await press(key, x, y)
       }
       try await shows(Colour(0x35_c9_82))
