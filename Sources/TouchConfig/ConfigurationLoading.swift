@@ -116,6 +116,11 @@ extension Configuration {
     return Dictionary(initial) { first, _ in first }.merging(lists) { $1 }
   }
 
+  /// Whether views are made otherwise when a value changes: rows of it, or all in the theme that it names.
+  package func makesViews(of value: String) -> Bool {
+    repeatedValues.contains(value) || theme != nil && value == Theme.valueName
+  }
+
   /// Whether it has lists whose rows are views.
   var hasRows: Bool { views.contains { $0.rows != nil } }
 

@@ -32,6 +32,14 @@ package enum ConfigurationError: FailureError, CustomStringConvertible {
     }
   }
 
+  /// The first thing that is wrong: the others often follow from it.
+  package var first: String {
+    guard case .invalid(let diagnostics) = self,
+      let error = diagnostics.first(where: { $0.severity == .error })
+    else { return description }
+    return error.description
+  }
+
   package var failure: Failure {
     switch self {
     case .invalid(let diagnostics): return Failure(ofFile: diagnostics.map(\.description))

@@ -193,7 +193,11 @@ package final class NamedValues {
     }
   }
 
-  private func checked(
+  /// Where a value is, and what it would be.
+  ///
+  /// - Parameter isText: as in `NamedValue.checked`.
+  /// - Throws: when there is no such value, or it cannot be that.
+  package func checked(
     _ entry: PropertyValue.Entry, isText: Bool
   ) throws(PropertyError) -> (place: Int, value: PropertyValue) {
     guard let place = places[entry.key] else { throw unknown(entry.key) }

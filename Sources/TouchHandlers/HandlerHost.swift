@@ -50,6 +50,12 @@ package protocol HandlerHost: AnyObject {
   ///   - message: one JSON value.
   ///   - sender: the id of the control, or of the gesture's view.
   func send(_ message: String, to recipient: ActionStep.Recipient, from sender: String)
+
+  /// Makes sure that the rows and the theme which named values make can be shown.
+  ///
+  /// - Parameter isText: as in `NamedValue.checked`.
+  /// - Throws: why they cannot, or the first value that cannot be set.
+  func requireShowable(_ entries: [PropertyValue.Entry], isText: Bool) throws(PropertyError)
 }
 
 extension HandlerHost {
@@ -85,6 +91,7 @@ extension HandlerHost {
   package func setValues(_ entries: [PropertyValue.Entry], isText: Bool = false) throws(PropertyError) {
     let values = bindings.values
     let entries = isText ? entries.map { $0.readingList(for: values) } : entries
+    try requireShowable(entries, isText: isText)
     try values.set(entries, isText: isText, at: MonotonicClock.now())
   }
 

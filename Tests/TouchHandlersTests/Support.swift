@@ -22,6 +22,7 @@ final class Stage: HandlerHost, PeersDelegate, ExpressionScope {
     .reads(.property(view: owner, part), part == "value" ? .number : part == "text" ? .text : .any)
   }
   func advice(for name: String) -> String { "" }
+  func requireShowable(_ entries: [PropertyValue.Entry], isText: Bool) {}
 
   /// A text with expressions, as the file's reader makes it.
   func formula(_ text: String) -> Formula {

@@ -244,7 +244,7 @@ final class ThemeFollower {
       shown = next
       bindings.computeAll()
     } catch {
-      bindings.tell("the theme \"\(wanted.escaped)\" cannot be shown: \(error)", window)
+      bindings.tell("the theme \"\(wanted.escaped)\" cannot be shown: \(error.first)", window)
     }
   }
 

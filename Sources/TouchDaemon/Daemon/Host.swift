@@ -18,6 +18,8 @@ package final class Host: HandlerHost {
   private var attached: ViewTree.Handlers?
   /// What the values of which rows are made held when they were looked at last, and how often values had changed by then.
   private var seenLists: (lists: [String: PropertyValue], changes: Int)?
+  /// What the file is with lists that have just been set, until its rows are made.
+  private var readRows: (lists: [String: PropertyValue], configuration: Configuration)?
   private let loop: EventLoop
   private var watches: [Int: EventLoop.Source] = [:]
   private var lastWatch = 0
@@ -59,7 +61,7 @@ package final class Host: HandlerHost {
     reportBindings(of: next)
     next.show()
     next.attach(made)
-    (tree, attached, seenLists) = (next, made, nil)
+    (tree, attached, seenLists, readRows) = (next, made, nil, nil)
   }
 
   /// Attaches handlers to the tree that is shown.
@@ -101,12 +103,36 @@ package final class Host: HandlerHost {
     return isOther
   }
 
+  /// Rows are made at the end of the turn, and a theme when it is followed: who sets a value would not hear that they cannot.
+  package func requireShowable(_ entries: [PropertyValue.Entry], isText: Bool) throws(PropertyError) {
+    let configuration = tree.configuration
+    guard let first = entries.first(where: { configuration.makesViews(of: $0.key) }) else { return }
+    var (lists, theme): ([String: PropertyValue], String?) = (configuration.shownLists, nil)
+    for entry in entries where configuration.makesViews(of: entry.key) {
+      let value = try bindings.values.checked(entry, isText: isText).value
+      if configuration.repeatedValues.contains(entry.key) {
+        lists[entry.key] = value
+      } else if case .text(let name) = value {
+        theme = name
+      }
+    }
+    guard theme != nil || lists != configuration.shownLists else { return }
+    do throws(ConfigurationError) {
+      let repeated = try configuration.repeating(lists, theme: theme)
+      if theme == nil { readRows = repeated.map { (lists, $0) } }
+    } catch {
+      throw PropertyError(key: first.key, cause: .unusable(error.first))
+    }
+  }
+
   /// Makes the rows of some lists, beside those that are shown of the others.
   private func show(_ lists: [String: PropertyValue], _ factory: HandlerFactory) throws(ConfigurationError) {
     let configuration = tree.configuration
-    guard let repeated = try configuration.repeating(configuration.shownLists.merging(lists) { $1 }) else {
-      return
-    }
+    let lists = configuration.shownLists.merging(lists) { $1 }
+    var read = readRows.flatMap { $0.lists == lists ? $0.configuration : nil }
+    readRows = nil
+    if read == nil { read = try configuration.repeating(lists) }
+    guard let repeated = read else { return }
     let next = ViewTree(repeating: repeated, in: tree)
     let made = try makeHandlers(of: next, from: factory)
     let kept = attached.map { next.keeping($0, of: tree, in: made) } ?? made
