@@ -142,6 +142,8 @@ import TouchExpressions
   @Test(arguments: [
     ("strings: {de: {a: x}, en: {a: y, b: z}}", "1:10: warning: the text \"b\" is missing in \"de\""),
     ("strings: [de]", "1:10: error: strings is a list"),
+    ("strings: {de: {a: \"um {now:%H:%M}\"}}", "1:19: warning: the text \"a\" is shown with its braces"),
+    ("values: {v: [{n: \"{t.a}\"}]}", "1:18: warning: "),
     ("strings: {de: x}", "1:15: error: the language \"de\" is"),
     (
       "strings: {de: {a: x}}\nlanguage: en",

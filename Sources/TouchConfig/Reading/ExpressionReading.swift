@@ -82,6 +82,20 @@ extension Value {
     return nil
   }
 
+  /// Warns of what looks like an expression, where none is computed: it is shown with its braces.
+  ///
+  /// - Parameter advice: what to write instead.
+  func warnOfBraces(_ advice: String) {
+    for text in node.innerTexts {
+      guard let content = text.text.flatMap({ $0.firstIndex(of: "{").map($0.suffix(from:)) }),
+        content.dropFirst().first?.isLetter == true, content.contains("}")
+      else { continue }
+      report.add(
+        .warning, at: text.place,
+        "\(name) is shown with its braces: no expression is computed here; \(advice)")
+    }
+  }
+
   /// Reads a text that may have expressions in it, and reports what is wrong where it stands.
   func formula(_ scope: FileScope, by rule: Formula.Rule = .text) -> Formula? {
     guard let text = freeText() else { return nil }
@@ -330,6 +344,7 @@ extension ConfigurationReader {
   }
 
   private func initial(_ value: Value) -> PropertyValue? {
+    value.warnOfBraces("put it into the text of a view")
     if value.node.items != nil { return value.rows() }
     guard let scalar = value.node.scalar, !value.node.isEmpty else {
       value.refuse(
@@ -355,8 +370,11 @@ extension ConfigurationReader {
       configuration.translations.languages.append(language)
       for (key, node) in entries(of: of, "give texts by their keys: {hello: Hallo}") ?? [] {
         let key = key.text ?? ""
-        let text = Value(name: "the text \"\(key.escaped)\"", node: node, report: report).freeText()
-        if let text { configuration.translations.texts[language, default: [:]][key] = text }
+        let value = Value(name: "the text \"\(key.escaped)\"", node: node, report: report)
+        value.warnOfBraces("put it beside {t.\(key.escaped)} in the text of a view")
+        if let text = value.freeText() {
+          configuration.translations.texts[language, default: [:]][key] = text
+        }
       }
     }
     for (key, missing) in configuration.translations.gaps {
@@ -430,5 +448,13 @@ extension Report {
       }
     }
     return node.place
+  }
+}
+
+extension YAMLNode {
+  /// The texts in it: itself, or those of a list and of its mappings.
+  fileprivate var innerTexts: [YAMLNode] {
+    if let items { return items.flatMap(\.innerTexts) }
+    return entries?.flatMap(\.value.innerTexts) ?? [self]
   }
 }
