@@ -123,11 +123,13 @@ import TouchExpressions
     ),
     (
       "{set: {lable: {text: a}}}",
-      ["3:8: error: no view has the id \"lable\", which set names; give a view's id"]
+      [
+        "3:8: error: no view or value has the id \"lable\", which set names; give a view's id, or the name of a value"
+      ]
     ),
     (
       "{set: {dail: {value: 1}}}",
-      ["3:8: error: no view has the id \"dail\", which set names; did you mean \"dial\"?"]
+      ["3:8: error: no view or value has the id \"dail\", which set names; did you mean \"dial\"?"]
     ),
     (
       "{set: {l: {txet: a}}}",
@@ -181,6 +183,10 @@ import TouchExpressions
     ),
     (
       "{page: {transition: slide}}", ["3:8: error: page names no view; give {screens: next}"]
+    ),
+    (
+      "{page: {screens: home}}",
+      ["3:9: error: no view has the id \"screens\", which page names; give the id of a view of pages: p"]
     ),
     (
       "{animate: {seconds: 1}}",
@@ -298,6 +304,10 @@ import TouchExpressions
   }
 
   @Test(arguments: [
+    (
+      "kind: button, actions: {touch_up: []}",
+      "1:71: error: unknown key \"touch_up\" in the actions of a control; did you mean \"touch_up_inside\"?"
+    ),
     (
       "kind: button, actions: {pressed: []}",
       "1:71: error: unknown key \"pressed\" in the actions of a control; did you mean \"touch_up_inside\"?"

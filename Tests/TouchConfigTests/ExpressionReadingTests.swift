@@ -210,7 +210,7 @@ import TouchExpressions
       ("set: {n: x}", "3:10: error: n: \"x\" is not what this value holds; give a number"),
       ("set: {n: \"{s}\"}", "3:10: error: {s} is a text, and n is a number"),
       ("set: {n: \"a {n}\"}", "3:10: error: n is a number, and this is a text"),
-      ("set: {m: 1}", "3:7: error: no view has the id \"m\""),
+      ("set: {m: 1}", "3:7: error: no view or value has the id \"m\""),
       ("set: {l: {text: a}}", "3:17: error: l.text follows \"{n}\"; set n instead"),
       ("set: {l: {alpha: \"{n / 2}\"}}", nil),
       ("set: {l: {alpha: \"{s}\"}}", "3:18: error: {s} is a text, and alpha"),
@@ -222,6 +222,13 @@ import TouchExpressions
       ("if: {that: \"n > 1\", then: []}", "3:12: error: this is a text, and neither"),
       ("if: {that: \"{f}\"}", "3:5: error: an if needs \"then\""),
       ("after: {seconds: 0, steps: []}", "3:18: error: seconds is 0"),
+      (
+        "after: {seconds: 5min, steps: []}",
+        "3:18: error: seconds is the text \"5min\"; write 300, in seconds"
+      ),
+      (
+        "after: {seconds: 2 h, steps: []}", "3:18: error: seconds is the text \"2 h\"; write 7200, in seconds"
+      ),
       ("after: {seconds: 1}", "3:8: error: an after needs \"steps\""),
       ("after: {seconds: 1, steps: [set: {l: {txt: a}}]}", "3:39: error: unknown key \"txt\""),
       ("run: [echo, \"{round(n * 10)} {n}\", \"{print n}\"]", nil),

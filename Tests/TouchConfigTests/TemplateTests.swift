@@ -93,7 +93,7 @@ import TouchViews
           - {of: row, id: b, level: "{a-on.value}"}
       """
     // A property is none of the values that a step sets.
-    expect(findings(in: text), state: ["10:86: error: no view has the id … a-on.value"])
+    expect(findings(in: text), state: ["10:86: error: no view or value has the id … a-on.value"])
     let configuration = try parse(text.replacing("level: \"{a-on.value}\"", with: "level: \"{cooling}\""))
     #expect(
       configuration.bindings.map(\.setting.references)

@@ -329,7 +329,13 @@ import Testing
       script: "read -r x; echo '{\"type\":\"ready\",\"protocol\":9}'; sleep 60", reason: "speaks protocol 9"),
     Fault(
       script: "read -r x; echo '{\"type\":\"ready\",\"wants\":[\"all\"]}'; sleep 60",
-      reason: "is not a list of began"),
+      reason: "wants \"all\", which is no event; give some of began"),
+    Fault(
+      script: "read -r x; echo '{\"type\":\"ready\",\"wants\":[\"value\",\"actoin\"]}'; sleep 60",
+      reason: "wants \"actoin\", which is no event; did you mean \"action\"?"),
+    Fault(
+      script: "read -r x; echo '{\"type\":\"ready\",\"wants\":\"all\"}'; sleep 60",
+      reason: "wants \"all\", which is not a list of began"),
     // What it started has its pipes.
     Fault(script: ready + "sleep 60 & exit 3", reason: "exited with status 3"),
     Fault(script: ready + "exec <&-; sleep 60", reason: "closed its input"),

@@ -238,10 +238,26 @@ struct ActionReader {
       places.keys.sorted() + [configuration.window.id]
       + (step == "set" ? configuration.values.map(\.name) : [])
     let nearest = names.comparisonsLeft < 0 ? nil : Suggestion.nearest(to: id, among: ids)
-    let help = nearest.map { "did you mean \"\($0.escaped)\"?" } ?? "give a view's id"
-    report.add(at: place, "no view has the id \"\(id.escaped)\", which \(step) names; \(help)")
+    let help = nearest.map { "did you mean \"\($0.escaped)\"?" } ?? targetAdvice(step)
+    let missing = step == "set" ? "no view or value" : "no view"
+    report.add(at: place, "\(missing) has the id \"\(id.escaped)\", which \(step) names; \(help)")
     return nil
   }
+
+  /// What a step may name, where no id is near the one that is there.
+  private func targetAdvice(_ step: String) -> String {
+    guard step == "page" else {
+      return step == "set" ? "give a view's id, or the name of a value" : "give a view's id"
+    }
+    let pages = configuration.views.filter { $0.kind == .pages }.map(\.id.escaped)
+    guard !pages.isEmpty, pages.count <= Self.mostListed else {
+      return "give the id of a view with kind: pages"
+    }
+    return "give the id of a view of pages: \(pages.joined(lastWith: "or"))"
+  }
+
+  /// A person reads no longer list.
+  private static let mostListed = 8
 
   /// The view with an id, whatever its kind.
   func existing(_ id: String) -> Target? {

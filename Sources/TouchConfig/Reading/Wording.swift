@@ -56,10 +56,19 @@ extension YAMLNode {
       return "nothing is in per cent; a stack shares its room among its views: kind: stack, "
         + "distribution: fill_equally"
     }
-    let units = ["px", "pt", "dp", "rem", "em", "ms", "s", "deg", "°"]
-    guard let unit = units.first(where: text.hasSuffix),
-      let number = Double(text.dropLast(unit.count)), number.isFinite
-    else { return nil }
-    return unit == "ms" ? "write \((number / 1000).shown), in seconds" : "leave out the unit: \(number.shown)"
+    let units = ["px", "pt", "dp", "rem", "em", "ms", "s", "deg", "°", "min", "h"]
+    guard let unit = units.first(where: text.hasSuffix) else { return nil }
+    let digits = text.dropLast(unit.count)
+    guard let number = Double(digits.hasSuffix(" ") ? digits.dropLast() : digits), number.isFinite else {
+      return nil
+    }
+    let seconds: Double
+    switch unit {
+    case "ms": seconds = number / 1000
+    case "min": seconds = number * 60
+    case "h": seconds = number * 3600
+    default: return "leave out the unit: \(number.shown)"
+    }
+    return "write \(seconds.shown), in seconds"
   }
 }

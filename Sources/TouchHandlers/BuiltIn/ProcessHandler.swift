@@ -151,13 +151,22 @@ package final class ProcessHandler: ControlHandler {
       return stop("speaks protocol \(version.json), and this touchtree speaks \(Message.version)")
     }
     if let wants = message["wants"] {
-      let names = wants.elements?.map(\.text) ?? [nil]
-      let events = names.map { $0.flatMap(ProcessEvent.init) }
-      guard !events.contains(nil) else {
-        let known = ProcessEvent.allCases.map(\.rawValue).joined(separator: ", ")
-        return stop("wants \(wants.json.escaped), which is not a list of \(known)")
+      let known = ProcessEvent.allCases.map(\.rawValue)
+      guard let elements = wants.elements else {
+        return stop("wants \(wants.json.escaped), which is not a list of \(known.joined(separator: ", "))")
       }
-      running.wants = Set(events.compactMap(\.self))
+      var events: Set<ProcessEvent> = []
+      for element in elements {
+        guard let event = element.text.flatMap(ProcessEvent.init) else {
+          let nearest = element.text.flatMap { Suggestion.nearest(to: $0, among: known) }
+          return stop(
+            "wants \(element.json.escaped), which is no event; "
+              + (nearest.map { "did you mean \"\($0)\"?" } ?? "give some of \(known.joined(separator: ", "))")
+          )
+        }
+        events.insert(event)
+      }
+      running.wants = events
     }
     running.readySince = now()
     state = .running

@@ -123,7 +123,7 @@ extension ViewProperty {
     chart,
     ViewProperty(
       "minimum", \ChartView.minimum, PropertyType.coordinate.orNone, is: .nullable,
-      "The lower end of the scale. Default: what the values need."),
+      "The lower end of the scale. Default: what the values need; an `area` and `bars` reach to 0."),
     ViewProperty(
       "maximum", \ChartView.maximum, PropertyType.coordinate.orNone, is: .nullable,
       "The upper end of the scale. Default: what the values need."),

@@ -52,7 +52,7 @@ package enum ForeignWords {
 
   private static let presses: Set<String> = [
     "press", "pressed", "click", "clicked", "tap", "tapped", "push", "pushed", "release", "released", "touch",
-    "touched", "up", "short", "pointerup", "mouseup", "shortclicked",
+    "touched", "touchup", "up", "short", "pointerup", "mouseup", "shortclicked",
   ]
 
   /// - `names`: what does it, as a property is named; none where nothing does.

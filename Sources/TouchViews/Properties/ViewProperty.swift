@@ -122,7 +122,10 @@ extension ViewProperty {
   private static let byName = Dictionary(grouping: table, by: \.name)
 
   /// The names of all properties, each once.
-  package static let names = table.map(\.name).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+  package static let names = {
+    var seen: Set<String> = []
+    return table.map(\.name).filter { seen.insert($0).inserted }
+  }()
 
   /// The property of a kind of view with a name, or that of another kind; nil where no kind has one.
   package static func named(_ name: String, of kind: ViewKind? = nil) -> ViewProperty? {
