@@ -10,7 +10,7 @@ package struct AccuracyFit: Sendable {
     package var error: Double
 
     /// How far it is from zero beyond doubt.
-    var evident: Double { max(0, abs(value) - JudgedFigure.certainty * error) }
+    var evident: Double { max(0, abs(value) - JudgedFigure.luckOfOne * error) }
   }
 
   /// In units of the panel: the length of the mean offset at the panel's middle.
@@ -27,6 +27,8 @@ package struct AccuracyFit: Sendable {
   package private(set) var rest: Double
   /// What is left at each mark, in units of the panel: the touch from where the fit has it.
   package private(set) var rests: [(mark: PanelPoint, rest: Vector<PanelSpace>)] = []
+  /// The deviation of most touches: a distortion must not hide in the spread that it makes.
+  private var usual = 0.0
   /// The largest part of the rest that neighbours share, which is the panel's and no hand's: in units of the panel, and where.
   package private(set) var local: (estimate: Estimate, from: PanelPoint, to: PanelPoint)
   /// The panel's middle, and where it is reported.
@@ -68,9 +70,15 @@ package struct AccuracyFit: Sendable {
     rest = solution.deviation
     let middle = PanelPoint(x: halfWidth, y: halfHeight)
     self.middle = (middle, PanelPoint(x: middle.x + x[0], y: middle.y + y[0]))
-    rests = kept.map { ($0.mark, solution.rest($0)) }
     local = (Estimate(value: 0, error: 0), middle, middle)
+    findRests(all, from: solution, in: geometry)
     findLocal(in: geometry)
+  }
+
+  /// Whether the keystone explains more than the scale, beyond what its standard error leaves open: one side that is too short by so much
+  /// makes half of it a scale.
+  package var isRatherKeystone: Bool {
+    abs(keystone.value) - 2 * keystone.error > abs(scale.value)
   }
 
   /// The mark with the largest rest, and where that leads from it.
@@ -92,7 +100,7 @@ package struct AccuracyFit: Sendable {
     var (x, y, weights, squares) = (0.0, 0.0, 0.0, 0.0)
     for (mark, rest) in rests {
       let distance = place.distance(to: mark) / spacing
-      let weight = 1 / (1 + 3 * distance * distance * distance * distance)
+      let weight = Self.weight(distance)
       x += weight * rest.x
       y += weight * rest.y
       weights += weight
@@ -102,12 +110,41 @@ package struct AccuracyFit: Sendable {
     return (Vector(x: x / weights, y: y / weights), squares.squareRoot() / weights)
   }
 
-  private mutating func findLocal(in geometry: PanelGeometry) {
+  /// What is left at the marks. Where neighbours share a distortion beyond doubt, it is fitted as well: else the panel's fit would
+  /// follow it, and it would look small.
+  private mutating func findRests(_ all: [Touch], from solution: Solution, in geometry: PanelGeometry) {
+    var (fit, most) = (solution, JudgedFigure.luckOfMany)
+    let spacing = (geometry.size.width * geometry.size.height / Double(max(1, all.count))).squareRoot()
+    for (mark, reach) in all.flatMap({ [($0.mark, spacing), ($0.mark, 2 * spacing)] }) {
+      guard let other = Solution(all, in: geometry, bump: (mark, reach)) else { continue }
+      let bump = (other.x[4] * other.x[4] + other.y[4] * other.y[4]).squareRoot()
+      guard bump > most * other.errors[4] else { continue }
+      (fit, most) = (other, bump / other.errors[4])
+    }
+    rests = all.map { ($0.mark, fit.rest($0)) }
     // A distortion must not hide in the spread that it makes: most marks are outside of it. The middle one of two normal axes' lengths
     // is 1.1774 of their deviation.
-    let lengths = rests.map { ($0.rest.x * $0.rest.x + $0.rest.y * $0.rest.y).squareRoot() }.sorted()
-    guard !lengths.isEmpty else { return }
-    let usual = min(rest, lengths[lengths.count / 2] / 1.1774)
+    let lengths = rests.map { ($0.rest.x * $0.rest.x + $0.rest.y * $0.rest.y).squareRoot() }
+    usual = min(fit.deviation, lengths.sorted()[lengths.count / 2] / 1.1774)
+    let slipped = rests.indices.filter { index in
+      let (mark, rest) = rests[index]
+      guard lengths[index] > max(Self.farthest * 1.1774 * usual, geometry.length(1)) else { return false }
+      // The middle of a distortion is no touch that slipped: the marks around it are off in its direction, beyond doubt.
+      var others = self
+      others.rests.remove(at: index)
+      guard let around = others.rest(at: mark, in: geometry) else { return true }
+      let along = (around.rest.x * rest.x + around.rest.y * rest.y) / lengths[index]
+      return along <= JudgedFigure.luckOfOne * around.share * usual
+    }
+    for index in slipped.reversed() { rests.remove(at: index) }
+  }
+
+  /// What a mark counts at a distance: to a quarter at that of two marks.
+  private static func weight(_ distance: Double) -> Double {
+    1 / (1 + 3 * distance * distance * distance * distance)
+  }
+
+  private mutating func findLocal(in geometry: PanelGeometry) {
     for (mark, _) in rests {
       guard let (rest, share) = rest(at: mark, in: geometry) else { continue }
       let value = (rest.x * rest.x + rest.y * rest.y).squareRoot()
@@ -123,32 +160,38 @@ package struct AccuracyFit: Sendable {
     (other.evident, abs(other.value)) > (one.evident, abs(one.value)) ? other : one
   }
 
-  /// The eight unknowns. Places count from the panel's middle, and are ±1 at its edges.
+  /// The eight unknowns, and two more for a distortion around a place. Places count from the panel's middle, and are ±1 at its edges.
   private struct Solution {
     private let half: Size
     /// Of the offsets along x and along y, in units of the panel.
-    private(set) var x = [0.0, 0, 0, 0]
-    private(set) var y = [0.0, 0, 0, 0]
+    private(set) var x: [Double]
+    private(set) var y: [Double]
     /// The standard errors, alike for both axes.
-    private(set) var errors = [0.0, 0, 0, 0]
+    private(set) var errors: [Double]
     private(set) var deviation = 0.0
+    /// The middle of a distortion, and how far it reaches.
+    private let bump: (place: PanelPoint, reach: Double)?
 
-    init?(_ touches: [Touch], in geometry: PanelGeometry) {
+    init?(_ touches: [Touch], in geometry: PanelGeometry, bump: (place: PanelPoint, reach: Double)? = nil) {
+      self.bump = bump
+      let unknowns = bump == nil ? 4 : 5
+      x = Array(repeating: 0, count: unknowns)
+      (y, errors) = (x, x)
       half = Size(width: geometry.size.width / 2, height: geometry.size.height / 2)
       guard touches.count >= AccuracyFit.fewest, half.width > 0, half.height > 0 else { return nil }
-      var matrix = Array(repeating: Array(repeating: 0.0, count: 4), count: 4)
+      var matrix = Array(repeating: x, count: unknowns)
       var (toX, toY) = (x, y)
       for touch in touches {
         let terms = terms(touch.mark)
-        for row in 0..<4 {
-          for column in 0..<4 { matrix[row][column] += terms[row] * terms[column] }
+        for row in 0..<unknowns {
+          for column in 0..<unknowns { matrix[row][column] += terms[row] * terms[column] }
           toX[row] += terms[row] * (touch.touch.x - touch.mark.x)
           toY[row] += terms[row] * (touch.touch.y - touch.mark.y)
         }
       }
       guard let inverse = Self.inverse(matrix) else { return nil }
-      for row in 0..<4 {
-        for column in 0..<4 {
+      for row in 0..<unknowns {
+        for column in 0..<unknowns {
           x[row] += inverse[row][column] * toX[column]
           y[row] += inverse[row][column] * toY[column]
         }
@@ -157,45 +200,48 @@ package struct AccuracyFit: Sendable {
         let residual = residual(touch)
         return sum + residual * residual
       }
-      deviation = (squares / Double(2 * touches.count - 8)).squareRoot()
-      errors = (0..<4).map { deviation * inverse[$0][$0].squareRoot() }
+      deviation = (squares / Double(2 * (touches.count - unknowns))).squareRoot()
+      errors = (0..<unknowns).map { deviation * inverse[$0][$0].squareRoot() }
       guard (x + y + errors).allSatisfy(\.isFinite) else { return nil }
     }
 
     private func terms(_ mark: PanelPoint) -> [Double] {
       let (u, v) = (mark.x / half.width - 1, mark.y / half.height - 1)
-      return [1, u, v, u * v]
+      guard let bump else { return [1, u, v, u * v] }
+      return [1, u, v, u * v, AccuracyFit.weight(mark.distance(to: bump.place) / bump.reach)]
     }
 
-    /// From where the solution has a touch to where it is.
-    func rest(_ touch: Touch) -> Vector<PanelSpace> {
-      let terms = terms(touch.mark)
+    /// From where the solution has a touch to where it is. A distortion around a place is a part of it.
+    func rest(_ touch: Touch) -> Vector<PanelSpace> { left(of: touch, by: terms(touch.mark).prefix(4)) }
+
+    private func left(of touch: Touch, by terms: ArraySlice<Double>) -> Vector<PanelSpace> {
       func offset(_ factors: [Double]) -> Double { zip(terms, factors).reduce(0) { $0 + $1.0 * $1.1 } }
       return Vector(
         x: touch.touch.x - touch.mark.x - offset(x), y: touch.touch.y - touch.mark.y - offset(y))
     }
 
     func residual(_ touch: Touch) -> Double {
-      let rest = rest(touch)
+      let rest = left(of: touch, by: terms(touch.mark)[...])
       return (rest.x * rest.x + rest.y * rest.y).squareRoot()
     }
 
     /// Gauss and Jordan's, with pivots; nil for touches on a line.
     private static func inverse(_ matrix: [[Double]]) -> [[Double]]? {
-      var rows = (0..<4).map { row in matrix[row] + (0..<4).map { $0 == row ? 1.0 : 0 } }
-      for column in 0..<4 {
-        guard let pivot = (column..<4).max(by: { abs(rows[$0][column]) < abs(rows[$1][column]) }),
+      let unknowns = matrix.indices
+      var rows = unknowns.map { row in matrix[row] + unknowns.map { $0 == row ? 1.0 : 0 } }
+      for column in unknowns {
+        guard let pivot = (column..<matrix.count).max(by: { abs(rows[$0][column]) < abs(rows[$1][column]) }),
           abs(rows[pivot][column]) > 1e-6
         else { return nil }
         rows.swapAt(column, pivot)
         let divisor = rows[column][column]
         rows[column] = rows[column].map { $0 / divisor }
-        for row in 0..<4 where row != column {
+        for row in unknowns where row != column {
           let factor = rows[row][column]
           rows[row] = zip(rows[row], rows[column]).map { $0 - factor * $1 }
         }
       }
-      return rows.map { Array($0.suffix(4)) }
+      return rows.map { Array($0.suffix(matrix.count)) }
     }
   }
 }

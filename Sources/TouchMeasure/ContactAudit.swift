@@ -265,9 +265,7 @@ struct ContactAudit {
       let before = end.advanced(byMicroseconds: -200_000)
       return own.compactMap { other -> (distance: Double, time: Timestamp, place: PanelPoint)? in
         let otherEnd = other.end ?? trace.end.advanced(byMicroseconds: 1)
-        guard other.serial != lost.serial, other.began < end,
-          otherEnd.microseconds(since: end) >= Self.lifting
-        else { return nil }
+        guard other.serial != lost.serial, other.began < end, otherEnd > end else { return nil }
         // In the frame of the lift the one that stays may jump already.
         let last = other.reports.last { $0.time < end }?.point ?? other.reports[0].point
         let distance = lost.last.point.distance(to: last)
@@ -276,9 +274,24 @@ struct ContactAudit {
         guard distance <= trace.geometry.length(40),
           approach >= trace.geometry.length(3) || jump >= max(distance / 4, trace.geometry.length(3))
         else { return nil }
+        // Fingers that lift one after the other do not jump.
+        guard
+          otherEnd.microseconds(since: end) >= Self.lifting
+            || leap(of: other, to: lost.last.point, from: end) >= max(distance / 4, trace.geometry.length(3))
+        else { return nil }
         return (distance, end, last)
       }.min { $0.distance < $1.distance }
     }
+  }
+
+  /// How much farther a contact went towards a place in one report than in the report before, within 30 ms.
+  private func leap(of contact: PanelTrace.Contact, to place: PanelPoint, from time: Timestamp) -> Double {
+    let latest = time.advanced(byMicroseconds: 30_000)
+    let ways = zip(contact.reports, contact.reports.dropFirst()).map { before, after in
+      (time: after.time, step: before.point.distance(to: place) - after.point.distance(to: place))
+    }
+    return zip(ways, ways.dropFirst()).lazy.filter { $1.time >= time && $1.time <= latest }
+      .map { $1.step - max(0, $0.step) }.max() ?? 0
   }
 
   /// The nearest that two contacts of a task came to each other while both were down; nil if they never were.

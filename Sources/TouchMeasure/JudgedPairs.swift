@@ -119,9 +119,11 @@ extension PanelJudgement {
     for contact in contacts(.start) {
       guard let start = leaving(contact.reports) else { continue }
       let reports = contact.reports
-      func step(_ index: Int) -> Double { reports[index].point.distance(to: reports[index - 1].point) }
-      let next = (start + 1...start + 3).filter { $0 < reports.count }.map(step)
-      let jump = max(0, step(start) - (next.max() ?? 0))
+      // By what a step is beyond the pace that follows. A panel that falls back to the rest and jumps again has large steps, and gets
+      // no farther by them.
+      let later = min(start + Self.pacing, reports.count - 1)
+      let pace = reports[later].point.distance(to: reports[start].point) / Double(later - start)
+      let jump = max(0, reports[start].point.distance(to: reports[start - 1].point) - pace)
       if jump >= worst?.jump ?? 0 { worst = (jump, reports[start - 1].point, reports[start].point) }
     }
     guard let worst else {
@@ -132,6 +134,9 @@ extension PanelJudgement {
       JudgedFigure(measure: .startJump, value: worst.jump, place: .segment(worst.from, worst.to))
     ]
   }
+
+  /// Over how many reports the pace of a finger is measured that leaves its rest.
+  private static let pacing = 6
 
   /// The report with which a finger left the place at which it had rested; nil for one that did not rest, or did not move.
   private func leaving(_ reports: [PanelTrace.Report]) -> Int? {

@@ -179,6 +179,7 @@ extension PanelJudgement {
       let merge = audit.merges(own).max { $0.distance < $1.distance }
       guard let distance = merge?.distance ?? audit.nearest(own) else {
         result.gaps.append("no two fingers were down for the pinch")
+        result.isPartial = true
         continue
       }
       let limit = profile.limit(of: .separation)?.value
@@ -186,6 +187,7 @@ extension PanelJudgement {
         result.gaps.append(
           "the pinch ended with the fingers \(Self.text(distance)) mm apart; bring them together until they touch"
         )
+        result.isPartial = true
         continue
       }
       result.figures.append(

@@ -228,7 +228,8 @@ extension PanelJudgement {
     result.figures.append(
       JudgedFigure(
         measure: .gridLocal, value: local.from.distance(to: local.to),
-        error: isRobot ? nil : fit.local.estimate.error, place: .segment(local.from, local.to)))
+        error: isRobot ? nil : fit.local.estimate.error, luck: JudgedFigure.luckOfMany,
+        place: .segment(local.from, local.to)))
     accuracy = fit
     calibration =
       CalibrationFit(

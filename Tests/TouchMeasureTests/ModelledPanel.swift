@@ -506,8 +506,8 @@ struct ModelledPanel {
     follow(
       900,
       [
-        Self.line((middle.x - 35, middle.y), (middle.x - 8, middle.y)),
-        Self.line((middle.x + 35, middle.y), (middle.x + 8, middle.y)),
+        Self.line((middle.x - 35, middle.y), (middle.x - 6, middle.y)),
+        Self.line((middle.x + 35, middle.y), (middle.x + 6, middle.y)),
       ])
     time += 300
   }

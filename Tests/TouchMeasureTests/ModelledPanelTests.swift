@@ -93,17 +93,78 @@ import TouchMeasure
     .lostOnce: (.gridWrong, "its lift was lost, and the next finger went on with it"),
   ]
 
+  /// Each robot shows it, and 95 of 100 hands: a keystone of 6 % is four standard errors of a hand's touches beyond its limit, and a fault
+  /// is two of them beyond doubt.
   @Test(arguments: PlantedFault.allCases)
   func `a fault is found and named`(fault: PlantedFault) throws {
     let (measure, words) = try #require(Self.found[fault])
+    var missed: [PanelOperator: [String]] = [:]
     for seed in 1...max(2, Self.seeds) {
       let touchedBy = seed.isMultiple(of: 2) ? PanelOperator.robot : .hand
       let judgement = judge(
         ModelledPanel(touchedBy, fault: fault, rubs: measure == .deadDiameter, seed: seed))
       let result = try #require(judgement.results.first { $0.test == measure.test })
-      #expect(result.score(measure) ?? 1 < 1, "\(result.figures)")
-      #expect(words.isEmpty || result.details.contains { $0.contains(words) }, "\(result.details)")
+      let isNamed = words.isEmpty || result.details.contains { $0.contains(words) }
+      guard result.score(measure) ?? 1 == 1 || !isNamed else { continue }
+      missed[touchedBy, default: []].append("seed \(seed): \(result)")
     }
+    #expect(missed[.robot] == nil, "\(missed)")
+    #expect(missed[.hand]?.count ?? 0 <= Self.seeds / 2 / 20, "\(missed)")
+  }
+
+  /// A pinch that ended too early, and a test without one, are not made.
+  @Test(arguments: [25.0, 8])
+  func `a pinch whose fingers stayed apart is incomplete`(distance: Double) {
+    var script = PanelScript()
+    script.step("contacts 2")
+    for _ in 0..<20 { script.touch([0: (60, 60), 1: (140, 60)]) }
+    script.lift()
+    script.step("contacts pinch")
+    for step in 0...40 {
+      let half = 40 - (40 - distance / 2) * Double(step) / 40
+      script.touch([0: (100 - half, 60), 1: (100 + half, 60)])
+    }
+    script.lift()
+    var profile = PanelProfile.model(.hand)
+    profile.limits[.mostContacts] = Limit(2)
+    let result = script.result(.contacts, profile)
+    #expect(result.verdict == (distance > 20 ? .incomplete : .passed), "\(result)")
+    #expect((result[.separation] == nil) == (distance > 20), "\(result)")
+  }
+
+  /// Two fingers become one 40 ms before both lift, or lift one after the other.
+  @Test(arguments: [true, false])
+  func `fingers that merge at the end of a pinch are one, and those that lift are not`(merges: Bool) throws {
+    var script = PanelScript()
+    script.step("contacts pinch")
+    for step in 0...40 {
+      let half = 40 - 27.5 * Double(step) / 40
+      script.touch([0: (100 - half, 60), 1: (100 + half, 60)])
+    }
+    script.frame([
+      PanelScript.event(EventCode.absMTSlot, 1), PanelScript.event(EventCode.absMTTrackingID, -1),
+    ])
+    for step in 1...3 { script.touch([0: (merges ? 100 : 87.5 + Double(step), 60)]) }
+    script.lift()
+    let result = script.result(.contacts, .model(.hand))
+    #expect((result[.separation] ?? 0 > 20) == merges, "\(result)")
+  }
+
+  /// A touch that slipped by 15 mm has neighbours that did not; the middle of a distortion has none.
+  @Test func `one touch that slipped is no distortion, and the peak of a distortion is none that slipped`()
+    throws
+  {
+    let bulged = judge(ModelledPanel(.hand, fault: .bulge, rubs: false, seed: 11))
+    let accuracy = try #require(bulged.accuracy)
+    #expect(accuracy.rests.contains { $0.mark.distance(to: PanelPoint(x: 157, y: 36)) < 1 })
+    #expect(accuracy.local.estimate.value > 5, "\(accuracy.local)")
+    let perfect = judge(ModelledPanel(.hand, rubs: false, seed: 11))
+    var touches = perfect.offsets
+    touches[17].touch.x += 15
+    let slipped = try #require(AccuracyFit(touches, in: perfect.trace.geometry))
+    #expect(slipped.rests.count == touches.count - 1)
+    let local = slipped.local.estimate
+    #expect(local.value < JudgedFigure.luckOfMany * local.error, "\(local)")
   }
 
   @Test(arguments: [PlantedFault.shift, .scale, .rotation])

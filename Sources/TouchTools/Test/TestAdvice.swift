@@ -41,14 +41,22 @@ struct TestAdvice {
           "Clean the panel and test again. If the same cells stay dead, look at the sensor's cable and bonding; if they lie "
             + "along one side, the driver's range is too large (touchscreen-size-x, touchscreen-size-y).")
       }
-      if [.cellOffset, .gridShift, .gridScale, .gridRotation, .gridShear].contains(where: hasFailed) {
+      let isDistorted = [Measure.gridKeystone, .gridRest, .gridLocal].contains(where: hasFailed)
+      if [.gridShift, .gridScale, .gridRotation, .gridShear].contains(where: hasFailed)
+        || hasFailed(.cellOffset) && !isDistorted
+      {
         sentences.append("Calibrate the panel with these lines, or with `touchtree calibrate`.")
         if let matrix = judgement.calibration {
           addRule(
             [Self.key([matrix.a, matrix.c, matrix.tx, matrix.b, matrix.d, matrix.ty])], for: device)
         }
       }
-      if [.gridKeystone, .gridRest, .gridLocal].contains(where: hasFailed) {
+      if !isDistorted, hasFailed(.gridScale), let fit = judgement.accuracy, fit.isRatherKeystone {
+        sentences.append(
+          "The scale is that of a keystone: opposite sides differ by \(abs(fit.keystone.value).short) ± \(fit.keystone.error.short) %. "
+            + "No calibration mends it: see how the sensor lies under the glass.")
+      }
+      if isDistorted {
         sentences.append(
           "No calibration mends a keystone or a local distortion: see how the sensor lies under the glass, and report it to its "
             + "maker with the recording.")

@@ -122,7 +122,9 @@ struct TestDrawing {
           let middle = PanelPoint(x: corner.x + cell.width / 2, y: corner.y + cell.height / 2)
           guard let (rest, doubt) = fit.rest(at: middle, in: geometry) else { continue }
           let error = judgement.profile.touchedBy == .hand ? doubt * fit.rest : 0
-          let evident = (rest.x * rest.x + rest.y * rest.y).squareRoot() - JudgedFigure.certainty * error
+          let evident =
+            (rest.x * rest.x + rest.y * rest.y).squareRoot()
+            - JudgedFigure.doubt(error, limit: limit, luck: JudgedFigure.luckOfMany)
           let share = min(evident / limit, 1)
           guard share >= 0.02 else { continue }
           text +=
