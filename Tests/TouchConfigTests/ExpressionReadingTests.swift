@@ -33,6 +33,13 @@ import TouchExpressions
     #expect(found.count == 1 && (found.first ?? "").hasPrefix(expected), "\(found)")
   }
 
+  @Test func `every circle is reported`() {
+    let found = findings(in: withView(#"hidden: "{not a.hidden}", alpha: "{a.alpha / 2}""#))
+    #expect(
+      found.count == 2 && found[0].contains("a.hidden follows a.hidden")
+        && found[1].contains("a.alpha follows a.alpha"), "\(found)")
+  }
+
   @Test func `a number with limits is what they allow, whoever sets it, and so it is after a reload`() throws
   {
     let values = try values(

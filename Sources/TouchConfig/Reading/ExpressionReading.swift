@@ -215,14 +215,28 @@ extension ConfigurationReader {
           view: view.id, BoundSetting(unread.property, part: unread.part, content),
           at: unread.value.node.place))
     }
-    do throws(BindingCircle) {
-      configuration.bindings = try Binding.ordered(bindings)
-    } catch {
-      report.add(
-        at: error.path.map(\.place).min() ?? .start,
-        "these follow each other in a circle: \(error.description.escaped); let one of them follow a value")
+    order(bindings)
+  }
+
+  private mutating func order(_ bindings: [Binding]) {
+    var bindings = bindings
+    // Each circle is found by a search of its own.
+    for _ in 0..<Self.mostCircles {
+      do throws(BindingCircle) {
+        configuration.bindings = try Binding.ordered(bindings)
+        return
+      } catch {
+        report.add(
+          at: error.path.map(\.place).min() ?? .start,
+          "these follow each other in a circle: \(error.description.escaped); let one of them follow a value")
+        let names = Set(error.path.map(\.name))
+        bindings.removeAll { names.contains($0.name) }
+      }
     }
   }
+
+  /// Of a file with more, the others are reported when these are mended.
+  private static let mostCircles = 20
 
   // MARK: Values
 
