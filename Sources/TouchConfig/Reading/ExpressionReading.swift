@@ -327,7 +327,7 @@ extension ConfigurationReader {
     return declared
   }
 
-  /// The numbers that a value can be; nil where nothing is said of them, or something wrong.
+  /// The numbers that a value can be; nil where the file gives no limits, or wrong ones.
   private func limits(
     of fields: Fields<NamedValueKey>, _ initial: PropertyValue, _ given: Value
   ) -> ControlValue? {

@@ -13,7 +13,7 @@ struct KMSMachine: Sendable {
   var sysfs: String
   /// Has a link to each node, by the place of its device, such as `platform-gpu-card`. (udev's `60-drm.rules`)
   var links: String
-  /// Under this name, by its card's number, listens whoever lends connectors. (`KMSLender`)
+  /// A program that lends connectors listens on a socket whose name is this and its card's number. (`KMSLender`)
   var lenders = "@touchtree/drm"
   var library: @Sendable () throws(DisplayError) -> touchtree_drm
 
@@ -124,7 +124,7 @@ final class KMSCard {
   /// Its numbers, major and minor, as the kernel and systemd-logind write them: `226:0`.
   var number: String { Self.status(of: path).map(Self.number) ?? "" }
 
-  /// What the kernel says of a card's node, which is not opened; nil where there is none.
+  /// The status of a card's node, without opening it; nil where there is no node. (stat(2))
   static func status(of path: String) -> stat? {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil

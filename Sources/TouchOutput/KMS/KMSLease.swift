@@ -13,7 +13,7 @@ import TouchSystem
 ///      ended                       the lender has ended, from every state
 /// ```
 ///
-/// The connection to the lender lasts as long as the lease, and says when it ends: whoever waits need not ask again.
+/// The connection to the lender lasts as long as the lease. Its end tells the borrower, which then need not poll.
 final class KMSLease {
   enum State {
     case asked
@@ -167,7 +167,7 @@ final class KMSLease {
   // MARK: Without a lease
 
   /// Has all touchtrees that have cards show their pictures again, and those that have borrowed of them. When a virtual terminal returns to
-  /// text, the kernel shows the console on all connectors of its card, whoever is the card's master. (kernel
+  /// text, the kernel shows the console on all connectors of its card, even if another program is the card's master. (kernel
   /// `drm_fb_helper_set_par`, `FB_ACTIVATE_KD_TEXT`)
   static func showAgain(on machine: KMSMachine = .this) {
     for path in machine.paths {
@@ -212,7 +212,7 @@ final class KMSLease {
   /// What two touchtrees say to each other: a word and what follows it, in one packet. A lease is a descriptor with `lent`.
   struct Packet {
     let text: String
-    /// Closed by whoever received it.
+    /// The receiver closes it.
     let file: FileDescriptor?
 
     /// `lend kms:HDMI-A-1`, `lend kms`: the choice as `--display` takes it.

@@ -18,7 +18,7 @@ final class KMSLender {
     var choice: KMSSearch.Choice?
     /// What it has got.
     var loan: (pipe: KMSPipe, lessee: UInt32)?
-    /// Why it waits, as it was told: nothing is said twice.
+    /// The last reason for waiting that it was sent: the same one is not sent again.
     private var reason: String?
 
     init(_ socket: UnixSocket) {
