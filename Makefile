@@ -210,6 +210,7 @@ nightly: deps release
 nightly-kms: deps-test release
 	$(MAKE) --no-print-directory -o shipped deb
 	$(MAKE) --no-print-directory -o release vm-image
+	Tests/VM/build-service-image --debian 13
 	Tests/VM/build-service-image --debian 13 --packages
 	$(MAKE) --no-print-directory -o deps build-tests
 	for kernel in 6.1 6.12; do Tests/run kms-$$kernel; done

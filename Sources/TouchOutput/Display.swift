@@ -73,6 +73,10 @@ package protocol Display: Screen {
   /// Whether another touchtree lends it, and has the console of the device that both show pictures on. Default: false.
   var isLent: Bool { get }
 
+  /// Who shows another picture on the device now, as a sentence; nil if no program does, or it is another touchtree that lends this one.
+  /// Default: nil.
+  var otherUser: String? { get }
+
   /// Whether a virtual terminal appears on it when it is active; nil if that is not known, which is the default.
   ///
   /// - Parameter console: its number, from 1.
@@ -247,6 +251,7 @@ extension Display {
 
   package var takesConsole: Bool { false }
   package var isLent: Bool { false }
+  package var otherUser: String? { nil }
   package func shows(console: Int32) -> Bool? { nil }
   package func share(byTurns: Bool) throws(DisplayError) {}
   package func suspend() {}

@@ -113,6 +113,7 @@ package final class Framebuffer: Display {
   // MARK: By turns with other programs
 
   package var takesConsole: Bool { true }
+  package var otherUser: String? { open.device.number.flatMap { KMSSearch.otherUser(ofFramebuffer: $0) } }
 
   package func shows(console: Int32) -> Bool? {
     UInt32(exactly: console).flatMap(open.device.shows)

@@ -269,6 +269,7 @@ package final class KMSDisplay: Display {
 
   package var isLent: Bool { claim.lendingProcess != nil }
   package var takesConsole: Bool { true }
+  package var otherUser: String? { isLent ? nil : found?.card.otherUser() }
 
   package func shows(console: Int32) -> Bool? {
     guard console > 0, let number = FramebufferSearch.framebuffer(ofConsole: UInt32(console)) else {

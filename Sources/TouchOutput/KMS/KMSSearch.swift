@@ -160,8 +160,7 @@ enum KMSSearch {
   static func mounting(ofFramebuffer number: UInt32, on machine: KMSMachine = .this)
     -> DisplayGeometry.Rotation?
   {
-    let path = machine.paths.first { KMSCard.framebuffers(of: $0, on: machine).contains(number) }
-    guard let path, let card = try? KMSCard(path: path, on: machine) else { return nil }
+    guard let card = card(ofFramebuffer: number, on: machine) else { return nil }
     let shown = card.connectors(probing: false).filter { $0.crtc != nil && $0.isUsable }
     guard let connector = shown.first(where: \.isBuiltIn) ?? shown.first, let mounting = connector.mounting,
       let mode = try? connector.mode(nil, on: card)
@@ -169,6 +168,17 @@ enum KMSSearch {
     // The kernel has hardware turn its console, if it can, by half a turn alone. (`drm_client_rotation`)
     let turn = (try? KMSPipe(to: connector, of: card, mode))?.planeProperties?["rotation"]?.value
     return turn ?? UInt64(DRM_MODE_ROTATE_0) == UInt64(DRM_MODE_ROTATE_0) ? mounting : nil
+  }
+
+  /// Who shows a picture of its own in the place of a framebuffer of the kernel's, as `KMSCard.otherUser()`.
+  static func otherUser(ofFramebuffer number: UInt32, on machine: KMSMachine = .this) -> String? {
+    card(ofFramebuffer: number, on: machine)?.otherUser()
+  }
+
+  /// The card whose driver provides a framebuffer; nil for a framebuffer of another driver, and without libdrm.
+  private static func card(ofFramebuffer number: UInt32, on machine: KMSMachine) -> KMSCard? {
+    machine.paths.first { KMSCard.framebuffers(of: $0, on: machine).contains(number) }
+      .flatMap { try? KMSCard(path: $0, on: machine) }
   }
 
   // MARK: Survey

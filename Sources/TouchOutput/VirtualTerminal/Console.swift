@@ -65,6 +65,11 @@ package struct Console: ~Copyable {
         throw .console(.elsewhere, found.path)
       }
       claim = try found.claim()
+      // The terminal of a display server: it would never be asked again to let the card go, and at the end its picture would give way to
+      // text, and its keys reach the shell underneath. What a program that was killed has left in graphics mode has no card.
+      if choice == .own, found.isSeen, found.isInGraphics, let user = display?.otherUser {
+        throw .console(.shown(by: user), found.path)
+      }
       try Self.hide(found, keyboard)
     } catch {
       try? claim?.close()
@@ -174,6 +179,8 @@ extension DisplayError {
   /// Why the console could not be taken or restored. It is logged, and the program goes on.
   enum ConsoleProblem {
     case missing, notTerminal, notPermitted, notControlling, allInUse, inUse, elsewhere
+    /// Another program shows its picture there: a sentence that names it.
+    case shown(by: String)
   }
 
   /// - Parameter path: the terminal's.
@@ -200,6 +207,11 @@ extension DisplayError {
         (
           .inUse,
           "another touchtree has this terminal; stop it first, or use another terminal (--tty new)"
+        )
+      case .shown(by: let user):
+        (
+          .inUse,
+          "\(user), and its picture is seen there; end that program, or use another terminal (--tty new)"
         )
       case .elsewhere: (.elsewhere, "it is shown on another framebuffer")
       }

@@ -11,6 +11,18 @@ struct VirtualTerminal {
   /// From 1; 0 if the kernel does not report it.
   var number: Int32 { touchtree_vt_number(descriptor.rawValue) }
 
+  /// Whether it is the visible one.
+  var isSeen: Bool {
+    let active = touchtree_vt_active(descriptor.rawValue)
+    return number == 0 || active == number
+  }
+
+  /// Whether a program shows its picture there, or was killed while it did.
+  var isInGraphics: Bool {
+    var mode: Int32 = KD_TEXT
+    return touchtree_vt_get_mode(descriptor.rawValue, &mode) == 0 && mode == KD_GRAPHICS
+  }
+
   init(_ choice: Console.Choice) throws(DisplayError) {
     switch choice {
     case .path(let path): try self.init(path: path)
