@@ -144,7 +144,9 @@ let package = Package(
 
     // What a panel really does: figures of device frames, and limits. Pure computation.
     .target(
-      name: "TouchMeasure", dependencies: ["TouchCore", "TouchInput", "TouchRecordings"], swiftSettings: small
+      name: "TouchMeasure", dependencies: ["TouchCore", "TouchInput", "TouchRecordings"],
+      // A debug build is optimised, too: its tests judge thousands of modelled panels.
+      swiftSettings: small + [.unsafeFlags(["-O"], .when(configuration: .debug))]
     ),
 
     // What ties them together for a program: a window on a display, devices, and the loop.
@@ -347,7 +349,7 @@ let package = Package(
     .testTarget(
       name: "TouchMeasureTests",
       dependencies: ["TouchMeasure", "TouchInput", "TouchRecordings", "TouchCore"],
-      swiftSettings: strict),
+      swiftSettings: strict + [.unsafeFlags(["-O"])]),
     // Trees and golden pictures for the tests of rendering and output.
     .target(
       name: "PictureSupport", dependencies: ["TouchRender", "TouchPixels", "TouchCore", "TouchViews"],

@@ -20,6 +20,8 @@ struct ContactAudit {
   /// What was skipped or made again.
   private let discarded: [TestStep]
   private let profile: PanelProfile
+  /// The contacts that did not end with their task, in the order of the steps.
+  private var held: [(step: TestStep, contact: PanelTrace.Contact, fault: ContactFault)] = []
 
   /// In microseconds: a finger is away for longer when it lifts and comes down again. A double tap takes 60 ms and more.
   private static let away: Int64 = 55_000
@@ -39,14 +41,18 @@ struct ContactAudit {
     self.profile = profile
     steps = marks.steps
     discarded = marks.discarded
+    held = steps.flatMap { step in
+      trace.contacts.compactMap { contact in
+        step.holds(contact) ? stuck(contact, step).map { (step, contact, $0) } : nil
+      }
+    }
   }
 
   /// In the order of their times.
   func faults(of test: PanelTest) -> [ContactFault] {
-    var faults: [ContactFault] = []
+    var faults = held.filter { $0.step.test == test }.map(\.fault)
     for step in steps where step.test == test {
       let own = trace.contacts.filter(step.holds)
-      faults += stuck(own, step)
       guard let asked = step.contactsAtOnce else { continue }
       let (broken, bounced) = (broken(own, step), bounced(own, step))
       let explained = Set((broken + bounced).map(\.time))
@@ -82,22 +88,20 @@ struct ContactAudit {
       ? "\(PanelJudgement.text(units)) mm" : "\(PanelJudgement.text(units)) units"
   }
 
-  /// Contacts that have no end, one that comes long after their task's, or one that is another finger's.
-  private func stuck(_ own: [PanelTrace.Contact], _ step: TestStep) -> [ContactFault] {
-    own.compactMap { contact in
-      let end = contact.end ?? max(trace.end, steps.last?.end ?? trace.end)
-      let jump = jump(of: contact, after: step)
-      guard end.seconds(since: step.end) >= Self.outliving || jump != nil else { return nil }
-      let seconds = PanelJudgement.text(end.seconds(since: contact.began))
-      var sentence =
-        contact.end == nil
-        ? "a contact never ended: it is down until the recording's end, \(seconds) s later"
-        : "a contact was stuck: it ended \(seconds) s later, \(jump == nil ? "long " : "")after its task"
-      if let jump {
-        sentence += "; its lift was lost, and the next finger went on with it, \(length(jump)) away"
-      }
-      return ContactFault(kind: .stuck, time: contact.began, place: contact.last.point, sentence: sentence)
+  /// A contact that has no end, one that comes long after its task's, or one that is another finger's.
+  private func stuck(_ contact: PanelTrace.Contact, _ step: TestStep) -> ContactFault? {
+    let end = contact.end ?? max(trace.end, steps.last?.end ?? trace.end)
+    let jump = jump(of: contact, after: step)
+    guard end.seconds(since: step.end) >= Self.outliving || jump != nil else { return nil }
+    let seconds = PanelJudgement.text(end.seconds(since: contact.began))
+    var sentence =
+      contact.end == nil
+      ? "a contact never ended: it is down until the recording's end, \(seconds) s later"
+      : "a contact was stuck: it ended \(seconds) s later, \(jump == nil ? "long " : "")after its task"
+    if let jump {
+      sentence += "; its lift was lost, and the next finger went on with it, \(length(jump)) away"
     }
+    return ContactFault(kind: .stuck, time: contact.began, place: contact.last.point, sentence: sentence)
   }
 
   /// How far the place of a contact jumped after its task, from a rest: the lift of its finger was lost, and its identity went on
@@ -112,12 +116,11 @@ struct ContactAudit {
   /// An earlier test whose contact did not end, and took touches of this one; nil if there is none.
   func intruder(in test: PanelTest) -> PanelTest? {
     for step in steps where step.test == test {
-      for earlier in steps where earlier.test != test && earlier.end <= step.start {
-        let own = trace.contacts.filter { contact in
-          earlier.holds(contact) && contact.reports.contains { $0.time >= step.start && $0.time < step.end }
-        }
-        if !stuck(own, earlier).isEmpty { return earlier.test }
+      let intruder = held.first { earlier, contact, _ in
+        earlier.test != test && earlier.end <= step.start
+          && contact.reports.contains { $0.time >= step.start && $0.time < step.end }
       }
+      if let intruder { return intruder.step.test }
     }
     return nil
   }

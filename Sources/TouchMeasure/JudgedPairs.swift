@@ -92,7 +92,7 @@ extension PanelJudgement {
   }
 
   /// In millimetres: fingers that are farther apart are not side by side.
-  private static let sideBySide = 40.0
+  package static let sideBySide = 40.0
 
   /// The finger that was down for longest is the one that rested.
   private func judgeResting(_ step: TestStep, _ result: inout PanelResult) {
@@ -117,7 +117,7 @@ extension PanelJudgement {
   func judgeStart(_ result: inout PanelResult) {
     var worst: (jump: Double, from: PanelPoint, to: PanelPoint)?
     for contact in contacts(.start) {
-      guard let start = leaving(contact.reports) else { continue }
+      guard let start = Self.leaving(contact.reports, in: trace.geometry) else { continue }
       let reports = contact.reports
       // By what a step is beyond the pace that follows. A panel that falls back to the rest and jumps again has large steps, and gets
       // no farther by them.
@@ -139,7 +139,7 @@ extension PanelJudgement {
   private static let pacing = 6
 
   /// The report with which a finger left the place at which it had rested; nil for one that did not rest, or did not move.
-  private func leaving(_ reports: [PanelTrace.Report]) -> Int? {
+  package static func leaving(_ reports: [PanelTrace.Report], in geometry: PanelGeometry) -> Int? {
     guard let first = reports.first else { return nil }
     // A fingertip rolls when it lands, and a panel that holds a finger still reports nothing.
     func index(_ microseconds: Int64) -> Int {
@@ -150,11 +150,13 @@ extension PanelJudgement {
     let count = Double(rest.count)
     let place = PanelPoint(
       x: rest.reduce(0) { $0 + $1.point.x } / count, y: rest.reduce(0) { $0 + $1.point.y } / count)
+    // What moves on at once has no rest to leave.
+    guard rest.allSatisfy({ $0.point.distance(to: place) <= geometry.length(5) }) else { return nil }
     // Six times what a hand trembles.
-    let far = trace.geometry.length(1.2)
+    let far = geometry.length(1.2)
     guard let start = reports[(settled + 1)...].firstIndex(where: { $0.point.distance(to: place) > far }),
       reports[start].time.microseconds(since: first.time) >= 500_000, start + 3 < reports.count,
-      reports[reports.count - 1].point.distance(to: place) >= trace.geometry.length(10)
+      reports[reports.count - 1].point.distance(to: place) >= geometry.length(10)
     else { return nil }
     return start
   }
@@ -187,4 +189,14 @@ extension PanelJudgement {
     ("quiet", .noiseQuiet), ("charger", .noiseCharger), ("pattern", .noisePattern), ("water", .noiseWater),
     ("glove", .noiseGlove),
   ]
+}
+
+extension PanelTrace {
+  /// How near contacts came to each other, in units of the panel, or how far apart two of them became one. Nil where no two were down
+  /// at once.
+  package func separation(of own: [Contact]) -> (distance: Double, isMerged: Bool)? {
+    let audit = ContactAudit(self, TestMarks([], end: .zero), PanelProfile(name: ""))
+    let merge = audit.merges(own).max { $0.distance < $1.distance }
+    return merge.map { ($0.distance, true) } ?? audit.nearest(own).map { ($0, false) }
+  }
 }

@@ -67,6 +67,8 @@ package struct PanelGeometry: Sendable {
   /// unit a millimetre.
   package let isImplausible: Bool
   package let orientation: PanelOrientation
+  /// How far a position may seem to move while a finger does not: one unit of the device on both axes.
+  package let grain: Double
   /// In millimetres: from a watch to a whiteboard.
   private static let sides = 10.0...3000
   private let x: AxisRange
@@ -102,6 +104,10 @@ package struct PanelGeometry: Sendable {
       size =
         orientation.isSwapped ? Size(width: height, height: width) : Size(width: width, height: height)
     }
+    let (width, height) =
+      orientation.isSwapped
+      ? (size.width / units.y, size.height / units.x) : (size.width / units.x, size.height / units.y)
+    grain = (width * width + height * height).squareRoot()
   }
 
   /// What a careful finger trembles by, in units of the panel: a thousandth, which is about 0.2 mm.

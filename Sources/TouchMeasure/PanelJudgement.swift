@@ -15,6 +15,8 @@ package struct JudgedFigure: Sendable {
   /// The standard error of the value, in the same unit; nil for what is measured and not estimated. Judged is what is beyond
   /// doubt.
   package var error: Double?
+  /// What the device's units may add to the value, in the same unit: it is not held against a panel.
+  package var grain = 0.0
   /// How many standard errors an estimate of nothing reaches by chance.
   package var luck = JudgedFigure.luckOfOne
   /// In the measure's unit; nil where the profile has none.
@@ -39,7 +41,8 @@ package struct JudgedFigure: Sendable {
 
   /// What is compared with a limit.
   func judged(by limit: Double) -> Double? {
-    guard let value, let error else { return value }
+    guard let value else { return nil }
+    guard let error else { return measure.isLeast ? value : max(0, value - grain) }
     return max(0, value - Self.doubt(error, limit: limit, luck: luck))
   }
 }
@@ -118,6 +121,7 @@ extension PanelJudgement {
       let most = limit.value ?? Double(evidence.claimed)
       result.figures[index].limit = most
       result.figures[index].tolerance = limit.tolerance
+      if measure.isBetweenReports { result.figures[index].grain = trace.geometry.grain }
       guard let value = result.figures[index].judged(by: most) else { continue }
       result.figures[index].score = Limit.score(
         value, limit: most, tolerance: limit.tolerance, isLeast: measure.isLeast)
@@ -142,6 +146,14 @@ extension PanelJudgement {
 
   /// Says what estimates are too uncertain to tell: a panel may be worse than its limit, and pass.
   private func noteResolution(_ result: inout PanelResult) {
+    for figure in result.figures where figure.score == 1 {
+      guard let value = figure.value, let limit = figure.limit, value > limit, figure.grain > 0 else {
+        continue
+      }
+      result.details.append(
+        "\(figure.measure.key): of \(Self.text(value)) mm, the device's units may be \(Self.text(figure.grain)) mm"
+      )
+    }
     let blurred = result.figures.compactMap { figure -> String? in
       guard let limit = figure.limit, let error = figure.error, figure.score == 1 else { return nil }
       let doubt = JudgedFigure.doubt(error, limit: limit, luck: figure.luck)

@@ -127,6 +127,16 @@ package enum Measure: String, CaseIterable, Sendable {
   /// program fed the device: only the protocol is the panel's own.
   package var needsNoTask: Bool { self == .violations }
 
+  /// Whether it is how far two reports lie apart, to which the device's units may add.
+  package var isBetweenReports: Bool {
+    switch self {
+    case .jitterOne, .jitterSeveral, .startJump, .reversedMotion, .drumroll, .pairResting, .noiseQuiet,
+      .noiseCharger, .noisePattern, .noiseWater, .noiseGlove:
+      true
+    default: false
+    }
+  }
+
   package var unit: Unit { facts.unit }
 
   /// What it is, in a few words.

@@ -37,6 +37,8 @@ package struct SwipeFigures: Sendable {
   private static let quickest = 50.0
   /// So many steps on each side say how fast the finger is.
   private static let around = 3
+  /// By so many of its deviations a step does not differ by chance: one of 700 does. (Normal distribution.)
+  private static let certainty = 3.0
 
   /// Nil for a contact that is not a swipe: too short, or not straight.
   ///
@@ -68,6 +70,9 @@ package struct SwipeFigures: Sendable {
   private mutating func findGap(_ steps: [Step], in geometry: PanelGeometry) {
     let usual = steps.map(\.time).sorted()[steps.count / 2]
     let least = geometry.length(1)
+    // A device does not report a finger that stayed within one of its units, as one that trembles does here and there: a report is
+    // lost for certain where the way without one is longer.
+    let unseen = geometry.grain + Self.certainty * Self.spread(steps) * usual
     for index in 1..<(steps.count - 1) where steps[index].distance >= least {
       let step = steps[index]
       let before = steps[max(0, index - Self.around)..<index]
@@ -77,11 +82,12 @@ package struct SwipeFigures: Sendable {
       let speeds = [Self.middle(before.map(\.speed)), Self.middle(after.map(\.speed))]
       let isLate =
         step.time >= Self.late * usual
+        && step.distance - step.speed * usual > unseen
         // After a rest a finger is as slow as a lost report is not.
         && step.speed >= min(speeds[0], speeds[1]) / 2
       let speed = max(speeds[0], speeds[1])
       let jump = min(step.distance - distance, step.distance - speed * step.time)
-      guard isLate || jump > geometry.length(Self.slack) else { continue }
+      guard isLate || jump > geometry.length(Self.slack) + geometry.grain else { continue }
       if isLate { late = max(late, step.time) } else { self.jump = max(self.jump, jump) }
       var ratio = step.distance / max(distance, geometry.length(0.1))
       // Where reports are lost in a row, the steps around are as long: the usual time tells how long they should be. A time stamp
@@ -93,6 +99,17 @@ package struct SwipeFigures: Sendable {
         worst = (step.end, step.time, isLate)
       }
     }
+  }
+
+  /// The standard deviation of a step's speed, from what each step differs by from the mean of its neighbours: a finger that gets
+  /// faster has no part in it. In units of the panel a millisecond.
+  private static func spread(_ steps: [Step]) -> Double {
+    let differences = zip(steps, zip(steps.dropFirst(), steps.dropFirst(2))).map { before, pair in
+      abs(pair.0.speed - (before.speed + pair.1.speed) / 2)
+    }
+    // The middle difference is 0.6745 of their deviation. A position that trembles is in two steps, with opposite signs: five of its
+    // variances are in a difference, and two in a step.
+    return middle(differences) / 0.6745 * (2.0 / 5).squareRoot()
   }
 
   private mutating func findReversal(_ steps: [Step]) {

@@ -244,7 +244,8 @@ import TouchMeasure
     (Array(repeating: 2.0, count: 20) + [4.6] + Array(repeating: 2, count: 20), Measure.gapRatio, 2.3, 0.5),
     (
       Array(repeating: 2.0, count: 20) + [-0.7, -0.6] + Array(repeating: 2, count: 20), .reversedMotion, 1.3,
-      0.4
+      // Without 0.07 mm, which are the device's units.
+      0.54
     ),
     ([6.0] + Array(repeating: 2, count: 40), .firstStep, 3, 0),
   ])

@@ -71,6 +71,45 @@ import TouchMeasure
     #expect(failures.count <= (touchedBy == .hand ? panels.count / 100 : 0), "\(failures)")
   }
 
+  /// From 5 to 55 inch in units of 0.5 to 0.1 mm, most of which are as fast as a finger does not cross a unit in each report.
+  private static let grained: [(size: Size, rate: Double, resolution: Double)] = [
+    (111.0, 62.0), (225, 126), (345, 194), (1218, 685),
+  ].flatMap { width, height in
+    [100.0, 133, 240].flatMap { rate in
+      [2.0, 4, 10].map { (Size(width: width, height: height), rate, $0) }
+    }
+  }
+
+  /// A device does not report a finger that stays within one of its units: that is no lost report, and the unit is no movement.
+  @Test(arguments: grained.indices, PanelOperator.allCases)
+  func `a panel of coarse units has no gaps, and rests as still as they show`(
+    panel: Int, touchedBy: PanelOperator
+  ) {
+    let (size, rate, resolution) = Self.grained[panel]
+    let failures = (1...max(2, Self.seeds / 4)).compactMap { seed -> String? in
+      let judgement = judge(
+        ModelledPanel(
+          touchedBy, size: size, rate: rate, resolution: resolution, rubs: false,
+          edge: PanelEdge.allCases[seed % 2], seed: 7919 * panel + seed))
+      let failed = judgement.results.filter { $0.test != .grid && $0.verdict != .passed }
+      return failed.isEmpty ? nil : "seed \(seed): \(failed)"
+    }
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  /// Their reports are lost, or their positions jump, by more than a unit.
+  @Test(arguments: [PlantedFault.lateReports, .jumps], [(111.0, 62.0, 4.0), (200, 120, 2), (345, 194, 4)])
+  func `gaps of coarse units are found`(fault: PlantedFault, panel: (Double, Double, Double)) throws {
+    for touchedBy in PanelOperator.allCases {
+      let judgement = judge(
+        ModelledPanel(
+          touchedBy, size: Size(width: panel.0, height: panel.1), resolution: panel.2, fault: fault,
+          rubs: false, seed: 1))
+      let result = try #require(judgement.results.first { $0.test == .gaps })
+      #expect(result.score(.gapRatio) ?? 1 < 1, "\(touchedBy) \(result)")
+    }
+  }
+
   /// The figure that tells a fault, and words that name it.
   private static let found: [PlantedFault: (measure: Measure, words: String)] = [
     .shift: (.gridShift, "shifted by"), .scale: (.gridScale, "scaled by 10"),

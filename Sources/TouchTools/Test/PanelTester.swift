@@ -76,6 +76,8 @@ package final class PanelTester: TurnHook {
   /// The frame that changed the picture in this turn, while delays are measured.
   private var shownFrame: Timestamp?
   private var failure: (any Error)?
+  /// What the user was told last.
+  private var said = ""
   /// What was rubbed in the task that asks for it.
   private var rubbed: RubMap?
 
@@ -202,6 +204,7 @@ package final class PanelTester: TurnHook {
     lastActivity = taskStart
     let current = plan.tasks[index]
     mark("\(current.test.rawValue) \(current.argument)".trimmed)
+    said = current.instruction
     rubbed = nil
     if case .cells = current.shape {
       let diameter = options.profile.limit(of: .deadDiameter)?.value ?? 4
@@ -247,10 +250,19 @@ package final class PanelTester: TurnHook {
       rub()
     default: break
     }
-    guard trace.down.isEmpty, trace.contacts.count > firstContact,
-      rubbed?.isDone ?? current.isDone(trace.contacts[firstContact...], options.profile, in: trace.geometry)
-    else { return }
-    begin(task + 1)
+    guard trace.down.isEmpty, trace.contacts.count > firstContact else { return }
+    if let rubbed {
+      if rubbed.isDone { begin(task + 1) }
+      return
+    }
+    guard
+      let missing = current.missing(Array(trace.contacts[firstContact...]), of: trace, options.profile)
+    else { return begin(task + 1) }
+    if missing != said {
+      said = missing
+      screen.say(missing)
+      options.tell(missing)
+    }
   }
 
   /// The panel as its user sees it, as far as the corners have shown how the axes lie.

@@ -36,34 +36,70 @@ struct TestTask {
     }
   }
 
-  /// Whether the task is done.
+  /// What the task still lacks for its figures, as a line for the user; nil when it is done. What the user or the clock ends has its
+  /// instruction.
   ///
-  /// - Parameter own: the contacts that came down during it; all of them have lifted.
-  func isDone(_ own: ArraySlice<PanelTrace.Contact>, _ profile: PanelProfile, in geometry: PanelGeometry)
-    -> Bool
-  {
-    guard !own.isEmpty else { return false }
+  /// - Parameter own: the contacts that came down during it, at least one; all of them have lifted.
+  func missing(_ own: [PanelTrace.Contact], of trace: PanelTrace, _ profile: PanelProfile) -> String? {
+    let geometry = trace.geometry
     let reports = own.reduce(0) { $0 + $1.reports.count }
-    switch test {
-    case .mapping, .grid: return true
-    case .edge, .border, .line, .gaps:
-      let length = max(geometry.size.width, geometry.size.height) / 10
-      return own.contains { (PointSpread($0.points).farthest?.distance ?? 0) >= length }
-    case .rate: return reports >= 60
-    case .start:
-      let length = geometry.length(20)
-      return own.contains { $0.extent >= length }
-    case .jitter, .noise:
-      return own.contains { $0.end.map { $0.seconds(since: own[own.startIndex].began) >= 2 } ?? false }
-    case .taps: return own.count >= profile.taps
-    case .latency: return own.count >= Self.latencyTaps
-    case .contacts where argument == "drumroll": return own.count >= 10 || reports >= 60
-    case .contacts where argument == "pinch": return own.contains { $0.fingers > 1 }
-    case .contacts: return own.contains { $0.fingers > 1 } || argument == "1"
-    case .pairs where argument == "resting": return own.count >= 6
-    case .pairs: return own.contains { $0.fingers > 1 && $0.extent >= geometry.length(20) }
-    case .deadzone, .ghost, .protocol: return false
+    func unless(_ isDone: Bool, _ words: String? = nil) -> String? { isDone ? nil : words ?? instruction }
+    func isLine(_ contact: PanelTrace.Contact) -> Bool {
+      LineFigures(contact.points, window: geometry.length(10)) != nil
     }
+    switch test {
+    case .mapping, .grid: return nil
+    case .edge:
+      let length = max(geometry.size.width, geometry.size.height) / 10
+      return unless(own.contains { $0.extent >= length }, "Once more: drag from the middle, off the edge.")
+    case .border, .line: return unless(own.contains(where: isLine), "Once more: the line was too short.")
+    case .gaps:
+      return unless(
+        own.contains { SwipeFigures($0.reports, in: geometry) != nil },
+        "Once more: swipe straight, along the whole line.")
+    case .rate: return unless(reports >= 60, "Go on: draw more circles.")
+    case .start:
+      return unless(
+        own.contains { PanelJudgement.leaving($0.reports, in: geometry) != nil },
+        "Once more: hold still for a second, then draw slowly along the line.")
+    case .jitter, .noise:
+      let isLong = own.contains {
+        $0.rest != nil && $0.end.map { $0.seconds(since: own[0].began) >= 2 } ?? false
+      }
+      return unless(isLong, "Once more: hold still for three seconds.")
+    case .taps: return unless(own.count >= profile.taps)
+    case .latency: return unless(own.count >= Self.latencyTaps)
+    case .contacts where argument == "drumroll": return unless(own.count >= 10 || reports >= 60)
+    case .contacts where argument == "pinch":
+      return apart(
+        trace.separation(of: own), profile.limit(of: .separation)?.value, in: geometry,
+        "bring them together until they touch")
+    case .contacts:
+      return unless(argument == "1" || own.contains { $0.fingers > 1 }, "Once more: all fingers at once.")
+    case .pairs where argument == "resting":
+      return unless(own.count >= 6 && own.contains { $0.rest != nil })
+    case .pairs:
+      guard own.contains(where: { $0.fingers > 1 && $0.extent >= geometry.length(20) }) else {
+        return "Once more: two fingers, along the whole line."
+      }
+      return argument == "crossing"
+        ? nil
+        : apart(
+          trace.separation(of: own), PanelJudgement.sideBySide, in: geometry, "hold them side by side")
+    case .deadzone, .ghost, .protocol: return instruction
+    }
+  }
+
+  /// Two fingers have to come nearer than a distance in millimetres, unless they became one.
+  private func apart(
+    _ separation: (distance: Double, isMerged: Bool)?, _ limit: Double?, in geometry: PanelGeometry,
+    _ words: String
+  ) -> String? {
+    guard let separation else { return "Once more: two fingers at once." }
+    guard !separation.isMerged, geometry.isInMillimetres, let limit, separation.distance > limit else {
+      return nil
+    }
+    return "Once more: the fingers stayed \(Int(separation.distance.rounded(.up))) mm apart; \(words)."
   }
 }
 
