@@ -110,6 +110,25 @@ extension Configuration {
 }
 
 extension Configuration {
+  /// The same where named values are something else at first.
+  ///
+  /// - Parameter entries: the values as texts, as on a command line.
+  /// - Throws: `PropertyError` for a value that is not there or cannot be that; `ConfigurationError` for a theme that cannot be shown.
+  package func beginning(with entries: [PropertyValue.Entry]) throws -> Configuration {
+    guard !entries.isEmpty else { return self }
+    let known = NamedValues(values, translations: translations)
+    var theme: String?
+    let given = try entries.map { entry in
+      let (place, value) = try known.checked(entry, isText: true)
+      if entry.key == Theme.valueName, self.theme != nil, case .text(let name) = value { theme = name }
+      return (place: place, value: value)
+    }
+    var configuration = self
+    if let theme, let repeated = try repeating(lists, theme: theme) { configuration = repeated }
+    for (place, value) in given { configuration.values[place].initial = value }
+    return configuration
+  }
+
   /// The lists of which its rows are made, by the names of the values.
   package var shownLists: [String: PropertyValue] {
     let initial = values.lazy.filter { repeatedValues.contains($0.name) }.map { ($0.name, $0.initial) }

@@ -83,8 +83,45 @@ package struct ClockFormat: Hashable, Sendable {
       parts.append(.field(code, isBare: isBare))
     }
     finish()
+    let hasFields = parts.contains { if case .field = $0 { true } else { false } }
+    guard hasFields else {
+      let help = Self.meant(by: text) ?? "%H:%M for the time, %d.%m.%Y for the date, %A for the day"
+      throw ExpressionError(
+        offset, "\"\(text.prefix(40))\" has no % in it, so it would be shown as it is; write \(help)")
+    }
     (self.parts, self.step) = (parts, step)
   }
+
+  /// The format that was probably meant by one without a %: `HH:mm`, as Java, Swift and JavaScript have it, or `H:M`; nil where that
+  /// is not known.
+  private static func meant(by text: Substring) -> String? {
+    var (others, bare) = ("", "")
+    var (isOther, isBare) = (true, true)
+    var rest = text.drop { $0 == " " }
+    while let letter = rest.first {
+      let run = rest.prefix { $0 == letter }
+      rest = rest.dropFirst(run.count)
+      guard letter.isLetter else {
+        others += run
+        bare += run
+        continue
+      }
+      if let field = otherFields[String(run)] { others += field } else { isOther = false }
+      if run.count == 1, letter.asciiValue.map(fields.contains) ?? false {
+        bare += "%\(letter)"
+      } else {
+        isBare = false
+      }
+    }
+    return isBare ? bare : isOther ? others : nil
+  }
+
+  /// Unicode's technical standard 35, as far as panels need it.
+  private static let otherFields = [
+    "HH": "%H", "H": "%-H", "hh": "%I", "h": "%-I", "mm": "%M", "ss": "%S", "a": "%p", "EEEE": "%A",
+    "EEE": "%a", "dd": "%d", "DD": "%d", "d": "%-d", "MMMM": "%B", "MMM": "%b", "MM": "%m", "M": "%-m",
+    "yyyy": "%Y", "YYYY": "%Y", "yy": "%y",
+  ]
 
   func append(_ time: LocalTime, _ locale: Locale, to text: inout [UInt8]) {
     for part in parts {

@@ -246,6 +246,33 @@ extension Formula {
     return nil
   }
 
+  /// The braces in the texts of the expressions of a text, which are shown as they are: where each is, in bytes, and what is in it.
+  package static func innerBraces(in text: String) -> [(offset: Int, inside: String)] {
+    let bytes = Array(text.utf8)
+    var found: [(offset: Int, inside: String)] = []
+    var place = 0
+    while let open = bytes[place...].firstIndex(of: UInt8(ascii: "{")), found.count < mostParts {
+      place = open + 1
+      if place < bytes.count, bytes[place] == UInt8(ascii: "{") {
+        place += 1
+        continue
+      }
+      guard let close = close(of: bytes, from: place) else { continue }
+      while let inner = bytes[place..<close].firstIndex(of: UInt8(ascii: "{")) {
+        place = inner + 1
+        guard let end = bytes[place..<close].firstIndex(where: { endsInnerBraces.contains($0) }),
+          bytes[end] == UInt8(ascii: "}")
+        else { continue }
+        found.append((inner, String(decoding: bytes[place..<end], as: UTF8.self)))
+        place = end + 1
+      }
+      place = close + 1
+    }
+    return found
+  }
+
+  private static let endsInnerBraces = Array("{}'".utf8)
+
   /// The first braces of a text that would be an expression; nil for none.
   package static func firstBraces(in text: String) -> String? {
     let bytes = Array(text.utf8)

@@ -15,6 +15,8 @@ package struct NamedValue: Hashable, Sendable {
   package var deviceClass: String?
   /// The numbers that it can be; nil for all, and for what is no number. What is set is the nearest of them, as of a control.
   package var limits: ControlValue?
+  /// The texts that it can be, such as the languages of the file; empty for all.
+  package var choices: [String] = []
 
   package init(name: String, initial: PropertyValue) { (self.name, self.initial) = (name, initial) }
 
@@ -37,6 +39,10 @@ package struct NamedValue: Hashable, Sendable {
       guard var limits else { return value }
       limits.number = number
       return .number(limits.number)
+    case (.text, .text(let text)) where !choices.isEmpty && !choices.contains(text):
+      throw PropertyError(
+        key: name,
+        cause: .unusable("the \(name) \"\(text)\" is not there; give \(choices.joined(separator: ", "))"))
     case (.flag, .flag), (.text, .text): return value
     case (.text, .number(let number)) where number.isFinite: return .text(value.description)
     case (.any, .number(let number)) where !number.isFinite: break

@@ -3,6 +3,7 @@ import TouchCore
 import TouchOutput
 import TouchPixels
 import TouchSystem
+import TouchViews
 
 /// The command line, with a blank before every point that begins with a minus sign: the parser takes `-5,10` for a
 /// group of options.
@@ -13,6 +14,20 @@ enum NegativePoints {
       let isPoint = PointArgument(argument[...]) != nil || PathArgument(argument[...]) != nil
       return isPoint ? " " + argument : argument
     }
+  }
+}
+
+/// What a named value is set to.
+struct ValueArgument {
+  let entry: PropertyValue.Entry
+
+  /// - Throws: `ValidationError` for anything but `NAME=VALUE`.
+  init(argument: String) throws {
+    guard let sign = argument.firstIndex(of: "="), sign > argument.startIndex else {
+      throw ValidationError("a value is NAME=VALUE, such as temperature=21.5, and not '\(argument)'")
+    }
+    entry = PropertyValue.Entry(
+      key: String(argument[..<sign]), value: .text(String(argument[argument.index(after: sign)...])))
   }
 }
 

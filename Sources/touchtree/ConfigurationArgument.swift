@@ -6,6 +6,7 @@ import TouchCore
 import TouchDaemon
 import TouchInput
 import TouchSystem
+import TouchViews
 
 /// A configuration file, and the size of the display.
 struct ConfigurationArgument: ParsableArguments {
@@ -31,10 +32,11 @@ struct ConfigurationArgument: ParsableArguments {
   /// - Parameters:
   ///   - display: the display's size in pixels; nil for the one that was given, or that suits the tree.
   ///   - showsRest: whether what cannot be painted is left out.
-  func tree(on display: Size? = nil, showsRest: Bool = false) throws -> (
-    tree: ViewTree, pipeline: InputPipeline
-  ) {
-    let configuration = try load(showsRest: showsRest)
+  ///   - values: what named values are at first, in place of what the file says.
+  func tree(
+    on display: Size? = nil, showsRest: Bool = false, values: [PropertyValue.Entry] = []
+  ) throws -> (tree: ViewTree, pipeline: InputPipeline) {
+    let configuration = try load(showsRest: showsRest).beginning(with: values)
     let canvas = configuration.canvasLayout
     let geometry = canvas.geometry(on: display ?? size?.size ?? canvas.naturalDisplaySize)
     let tree = ViewTree(configuration, geometry: geometry)

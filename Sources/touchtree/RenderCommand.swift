@@ -7,8 +7,10 @@ import TouchTools
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Draw the view tree as a PNG file."
-  )
+    commandName: "render", abstract: "Draw the view tree as a PNG file.",
+    discussion: """
+      It is drawn as it is at first. For another language or theme: --set language=de --set theme=light
+      """)
 
   @OptionGroup var tree: ConfigurationArgument
 
@@ -17,6 +19,17 @@ struct RenderCommand: ParsableCommand {
     help: ArgumentHelp("The PNG file to write; - is standard output.", valueName: "OUT.png"),
     completion: .file(extensions: ["png"]), transform: PictureArgument.init)
   var output: PictureArgument
+
+  @Option(
+    help: ArgumentHelp(
+      "Show this page, and those in which it lies; may be repeated.", valueName: "PAGE"))
+  var page: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Set a named value of the file, as ctl set does; may be repeated.", valueName: "NAME=VALUE"),
+    transform: ValueArgument.init)
+  var set: [ValueArgument] = []
 
   @Option(
     help: ArgumentHelp(
@@ -60,10 +73,12 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     try exitingOnFailure {
       let preview = try like.map(preview(of:))
-      let (tree, pipeline) = try tree.tree(on: preview?.size, showsRest: true)
+      let (tree, pipeline) = try tree.tree(
+        on: preview?.size, showsRest: true, values: set.map(\.entry))
       let dryRun = DryRun(tree: tree, pipeline: pipeline) {
         StandardError.write(line: "touchtree: warning: \($0)")
       }
+      for page in page { try dryRun.showPage(page) }
       for point in touch { try dryRun.touchDown(point.windowPoint) }
       try dryRun.render(to: output.path, like: preview, showsIDs: ids)
       // What can be painted is painted. The errors of the file have been reported.

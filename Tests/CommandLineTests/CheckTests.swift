@@ -184,6 +184,48 @@ import Testing
       "note", "cut")
   }
 
+  @Test(arguments: [
+    ("kind: button, frame: [0, 0, 120, 40], text: OK, icon: {name: settings, place: top}", "needs 61"),
+    ("kind: label, frame: [0, 0, 120, 20], text: One, detail: Two", "it is 20 units high, and needs 40"),
+    ("kind: label, frame: [0, 0, 120, 16], text: Gypsy, font: {size: 24}", "needs 29"),
+    (
+      "kind: label, frame: [20, 20, 120, 16], text: Gypsy, font: {size: 24}, transform: {rotate: 9}",
+      "needs 29"
+    ),
+    ("kind: segmented, frame: [0, 0, 160, 14], segments: [Gypsy]", "more height"),
+    ("kind: list, frame: [0, 0, 160, 90], rows: [Gypsy], row_height: 12", "row_height"),
+    ("kind: text_field, frame: [0, 0, 160, 14], placeholder: Gypsy", "more height"),
+    ("kind: image, frame: [0, 0, 20, 20], icon: {name: settings, size: 40}", "more height"),
+  ])
+  func `what is cut above or below is reported`(view: String, figures: String) throws {
+    expect(try check(file("{id: note, \(view)}")), warns: "4:7", "note shows is cut above or below", figures)
+  }
+
+  @Test func `letters that fit are not cut, though their font would leave room around them`() throws {
+    for height in [18, 20] {
+      let outcome = try check(file("{kind: label, frame: [0, 0, 120, \(height)], text: Gypsy}"))
+      #expect(outcome.errors.isEmpty, "\(height): \(outcome.errors)")
+    }
+    #expect(try check(file("{kind: label, frame: [0, 0, 120, 14], text: Room}")).errors.isEmpty)
+  }
+
+  @Test func `text is measured in every language, and one in which alone it is cut is named`() throws {
+    func strings(_ de: String, _ fr: String) -> String {
+      "strings: {en: {hello: Hi}, de: {hello: \(de)}, fr: {hello: \(fr)}}\n"
+    }
+    let label = file("{id: note, kind: label, frame: [0, 0, 40, 20], text: \"{t.hello}\"}")
+    func warnings(_ strings: String) throws -> [String] {
+      try check(strings + label).errors.split(separator: "\n").map(String.init)
+    }
+    let german = try warnings(strings("Guten Morgen", "Bon"))
+    #expect(german.count == 1 && german[0].contains("in the language \"de\", the text of note"), "\(german)")
+    let both = try warnings(strings("Guten Morgen", "Bonjour à tous"))
+    #expect(both.count == 1 && both[0].contains("in the languages \"de\", \"fr\", the text"), "\(both)")
+    let all = try warnings(strings("Guten Morgen", "Bonjour à tous").replacing("Hi", with: "Good morning"))
+    #expect(all.count == 1 && all[0].contains("warning: the text of note"), "\(all)")
+    #expect(try warnings(strings("Tag", "Bon")).isEmpty)
+  }
+
   @Test func `a font that is missing is reported`() throws {
     expect(
       try check(

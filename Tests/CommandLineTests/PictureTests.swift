@@ -91,6 +91,52 @@ struct PictureTests {
     }
   }
 
+  @Test func `a page and values that are asked for are as if the file said so`() throws {
+    func file(_ page: String, _ language: String, _ on: Bool) -> String {
+      """
+      theme: dark
+      strings: {en: {hello: Hello}, ar: {hello: مرحبا}}
+      language: \(language)
+      values: {on: \(on)}
+      window:
+        subviews:
+          - id: outer
+            kind: pages
+            page: \(page)
+            subviews:
+              - {id: home, background: red}
+              - id: more
+                subviews:
+                  - {kind: label, frame: [20, 20, 200, 40], text: "{t.hello} {on ? 'on' : 'off'}"}
+      """
+    }
+    try Program.inFolder { folder in
+      func render(_ text: String, _ options: String...) throws -> Data {
+        try text.write(toFile: "\(folder)/t.yaml", atomically: true, encoding: .utf8)
+        let outcome = try Program.run(["render", "\(folder)/t.yaml", "-o", "\(folder)/t.png"] + options)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        return try Data(contentsOf: URL(filePath: "\(folder)/t.png"))
+      }
+      let first = file("home", "en", false)
+      #expect(try render(first, "--page", "more") == render(file("more", "en", false)))
+      #expect(
+        try render(
+          first, "--page", "more", "--set", "language=ar", "--set", "on=true", "--set", "theme=light")
+          == render(file("more", "ar", true).replacing("dark", with: "light")))
+      for (option, value, words) in [
+        ("--page", "outer", "there are home, more"), ("--set", "language=fr", "give en, ar"),
+        ("--set", "o=1", "the values are theme, on, language"),
+        ("--set", "theme=blue", "the theme \"blue\" is not there"),
+        ("--set", "on=3", "give true, false or null"), ("--set", "on", "NAME=VALUE"),
+      ] {
+        let path = "\(folder)/no.png"
+        let outcome = try Program.run(["render", "\(folder)/t.yaml", "-o", path, option, value])
+        #expect(outcome.status != 0 && outcome.errors.contains(words), "\(value): \(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: path))
+      }
+    }
+  }
+
   @Test(arguments: ["home", "lights", "service", "sure"])
   func `each page of the kiosk looks as it did, and so does its dialog`(page: String) throws {
     let kiosk = try String(

@@ -56,6 +56,7 @@ extension ValueTests {
       theme: dark
       display: {device: headless, canvas: {size: [200, 300]}}
       values: {rooms: [], any: null}
+      strings: {de: {a: A}, en: {a: A}}
       window:
         subviews:
           - kind: stack
@@ -82,6 +83,8 @@ extension ValueTests {
         #expect(try ctl(["tree"]).output.contains("room-b{x}  label"))
         try refuses("theme=blue", because: "the theme \"blue\" is not there; give dark, light")
         #expect(try ctl(["set", "theme=light"]).status == 0)
+        try refuses("language=fr", because: "the language \"fr\" is not there; give de, en")
+        #expect(try ctl(["set", "language=en"]).status == 0)
       }
     }
   }

@@ -27,6 +27,12 @@ struct TextEntryTests {
       #expect(json.contains(#""text":"Ada Lo""#))
       #expect(json.contains(#""text":"Hello Ada Lo""#))
       #expect(json.contains(#""accessibility":{"label":"Name","value":"Ada Lo","hint":"Your own"}"#))
+      // What follows a line break that ended editing is typed nowhere, and may be a secret.
+      let rest = try daemon.ctl("type", "a\nsecret", "--into", "name")
+      #expect(
+        rest.status == 1 && rest.errors.contains("6 letters are left that no field takes"), "\(rest.errors)")
+      #expect(!rest.errors.contains("secret"))
+      #expect(try !daemon.ctl("tree", "--json").output.contains("secret"))
       // Return ended it.
       #expect(try daemon.ctl("type", "x").status == 1)
       #expect(daemon.end() == 0)
@@ -59,6 +65,10 @@ struct TextEntryTests {
       let json = try daemon.ctl("tree", "--json").output
       #expect(!json.contains("4711"))
       #expect(json.contains("Adaw"))
+      let lines = try daemon.ctl("tree").output
+      #expect(
+        lines.contains("text \"done\"") && lines.contains("text \"Adaw\"") && !lines.contains("4711"),
+        "\(lines)")
       #expect(daemon.end() == 0)
       _ = watching.awaitEnd()
       for (name, text) in [

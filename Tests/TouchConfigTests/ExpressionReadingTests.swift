@@ -18,6 +18,30 @@ import TouchExpressions
       "1:80: error: \"{a.txt}\" stands for nothing; did you mean {a.text}?"
     ),
     ("kind: label, text: \"\\t{now:%Q}\"", "1:66: error: \"%Q\" is no format of strftime"),
+    (
+      "kind: label, text: \"{now: HH:mm}\"",
+      "1:72: error: \" HH:mm\" has no % in it, so it would be shown as it is; write %H:%M"
+    ),
+    (
+      "kind: label, text: \"{now:H:M}\"",
+      "1:72: error: \"H:M\" has no % in it, so it would be shown as it is; write %H:%M"
+    ),
+    (
+      "kind: label, text: \"{now:yyyy-MM-dd}\"",
+      "1:72: error: \"yyyy-MM-dd\" has no % in it, so it would be shown as it is; write %Y-%m-%d"
+    ),
+    (
+      "kind: label, text: \"{now:time}\"",
+      "1:72: error: \"time\" has no % in it, so it would be shown as it is; write %H:%M for the time"
+    ),
+    (
+      "kind: label, text: \"{a.hidden ? 'On {a.alpha}' : 'off {x} {'}\"",
+      "1:83: warning: {a.alpha} is shown with its braces"
+    ),
+    (
+      "kind: label, text: \"{a.hidden ? 'It is {a.text}' : ''}\"",
+      "1:86: warning: {a.text} is shown with its braces"
+    ),
     ("alpha: \"{a.hidden}\"", "1:54: error: {a.hidden} is true or false, and alpha is a number"),
     ("alpha: \"{1 + }\"", "1:60: error: the expression ends"),
     ("background: \"{a.hidden ? 'red' : 'gren'}\"", "1:59: error: the expression can become \"gren\""),

@@ -127,6 +127,37 @@ import TouchViews
   }
 
   @Test(arguments: [
+    ("{of: room, nme: a}", ["5:18: error: no parameter \"nme\" … did you mean \"name\""]),
+    ("{nme: a, of: room}", ["5:8: error: no parameter \"nme\" … did you mean \"name\""]),
+    (
+      "{repeat: {of: slip, for: [{name: a}, {name: b}]}}",
+      ["2:41: error: slip … {nmae} … did you mean {name}"]
+    ),
+    (
+      "{repeat: {of: slip, for: [{name: a}]}}\n    - {kind: label, text: \"{slip-0-on.value}\"}",
+      ["2:41: error: slip … {nmae} … did you mean {name}"]
+    ),
+    (
+      """
+      {of: room, id: x}
+          - kind: button
+            redirect: x-on
+            actions: {touch_up_inside: [set: {x-on: {value: true}}, set: {x: {hidden: "{x-on.value}"}}]}
+      """, ["5:8: error: room … {name} … name: and its value"]
+    ),
+  ])
+  func `a slip in a parameter is one message, whatever refers to the view`(view: String, messages: [String]) {
+    let text = """
+      templates: {room: {kind: label, text: "{name}"},
+        slip: {subviews: [{kind: label, text: "{nmae}"}, {id: on, kind: switch}]}}
+      window:
+        subviews:
+          -\u{20}
+      """ + view
+    expect(findings(in: text).filter { !$0.contains("nothing uses") }, state: messages)
+  }
+
+  @Test(arguments: [
     ("{of: rom}", "1:78: error: no template is called \"rom\" … did you mean \"room\""),
     ("{of: room}", "1:74: error: room … line 1, column 20 … {name}"),
     ("{of: room, nam: a, name: b}", "1:84: error: no parameter \"nam\" … did you mean \"name\""),

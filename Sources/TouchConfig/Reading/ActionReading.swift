@@ -233,6 +233,7 @@ struct ActionReader {
     if let target = existing(id) {
       return target.index.map { names.viewsOfUnknownKind.contains($0) } ?? false ? nil : target
     }
+    guard !names.isUnread(id) else { return nil }
     names.comparisonsLeft -= places.count
     let ids =
       places.keys.sorted() + [configuration.window.id]

@@ -102,12 +102,31 @@ extension Value {
     var scope = scope
     scope.instance = node.instance
     do throws(ExpressionError) {
-      return try Formula(text, by: rule, scope: scope)
+      let formula = try Formula(text, by: rule, scope: scope)
+      if case .text = rule { warnOfInnerBraces(text, scope) }
+      return formula
     } catch {
       for error in [error] + Formula.errors(in: text, by: rule, scope: scope) {
         report.add(at: report.place(ofByte: error.offset, in: node), error.message)
       }
       return nil
+    }
+  }
+
+  /// Warns of braces in a text within an expression, where they would be an expression of things that there are: they are shown as they
+  /// are.
+  private func warnOfInnerBraces(_ text: String, _ scope: FileScope) {
+    for braces in Formula.innerBraces(in: text) {
+      guard let inner = try? Formula("{\(braces.inside)}", scope: scope), !inner.references.isEmpty else {
+        continue
+      }
+      let inside = braces.inside.escaped
+      report.add(
+        .warning, at: report.place(ofByte: braces.offset, in: node),
+        "{\(inside)} is shown with its braces, since it stands between ' and '; "
+          + (inner.whole?.type == .text
+            ? "join the texts with +, as in 'Hello ' + \(inside)"
+            : "write it in braces of its own, before or behind those around it"))
     }
   }
 
@@ -408,7 +427,9 @@ extension ConfigurationReader {
             ? "declare it under \"strings:\"" : "give \(languages.joined(lastWith: "or"))"))
     }
     guard let shown = first ?? languages.first else { return }
-    configuration.values.append(NamedValue(name: Translations.valueName, initial: .text(shown)))
+    var declared = NamedValue(name: Translations.valueName, initial: .text(shown))
+    declared.choices = languages
+    configuration.values.append(declared)
     names.add(Translations.valueName, .value, at: (language ?? value)?.node.place ?? .start)
   }
 

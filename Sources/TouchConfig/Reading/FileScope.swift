@@ -8,8 +8,8 @@ struct FileScope: ExpressionScope {
   /// The places of the views, by their ids.
   let places: [String: Int]
   private let values: [String: NamedValue]
-  /// The views of which the kind could not be read.
-  private let viewsOfUnknownKind: Set<Int>
+  /// What could not be read is known to them.
+  private let names: Names
   /// Whether it is for the steps of an action.
   var isOfAction = false
   /// The control that sends the action; nil for any other view.
@@ -21,7 +21,7 @@ struct FileScope: ExpressionScope {
 
   init(_ configuration: Configuration, _ names: Names) {
     self.configuration = configuration
-    viewsOfUnknownKind = names.viewsOfUnknownKind
+    self.names = names
     places = Dictionary(
       configuration.views.enumerated().map { ($0.element.id, $0.offset) },
       uniquingKeysWith: { first, _ in first })
@@ -112,11 +112,13 @@ struct FileScope: ExpressionScope {
   func resolve(_ owner: String, _ part: String) -> Resolution? {
     let owner = instance?.global(owner) ?? owner
     if owner == "t", view(owner) == nil { return translation(part) }
-    guard let target = view(owner) else { return nil }
+    guard let target = view(owner) else {
+      return names.isUnread(owner) ? .reads(.property(view: owner, part), .any) : nil
+    }
     if owner == "t", case .reads = translation(part) {
       return .unknown("a view has the id \"t\", which hides the texts of strings; give it another id")
     }
-    if let index = places[owner], viewsOfUnknownKind.contains(index) {
+    if let index = places[owner], names.viewsOfUnknownKind.contains(index) {
       return .reads(.property(view: owner, part), .any)
     }
     let reference = Reference.property(view: owner, part)

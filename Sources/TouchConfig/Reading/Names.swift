@@ -34,6 +34,8 @@ struct Names {
   var pageIDs: [Int: [String]] = [:]
   /// The views of which the kind could not be read, by their places: what else is wrong with them is not known.
   var viewsOfUnknownKind: Set<Int> = []
+  /// The ids of the instances of templates that could not be read: what refers to them, or into them, may be right.
+  var unreadInstances: Set<String> = []
   /// The views that gestures transform.
   var transforms: [Reference] = []
   /// Gestures that others wait for or go together with.
@@ -57,6 +59,11 @@ struct Names {
   func isView(_ id: String) -> Bool { kinds[id] == .view || kinds[id] == .window }
   func isGesture(_ id: String) -> Bool { kinds[id] == .gesture }
   func isController(_ id: String) -> Bool { kinds[id] == .controller }
+
+  /// Whether the id is one of, or in, an instance of a template that could not be read.
+  func isUnread(_ id: String) -> Bool {
+    !unreadInstances.isEmpty && unreadInstances.contains { id == $0 || id.hasPrefix("\($0)-") }
+  }
 
   /// The ids of one kind, for suggestions.
   func ids(where belongs: (Kind) -> Bool) -> [String] { owners.filter { belongs($0.kind) }.map(\.id) }
@@ -155,6 +162,7 @@ extension ConfigurationReader {
   mutating func refuse(
     _ reference: Names.Reference, _ problem: String, among candidates: [String], otherwise advice: String
   ) {
+    guard !names.isUnread(reference.name) else { return }
     names.comparisonsLeft -= candidates.count
     let nearest =
       names.comparisonsLeft < 0 ? nil : Suggestion.nearest(to: reference.name, among: candidates)

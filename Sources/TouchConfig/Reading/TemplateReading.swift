@@ -139,7 +139,11 @@ extension ConfigurationReader {
         guard let parameter = parameter(node, key) else { return nil }
         parameters[key] = parameter
       }
-      guard takes(entries, template, name, parameters, at: view.node.place) else { return nil }
+      guard takes(entries, template, name, parameters, at: view.node.place) else {
+        let id = view.instance?.id ?? entries.first { $0.key.text == "id" }?.value.text
+        if let id { names.unreadInstances.insert(id) }
+        return nil
+      }
       view.layers.append(
         entries.filter {
           $0.key.text != "of" && $0.key.text != "id" && !template.parameters.contains($0.key.text ?? "")
@@ -187,22 +191,29 @@ extension ConfigurationReader {
     _ given: [String: TemplateInstance.Parameter], at place: SourceLocation
   ) -> Bool {
     let names = template.parameters.sorted()
+    var meant: Set<String> = []
     for (key, _) in entries {
       let key = (name: key.text ?? "", place: key.place)
       guard key.name != "of", !template.parameters.contains(key.name), ViewKey(rawValue: key.name) == nil
       else {
         continue
       }
+      let nearest = Suggestion.nearestKey(to: key.name, among: names + ViewKey.allNames)
+      if let nearest { meant.insert(nearest) }
       let help =
-        Suggestion.nearestKey(to: key.name, among: names + ViewKey.allNames).map { "did you mean \"\($0)\"?" }
+        nearest.map { "did you mean \"\($0)\"?" }
         ?? (names.isEmpty ? "nothing in it is in braces" : "it reads \(names.joined(lastWith: "and"))")
       report.add(
         at: key.place,
         "the template \"\(name.escaped)\" has no parameter \"\(key.name.escaped)\", and no view has such a key; \(help)"
       )
     }
-    let missing = names.filter { given[$0] == nil && !Self.alwaysGiven.contains($0) }
+    var missing = names.filter { given[$0] == nil && !Self.alwaysGiven.contains($0) }
     guard !missing.isEmpty else { return true }
+    // One that is given by a name with a slip in it has been reported.
+    missing.removeAll(where: meant.contains)
+    missing.removeAll { reportSlip(in: $0, template, name, given) }
+    guard !missing.isEmpty else { return false }
     let place = entries.isEmpty ? place : entries[0].key.place
     let templatePlace = report.words(for: template.node.place, from: place)
     report.add(
@@ -211,6 +222,23 @@ extension ConfigurationReader {
         + "reads \(missing.map { "{\($0)}" }.joined(lastWith: "and")), which nothing here gives; "
         + "write \(missing[0]): and its value")
     return false
+  }
+
+  /// Reports a name that a template reads, where it is probably a slip for one that is given and not read: once, in the template.
+  ///
+  /// - Returns: false where it is none.
+  private func reportSlip(
+    in missing: String, _ template: Template, _ name: String, _ given: [String: TemplateInstance.Parameter]
+  ) -> Bool {
+    let unread = given.keys.filter { !template.parameters.contains($0) }.sorted()
+    guard let meant = Suggestion.nearest(to: missing, among: unread),
+      let node = template.node.scalars.first(where: { Self.names(in: $0).contains(missing) })
+    else { return false }
+    report.add(
+      at: node.place,
+      "the template \"\(name.escaped)\" reads {\(missing)}, which no row gives; did you mean {\(meant.escaped)}?"
+    )
+    return true
   }
 
   /// What a template can read without that anybody gives it: its id, and in actions what the sender has.

@@ -167,7 +167,7 @@ package final class ControlRequests: PeersDelegate {
     }
   }
 
-  /// Types as a keyboard does.
+  /// Types as a keyboard does: a line break may end editing, or lead to another field.
   private func type(_ text: String, into id: String?, _ request: Request) throws(RequestError) {
     if let id {
       guard let view = tree.viewsByID[id] else { throw unknownView(id, request) }
@@ -177,11 +177,26 @@ package final class ControlRequests: PeersDelegate {
           message: "\(id.escaped) takes no text now; name a text field that is shown and enabled")
       }
     }
-    guard let first = tree.window.firstResponder as? any KeyInput else {
-      throw RequestError(
-        id: request.id, message: "no text field is edited; name one, or set its property editing to true")
+    var rest = text[...]
+    repeat {
+      guard let first = tree.window.firstResponder as? any KeyInput else {
+        throw RequestError(id: request.id, message: untaken(rest, of: text))
+      }
+      let end = rest.firstIndex(where: \.isNewline).map(rest.index(after:)) ?? rest.endIndex
+      first.insertText(String(rest[..<end]))
+      rest = rest[end...]
+    } while !rest.isEmpty
+  }
+
+  /// Why no field takes what is left of a text. It may be a secret, so only its length is told.
+  private func untaken(_ rest: Substring, of text: String) -> String {
+    guard rest.startIndex > text.startIndex else {
+      return "no text field is edited; name one, or set its property editing to true"
     }
-    first.insertText(text)
+    let count = rest.count
+    return
+      "a line break ended editing, so \(count) letter\(count == 1 ? " is" : "s are") left that no field takes; "
+      + "name a field for \(count == 1 ? "it" : "them")"
   }
 
   private func unknownView(_ id: String, _ request: Request) -> RequestError {

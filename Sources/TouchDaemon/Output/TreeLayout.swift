@@ -70,8 +70,8 @@ extension Configuration {
       return views.lazy.compactMap(\.picture).first { $0.path == error.path }?.place
     case .fontReplaced(let family, by: _), .fontUnavailable(let family):
       return views.lazy.compactMap { $0.place(ofFont: family) }.first
-    case .nestedTooDeep(let id, most: _), .textCut(let id), .charactersUnknown(_, let id),
-      .iconUnknown(_, let id):
+    case .nestedTooDeep(let id, most: _), .textCut(let id), .textTooHigh(let id),
+      .charactersUnknown(_, let id), .iconUnknown(_, let id):
       return views.first { $0.id == id }?.place
     case .iconsUnavailable: return views.first { $0.hasIcon }?.place
     case .textUnavailable, .orderUnavailable, .namesLeftOut: return nil

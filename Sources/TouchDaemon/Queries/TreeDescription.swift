@@ -144,6 +144,13 @@ package struct TreeDescription {
   private func line(_ view: View) -> String {
     var parts = [Self.place(view)]
     if let label = view.accessibilityLabel { parts.append("label \"\(label)\"") }
+    let bound = bindings.bindings(of: view.id)
+    // One that follows something is shown with what it follows.
+    if let text = view.shownText, !text.isEmpty, view.privateView == nil,
+      !bound.contains(where: { $0.setting.property == .text })
+    {
+      parts.append("text \"\(text.escaped)\"")
+    }
     if view.bounds.origin != .zero { parts.append("bounds origin \(view.bounds.origin.text)") }
     if view.transform != .identity { parts.append("transform \(view.transform.text)") }
     if view.alpha != 1 { parts.append("alpha \(view.alpha.plain)") }
@@ -175,7 +182,7 @@ package struct TreeDescription {
       let presenter = controller.presentingViewController.map { ", presented by \($0.id)" } ?? ""
       parts.append("controller \(controller.id)\(presenter)" + handlers(of: controller))
     }
-    parts += bindings.bindings(of: view.id).map { Self.text(of: $0, view) }
+    parts += bound.map { Self.text(of: $0, view) }
     return parts.joined(separator: "  ") + handlers(of: view) + actions(of: view)
   }
 

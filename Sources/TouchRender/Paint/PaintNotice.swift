@@ -14,6 +14,8 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   case orderUnavailable(reason: String)
   /// A view's text does not fit.
   case textCut(view: String)
+  /// A view is too low for its text, or for its icon, which is cut above or below.
+  case textTooHigh(view: String)
   /// No font has some characters of a view's text; boxes are painted for them.
   case charactersUnknown([UInt32], view: String)
   /// A picture could not be read; a placeholder is painted.
@@ -31,7 +33,7 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   /// The id of the view whose text it is about; nil where it is about something else.
   package var viewOfText: String? {
     switch self {
-    case .textCut(let view), .charactersUnknown(_, let view): view
+    case .textCut(let view), .textTooHigh(let view), .charactersUnknown(_, let view): view
     case .iconsUnavailable, .iconUnknown, .fontReplaced, .fontUnavailable, .textUnavailable,
       .orderUnavailable, .imageUnreadable,
       .nestedTooDeep,
@@ -53,6 +55,8 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
         + "install Debian's libfribidi0"
     case .textCut(let view):
       "the text of \(Self.name(view)) does not fit and is cut; enlarge the frame, or use a smaller font or more lines"
+    case .textTooHigh(let view):
+      "what \(Self.name(view)) shows is cut above or below; give it more height, or a smaller font or icon"
     case .charactersUnknown(let scalars, let view):
       "no font has \(Self.shown(scalars)), and \(Self.name(view)) shows boxes instead; \(Self.advice(for: scalars.first ?? 0))"
     case .imageUnreadable(let error):
@@ -80,7 +84,7 @@ extension PaintNotice {
     switch self {
     case .fontReplaced(let family, let name): 512 + family.utf8.count + name.utf8.count
     case .fontUnavailable(let text), .textUnavailable(let text), .orderUnavailable(let text),
-      .textCut(let text), .nestedTooDeep(let text, most: _):
+      .textCut(let text), .textTooHigh(let text), .nestedTooDeep(let text, most: _):
       512 + text.utf8.count
     case .charactersUnknown(let scalars, let view): 512 + 4 * scalars.count + view.utf8.count
     case .imageUnreadable(let error): 512 + error.path.utf8.count

@@ -35,7 +35,8 @@ extension TreePainter {
         x: field.textOrigin + field.leftSpaces, y: room.minY, width: field.textWidth + style.size,
         height: room.size.height)
       paintText(
-        field.shownLetters, style, in: place, padding: .zero, of: field, shape, matrix, pass,
+        field.shownLetters, style, in: place, room: field.bounds, padding: .zero, of: field, shape, matrix,
+        pass,
         isReported: field.privateView == nil)
     } else if !field.placeholder.isEmpty {
       style.color.alpha = UInt8(Int(style.color.alpha) * 0x66 / 255)
@@ -43,7 +44,9 @@ extension TreePainter {
       let caret = field.caretRect.size.width
       let place = LocalRect(
         x: room.minX + caret, y: room.minY, width: max(0, room.size.width - caret), height: room.size.height)
-      paintText(field.placeholder, style, in: place, padding: .zero, of: field, shape, matrix, pass)
+      paintText(
+        field.placeholder, style, in: place, room: field.bounds, padding: .zero, of: field, shape, matrix,
+        pass)
     }
     if field.isCaretOn, field.selection.isEmpty { fillRect(field.caretRect, field.tint, matrix, pass) }
   }

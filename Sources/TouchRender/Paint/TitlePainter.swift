@@ -166,26 +166,29 @@ extension TreePainter {
     if title.isPlain {
       guard !title.text.isEmpty else { return }
       return paintText(
-        title.text, title.style, in: bounds, padding: title.padding, of: view, shape, matrix, pass)
+        title.text, title.style, in: bounds, room: bounds, padding: title.padding, of: view, shape, matrix,
+        pass)
     }
     let layout = title.layout(in: bounds) { [texts] text, style, width in
       texts.size(of: text, style: style, atWidth: width)
     }
     guard let layout else { return notices.logNoText(family: title.style.family) }
     if let rect = layout.icon {
-      paint(title.icon, title.icon.color ?? title.style.color, in: rect, of: view, shape, matrix, pass)
+      paint(
+        title.icon, title.icon.color ?? title.style.color, in: rect, room: bounds, of: view, shape, matrix,
+        pass)
     }
     if let rect = layout.text {
       var style = title.style
       (style.padding, style.verticalAlignment) = (nil, .middle)
       if layout.detail != nil { style.lines = 1 }
-      paintText(title.text, style, in: rect, padding: .zero, of: view, shape, matrix, pass)
+      paintText(title.text, style, in: rect, room: bounds, padding: .zero, of: view, shape, matrix, pass)
     }
     if let rect = layout.detail {
       var style = title.detailStyle
       (style.padding, style.verticalAlignment, style.alignment) = (nil, .middle, title.style.alignment)
       style.lines = 1
-      paintText(title.detail, style, in: rect, padding: .zero, of: view, shape, matrix, pass)
+      paintText(title.detail, style, in: rect, room: bounds, padding: .zero, of: view, shape, matrix, pass)
     }
   }
 
@@ -195,13 +198,15 @@ extension TreePainter {
     let side = view.icon.size ?? min(bounds.size.width, bounds.size.height)
     let rect = LocalRect(x: bounds.midX - side / 2, y: bounds.midY - side / 2, width: side, height: side)
     paint(
-      view.icon, view.icon.color ?? ControlStyle.surface(behind: view).contrast, in: rect, of: view, shape,
-      matrix, pass)
+      view.icon, view.icon.color ?? ControlStyle.surface(behind: view).contrast, in: rect, room: bounds,
+      of: view, shape, matrix, pass)
   }
 
-  /// - Parameter rect: a square.
+  /// - Parameters:
+  ///   - rect: a square.
+  ///   - room: what of it is seen.
   private func paint(
-    _ icon: Icon, _ color: Color, in rect: LocalRect, of view: View, _ shape: RoundedRect,
+    _ icon: Icon, _ color: Color, in rect: LocalRect, room: LocalRect, of view: View, _ shape: RoundedRect,
     _ matrix: AffineTransform, _ pass: Pass
   ) {
     guard let font = IconFont.installed else { return notices.log(.iconsUnavailable) }
@@ -214,7 +219,8 @@ extension TreePainter {
     // Whole pixels may be a little wider than the square, and an icon is never cut.
     let found = texts.paint(
       String(character), style: style, bounds: rect.outset(by: 2), padding: .zero, displayFromLocal: matrix,
-      clip: pass.clip.intersection(shape.pixels), opacity: pass.opacity, on: pass.target)
+      clip: pass.clip.intersection(shape.pixels), opacity: pass.opacity, on: pass.target,
+      owner: TextPainter.Owner(view: view.id, room: room))
     if !found { notices.logNoText(family: IconFont.family) }
   }
 }

@@ -265,16 +265,17 @@ final class TreePainter {
 
   /// - Parameters:
   ///   - bounds: where the text goes; nil for the whole view.
+  ///   - room: what the letters must not leave above and below; nil where they may.
   ///   - isReported: whether a notice may say what of the text cannot be painted.
   func paintText(
-    _ text: String, _ style: TextStyle, in bounds: LocalRect? = nil, padding: Insets, of view: View,
-    _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass, isReported: Bool = true
+    _ text: String, _ style: TextStyle, in bounds: LocalRect? = nil, room: LocalRect? = nil, padding: Insets,
+    of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass, isReported: Bool = true
   ) {
     work += 1
     let found = texts.paint(
       text, style: style, bounds: bounds ?? view.bounds, padding: style.padding ?? padding,
       displayFromLocal: matrix, clip: pass.clip.intersection(shape.pixels), opacity: pass.opacity,
-      on: pass.target, view: isReported ? view.id : nil)
+      on: pass.target, owner: isReported ? TextPainter.Owner(view: view.id, room: room) : nil)
     if !found { notices.logNoText(family: style.family) }
   }
 

@@ -197,6 +197,9 @@ final class TextLine {
     }
   }
 
+  /// From the baseline down to the top and the bottom of its letters, in pixels; empty for a line of spaces.
+  private(set) lazy var reach = glyphs.reduce(PixelRect.empty) { $0.union($1.box) }
+
   private func add(_ run: TextRun, _ font: Font) {
     let words = run.words.map(font.word)
     for word in run.direction == .rightToLeft ? words.reversed() : words {

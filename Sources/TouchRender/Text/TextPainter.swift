@@ -41,11 +41,11 @@ final class TextPainter {
   ///   - bounds: the view's.
   ///   - padding: left free at the edges, in units of the view.
   ///   - opacity: 0 … 255.
-  ///   - view: the view's id, for notices; nil for annotations and labels.
+  ///   - owner: whose text it is, for notices; nil for annotations and labels.
   /// - Returns: false if there is no font.
   func paint(
     _ text: String, style: TextStyle, bounds: LocalRect, padding: Insets, displayFromLocal: AffineTransform,
-    clip: PixelRect, opacity: UInt32, on target: Target, view: String? = nil
+    clip: PixelRect, opacity: UInt32, on target: Target, owner: Owner? = nil
   ) -> Bool {
     let scale = abs(displayFromLocal.determinant).squareRoot()
     guard style.color.alpha > 0, !clip.isEmpty, scale.isFinite, style.size.isFinite, style.size * scale >= 1
@@ -57,7 +57,7 @@ final class TextPainter {
     if isUpright && style.size * scale <= largestSize {
       let box = Box(bounds, padding: padding, style: style, scale: scale)
       guard let block = box.block(text, cache) else { return false }
-      logNotices(of: block, view)
+      logNotices(of: block, in: box, owner)
       let corner: Point<DisplaySpace> = displayFromLocal.map(LocalPoint(x: bounds.minX, y: bounds.minY))
       paint(block, in: box, at: corner, style.color, clip, opacity, target)
       return true
@@ -68,7 +68,7 @@ final class TextPainter {
     if let known = turned.value(for: key) {
       picture = known
     } else {
-      guard let made = turn(key, scale: min(scale, largestSize / style.size), view) else { return false }
+      guard let made = turn(key, scale: min(scale, largestSize / style.size), owner) else { return false }
       // An invisible one takes memory, too.
       let pixels = made.map { $0.surface.width * $0.surface.height } ?? 0
       turned.insert(made, for: key, cost: Self.leastPixels + text.utf8.count / 4 + pixels)
@@ -109,11 +109,23 @@ final class TextPainter {
       height: (block.ascent + block.descent + Double(block.lines.count - 1) * block.lineHeight) * scale)
   }
 
+  /// Whose a text is.
+  struct Owner {
+    /// The view's id.
+    let view: String
+    /// What the letters must not leave above and below, in the space of the bounds; nil where they may.
+    var room: LocalRect?
+  }
+
   /// Reports text that is cut, and characters that no font has.
-  private func logNotices(of block: TextBlock, _ view: String?) {
-    guard let view else { return }
-    if block.isCut { notices.log(.textCut(view: view)) }
-    if !block.unknown.isEmpty { notices.log(.charactersUnknown(block.unknown, view: view)) }
+  private func logNotices(of block: TextBlock, in box: Box, _ owner: Owner?) {
+    guard let owner else { return }
+    if block.isCut {
+      notices.log(.textCut(view: owner.view))
+    } else if let room = owner.room, box.isCut(block, to: room) {
+      notices.log(.textTooHigh(view: owner.view))
+    }
+    if !block.unknown.isEmpty { notices.log(.charactersUnknown(block.unknown, view: owner.view)) }
   }
 
   /// - Parameter corner: of the box, on the target's display.
@@ -149,11 +161,11 @@ final class TextPainter {
   /// Draws the text upright and turns the picture.
   ///
   /// - Returns: nil if there is no font; a nil target if no part of the text is visible.
-  private func turn(_ key: TurnedKey, scale: Double, _ view: String?) -> Target?? {
+  private func turn(_ key: TurnedKey, scale: Double, _ owner: Owner?) -> Target?? {
     let bounds = key.bounds
     let box = Box(bounds, padding: key.padding, style: key.style, scale: scale)
     guard let block = box.block(key.text, cache) else { return nil }
-    logNotices(of: block, view)
+    logNotices(of: block, in: box, owner)
     // A little larger than the lines, since glyphs may lean out of them; clipped to the view.
     let lean = Int((block.ascent + block.descent).rounded(.up))
     var painted = PixelRect.empty
@@ -232,6 +244,8 @@ private struct Box {
   let extent: Rect<DisplaySpace>
   /// The part of it for text: less than nothing where the padding takes more than there is.
   private let room: Rect<DisplaySpace>
+  /// The top of the bounds, in units.
+  private let top: Double
   private let style: TextStyle
   private let scale: Double
 
@@ -244,6 +258,7 @@ private struct Box {
       height: extent.size.height - (padding.top + padding.bottom) * scale)
     self.style = style
     self.scale = scale
+    top = bounds.minY
   }
 
   /// The text, cut to the box. It is laid out at the style's own size, so that lines break alike at every scale.
@@ -284,5 +299,25 @@ private struct Box {
       case .bottom: free
       }
     return room.origin.y + top + block.ascent + Double(index) * block.lineHeight
+  }
+  /// A row of pixels at an edge may be faint, and the edge itself may lie between two: so much of a letter may be cut. In pixels.
+  private static let leastCut = 1.0
+
+  /// Whether letters reach out of a room above or below. What a font leaves free above and below them may.
+  ///
+  /// - Parameter limits: in the space of the bounds.
+  func isCut(_ block: TextBlock, to limits: LocalRect) -> Bool {
+    let (lowest, highest) = ((limits.minY - top) * scale, (limits.maxY - top) * scale)
+    let last = block.lines.count - 1
+    guard
+      baseline(of: 0, in: block) - block.ascent < lowest
+        || baseline(of: last, in: block) + block.descent > highest
+    else { return false }
+    return block.lines.indices.contains { index in
+      let (line, baseline) = (block.lines[index], baseline(of: index, in: block))
+      guard !line.reach.isEmpty else { return false }
+      return baseline + Double(line.reach.minY) < lowest - Self.leastCut
+        || baseline + Double(line.reach.maxY) > highest + Self.leastCut
+    }
   }
 }

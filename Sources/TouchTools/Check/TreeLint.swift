@@ -40,9 +40,8 @@ package struct TreeLint {
   ///
   /// - Throws: `DisplayError` when the tree is larger than any display.
   package func warnings() throws(DisplayError) -> [Diagnostic] {
-    (unusedHandlers() + unplacedControls() + unreachableViews() + crampedStacks() + accessWarnings()
-      + brokenPictures()
-      + (try paintWarnings()))
+    (unusedHandlers() + unplacedControls() + unreachableViews() + accessWarnings() + brokenPictures()
+      + (try lookWarnings()))
       .sorted { ($0.place, $0.message) < ($1.place, $1.message) }
   }
 
@@ -90,16 +89,85 @@ package struct TreeLint {
     }
   }
 
+  // MARK: Looks
+
+  /// What is wrong with what is shown.
+  private struct Flaw {
+    let place: SourceLocation
+    /// Without figures, which differ from language to language.
+    let sentence: String
+    var figures = ""
+  }
+
+  /// What is wrong with the looks in any language, once; a language is named where others are good.
+  private func lookWarnings() throws(DisplayError) -> [Diagnostic] {
+    let languages = configuration.translations.languages
+    guard languages.count > 1, let shown = tree.bindings.values.value(Translations.valueName) else {
+      return try flaws().map { warning(at: $0.place, $0.sentence + $0.figures) }
+    }
+    defer { show(shown) }
+    var found: [(flaw: Flaw, languages: [String])] = []
+    for language in languages {
+      show(.text(language))
+      for flaw in try flaws() {
+        let known = found.firstIndex { $0.flaw.place == flaw.place && $0.flaw.sentence == flaw.sentence }
+        if let known, found[known].languages.last != language {
+          found[known].languages.append(language)
+        } else if known == nil {
+          found.append((flaw, [language]))
+        }
+      }
+    }
+    return found.map { flaw, bad in
+      let names = bad.map { "\"\($0.escaped)\"" }.joined(separator: ", ")
+      let isEverywhere = bad.count == languages.count
+      return warning(
+        at: flaw.place,
+        (isEverywhere ? "" : "in the language\(bad.count == 1 ? "" : "s") \(names), ") + flaw.sentence
+          + flaw.figures)
+    }
+  }
+
+  /// Shows the texts of a language.
+  private func show(_ language: PropertyValue) {
+    let values = tree.bindings.values
+    // One that the file declares is never refused.
+    try? values.set([PropertyValue.Entry(key: Translations.valueName, value: language)], at: .zero)
+    tree.followLanguage()
+    if tree.hasRowLists { tree.window.layoutIfNeeded() }
+    tree.bindings.settle()
+    tree.window.layoutIfNeeded()
+  }
+
+  private func flaws() throws(DisplayError) -> [Flaw] {
+    let measurer = ContentMeasurer()
+    let cramped = crampedStacks(measurer)
+    return cramped.map(\.flaw) + (try paintFlaws(measurer, cramped: Set(cramped.map(\.stack))))
+  }
+
   /// Text that is cut, and fonts and characters that are missing. Missing pictures are reported when the file is read.
-  private func paintWarnings() throws(DisplayError) -> [Diagnostic] {
+  ///
+  /// - Parameter cramped: the stacks that are too small for what is in them, by their ids: how high their views are is known.
+  private func paintFlaws(_ measurer: ContentMeasurer, cramped: Set<String>) throws(DisplayError) -> [Flaw] {
     let surface = try HeadlessDisplay.surface(of: geometry.displaySize, file: configuration.file)
     let painter = try Painter(geometry: geometry, background: configuration.display.background)
-    var warnings: [Diagnostic] = []
-    painter.report = { [configuration] notice in
+    var flaws: [Flaw] = []
+    painter.report = { [configuration, tree] notice in
+      var figures = ""
       if case .imageUnreadable = notice { return }
-      warnings.append(
-        configuration.diagnostic(
-          at: configuration.place(of: notice) ?? .start, "\(notice)", severity: .warning))
+      if case .textTooHigh(let id) = notice, let view = tree.viewsByID[id] {
+        if let stack = view.superview, cramped.contains(stack.id) { return }
+        let height = view.bounds.size.height
+        if view is ListView {
+          figures = " (row_height is that of its rows)"
+        } else if let text = measurer.textSize(of: view, atWidth: view.bounds.size.width),
+          text.height > height
+        {
+          figures = " (it is \(height.plain) units high, and needs \(text.height.plain))"
+        }
+      }
+      flaws.append(
+        Flaw(place: configuration.place(of: notice) ?? .start, sentence: "\(notice)", figures: figures))
     }
     painter.paintAll(tree.window, highlights: nil, on: surface)
     // What is on other pages, and outside what scroll views show, is looked at view by view: showing each place in turn would
@@ -113,13 +181,12 @@ package struct TreeLint {
       guard isLeftOut.last == false, let view else { continue }
       painter.reportText(of: view)
     }
-    return warnings
+    return flaws
   }
 
   /// Stacks that have no room for what they arrange. Text that is too wide is found when it is painted.
-  private func crampedStacks() -> [Diagnostic] {
-    let measurer = ContentMeasurer()
-    return configuration.views.compactMap { values in
+  private func crampedStacks(_ measurer: ContentMeasurer) -> [(stack: String, flaw: Flaw)] {
+    configuration.views.compactMap { values in
       guard let stack = tree.viewsByID[values.id] as? StackView, !showsNoRow(stack, values) else {
         return nil
       }
@@ -135,10 +202,12 @@ package struct TreeLint {
             "\(view.id) is \(frame.size.height.plain) units high, and its text needs \(text.height.plain)"
         }
         guard let problem else { continue }
-        return warning(
-          at: values.place,
-          "the stack \(stack.id) is too small for what is in it: \(problem); enlarge it, or take smaller sizes, "
+        let flaw = Flaw(
+          place: values.place,
+          sentence:
+            "the stack \(stack.id) is too small for what is in it: \(problem); enlarge it, or take smaller sizes, "
             + "fonts, spacing or insets")
+        return (stack.id, flaw)
       }
       return nil
     }

@@ -7,6 +7,8 @@ import TouchOutput
 import TouchPixels
 import TouchRecordings
 import TouchRender
+import TouchSystem
+import TouchViews
 
 /// Touches a view tree without any device: taps, drags and recordings, with simulated times, on a headless display.
 /// `trace` and `render` use it.
@@ -30,6 +32,29 @@ package final class DryRun: InputPipelineObserver {
     self.report = report
     // Pictures show where everything goes, and traces do not wait for it.
     tree.window.reducesMotion = true
+  }
+
+  /// Shows a page, and those in which it lies.
+  ///
+  /// - Parameter id: of the page.
+  /// - Throws: a `Failure` with the pages that there are, where it is none.
+  package func showPage(_ id: String) throws(Failure) {
+    guard let page = tree.viewsByID[id], page.superview is PagesView else {
+      let file = tree.configuration.file
+      let pages = tree.configuration.views.compactMap { tree.viewsByID[$0.id] }.filter {
+        $0.superview is PagesView
+      }
+      throw Failure(
+        "\(file): '\(id.escaped)' is no page; "
+          + (pages.isEmpty
+            ? "there are none, since no view is of the kind pages"
+            : "there are \(pages.map(\.id.escaped).joined(separator: ", "))"))
+    }
+    for view in sequence(first: page as View, next: \.superview) {
+      (view.superview as? PagesView)?.page = view
+    }
+    tree.bindings.settle()
+    tree.window.layoutIfNeeded()
   }
 
   /// Writes a picture of every change of phase from now on.
