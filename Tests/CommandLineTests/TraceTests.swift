@@ -158,7 +158,7 @@ import Testing
           "        red  view  (0, 0, 120, 100)",
           "        blue  view  (140, 100, 100, 100)",
           "      yellow  view  (50, 360, 200, 200)",
-          "      ok  button  (300, 600, 60, 40)",
+          #"      ok  button  (300, 600, 60, 40)  text "OK""#,
         ])
     }
   }

@@ -81,7 +81,7 @@ struct SoakRun: Sendable {
   func storm(seconds: Int, seed: Int32, panels: Int, hertz: Int, changes: Int) async throws -> Storm {
     let output = try await daemon.machine.run(
       "vm-guest storm \(daemon.pid) \(seed) \(seconds) \(panels) \(hertz) \(changes) 0",
-      timeout: .seconds(seconds * 4 + 60))
+      timeout: .seconds(seconds * 4 + 120))
     return try Storm(output.stdout)
   }
 
@@ -137,7 +137,7 @@ struct SoakRun: Sendable {
       touchtree ctl reload >&2
       cat /run/storm
       """
-    let output = try await daemon.machine.run(script, timeout: .seconds(seconds * 4 + 60))
+    let output = try await daemon.machine.run(script, timeout: .seconds(seconds * 4 + 120))
     return try Storm(output.stdout)
   }
 

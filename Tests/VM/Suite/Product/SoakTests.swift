@@ -3,10 +3,12 @@ import PictureSupport
 import Testing
 
 extension VirtualMachineTests {
-  /// Everything at once, for as long as `SOAK_MINUTES` says; one minute without it.
+  /// Everything at once, for as long as `SOAK_MINUTES` says; without it four short storms.
   @Suite struct Soak {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let minutes = environment["SOAK_MINUTES"].flatMap(Double.init) ?? 1
+    private static let minutes = environment["SOAK_MINUTES"].flatMap(Double.init) ?? 0
+    /// How long the first storm is, which fills caches, and each one after it.
+    private static let seconds = minutes > 0 ? (first: 30, later: 15) : (first: 15, later: 8)
     private static let seed = environment["SOAK_SEED"].flatMap(UInt64.init) ?? 1
 
     @Test
@@ -25,7 +27,8 @@ extension VirtualMachineTests {
       var figures: [SoakRun.Figures] = []
       while elapsed < Self.minutes || figures.count < 4 {
         let storm = try await run.disturb(
-          seconds: figures.isEmpty ? 30 : 15, isFirst: figures.isEmpty, &random)
+          seconds: figures.isEmpty ? Self.seconds.first : Self.seconds.later, isFirst: figures.isEmpty,
+          &random)
         let quiet = try await run.figuresAtRest()
         let minute = Int(elapsed)
         elapsed = (ContinuousClock.now - start) / .seconds(60)
