@@ -349,6 +349,7 @@ let package = Package(
     .testTarget(
       name: "TouchMeasureTests",
       dependencies: ["TouchMeasure", "TouchInput", "TouchRecordings", "TouchCore"],
+      // Optimised as well: the modelled panels and hands are as much work as the judge.
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     // Trees and golden pictures for the tests of rendering and output.
     .target(

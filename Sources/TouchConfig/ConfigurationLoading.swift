@@ -110,10 +110,11 @@ extension Configuration {
 }
 
 extension Configuration {
-  /// The same where named values are something else at first.
+  /// This configuration with other first values.
   ///
   /// - Parameter entries: the values as texts, as on a command line.
-  /// - Throws: `PropertyError` for a value that is not there or cannot be that; `ConfigurationError` for a theme that cannot be shown.
+  /// - Throws: `PropertyError` if the file has no value of a name, or the value cannot hold the text; `ConfigurationError` if the theme
+  ///   cannot be shown.
   package func beginning(with entries: [PropertyValue.Entry]) throws -> Configuration {
     guard !entries.isEmpty else { return self }
     let known = NamedValues(values, translations: translations)

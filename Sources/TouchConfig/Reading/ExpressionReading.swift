@@ -113,8 +113,8 @@ extension Value {
     }
   }
 
-  /// Warns of braces in a text within an expression, where they would be an expression of things that there are: they are shown as they
-  /// are.
+  /// Warns of braces in a text within an expression if what is in them refers to something in the file: it is not computed, and the
+  /// braces are shown.
   private func warnOfInnerBraces(_ text: String, _ scope: FileScope) {
     for braces in Formula.innerBraces(in: text) {
       guard let inner = try? Formula("{\(braces.inside)}", scope: scope), !inner.references.isEmpty else {

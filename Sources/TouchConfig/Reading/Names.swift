@@ -60,7 +60,7 @@ struct Names {
   func isGesture(_ id: String) -> Bool { kinds[id] == .gesture }
   func isController(_ id: String) -> Bool { kinds[id] == .controller }
 
-  /// Whether the id is one of, or in, an instance of a template that could not be read.
+  /// Whether the id is that of an instance of a template that could not be read, or of a view inside one.
   func isUnread(_ id: String) -> Bool {
     !unreadInstances.isEmpty && unreadInstances.contains { id == $0 || id.hasPrefix("\($0)-") }
   }

@@ -226,7 +226,7 @@ extension ConfigurationReader {
 
   /// Reports a name that a template reads, where it is probably a slip for one that is given and not read: once, in the template.
   ///
-  /// - Returns: false where it is none.
+  /// - Returns: whether it is a slip, and was reported.
   private func reportSlip(
     in missing: String, _ template: Template, _ name: String, _ given: [String: TemplateInstance.Parameter]
   ) -> Bool {

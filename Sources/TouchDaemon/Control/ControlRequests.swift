@@ -188,7 +188,7 @@ package final class ControlRequests: PeersDelegate {
     } while !rest.isEmpty
   }
 
-  /// Why no field takes what is left of a text. It may be a secret, so only its length is told.
+  /// The message for the rest of a text, which no field takes. It has the length of the rest and not its letters, which may be a secret.
   private func untaken(_ rest: Substring, of text: String) -> String {
     guard rest.startIndex > text.startIndex else {
       return "no text field is edited; name one, or set its property editing to true"

@@ -37,7 +37,7 @@ package final class DryRun: InputPipelineObserver {
   /// Shows a page, and those in which it lies.
   ///
   /// - Parameter id: of the page.
-  /// - Throws: a `Failure` with the pages that there are, where it is none.
+  /// - Throws: a `Failure` that lists the pages, if no page has this id.
   package func showPage(_ id: String) throws(Failure) {
     guard let page = tree.viewsByID[id], page.superview is PagesView else {
       let file = tree.configuration.file
