@@ -29,8 +29,9 @@ let lean: [LinkerSetting] = [
 // A plugin brings what it needs of Swift's runtime: --static-swift-stdlib is for executables alone, and SwiftPM has no
 // setting for libraries, hence the unsafe flags.
 let swiftPlugin: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"])]
-// One in C needs nothing of the runtime. Swift's driver, which links it, would add the start file and the libraries.
-let cPlugin: [LinkerSetting] = [
+// What is in C needs nothing of the runtime. Swift's driver, which links it, would add a start file and the libraries, which makes a
+// program as slow to start as one in Swift.
+let cAlone: [LinkerSetting] = [
   .unsafeFlags(["-static-stdlib", "-nostartfiles", "-Xlinker", "--as-needed"])
 ]
 
@@ -227,7 +228,7 @@ let package = Package(
     // Sample plugins: they know the header and nothing else.
     .target(
       name: "SampleBell", dependencies: ["CTouchtree"], path: "Sources/Samples/Bell",
-      linkerSettings: cPlugin),
+      linkerSettings: cAlone),
     .target(
       name: "SampleLamp", dependencies: ["CTouchtree"], path: "Sources/Samples/Lamp", swiftSettings: strict,
       linkerSettings: swiftPlugin),
@@ -243,15 +244,17 @@ let package = Package(
       name: "ten-lines", dependencies: ["TouchKit"], path: "Tests/Use/Sources/TenLines"),
 
     // Tools for the inside of the virtual machine.
-    .executableTarget(name: "vm-guest", dependencies: ["CEvdev"], path: "Tests/VM/Guest"),
+    .executableTarget(
+      name: "vm-guest", dependencies: ["CEvdev"], path: "Tests/VM/Guest",
+      linkerSettings: cAlone + [.unsafeFlags(["-static-executable"])]),
     // Preloaded there, it counts what a program allocates.
     .target(
       name: "AllocationCounter", path: "Tests/VM/AllocationCounter", publicHeadersPath: ".",
-      linkerSettings: cPlugin),
+      linkerSettings: cAlone),
     // The same for what a program does with framebuffers and terminals.
     .target(
       name: "DisplayWitness", path: "Tests/VM/DisplayWitness", publicHeadersPath: ".",
-      linkerSettings: cPlugin),
+      linkerSettings: cAlone),
     // Reads pictures with TouchRender; what they have to show comes from nothing of the product.
     .testTarget(
       name: "VMTests",

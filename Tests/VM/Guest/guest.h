@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 // Subcommands. Each gets its arguments without the subcommand's name, and returns an exit status.
+int agent_command(int count, char **arguments);
 int device_command(int count, char **arguments);
 int watch_command(int count, char **arguments);
 int framebuffer_command(int count, char **arguments);

@@ -12,6 +12,7 @@ static const struct {
   const char *arguments;
   int (*run)(int, char **);
 } commands[] = {
+    {"agent", "                  run what the host says on a serial port", agent_command},
     {"device", "                 make an input device from a description on stdin, then play it", device_command},
     {"watch", "NODE             print what a device is, then its events", watch_command},
     {"framebuffer", "NODE [WxHxBPP …] print its geometry, or set it first", framebuffer_command},
