@@ -71,8 +71,8 @@ extension VirtualMachineTests {
     ]
 
     /// The night has all on each kernel; in `make test` each boots on one of the two.
-    private static let isNight = VirtualMachine.display == "kms"
-    private static let isNewer =
+    static let isNight = VirtualMachine.display == "kms"
+    static let isNewer =
       ProcessInfo.processInfo.environment["TOUCHTREE_VM_DEBIAN"]?.hasPrefix("13") == true
 
     private static func byTurns<Row>(_ rows: [Row]) -> [Row] {
@@ -101,7 +101,7 @@ extension VirtualMachineTests {
     }
 
     /// A finger's touch is seen, and its end.
-    private func followsFinger(_ hardware: Hardware, _ daemon: Daemon) async throws {
+    func followsFinger(_ hardware: Hardware, _ daemon: Daemon) async throws {
       let (machine, size) = (daemon.machine, hardware.size)
       let untouched = try await rendered(hardware, on: machine)
       try await isShown(untouched, hardware, daemon, "nothing touched")
@@ -120,7 +120,7 @@ extension VirtualMachineTests {
     }
 
     /// What `render` draws of the tree, with the rotation written down.
-    private func rendered(_ hardware: Hardware, on machine: VirtualMachine, _ options: String = "")
+    func rendered(_ hardware: Hardware, on machine: VirtualMachine, _ options: String = "")
       async throws
       -> Picture
     {
@@ -133,7 +133,7 @@ extension VirtualMachineTests {
       return try Picture(png: machine.shared.appending(path: "expected.png").path)
     }
 
-    private func isShown(_ picture: Picture, _ hardware: Hardware, _ daemon: Daemon, _ what: String)
+    func isShown(_ picture: Picture, _ hardware: Hardware, _ daemon: Daemon, _ what: String)
       async throws
     {
       var seen: String?
@@ -249,161 +249,6 @@ extension VirtualMachineTests {
       try await isShown(
         try await rendered(Self.machines[1], on: machine), Self.machines[1], daemon, "the card")
       #expect(try await daemon.stop() == 0)
-      await machine.stop()
-    }
-
-    // MARK: Several touchtrees
-
-    @Test(.enabled(if: isNight || !isNewer))
-    func `two cards have a touchtree each`() async throws {
-      let machine = try await VirtualMachine.booted(
-        name: "connector",
-        display: .adapters(
-          ["bochs-display,id=first", "virtio-gpu-pci,id=second"], kernel: Hardware.withoutFramebuffer))
-      func start(_ connector: String, lit: Colour, _ arguments: String = "") async throws -> Daemon {
-        try await Daemon.start(
-          Scene(lit: lit, isHandled: false), in: machine,
-          arguments: "--display kms:\(connector) \(arguments)")
-      }
-      let first = try await start("Virtual-1", lit: Colour(0xe6_00_7a))
-      let second = try await start("Virtual-2", lit: Colour(0x00_ff_ff), "--control none --watch-socket none")
-      let (x, y) = first.scene.left.centre
-      let sample = first.scene.left.sample
-      try await machine.movePointer(toX: x, y: y)
-      func areLit(_ isLit: Bool) async throws {
-        for (daemon, device) in [(first, "first"), (second, "second")] {
-          try await daemon.eventually("\(device) is lit: \(isLit)") {
-            try await machine.screendump(of: device)[sample.x, sample.y]
-              == (isLit ? daemon.scene.lit : daemon.scene.left.background)
-          }
-        }
-      }
-      try await areLit(false)
-      try await machine.pressPointer(true)
-      try await areLit(true)
-      try await machine.pressPointer(false)
-      try await areLit(false)
-
-      #expect(try await second.stop() == 0)
-      try await first.eventually("the first one goes on") {
-        try await machine.screendump(of: "first")[sample.x, sample.y] == first.scene.left.background
-      }
-      #expect(try await first.stop() == 0)
-      await machine.stop()
-    }
-
-    /// The two monitors of one card.
-    private static let heads = [1, 2].map { number in
-      Hardware(
-        testDescription: "the monitor \(number) of two", display: "Virtual-\(number) (virtio_gpu",
-        size: number == 1 ? (1280, 800) : (1024, 768), screen: ("two", number - 1),
-        arguments: "--display kms:Virtual-\(number)")
-    }
-
-    private func start(
-      _ head: Hardware, on machine: VirtualMachine, _ extra: String = "", prefix: String = ""
-    ) async throws -> Daemon {
-      let daemon = try await Daemon.start(
-        in: machine, arguments: "\(head.arguments) \(extra)", prefix: prefix, traced: prefix.isEmpty,
-        configuration: Self.tree())
-      #expect(daemon.log.contains("ready: ") && daemon.log.contains(head.display), "\(daemon.log)")
-      return daemon
-    }
-
-    /// With a console on the card and without one.
-    @Test
-    func `two monitors of one card have a touchtree each, and each outlives the other`() async throws {
-      let machine = try await VirtualMachine.booted(
-        name: "connector",
-        display: .adapters(
-          ["virtio-gpu-pci,id=two,max_outputs=2"],
-          kernel: "\(Self.isNewer ? "" : Hardware.withoutFramebuffer) video=Virtual-2:1024x768e"))
-      let pictures = [
-        try await rendered(Self.heads[0], on: machine), try await rendered(Self.heads[1], on: machine),
-      ]
-      let apart = "--control none --watch-socket none"
-      var first = try await start(Self.heads[0], on: machine)
-      var second = try await start(Self.heads[1], on: machine, apart)
-      func areShown(_ when: String) async throws {
-        try await isShown(pictures[0], Self.heads[0], first, when)
-        try await isShown(pictures[1], Self.heads[1], second, when)
-      }
-      func firstLends() async throws {
-        try await second.eventually("the second one borrows of the first") {
-          let list = try await machine.run("touchtree displays").stdout
-          return list.contains(
-            "touchtree (pid \(second.pid)) has it, lent by touchtree (pid \(first.pid))")
-        }
-        #expect(second.log.contains("is lent by touchtree (pid \(first.pid))"), "\(second.log)")
-      }
-      func switchTerminals(_ round: Int) async throws {
-        try await machine.run("chvt 2")
-        try await second.eventually("it waits, round \(round)") {
-          second.log.components(separatedBy: "another program is shown on the card").count == round + 1
-        }
-        #expect(try await Figures.wakeUps(of: second) == 0)
-        try await machine.run("chvt 1")
-        try await areShown("terminal 1 again, round \(round)")
-      }
-      try await firstLends()
-      try await followsFinger(Self.heads[0], first)
-      try await followsFinger(Self.heads[1], second)
-      #expect(try await Figures.wakeUps(of: second) == 0)
-
-      let third = try await machine.run(
-        "touchtree run --config \(first.configurationPath) --display kms:Virtual-2 \(apart)")
-      #expect(third.status == 69, "\(third)")
-      #expect(third.stderr.contains("touchtree (pid \(first.pid)) has it"), "\(third)")
-      #expect(third.stderr.contains("it has lent Virtual-2 already"), "\(third)")
-
-      for round in 1...2 { try await switchTerminals(round) }
-
-      // The second one takes the card, and hands it over: it would keep it while another terminal is shown.
-      try await first.signal("KILL")
-      try await first.end()
-      try await isShown(pictures[1], Self.heads[1], second, "the first one killed")
-      #expect(try await machine.run("touchtree displays").stdout.contains("and lends this connector"))
-      // Which has the kernel show the console on both.
-      try await machine.run("touchtree console-restore /dev/tty1")
-      try await isShown(pictures[1], Self.heads[1], second, "the console restored")
-      first = try await start(Self.heads[0], on: machine)
-      try await areShown("the first one back")
-      try await firstLends()
-      try await switchTerminals(3)
-
-      // The same after an end in order, which brings the console back.
-      #expect(try await first.stop() == 0)
-      try await isShown(pictures[1], Self.heads[1], second, "the first one stopped")
-      first = try await start(Self.heads[0], on: machine)
-      try await areShown("the first one started again")
-      try await firstLends()
-
-      try await second.signal("KILL")
-      try await second.end()
-      try await isShown(pictures[0], Self.heads[0], first, "the second one killed")
-      second = try await start(Self.heads[1], on: machine, apart)
-      try await areShown("the second one back")
-      try await firstLends()
-      // What is given back can be lent again.
-      #expect(try await second.stop() == 0)
-      try await isShown(pictures[0], Self.heads[0], first, "the second one ended")
-      second = try await start(Self.heads[1], on: machine, apart)
-      try await areShown("the second one started again")
-      try await followsFinger(Self.heads[0], first)
-
-      // A user in the group video needs no other right to borrow, nor to take the card.
-      #expect(try await second.stop() == 0)
-      second = try await start(
-        Self.heads[1], on: machine, apart, prefix: "vm-guest as 990 990,44,104")
-      try await areShown("another user")
-      try await firstLends()
-      try await first.signal("KILL")
-      try await first.end()
-      try await isShown(pictures[1], Self.heads[1], second, "another user alone")
-      for daemon in [first, second] {
-        #expect(!daemon.log.contains("does not show what is drawn"), "\(daemon.log)")
-      }
-      #expect(try await second.stop() == 0)
       await machine.stop()
     }
 
