@@ -384,7 +384,9 @@ let package = Package(
     // The program as a user runs it; the dependency has it built.
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["touchtree", "touchtree-mqtt", "TouchRender", "TouchPixels", "TouchCore"],
+      dependencies: [
+        "PictureSupport", "touchtree", "touchtree-mqtt", "TouchRender", "TouchPixels", "TouchCore",
+      ],
       exclude: ["Golden"],
       swiftSettings: strict),
     .testTarget(

@@ -1,4 +1,5 @@
 import Foundation
+import PictureSupport
 import Testing
 import TouchPixels
 
@@ -311,14 +312,8 @@ struct PictureTests {
     let outcome = try Program.run(command + [drawn])
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     guard !isRecording else { return }
-    let (actual, expected) = (try PNGReader.read(path: drawn), try PNGReader.read(path: golden))
-    try #require(actual.width == expected.width && actual.height == expected.height)
-    for index in 0..<actual.width * actual.height where actual.pixels[index] != expected.pixels[index] {
-      let (x, y) = (index % actual.width, index / actual.width)
-      let (seen, wanted) = (actual.color(x: x, y: y).hex, expected.color(x: x, y: y).hex)
-      Issue.record("\(name): pixel (\(x), \(y)) is \(seen), not \(wanted); see \(drawn) and \(golden)")
-      return
-    }
+    let difference = try firstDifference(PNGReader.read(path: drawn), PNGReader.read(path: golden))
+    try #require(difference == nil, "\(name): \(difference ?? ""); see \(drawn) and \(golden)")
     try? FileManager.default.removeItem(atPath: drawn)
   }
 }
