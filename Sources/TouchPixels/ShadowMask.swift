@@ -146,14 +146,9 @@ package final class ShadowMask {
       outline.cover(area.minX..<area.maxX, y: y, into: &line)
       for x in 0..<width { values[(y - area.minY) * width + x] = Float(line[x]) }
     }
-    var scratch = [Float](repeating: 0, count: max(width, height))
     for pass in 0..<3 {
-      for y in 0..<height {
-        Self.blur(&values, from: y * width, step: 1, count: width, Int(key.blurX.reaches[pass]), &scratch)
-      }
-      for x in 0..<width {
-        Self.blur(&values, from: x, step: width, count: height, Int(key.blurY.reaches[pass]), &scratch)
-      }
+      Self.blurRows(of: &values, width, height, Int(key.blurX.reaches[pass]))
+      Self.blurColumns(of: &values, width, height, Int(key.blurY.reaches[pass]))
     }
     let hole = key.hole.flatMap { Coverage($0) }
     var coverage = [UInt8](repeating: 0, count: width * height)
@@ -175,21 +170,66 @@ package final class ShadowMask {
   /// 64 MB while it is drawn.
   private static let mostPixels = 1 << 22
 
-  /// A box blur of one row or column.
-  private static func blur(
-    _ values: inout [Float], from first: Int, step: Int, count: Int, _ reach: Int, _ scratch: inout [Float]
+  // Whole sums of the eight bits that were drawn first stay exact; later ones are rounded the same way in each row and column.
+
+  /// A box blur along the rows.
+  private static func blurRows(of values: inout [Float], _ width: Int, _ height: Int, _ reach: Int) {
+    replace(&values, reach: reach) { values, blurred, share in
+      for y in 0..<height {
+        let (row, result) = (values + y * width, blurred + y * width)
+        var sum: Float = 0
+        for x in 0..<min(reach, width) { sum += row[x] }
+        for x in 0..<width {
+          if x + reach < width { sum += row[x + reach] }
+          if x - reach - 1 >= 0 { sum -= row[x - reach - 1] }
+          result[x] = sum * share
+        }
+      }
+    }
+  }
+
+  /// The same along the columns: all of them at once, which takes a fraction of the instructions of one after the other.
+  private static func blurColumns(of values: inout [Float], _ width: Int, _ height: Int, _ reach: Int) {
+    replace(&values, reach: reach) { values, blurred, share in
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: width) { buffer in
+        guard let sums = buffer.baseAddress else { return }
+        sums.initialize(repeating: 0, count: width)
+        for y in 0..<min(reach, height) {
+          let row = values + y * width
+          for x in 0..<width { sums[x] += row[x] }
+        }
+        for y in 0..<height {
+          if y + reach < height {
+            let row = values + (y + reach) * width
+            for x in 0..<width { sums[x] += row[x] }
+          }
+          if y - reach - 1 >= 0 {
+            let row = values + (y - reach - 1) * width
+            for x in 0..<width { sums[x] -= row[x] }
+          }
+          let result = blurred + y * width
+          for x in 0..<width { result[x] = sums[x] * share }
+        }
+      }
+    }
+  }
+
+  /// Puts what a blur of such a reach makes of values in their place.
+  private static func replace(
+    _ values: inout [Float], reach: Int,
+    by blur: (
+      _ values: UnsafePointer<Float>, _ blurred: UnsafeMutablePointer<Float>, _ share: Float
+    ) -> Void
   ) {
     guard reach > 0 else { return }
-    // Whole sums of the eight bits that were drawn first stay exact; later ones are rounded the same way in each row.
-    var sum: Float = 0
-    for place in 0..<min(reach, count) { sum += values[first + place * step] }
-    let share = 1 / Float(2 * reach + 1)
-    for place in 0..<count {
-      if place + reach < count { sum += values[first + (place + reach) * step] }
-      if place - reach - 1 >= 0 { sum -= values[first + (place - reach - 1) * step] }
-      scratch[place] = sum * share
+    values = [Float](unsafeUninitializedCapacity: values.count) { buffer, filled in
+      values.withUnsafeBufferPointer { values in
+        if let base = values.baseAddress, let blurred = buffer.baseAddress {
+          blur(base, blurred, 1 / Float(2 * reach + 1))
+        }
+        filled = values.count
+      }
     }
-    for place in 0..<count { values[first + place * step] = scratch[place] }
   }
 
   /// Paints the shadow.
