@@ -48,7 +48,7 @@ RELEASE_FLAGS = $(SWIFT_FLAGS) -c release --static-swift-stdlib -debug-info-form
 RELEASE := $(BUILD)/release
 PREFIX ?= /usr
 
-.PHONY: build build-tests release sdk shipped dist demo test check linkage sequences attacks baseline bench bench-peers bridged-peers nightly \
+.PHONY: build build-tests whole-modules release sdk shipped dist demo test check linkage sequences attacks baseline bench bench-peers bridged-peers nightly \
 	nightly-arm64 nightly-kms arm64-files mutate soak lint deps deps-test vm-image image install deb clean
 
 build: deps
@@ -61,6 +61,10 @@ WHOLE_MODULES := -debug-info-format none -Xswiftc -whole-module-optimization -Xs
 	-Xswiftc -no-emit-module-separately-wmo
 build-tests: deps
 	swift build $(SWIFT_FLAGS) $(WHOLE_MODULES) --build-tests --scratch-path .build-tests
+
+# For scripts/examples, which builds on the same modules.
+whole-modules:
+	@echo $(WHOLE_MODULES)
 
 # The program, the sample plugins, and what the tests and benchmarks need of a release: product by product, because the other targets are
 # parts of the tests, and use Foundation. Each contains the parts of Swift's runtime that it needs, because a board has none.
