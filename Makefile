@@ -137,7 +137,7 @@ stage-arm64-sdk:
 stage-arm64-files:
 	$(STAGE) $(MAKE) arm64-files
 # After the two builds that most stages wait for, and in what the virtual machines leave of the processor while they wait.
-stage-arm64-release: stage-arm64-sdk
+stage-arm64-release: stage-arm64-sdk | stage-release stage-tests
 	$(STAGE) nice -n 10 $(MAKE) -o deps -o sdk release ARCH=arm64 PRODUCTS='$(TESTED)'
 stage-arm64-deb: stage-arm64-release
 	$(STAGE) $(MAKE) -o shipped deb ARCH=arm64
