@@ -82,11 +82,11 @@ open class TextField: Control, KeyInput {
   /// The colour of the caret, of what is selected, and of the line around a field that is edited. (`UIView.tintColor`.)
   public final var tint = ValueControl.Colors().tint { didSet { appearanceChanged(oldValue != tint) } }
 
-  private var buffer = TextBuffer()
+  final var buffer = TextBuffer()
   /// Where the letters are; nil until it is asked for, and after a change.
-  private var measured: CaretPlaces?
+  final var measured: CaretPlaces?
   /// How far the text is moved to the left, so that the caret is seen.
-  private var scrolled = 0.0
+  final var scrolled = 0.0
   /// Whether the caret is drawn: it blinks.
   package private(set) final var isCaretOn = false
   /// Whether it becomes the first responder as soon as it is in a window.
@@ -104,8 +104,6 @@ open class TextField: Control, KeyInput {
   private static let slack = 6.0
   /// Between the edges and the text, where the style has no padding.
   package static let padding = Insets(top: 0, left: 12, bottom: 0, right: 12)
-  /// As wide as the caret is.
-  private static let caretWidth = 2.0
 
   /// A dark field with a thin line around it.
   public override init(id: String = "", frame: LocalRect = .zero) {
@@ -416,114 +414,6 @@ open class TextField: Control, KeyInput {
     }
     return true
   }
-
-  // MARK: Parts
-
-  /// What is painted in the place of the text: dots for a secure one.
-  package final var shownLetters: String {
-    isSecure ? String(repeating: "\u{2022}", count: buffer.letters.count) : buffer.text
-  }
-
-  /// Where the text is seen, in the view's own space.
-  package final var textRect: LocalRect {
-    let padding = textStyle.padding ?? Self.padding
-    var right = padding.right
-    if showsClearButton { right = max(right, bounds.maxX - clearRect.minX) }
-    return LocalRect(
-      x: bounds.minX + padding.left, y: bounds.minY + padding.top,
-      width: max(0, bounds.size.width - padding.left - right),
-      height: max(0, bounds.size.height - padding.top - padding.bottom))
-  }
-
-  /// Whether the button at the right end is there now.
-  package final var showsClearButton: Bool { hasClearButton && hasText && isFirstResponder && isEnabled }
-
-  /// Where that button is.
-  package final var clearRect: LocalRect {
-    let side = min(bounds.size.height, ValueControl.fingerSize)
-    return LocalRect(x: bounds.maxX - side, y: bounds.minY, width: side, height: bounds.size.height)
-  }
-
-  /// The letters from the left end of the text, whose left end is at `textOrigin`.
-  private var places: CaretPlaces {
-    if let measured { return measured }
-    let count = buffer.letters.count
-    var places =
-      window?.caretMeasurer?(shownLetters, textStyle) ?? CaretPlaces(even: count, each: textStyle.size / 2)
-    if places.carets.count != count + 1 { places = CaretPlaces(even: count, each: textStyle.size / 2) }
-    measured = places
-    return places
-  }
-
-  /// How wide the spaces are that end a text which is read from right to left, and so stand at its left.
-  package final var leftSpaces: Double {
-    let places = places
-    var width = 0.0
-    for (letter, place) in zip(buffer.letters, places.letters).reversed() {
-      guard letter == " ", !isSecure, abs(place.lowerBound - width) < 0.5,
-        place.upperBound < places.width - 0.5
-      else { break }
-      width = place.upperBound
-    }
-    return width
-  }
-
-  /// How wide the text is.
-  package final var textWidth: Double { places.width }
-
-  /// Where the left end of the text is, in the view's own space: it is moved so that the caret is seen.
-  package final var textOrigin: Double {
-    let (room, places) = (textRect, places)
-    let free = room.size.width - places.width - Self.caretWidth
-    if free >= 0 {
-      scrolled = 0
-      switch textStyle.alignment {
-      case .left: return room.minX
-      case .center: return room.minX + (free / 2).rounded()
-      case .right: return room.minX + free.rounded()
-      }
-    }
-    let caret = isFirstResponder ? places.carets[buffer.caret] : 0
-    let most = -free
-    scrolled = min(max(scrolled, caret - room.size.width + Self.caretWidth), caret)
-    scrolled = min(max(0, scrolled), most).rounded()
-    return room.minX - scrolled
-  }
-
-  /// Where the caret is, in the view's own space.
-  package final var caretRect: LocalRect {
-    let room = textRect
-    let height = min(room.size.height, (textStyle.size * 1.25).rounded())
-    let top =
-      switch textStyle.verticalAlignment {
-      case .top: room.minY
-      case .middle: (room.midY - height / 2).rounded()
-      case .bottom: room.maxY - height
-      }
-    return LocalRect(
-      x: (textOrigin + places.carets[buffer.caret]).rounded(), y: top, width: Self.caretWidth, height: height)
-  }
-
-  /// Where the selected letters are, in the view's own space; several where scripts of both directions meet.
-  package final var selectionRects: [LocalRect] {
-    guard !buffer.selection.isEmpty else { return [] }
-    let (origin, caret, places) = (textOrigin, caretRect, places)
-    var spans: [(Double, Double)] = []
-    for letter in buffer.selection.map({ places.letters[$0] }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = spans.last, letter.lowerBound <= last.1 + 0.5 {
-        spans[spans.count - 1].1 = max(last.1, letter.upperBound)
-      } else {
-        spans.append((letter.lowerBound, letter.upperBound))
-      }
-    }
-    return spans.map {
-      LocalRect(
-        x: (origin + $0.0).rounded(), y: caret.minY, width: max(1, ($0.1 - $0.0).rounded()),
-        height: caret.size.height)
-    }
-  }
-
-  private func place(under touch: Touch) -> Int { places.caret(at: touch.location(in: self).x - textOrigin) }
 
   // MARK: Touches
 
