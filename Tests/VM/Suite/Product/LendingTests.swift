@@ -15,7 +15,7 @@ extension VirtualMachineTests.Connectors {
         arguments: "--display kms:\(connector) \(arguments)")
     }
     let first = try await start("Virtual-1", lit: Colour(0xe6_00_7a))
-    let second = try await start("Virtual-2", lit: Colour(0x00_ff_ff), "--control none --watch-socket none")
+    let second = try await start("Virtual-2", lit: Colour(0x00_ff_ff), Self.apart)
     let (x, y) = first.scene.left.centre
     let sample = first.scene.left.sample
     try await machine.movePointer(toX: x, y: y)
@@ -41,13 +41,15 @@ extension VirtualMachineTests.Connectors {
     await machine.stop()
   }
 
-  /// The two monitors of one card.
-  private static let heads = [1, 2].map { number in
+  /// The monitors of one card.
+  private static let heads = [(1280, 800), (1024, 768), (800, 600)].enumerated().map { index, size in
     Hardware(
-      testDescription: "the monitor \(number) of two", display: "Virtual-\(number) (virtio_gpu",
-      size: number == 1 ? (1280, 800) : (1024, 768), screen: ("two", number - 1),
-      arguments: "--display kms:Virtual-\(number)")
+      testDescription: "the monitor \(index + 1)", display: "Virtual-\(index + 1) (virtio_gpu", size: size,
+      screen: ("heads", index), arguments: "--display kms:Virtual-\(index + 1)")
   }
+
+  /// What a touchtree needs beside another one, which has the sockets.
+  private static let apart = "--control none --watch-socket none"
 
   private func start(
     _ head: Hardware, on machine: VirtualMachine, _ extra: String = "", prefix: String = ""
@@ -65,14 +67,13 @@ extension VirtualMachineTests.Connectors {
     let machine = try await VirtualMachine.booted(
       name: "connector",
       display: .adapters(
-        ["virtio-gpu-pci,id=two,max_outputs=2"],
+        ["virtio-gpu-pci,id=heads,max_outputs=2"],
         kernel: "\(Self.isNewer ? "" : Hardware.withoutFramebuffer) video=Virtual-2:1024x768e"))
     let pictures = [
       try await rendered(Self.heads[0], on: machine), try await rendered(Self.heads[1], on: machine),
     ]
-    let apart = "--control none --watch-socket none"
     var first = try await start(Self.heads[0], on: machine)
-    var second = try await start(Self.heads[1], on: machine, apart)
+    var second = try await start(Self.heads[1], on: machine, Self.apart)
     func areShown(_ when: String) async throws {
       try await isShown(pictures[0], Self.heads[0], first, when)
       try await isShown(pictures[1], Self.heads[1], second, when)
@@ -100,7 +101,7 @@ extension VirtualMachineTests.Connectors {
     #expect(try await VirtualMachineTests.Figures.wakeUps(of: second) == 0)
 
     let third = try await machine.run(
-      "touchtree run --config \(first.configurationPath) --display kms:Virtual-2 \(apart)")
+      "touchtree run --config \(first.configurationPath) --display kms:Virtual-2 \(Self.apart)")
     #expect(third.status == 69, "\(third)")
     #expect(third.stderr.contains("touchtree (pid \(first.pid)) has it"), "\(third)")
     #expect(third.stderr.contains("it has lent Virtual-2 already"), "\(third)")
@@ -130,20 +131,20 @@ extension VirtualMachineTests.Connectors {
     try await second.signal("KILL")
     try await second.end()
     try await isShown(pictures[0], Self.heads[0], first, "the second one killed")
-    second = try await start(Self.heads[1], on: machine, apart)
+    second = try await start(Self.heads[1], on: machine, Self.apart)
     try await areShown("the second one back")
     try await firstLends()
     // What is given back can be lent again.
     #expect(try await second.stop() == 0)
     try await isShown(pictures[0], Self.heads[0], first, "the second one ended")
-    second = try await start(Self.heads[1], on: machine, apart)
+    second = try await start(Self.heads[1], on: machine, Self.apart)
     try await areShown("the second one started again")
     try await followsFinger(Self.heads[0], first)
 
     // A user in the group video needs no other right to borrow, nor to take the card.
     #expect(try await second.stop() == 0)
     second = try await start(
-      Self.heads[1], on: machine, apart, prefix: "vm-guest as 990 990,44,104")
+      Self.heads[1], on: machine, Self.apart, prefix: "vm-guest as 990 990,44,104")
     try await areShown("another user")
     try await firstLends()
     try await first.signal("KILL")
@@ -162,19 +163,13 @@ extension VirtualMachineTests.Connectors {
     let machine = try await VirtualMachine.booted(
       name: "connector",
       display: .adapters(
-        ["virtio-gpu-pci,id=two,max_outputs=3"],
+        ["virtio-gpu-pci,id=heads,max_outputs=3"],
         kernel: "\(Hardware.withoutFramebuffer) video=Virtual-2:1024x768e video=Virtual-3:800x600e"))
-    var third = Self.heads[1]
-    third.display = "Virtual-3 (virtio_gpu"
-    third.size = (800, 600)
-    third.screen.head = 2
-    third.arguments = "--display kms:Virtual-3"
-    let heads = Self.heads + [third]
+    let heads = Self.heads
     var pictures: [Picture] = []
     for head in heads { pictures.append(try await rendered(head, on: machine)) }
-    let apart = "--control none --watch-socket none"
     func started(_ index: Int) async throws -> Daemon {
-      try await start(heads[index], on: machine, index == 0 ? "" : apart)
+      try await start(heads[index], on: machine, index == 0 ? "" : Self.apart)
     }
     var daemons: [Daemon] = []
     for index in 0..<3 { daemons.append(try await started(index)) }
