@@ -170,9 +170,8 @@ package final class ShadowMask {
   /// 64 MB while it is drawn.
   private static let mostPixels = 1 << 22
 
-  // Whole sums of the eight bits that were drawn first stay exact; later ones are rounded the same way in each row and column.
-
-  /// A box blur along the rows.
+  /// A box blur along the rows. Whole sums of the eight bits that were drawn first stay exact; later ones are rounded the same way in each
+  /// row, and in each column.
   private static func blurRows(of values: inout [Float], _ width: Int, _ height: Int, _ reach: Int) {
     replace(&values, reach: reach) { values, blurred, share in
       for y in 0..<height {
