@@ -71,35 +71,51 @@ import TouchViews
 package final class PixelMemory {
   package let count: Int
   package let pixels: UnsafeMutablePointer<UInt32>
-  /// What has to be freed; nil where another object owns the memory.
-  private let allocation: UnsafeMutableRawPointer?
-  private let shared: SharedMemory?
+  private let owner: Owner
+
+  /// Whose the memory is.
+  private enum Owner {
+    case allocator(UnsafeMutableRawPointer)
+    case kernel(byteCount: Int)
+    case shared(SharedMemory)
+  }
 
   /// Pixels begin with a cache line, so that the widest registers store whole ones, in bytes.
   private static let alignment = 64
+  /// From this size on memory is mapped, in bytes, and goes back to the kernel at once. The C library keeps blocks up to the size of the
+  /// greatest one that was freed: from the second screenshot on, a picture of the display. (mallopt(3), M_MMAP_THRESHOLD)
+  private static let leastMapped = 1 << 20
 
   /// - Throws: `DisplayError` if there is not enough memory.
   package init(count: Int) throws(DisplayError) {
-    // The C library's aligned memory is not zeroed, and to zero it would touch each page.
-    guard let memory = calloc(1, count * MemoryLayout<UInt32>.stride + Self.alignment) else {
-      throw Self.none(count)
-    }
     self.count = count
+    let byteCount = count * MemoryLayout<UInt32>.stride
+    if byteCount >= Self.leastMapped {
+      let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+      guard let memory, memory != MAP_FAILED else { throw Self.none(count) }
+      pixels = memory.bindMemory(to: UInt32.self, capacity: count)
+      owner = .kernel(byteCount: byteCount)
+      return
+    }
+    // The C library's aligned memory is not zeroed, and to zero it would touch each page.
+    guard let memory = calloc(1, byteCount + Self.alignment) else { throw Self.none(count) }
     pixels = memory.alignedUp(toMultipleOf: Self.alignment).bindMemory(to: UInt32.self, capacity: count)
-    allocation = memory
-    shared = nil
+    owner = .allocator(memory)
   }
 
   /// Pixels in memory that other processes read.
   package init(_ memory: SharedMemory) {
     count = memory.count / MemoryLayout<UInt32>.stride
     pixels = memory.start.bindMemory(to: UInt32.self, capacity: count)
-    allocation = nil
-    shared = memory
+    owner = .shared(memory)
   }
 
   deinit {
-    free(allocation)
+    switch owner {
+    case .allocator(let memory): free(memory)
+    case .kernel(let byteCount): munmap(pixels, byteCount)
+    case .shared: break
+    }
   }
 
   package static func none(_ count: Int) -> DisplayError {

@@ -20,8 +20,6 @@ extension VirtualMachineTests {
       let before = try await machine.consoleModes()
       let text = try await machine.consoleText(1)
       let run = try await SoakRun.start(SoakRun.everything, in: machine)
-      // The first one takes memory that is kept; chance may choose it late.
-      try await machine.run("touchtree ctl screenshot /run/soak.png")
       var random = SeededGenerator(seed: Self.seed)
       print("SOAK_SEED=\(Self.seed) SOAK_MINUTES=\(Self.minutes)")
       let start = ContinuousClock.now
