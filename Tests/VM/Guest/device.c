@@ -16,7 +16,7 @@
 //
 //   frame ABS_X=3 BTN_TOUCH=1 …   these events and a SYN_REPORT, in one write
 //   report DOWN X Y               of a device by uhid
-//   emit ABS_X=3 3:1=7 …          these events, without a SYN_REPORT
+//   emit ABS_X=3 3:1=7 …          these events, without a SYN_REPORT; prints 'stalled' if that took longer than a scanner's pause
 //   range ABS_X MIN MAX           what uinput refuses: any range, on a device that exists
 //   flood FRAMES PER_SECOND ABS_X so many frames, in each of which the axis changes
 //   reader PID                    waits until this process has opened the device, and sleeps again
@@ -254,7 +254,9 @@ static int perform(char *line) {
   if (strcmp(verb, "frame") == 0) {
     emit(arguments, count, 1);
   } else if (strcmp(verb, "emit") == 0) {
+    int64_t start = nanoseconds();
     emit(arguments, count, 0);
+    if (nanoseconds() - start > 25000000) puts("stalled");
   } else if (strcmp(verb, "sleep") == 0 && count == 1) {
     usleep((useconds_t)number(arguments[0]) * 1000);
   } else if (strcmp(verb, "range") == 0 && count == 3) {

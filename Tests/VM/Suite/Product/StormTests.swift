@@ -3,6 +3,11 @@ import Testing
 extension VirtualMachineTests {
   /// More events than the kernel keeps for a reader that does not read, and devices that send too many.
   @Suite struct Storms {
+    /// A device's warning is said once a minute.
+    private func mostWarnings(since start: ContinuousClock.Instant) -> Int {
+      1 + Int((ContinuousClock.now - start) / .seconds(60))
+    }
+
     @Test
     func `after an overrun, slots that ended or changed are cancelled, others continue, new ones begin`()
       async throws
@@ -11,6 +16,7 @@ extension VirtualMachineTests {
       let device = try await GuestDevice.make(.multitouch(x: 0...1279, y: 0...799), in: machine)
       var scene = Scene()
       scene.layout = .corners
+      let start = ContinuousClock.now
       let daemon = try await Daemon.start(
         scene, in: machine, arguments: "--display headless:1280x800 --device \(device.node)",
         devices: [device])
@@ -49,8 +55,9 @@ extension VirtualMachineTests {
       #expect(
         trace.lives.sorted { $0.key < $1.key }.map(\.value)
           == Array(repeating: lives, count: storms).flatMap(\.self))
-      // Once a minute, however many storms there are.
-      #expect(daemon.log.split(separator: "\n").count { $0.contains("the kernel dropped events") } == 1)
+      // However many storms there are.
+      let warnings = daemon.log.split(separator: "\n").count { $0.contains("the kernel dropped events") }
+      #expect((1...mostWarnings(since: start)).contains(warnings))
       try await daemon.stop()
     }
 
@@ -91,7 +98,7 @@ extension VirtualMachineTests {
     }
 
     @Test
-    func `a device that floods delays no other, costs no memory, and is logged in one line`() async throws {
+    func `a device that floods delays no other, costs no memory, and is logged once a minute`() async throws {
       let machine = try await Machines.main()
       let flooder = try await GuestDevice.make(
         .multitouch(name: "VM flooder", x: 0...1279, y: 0...799), in: machine)
@@ -100,6 +107,7 @@ extension VirtualMachineTests {
       var scene = Scene()
       scene.layout = .corners
       let trace = "/run/flood.jsonl"
+      let start = ContinuousClock.now
       let daemon = try await Daemon.start(
         scene, in: machine, arguments: "--display headless:1280x800 --trace \(trace)",
         devices: [flooder, panel], traced: false)
@@ -124,12 +132,11 @@ extension VirtualMachineTests {
           return try await machine.run("tail -n 200000 \(trace) | grep -q '\(ended)'").status == 0
         }
       }
-      // Now, because a second line may come after a minute.
       let lines = daemon.log.split(separator: "\n").filter {
         $0.contains("frames a second") || $0.contains("dropped events")
       }
-      #expect(lines.count == 1, "\(lines)")
-      #expect(lines.first?.contains("VM flooder") == true)
+      #expect((1...mostWarnings(since: start)).contains(lines.count), "\(lines)")
+      #expect(lines.allSatisfy { $0.contains("VM flooder") })
       try await eventually("400 000 frames were sent", within: .seconds(120)) {
         flooder.output.contains("flooded")
       }
