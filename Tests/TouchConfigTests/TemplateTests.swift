@@ -59,6 +59,27 @@ import TouchViews
     #expect(try ids(items) == ["row-0", "row-1"])
   }
 
+  @Test
+  func `rows of several repeats without an id have ids that differ, however many rows there are`() throws {
+    func ids(_ first: Int) throws -> [String] {
+      try self.ids(
+        """
+        templates:
+          two: {kind: stack, subviews: [{repeat: {for: 1, view: {id: x}}}, {repeat: {for: 1, view: {id: x}}}]}
+        window:
+          subviews:
+            - {repeat: {for: \(first), view: {kind: label, text: a}}}
+            - {repeat: {for: 1, id: "own-{index}", view: {kind: label, text: b}}}
+            - {kind: list, subviews: [{repeat: {for: 1, view: {kind: label, text: c}}}]}
+            - {repeat: {for: [{key: k}], view: {kind: label, text: "{key}"}}}
+            - {of: two, id: t}
+        """)
+    }
+    let others = ["own-0", "scroll-1", "row-2-0", "row-3-k", "t", "t-x-0", "t-x-2-0"]
+    #expect(try ids(2).sorted() == (["row-0", "row-1"] + others).sorted())
+    #expect(try ids(0).sorted() == others.sorted())
+  }
+
   @Test func `parameters are numbers where a number is wanted, and lists where a list is`() throws {
     let text = """
       templates:

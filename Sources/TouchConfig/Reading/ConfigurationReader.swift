@@ -26,6 +26,8 @@ struct ConfigurationReader {
   var repeatedViews = 0
   /// How many instances have no id of their own, by the template.
   var namelessInstances: [String: Int] = [:]
+  /// The places of each `repeat` whose rows have no ids of their own, counted from 1, by what these ids begin with.
+  var namelessRepeats: [String: [SourceLocation: Int]] = [:]
   /// How views look where the file does not say it; nil for a file without a theme.
   var theme: Theme?
   /// The theme to take in place of the one that the file names.

@@ -36,8 +36,6 @@ enum WaitingView {
 extension ConfigurationReader {
   /// The most views that may come from templates: a file of some lines cannot ask for millions of them.
   static let mostRepeatedViews = 20_000
-  /// The most rows of one `repeat`.
-  static let mostRows = 10_000
 
   // MARK: Templates
 
@@ -117,7 +115,7 @@ extension ConfigurationReader {
   /// - Parameters:
   ///   - entries: of the view.
   ///   - given: what a row has, for every template.
-  private mutating func layered(
+  mutating func layered(
     _ view: UnreadView, _ entries: [(key: YAMLNode, value: YAMLNode)],
     given: [String: TemplateInstance.Parameter] = [:]
   ) -> UnreadView? {
@@ -245,7 +243,7 @@ extension ConfigurationReader {
   private static let alwaysGiven = Set(["id"] + Reference.SentPart.allCases.map(\.rawValue))
 
   /// A parameter as it is given; nil for what cannot be one, which is reported.
-  private func parameter(_ node: YAMLNode, _ name: String) -> TemplateInstance.Parameter? {
+  func parameter(_ node: YAMLNode, _ name: String) -> TemplateInstance.Parameter? {
     if node.items != nil || node.entries != nil { return .node(node) }
     guard case .text(let text) = node.scalar else { return .value(PropertyValue(node.scalar ?? .null)) }
     guard let inside = Formula.firstBraces(in: text) else { return .value(.text(Formula.shown(text))) }
@@ -285,165 +283,9 @@ extension ConfigurationReader {
   }
 
   /// An id that is made in an instance becomes one of the ids in it.
-  private func within(_ outer: TemplateInstance?, _ id: String) -> String {
+  func within(_ outer: TemplateInstance?, _ id: String) -> String {
     outer?.add(id)
     return outer?.global(id) ?? id
-  }
-
-  // MARK: Rows
-
-  /// The rows of a `repeat`.
-  private mutating func rows(_ value: Value) -> [WaitingView] {
-    rowParameters(value).enumerated().map { index, row in
-      var row = row
-      row[Configuration.View.Rows.index] = .value(.number(Double(index)))
-      return .row(mapping: value.node, parameters: row)
-    }
-  }
-
-  /// What each row of a `repeat` has.
-  mutating func rowParameters(_ value: Value) -> [[String: TemplateInstance.Parameter]] {
-    let advice = "write {of: TEMPLATE, for: 20}, or {view: {...}, for: [{name: Kitchen}]}"
-    guard let entries = value.node.entries else {
-      value.refuse(advice)
-      return []
-    }
-    func entry(_ key: String) -> YAMLNode? { entries.first { $0.key.text == key }?.value }
-    switch (entry("of"), entry("view")) {
-    case (nil, nil):
-      report.add(at: value.node.place, "a repeat needs \"of\" or \"view\"; \(advice)")
-      return []
-    case (_?, let view?):
-      report.add(at: view.place, "a repeat has \"of\" or \"view\", and this has both; remove one of them")
-      return []
-    default: break
-    }
-    // With no rows it is used all the same.
-    if let name = entry("of")?.text { usedTemplates.insert(name) }
-    guard let rows = entry("for") else {
-      report.add(
-        at: value.node.place, "a repeat needs \"for\": a number, a list, or the name of a value; \(advice)")
-      return []
-    }
-    return parameters(Value(name: "for", node: rows, report: report))
-  }
-
-  /// What each row has: of a number nothing, of a mapping its entries, and of anything else `item`.
-  private mutating func parameters(_ value: Value) -> [[String: TemplateInstance.Parameter]] {
-    let advice = "give a number of rows, a list of mappings, or the name of a value that holds a list"
-    var rows: [[String: TemplateInstance.Parameter]]
-    if let items = value.node.items {
-      rows = items.prefix(Self.mostRows + 1).map { item in
-        guard let entries = item.entries else { return parameter(item, "item").map { ["item": $0] } ?? [:] }
-        let given = entries.compactMap { entry in
-          parameter(entry.value, entry.key.text ?? "").map { (entry.key.text ?? "", $0) }
-        }
-        return Dictionary(given, uniquingKeysWith: { $1 })
-      }
-    } else if case .text(let text) = value.node.scalar {
-      guard let values = list(named: text, value, advice) else { return [] }
-      rows = values.prefix(Self.mostRows + 1).map { row in
-        guard case .map(let entries) = row else { return ["item": .value(row)] }
-        return Dictionary(entries.map { ($0.key, .value($0.value)) }, uniquingKeysWith: { $1 })
-      }
-    } else {
-      guard case .integer = value.node.scalar else {
-        value.refuse(advice)
-        return []
-      }
-      return Array(repeating: [:], count: value.integer(in: 0...Self.mostRows) ?? 0)
-    }
-    if rows.count > Self.mostRows {
-      value.complain("\(value.name) has more than \(Self.mostRows) rows; give fewer")
-      rows = []
-    }
-    return rows
-  }
-
-  /// What a named value holds: `rooms` or `{rooms}`.
-  private mutating func list(named text: String, _ value: Value, _ advice: String) -> [PropertyValue]? {
-    let name = text.hasPrefix("{") && text.hasSuffix("}") ? String(text.dropFirst().dropLast()) : text
-    guard let declared = configuration.values.first(where: { $0.name == name }) else {
-      let meant = Suggestion.nearest(to: name, among: configuration.values.map(\.name))
-      value.complain(
-        "no value is called \"\(name.escaped)\"; "
-          + (meant.map { "did you mean \"\($0)\"?" } ?? "declare it: values: {\(name.escaped): []}"))
-      return nil
-    }
-    let held = lists[name] ?? declared.initial
-    switch held {
-    case .list(let rows):
-      configuration.repeatedValues.insert(name)
-      return rows
-    case .null where declared.type == .any:
-      configuration.repeatedValues.insert(name)
-      return []
-    default:
-      value.complain("\"\(name.escaped)\" holds \(ExpressionType(of: held).words), and no list; \(advice)")
-      return nil
-    }
-  }
-
-  /// One row: an instance whose parameters also stand in the mapping of the `repeat`.
-  ///
-  /// - Parameter named: what its id is made of.
-  private mutating func row(
-    _ mapping: YAMLNode, _ parameters: [String: TemplateInstance.Parameter],
-    named: [String: TemplateInstance.Parameter]
-  ) -> UnreadView? {
-    let (outer, locale) = (mapping.instance, configuration.locale)
-    func instance(
-      _ number: Int32, _ id: String, _ parameters: [String: TemplateInstance.Parameter]
-    ) -> TemplateInstance {
-      TemplateInstance(
-        number, id: id, path: outer?.path ?? [], parameters: parameters, outer: outer, locale: locale)
-    }
-    let node = mapping.repeated(by: instance(0, "", named))
-    let entries = node.entries ?? []
-    let view = entries.first { $0.key.text == "view" }?.value
-    let id = rowID(entries, view, named, outer)
-    let row = instance(
-      report.add(Origins.Instance(id: id.id.isEmpty ? "row" : id.id, place: mapping.place)), id.id, parameters
-    )
-    let known = mapping.repeated(by: row)
-    let keys = (known.entries ?? []).filter { !["for", "view", "id"].contains($0.key.text ?? "") }
-    var unread = UnreadView(node: known, layers: [], instance: row, idPlace: id.place)
-    unread.idPlace?.instance = row.number
-    guard let view = view?.repeated(by: row) else { return layered(unread, keys, given: parameters) }
-    guard let inside = view.entries else {
-      Value(name: "view", node: view, report: report).refuse("give a view: {kind: label, text: \"{index}\"}")
-      return nil
-    }
-    row.readIDs(of: view)
-    unread.layers.append(keys)
-    return layered(unread, inside, given: parameters)
-  }
-
-  /// The id of a row: that of the `repeat`, or of its view, where its parameters make it another one for each row; else the template's
-  /// name with the key or the place of the row.
-  private func rowID(
-    _ entries: [(key: YAMLNode, value: YAMLNode)], _ view: YAMLNode?,
-    _ parameters: [String: TemplateInstance.Parameter], _ outer: TemplateInstance?
-  ) -> (id: String, place: SourceLocation?) {
-    func entry(_ key: String) -> YAMLNode? { entries.first { $0.key.text == key }?.value }
-    let ofView = view?.entries?.first { $0.key.text == "id" }?.value
-    if let own = entry("id") ?? (ofView?.written?.contains("{") ?? false ? ofView : nil) {
-      let value = Value(name: "id", node: own, report: report)
-      guard let text = value.nonEmptyText("give a name with {index} or {key} in it") else { return ("", nil) }
-      if let inside = Formula.firstBraces(in: text) {
-        value.complain("the rows have nothing called {\(inside.escaped)}; put {index} or {key} in the id")
-        return ("", nil)
-      }
-      return (within(outer, Formula.shown(text)), own.place)
-    }
-    let name = entry("of")?.text ?? ofView?.text ?? "row"
-    let key: String
-    switch parameters["key"] ?? parameters["index"] {
-    case .value(.text(let text))?: key = text
-    case .value(let value)?: key = value.description
-    default: key = ""
-    }
-    return (within(outer, "\(name)-\(key)"), nil)
   }
 }
 
