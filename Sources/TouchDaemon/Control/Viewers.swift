@@ -1,3 +1,4 @@
+import Glibc
 import TouchCore
 import TouchHandlers
 import TouchJSON
@@ -179,15 +180,28 @@ private final class SharedScreen: Screen {
     // Only what looks different: the rectangle that was painted may be that of a key.
     var (different, index) = (PixelRect.empty, 0)
     forEachRow(of: rect) { y, row in
-      let old = before[index..<index + row.count]
+      let columns = differences(of: row, from: index)
       index += row.count
-      guard let first = zip(old, row).enumerated().first(where: { $1.0 != $1.1 })?.offset,
-        let last = zip(old.reversed(), row.reversed()).enumerated().first(where: { $1.0 != $1.1 })?.offset
-      else { return }
+      guard let columns else { return }
       different = different.union(
-        PixelRect(minX: rect.minX + first, minY: y, maxX: rect.maxX - last, maxY: y + 1))
+        PixelRect(
+          minX: rect.minX + columns.lowerBound, minY: y, maxX: rect.minX + columns.upperBound, maxY: y + 1))
     }
     if !different.isEmpty { changed.append(different) }
+  }
+
+  /// From the first to the last pixel of a row that was another one before; nil where none was, as in most rows.
+  ///
+  /// - Parameter start: where the row begins in `before`.
+  private func differences(of row: UnsafeBufferPointer<UInt32>, from start: Int) -> Range<Int>? {
+    before.withUnsafeBufferPointer { before in
+      guard let now = row.baseAddress, let old = before.baseAddress?.advanced(by: start),
+        memcmp(now, old, row.count * MemoryLayout<UInt32>.stride) != 0,
+        let first = row.indices.first(where: { now[$0] != old[$0] }),
+        let last = row.indices.last(where: { now[$0] != old[$0] })
+      else { return nil }
+      return first..<last + 1
+    }
   }
 
   private func forEachRow(of rect: PixelRect, _ body: (Int, UnsafeBufferPointer<UInt32>) -> Void) {
