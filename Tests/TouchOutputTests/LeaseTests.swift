@@ -141,8 +141,10 @@ import TouchPixels
     #expect(lease.read())
     #expect(connector(lease) == "HDMI-A-1")
 
+    // The kernel takes it back before anything is said: until then there seems to be a connector without a CRTC.
+    #expect(!lease.mayBeOver)
     owner?.hide(because: nil)
-    #expect(!lease.hasNews)
+    #expect(!lease.hasNews && lease.mayBeOver)
     owner = nil
     #expect(lease.read())
     guard case .ended = lease.state else {

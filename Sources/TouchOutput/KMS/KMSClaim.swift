@@ -49,8 +49,8 @@ final class KMSClaim {
   /// The process that lends the connector; nil for one of a card of its own.
   var lendingProcess: Int32? { found?.card.isLease == true ? lease?.lender : nil }
 
-  /// Whether the lender has said something that was not heard yet: what is lent may be so no longer.
-  var hasNews: Bool { lease?.hasNews == true }
+  /// Whether what is lent may be so no longer.
+  var leaseMayBeOver: Bool { lease?.mayBeOver == true }
 
   /// Why nothing is found although something may be connected; nil if nothing is waited for.
   var waiting: DisplayError? {

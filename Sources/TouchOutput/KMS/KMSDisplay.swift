@@ -212,7 +212,7 @@ package final class KMSDisplay: Display {
       try showBlack()
     } catch {
       // What was lent and is not any more is waited for.
-      guard !claim.hasNews else { return lose() }
+      guard !claim.leaseMayBeOver else { return lose() }
       claim.giveUp()
       throw error
     }
@@ -234,7 +234,7 @@ package final class KMSDisplay: Display {
         pages = try KMSPages(pipe, buffer, in: loop)
         pages?.report = { [unowned self] in
           // What was lent and is not any more is no fault of the driver's.
-          if !claim.hasNews { onEvent(.notice("\(name): \($0)")) }
+          if !claim.leaseMayBeOver { onEvent(.notice("\(name): \($0)")) }
         }
         self.pipe = pipe
         claim.lend(beside: pipe)

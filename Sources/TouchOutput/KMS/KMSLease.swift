@@ -84,6 +84,13 @@ final class KMSLease {
     return poll(&news, 1, 0) > 0
   }
 
+  /// Whether what is lent may be so no longer: the lender has said something that was not read yet, or the kernel has taken the connector
+  /// back, which it does before the end of the lender is heard.
+  var mayBeOver: Bool {
+    if case .lent(let card) = state, card.crtcs.isEmpty { return true }
+    return hasNews
+  }
+
   /// Waits for the answer. A lender that does not answer in time lends nothing.
   func awaitAnswer() {
     guard case .asked = state else { return }

@@ -253,7 +253,10 @@ final class FakeCards {
     }
     drm.revoke_lease = { descriptor, lease in
       let path = FakeCards.path(of: descriptor)
-      return FakeCards.cards.withLock { $0[path]?.leases.removeValue(forKey: lease) } == nil ? -ENOENT : 0
+      return FakeCards.cards.withLock { cards in
+        cards["\(path).\(lease)"]?.connectors = []
+        return cards[path]?.leases.removeValue(forKey: lease) == nil ? -ENOENT : 0
+      }
     }
     drm.get_properties = { descriptor, object, type in
       let connectors = FakeCards.card(descriptor).connectors
