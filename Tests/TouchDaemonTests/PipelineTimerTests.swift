@@ -39,6 +39,16 @@ import Testing
       InputFrame(time: Timestamp(microseconds: microseconds), events: [button]), from: source)
   }
 
+  /// Of a view that waits for a long press.
+  private func longPressed() throws -> InputPipeline {
+    let configuration = try Configuration.parse(
+      text: "window: {subviews: [{id: a, frame: [0, 0, 9, 9], gestures: [{id: g, kind: long_press}]}]}",
+      file: "f.yaml")
+    let size = Size(width: 9, height: 9)
+    return InputPipeline(
+      ViewTree(configuration, canvasSize: size), geometry: DisplayGeometry(displaySize: size))
+  }
+
   @Test func `the loop delivers a lift that was held back`() throws {
     let loop = try EventLoop()
     let timer = PipelineTimer(loop: loop, pipeline: pipeline)
@@ -87,12 +97,7 @@ import Testing
   }
 
   @Test func `a gesture that decides without a frame is shown, too`() throws {
-    let configuration = try Configuration.parse(
-      text: "window: {subviews: [{id: a, frame: [0, 0, 9, 9], gestures: [{id: g, kind: long_press}]}]}",
-      file: "f.yaml")
-    let size = Size(width: 9, height: 9)
-    let pipeline = InputPipeline(
-      ViewTree(configuration, canvasSize: size), geometry: DisplayGeometry(displaySize: size))
+    let pipeline = try longPressed()
     var told: [Timestamp] = []
     pipeline.observer = watcher
     watcher.onDeadline = { time, source in if source == nil { told.append(time) } }
@@ -104,6 +109,39 @@ import Testing
     #expect(told.isEmpty)
     pipeline.advance(to: Timestamp(microseconds: 1_600_000))
     #expect(told == [Timestamp(microseconds: 1_500_000)])
+  }
+
+  @Test func `a finger that has lifted in time makes no long press, however late that is read`() throws {
+    let pipeline = try longPressed()
+    pipeline.dispatcher.observer = ends
+    pipeline.observer = watcher
+    var told = 0
+    watcher.onDeadline = { _, _ in told += 1 }
+    let clock = ManualClock()
+    let loop = try EventLoop(manualClock: clock)
+    let timer = PipelineTimer(loop: loop, pipeline: pipeline)
+    let start = loop.now
+    func finger(_ kind: TouchChange.Kind, after microseconds: Int64) {
+      let finger = ContactID(device: DeviceID(rawValue: 1), serial: 1)
+      pipeline.apply(
+        [TouchChange(contact: finger, kind: kind, location: WindowPoint(x: 1, y: 1))],
+        at: start.advanced(byMicroseconds: microseconds))
+    }
+    let device = try WakeUp()
+    try loop.watch(device.descriptor) {
+      device.take()
+      finger(.ended, after: 100_000)
+    }
+    finger(.began, after: 0)
+    try loop.advance(byNanoseconds: 1)
+    // The turn takes longer than a long press, and the finger lifts meanwhile.
+    loop.again {
+      device.send()
+      clock.advance(to: clock.nanoseconds + 600_000_000)
+    }
+    try loop.advance(byNanoseconds: 1)
+    withExtendedLifetime(timer) {}
+    #expect(ends.times == [start.microseconds + 100_000] && told == 0)
   }
 
   @Test func `a lift is delivered at its own time and not at the next frames`() {
