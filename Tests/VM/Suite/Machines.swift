@@ -3,7 +3,12 @@ import Testing
 
 /// Everything that needs the virtual machine, one test at a time.
 @Suite("In the virtual machine", .serialized)
-enum VirtualMachineTests {}
+enum VirtualMachineTests {
+  /// How often a warning that is said once a minute may have been said.
+  static func mostWarnings(since start: ContinuousClock.Instant) -> Int {
+    1 + Int((ContinuousClock.now - start) / .seconds(60))
+  }
+}
 
 /// The machines that tests share.
 enum Machines {

@@ -3,11 +3,6 @@ import Testing
 extension VirtualMachineTests {
   /// More events than the kernel keeps for a reader that does not read, and devices that send too many.
   @Suite struct Storms {
-    /// A device's warning is said once a minute.
-    private func mostWarnings(since start: ContinuousClock.Instant) -> Int {
-      1 + Int((ContinuousClock.now - start) / .seconds(60))
-    }
-
     @Test
     func `after an overrun, slots that ended or changed are cancelled, others continue, new ones begin`()
       async throws
@@ -57,7 +52,7 @@ extension VirtualMachineTests {
           == Array(repeating: lives, count: storms).flatMap(\.self))
       // However many storms there are.
       let warnings = daemon.log.split(separator: "\n").count { $0.contains("the kernel dropped events") }
-      #expect((1...mostWarnings(since: start)).contains(warnings))
+      #expect((1...VirtualMachineTests.mostWarnings(since: start)).contains(warnings))
       try await daemon.stop()
     }
 
@@ -135,7 +130,7 @@ extension VirtualMachineTests {
       let lines = daemon.log.split(separator: "\n").filter {
         $0.contains("frames a second") || $0.contains("dropped events")
       }
-      #expect((1...mostWarnings(since: start)).contains(lines.count), "\(lines)")
+      #expect((1...VirtualMachineTests.mostWarnings(since: start)).contains(lines.count), "\(lines)")
       #expect(lines.allSatisfy { $0.contains("VM flooder") })
       try await eventually("400 000 frames were sent", within: .seconds(120)) {
         flooder.output.contains("flooded")
