@@ -79,7 +79,7 @@ import TouchExpressions
       }
   }
 
-  @Test(arguments: 0..<8) func `what is seen is what a list would show whose rows all exist`(seed: UInt64)
+  @Test(arguments: 0..<20) func `what is seen is what a list would show whose rows all exist`(seed: UInt64)
     throws
   {
     var random = SeededGenerator(seed: seed)

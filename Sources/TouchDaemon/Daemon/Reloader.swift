@@ -53,7 +53,7 @@ final class Reloader {
       self.waiting = []
       let result = Result { () throws(ReloadError) in try reloadNow() }
       for answer in waiting { answer(result) }
-      // What the file and the tree of before took were small parts, which the allocator keeps.
+      // The file and the tree of before were freed in small parts, which the allocator keeps until it is asked.
       touchtree_return_memory()
     }
   }

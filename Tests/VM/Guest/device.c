@@ -16,7 +16,7 @@
 //
 //   frame ABS_X=3 BTN_TOUCH=1 …   these events and a SYN_REPORT, in one write
 //   report DOWN X Y               of a device by uhid
-//   emit ABS_X=3 3:1=7 …          these events, without a SYN_REPORT; prints 'stalled' if that took longer than a scanner's pause
+//   emit ABS_X=3 3:1=7 …          these events, without a SYN_REPORT; prints 'stalled' if that took more than 25 ms
 //   range ABS_X MIN MAX           what uinput refuses: any range, on a device that exists
 //   flood FRAMES PER_SECOND ABS_X so many frames, in each of which the axis changes
 //   reader PID                    waits until this process has opened the device, and sleeps again

@@ -4,7 +4,7 @@ import Testing
 /// Everything that needs the virtual machine, one test at a time.
 @Suite("In the virtual machine", .serialized)
 enum VirtualMachineTests {
-  /// How often a warning that is said once a minute may have been said.
+  /// The most lines that a warning has had time for since `start`, if it is logged once a minute.
   static func mostWarnings(since start: ContinuousClock.Instant) -> Int {
     1 + Int((ContinuousClock.now - start) / .seconds(60))
   }

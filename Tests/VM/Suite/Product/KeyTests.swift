@@ -61,7 +61,7 @@ extension VirtualMachineTests {
 
     private func type(_ key: String) -> [String] { ["frame KEY_\(key)=1", "frame KEY_\(key)=0"] }
 
-    /// How often a write of `emit` took long.
+    /// How many writes of `emit` took so long that a scanner would have paused.
     private func stalls(of device: GuestDevice) -> Int {
       device.output.split(separator: "\n").count { $0 == "stalled" }
     }
