@@ -89,21 +89,18 @@ open class KeyboardView: View, FirstResponderWatcher {
     didSet { appearanceChanged(oldValue != returnKey) }
   }
 
-  /// A key, and the part of the view in which it is hit.
-  package struct PlacedKey {
-    package let key: KeyboardLayout.Key
-    package let rect: LocalRect
-  }
-  private var placed: [PlacedKey]?
+  /// Where the keys are; nil until somebody asks after something has changed.
+  private var placed: KeyArrangement?
   /// What the fingers do.
   final var typing = KeyboardTyping()
   /// The keys that fingers have left.
   final var fades = KeyFades()
   /// The bubbles above the fingers, the unused ones hidden.
   private var bubbles: [KeyBubble] = []
-  /// What is moved up so that the field is seen, and how it stood before.
-  private var shifted: [(view: View, transform: AffineTransform)] = []
-  private var outside: TapGestureRecognizer?
+  /// What it has moved out of its way.
+  final var avoidance = KeyboardAvoidance()
+  /// Ends editing; nil while it is hidden.
+  final var outside: TapGestureRecognizer?
 
   /// The space between two keys, and around them.
   package static let spacing = 6.0
@@ -156,90 +153,8 @@ open class KeyboardView: View, FirstResponderWatcher {
     }
   }
 
-  private func come(for first: any KeyInput, in window: Window, _ timing: Timing) {
-    let wasHidden = isHidden
-    if wasHidden {
-      (page, shift, showsLatin) = (.letters, .off, needsLatin && !isLatin)
-      let tap = TapGestureRecognizer(id: "\(id).outside")
-      tap.cancelsTouchesInView = false
-      tap.action = { [unowned self, unowned tap] _ in if tap.state == .ended { endEditing(under: tap) } }
-      window.addGestureRecognizer(tap)
-      outside = tap
-    }
-    let seen = seenPlace
-    change(timing) {
-      isHidden = false
-      if placesItself {
-        superview?.bringSubviewToFront(self)
-        place(in: window)
-      }
-      if let view = first.coordinateView { reveal(view, in: window) }
-    }
-    if wasHidden, timing != .off, let away { slide(from: seen ?? away, to: nil, timing) }
-  }
-
-  private func leave(_ timing: Timing) {
-    if let outside {
-      outside.view?.removeGestureRecognizer(outside)
-      self.outside = nil
-    }
-    typing.fingers.removeAll()
-    typing.shiftFinger = nil
-    fades.removeAll()
-    showBubbles()
-    deadline = nil
-    let (wasHidden, seen) = (isHidden, seenPlace)
-    change(timing) {
-      for (view, transform) in shifted { view.transform = transform }
-      shifted = []
-      if !isAlways { isHidden = true }
-    }
-    guard !isAlways, !wasHidden, timing != .off, let away else { return }
-    slide(from: seen ?? layoutRect.origin, to: away, timing)
-  }
-
-  /// Changes the views around it, in pictures along with it. Where nothing moves, nothing is laid out either: it may be on its way
-  /// into a window.
-  private func change(_ timing: Timing, _ changes: () -> Void) {
-    if timing != .off, let window { window.animate(timing, changes) } else { changes() }
-  }
-
-  /// Where pictures show it on its way; nil while it does not move.
-  private var seenPlace: LocalPoint? {
-    guard case .point(let place)? = window?.animator?.presented(.place, of: self) else { return nil }
-    return place
-  }
-
-  /// Where nothing of it is seen: below the lower edge of what it is in.
-  private var away: LocalPoint? {
-    superview.map { LocalPoint(x: layoutRect.minX, y: max(layoutRect.minY, $0.bounds.maxY)) }
-  }
-
-  /// Has pictures show it come, or go while it is there no more.
-  ///
-  /// - Parameter end: nil for where it is.
-  private func slide(from start: LocalPoint, to end: LocalPoint?, _ timing: Timing) {
-    guard let window, !window.reducesMotion, let animator = window.runningAnimator else { return }
-    // Its keys do not grow, however it was laid out before.
-    animator.end(self)
-    let group = animator.group(timing)
-    animator.move(.place, of: self, from: .point(start), to: end.map { .point($0) }, in: group)
-    if end != nil {
-      animator.move(.concealment, of: self, from: .flag(false), to: .flag(false), in: group)
-    }
-  }
-
-  /// A finger beside the keyboard and the field ends editing.
-  private func endEditing(under tap: TapGestureRecognizer) {
-    guard let window, !bounds.contains(tap.location(in: self)) else { return }
-    if let first = window.firstResponder?.coordinateView, first.bounds.contains(tap.location(in: first)) {
-      return
-    }
-    window.endEditing(true)
-  }
-
   /// At the lower edge: not more than half of the window, and keys not higher than a finger needs.
-  private func place(in window: Window) {
+  final func place(in window: Window) {
     let size = window.bounds.size
     let rows = Double(rows.count)
     let height = min(size.height * 0.55, rows * min(68, max(44, size.height / 8)) + Self.spacing).rounded()
@@ -252,45 +167,20 @@ open class KeyboardView: View, FirstResponderWatcher {
     super.layoutSubviews()
   }
 
-  /// Scrolls or shifts what is behind the keyboard so that the field is seen.
-  private func reveal(_ view: View, in window: Window) {
-    for (view, transform) in shifted { view.transform = transform }
-    shifted = []
-    guard placesItself else { return }
-    let margin = 8.0
-    let top = layoutRect.minY - margin
-    var covered = view.windowFrame.maxY - top
-    guard covered > 0 else { return }
-    var next = view.superview
-    while let ancestor = next, covered > 0 {
-      if let scrollView = ancestor as? ScrollView, !(ancestor is SheetBackdrop) {
-        let range = scrollView.range.y
-        let place = range.nearest(to: scrollView.offset.y + covered)
-        if place > scrollView.offset.y {
-          scrollView.contentOffset = LocalPoint(x: scrollView.offset.x, y: place)
-          covered = view.windowFrame.maxY - top
-        }
-      }
-      next = ancestor.superview
-    }
-    guard covered > 0 else { return }
-    // Not so far that the field leaves the window at the top.
-    covered = min(covered, max(0, view.windowFrame.minY)).rounded(.up)
-    for root in window.subviews where root !== self && !(root is KeyboardView) {
-      shifted.append((root, root.transform))
-      root.transform = root.transform.then(.translation(x: 0, y: -covered))
-    }
-  }
-
   /// Other keys, or another field: nothing of before counts.
   private func reset() {
-    (page, shift, showsLatin) = (.letters, .off, needsLatin && !isLatin)
+    showLetters()
     keysChanged()
     if placesItself, !isHidden, let window { place(in: window) }
   }
 
+  /// Shows small letters, of the script that the field takes.
+  final func showLetters() { (page, shift, showsLatin) = (.letters, .off, needsLatin && !isLatin) }
+
   private func keysChanged() {
-    let focused = focusedKey.flatMap { placed?.indices.contains($0) ?? false ? placed?[$0].rect : nil }
+    let focused = focusedKey.flatMap { index in
+      placed.flatMap { $0.keys.indices.contains(index) ? $0.keys[index].rect : nil }
+    }
     placed = nil
     fades.removeAll()
     setNeedsDisplay()
@@ -335,57 +225,18 @@ open class KeyboardView: View, FirstResponderWatcher {
   /// Shows the letters of the other script.
   final func changeScript() { showsLatin.toggle() }
 
-  /// The keys, with where they are hit: between two keys there is no place for none.
-  package final var keys: [PlacedKey] {
+  private var arrangement: KeyArrangement {
     if let placed { return placed }
-    let rows = rows
-    var keys: [PlacedKey] = []
-    let widest = rows.map { $0.reduce(0) { $0 + $1.width } }.max() ?? 1
-    var area = bounds.outset(by: -Self.spacing / 2)
-    // A pad of digits is no wider than hands reach.
-    let most = area.size.height / Double(max(1, rows.count)) * widest * 1.9
-    if widest < 7, area.size.width > most {
-      area = LocalRect(
-        x: (bounds.midX - most / 2).rounded(), y: area.minY, width: most.rounded(), height: area.size.height)
-    }
-    for (number, row) in rows.enumerated() {
-      let top = (area.minY + area.size.height * Double(number) / Double(rows.count)).rounded()
-      let bottom = (area.minY + area.size.height * Double(number + 1) / Double(rows.count)).rounded()
-      let rest = widest - row.reduce(0) { $0 + $1.width }
-      // The space bar takes the room that is left, and where there is none, the keys at the sides.
-      let growing =
-        row.filter { $0.role == .space && $0.isFlexible }.isEmpty
-        ? row.filter(\.isFlexible) : row.filter { $0.role == .space }
-      let growth = growing.isEmpty ? 0 : rest / Double(growing.count)
-      var x = growing.isEmpty ? rest / 2 : 0
-      for key in row {
-        let width = key.width + (growing.contains(key) ? growth : 0)
-        let (left, right) = (
-          (area.minX + area.size.width * x / widest).rounded(),
-          (area.minX + area.size.width * (x + width) / widest).rounded()
-        )
-        keys.append(
-          PlacedKey(key: key, rect: LocalRect(x: left, y: top, width: right - left, height: bottom - top)))
-        x += width
-      }
-    }
-    placed = keys
-    return keys
+    let arrangement = KeyArrangement(rows, in: bounds)
+    placed = arrangement
+    return arrangement
   }
 
+  /// The keys, with where they are hit.
+  package final var keys: [KeyArrangement.PlacedKey] { arrangement.keys }
+
   /// The place among `keys` of the one under a point, or nearest to it; nil far outside.
-  final func key(at point: LocalPoint) -> Int? {
-    var (best, distance): (Int?, Double) = (nil, Double.infinity)
-    for (index, placed) in keys.enumerated() where placed.key.role != .gap {
-      let (rect, x, y) = (placed.rect, point.x, point.y)
-      let (dx, dy) = (max(rect.minX - x, 0, x - rect.maxX), max(rect.minY - y, 0, y - rect.maxY))
-      let away = dx * dx + dy * dy
-      if away < distance { (best, distance) = (index, away) }
-    }
-    // A finger that has left the keyboard by a key presses none.
-    let farthest = bounds.size.height / Double(max(1, rows.count))
-    return distance <= farthest * farthest ? best : nil
-  }
+  final func key(at point: LocalPoint) -> Int? { arrangement.index(at: point) }
 
   /// What a key types now.
   package final func text(of key: KeyboardLayout.Key) -> String {
@@ -424,7 +275,7 @@ open class KeyboardView: View, FirstResponderWatcher {
   package final var isTypedWithByFocus: Bool { destination == .fields && (isFocusable ?? true) }
 
   /// The places among `keys` of those that can be focused.
-  private var parts: [Int] { keys.indices.filter { keys[$0].key.role != .gap } }
+  private var parts: [Int] { arrangement.parts }
 
   open override var focusPartCount: Int { parts.count }
 
@@ -504,7 +355,7 @@ open class KeyboardView: View, FirstResponderWatcher {
   // MARK: Bubbles
 
   /// Shows what each finger is about to type, above it.
-  private func showBubbles() {
+  final func showBubbles() {
     var used = 0
     for finger in typing.fingers {
       guard let index = finger.key, keys.indices.contains(index), finger.state != .typed else { continue }
@@ -532,7 +383,7 @@ open class KeyboardView: View, FirstResponderWatcher {
 
   /// What a finger that stays on a key can choose, from left to right, and which of them is the key's own text, which stands above the
   /// key. The variants follow it to the right, and those that have no room there stand to its left.
-  final func choices(of placed: PlacedKey) -> (texts: [String], own: Int) {
+  final func choices(of placed: KeyArrangement.PlacedKey) -> (texts: [String], own: Int) {
     let key = placed.key
     let variants = shift == .off ? key.variants : key.variants.map(KeyboardLayout.capital)
     let cell = KeyBubble.cell(above: placed.rect)

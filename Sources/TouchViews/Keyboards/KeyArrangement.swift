@@ -1,0 +1,70 @@
+import TouchCore
+
+/// Where the keys of a keyboard are. Between two keys there is no place for none.
+package struct KeyArrangement {
+  /// A key, and the part of the keyboard in which it is hit.
+  package struct PlacedKey {
+    package let key: KeyboardLayout.Key
+    /// In the keyboard's space.
+    package let rect: LocalRect
+  }
+
+  /// Row by row, from left to right.
+  private(set) var keys: [PlacedKey] = []
+  /// In units.
+  private let rowHeight: Double
+
+  /// - Parameter bounds: the keyboard's. Half of the space between two keys lies outside of the keys at its edges.
+  init(_ rows: [[KeyboardLayout.Key]], in bounds: LocalRect) {
+    rowHeight = bounds.size.height / Double(max(1, rows.count))
+    let widest = rows.map { $0.reduce(0) { $0 + $1.width } }.max() ?? 1
+    var area = bounds.outset(by: -KeyboardView.spacing / 2)
+    // A pad of digits is no wider than hands reach.
+    let most = area.size.height / Double(max(1, rows.count)) * widest * 1.9
+    if widest < 7, area.size.width > most {
+      area = LocalRect(
+        x: (bounds.midX - most / 2).rounded(), y: area.minY, width: most.rounded(), height: area.size.height)
+    }
+    for (number, row) in rows.enumerated() {
+      let top = (area.minY + area.size.height * Double(number) / Double(rows.count)).rounded()
+      let bottom = (area.minY + area.size.height * Double(number + 1) / Double(rows.count)).rounded()
+      let strip = LocalRect(x: area.minX, y: top, width: area.size.width, height: bottom - top)
+      place(row, in: strip, of: widest)
+    }
+  }
+
+  /// - Parameter widest: how wide the widest row is, in widths of a letter.
+  private mutating func place(_ row: [KeyboardLayout.Key], in area: LocalRect, of widest: Double) {
+    let rest = widest - row.reduce(0) { $0 + $1.width }
+    // The space bar takes the room that is left, and where there is none, the keys at the sides.
+    let growing =
+      row.filter { $0.role == .space && $0.isFlexible }.isEmpty
+      ? row.filter(\.isFlexible) : row.filter { $0.role == .space }
+    let growth = growing.isEmpty ? 0 : rest / Double(growing.count)
+    var x = growing.isEmpty ? rest / 2 : 0
+    for key in row {
+      let width = key.width + (growing.contains(key) ? growth : 0)
+      let left = (area.minX + area.size.width * x / widest).rounded()
+      let right = (area.minX + area.size.width * (x + width) / widest).rounded()
+      let rect = LocalRect(x: left, y: area.minY, width: right - left, height: area.size.height)
+      keys.append(PlacedKey(key: key, rect: rect))
+      x += width
+    }
+  }
+
+  /// The place among `keys` of the one under a point, or nearest to it; nil further away than a row is high, because a finger that has
+  /// left the keyboard presses no key.
+  func index(at point: LocalPoint) -> Int? {
+    var (best, distance): (Int?, Double) = (nil, Double.infinity)
+    for (index, placed) in keys.enumerated() where placed.key.role != .gap {
+      let (rect, x, y) = (placed.rect, point.x, point.y)
+      let (dx, dy) = (max(rect.minX - x, 0, x - rect.maxX), max(rect.minY - y, 0, y - rect.maxY))
+      let away = dx * dx + dy * dy
+      if away < distance { (best, distance) = (index, away) }
+    }
+    return distance <= rowHeight * rowHeight ? best : nil
+  }
+
+  /// The places among `keys` of those that can be focused.
+  var parts: [Int] { keys.indices.filter { keys[$0].key.role != .gap } }
+}
