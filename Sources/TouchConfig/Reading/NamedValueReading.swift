@@ -1,0 +1,158 @@
+import TouchCore
+import TouchExpressions
+import TouchSystem
+import TouchViews
+
+extension ConfigurationReader {
+  /// Reads `values:`.
+  mutating func readValues(_ value: Value?) {
+    let advice = "give names and what they are at first: {temperature: 21.5, target: {value: 22, keep: true}}"
+    guard let value, !value.node.isNull else { return }
+    guard let entries = value.node.entries else { return value.refuse(advice) }
+    for (key, node) in entries {
+      let name = key.text ?? ""
+      guard let problem = Self.problem(withName: name) else {
+        let item = Value(name: "the value \"\(name.escaped)\"", node: node, report: report)
+        if let declared = namedValue(name, item) {
+          configuration.values.append(declared)
+          // Topics, and what actions set, have both.
+          names.add(name, .value, at: key.place)
+        } else {
+          refusedValues.insert(name)
+        }
+        continue
+      }
+      report.add(at: key.place, problem)
+      refusedValues.insert(name)
+    }
+  }
+
+  /// A chart shows what is kept of named values.
+  func checkHistories(_ names: Value?) {
+    guard let names else { return }
+    for node in names.node.items ?? [names.node] {
+      // What is no text is reported as the property's value.
+      guard let name = node.text else { continue }
+      let value = Value(name: names.name, node: node, report: report)
+      guard let declared = configuration.values.first(where: { $0.name == name }) else {
+        // It is declared, and its error is reported there.
+        if refusedValues.contains(name) { continue }
+        let meant = Suggestion.nearest(to: name, among: configuration.values.map(\.name))
+        value.complain(
+          "no value is called \"\(name.escaped)\"; "
+            + (meant.map { "did you mean \"\($0)\"?" }
+              ?? "declare it: values: {\(name.escaped): {value: null, history: 3600}}"))
+        continue
+      }
+      if declared.history == nil {
+        value.complain(
+          "nothing is kept of \"\(name)\", so the chart would stay empty; declare it as "
+            + "\(name): {value: \(declared.initial), history: 3600}, in seconds")
+      }
+    }
+  }
+
+  private static func problem(withName name: String) -> String? {
+    let isName =
+      (name.first.map { $0.isLetter || $0 == "_" } ?? false)
+      && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+      && name.last != "-"
+    guard isName else {
+      return
+        "\"\(name.escaped)\" cannot be the name of a value; use letters, digits and _, and begin with a letter"
+    }
+    guard !Self.words.contains(name) else {
+      return "\"\(name.escaped)\" has a meaning in expressions; give the value another name"
+    }
+    return nil
+  }
+
+  private static let words =
+    Set(["and", "or", "not", "true", "false", "null", "now", "t"]).union(
+      Reference.SentPart.allCases.map(\.rawValue))
+
+  func namedValue(_ name: String, _ value: Value) -> NamedValue? {
+    guard value.node.entries != nil else {
+      return initial(value).map { NamedValue(name: name, initial: $0) }
+    }
+    guard let fields = value.fields(NamedValueKey.self) else { return nil }
+    guard let given = fields[.value] else {
+      report.add(at: value.node.place, "\(value.name) needs \"value\"; give what it is at first, or null")
+      return nil
+    }
+    guard let initial = initial(given) else { return nil }
+    var declared = NamedValue(name: name, initial: initial)
+    declared.isKept = fields[.keep]?.bool() ?? false
+    declared.history = fields.unlessNull(.history)?.number(in: .history)
+    declared.unit = fields.unlessNull(.unit)?.text("give what it is measured in: \"°C\"")
+    declared.deviceClass = fields.unlessNull(.deviceClass)?.text(
+      "give a class of Home Assistant's: temperature")
+    declared.limits = limits(of: fields, initial, given)
+    return declared
+  }
+
+  /// The numbers that a value can be; nil where the file gives no limits, or wrong ones.
+  private func limits(
+    of fields: Fields<NamedValueKey>, _ initial: PropertyValue, _ given: Value
+  ) -> ControlValue? {
+    let keys = [NamedValueKey.minimum, .maximum, .step].compactMap(fields.unlessNull)
+    guard let first = keys.first else { return nil }
+    guard initial.number != nil || initial == .null else {
+      first.complain("\(first.name) is for a number, and the value is \(initial)")
+      return nil
+    }
+    guard let lower = fields.unlessNull(.minimum), let upper = fields.unlessNull(.maximum) else {
+      first.complain("\(first.name) needs both limits: minimum: 5, maximum: 30")
+      return nil
+    }
+    guard let minimum = lower.number(in: .coordinate), let maximum = upper.number(in: .coordinate) else {
+      return nil
+    }
+    guard minimum <= maximum else {
+      lower.refuse("give one that is not above maximum")
+      return nil
+    }
+    let step = fields.unlessNull(.step)?.number(in: .length)
+    let limits = ControlValue(initial.number ?? minimum, minimum: minimum, maximum: maximum, step: step ?? 0)
+    if let number = initial.number, abs(limits.number - number) > 1e-9 * max(1, abs(number)) {
+      given.refuse(
+        "the limits do not allow it; the nearest that they do is \(PropertyValue.number(limits.number))")
+    }
+    return limits
+  }
+
+  private func initial(_ value: Value) -> PropertyValue? {
+    value.warnOfBraces("put it into the text of a view")
+    if value.node.items != nil { return value.rows() }
+    guard let scalar = value.node.scalar, !value.node.isEmpty else {
+      value.refuse(
+        value.node.isEmpty
+          ? "give a number, a text, true or false, or null"
+          : "give a number, a text, true, false, null or a list")
+      return nil
+    }
+    if case .number(let number) = scalar, !number.isFinite {
+      value.refuse("give a finite number")
+      return nil
+    }
+    return PropertyValue(scalar)
+  }
+}
+
+extension Value {
+  /// A list that a named value holds, for the rows of a repeat.
+  func rows() -> PropertyValue? {
+    let isPlain = (node.items ?? []).allSatisfy { item in
+      item.items == nil
+        && (item.entries ?? []).allSatisfy { $0.value.items == nil && $0.value.entries == nil }
+    }
+    if isPlain { return node.propertyValue(isText: false) }
+    refuse("give rows of plain values: [{name: Kitchen, on: true}, {name: Hall, on: false}]")
+    return nil
+  }
+}
+
+extension NumberRange {
+  /// In seconds: a year at most.
+  fileprivate static let history = NumberRange(lower: 0, upper: 31_622_400, isAboveLower: true)
+}
