@@ -12,11 +12,11 @@ final class PluginServices {
   /// Stays for good: a thread that the plugin left behind may call it after `destroy`.
   let table: UnsafeMutablePointer<touchtree_host>
 
-  private let name: String
+  let name: String
   private let path: String
   /// What a line begins with that is written when the process ends in the plugin.
   private let label: UnsafeMutablePointer<CChar>?
-  private let logger: Logger
+  let logger: Logger
   private weak var host: (any HandlerHost)?
   private let loopThread = pthread_self()
   private var plugin: (table: UnsafePointer<touchtree_plugin>, functions: touchtree_plugin)?
@@ -49,7 +49,7 @@ final class PluginServices {
   private let unloggedMisuses = Atomic<Int>(0)
 
   /// The functions of the host's table.
-  private enum Function: UInt32 {
+  enum Function: UInt32 {
     case log, invalidate, setProperty, addTimer, cancelTimer
     case setNumber, setNumbers, setFlag, getNumber, getText, watchDescriptor, unwatchDescriptor, setValue,
       getValue
@@ -270,7 +270,7 @@ final class PluginServices {
   }
 
   /// The host, on its own thread and while it is there.
-  private func reachableHost(for function: Function) -> (any HandlerHost)? {
+  func reachableHost(for function: Function) -> (any HandlerHost)? {
     isOnLoopThread(function) ? host : nil
   }
 
@@ -291,7 +291,7 @@ final class PluginServices {
   }
 
   /// - Returns: the text, or nil for NULL, which is logged once for each argument.
-  private func text(_ pointer: UnsafePointer<CChar>?, _ argument: String, of function: Function) -> String? {
+  func text(_ pointer: UnsafePointer<CChar>?, _ argument: String, of function: Function) -> String? {
     if let pointer { return String(cString: pointer) }
     if nulls.insert("\(function.text) \(argument)").inserted {
       logger.error(
@@ -313,119 +313,6 @@ final class PluginServices {
       default: .debug
       }
     logger.log(level: level, "handler \(name): \(message)")
-  }
-
-  private func invalidate(_ id: UnsafePointer<CChar>?) -> Int32 {
-    guard let host = reachableHost(for: .invalidate) else { return TOUCHTREE_UNAVAILABLE }
-    guard let id = text(id, "view", of: .invalidate) else { return TOUCHTREE_NO_SUCH_VIEW }
-    guard let view = host.view(id: id) else { return noSuchView(id) }
-    view.setNeedsDisplay()
-    return TOUCHTREE_OK
-  }
-
-  private func set(
-    _ key: UnsafePointer<CChar>?, to value: UnsafePointer<CChar>?, on id: UnsafePointer<CChar>?
-  ) -> Int32 {
-    // A NULL is reported after one in the arguments before it.
-    set(key, to: value.map { .text(String(cString: $0)) }, on: id, by: .setProperty)
-  }
-
-  /// - Parameter value: nil for NULL.
-  private func set(
-    _ key: UnsafePointer<CChar>?, to value: PropertyValue?, on id: UnsafePointer<CChar>?,
-    by function: Function
-  ) -> Int32 {
-    guard let host = reachableHost(for: function) else { return TOUCHTREE_UNAVAILABLE }
-    guard let id = text(id, "view", of: function) else { return TOUCHTREE_NO_SUCH_VIEW }
-    guard let key = text(key, "key", of: function) else { return TOUCHTREE_NO_SUCH_PROPERTY }
-    guard let value else {
-      _ = text(nil, "value", of: function)
-      return TOUCHTREE_BAD_VALUE
-    }
-    do {
-      try host.set([PropertyValue.Entry(key: key, value: value)], on: id, isText: function == .setProperty)
-      return TOUCHTREE_OK
-    } catch {
-      logger.warning("handler \(name): \(error)")
-      return error.code
-    }
-  }
-
-  private func number(
-    _ key: UnsafePointer<CChar>?, of id: UnsafePointer<CChar>?, into number: UnsafeMutablePointer<Double>?
-  ) -> Int32 {
-    guard let host = reachableHost(for: .getNumber) else { return TOUCHTREE_UNAVAILABLE }
-    guard let id = text(id, "view", of: .getNumber) else { return TOUCHTREE_NO_SUCH_VIEW }
-    guard let key = text(key, "key", of: .getNumber) else { return TOUCHTREE_NO_SUCH_PROPERTY }
-    guard let view = host.view(id: id) else { return noSuchView(id) }
-    switch ViewProperty.named(key, of: view.kind)?.value(of: view) {
-    case .number(let value)?: number?.pointee = value
-    case .flag(let flag)?: number?.pointee = flag ? 1 : 0
-    case nil: return TOUCHTREE_NO_SUCH_PROPERTY
-    default: return TOUCHTREE_BAD_VALUE
-    }
-    return TOUCHTREE_OK
-  }
-
-  /// Sets a named value.
-  private func set(_ value: UnsafePointer<CChar>?, asValue name: UnsafePointer<CChar>?) -> Int32 {
-    guard let host = reachableHost(for: .setValue) else { return TOUCHTREE_UNAVAILABLE }
-    guard let name = text(name, "name", of: .setValue) else { return TOUCHTREE_NO_SUCH_PROPERTY }
-    guard let value = text(value, "value", of: .setValue) else { return TOUCHTREE_BAD_VALUE }
-    do throws(PropertyError) {
-      try host.setValues([PropertyValue.Entry(key: name, value: .text(value))], isText: true)
-      return TOUCHTREE_OK
-    } catch {
-      logger.warning("handler \(self.name): \(error)")
-      return host.bindings.values.place(of: name) == nil ? TOUCHTREE_NO_SUCH_PROPERTY : TOUCHTREE_BAD_VALUE
-    }
-  }
-
-  /// A named value as a number.
-  private func value(
-    _ name: UnsafePointer<CChar>?, into number: UnsafeMutablePointer<Double>?
-  ) -> Int32 {
-    guard let host = reachableHost(for: .getValue) else { return TOUCHTREE_UNAVAILABLE }
-    guard let name = text(name, "name", of: .getValue), let value = host.bindings.values.value(name) else {
-      return TOUCHTREE_NO_SUCH_PROPERTY
-    }
-    switch value {
-    case .number(let value): number?.pointee = value
-    case .flag(let flag): number?.pointee = flag ? 1 : 0
-    case .null, .text, .list, .map: return TOUCHTREE_BAD_VALUE
-    }
-    return TOUCHTREE_OK
-  }
-
-  private func text(
-    _ key: UnsafePointer<CChar>?, of id: UnsafePointer<CChar>?, into buffer: UnsafeMutablePointer<CChar>?,
-    size: UInt32
-  ) -> Int32 {
-    guard let host = reachableHost(for: .getText) else { return TOUCHTREE_UNAVAILABLE }
-    guard let id = text(id, "view", of: .getText) else { return TOUCHTREE_NO_SUCH_VIEW }
-    guard let key = text(key, "key", of: .getText) else { return TOUCHTREE_NO_SUCH_PROPERTY }
-    guard let view = host.view(id: id) else { return noSuchView(id) }
-    guard let value = ViewProperty.named(key, of: view.kind)?.value(of: view) else {
-      return TOUCHTREE_NO_SUCH_PROPERTY
-    }
-    guard case .text(let text) = value else { return TOUCHTREE_BAD_VALUE }
-    guard let buffer, size > 0 else { return Int32(clamping: text.utf8.count) }
-    // Half a letter is none.
-    var length = 0
-    for letter in text {
-      if length + letter.utf8.count >= Int(size) { break }
-      for byte in letter.utf8 {
-        buffer[length] = CChar(bitPattern: byte)
-        length += 1
-      }
-    }
-    buffer[length] = 0
-    return Int32(clamping: text.utf8.count)
-  }
-
-  private func noSuchView(_ id: String) -> Int32 {
-    logger.warning("handler \(name): there is no view \"\(id)\"")
-    return TOUCHTREE_NO_SUCH_VIEW
   }
 
   private func addTimer(milliseconds: UInt32, repeats: Bool) -> Int64 {
@@ -472,16 +359,5 @@ final class PluginServices {
     // A counter that is full wakes, too.
     _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
     return TOUCHTREE_OK
-  }
-}
-
-extension PropertyError {
-  /// What a plugin is answered.
-  fileprivate var code: Int32 {
-    switch cause {
-    case .noSuchView: TOUCHTREE_NO_SUCH_VIEW
-    case .noSuchProperty, .notOfThisView: TOUCHTREE_NO_SUCH_PROPERTY
-    case .badValue, .unusable: TOUCHTREE_BAD_VALUE
-    }
   }
 }
