@@ -35,6 +35,8 @@ package final class InputPipeline: TurnHook {
   package private(set) var pointer: Pointer
   /// Whether a mouse is among the devices, so that a pointer has to be shown. Whoever opens devices says it.
   package var hasMouse = false
+  /// Until when the device was read that is furthest behind; nil while no frames wait to be read. Whoever reads devices says it.
+  package var readUntil: Timestamp?
   /// False since a touchscreen was touched, until a mouse or tablet is used again: the pointer is hidden while it is false.
   package private(set) var isPointerInUse = true
   package weak var observer: (any InputPipelineObserver)?

@@ -144,6 +144,27 @@ import Testing
     #expect(ends.times == [start.microseconds + 100_000] && told == 0)
   }
 
+  @Test func `time stands still for gestures where a device has not been read further`() throws {
+    let pipeline = try longPressed()
+    pipeline.observer = watcher
+    var told = 0
+    watcher.onDeadline = { _, _ in told += 1 }
+    let clock = ManualClock()
+    let loop = try EventLoop(manualClock: clock)
+    let timer = PipelineTimer(loop: loop, pipeline: pipeline)
+    let start = loop.now
+    let finger = ContactID(device: DeviceID(rawValue: 1), serial: 1)
+    pipeline.apply(
+      [TouchChange(contact: finger, kind: .began, location: WindowPoint(x: 1, y: 1))], at: start)
+    pipeline.readUntil = start.advanced(byMicroseconds: 400_000)
+    for _ in 0..<4 { try loop.advance(byNanoseconds: 600_000_000) }
+    #expect(told == 0)
+    pipeline.readUntil = nil
+    for _ in 0..<2 { try loop.advance(byNanoseconds: 1_000_000) }
+    withExtendedLifetime(timer) {}
+    #expect(told == 1)
+  }
+
   @Test func `a lift is delivered at its own time and not at the next frames`() {
     let source = debounced()
     for (time, value) in [(1_000_000, 1), (1_050_000, 0), (9_000_000, 1), (9_100_000, 0)] as [(Int64, Int32)]

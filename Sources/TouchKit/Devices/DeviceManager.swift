@@ -317,6 +317,9 @@ package final class DeviceManager: DisplayFollower {
     } else {
       return
     }
+    entry.open.onBacklog = { [weak self] in
+      self?.pipeline.readUntil = self?.managed.lazy.compactMap(\.open.readUntil).min()
+    }
     try entry.open.watch(in: loop, fromFirstChange: viewer != nil, onFrame: onFrame) {
       [unowned self, unowned entry] error in
       lose(entry, because: "\(error)")

@@ -12,6 +12,11 @@ package final class OpenDevice {
   private var watch: EventLoop.Source?
   private var onFrame: (InputFrame) -> Void = { _ in }
   private var onLoss: (DeviceError) -> Void = { _ in }
+  /// The time of the last frame that was read while more were waiting; nil where all have been read.
+  package private(set) var readUntil: Timestamp? { didSet { if oldValue != readUntil { onBacklog() } } }
+  /// Called when that has become another.
+  package var onBacklog: () -> Void = {}
+  private var lastFrame = Timestamp.zero
   /// Whether frames that only repeat the initial state are still skipped.
   private var skipsRepetition = false
 
@@ -52,6 +57,7 @@ package final class OpenDevice {
   package func stop() {
     if let watch { loop?.unwatch(watch) }
     watch = nil
+    readUntil = nil
   }
 
   /// Hands over what the kernel has queued, without waiting for the loop.
@@ -65,7 +71,9 @@ package final class OpenDevice {
   private func read() {
     guard watch != nil else { return }
     do {
-      guard case .more = try device.readFrames({ deliver($0) }) else { return }
+      let progress = try device.readFrames { deliver($0) }
+      readUntil = progress == .more ? lastFrame : nil
+      guard readUntil != nil else { return }
       loop?.again { [weak self] in self?.read() }
     } catch {
       stop()
@@ -74,6 +82,7 @@ package final class OpenDevice {
   }
 
   private func deliver(_ frame: InputFrame) {
+    lastFrame = frame.time
     if skipsRepetition {
       guard !frame.repeats(device.initialState) else { return }
       skipsRepetition = false

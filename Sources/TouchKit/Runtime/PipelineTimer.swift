@@ -8,7 +8,7 @@ import TouchSystem
 /// What devices have reported before a deadline comes before it, however late it is read: a finger that has lifted in time makes no long
 /// press because the daemon was busy. So time passes only as far as everything is known to be read. That is until the end of the turn
 /// before, since a turn reads what was there when it began; and until the deadline for which the timer woke the loop, since the kernel
-/// reports what came before that with it.
+/// reports what came before that with it. A device of which more frames wait than a turn reads is read until its last one.
 package final class PipelineTimer: TurnHook {
   package var turnPlace: TurnPlace?
   private let loop: EventLoop
@@ -37,7 +37,7 @@ package final class PipelineTimer: TurnHook {
     known = max(known, lastEnd)
     lastEnd = now
     guard pipeline.deadline != nil || armed != nil else { return }
-    pipeline.advance(to: known)
+    pipeline.advance(to: min(known, pipeline.readUntil ?? known))
     let deadline = pipeline.deadline
     // A deadline that was put off is looked at again when the timer goes off.
     if let deadline, let armed, armed.deadline <= deadline { return }
