@@ -1,10 +1,13 @@
 import CDrm
+import Glibc
+import SystemPackage
 import Testing
 import TouchCore
 import TouchPixels
 import TouchViews
 
 @testable import TouchOutput
+@testable import TouchSystem
 
 /// Which connector of which card is taken, and what is said of the others: on machines that QEMU has not.
 @Suite struct CardTests {
@@ -138,7 +141,50 @@ import TouchViews
     #expect(card.connector(1, probing: true)?.isUsable == true)
   }
 
+  @Test func `a card without displays is told from one that cannot be asked`() throws {
+    let fake = try FakeCards([FakeCard(), FakeCard(fault: EIO)])
+    let errors = fake.machine.paths.map { path in
+      #expect(throws: DisplayError.self) { try KMSCard(path: path, on: fake.machine) }
+    }
+    #expect(errors.map(\.?.kind) == [.unsupported, .failed] && errors[1]?.cause == .ioError)
+  }
+
+  @Test func `whoever shows a picture on another card may have the terminal that is seen`() throws {
+    let fake = try FakeCards([
+      FakeCard(device: "a", connectors: [Self.monitor], busy: .max),
+      FakeCard(device: "b", connectors: [Self.monitor]),
+    ])
+    let paths = fake.machine.paths
+    #expect(KMSSearch.otherUser(besides: paths[1], on: fake.machine) != nil)
+    #expect(KMSSearch.otherUser(besides: paths[0], on: fake.machine) == nil)
+  }
+
+  /// A node is root's until udev has set its permissions, and a unit's DeviceAllow= leaves out a driver that was loaded after it.
+  @Test(arguments: [
+    (Errno.permissionDenied, true, TouchSystem.ExitStatus.notPermitted),
+    (.permissionDenied, false, .unavailable),
+    (.notPermitted, true, .unavailable), (.notPermitted, false, .unavailable),
+  ])
+  func `permissions that are on their way are waited for`(
+    cause: Errno, isSetUp: Bool, status: TouchSystem.ExitStatus
+  ) {
+    let error = DisplayError.closed("/dev/dri/card0", "Advice", cause, isSetUp: isSetUp)
+    #expect(error.failure.status == status)
+    #expect(error.description.contains("Advice") == (status == .notPermitted))
+  }
+
   // MARK: Modes
+
+  @Test func `a rate counts what is scanned twice`() {
+    let mode = FakeMode(width: 320, height: 240, clock: 297_000)
+    #expect(KMSMode(mode.info).text == "320x240@120")
+    var doubled = mode
+    doubled.isDoublescan = true
+    #expect(KMSMode(doubled.info).text == "320x240@60")
+    var tripled = mode
+    tripled.vscan = 3
+    #expect(KMSMode(tripled.info).text == "320x240@40")
+  }
 
   @Test func `each mode that is listed is one that can be asked for`() throws {
     let modes = [

@@ -243,7 +243,7 @@ package final class Output {
     do {
       try display.resume()
     } catch {
-      return fail(error)
+      return refuse(error)
     }
     guard display.isCurrent else { return look() }
     onChange(.shown)
@@ -302,7 +302,7 @@ package final class Output {
     case .wrongKind, .badName, .inUse, .elsewhere, .unsupported, .contradictory, .tooLarge, .file,
       .badPicture,
       .terminalOutput, .failed:
-      onChange(.failed(error))
+      fail(error)
     }
   }
 }

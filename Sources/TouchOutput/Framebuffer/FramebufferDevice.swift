@@ -125,25 +125,31 @@ final class FramebufferDevice {
     return ColorMap.read(descriptor: descriptor.rawValue, count: 1 << Int(channel.length))
   }
 
+  /// What a kernel needs for a framebuffer. A unit with ProcSubset=pid sees nothing of /proc/fb, whatever the kernel has.
+  private static var advice: String {
+    if access("/proc/fb", F_OK) != 0, access("/proc/version", F_OK) == 0 {
+      return
+        "There is no /proc/fb, so this kernel has no framebuffers for programs: since Linux 6.6 it needs "
+        + "CONFIG_FB_DEVICE beside CONFIG_DRM_FBDEV_EMULATION. "
+    }
+    return
+      "A DRM driver provides one when the kernel has CONFIG_DRM_FBDEV_EMULATION, and since Linux 6.6 CONFIG_FB_DEVICE; "
+      + "without a DRM driver simplefb or vfb does (modprobe vfb vfb_enable=1). "
+  }
+
   static func openError(_ path: String, _ cause: Errno) -> DisplayError {
     switch cause {
     case .noSuchFileOrDirectory, .noSuchAddressOrDevice, .operationNotSupportedByDevice:
       DisplayError(
         .missing, path: path,
-        detail: "there is no such framebuffer. "
-          + (access("/proc/fb", F_OK) == 0
-            ? "A DRM driver provides one when the kernel has CONFIG_DRM_FBDEV_EMULATION; without a DRM driver simplefb "
-              + "or vfb does (modprobe vfb vfb_enable=1). "
-            : "There is no /proc/fb, so this kernel has no framebuffers for programs: since Linux 6.6 it needs "
-              + "CONFIG_FB_DEVICE beside CONFIG_DRM_FBDEV_EMULATION. ")
-          + "--display terminal shows the picture in this terminal, and --display headless shows none",
+        detail:
+          "there is no such framebuffer. \(advice)--display terminal shows the picture in this terminal, and --display headless shows none",
         cause: cause)
     case .permissionDenied, .notPermitted:
-      DisplayError(
-        .notPermitted, path: path,
-        detail: "this user may not open it. Framebuffers belong to the group video: "
-          + "usermod -aG video USER and log in again, or SupplementaryGroups=video in the unit",
-        cause: cause)
+      .closed(
+        path,
+        "Framebuffers belong to the group video: usermod -aG video USER and log in again, or SupplementaryGroups=video "
+          + "in the unit", cause, isSetUp: DisplayError.isSetUp(path))
     default:
       DisplayError(.failed, path: path, detail: "cannot open the framebuffer", cause: cause)
     }

@@ -88,7 +88,11 @@ final class KMSCard {
     if !isLease { _ = drm.drop_master(descriptor.rawValue) }
     isMaster = isLease
     guard let resources = drm.get_resources(descriptor.rawValue) else {
+      let cause = Errno(rawValue: errno)
       try? descriptor.close()
+      guard cause == .notSupported else {
+        throw DisplayError(.failed, path: path, detail: "its connectors cannot be read", cause: cause)
+      }
       throw DisplayError(.unsupported, path: path, detail: "the card renders, and has no displays")
     }
     drm.free_resources(resources)
@@ -154,41 +158,34 @@ final class KMSCard {
   ///
   /// - Parameter probing: whether to ask the monitors again, which takes time, or to take what the kernel knows.
   func connectors(probing: Bool) -> [KMSConnector] {
-    probed(if: probing) { allConnectors(probing: probing) }
+    guard let resources = drm.get_resources(descriptor.rawValue) else { return [] }
+    defer { drm.free_resources(resources) }
+    // One by one: others wait while this program is master, and a monitor may take its time.
+    return (0..<Int(resources.pointee.count_connectors)).compactMap {
+      connector(resources.pointee.connectors[$0], probing: probing)
+    }
   }
 
   /// One of its connectors as it is now; nil if it is gone.
   ///
   /// - Parameter probing: whether to ask the monitor again.
   func connector(_ id: UInt32, probing: Bool) -> KMSConnector? {
-    probed(if: probing) { KMSConnector(id, of: self, probing: probing) }
-  }
-
-  /// Since Linux 5.18 only the master may have monitors asked. Where another program is, it has done that.
-  private func probed<Answer>(if probing: Bool, _ ask: () -> Answer) -> Answer {
+    // Since Linux 5.18 only the master may have monitors asked. Where another program is, it has done that.
     let isForThis = probing && !isMaster && tryMaster() == nil
     defer { if isForThis { dropMaster() } }
-    return ask()
-  }
-
-  private func allConnectors(probing: Bool) -> [KMSConnector] {
-    guard let resources = drm.get_resources(descriptor.rawValue) else { return [] }
-    defer { drm.free_resources(resources) }
-    return (0..<Int(resources.pointee.count_connectors)).compactMap {
-      KMSConnector(resources.pointee.connectors[$0], of: self, probing: probing)
-    }
+    return KMSConnector(id, of: self, probing: probing)
   }
 
   // MARK: Master
 
-  /// Becomes the program that may change what the card shows. Who only lists displays is master for a moment, too: that is
-  /// waited for, a tenth of a second at most.
+  /// Becomes the program that may change what the card shows. Who only looks for displays is master as long as a monitor takes to answer:
+  /// that is waited for, a second at most.
   ///
   /// - Throws: `DisplayError` of kind `inUse` if another program is.
   func takeMaster() throws(DisplayError) {
-    for pause in stride(from: 5, through: 0, by: -1) {
+    for left in stride(from: 50, through: 0, by: -1) {
       guard let cause = tryMaster() else { return }
-      guard pause > 0, cause == .resourceBusy || cause == .invalidArgument else {
+      guard left > 0, cause == .resourceBusy || cause == .invalidArgument else {
         throw KMSCardUsers.isInUse(self, cause: cause)
       }
       usleep(20_000)
@@ -235,12 +232,10 @@ final class KMSCard {
     case .noSuchFileOrDirectory, .noSuchAddressOrDevice, .operationNotSupportedByDevice:
       DisplayError(.missing, path: path, detail: "there is no such card", cause: cause)
     case .permissionDenied, .notPermitted:
-      DisplayError(
-        .notPermitted, path: path,
-        detail: "this user may not open it. Cards belong to the group video: "
-          + "usermod -aG video USER and log in again, or SupplementaryGroups=video and DeviceAllow=char-drm rw in "
-          + "the unit",
-        cause: cause)
+      .closed(
+        path,
+        "Cards belong to the group video: usermod -aG video USER and log in again, or SupplementaryGroups=video and "
+          + "DeviceAllow=char-drm rw in the unit", cause, isSetUp: DisplayError.isSetUp(path))
     default:
       DisplayError(.failed, path: path, detail: "cannot open the card", cause: cause)
     }

@@ -143,6 +143,7 @@ final class KMSClaim {
   private func have(_ take: () throws(DisplayError) -> Void) throws(DisplayError) {
     // The kernel needs a moment for the end of the touchtree that has lent it.
     let tries = hasLostLender ? 20 : 5
+    let end = MonotonicClock.nanoseconds() + Self.longestWait
     for left in stride(from: tries, through: 0, by: -1) {
       do throws(DisplayError) {
         try take()
@@ -152,11 +153,16 @@ final class KMSClaim {
         guard error.kind == .inUse, let path = found?.card.path else { throw error }
         if try borrow(of: path) { return }
         // Of two touchtrees one has the lock, and will be master and lend in a moment.
-        guard left > 0, hasLostLender || error.cause == nil else { throw error }
+        guard left > 0, hasLostLender || error.cause == nil, MonotonicClock.nanoseconds() < end else {
+          throw error
+        }
       }
       usleep(20_000)
     }
   }
+
+  /// How long others are asked again and again, in nanoseconds: touches wait meanwhile.
+  private static let longestWait: Int64 = 4_000_000_000
 
   // MARK: Borrowing
 

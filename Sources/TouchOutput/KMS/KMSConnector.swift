@@ -167,7 +167,9 @@ struct KMSMode: Equatable {
   var refresh: Double {
     let pixels = Double(info.htotal) * Double(info.vtotal)
     guard pixels > 0, info.clock > 0 else { return Double(info.vrefresh) }
-    return Double(info.clock) * 1000 / pixels * (isInterlaced ? 2 : 1)
+    // As `drm_mode_vrefresh` counts.
+    let scans = (info.flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 ? 2 : 1) * max(1, Double(info.vscan))
+    return Double(info.clock) * 1000 / pixels * (isInterlaced ? 2 : 1) / scans
   }
 
   /// `1280x800@60`, with a whole rate. Of an interlaced one, `1920x1080@60i`, it is that of the half pictures.

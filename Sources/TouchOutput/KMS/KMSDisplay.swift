@@ -46,6 +46,7 @@ package final class KMSDisplay: Display {
   private var isStale = false
   private var canBlank = true
   private var isBlank = false
+  private let awakening = KMSAwakening()
   /// Who it was before it was suspended or unplugged, for messages and for others of its kind.
   private var last:
     (
@@ -77,6 +78,7 @@ package final class KMSDisplay: Display {
     try claim.find()
     claim.borrowEarly()
     try adopt()
+    awakening.onEnd = { [unowned self] in look(probing: true) }
     claim.report = { [unowned self] in onEvent(.notice($0)) }
     claim.onHandOver = { [unowned self] in lose() }
     claim.onCover = { [unowned self] in showAgain() }
@@ -199,6 +201,8 @@ package final class KMSDisplay: Display {
     }
     claim.loop = loop
     if !isSuspended, found != nil { try show() }
+    // What was plugged in before the kernel's messages were heard.
+    if found == nil { loop.again { [weak self] in self?.look(probing: true) } }
   }
 
   package func restore() {
@@ -251,6 +255,7 @@ package final class KMSDisplay: Display {
   /// - Parameter reason: for those who have borrowed of it and wait; nil if they need not.
   private func release(restoring: Bool, because reason: String? = "its own display changes") {
     claim.takeBack(because: reason)
+    awakening.forget()
     pages?.settle()
     pages?.end()
     if restoring { pipe?.restore() }
@@ -269,14 +274,18 @@ package final class KMSDisplay: Display {
 
   package var isLent: Bool { claim.lendingProcess != nil }
   package var takesConsole: Bool { true }
-  package var otherUser: String? { isLent ? nil : found?.card.otherUser() }
+  package var otherUser: String? {
+    guard !isLent else { return nil }
+    return found?.card.otherUser() ?? KMSSearch.otherUser(besides: found?.card.path)
+  }
 
   package func shows(console: Int32) -> Bool? {
     guard console > 0, let number = FramebufferSearch.framebuffer(ofConsole: UInt32(console)) else {
       return nil
     }
-    guard let card = found?.card else { return nil }
-    return card.framebuffers.contains(number)
+    // It may be suspended, or unplugged.
+    guard let path = found?.card.path ?? last?.card else { return nil }
+    return KMSCard.framebuffers(of: path, on: .this).contains(number)
   }
 
   package func share(byTurns: Bool) throws(DisplayError) {
@@ -315,6 +324,7 @@ package final class KMSDisplay: Display {
 
   package func unblank() {
     isBlank = false
+    awakening.begin(in: loop)
     guard canBlank, pipe?.setPower(true) == false else { return }
     do throws(DisplayError) {
       try pages?.showAgain()
@@ -338,10 +348,10 @@ package final class KMSDisplay: Display {
   }
 
   package func reopen() throws(DisplayError) {
+    (isSuspended, canBlank, isBlank) = (false, true, false)
     do throws(DisplayError) {
       try claim.find()
       try adopt()
-      (isSuspended, canBlank, isBlank) = (false, true, false)
       if found != nil { try show() }
       guard found != nil else { throw claim.waiting ?? Self.nothingConnected(claim.choice) }
       isStale = false
@@ -368,8 +378,14 @@ package final class KMSDisplay: Display {
     claim.lookAgain()
     if let found, let last {
       let now = found.card.connector(found.connector.id, probing: probing)
+      let isThere = access(found.card.path, F_OK) == 0
+      if now?.isUsable == true {
+        awakening.forget()
+      } else if now != nil, isThere, isBlank || awakening.isGoingOn {
+        return awakening.note()
+      }
       let isSame =
-        now?.isUsable == true && now?.isLinkBad == false && access(found.card.path, F_OK) == 0
+        now?.isUsable == true && now?.isLinkBad == false && isThere
         && (try? now?.mode(wantedMode, on: found.card, orPreferred: true))?.mode == last.mode
         && now?.mounting == last.mounting
       // One that does not know whether it is seen makes room for one that does.

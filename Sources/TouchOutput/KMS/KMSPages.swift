@@ -33,6 +33,10 @@ final class KMSPages {
   private var timer: Int?
   /// What the timer does, made once: a closure takes memory.
   private var timeIsUp: () -> Void = {}
+  /// Looks whether the motion is over for long; nil while there is one buffer.
+  private var rest: Int?
+  /// How often in a row the driver was busy.
+  private var busyRounds = 0
 
   private var motion = Motion()
   /// False where the driver refuses to flip, or nothing is gained by it.
@@ -44,8 +48,10 @@ final class KMSPages {
 
   /// How long a driver may take to show a picture, in milliseconds.
   private static let longestFlight = 1000
-  /// When a busy driver is asked again, in milliseconds.
-  private static let busyPause = 10
+  /// When a busy driver is asked again, in milliseconds, and how often.
+  private static let (busyPause, mostBusyRounds) = (10, 100)
+  /// How long the buffers of a motion are kept for the next one, in milliseconds.
+  private static let keep = 5000
 
   /// - Parameters:
   ///   - pipe: shows the buffer already.
@@ -77,6 +83,7 @@ final class KMSPages {
     if let watch { loop.unwatch(watch) }
     watch = nil
     stopTimer()
+    stopResting()
     announcer.dropClips()
   }
 
@@ -113,12 +120,8 @@ final class KMSPages {
   func begin(_ damage: inout Damage) {
     if buffers.count == 1 { return }
     let now = MonotonicClock.nanoseconds()
-    if canFlip, motion.isMoving(at: now) {
-      target = turns.free(of: buffers.count) ?? turns.latest
-    } else {
-      target = turns.latest
-      if motion.isLongOver(at: now), turns.isAtRest { dropPages() }
-    }
+    let isMoving = canFlip && motion.isMoving(at: now)
+    target = (isMoving ? turns.free(of: buffers.count) : nil) ?? turns.latest
     for index in buffers.indices where index != target { missing[index].add(damage) }
     damage.add(missing[target])
     missing[target].removeAll()
@@ -166,13 +169,26 @@ final class KMSPages {
     settle(announcer.announce(clips, of: buffers[turns.shown]))
   }
 
+  /// A driver that stays busy has failed.
+  private func judged(_ outcome: KMSAnnouncer.Outcome) -> KMSAnnouncer.Outcome {
+    guard case .busy = outcome, busyRounds < Self.mostBusyRounds else {
+      let isBusy = busyRounds == Self.mostBusyRounds
+      busyRounds = 0
+      return isBusy ? .failed(.resourceBusy) : outcome
+    }
+    busyRounds += 1
+    return outcome
+  }
+
   private func settle(_ outcome: KMSAnnouncer.Outcome) {
-    switch outcome {
+    switch judged(outcome) {
     case .done: clips.removeAll()
     case .inFlight:
       clips.removeAll()
       isInFlight = true
     case .busy: startTimer(Self.busyPause)
+    // That the card is gone is reported by others.
+    case .failed(.operationNotSupportedByDevice): clips.removeAll()
     case .failed(let cause):
       if announcer.fallBack() { return settle(announcer.announce(clips, of: buffers[turns.shown])) }
       clips.removeAll()
@@ -189,12 +205,13 @@ final class KMSPages {
       startTimer(Self.longestFlight)
       return true
     }
-    switch announcer.flip(to: buffers[next]) {
+    switch judged(announcer.flip(to: buffers[next])) {
     case .inFlight, .done:
       turns.submit()
       isInFlight = true
     case .busy:
       startTimer(Self.busyPause)
+    case .failed(.operationNotSupportedByDevice): turns.ready = nil
     case .failed(let cause):
       report("the driver \(pipe.card.driver) does not change buffers (\(cause)); one is used")
       canFlip = false
@@ -261,11 +278,22 @@ final class KMSPages {
       return false
     }
     fillsAll = true
+    rest = loop.addTimer(milliseconds: Self.keep, repeats: true) { [unowned self] in
+      if motion.isOver(at: MonotonicClock.nanoseconds(), for: Self.keep), turns.isAtRest, !isInFlight {
+        dropPages()
+      }
+    }
     return true
+  }
+
+  private func stopResting() {
+    if let rest { loop.cancelTimer(rest) }
+    rest = nil
   }
 
   /// Keeps the buffer that is shown.
   private func dropPages() {
+    stopResting()
     guard buffers.count > 1 else { return }
     buffers = [buffers[turns.shown]]
     missing.removeLast(missing.count - 1)
@@ -318,8 +346,6 @@ private struct Motion {
   private static let largePart = 4
   /// How long a motion lasts after its last large picture, in nanoseconds.
   private static let pause: Int64 = 250_000_000
-  /// When its buffers are not kept any longer.
-  private static let keep: Int64 = 5_000_000_000
 
   // The clock is read for what is large: a touch is small, and reading the clock is a call of the kernel's on some machines.
 
@@ -338,5 +364,6 @@ private struct Motion {
     return false
   }
 
-  func isLongOver(at now: Int64) -> Bool { now - last > Self.keep }
+  /// Whether nothing has moved for some time, in milliseconds.
+  func isOver(at now: Int64, for milliseconds: Int) -> Bool { now - last >= Int64(milliseconds) * 1_000_000 }
 }

@@ -19,6 +19,8 @@ final class KMSPipe {
   private let crtcProperties: KMSProperties
   /// Other planes that lie over the picture.
   private let overlays: [(plane: UInt32, properties: KMSProperties)]
+  /// Other connectors that show what the CRTC shows.
+  private let clones: [KMSConnector]
   private let before: KMSSetting
   /// What the driver took: atomic requests, or else the calls of before.
   private(set) var isAtomic = false
@@ -34,7 +36,8 @@ final class KMSPipe {
     self.connector = connector
     self.mode = mode
     let crtcs = card.crtcs
-    let taken = Set(card.connectors(probing: false).filter { $0.id != connector.id }.compactMap(\.crtc))
+    let others = card.connectors(probing: false).filter { $0.id != connector.id }
+    let taken = Set(others.compactMap(\.crtc))
     let possible = crtcs.enumerated().filter {
       connector.possibleCRTCs & 1 << UInt32($0.offset) != 0 && !avoided.contains($0.element)
     }
@@ -49,13 +52,14 @@ final class KMSPipe {
         detail: "the driver has no CRTC that can drive it")
     }
     self.crtc = crtc
+    clones = others.filter { $0.crtc == crtc }
     crtcProperties = card.properties(of: crtc, DRM_MODE_OBJECT_CRTC)
     let planes = Self.planes(of: card, for: index).filter { !avoided.contains($0.id) }
     let primaries = planes.filter { $0.kind == "Primary" }
     let primary = Self.best(of: primaries.map(\.crtc), for: crtc).map { primaries[$0] }
     plane = primary?.id
     planeProperties = primary?.properties
-    overlays = planes.filter { $0.kind != "Primary" && $0.crtc == crtc }.map { ($0.id, $0.properties) }
+    overlays = planes.filter { $0.id != primary?.id && $0.crtc == crtc }.map { ($0.id, $0.properties) }
     formats = KMSFormat.candidates(
       among: primary?.formats ?? [], preferredDepth: card.capability(DRM_CAP_DUMB_PREFERRED_DEPTH) ?? 0)
     before = KMSSetting(of: crtc, on: card)
@@ -128,6 +132,9 @@ final class KMSPipe {
     let status = card.drm.set_crtc(
       card.descriptor.rawValue, crtc, buffer.framebuffer, 0, 0, &connectors, 1, &info)
     guard status == 0 else {
+      guard abs(status) != ENODEV else {
+        throw DisplayError(.missing, path: card.path, detail: "the card is gone")
+      }
       throw DisplayError(
         .unsupported, path: "\(card.path) \(connector.name)",
         detail:
@@ -154,6 +161,8 @@ final class KMSPipe {
     for name in ["HDR_OUTPUT_METADATA", "Colorspace"] {
       request.reset(connector.properties[name], of: connector.id, to: 0)
     }
+    // The older call takes them off by itself. Their modes may be others, and not every driver shows a picture twice.
+    for clone in clones { request.set(clone.properties["CRTC_ID"], of: clone.id, to: 0) }
     request.set(crtcProperties["MODE_ID"], of: crtc, to: UInt64(blob))
     request.set(crtcProperties["ACTIVE"], of: crtc, to: 1)
     // Colours that the program of before had changed.

@@ -175,6 +175,20 @@ enum KMSSearch {
     card(ofFramebuffer: number, on: machine)?.otherUser()
   }
 
+  /// Who shows a picture of its own on any card, and so may have the virtual terminal that is seen: as `KMSCard.otherUser()`. A touchtree on
+  /// another card has none, or a lock on it.
+  ///
+  /// - Parameter path: of the card that is used here; nil for none.
+  static func otherUser(besides path: String?, on machine: KMSMachine = .this) -> String? {
+    for other in machine.paths where other != path {
+      guard let user = (try? KMSCard(path: other, on: machine))?.otherUser(),
+        KMSLease.listing(of: other, on: machine) == nil
+      else { continue }
+      return user
+    }
+    return nil
+  }
+
   /// The card whose driver provides a framebuffer; nil for a framebuffer of another driver, and without libdrm.
   private static func card(ofFramebuffer number: UInt32, on machine: KMSMachine) -> KMSCard? {
     machine.paths.first { KMSCard.framebuffers(of: $0, on: machine).contains(number) }

@@ -29,12 +29,16 @@ struct FakeMode: Sendable {
   var clock: UInt32 = 148_500
   var isInterlaced = false
   var isPreferred = false
+  var isDoublescan = false
+  var vscan: UInt16 = 0
 
   var info: drmModeModeInfo {
     var info = drmModeModeInfo()
     (info.hdisplay, info.vdisplay) = (width, height)
     (info.htotal, info.vtotal, info.clock) = (2200, 1125, clock)
     if isInterlaced { info.flags = UInt32(DRM_MODE_FLAG_INTERLACE) }
+    if isDoublescan { info.flags |= UInt32(DRM_MODE_FLAG_DBLSCAN) }
+    info.vscan = vscan
     if isPreferred { info.type = UInt32(DRM_MODE_TYPE_PREFERRED) }
     return info
   }
@@ -52,6 +56,8 @@ struct FakeCard: Sendable {
   var framebuffer: Int?
   /// How often another program is its master when it is asked.
   var busy = 0
+  /// Why it lists no connectors, where it has none.
+  var fault = EOPNOTSUPP
   /// How many CRTCs it has, from number 11, each with a primary plane, from number 31. Each drives every connector.
   var crtcs: UInt32 = 1
   /// Whether its library knows leases.
@@ -202,7 +208,10 @@ final class FakeCards {
     drm.get_resources = { descriptor in
       let card = FakeCards.card(descriptor)
       let connectors = card.connectors
-      guard !connectors.isEmpty else { return nil }
+      guard !connectors.isEmpty else {
+        errno = card.fault
+        return nil
+      }
       var resources = drmModeRes()
       (resources.count_crtcs, resources.crtcs) = (
         Int32(card.crtcs), FakeCards.list((0..<card.crtcs).map { 11 + $0 })
