@@ -279,7 +279,7 @@ import TouchViews
     for speed in speeds { #expect(abs(try #require(speed) - 1000) < 0.001) }
   }
 
-  @Test func `a pan of two fingers waits for both and ends with one`() {
+  @Test func `a pan of two fingers waits for both, rests with one, and ends with none`() {
     let pan = look(for: PanGestureRecognizer(id: "pan"))
     pan.minimumNumberOfTouches = 2
     pan.maximumNumberOfTouches = 2
@@ -287,6 +287,109 @@ import TouchViews
     #expect(gestures() == ["pan.failed"])
     stage.drag([(100, 100), (140, 100)], [(100, 200), (140, 200)], firstSerial: 2)
     #expect(gestures() == ["pan.began", "pan.ended"])
+
+    stage.frame((4, .began, 100, 100), (5, .began, 100, 200))
+    stage.frame((4, .moved, 120, 100), (5, .moved, 120, 200))
+    stage.frame((5, .ended, 120, 200))
+    stage.frame((4, .moved, 300, 100))
+    stage.dispatcher.flush()
+    #expect(gestures() == ["pan.began"] && pan.translation(in: nil) == LocalVector(x: 20, y: 0))
+    stage.frame((6, .began, 300, 200))
+    stage.frame((4, .moved, 310, 100), (6, .moved, 310, 200))
+    stage.dispatcher.flush()
+    stage.frame((4, .ended, 310, 100), (6, .ended, 310, 200))
+    #expect(gestures() == ["pan.changed", "pan.ended"])
+    #expect(pan.state == .possible)
+  }
+
+  @Test func `the way of a finger alone is no way of two`() {
+    let pan = look(for: PanGestureRecognizer(id: "pan"))
+    pan.minimumNumberOfTouches = 2
+    stage.frame((1, .began, 50, 100))
+    stage.frame((1, .moved, 110, 100))
+    stage.frame((2, .began, 300, 100))
+    stage.frame((1, .moved, 111, 100))
+    stage.dispatcher.flush()
+    #expect(gestures().isEmpty)
+    stage.frame((1, .moved, 132, 100))
+    stage.dispatcher.flush()
+    #expect(gestures() == ["pan.began"] && pan.translation(in: nil) == LocalVector(x: 11, y: 0))
+  }
+
+  @Test func `a finger that joins a gesture touches nothing else`() {
+    _ = look(for: PanGestureRecognizer(id: "pan"))
+    let button = stage.add(View(id: "button", frame: LocalRect(x: 200, y: 0, width: 50, height: 50)), to: pad)
+    stage.frame((1, .began, 100, 100))
+    stage.frame((1, .moved, 120, 100))
+    stage.dispatcher.flush()
+    _ = stage.diary.take()
+    stage.frame((2, .began, 260, 60))
+    stage.frame((2, .ended, 260, 60))
+    #expect(stage.diary.take().filter { $0.hasPrefix("button") } == [])
+    stage.frame((1, .ended, 120, 100))
+    // Beside the gesture it is pressed.
+    stage.tap(260, 60, serial: 3)
+    #expect(stage.diary.take().contains { $0.hasPrefix("button.began") })
+    withExtendedLifetime(button) {}
+  }
+
+  /// (`UIPanGestureRecognizer.h` and its relatives)
+  @Test func `a swipe is where it began, and taps are in the middle of the first one`() {
+    let swipe = look(for: SwipeGestureRecognizer(id: "swipe"))
+    var places: [WindowPoint] = []
+    swipe.action = { places.append($0.windowLocation) }
+    stage.drag([(100, 100), (120, 100), (160, 100)])
+    pad.removeGestureRecognizer(swipe)
+    let tap = look(for: TapGestureRecognizer(id: "tap"))
+    tap.numberOfTapsRequired = 2
+    tap.action = { places.append($0.windowLocation) }
+    stage.tap(100, 100, serial: 2)
+    stage.tap(130, 120, serial: 3)
+    (tap.numberOfTapsRequired, tap.numberOfTouchesRequired) = (1, 2)
+    stage.wait(seconds: 1)
+    stage.frame((4, .began, 100, 100), (5, .began, 200, 100))
+    stage.frame((4, .ended, 100, 100))
+    stage.frame((5, .ended, 200, 110))
+    #expect(
+      places == [WindowPoint(x: 100, y: 100), WindowPoint(x: 100, y: 100), WindowPoint(x: 150, y: 105)])
+  }
+
+  @Test(arguments: [false, true])
+  func `the fingers of a second tap may come one by one, far from each other`(isSwapped: Bool) {
+    let tap = look(for: TapGestureRecognizer(id: "tap"))
+    (tap.numberOfTapsRequired, tap.numberOfTouchesRequired) = (2, 2)
+    let places = isSwapped ? [300.0, 100] : [100.0, 300]
+    for serial in [1, 3] {
+      stage.frame((serial, .began, places[0], 150))
+      stage.frame((serial + 1, .began, places[1], 150))
+      stage.frame((serial, .ended, places[0], 150), (serial + 1, .ended, places[1], 150))
+    }
+    #expect(gestures() == ["tap.ended"])
+    stage.wait(seconds: 1)
+    stage.drag([(100, 150)], [(300, 150)], firstSerial: 5)
+    stage.frame((7, .began, 200, 250))
+    #expect(gestures() == ["tap.failed"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a recogniser keeps its finger when the view under it goes`(isInAction: Bool) {
+    let pan = look(for: PanGestureRecognizer(id: "pan"))
+    let row = stage.add(View(id: "row", frame: LocalRect(x: 0, y: 0, width: 50, height: 50)), to: pad)
+    let own = PanGestureRecognizer(id: "own")
+    own.minimumMovement = 1000
+    row.addGestureRecognizer(own)
+    if isInAction { pan.action = { _ in row.removeFromSuperview() } }
+    stage.frame((1, .began, 60, 60))
+    if !isInAction { row.removeFromSuperview() }
+    stage.frame((1, .moved, 80, 60))
+    stage.dispatcher.flush()
+    stage.frame((1, .moved, 90, 60))
+    stage.dispatcher.flush()
+    stage.frame((1, .ended, 90, 60))
+    let diary = stage.diary.take()
+    #expect(diary.filter { $0.hasPrefix("pan") } == ["pan.began", "pan.changed", "pan.ended"])
+    #expect(diary.filter { $0 == "row.cancelled 1" }.count == 1 && diary.contains("own.failed"))
+    #expect(!diary.contains { $0.hasPrefix("row.ended") || $0.hasPrefix("row.moved") })
   }
 
   // MARK: Swipe

@@ -93,7 +93,11 @@ final class GestureArena {
     }
     guard !group.isEmpty else { return }
     switch phase {
-    case .began: recognizer.touchesBegan(group, with: event)
+    case .began:
+      recognizer.touchesBegan(group, with: event)
+      // What joins a gesture that goes on touches nothing else.
+      guard recognizer.state != .possible, recognizer.cancelsTouchesInView else { return }
+      for touch in group where recognizer.touches.contains(where: { $0 === touch }) { touch.isTaken = true }
     case .moved: recognizer.touchesMoved(group, with: event)
     case .ended: recognizer.touchesEnded(group, with: event)
     case .cancelled: recognizer.touchesCancelled(group, with: event)
@@ -126,8 +130,13 @@ final class GestureArena {
 
   /// Cancels the attempts of some recognisers.
   func cancel(with event: Event, where isAffected: (GestureRecognizer) -> Bool) {
-    for recognizer in active where isAffected(recognizer) { recognizer.transition(to: .cancelled) }
+    breakOff(where: isAffected)
     settle(with: event)
+  }
+
+  /// The same, without deciding: that is done by what comes next.
+  func breakOff(where isAffected: (GestureRecognizer) -> Bool) {
+    for recognizer in active where isAffected(recognizer) { recognizer.transition(to: .cancelled) }
   }
 
   // MARK: Deciding

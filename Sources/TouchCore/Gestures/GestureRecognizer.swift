@@ -181,10 +181,14 @@ open class GestureRecognizer {
 
   // MARK: Reading
 
-  /// The middle of the fingers in window space; of the last ones when none is down. (`location(in: nil)`.)
+  /// Where the gesture is in window space: for most the middle of the fingers, or of the last ones when none is down; for a swipe where
+  /// it began, and for taps the middle of the first one. (`location(in: nil)`.)
   public final var windowLocation: WindowPoint {
-    touches.isEmpty ? lastLocation : Self.middle(of: touches)
+    foundLocation ?? (touches.isEmpty ? lastLocation : Self.middle(of: touches))
   }
+
+  /// The place of a gesture that was found, where that is not the fingers'.
+  var foundLocation: WindowPoint? { nil }
 
   /// The middle of the fingers in a view's bounds space; nil means the window's.
   /// (`UIGestureRecognizer.location(in:)`.)
@@ -221,6 +225,13 @@ open class GestureRecognizer {
       count += 1
     }
     return count == 0 ? .nowhere : WindowPoint(x: x / count, y: y / count)
+  }
+
+  /// The middle of points; nowhere if there are none.
+  static func middle(of points: some Collection<WindowPoint>) -> WindowPoint {
+    guard !points.isEmpty else { return .nowhere }
+    let sum = points.reduce(into: WindowVector.zero) { $0 = $0 + WindowVector(x: $1.x, y: $1.y) }
+    return WindowPoint(x: sum.x / Double(points.count), y: sum.y / Double(points.count))
   }
 
   /// Removes the fingers that lifted; keeps the location of the last ones.

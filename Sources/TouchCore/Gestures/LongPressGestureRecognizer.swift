@@ -55,7 +55,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
     let left = self.touches.count - touches.count
     // Of the press itself, a finger that lifts before all are down is no part.
     if left > 0 && counter.taps >= numberOfTapsRequired { return letGoOfLifted(touches) }
-    if case .failed = counter.ended(left: left, at: event.timestamp, limits: limits) {
+    if case .failed = counter.ended(touches, left: left, at: event.timestamp, limits: limits) {
       transition(to: .failed)
     } else if left == 0 && counter.taps > numberOfTapsRequired {
       transition(to: .failed)
@@ -63,7 +63,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
   }
 
   public override func reset() {
-    counter = TapSequence()
+    counter.reset()
     due = nil
   }
 }

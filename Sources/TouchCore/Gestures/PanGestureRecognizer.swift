@@ -1,6 +1,7 @@
 /// Fingers that are dragged. (`UIPanGestureRecognizer`.)
 ///
-/// It begins when their middle has moved far enough, and ends when too few of them are left.
+/// It begins when the middle of enough fingers has moved far enough, changes while enough of them are down, and ends when all have lifted.
+/// (`UIPanGestureRecognizer.h`)
 open class PanGestureRecognizer: GestureRecognizer {
   /// With fewer fingers it does not begin. (`UIPanGestureRecognizer.minimumNumberOfTouches`.)
   public final var minimumNumberOfTouches = 1
@@ -60,22 +61,20 @@ open class PanGestureRecognizer: GestureRecognizer {
   }
 
   open override func touchesMoved(_ touches: [Touch], with event: Event) {
+    // The way of a finger alone is none of several fingers.
+    guard self.touches.count >= minimumNumberOfTouches else { return restart(at: windowLocation) }
     measure(at: event.timestamp)
     if state != .possible {
       transition(to: .changed)
-    } else if self.touches.count >= minimumNumberOfTouches && begins(after: travel) {
+    } else if begins(after: travel) {
       transition(to: .began)
     }
   }
 
   open override func touchesEnded(_ touches: [Touch], with event: Event) {
     let left = self.touches.count - touches.count
-    measure(at: event.timestamp, moved: false)
-    if state != .possible || wanted == .began {
-      if left < minimumNumberOfTouches { return transition(to: .ended) }
-    } else if left == 0 {
-      return transition(to: .failed)
-    }
+    if self.touches.count >= minimumNumberOfTouches { measure(at: event.timestamp, moved: false) }
+    if left == 0 { return transition(to: state != .possible || wanted == .began ? .ended : .failed) }
     restart(at: Self.middle(of: self.touches, without: touches))
     letGoOfLifted(touches)
   }

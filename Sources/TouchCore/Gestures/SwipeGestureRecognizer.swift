@@ -27,8 +27,13 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
 
   private var due: Timestamp?
   private var found: Direction?
+  private var start: WindowPoint?
 
   public override var kind: String { "swipe" }
+
+  /// The middle of where the fingers came down. (`UISwipeGestureRecognizer.h`)
+  override var foundLocation: WindowPoint? { start }
+
   public override var deadline: Timestamp? { wanted == nil ? due : nil }
 
   public override var values: GestureValues {
@@ -54,6 +59,7 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
   public override func reset() {
     due = nil
     found = nil
+    start = nil
   }
 
   /// How far the middle of the fingers is from where they came down.
@@ -75,6 +81,7 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
     guard directions.contains(direction) else { return transition(to: .failed) }
     guard touches.count == numberOfTouchesRequired else { return }
     found = direction
+    start = Self.middle(of: touches.lazy.map(\.beganSample.location))
     transition(to: .ended)
   }
 }

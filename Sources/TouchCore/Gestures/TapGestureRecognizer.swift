@@ -27,6 +27,9 @@ public final class TapGestureRecognizer: GestureRecognizer {
 
   public override var kind: String { "tap" }
 
+  /// The middle of the fingers of the first tap, where each of them lifted. (`UITapGestureRecognizer.h`)
+  override var foundLocation: WindowPoint? { counter.firstPlace }
+
   /// A recogniser of fewer taps does not prevent one of more taps with as many fingers: those may still follow.
   public override func canPrevent(_ other: GestureRecognizer) -> Bool {
     guard let tap = other as? TapGestureRecognizer, tap.numberOfTouchesRequired == numberOfTouchesRequired
@@ -52,14 +55,14 @@ public final class TapGestureRecognizer: GestureRecognizer {
     // The lift may be somewhere else than the last move.
     if TapSequence.strayed(touches, limit: limits.movement) { return transition(to: .failed) }
     let left = self.touches.count - touches.count
-    switch counter.ended(left: left, at: event.timestamp, limits: limits) {
+    switch counter.ended(touches, left: left, at: event.timestamp, limits: limits) {
     case .tapped: if counter.taps >= numberOfTapsRequired { transition(to: .ended) }
     case .failed: transition(to: .failed)
     case .undecided: break
     }
   }
 
-  public override func reset() { counter = TapSequence() }
+  public override func reset() { counter.reset() }
 }
 
 /// Counts taps of so many fingers, one after the other.
@@ -91,7 +94,12 @@ struct TapSequence {
   private(set) var deadline: Timestamp?
   /// The most fingers that were down at once in this tap.
   private var fingers = 0
-  private var first: WindowPoint?
+  /// Where the fingers of the first tap came down, and where they lifted.
+  private var starts: [WindowPoint] = []
+  private var lifts: [WindowPoint] = []
+
+  /// The middle of the first tap, when it is complete.
+  var firstPlace: WindowPoint? { taps > 0 ? GestureRecognizer.middle(of: lifts) : nil }
 
   /// Fingers came.
   ///
@@ -104,21 +112,39 @@ struct TapSequence {
       fingers = 0
     }
     fingers = max(fingers, down.count)
-    let place = GestureRecognizer.middle(of: down)
-    if taps > 0, let first, isFirst, place.distance(to: first) > limits.movement { return .failed }
-    if taps == 0 { first = place }
+    if taps == 0 {
+      starts.removeAll(keepingCapacity: true)
+      for touch in down { starts.append(touch.beganSample.location) }
+    } else {
+      // The fingers of a tap come down one by one: each is near one of the first tap, or near their middle.
+      let middle = GestureRecognizer.middle(of: starts)
+      let isNear = down.allSatisfy { touch in
+        let place = touch.beganSample.location
+        return place.distance(to: middle) <= limits.movement
+          || starts.contains { $0.distance(to: place) <= limits.movement }
+      }
+      guard isNear else { return .failed }
+    }
     return fingers > limits.fingers ? .failed : .undecided
   }
 
   /// Fingers lifted.
   ///
   /// - Parameter left: how many are still down.
-  mutating func ended(left: Int, at time: Timestamp, limits: Limits) -> Outcome {
+  mutating func ended(_ lifted: [Touch], left: Int, at time: Timestamp, limits: Limits) -> Outcome {
+    if taps == 0 { for touch in lifted { lifts.append(touch.location) } }
     guard left == 0 else { return .undecided }
     guard fingers == limits.fingers else { return .failed }
     taps += 1
     deadline = time.advanced(bySeconds: limits.interval)
     return .tapped
+  }
+
+  /// Begins anew, in the memory that there is.
+  mutating func reset() {
+    (taps, fingers, deadline) = (0, 0, nil)
+    starts.removeAll(keepingCapacity: true)
+    lifts.removeAll(keepingCapacity: true)
   }
 
   /// Whether a finger went too far from where it came down.

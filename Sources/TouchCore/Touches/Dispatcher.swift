@@ -394,15 +394,27 @@ public final class Dispatcher {
     finishTurn()
   }
 
-  /// Cancels the touches on a view that left the window, and on everything in it. Hiding or disabling a view
-  /// does not do so. (`UIView.removeFromSuperview()`.)
+  /// Cancels the touches on a view that left the window, and on everything in it, along their chains. Hiding or disabling a view
+  /// does not do so. (`UIView.removeFromSuperview()`.) The recognisers of views that stay keep their fingers: a list goes on scrolling when
+  /// the row under the finger goes.
   func subtreeLeft(_ view: View) {
     // They would keep the view.
     (spare, lastChain) = (nil, nil)
-    cancel(at: now) { $0.view?.isDescendant(of: view) ?? false }
-    guard !isDispatching, !gestures.isIdle else { return }
+    let isIn = { (touch: Touch) in touch.view?.isDescendant(of: view) ?? false }
+    let isFollowed = { (touch: Touch) in
+      touch.gestureRecognizers.contains { !($0.view?.isDescendant(of: view) ?? true) }
+    }
+    for touch in touches where isIn(touch) && isFollowed(touch) { touch.isTaken = true }
+    if !isDispatching {
+      for touch in delays.watched where isIn(touch) && isFollowed(touch) { touch.isTaken = true }
+    }
+    cancel(at: now) { isIn($0) && !isFollowed($0) }
+    let isLeaving = { (recognizer: GestureRecognizer) in recognizer.view?.isDescendant(of: view) ?? true }
+    // While an event is being delivered, they are dealt with at its end.
+    guard !isDispatching else { return gestures.breakOff(where: isLeaving) }
+    guard !gestures.isIdle else { return }
     batch.clear()
-    deliver { gestures.cancel(with: event) { $0.view?.isDescendant(of: view) ?? true } }
+    deliver { gestures.cancel(with: event, where: isLeaving) }
   }
 
   /// Handles what came up during delivery: views that left the window, and further frames.

@@ -84,7 +84,7 @@ public final class Touch {
   /// Whether a recognised gesture took the touch from its view.
   public package(set) var isTaken = false
   /// Whether the touch ended or was cancelled. Its view may not have got that yet.
-  private(set) var isOver = false
+  package private(set) var isOver = false
   var delayState = TouchDelays.DelayState.new
   /// What the touch really does, while it shows something else.
   var actual: Snapshot?

@@ -23,6 +23,8 @@ package final class TraceWriter: DispatchObserver {
   /// pages and values that they change, until the touch's own line is out, since a reader expects the cause before the
   /// effect.
   private var held: [Held] = []
+  /// What responders are being given, and where it is in their own space: a handler may move them.
+  private var given: [(touch: Touch, responder: Responder, point: LocalPoint)] = []
   /// The questions of a run's hit test: they have the finger's place, and its end says whether that is in a private view.
   private var asked: [DispatchStep] = []
 
@@ -72,7 +74,7 @@ package final class TraceWriter: DispatchObserver {
     case .press(let press, let responder, let disposition):
       line(PressTrace(press: press, responder: responder, disposition: disposition))
     case .touch(let touch, let responder, let disposition, let captured):
-      line(touch, responder, disposition, captured)
+      line(touch, responder, takePlace(of: touch, in: responder), disposition, captured)
       releaseActions(of: responder)
     case .hitTest(let view, let point): line(view, point)
     case .pointInside(let view, let inside): line(view, inside)
@@ -80,7 +82,8 @@ package final class TraceWriter: DispatchObserver {
     case .dropped(let touch): line(dropped: touch)
     case .gesture(let gesture): line(gesture)
     case .chain(let touch, let chain): line(touch, chain)
-    case .delivery: break
+    case .delivery(let touch, let responder, _):
+      given.append((touch, responder, touch.location(in: responder.coordinateView)))
     case .pointer(let event, let responder, let disposition):
       line(PointerTrace(event: event, responder: responder, disposition: disposition))
     }
@@ -97,7 +100,7 @@ package final class TraceWriter: DispatchObserver {
   }
 
   private func releaseActions(of responder: Responder) {
-    guard held.contains(where: { $0.isAction(of: responder) }) else { return }
+    guard given.isEmpty || held.contains(where: { $0.isAction(of: responder) }) else { return }
     for step in held { line(step) }
     held.removeAll(keepingCapacity: true)
   }
@@ -116,7 +119,15 @@ package final class TraceWriter: DispatchObserver {
   }
 
   private func hold(_ step: Held) {
-    if held.isEmpty { line(step) } else { held.append(step) }
+    if held.isEmpty && given.isEmpty { line(step) } else { held.append(step) }
+  }
+
+  /// Where a responder was given a touch.
+  private func takePlace(of touch: Touch, in responder: Responder) -> LocalPoint {
+    guard let index = given.firstIndex(where: { $0.touch === touch && $0.responder === responder }) else {
+      return touch.location(in: responder.coordinateView)
+    }
+    return given.remove(at: index).point
   }
 
   // MARK: Lines
@@ -158,9 +169,9 @@ package final class TraceWriter: DispatchObserver {
   }
 
   private func line(
-    _ touch: Touch, _ responder: Responder, _ disposition: Disposition, _ captured: Bool
+    _ touch: Touch, _ responder: Responder, _ point: LocalPoint, _ disposition: Disposition,
+    _ captured: Bool
   ) {
-    let point = touch.location(in: responder.coordinateView)
     emit(
       "touch",
       text: "touch        \(touch.id) \(touch.phase.rawValue) \(responder.id) \(point.text) "

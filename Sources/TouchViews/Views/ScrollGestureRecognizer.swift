@@ -31,11 +31,7 @@ final class ScrollGestureRecognizer: PanGestureRecognizer {
   override func touchesBegan(_ touches: [Touch], with event: Event) {
     super.touchesBegan(touches, with: event)
     time = event.timestamp
-    guard state == .possible, let scrollView else {
-      // A further finger scrolls with the first one and touches nothing else.
-      for touch in touches { touch.isTaken = true }
-      return
-    }
+    guard state == .possible, let scrollView else { return }
     guard self.touches.count == touches.count else { return }
     delaysTouchesBegan = scrollView.scrolling.delaysTouches && scrollView.canScroll
     due = delaysTouchesBegan ? event.timestamp.advanced(bySeconds: Self.contentDelay) : nil
