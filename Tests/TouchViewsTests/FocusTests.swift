@@ -172,9 +172,9 @@ struct FocusTests {
   }
 
   @Test
-  func `a key presses what is focused, whatever lies over it`() {
+  func `a key presses what is focused, whatever lies over its middle`() {
     button("a", 0, 0)
-    stage.add(View(id: "cover", frame: LocalRect(x: 0, y: 0, width: 400, height: 400)))
+    stage.add(View(id: "cover", frame: LocalRect(x: 10, y: 10, width: 400, height: 400)))
     _ = after("tab enter")
     #expect(stage.diary.take().contains("a.touchUpInside"))
   }
@@ -358,5 +358,101 @@ struct FocusTests {
     button("in", 0, 0, in: keeper)
     button("out", 200, 0)
     #expect(after("tab tab") == "in")
+  }
+
+  // MARK: What is not seen
+
+  @Test
+  func `what a view in front covers is not reached, nor pressed, where a finger would find that view`() {
+    button("a", 10, 10)
+    button("b", 10, 100)
+    let shade = View(id: "shade", frame: LocalRect(x: 0, y: 0, width: 400, height: 400))
+    button("ok", 150, 200, in: shade)
+    #expect(after("tab") == "a")
+    stage.add(shade)
+    // Its ring is gone, so that the press only shows where the focus went.
+    _ = stage.diary.take()
+    #expect(after("enter") == "ok")
+    #expect(!stage.diary.take().contains { $0.hasSuffix("touchUpInside") })
+    #expect(after("tab tab shift+tab up left down right") == "ok")
+    #expect(after("enter") == "ok" && stage.diary.take().contains("ok.touchUpInside"))
+    system.focus(.init(stage.window.view(id: "b")!))
+    #expect(stage.focused == "ok")
+    // What no finger finds covers nothing.
+    shade.isUserInteractionEnabled = false
+    #expect(after("tab tab") == "b")
+  }
+
+  @Test
+  func `a corner that is seen is enough, and what lies behind covers nothing`() {
+    let panel = stage.add(View(id: "panel", frame: LocalRect(x: 0, y: 0, width: 100, height: 40)))
+    stage.window.insertSubview(
+      View(id: "picture", frame: LocalRect(x: 0, y: 0, width: 400, height: 400)), at: 0)
+    // It sticks out of its superview, where fingers find the picture behind both.
+    button("out", 10, 60, in: panel)
+    button("corner", 200, 0)
+    stage.add(View(id: "cover", frame: LocalRect(x: 150, y: 0, width: 90, height: 40)))
+    #expect(after("tab") == "out")
+    #expect(after("tab") == "corner")
+    #expect(after("enter") == "corner" && stage.diary.take().contains("corner.touchUpInside"))
+  }
+
+  @Test
+  func `what is clipped away is not reached, and what is left of it counts`() {
+    button("a", 10, 10)
+    let box = stage.add(View(id: "box", frame: LocalRect(x: 0, y: 60, width: 200, height: 50)))
+    box.clipsToBounds = true
+    button("gone", 10, 100, in: box)
+    // What is left of it ends above d.
+    button("half", 20, 25, 50, 200, in: box)
+    button("c", 10, 250)
+    button("d", 200, 120)
+    button("e", 10, 130, 20, 20)
+    #expect(after("tab down") == "half")
+    #expect(after("tab tab tab tab") == "a")
+    system.focus(.init(stage.window.view(id: "d")!))
+    #expect(after("left") == "e")
+    #expect(after("up") == "half")
+  }
+
+  @Test
+  func `an arrow from outside leads to what is seen of a scroll view, and tab to all that it scrolls to`() {
+    let scroll = stage.add(ScrollView(id: "scroll", frame: LocalRect(x: 0, y: 100, width: 200, height: 100)))
+    let rows = (0..<8).map { button("r\($0)", 0, Double($0) * 50, 200, 50, in: scroll) }
+    button("right", 300, 20)
+    button("below", 300, 300)
+    system.focus(.init(stage.window.view(id: "right")!))
+    _ = after("f1")
+    scroll.contentOffset = LocalPoint(x: 0, y: 150)
+    stage.window.layoutIfNeeded()
+    // The first row lies above, but has been scrolled away.
+    #expect(after("f1 tab shift+tab") == "right")
+    scroll.contentOffset = LocalPoint(x: 0, y: 150)
+    stage.window.layoutIfNeeded()
+    #expect(after("up") == "right" && scroll.contentOffset.y == 150)
+    #expect(after("left") == "r3")
+    // Inside, what can be scrolled to is reached.
+    #expect(after("up up up") == "r0")
+    #expect(scroll.contentOffset.y == 0)
+    #expect(after("down down down down") == "r4")
+    system.focus(.init(rows[7]))
+    #expect(after("tab") == "right")
+    #expect(after("tab tab") == "r0")
+    #expect(scroll.contentOffset.y == 0)
+  }
+
+  @Test
+  func
+    `a bar over the end of a scroll view keeps nothing in it from being reached, and one over all of it does`()
+  {
+    let scroll = stage.add(ScrollView(id: "scroll", frame: LocalRect(x: 0, y: 0, width: 200, height: 100)))
+    for row in 0..<4 { button("r\(row)", 0, Double(row) * 50, 200, 50, in: scroll) }
+    let bar = stage.add(View(id: "bar", frame: LocalRect(x: 0, y: 50, width: 200, height: 50)))
+    #expect(after("tab tab") == "r1")
+    #expect(after("tab tab tab") == "r0")
+    bar.layoutRect = LocalRect(x: 0, y: 0, width: 200, height: 100)
+    button("b", 300, 0)
+    #expect(after("tab") == "b")
+    #expect(after("tab left") == "b")
   }
 }

@@ -1,65 +1,160 @@
 /// Everything that can be focused in a view, in the order of the tree, and where it is: made for one question.
+///
+/// What is not seen is not focused. (`UIFocusItem.canBecomeFocused`: "if an item is visually obscured or offscreen, it may not be
+/// focusable".) What can be scrolled to counts as seen, except for an arrow that comes from outside of what scrolls.
 struct FocusSearch {
   struct Candidate {
     let item: FocusSystem.Item
+    /// Without what the views around it cut off, as far as the innermost one that scrolls.
     let rect: WindowRect
+    /// The innermost view around it that scrolls, by its place in `scrollers`.
+    fileprivate let scroller: Int?
+  }
+
+  /// A view that scrolls.
+  private struct Scroller {
+    let view: View
+    /// What is seen of it, as `Candidate.rect`.
+    let rect: WindowRect
+    /// The next one around it.
+    let outer: Int?
+  }
+
+  /// What is left of the views on the way to a view.
+  private struct Way {
+    /// Of those in the innermost view that scrolls; nil for everything.
+    var rect: WindowRect?
+    var scroller: Int?
+
+    func cut(_ other: WindowRect) -> WindowRect { rect.map { $0.intersection(other) } ?? other }
   }
 
   private(set) var candidates: [Candidate] = []
+  private var scrollers: [Scroller] = []
+  /// The window that knows what lies over a point.
+  private let window: Window?
   /// The views on the way that remember what was focused in them, of those that are seen.
   private(set) var shownGroups: [View] = []
   /// The first view that scrolls; nil for none.
-  private(set) var scroller: View?
+  var scroller: View? { scrollers.first?.view }
 
   /// Looks for everything in a view that is seen and can be touched, or can be scrolled to.
   init(in scope: View) {
-    let whole: WindowRect = scope.windowFrame
+    window = scope.window
     // A tree may be deeper than the stack allows, so the views wait on a list, the next one last.
-    var waiting: [(view: View, canScroll: Bool)] = [(scope, false)]
-    while let (view, canScroll) = waiting.popLast() {
+    var waiting: [(view: View, way: Way)] = [(scope, Way(rect: scope.windowFrame))]
+    while let (view, outside) = waiting.popLast() {
+      var way = outside
       // The window may be a disabled one: what is in it counts.
       if view !== scope && view.hitTestRefusal != nil { continue }
       if view !== scope && scope is Window && view.isWindowCover { continue }
-      if view.superview?.keepsFocus(of: view) ?? false { shownGroups.append(view) }
       let scrolls = view is any FocusScroller
-      if scrolls && scroller == nil { scroller = view }
-      if view.canBecomeFocused { add(view, canScroll ? nil : whole) }
+      let clip: WindowRect? = view.clipsToBounds ? way.cut(view.windowFrame) : nil
+      if let clip, clip.isEmpty, view !== scope { continue }
+      if view.superview?.keepsFocus(of: view) ?? false { shownGroups.append(view) }
+      if view.canBecomeFocused { add(view, way) }
       if view.hitBehavior?.pointerEvents == .boxOnly { continue }
-      for subview in view.layeredSubviews.reversed() {
-        waiting.append((subview, canScroll || scrolls))
+      if scrolls {
+        let seen = clip ?? way.cut(view.windowFrame)
+        scrollers.append(Scroller(view: view, rect: seen, outer: way.scroller))
+        way = Way(rect: nil, scroller: scrollers.count - 1)
+      } else if let clip {
+        way.rect = clip
       }
+      for subview in view.layeredSubviews.reversed() { waiting.append((subview, way)) }
     }
   }
 
-  private mutating func add(_ view: View, _ visible: WindowRect?) {
+  private mutating func add(_ view: View, _ way: Way) {
     let parts = view.focusPartCount
     let matrix = view.windowFromLocal
     func append(_ part: Int?, _ local: LocalRect) {
-      let rect: WindowRect = matrix.bounding(local)
-      guard rect.size.width > 0, rect.size.height > 0 else { return }
-      if let visible, visible.intersection(rect).size == .zero { return }
-      candidates.append(Candidate(item: .init(view, part: part), rect: rect))
+      let rect: WindowRect = way.cut(matrix.bounding(local))
+      guard !rect.isEmpty else { return }
+      candidates.append(Candidate(item: .init(view, part: part), rect: rect, scroller: way.scroller))
     }
     if parts == 0 { return append(nil, view.bounds) }
-    for part in 0..<parts { append(part, view.focusRect(of: part)) }
+    for part in 0..<parts { append(part, view.focusRect(of: part).intersection(view.bounds)) }
   }
 
-  var first: FocusSystem.Item? { candidates.first?.item }
+  // MARK: What is seen
 
-  func has(_ item: FocusSystem.Item) -> Bool { place(of: item) != nil }
+  /// Whether it is seen, or can be scrolled to.
+  ///
+  /// - Parameter inside: the only views that scroll, by their places in `scrollers`; nil for all.
+  private func isSeen(_ candidate: Candidate, scrolling inside: Set<Int>? = nil) -> Bool {
+    guard let window, window.fixedTarget == nil else { return true }
+    var (view, rect, next) = (candidate.item.view, candidate.rect, candidate.scroller)
+    while let place = next {
+      let scroller = scrollers[place]
+      let seen = rect.intersection(scroller.rect)
+      if inside?.contains(place) ?? true {
+        // It moves along with what is beside it, and not with what lies over both.
+        if !seen.isEmpty, isCovered(view, seen, by: scroller.view, in: window) { return false }
+        (view, rect) = (scroller.view, scroller.rect)
+      } else {
+        rect = seen
+      }
+      next = scroller.outer
+    }
+    return rect.isEmpty || !isCovered(view, rect, by: window, in: window)
+  }
 
+  /// Whether a finger finds something in front of a view wherever it tries.
+  ///
+  /// - Parameter group: only what is in it counts.
+  private func isCovered(_ view: View, _ rect: WindowRect, by group: View, in window: Window) -> Bool {
+    Self.probes.allSatisfy { x, y in
+      let point = LocalPoint(
+        x: rect.minX + rect.size.width * x, y: rect.minY + rect.size.height * y)
+      guard let hit = window.hitTest(point, with: nil), hit !== view, hit.isDescendant(of: group),
+        hit.isInFront(of: view)
+      else { return false }
+      // What is edited is moved out from under a keyboard.
+      return !window.responderWatchers.contains { hit.isDescendant(of: $0) }
+    }
+  }
+
+  /// The middle, and near the corners.
+  private static let probes = [(0.5, 0.5), (0.125, 0.125), (0.875, 0.125), (0.125, 0.875), (0.875, 0.875)]
+
+  /// What of a candidate counts for an arrow; nil for nothing.
+  private func rect(of candidate: Candidate, scrolling inside: Set<Int>) -> WindowRect? {
+    var (rect, next) = (candidate.rect, candidate.scroller)
+    while let place = next, !inside.contains(place) {
+      rect = rect.intersection(scrollers[place].rect)
+      next = scrollers[place].outer
+    }
+    return rect.isEmpty ? nil : rect
+  }
+
+  // MARK: In order
+
+  var first: FocusSystem.Item? { candidates.first { isSeen($0) }?.item }
+
+  func has(_ item: FocusSystem.Item) -> Bool { place(of: item).map { isSeen(candidates[$0]) } ?? false }
+
+  /// Where an item is among the others, seen or not.
   func place(of item: FocusSystem.Item) -> Int? { candidates.firstIndex { $0.item == item } }
 
-  /// By its place, which goes round at both ends.
-  func item(at place: Int) -> FocusSystem.Item? {
-    guard !candidates.isEmpty else { return nil }
-    return candidates[(place + candidates.count) % candidates.count].item
+  /// The next one after a place, or before it; it goes round at both ends.
+  func item(after place: Int, by step: Int) -> FocusSystem.Item? {
+    let count = candidates.count
+    return (1..<max(1, count)).lazy.map { candidates[(place + step * $0 + count * $0) % count] }
+      .first { isSeen($0) }?.item
   }
 
   /// The view, or the first item in it.
-  func item(in view: View?) -> FocusSystem.Item? { view.flatMap { inside($0).first?.item } }
+  func item(in view: View?) -> FocusSystem.Item? { view.flatMap { first(in: $0) } }
 
-  func inside(_ group: View) -> [Candidate] { candidates.filter { $0.item.view.isDescendant(of: group) } }
+  /// The first item in a view.
+  func first(in group: View) -> FocusSystem.Item? {
+    candidates.first { $0.item.view.isDescendant(of: group) && isSeen($0) }?.item
+  }
+
+  private func inside(_ group: View) -> [Candidate] {
+    candidates.filter { $0.item.view.isDescendant(of: group) }
+  }
 
   // MARK: Geometry
 
@@ -68,51 +163,75 @@ struct FocusSearch {
   /// looking in the direction of the movement for the nearest focusable region": App Programming Guide for tvOS.)
   func neighbor(of place: Int, _ heading: FocusHeading) -> FocusSystem.Item? {
     let from = candidates[place]
-    if let part = neighboringPart(of: from, heading) { return part }
+    // What it is in scrolls until the next item is seen.
+    var (scrolling, next): (Set<Int>, Int?) = ([], from.scroller)
+    while let scroller = next {
+      scrolling.insert(scroller)
+      next = scrollers[scroller].outer
+    }
+    func best(_ others: [Candidate]) -> FocusSystem.Item? {
+      cheapest(
+        of: others.compactMap { other in
+          rect(of: other, scrolling: scrolling).flatMap { Cost(from: from.rect, to: $0, heading) }
+            .map { ($0, other) }
+        }, scrolling: scrolling)
+    }
+    if from.item.part != nil {
+      let others = candidates.filter { $0.item.view === from.item.view && $0.item != from.item }
+      if let part = best(others) { return part }
+    }
     var group: View? = from.item.view.superview
     while let view = group {
-      if view.isFocusGroup || view.superview == nil {
-        let found = best(from: from, heading, among: inside(view).filter { $0.item.view !== from.item.view })
-        if let found { return found }
+      if view.isFocusGroup || view.superview == nil,
+        let found = best(inside(view).filter { $0.item.view !== from.item.view })
+      {
+        return found
       }
       group = view.superview
     }
     return nil
   }
 
-  private func neighboringPart(of from: Candidate, _ heading: FocusHeading) -> FocusSystem.Item? {
-    guard from.item.part != nil else { return nil }
-    return best(
-      from: from, heading,
-      among: candidates.filter { $0.item.view === from.item.view && $0.item != from.item })
-  }
-
-  private func best(
-    from: Candidate, _ heading: FocusHeading, among others: [Candidate]
+  /// The one that costs least of those that are seen. Few are looked at so closely, since that takes hit tests.
+  private func cheapest(
+    of others: [(cost: Cost, candidate: Candidate)], scrolling inside: Set<Int>? = nil
   ) -> FocusSystem.Item? {
-    var best: (cost: (Int, Double, Double), item: FocusSystem.Item)?
-    for other in others {
-      guard let cost = Self.cost(from: from.rect, to: other.rect, heading) else { continue }
-      if let best, best.cost <= cost { continue }
-      best = (cost, other.item)
-    }
-    return best?.item
+    guard let best = others.min(by: { $0.cost < $1.cost }) else { return nil }
+    if isSeen(best.candidate, scrolling: inside) { return best.candidate.item }
+    return others.sorted { $0.cost < $1.cost }.first { isSeen($0.candidate, scrolling: inside) }?
+      .candidate.item
   }
 
-  /// What is smaller is nearer: whether it lies aside, how far it is away, and how far its middle is off the way; nil for what does
-  /// not lie in the direction.
-  private static func cost(
-    from: WindowRect, to: WindowRect, _ heading: FocusHeading
-  ) -> (Int, Double, Double)? {
-    let (start, end) = (Span(of: from, along: heading), Span(of: to, along: heading))
-    // Its middle and its far edge lie further on; so does what covers a part of where one starts.
-    guard end.middle > start.middle, end.high > start.high || end.low >= start.high else { return nil }
-    let ahead = max(0, end.low - start.high)
-    let (here, there) = (Span(of: from, across: heading), Span(of: to, across: heading))
-    let gap = max(0, max(there.low - here.high, here.low - there.high))
-    let isAside = there.low >= here.high || here.low >= there.high
-    if isAside { return (1, (ahead * ahead + gap * gap).squareRoot(), abs(there.middle - here.middle)) }
-    return (0, ahead, abs(there.middle - here.middle))
+  /// What is smaller is nearer.
+  private struct Cost: Comparable {
+    let isAside: Bool
+    let distance: Double
+    /// How far the middle is off the way.
+    let offset: Double
+
+    /// Nil for what does not lie in the direction.
+    init?(from: WindowRect, to: WindowRect, _ heading: FocusHeading) {
+      let (start, end) = (Span(of: from, along: heading), Span(of: to, along: heading))
+      // Its middle and its far edge lie further on; so does what covers a part of where one starts.
+      guard end.middle > start.middle, end.high > start.high || end.low >= start.high else { return nil }
+      let ahead = max(0, end.low - start.high)
+      let (here, there) = (Span(of: from, across: heading), Span(of: to, across: heading))
+      let gap = max(0, max(there.low - here.high, here.low - there.high))
+      isAside = there.low >= here.high || here.low >= there.high
+      distance = isAside ? (ahead * ahead + gap * gap).squareRoot() : ahead
+      offset = abs(there.middle - here.middle)
+    }
+
+    /// From middle to middle.
+    init(from: WindowRect, to: WindowRect) {
+      let (x, y) = (to.midX - from.midX, to.midY - from.midY)
+      (isAside, distance, offset) = (false, x * x + y * y, 0)
+    }
+
+    static func < (one: Cost, other: Cost) -> Bool {
+      if one.isAside != other.isAside { return other.isAside }
+      return (one.distance, one.offset) < (other.distance, other.offset)
+    }
   }
 
   /// From where to where a rectangle reaches, in the direction of a heading.
@@ -137,12 +256,31 @@ struct FocusSearch {
     }
   }
 
-  /// The item whose middle is nearest to that of a rectangle.
-  func nearest(to rect: WindowRect, among others: [Candidate]) -> FocusSystem.Item? {
-    func distance(_ other: WindowRect) -> Double {
-      let (x, y) = (other.midX - rect.midX, other.midY - rect.midY)
-      return x * x + y * y
+  /// The item in a group whose middle is nearest to that of a rectangle.
+  func nearest(to rect: WindowRect, in group: View) -> FocusSystem.Item? {
+    cheapest(of: inside(group).map { (Cost(from: rect, to: $0.rect), $0) })
+  }
+}
+
+extension View {
+  /// Whether the view lies in front of another one of its tree; a view that is in the other, or around it, does not.
+  fileprivate final func isInFront(of other: View) -> Bool {
+    var (mine, others) = (path, other.path)
+    while let one = mine.last, let another = others.last {
+      guard one !== another else {
+        mine.removeLast()
+        others.removeLast()
+        continue
+      }
+      return one.superview?.layeredSubviews.last { $0 === one || $0 === another } === one
     }
-    return others.min { distance($0.rect) < distance($1.rect) }?.item
+    return false
+  }
+
+  /// The view and those around it, from the inside out.
+  private var path: [View] {
+    var path = [self]
+    while let next = path.last?.superview { path.append(next) }
+    return path
   }
 }

@@ -104,8 +104,8 @@ public final class FocusSystem {
     }
     let next =
       switch heading {
-      case .next: search.item(at: place + 1)
-      case .previous: search.item(at: place - 1)
+      case .next: search.item(after: place, by: 1)
+      case .previous: search.item(after: place, by: -1)
       case .up, .down, .left, .right: search.neighbor(of: place, heading)
       case .none: Item?.none
       }
@@ -255,14 +255,13 @@ public final class FocusSystem {
     guard scope === lastScope else { return preferred(in: search) }
     for memory in lastAncestors {
       guard let group = memory.group, group.isDescendant(of: scope) else { continue }
-      let inside = search.inside(group)
-      guard !inside.isEmpty else { continue }
+      guard let first = search.first(in: group) else { continue }
       for shown in search.shownGroups where shown.isDescendant(of: group) {
         if let item = remembered(in: shown, search) { return item }
       }
       // Of a page that is another one now, the first; beside a view that is gone, the nearest.
       return group.subviews.contains { group.keepsFocus(of: $0) }
-        ? inside[0].item : search.nearest(to: lastRect, among: inside)
+        ? first : search.nearest(to: lastRect, in: group)
     }
     return preferred(in: search)
   }
@@ -278,8 +277,19 @@ public final class FocusSystem {
       return
     }
     guard press.type != nil || press.key.keyCode == .tab else { return }
+    if isEditing || press.type == .select { leaveUnseen() }
     isRingShown = true
     followFirstResponder()
+  }
+
+  /// What was covered since it got the focus is not pressed; where the focus goes then is shown first.
+  private func leaveUnseen() {
+    guard let item = focusedItem, item.view !== window.firstResponder else { return }
+    window.layoutIfNeeded()
+    guard !FocusSearch(in: scope).has(item) else { return }
+    setNeedsUpdate()
+    updateIfNeeded()
+    wasShown = false
   }
 
   /// From a field that a finger has chosen the focus goes on as from one that keys have.
