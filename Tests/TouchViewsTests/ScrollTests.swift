@@ -431,6 +431,67 @@ import Testing
     }
   }
 
+  /// (Apple's sample code StreetScroller puts the content back into the middle again and again while a finger drags it.)
+  @Test func `a drag goes on from the offset that a program sets`() {
+    let stage = Stage()
+    let scrollView = stage.add(
+      ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 200, height: 200)))
+    scrollView.scrolling.contentSize = Size(width: 200, height: 3000)
+    Self.play([.down(100, 180), .move(100, 120)], on: stage)
+    #expect(scrollView.contentOffset.y == 50)
+    scrollView.contentOffset = LocalPoint(x: 0, y: 1000)
+    stage.window.layoutIfNeeded()
+    #expect(scrollView.isDragging && scrollView.contentOffset.y == 1000)
+    Self.play([.move(100, 90)], on: stage)
+    #expect(scrollView.contentOffset.y == 1030)
+    try? scrollView.scroll(to: .edge(.top))
+    Self.play([.move(100, 60), .rest(0.2)], on: stage)
+    #expect(scrollView.contentOffset.y == 30)
+    Self.play([.up, .rest(1)], on: stage)
+    #expect(scrollView.contentOffset.y == 30 && !scrollView.isDragging)
+    #expect(stage.dispatcher.deadline == nil)
+  }
+
+  @Test
+  func
+    `content that slows down goes on from the offset that a program sets, and stops where it is scrolled to`()
+  {
+    let stage = Stage()
+    let scrollView = stage.add(
+      ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 200, height: 200)))
+    scrollView.scrolling.contentSize = Size(width: 200, height: 9000)
+    Self.play(Self.flick + [.rest(0.1)], on: stage)
+    let way = 90 + (1000 / 2.002_002_67).rounded() - scrollView.contentOffset.y
+    scrollView.contentOffset = LocalPoint(x: 0, y: 5000)
+    #expect(scrollView.isDecelerating)
+    Self.play([.rest(5)], on: stage)
+    #expect(abs(scrollView.contentOffset.y - 5000 - way) <= 1 && stage.dispatcher.deadline == nil)
+    Self.play(Self.flick + [.rest(0.1)], on: stage)
+    scrollView.scrollRectToVisible(LocalRect(x: 0, y: 100, width: 10, height: 10))
+    Self.play([.rest(5)], on: stage)
+    #expect(scrollView.contentOffset.y == 100)
+    // Beyond the end there is nothing to go on to.
+    Self.play(Self.flick + [.rest(0.1)], on: stage)
+    scrollView.contentOffset = LocalPoint(x: 0, y: 20_000)
+    stage.window.layoutIfNeeded()
+    #expect(scrollView.contentOffset.y == 8800 && !scrollView.isDecelerating)
+  }
+
+  @Test func `those that a drag has taken along stay where they are when a program sets the offset`() {
+    let stage = Stage()
+    let (outer, inner) = Self.nested(
+      stage, outer: Size(width: 200, height: 1000), inner: Size(width: 200, height: 200))
+    Self.play([.down(100, 140), .move(100, 40)], on: stage)
+    #expect(inner.contentOffset.y == 50 && outer.contentOffset.y == 40)
+    inner.contentOffset = .zero
+    Self.play([.move(100, 20)], on: stage)
+    #expect(inner.contentOffset.y == 20 && outer.contentOffset.y == 40)
+    Self.play([.move(100, -30)], on: stage)
+    #expect(inner.contentOffset.y == 50 && outer.contentOffset.y == 60)
+    Self.play([.rest(0.2), .up, .rest(5)], on: stage)
+    #expect(stage.dispatcher.deadline == nil)
+  }
+
   @Test func `content that is caught beyond its edge stays under the finger`() {
     let stage = Stage()
     let scrollView = stage.add(

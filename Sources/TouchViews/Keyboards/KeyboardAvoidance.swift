@@ -25,7 +25,7 @@ struct KeyboardAvoidance {
         let range = scrollView.range.y
         let place = range.nearest(to: scrollView.offset.y + covered)
         if place > scrollView.offset.y {
-          scrollView.contentOffset = LocalPoint(x: scrollView.offset.x, y: place)
+          scrollView.jump(to: LocalPoint(x: scrollView.offset.x, y: place))
           covered = field.windowFrame.maxY - top
         }
       }

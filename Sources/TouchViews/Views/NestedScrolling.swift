@@ -97,6 +97,15 @@ extension ScrollView {
     return drag
   }
 
+  /// The content has moved under the finger: those that it has dragged along stay where they are until the end is reached again.
+  func stopLed() {
+    for outer in led {
+      guard case .dragging(var drag) = outer.state, drag.leader == ObjectIdentifier(self) else { continue }
+      (drag.origin, drag.translation) = (outer.offset, .zero)
+      outer.state = .dragging(drag)
+    }
+  }
+
   /// The finger lifts: along each axis, the scroll view that it moved last goes on with its speed.
   ///
   /// - Parameter velocity: of the finger.

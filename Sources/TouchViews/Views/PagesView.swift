@@ -289,7 +289,7 @@ open class PagesView: ScrollView {
       place.page.isOnOtherPage = place.page !== shown
     }
     places.removeAll()
-    contentOffset = .zero
+    rest(at: LocalPoint.zero)
     indicator?.place()
   }
 }

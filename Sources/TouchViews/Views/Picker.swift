@@ -291,7 +291,7 @@ public final class PickerWheel: ScrollView {
     let place = Double(row) * picker.rowHeight
     if offset.y != place || !isResting {
       touch = nil
-      contentOffset = LocalPoint(x: 0, y: place)
+      rest(at: LocalPoint(x: 0, y: place))
     }
   }
 
@@ -300,7 +300,7 @@ public final class PickerWheel: ScrollView {
     let rows = (offset.y + distance) / picker.rowHeight
     let end = LocalPoint(x: 0, y: range.y.nearest(to: rows.rounded() * picker.rowHeight))
     guard end != offset else { return }
-    if spring(to: end) { touch = candidate } else { contentOffset = end }
+    if spring(to: end) { touch = candidate } else { rest(at: end) }
   }
 
   // MARK: Scrolling

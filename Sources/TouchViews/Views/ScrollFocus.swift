@@ -19,7 +19,7 @@ extension ScrollView: FocusScroller {
         to: Self.revealed(rect.minX, rect.maxX, from: bounds.minX, to: bounds.maxX)),
       y: range.y.nearest(
         to: Self.revealed(rect.minY, rect.maxY, from: bounds.minY, to: bounds.maxY)))
-    if end != bounds.origin { contentOffset = end }
+    if end != bounds.origin { jump(to: end) }
   }
 
   /// Where what is seen along an axis begins, so that a stretch is in it; its beginning, if it is longer.
@@ -44,7 +44,7 @@ extension ScrollView: FocusScroller {
     let range = range
     end = LocalPoint(x: range.x.nearest(to: end.x), y: range.y.nearest(to: end.y))
     guard end != bounds.origin else { return false }
-    contentOffset = end
+    jump(to: end)
     return true
   }
 }

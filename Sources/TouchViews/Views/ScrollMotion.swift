@@ -110,6 +110,12 @@ struct ScrollMotion {
     }
   }
 
+  /// The same from another place: only what coasts has no place of its own to go to.
+  func moved(by way: Double) -> ScrollMotion? {
+    guard case .coasting(let origin, let speed, let rate) = course, way.isFinite else { return nil }
+    return ScrollMotion(course: .coasting(from: origin + way, speed: speed, rate: rate), start: start)
+  }
+
   /// Where it comes to rest.
   var end: Double {
     switch course {

@@ -78,7 +78,10 @@ extension ScrollView {
     let next = LocalPoint(
       x: ScrollMotion.advance(&x, in: range.x, bounces: scrolling.bounces, to: time) ?? offset.x,
       y: ScrollMotion.advance(&y, in: range.y, bounces: scrolling.bounces, to: time) ?? offset.y)
+    state = .moving(x: x, y: y)
     show(next)
+    // Who hears of it may have moved the content, or stopped it.
+    guard case .moving(let x, let y) = state else { return }
     move(x, y, at: time)
   }
 
@@ -139,11 +142,41 @@ extension ScrollView {
     }
     end = LocalPoint(x: range.x.nearest(to: end.x), y: range.y.nearest(to: end.y))
     guard end != offset || restingPlace != offset else { return }
-    if case .dragging = state {
-      contentOffset = end
-      return
+    if isDragging || !spring(to: end) { jump(to: end) }
+  }
+
+  /// Is at an offset without a motion, and stays there until a finger that drags goes on.
+  /// (`UIScrollView.setContentOffset(_:animated:)` without animation.)
+  final func jump(to end: LocalPoint) {
+    if isDragging { contentOffset = end } else { rest(at: end) }
+  }
+
+  /// Has a finger of its own, or content that slows down, go on from another offset.
+  ///
+  /// - Returns: false where there is neither.
+  final func goOn(from place: LocalPoint) -> Bool {
+    let (range, way) = (range, place.vector(from: offset))
+    switch state {
+    case .dragging(var drag):
+      guard window != nil, drag.leader == nil, place.isFinite, let pan = panGestureRecognizer else {
+        return false
+      }
+      drag.origin = LocalPoint(
+        x: range.x.unstretched(place.x, bounds.size.width),
+        y: range.y.unstretched(place.y, bounds.size.height))
+      drag.translation = pan.translation(in: self)
+      guard drag.translation.isFinite else { return false }
+      state = .dragging(drag)
+      stopLed()
+    case .moving(let x, let y):
+      guard window != nil, range.x.contains(place.x), range.y.contains(place.y),
+        case (let x, let y) = (x?.moved(by: way.x), y?.moved(by: way.y)), x != nil || y != nil
+      else { return false }
+      state = .moving(x: x, y: y)
+    case .resting, .starting, .zooming: return false
     }
-    if !spring(to: end) { contentOffset = end }
+    show(place)
+    return true
   }
 
   private func local(_ rect: WindowRect) -> LocalRect { windowFromLocal.inverse?.bounding(rect) ?? .zero }
@@ -161,7 +194,7 @@ extension ScrollView {
   /// Scrolls so far that a rectangle of the content is seen, or as much of its beginning as there is room for.
   /// (`UIScrollView.scrollRectToVisible(_:animated:)`, without animation.)
   public final func scrollRectToVisible(_ rect: LocalRect) {
-    contentOffset = place(showing: rect, from: bounds.origin)
+    jump(to: place(showing: rect, from: bounds.origin))
     layoutIfNeeded()
   }
 }

@@ -96,21 +96,25 @@ open class ScrollView: View {
 
   // MARK: Geometry
 
-  /// The point of the content that is seen at the top-left corner. Setting it ends a drag or a motion; the layout keeps it
-  /// inside the content's edges. (`UIScrollView.contentOffset`.)
+  /// The point of the content that is seen at the top-left corner. A drag goes on from where it is set, and so does content that
+  /// slows down after one; any other motion ends. At rest the layout keeps it inside the content's edges.
+  /// (`UIScrollView.contentOffset`; Apple's sample code StreetScroller sets it while a finger drags, and while the content slows down.)
   public final var contentOffset: LocalPoint {
     get { bounds.origin }
-    set {
-      state = .resting
-      deadline = nil
-      setIndicatorOpacity(0)
-      forgetContent()
-      let isElsewhere = newValue != bounds.origin
-      offset = newValue
-      bounds.origin = newValue
-      setNeedsLayout()
-      if isElsewhere || isReported { report(.ended) }
-    }
+    set { if !goOn(from: newValue) { rest(at: newValue) } }
+  }
+
+  /// Is at an offset, and stays there.
+  final func rest(at place: LocalPoint) {
+    state = .resting
+    deadline = nil
+    setIndicatorOpacity(0)
+    forgetContent()
+    let isElsewhere = place != bounds.origin
+    offset = place
+    bounds.origin = place
+    setNeedsLayout()
+    if isElsewhere || isReported { report(.ended) }
   }
 
   /// How large the content is, from (0, 0): as large as the subviews, until it is set. (`UIScrollView.contentSize`.)
@@ -280,10 +284,7 @@ open class ScrollView: View {
   open override func deadlinePassed(with event: Event) {
     let time = event.timestamp
     // Outside a window nothing moves.
-    guard window != nil else {
-      contentOffset = offset
-      return
-    }
+    guard window != nil else { return rest(at: offset) }
     switch state {
     case .starting(let end): start(to: end, at: window?.dispatcher?.present ?? time)
     case .moving(let x, let y): advance(x, y, to: time)
