@@ -72,6 +72,33 @@ import TouchCore
     #expect(field.selection == 0..<5)
   }
 
+  @Test(arguments: ["left", "home", "shift+left", "tap"])
+  func
+    `who moves the caret of a secret types there, and who does not types another one (UITextField.clearsOnInsertion)`(
+      _ way: String
+    )
+  {
+    (field.text, field.isSecure) = ("secret", true)
+    // The tap that begins the editing places the caret, too.
+    stage.tap(12 + 9 * 2, 20)
+    #expect(field.isFirstResponder && field.clearsOnInsertion)
+    field.insertText("new")
+    #expect(field.text == "new")
+    field.resignFirstResponder()
+    stage.tap(150, 20)
+    #expect(field.clearsOnInsertion)
+    switch way {
+    case "tap":
+      stage.rest(seconds: 1)
+      stage.tap(12, 20)
+    case "shift+left": stage.press(.left, with: .shift)
+    default: stage.press(KeyCode(name: way)!)
+    }
+    #expect(!field.clearsOnInsertion)
+    field.insertText("x")
+    #expect(field.text == ["left": "nexw", "shift+left": "nex"][way] ?? "xnew")
+  }
+
   @Test func `a program that sets the text sends nothing`() {
     field.text = "one"
     #expect(field.selection == 3..<3)

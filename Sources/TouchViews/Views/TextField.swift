@@ -63,8 +63,9 @@ open class TextField: Control, KeyInput {
   public final var keyboard = Keyboard.text
   /// What the return key does, and what stands on it. (`UITextField.returnKeyType`.)
   public final var returnKey = ReturnKey.done
-  /// Whether what is typed next takes the place of the whole text; that makes it false again. A secure field whose editing begins again has
-  /// it, since nobody sees which letters there are. (`UITextField.clearsOnInsertion`.)
+  /// Whether what is typed next takes the place of the whole text; that makes it false again, and so does another selection. A secure field
+  /// whose editing begins again has it, since nobody sees which letters there are. (`UITextField.clearsOnInsertion`: "changing the
+  /// selection will automatically set this property to NO".)
   public final var clearsOnInsertion = false
   /// Whether the text is deleted when editing begins, if the delegate allows that. (`UITextField.clearsOnBeginEditing`.)
   public final var clearsOnBeginEditing = false
@@ -280,13 +281,17 @@ open class TextField: Control, KeyInput {
   /// What is selected, in letters; empty where the caret is. (`UITextField.selectedTextRange`.)
   public final var selection: Range<Int> {
     get { buffer.selection }
-    set {
-      guard newValue != buffer.selection else { return }
-      buffer.selection = newValue
-      setNeedsDisplay()
-      showCaret()
-      tellOfSelection()
-    }
+    set { select(newValue) }
+  }
+
+  /// - Parameter clears: whether what is typed next still takes the place of the whole text.
+  private func select(_ range: Range<Int>, clears: Bool = false) {
+    guard range != buffer.selection else { return }
+    buffer.selection = range
+    clearsOnInsertion = clears
+    setNeedsDisplay()
+    showCaret()
+    tellOfSelection()
   }
 
   private func tellOfSelection() {
@@ -436,9 +441,11 @@ open class TextField: Control, KeyInput {
     guard isTouchInside, !hasDragged else { return }
     if showsClearButton, clearRect.contains(touch.location(in: self)) { return clear() }
     let caret = place(under: touch)
-    guard isFirstResponder || becomeFirstResponder() else { return }
+    let wasEdited = isFirstResponder
+    guard wasEdited || becomeFirstResponder() else { return }
     switch touch.tapCount {
-    case 1: selection = caret..<caret
+    // The tap that begins the editing leaves the text to be replaced, wherever it places the caret.
+    case 1: select(caret..<caret, clears: clearsOnInsertion && !wasEdited)
     // The ends of its words would show which letters of a secret are spaces.
     case 2 where !isSecure:
       selection = buffer.word(at: places.letter(at: touch.location(in: self).x - textOrigin) ?? caret)
