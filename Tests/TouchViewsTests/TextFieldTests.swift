@@ -149,6 +149,15 @@ import TouchCore
     #expect(field.selection == 2..<2)
   }
 
+  @Test func `a finger that shakes begins the editing, as any tap does`() {
+    field.text = "0123456789"
+    stage.drag([(60, 20), (80, 25), (100, 20)])
+    #expect(field.isFirstResponder && field.selection == 10..<10)
+    // Of a field that is edited it drags the caret.
+    stage.drag([(60, 20), (68, 20), (68, 20)])
+    #expect(field.selection == 6..<6)
+  }
+
   @Test func `two quick taps select a word, three the whole text`() {
     field.text = "one two-three"
     field.becomeFirstResponder()

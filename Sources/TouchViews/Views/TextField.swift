@@ -101,8 +101,10 @@ open class TextField: Control, KeyInput {
 
   /// How long the caret is on, and how long off, in seconds. (Apple gives no figure; GTK, Qt and Windows take about half a second.)
   private static let blink = 0.5
-  /// How far a finger moves before it moves the caret, in units.
+  /// How far a finger moves before it moves the caret of a field that is edited, in units.
   private static let slack = 6.0
+  /// How far it moves in any other field before it is no tap, as in `TapGestureRecognizer`.
+  private static let tapSlack = 45.0
   /// Between the edges and the text, where the style has no padding.
   package static let padding = Insets(top: 0, left: 12, bottom: 0, right: 12)
 
@@ -430,7 +432,7 @@ open class TextField: Control, KeyInput {
   open override func continueTracking(_ touch: Touch, with event: Event) {
     super.continueTracking(touch, with: event)
     let way = convertFromWindow(touch.location.vector(from: touch.beganSample.location))
-    if max(abs(way.x), abs(way.y)) > Self.slack { hasDragged = true }
+    if max(abs(way.x), abs(way.y)) > (isFirstResponder ? Self.slack : Self.tapSlack) { hasDragged = true }
     guard hasDragged, isFirstResponder else { return }
     let caret = place(under: touch)
     selection = caret..<caret
