@@ -85,6 +85,26 @@ import Testing
       source: "UIAdaptivePresentationControllerDelegate.presentationControllerDidDismiss(_:)",
       play: { $0.drag(from: 210, to: 340) }, isPresented: false, beside: "below"),
     Row(
+      title: "a drag from a button closes it, and does not press the button",
+      source: "a pan cancels the touch of a control: UIGestureRecognizer.cancelsTouchesInView",
+      play: {
+        _ = $0.stage.diary.take()
+        $0.drag(from: 210, to: 340, x: 80)
+        let lines = $0.stage.diary.take()
+        #expect(lines.contains("close.touchCancel") && !lines.contains("close.touchUpInside"))
+      }, isPresented: false, beside: "below"),
+    Row(
+      title: "one along a slider is the slider's", source: "UIKit since iOS 6: UISlider keeps its drag",
+      play: { scene in
+        let slider = Slider(id: "slider", frame: LocalRect(x: 120, y: 0, width: 100, height: 200))
+        slider.transform = AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
+        slider.jumps = true
+        scene.sheet.addSubview(slider)
+        scene.stage.window.layoutIfNeeded()
+        scene.drag(from: 260, to: 390, x: 220)
+        #expect(slider.value?.number ?? 0 > 0)
+      }, isPresented: true, beside: "sheet.backdrop"),
+    Row(
       title: "a shorter one does not", source: "ours", play: { $0.drag(from: 210, to: 260) },
       isPresented: true, beside: "sheet.backdrop"),
     Row(

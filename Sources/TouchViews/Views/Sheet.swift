@@ -115,6 +115,8 @@ public final class SheetBackdrop: ScrollView {
     isArranged = true
     scrolling.axis = .vertical
     (scrolling.bounces, scrolling.showsIndicators, scrolling.delaysTouches) = (false, false, false)
+    // It is dragged as by any pan, which takes the touch of a button in it, but not one that a slider or a caret keeps.
+    scrolling.cancelsTouches = .always
     if presenter.privateView != nil { sheet.isPrivate = true }
     home = sheet.layoutRect.origin
     place = home
