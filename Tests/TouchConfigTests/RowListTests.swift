@@ -211,4 +211,19 @@ import TouchExpressions
       findings(in: start + "{for: 2, view: {kind: list, subviews: [{repeat: {for: 2, view: {}}}]}}}]}]}"),
       state: ["1:123: error: in a row of another one"])
   }
+
+  @Test func `what a theme or a style says of lists has no effect on one whose rows are views`() {
+    let keys = "kind: list, frame: [0, 0, 9, 9], subviews: [{repeat: {for: 2, view: {kind: label, text: A}}}]"
+    for theme in Theme.names {
+      expect(findings(in: "theme: \(theme)\nwindow: {subviews: [{\(keys)}]}"), state: [])
+    }
+    expect(
+      findings(in: "styles: {s: {tint: red}}\nwindow: {subviews: [{style: s, \(keys)}]}"), state: [])
+    expect(
+      findings(in: "window: {subviews: [{tint: red, \(keys)}]}"),
+      state: ["1:22: error: tint … this is a list whose rows are views"])
+    expect(
+      findings(in: "styles: {s: {jumps: true}}\nwindow: {subviews: [{style: s, \(keys)}]}"),
+      state: ["2:29: error: the style gives a list whose rows are views the key \"jumps\" … only a slider"])
+  }
 }

@@ -74,23 +74,23 @@ extension ConfigurationReader {
     _ fields: Fields<ViewKey>, _ entries: [(key: YAMLNode, value: YAMLNode)], _ unread: UnreadView,
     parent: Int?
   ) -> Configuration.View {
-    var kind = fields[.kind].map { $0.choice(among: ViewKind.declared) } ?? .view
+    let written = fields[.kind].map { $0.choice(among: ViewKind.declared) } ?? .view
     // Such a list scrolls by itself.
-    if rowViews(fields) != nil { kind = .scroll }
+    let kind = rowViews(fields) == nil ? written : .scroll
     // A view of an unknown kind may have every key.
     if let kind {
-      refuseKeysThatDoNotFit(kind, fields)
+      refuseKeysThatDoNotFit(kind, fields, writtenAs: written)
     } else {
       names.viewsOfUnknownKind.insert(configuration.views.count)
     }
-    let written = unread.instance.map { $0.id.isEmpty ? nil : $0.id } ?? fields[.id].flatMap(identifier)
+    let id = unread.instance.map { $0.id.isEmpty ? nil : $0.id } ?? fields[.id].flatMap(identifier)
     var view = Configuration.View(
-      id: written ?? "", kind: kind ?? .view, parent: parent, place: fields.node.place)
+      id: id ?? "", kind: kind ?? .view, parent: parent, place: fields.node.place)
     view.isNameless = (unread.instance ?? unread.node.instance)?.isNameless ?? false
-    if let written,
+    if let id,
       let place = unread.idPlace ?? fields[.id]?.node.place ?? unread.instance.map({ _ in fields.node.place })
     {
-      names.add(written, .view, at: place)
+      names.add(id, .view, at: place)
     }
     readSettings(fields, of: kind, into: &view)
     if kind?.hasFont == true { view.settings.fill(.font, with: configuration.font) }
@@ -104,24 +104,34 @@ extension ConfigurationReader {
     return view
   }
 
-  func refuseKeysThatDoNotFit(_ kind: ViewKind, _ fields: Fields<ViewKey>) {
+  /// Reports keys that only views of other kinds have.
+  ///
+  /// - Parameter written: the kind that the file gives, where the view is made as another one: a list whose rows are views. What a style
+  ///   says of that kind has no effect then.
+  func refuseKeysThatDoNotFit(
+    _ kind: ViewKind, _ fields: Fields<ViewKey>, writtenAs written: ViewKind? = nil
+  ) {
+    let written = written ?? kind
+    let this = written == kind ? kind.row.one : "\(written.row.one) whose rows are views"
     for entry in fields.entries {
       if entry.key == .actions, !kind.isControl {
         report.add(
           at: entry.place,
-          "\"actions\" is a key of a control or a button, and this is \(kind.row.one); change the kind, "
+          "\"actions\" is a key of a control or a button, and this is \(this); change the kind, "
             + "or give it gestures: [{kind: tap, actions: ...}]")
       }
       guard let property = entry.key.property(of: kind), !property.owners.contains(kind),
         entry.key != .rowHeight || rowViews(fields) == nil
       else { continue }
-      let owner = ViewProperty.owners(of: property.name).one
+      let owners = ViewProperty.owners(of: property.name)
+      if entry.isOfStyle, owners.contains(written) { continue }
+      let owner = owners.one
       if entry.isOfStyle, let style = fields[.style] {
         style.complain(
-          "the style gives \(kind.row.one) the key \"\(entry.key.rawValue)\", which only \(owner) has; "
+          "the style gives \(this) the key \"\(entry.key.rawValue)\", which only \(owner) has; "
             + "change the kind, or remove the key from the style")
       } else {
-        fields.refuse(entry.key, at: entry.place, of: owner, in: kind.row.one)
+        fields.refuse(entry.key, at: entry.place, of: owner, in: this)
       }
     }
   }
