@@ -61,9 +61,12 @@ extension Configuration {
     var reader = ConfigurationReader(file: file, copyOf: original, report: report)
     reader.takesQuirks = takesQuirks
     let document = YAMLDocument.read(bytes, file: 0, report: report)
+    var fileCount = 1
     if let document {
       var includes = IncludeReader(report: report, read: include)
       let whole = includes.joined(document, of: original ?? file)
+      // Those of a theme come after these.
+      fileCount = report.sources.count
       reader.configuration.origins = report.allOrigins
       reader.read(whole.root)
       if checksImages { reader.checkImages() }
@@ -75,7 +78,7 @@ extension Configuration {
     }
     guard !report.hasErrors(cosmetic: !showsRest) else { throw .invalid(report.diagnostics) }
     reader.configuration.warnings = report.diagnostics
-    reader.configuration.sources = report.sources
+    reader.configuration.sources = Array(report.sources.prefix(fileCount))
     reader.configuration.origins = report.allOrigins
     return reader.configuration
   }

@@ -54,7 +54,7 @@ package enum ConfigurationError: FailureError, CustomStringConvertible {
 
 /// Collects what is wrong with one file.
 final class Report {
-  /// The files that are read: the one that was asked for, and those that it includes.
+  /// The files that are read: the one that was asked for, those that it includes, and those of its theme.
   private(set) var sources: [ConfigurationSource]
   /// The instances of templates, by their numbers from 1.
   private(set) var instances: [Origins.Instance] = []
@@ -85,13 +85,10 @@ final class Report {
   /// What the colours of the theme are called, and what they are: `#rrggbb`.
   var palette: [String: String] = [:]
 
-  /// Takes over what is wrong with another file that this one names.
-  func adopt(_ others: [Diagnostic]) { found.formUnion(others) }
-
   /// Where what was read comes from.
   var allOrigins: Origins { Origins(files: sources.map(\.file), instances: instances) }
 
-  /// Adds a file that is included.
+  /// Adds a file that is included, or that of a theme.
   func add(_ source: ConfigurationSource) {
     sources.append(source)
     lineStarts.append(nil)

@@ -219,6 +219,50 @@ import Testing
     }
   }
 
+  @Test func `what is wrong in a theme's file is reported once, in that file`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "theme-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let theme = """
+      version: 1
+      based_on: dark
+      kinds:
+        button: {backgruond: red, corner_radius: big}
+      styles: {photo: {kind: image, image: a.png}}
+      font: Inter
+      """
+    func read(_ theme: String) throws(ConfigurationError) -> Configuration {
+      try? FileManager.default.createDirectory(
+        at: folder.appending(path: "looks"), withIntermediateDirectories: true)
+      try? Data(theme.utf8).write(to: folder.appending(path: "looks/warm.yaml"))
+      return try Configuration.parse(
+        text: """
+          theme: looks/warm.yaml
+          window:
+            subviews:
+              - {kind: button, frame: [0, 0, 90, 44], text: A}
+              - {id: p, style: photo, frame: [0, 0, 9, 9]}
+          """, file: folder.appending(path: "f.yaml").path)
+    }
+    guard case .invalid(let found)? = (#expect(throws: ConfigurationError.self) { try read(theme) }) else {
+      return
+    }
+    let texts = found.map { $0.description.replacing("\(folder.path)/", with: "") }
+    #expect(texts.count == 3, "\(texts)")
+    for (text, start) in zip(
+      texts,
+      ["warm.yaml:4:12: error: unknown", "warm.yaml:4:44: error: corner", "warm.yaml:6:7: error: font"])
+    {
+      #expect(text.hasPrefix("looks/" + start), "\(text)")
+    }
+    let right = try read(
+      theme.replacing("backgruond: red, corner_radius: big", with: "alpha: 1").replacing(
+        ": Inter", with: ": {size: 20}"))
+    // Paths in a file are relative to it, and only what is included belongs to the configuration's files.
+    #expect(right.views.last?.picture?.path == folder.appending(path: "looks/a.png").path)
+    #expect(right.sources.count == 1)
+  }
+
   @Test func `a wrong theme, and an accent without one, are errors at their places`() {
     expect(findings(in: "theme: dakr\nwindow: {subviews: []}"), state: ["1:8: error: dakr … dark"])
     expect(findings(in: "accent: red\nwindow: {subviews: []}"), state: ["1:9: error: accent … theme"])

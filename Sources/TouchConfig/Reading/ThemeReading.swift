@@ -61,11 +61,7 @@ struct Theme {
 
   private mutating func add(_ name: String, report: Report, bases: Int) throws(Failure) {
     if let bytes = Self.builtIn(name) {
-      let own = Report([ConfigurationSource(file: name, text: bytes)])
-      if let document = YAMLDocument.read(bytes, file: 0, report: own) {
-        try add(document, file: name, own, report, bases: bases, isTrusted: true)
-      }
-      return
+      return try add(bytes, file: name, report, bases: bases, isTrusted: true)
     }
     let bytes: [UInt8]
     do throws(Errno) {
@@ -78,21 +74,24 @@ struct Theme {
     } catch {
       throw Failure(.noSuchFile, "cannot be read: \(error); check the file")
     }
-    let own = Report([ConfigurationSource(file: name, text: bytes)])
-    if let document = YAMLDocument.read(bytes, file: 0, report: own) {
-      try add(document, file: name, own, report, bases: bases, isTrusted: false)
-    }
-    report.adopt(own.diagnostics)
+    try add(bytes, file: name, report, bases: bases, isTrusted: false)
   }
 
-  /// - Parameters:
-  ///   - own: of the theme's file.
-  ///   - isTrusted: whether it is one that is built in, and right.
+  /// - Parameter isTrusted: whether it is one that is built in, and right.
   private mutating func add(
-    _ document: YAMLDocument, file: String, _ own: Report, _ report: Report, bases: Int, isTrusted: Bool
+    _ bytes: [UInt8], file: String, _ report: Report, bases: Int, isTrusted: Bool
   ) throws(Failure) {
-    guard let fields = Fields<ThemeKey>(document.root, report: own) else {
-      return own.add(
+    // Views have its nodes: what is wrong with them is reported where they stand.
+    let number = Int32(clamping: report.sources.count)
+    report.add(ConfigurationSource(file: file, text: bytes))
+    guard let document = YAMLDocument.read(bytes, file: number, report: report)?.numbered(number) else {
+      return
+    }
+    // Its colours count in the theme, and in no file before it is read.
+    let before = report.palette
+    defer { report.palette = before }
+    guard let fields = Fields<ThemeKey>(document.root, report: report) else {
+      return report.add(
         at: document.root.place, "the theme is \(document.root.shown); start it with \"version: 1\"")
     }
     var base: String?
@@ -113,21 +112,21 @@ struct Theme {
         fields[.basedOn]?.complain("the theme \"\(base.escaped)\" \(error.message)")
       }
     }
-    own.palette = palette
+    report.palette = palette
     for (key, node) in fields.unlessNull(.colors)?.node.entries ?? [] {
-      let value = Value(name: "the colour \"\((key.text ?? "").escaped)\"", node: node, report: own)
+      let value = Value(name: "the colour \"\((key.text ?? "").escaped)\"", node: node, report: report)
       guard let color = value.color() else { continue }
       palette[key.text ?? ""] = color.hex
-      own.palette = palette
+      report.palette = palette
     }
-    for (name, color) in Self.derived(from: palette, accent: nil) { own.palette[name] = color.hex }
+    for (name, color) in Self.derived(from: palette, accent: nil) { report.palette[name] = color.hex }
     font = fields.unlessNull(.font)?.node ?? font
     highlight = fields.unlessNull(.highlight)?.node ?? highlight
-    var reader = ConfigurationReader(file: file, report: own)
+    var reader = ConfigurationReader(file: file, report: report)
     for (key, node) in fields.unlessNull(.kinds)?.node.entries ?? [] {
       let kind = key.text.flatMap(ViewKind.init(rawValue:))
       if kind == nil {
-        Value(name: "a kind", node: key, report: own).refuse(
+        Value(name: "a kind", node: key, report: report).refuse(
           word: ViewKind.allCases.map(\.rawValue), "give a kind of view")
       }
       if !isTrusted { reader.checkTheme(node, of: kind, name: "the kind \"\((key.text ?? "").escaped)\"") }
@@ -187,6 +186,8 @@ extension ConfigurationReader {
     } catch {
       value.complain("the theme \"\(name.escaped)\" \(error.message)")
     }
+    // Paths in the theme's file are relative to it.
+    configuration.origins.files = report.allOrigins.files
     configuration.theme = name
     configuration.values.append(declared)
     names.add(Theme.valueName, .value, at: value.node.place)

@@ -38,6 +38,16 @@ final class YAMLDocument: Sendable {
 
   var root: YAMLNode { YAMLNode(document: self, index: rootIndex, instance: nil) }
 
+  /// The same document as the file with this number.
+  func numbered(_ file: Int32) -> YAMLDocument {
+    let records = records.map { record in
+      var numbered = record
+      numbered.file = file
+      return numbered
+    }
+    return YAMLDocument(records: records, children: children, root: rootIndex)
+  }
+
   /// The document with others under it, as if they were one file: of two mappings the entries count, of two lists of views, gestures,
   /// devices or handlers the items of the one below come first, and of anything else the one above counts.
   ///
