@@ -77,6 +77,7 @@ extension ValueTests {
         #expect(try ctl(["set", row]).status == 0)
         try Program.eventually("a row") { try ctl(["tree"]).output.contains("room-b{x}  label") }
         #expect(try ctl(["tree", "--json"]).output.contains(#""text":"{y}""#))
+        try refuses(#"rooms=[{"key":"b"}]"#, because: "a.yaml:10:79: error: nothing is called \"name\"")
         try refuses(#"rooms=[{"key":"a","name":1},{"key":"a","name":2}]"#, because: "rooms")
         #expect(try ctl(["set", #"any=["x"]"#]).status == 0)
         try Program.eventually("the other row") { try ctl(["tree"]).output.contains("other-0  label") }

@@ -111,6 +111,29 @@ import TouchViews
     #expect(throws: ConfigurationError.self) { try tree.configuration.repeating(["rooms": .number(3)]) }
   }
 
+  @Test(arguments: [
+    "kind: stack, subviews: [{repeat: {for: rooms, view: {kind: label, text: \"{name}\", background: \"{col}\"}}}]",
+    "kind: stack, subviews: [{repeat: {for: rooms, view: {subviews: [{kind: label, frame: [0, 0, 9, 9], text: \"{name} {col}\"}]}}}]",
+    "kind: list, subviews: [{repeat: {for: rooms, view: {kind: label, text: \"{name}\", background: \"{col}\"}}}]",
+  ])
+  func `a row that lacks what the view of its repeat reads is refused, as one of a template is`(
+    keys: String
+  ) throws {
+    let tree = try tree(
+      "values: {rooms: [{name: A, col: red}]}\nwindow: {subviews: [{frame: [0, 0, 90, 90], \(keys)}]}")
+    func rows(_ names: [String]) -> PropertyValue {
+      .list([.map(names.map { .init(key: $0, value: .text("blue")) })])
+    }
+    #expect(throws: Never.self) { try tree.configuration.repeating(["rooms": rows(["name", "col"])]) }
+    guard
+      case .invalid(let found)? =
+        (#expect(throws: ConfigurationError.self) {
+          try tree.configuration.repeating(["rooms": rows(["name"])])
+        })
+    else { return }
+    #expect(found.first?.message.hasPrefix("nothing is called \"col\"") ?? false, "\(found)")
+  }
+
   /// After any sequence of lists, the tree is the one that is made afresh, but for what stayed: that is the same object.
   @Test func `after any sequence of lists the tree is as one that is made afresh`() throws {
     var random = SeededGenerator(seed: 27)

@@ -210,7 +210,7 @@ extension ConfigurationReader {
     var bindings: [Binding] = []
     for unread in unreadBindings {
       let view = configuration.views[unread.view]
-      let isCosmetic = unread.property.isCosmetic
+      let isCosmetic = unread.property.isCosmetic && !lacksParameter(unread.value, scope)
       func read() -> BoundSetting.Content? {
         unread.value.content(unread.property, unread.part, for: view.kind, scope)
       }
@@ -224,6 +224,15 @@ extension ConfigurationReader {
           at: unread.value.node.place))
     }
     order(bindings)
+  }
+
+  /// Whether a row that somebody set has nothing of a name that its view reads. Of a file the rest can be shown, but such a row would show
+  /// what the one before it had.
+  private func lacksParameter(_ value: Value, _ scope: FileScope) -> Bool {
+    guard !lists.isEmpty, let instance = value.node.instance else { return false }
+    var scope = scope
+    scope.instance = instance
+    return Self.names(in: value.node).contains { scope.resolve($0) == nil }
   }
 
   private mutating func order(_ bindings: [Binding]) {

@@ -72,7 +72,7 @@ extension ConfigurationReader {
   }
 
   /// The names alone that the braces in a node read.
-  private static func names(in node: YAMLNode) -> Set<String> {
+  static func names(in node: YAMLNode) -> Set<String> {
     var names: Set<String> = []
     for scalar in node.scalars {
       guard let text = scalar.written, text.utf8.contains(UInt8(ascii: "{")) else { continue }
