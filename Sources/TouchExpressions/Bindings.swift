@@ -310,16 +310,23 @@ package final class Bindings {
     bound[index].isMarked = false
     computations += 1
     if bound[index].standard == nil {
-      bound[index].standard = bindings[index].setting.value(of: bound[index].view)
+      let setting = bindings[index].setting
+      // Nothing is to be chosen where there is no list.
+      bound[index].standard =
+        setting.isChoice && !setting.keepsChoice ? .list([]) : setting.value(of: bound[index].view)
     }
     let (setting, view, kind) = (bindings[index].setting, bound[index].view, bound[index].kind)
     let value = setting.value(
       in: &computation, for: kind, last: bound[index].last, Reading(bindings: self, index: index))
     let isSame = value == bound[index].last
+    // The file's value counts when there are texts for the first time.
+    let keepsChoice = setting.keepsChoice || setting.isChoice && bound[index].set == nil
+    let chosen = keepsChoice ? (view as? Control)?.value?.number : nil
     bound[index].last = value
     if isSame, !bound[index].isTouched { return }
     do throws(PropertyError) {
       try view.set(setting.setting(of: value, for: kind))
+      if let chosen { (view as? Control)?.value?.number = chosen }
     } catch {
       // Null is what the property was before.
       if let standard = bound[index].standard, let setting = try? setting.setting(of: standard, for: kind) {

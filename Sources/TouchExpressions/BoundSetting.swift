@@ -45,6 +45,15 @@ package struct BoundSetting: Hashable, Sendable {
   /// `font.size`, or `hidden`.
   package var name: String { part.map { "\(property.name).\($0)" } ?? property.name }
 
+  /// Whether it is the rows or segments of which one may be chosen.
+  var isChoice: Bool { property == .rows || property == .segments }
+
+  /// Whether the file says how many there are, so that the one which is chosen stays so when their texts become others: those of
+  /// another language.
+  var keepsChoice: Bool {
+    if isChoice, case .list = content { true } else { false }
+  }
+
   /// What it reads, each once.
   package var references: [Reference] {
     content.formulas.flatMap(\.references).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }

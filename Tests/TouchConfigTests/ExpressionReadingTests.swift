@@ -57,6 +57,36 @@ import TouchExpressions
     #expect(found.count == 1 && (found.first ?? "").hasPrefix(expected), "\(found)")
   }
 
+  @Test func `translated rows can be chosen from the beginning, and stay chosen in another language`() throws {
+    let tree = ViewTree(
+      try parse(
+        """
+        strings: {de: {a: Wort, b: Zweites}, en: {a: Word, b: Second}}
+        window:
+          subviews:
+            - {id: l, kind: list, frame: [0, 0, 9, 9], rows: ["{t.a}", "{t.b}"], value: 1}
+            - {id: p, kind: picker, mode: list, frame: [0, 0, 9, 9], rows: ["{t.a}", "{t.b}"], value: 1}
+            - {id: s, kind: segmented, frame: [0, 0, 9, 9], segments: ["{t.a}", "{t.b}"], value: 1}
+        """), canvasSize: Size(width: 100, height: 100))
+    let list = try #require(tree.viewsByID["l"] as? ListView)
+    for (language, text) in [("de", "Zweites"), ("en", "Second")] {
+      try tree.bindings.values.set([.init(key: "language", value: .text(language))], at: .zero)
+      tree.bindings.settle()
+      #expect(list.selectedRow == 1 && list.rows[1] == text)
+      #expect((tree.viewsByID["p"] as? PickerView)?.value?.number == 1)
+      #expect((tree.viewsByID["s"] as? SegmentedControl)?.selectedSegment == 1)
+    }
+    list.selectedRow = 0
+    try tree.bindings.values.set([.init(key: "language", value: .text("de"))], at: .zero)
+    tree.bindings.settle()
+    #expect(list.selectedRow == 0)
+    expect(
+      findings(
+        in: "strings: {de: {a: A}}\n"
+          + withView("kind: list, rows: [\"{t.a}\", \"{t.a}\"], value: 2")),
+      state: ["2:91: error: value is 2; give a whole number from -1 to 1"])
+  }
+
   @Test func `every circle is reported`() {
     let found = findings(in: withView(#"hidden: "{not a.hidden}", alpha: "{a.alpha / 2}""#))
     #expect(

@@ -29,7 +29,10 @@ extension ConfigurationReader {
     let value: Double? = view.value(of: .value)
     if minimum >= maximum, let limit = fields[.init(.maximum)] ?? fields[.init(.minimum)] {
       limit.complain("minimum is \(minimum.shown) and maximum \(maximum.shown); give a larger maximum")
-    } else if let value, !(minimum...maximum).contains(value), let given = fields[.init(.value)] {
+    } else if let value, !(minimum...maximum).contains(value), let given = fields[.init(.value)],
+      // Of rows that follow something it may not be known how many there are.
+      !view.bound.contains(.rows) || view.value(of: .rows, as: [String].self) != nil
+    {
       given.refuse("give a number from \(minimum.shown) to \(maximum.shown)")
     }
     if value == nil { view.settings.append(ViewSetting(.value, minimum)) }
@@ -40,7 +43,11 @@ extension ConfigurationReader {
     if ViewProperty.segments.owners.contains(view.kind) {
       _ = fields.require(.init(.segments), "give a list of texts: [Low, High]")
     }
-    let texts: [String] = view.value(of: .segments) ?? view.value(of: .rows) ?? []
+    let property = ViewProperty.segments.owners.contains(view.kind) ? ViewProperty.segments : .rows
+    let given: [String]? = view.value(of: property)
+    // How many there will be of what follows something is not known here.
+    if given == nil, view.bound.contains(property) { return }
+    let texts = given ?? []
     guard view.value(of: .value, as: Double.self) != nil else { return }
     _ = fields[.init(.value)]?.integer(in: -1...texts.count - 1)
   }

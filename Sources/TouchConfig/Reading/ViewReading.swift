@@ -1,4 +1,5 @@
 import TouchCore
+import TouchExpressions
 import TouchViews
 
 extension ConfigurationReader {
@@ -154,7 +155,10 @@ extension ConfigurationReader {
       let expressions = value.expressions(of: property)
       if !expressions.isEmpty {
         bind(property, expressions, at: value, into: &view)
-        if expressions.contains(where: { $0.part == nil }) { continue }
+        if expressions.contains(where: { $0.part == nil }) {
+          view.settings += placeholders(property, value)
+          continue
+        }
       }
       guard let setting = setting(property, value, of: kind) else { continue }
       view.settings.append(setting.resolving { configuration.resolve($0, from: value.node.place) })
@@ -182,6 +186,18 @@ extension ConfigurationReader {
     unreadBindings += expressions.map {
       UnreadBinding(view: configuration.views.count, property: property, part: $0.part, value: $0.value)
     }
+  }
+
+  /// As many empty texts as rows or segments that follow something have at first, so that one of them can be chosen.
+  private func placeholders(_ property: ViewProperty, _ value: Value) -> [ViewSetting] {
+    guard property == .rows || property == .segments else { return [] }
+    var count = value.node.items?.count ?? 0
+    if let name = value.node.text.flatMap(Formula.firstBraces),
+      case .list(let items)? = configuration.values.first(where: { $0.name == name })?.initial
+    {
+      count = items.count
+    }
+    return count == 0 ? [] : [ViewSetting(property, Array(repeating: "", count: count))]
   }
 
   private func setting(_ property: ViewProperty, _ value: Value, of kind: ViewKind?) -> ViewSetting? {
