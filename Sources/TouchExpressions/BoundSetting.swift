@@ -34,12 +34,15 @@ package struct BoundSetting: Hashable, Sendable {
   package let content: Content
   /// Whether it is shown as a text, whatever its type is.
   private let isText: Bool
+  /// Whether it is several texts, which one expression alone gives as a list.
+  private let isTexts: Bool
 
   package init(_ property: ViewProperty, part: String? = nil, _ content: Content) {
     (self.property, self.part, self.content) = (property, part, content)
     let shape =
       part.flatMap { name in property.shape.parts?.parts.first { $0.name == name }?.shape } ?? property.shape
     isText = shape.isText
+    if case .texts = shape { isTexts = true } else { isTexts = false }
   }
 
   /// `font.size`, or `hidden`.
@@ -65,7 +68,9 @@ package struct BoundSetting: Hashable, Sendable {
     _ reading: some ReferenceReading
   ) -> PropertyValue {
     var reading = reading
-    let value = Self.value(of: content, isText, in: &computation, last, &reading)
+    var isShown = isText
+    if isTexts, case .formula = content { isShown = false }
+    let value = Self.value(of: content, isShown, in: &computation, last, &reading)
     guard property == .value else { return value }
     // A switch is true or false, and what holds a number takes it as 1 or 0.
     switch (kind.row.role, value) {
@@ -122,14 +127,38 @@ extension PropertyShape {
     }
   }
 
-  /// The type that an expression has to have; any where several fit.
+  /// The type that it has where an expression reads it; any where several are possible.
   package var type: ExpressionType {
     switch self {
     case .flag: .flag
     case .number, .integer: .number
     case .text, .name, .words, .color: .text
-    case .weight, .dayOrMinute, .gradient, .list, .texts, .parts, .nothing: .any
+    case .list, .texts: .list
+    case .weight, .dayOrMinute, .gradient, .parts, .nothing: .any
     case .either(let shapes): Set(shapes.map(\.type).filter { $0 != .any }).count == 1 ? shapes[0].type : .any
+    }
+  }
+
+  /// Whether an expression of a type can give what it takes.
+  package func takes(_ given: ExpressionType) -> Bool {
+    if given == .any || given == .null { return true }
+    return switch self {
+    case .flag: given == .flag
+    case .number, .integer: given == .number || given == .time
+    case .list, .texts: given == .list
+    case .weight: given == .text || given == .number
+    case .text, .name, .words, .color, .gradient, .dayOrMinute: given == .text
+    case .parts, .nothing: false
+    case .either(let shapes): shapes.contains { $0.takes(given) }
+    }
+  }
+
+  /// What an item of a list has to be; nil where it is no list of so many values.
+  package func item(_ index: Int, of count: Int) -> PropertyShape? {
+    switch self {
+    case .list(let shapes): shapes.count == count && index < count ? shapes[index] : nil
+    case .either(let shapes): shapes.lazy.compactMap { $0.item(index, of: count) }.first
+    default: nil
     }
   }
 }

@@ -251,6 +251,7 @@ package struct ExpressionReader<Scope: ExpressionScope> {
       case (.flag, .text): "compare it, as in a == 'on'"
       case (.number, .text): "number(text) is the number that a text shows"
       case (.number, .flag): "write a ? 1 : 0"
+      case (.number, .list): "length(list) is how many items it has"
       case (.text, _): "compare texts with texts, which stand between single quotes"
       default: "name another value"
       }
@@ -264,7 +265,7 @@ extension ExpressionType {
     switch self {
     case .number, .time: .number
     case .text, .flag: self
-    case .null, .any: nil
+    case .null, .list, .any: nil
     }
   }
 }

@@ -42,7 +42,9 @@ package enum ExpressionType: Hashable, Sendable {
   case number, text, flag, null
   /// A moment: a number of seconds, which strftime's formats show.
   case time
-  /// Lists, and what is only known when it is computed.
+  /// Of plain values, rows or texts.
+  case list
+  /// What is only known when it is computed.
   case any
 
   /// The type of a value.
@@ -52,7 +54,8 @@ package enum ExpressionType: Hashable, Sendable {
     case .flag: self = .flag
     case .number: self = .number
     case .text: self = .text
-    case .list, .map: self = .any
+    case .list: self = .list
+    case .map: self = .any
     }
   }
 
@@ -64,6 +67,7 @@ package enum ExpressionType: Hashable, Sendable {
     case .flag: "true or false"
     case .null: "null"
     case .time: "a time"
+    case .list: "a list"
     case .any: "any value"
     }
   }

@@ -46,10 +46,7 @@ package struct NamedValue: Hashable, Sendable {
     case (.flag, .flag), (.text, .text): return value
     case (.text, .number(let number)) where number.isFinite: return .text(value.description)
     case (.any, .number(let number)) where !number.isFinite: break
-    case (.any, _):
-      if initial == .null { return value }
-      guard case .list = value else { break }
-      return value
+    case (.any, _), (.list, .list): return value
     default: break
     }
     let wanted: String
@@ -57,7 +54,8 @@ package struct NamedValue: Hashable, Sendable {
     case .number: wanted = "a number, or null"
     case .flag: wanted = "true, false or null"
     case .text: wanted = "a text, or null"
-    case .any, .null, .time: wanted = initial == .null ? "a finite number, a text, true or false" : "a list"
+    case .list: wanted = "a list"
+    case .any, .null, .time: wanted = "a finite number, a text, true or false"
     }
     throw PropertyError(
       key: name, value: value, cause: .unusable("\(value) is not what this value holds; give \(wanted)"))

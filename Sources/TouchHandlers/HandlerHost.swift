@@ -166,7 +166,7 @@ extension PropertyValue.Entry {
   /// A text that is a list in JSON, where the value holds a list: `rooms=[{"name": "Kitchen"}]`.
   fileprivate func readingList(for values: NamedValues) -> PropertyValue.Entry {
     guard case .text(let text) = value, text.hasPrefix("["), let place = values.place(of: key),
-      values.declarations[place].type == .any,
+      [.any, .list].contains(values.declarations[place].type),
       let list = Array(text.utf8).withUnsafeBytes({ try? JSONReader.read($0) })
     else { return self }
     return PropertyValue.Entry(key: key, value: PropertyValue(list))

@@ -57,7 +57,90 @@ import TouchExpressions
     #expect(found.count == 1 && (found.first ?? "").hasPrefix(expected), "\(found)")
   }
 
-  @Test func `translated rows can be chosen from the beginning, and stay chosen in another language`() throws {
+  private static let typed =
+    "values: {n: 5, t: x, l: [{n: 1}], names: [A, B], u: null}\nwindow: {subviews: [{id: a, frame: [0,0,9,9], "
+
+  @Test(arguments: [
+    ("transform: \"{n}\"", "2:60: error: {n} is a number, which transform cannot be; give [a, b"),
+    ("corner_radius: \"{l}\"", "2:64: error: {l} is a list"),
+    ("hidden: \"{l}\"", "2:57: error: {l} is a list, and hidden is true or false"),
+    ("alpha: \"{l}\"", "2:56: error: {l} is a list, and alpha is a number"),
+    ("kind: slider, value: \"{t}\"", "2:70: error: {t} is a text, and value is a number"),
+    ("kind: slider, value: \"{l}\"", "2:70: error: {l} is a list"),
+    ("kind: slider, maximum: \"{n} {n}\"", "2:72: error: maximum is a number, and this is a text"),
+    ("kind: list, rows: \"{t}\"", "2:67: error: {t} is a text, which rows cannot be; give a list of texts"),
+    ("kind: list, rows: \"{n} rows\"", "2:67: error: this is a text with an expression in it, which rows"),
+    ("kind: label, font: \"{t}\"", "2:68: error: {t} is a text, which font cannot be; give {family"),
+    ("border: {color: red, width: \"{l}\"}", "2:77: error: {l} is a list, and width in border is a number"),
+    ("kind: label, text: \"{n + l}\"", "2:74: error: this is a list, where a number is wanted"),
+  ])
+  func `an expression of a type that the property does not take is an error`(keys: String, expected: String) {
+    let found = findings(in: Self.typed + keys + "}]}")
+    #expect(found.count == 1 && (found.first ?? "").hasPrefix(expected), "\(found)")
+  }
+
+  @Test(arguments: [
+    "corner_radius: \"{n}\"", "corner_radius: \"{u}\"", "transform: \"{u}\"", "kind: list, rows: \"{names}\"",
+    "kind: list, rows: [\"{n}\", \"{t}\"]", "kind: segmented, segments: \"{names}\"",
+    "kind: picker, mode: time, value: \"{t}\"", "kind: picker, mode: time, maximum: \"{t}\"",
+    "kind: label, font: {weight: \"{n}\"}", "kind: switch, value: \"{n}\"",
+    "kind: slider, value: \"{n > 4}\"",
+    "background: \"{t}\"", "kind: label, text: \"{l} {length(names)}\"",
+  ])
+  func `an expression of a type that the property takes is right`(keys: String) {
+    expect(findings(in: Self.typed + keys + "}]}"), state: [])
+  }
+
+  @Test func `a frame, and what a value is set to, have their types`() {
+    expect(
+      findings(
+        in: """
+          values: {n: 5, t: x, l: [{n: 1}], m: []}
+          window: {subviews: [{frame: "{n}"}, {frame: ["{t}", 0, 9, 9]},
+          {kind: button, frame: [0,0,9,9], actions: {touch_up_inside: [set: {n: "{l}"}, set: {t: "{l}"}, set: {l: "{n}"}, set: {m: "{l}"}, set: {t: "{n}"}]}}]}
+          """),
+      state: [
+        "2:29: error: {n} is a number, which frame cannot be … [x, y, width, height]",
+        "2:45: error: {t} is a text, and value 1 in frame is a number",
+        "3:71: error: {l} is a list, and n is a number", "3:88: error: {l} is a list, and t is a text",
+        "3:105: error: {n} is a number, and l is a list",
+      ])
+  }
+
+  @Test func `a list of texts is what rows and segments follow`() throws {
+    let tree = ViewTree(
+      try parse(
+        """
+        values: {names: [Anna, Bert], chosen: 1}
+        window:
+          subviews:
+            - {id: l, kind: list, frame: [0, 0, 9, 9], rows: "{names}", value: "{chosen}"}
+            - {id: p, kind: picker, mode: list, frame: [0, 0, 9, 9], rows: "{names}", value: 1}
+            - {id: s, kind: segmented, frame: [0, 0, 9, 9], segments: "{names}", value: 1}
+            - {id: o, kind: list, frame: [0, 0, 9, 9], rows: "{l.rows}"}
+        """), canvasSize: Size(width: 100, height: 100))
+    let list = try #require(tree.viewsByID["l"] as? ListView)
+    let picker = try #require(tree.viewsByID["p"] as? PickerView)
+    let segments = try #require(tree.viewsByID["s"] as? SegmentedControl)
+    let other = try #require(tree.viewsByID["o"] as? ListView)
+    #expect(list.rows == ["Anna", "Bert"] && list.selectedRow == 1)
+    #expect(picker.rows == ["Anna", "Bert"] && picker.value?.number == 1)
+    #expect(segments.segments == ["Anna", "Bert"] && segments.selectedSegment == 1)
+    #expect(other.rows == ["Anna", "Bert"] && other.selectedRow == nil)
+    other.selectedRow = 1
+    try tree.bindings.values.set(
+      [.init(key: "names", value: .list([.text("Cleo"), .number(2), .text("Dan")]))], at: .zero)
+    tree.bindings.settle()
+    #expect(list.rows == ["Cleo", "2", "Dan"] && segments.segments.count == 3)
+    // Other texts are other rows.
+    #expect(other.selectedRow == nil && list.selectedRow == 1)
+    try tree.bindings.values.set([.init(key: "names", value: .null)], at: .zero)
+    tree.bindings.settle()
+    #expect(list.rows.isEmpty && picker.rows.isEmpty)
+  }
+
+  @Test func `translated rows can be chosen from the beginning, and stay chosen in another language`() throws
+  {
     let tree = ViewTree(
       try parse(
         """

@@ -127,20 +127,70 @@ extension Value {
     let shape =
       part.flatMap { name in property.shape.parts?.parts.first { $0.name == name }?.shape } ?? property.shape
     if let items = node.items {
-      let contents = items.map { item -> BoundSetting.Content? in
-        let item = Value(name: name, node: item, report: report)
+      let contents = items.enumerated().map { index, node -> BoundSetting.Content? in
+        let item = Value(name: "value \(index + 1) in \(name)", node: node, report: report)
         guard item.hasExpression(shape) || shape.isText else {
           return .constant(item.node.scalar.map(PropertyValue.init) ?? .null)
         }
-        return item.formula(scope).map { .formula($0) }
+        guard let formula = item.formula(scope) else { return nil }
+        if let wanted = shape.item(index, of: items.count), !item.check(formula, gives: wanted) { return nil }
+        return .formula(formula)
       }
       return contents.contains(nil) ? nil : .list(contents.compactMap(\.self))
     }
     guard let formula = formula(scope) else { return nil }
-    let wanted = property == .value ? ExpressionType.any : shape.type
-    guard !shape.isText, check(formula, is: wanted) else { return shape.isText ? .formula(formula) : nil }
+    if shape.isText, shape.type != .list { return .formula(formula) }
+    // Only a picker has times and dates, which are texts.
+    if kind != .picker, [ViewProperty.value, .minimum, .maximum].contains(property),
+      (formula.whole?.type ?? .text) == .text
+    {
+      _ = check(formula, is: kind.row.role == .flag ? .flag : .number)
+      return nil
+    }
+    let advice = { expected($0, property, part, for: kind) }
+    guard check(formula, gives: shape, otherwise: advice) else { return nil }
     guard check(outcomesOf: formula, property, part, for: kind) else { return nil }
     return .formula(formula)
+  }
+
+  /// Whether the expression can give what a property, a part of one or an item takes; reported if not.
+  ///
+  /// - Parameter advice: what to give in place of a value of a type, where the type that is wanted does not say it.
+  private func check(
+    _ formula: Formula, gives shape: PropertyShape,
+    otherwise advice: (ExpressionType) -> String? = { _ in nil }
+  ) -> Bool {
+    let given = formula.whole?.type ?? .text
+    if shape.takes(given) { return true }
+    let simple: Set<ExpressionType> = [.number, .flag, .text]
+    guard !simple.contains(shape.type), let help = advice(given) else {
+      return check(formula, is: shape.type)
+    }
+    let subject = formula.whole.map { "{\($0.source.escaped)} is \(given.words)" }
+    complain(
+      "\(subject ?? "this is a text with an expression in it"), which \(name) cannot be; give \(help)")
+    return false
+  }
+
+  /// What a property, or a part of it, takes that takes no value of a type.
+  private func expected(
+    _ type: ExpressionType, _ property: ViewProperty, _ part: String?, for kind: ViewKind
+  ) -> String? {
+    let sample: PropertyValue =
+      switch type {
+      case .number, .time: .number(0)
+      case .flag: .flag(true)
+      case .list: .list([])
+      case .text, .null, .any: .text("")
+      }
+    do throws(PropertyError) {
+      let whole = part.map { PropertyValue.map([PropertyValue.Entry(key: $0, value: sample)]) } ?? sample
+      _ = try ViewSetting(property, whole, for: kind)
+      return nil
+    } catch {
+      guard case .badValue(let expected) = error.cause else { return nil }
+      return expected.words
+    }
   }
 
   /// Whether the expression can be of a type; reported if not.

@@ -58,7 +58,7 @@ extension ActionReader {
 
   /// A named value, by what it is set to.
   func setValue(_ value: Value, _ named: NamedValue) -> ActionStep? {
-    if value.node.items != nil, named.type == .any {
+    if value.node.items != nil, named.type == .any || named.type == .list {
       let braces = value.node.scalars.first { $0.text.map { Formula.firstBraces(in: $0) != nil } ?? false }
       if let braces {
         Value(name: value.name, node: braces, report: report).complain(
@@ -73,7 +73,9 @@ extension ActionReader {
     }
     if value.node.text.map({ Formula.firstBraces(in: $0) != nil }) ?? false {
       guard let formula = value.formula(scope) else { return nil }
-      guard named.type == .text || value.check(formula, is: named.type) else { return nil }
+      // A number or a truth value is a text as it is shown.
+      let isShown = named.type == .text && formula.whole?.type != .list
+      guard isShown || value.check(formula, is: named.type) else { return nil }
       return .setValue(named.name, .formula(formula))
     }
     let given = PropertyValue(value.node.scalar ?? .null)

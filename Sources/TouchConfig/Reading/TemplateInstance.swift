@@ -146,11 +146,11 @@ extension TemplateInstance.Parameter {
   /// - Parameter scope: of the file; nil where only what never changes counts.
   func resolution(_ name: String, in scope: FileScope? = nil) -> Resolution {
     switch self {
-    case .value(let value) where ExpressionType(of: value) != .any: return .constant(value)
-    case .value, .node:
+    case .value(.list), .value(.map), .node:
       return .unknown(
         "\(name) is a list or a mapping here, which no expression takes; give a number, a text, true or false"
       )
+    case .value(let value): return .constant(value)
     case .row(let field, let type):
       return scope == nil ? .unknown("\(name) changes") : .reads(.row(field), type)
     case .follows(let path, let giver):
