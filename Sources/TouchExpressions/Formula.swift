@@ -169,12 +169,17 @@ extension Formula {
     return errors
   }
 
-  /// Where a brace is closed; nil for one that stands for itself. A `}` between single quotes closes nothing.
+  /// Where a brace is closed; nil for one that stands for itself. A `}` between single quotes closes nothing; in a format, which a
+  /// colon without a `?` before it begins, `'` is no quote.
   private static func close(of bytes: [UInt8], from start: Int) -> Int? {
-    var isQuoted = false
+    var (isQuoted, isFormat, conditions) = (false, false, 0)
     for place in start..<bytes.count {
       switch bytes[place] {
-      case UInt8(ascii: "'"): isQuoted.toggle()
+      case UInt8(ascii: "'") where !isFormat: isQuoted.toggle()
+      case UInt8(ascii: "?") where !isQuoted: conditions += 1
+      case UInt8(ascii: ":") where !isQuoted:
+        isFormat = isFormat || conditions == 0
+        conditions -= 1
       case UInt8(ascii: "}") where !isQuoted: return place
       case UInt8(ascii: "{") where !isQuoted, UInt8(ascii: "\"") where !isQuoted: return nil
       default: break

@@ -24,6 +24,8 @@ import TouchViews
     ("{255:x}", "ff"), ("{255:X}", "FF"), ("{-0.04:.1f}", "0.0"), ("{on ? 'an' : 'aus'}", "an"),
     ("{a ==3 ? '}' : '{'}", "}"),
     ("{a:%.1f}", "3.0"), ("{1e300}", "1e+300"), ("{0.1}", "0.1"), ("{on ? a : b:.1f}", "3.0"),
+    ("{big:'d} and {a:'d}", "1,234,567 and 3"), ("{a:'d} isn't {b}", "3 isn't 4"),
+    ("{none:.1f?it's off}, {a}", "it's off, 3"), ("{on ? '}:' : 'b':'s} isn't {a}", "}: isn't 3"),
   ])
   func aTextIsFilledIn(_ text: String, _ shown: String) throws {
     #expect(try scope.value(text) == .text(shown), "\(text)")
