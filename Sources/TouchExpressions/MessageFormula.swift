@@ -3,7 +3,7 @@ import TouchViews
 
 /// A JSON value in whose texts there are expressions: the message of a `send`.
 ///
-/// A text that is nothing but one expression becomes what it is: a number, true or false, null, or a text. In any other text, and in
+/// A text that is nothing but one expression becomes what it is: a number, true or false, null, a text, a list or a mapping. In any other text, and in
 /// a key, it is filled in as letters.
 package struct MessageFormula: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
@@ -72,14 +72,34 @@ package struct MessageFormula: Hashable, Sendable {
           message += shown
           continue
         }
-        switch computation.value(of: formula, asText: false, reading) {
-        case .text(let text): message += "\"\(escaped(text))\""
-        case .list, .map: message += "null"
-        case let value: message += value.description
-        }
+        Self.append(computation.value(of: formula, asText: false, reading), to: &message, escaped)
       }
     }
     return message
+  }
+
+  private static func append(
+    _ value: PropertyValue, to message: inout String, _ escaped: (String) -> String
+  ) {
+    switch value {
+    case .null, .flag: message += value.description
+    case .number(let number): message += number.isFinite ? value.description : "null"
+    case .text(let text): message += "\"\(escaped(text))\""
+    case .list(let items):
+      message += "["
+      for (index, item) in items.enumerated() {
+        if index > 0 { message += "," }
+        append(item, to: &message, escaped)
+      }
+      message += "]"
+    case .map(let entries):
+      message += "{"
+      for (index, entry) in entries.enumerated() {
+        message += "\(index > 0 ? "," : "")\"\(escaped(entry.key))\":"
+        append(entry.value, to: &message, escaped)
+      }
+      message += "}"
+    }
   }
 
   /// The letters of the formula are JSON's already; what is filled in is not.

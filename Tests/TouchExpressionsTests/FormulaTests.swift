@@ -31,6 +31,20 @@ import TouchViews
     #expect(try scope.value(text) == .text(shown), "\(text)")
   }
 
+  @Test func aListIsJSONInAMessage() throws {
+    var scope = scope
+    scope.values["rows"] = .list([
+      .map([.init(key: "a \"b\"", value: .text("c\"d")), .init(key: "n", value: .number(1.5))]),
+      .flag(true), .null, .list([]), .number(.infinity),
+    ])
+    let message = try MessageFormula(#"{"r":"{rows}","s":"{a} rows"}"#, scope: scope)
+    var computation = Computation()
+    #expect(
+      message.message(in: &computation, NamedScope.Reading(scope: scope)) {
+        $0.replacing("\"", with: "\\\"")
+      } == #"{"r":[{"a \"b\"":"c\"d","n":1.5},true,null,[],null],"s":"3 rows"}"#)
+  }
+
   @Test func theLocaleDecidesHowNumbersAndDaysLook() throws {
     let german = try #require(Locale.named("de_AT.UTF-8"))
     #expect(try scope.value("{a:.1f}", locale: german) == .text("3,0"))
