@@ -97,6 +97,8 @@ package struct ClockFormat: Hashable, Sendable {
   private static func meant(by text: Substring) -> String? {
     var (others, bare) = ("", "")
     var (isOther, isBare) = (true, true)
+    // MM are months, unless hours are before them.
+    var isAfterHours = false
     var rest = text.drop { $0 == " " }
     while let letter = rest.first {
       let run = rest.prefix { $0 == letter }
@@ -106,7 +108,14 @@ package struct ClockFormat: Hashable, Sendable {
         bare += run
         continue
       }
-      if let field = otherFields[String(run)] { others += field } else { isOther = false }
+      if isAfterHours, letter == "M" {
+        others += "%M"
+      } else if let field = otherFields[String(run)] {
+        others += field
+      } else {
+        isOther = false
+      }
+      isAfterHours = letter == "H" || letter == "h"
       if run.count == 1, letter.asciiValue.map(fields.contains) ?? false {
         bare += "%\(letter)"
       } else {

@@ -27,6 +27,14 @@ import TouchExpressions
       "1:72: error: \"H:M\" has no % in it, so it would be shown as it is; write %H:%M"
     ),
     (
+      "kind: label, text: \"{now:HH:MM:ss}\"",
+      "1:72: error: \"HH:MM:ss\" has no % in it, so it would be shown as it is; write %H:%M:%S"
+    ),
+    (
+      "kind: label, text: \"{now:dd.MM. HH:MM}\"",
+      "1:72: error: \"dd.MM. HH:MM\" has no % in it, so it would be shown as it is; write %d.%m. %H:%M"
+    ),
+    (
       "kind: label, text: \"{now:yyyy-MM-dd}\"",
       "1:72: error: \"yyyy-MM-dd\" has no % in it, so it would be shown as it is; write %Y-%m-%d"
     ),
