@@ -166,6 +166,17 @@ import TouchViews
             actions: {touch_up_inside: [set: {x-on: {value: true}}, set: {x: {hidden: "{x-on.value}"}}]}
       """, ["5:8: error: room … {name} … name: and its value"]
     ),
+    ("{of: room, name: A, blorb: 3}", ["5:27: error: no parameter \"blorb\" … it reads name"]),
+    ("{of: room, name: A, width: 3}", ["5:27: error: no parameter \"width\" … write frame"]),
+    (
+      "{of: room, id: x, name: '{1 + 2}'}\n    - {kind: label, text: \"{x.text}\"}",
+      ["5:31: error: name is a parameter of a template"]
+    ),
+    ("{repeat: {of: room, for: [{name: '{1 + 2}'}]}}", ["5:40: error: name is a parameter of a template"]),
+    (
+      "{repeat: {for: ['{1 + 2}'], view: {kind: label, text: '{item}'}}}",
+      ["5:23: error: item is a parameter of a template"]
+    ),
   ])
   func `a slip in a parameter is one message, whatever refers to the view`(view: String, messages: [String]) {
     let text = """

@@ -50,11 +50,14 @@ extension ConfigurationReader {
     let advice = "give a number of rows, a list of mappings, or the name of a value that holds a list"
     var rows: [[String: TemplateInstance.Parameter]]
     if let items = value.node.items {
-      rows = items.prefix(Self.mostRows + 1).map { item in
-        guard let entries = item.entries else { return parameter(item, "item").map { ["item": $0] } ?? [:] }
+      rows = items.prefix(Self.mostRows + 1).compactMap {
+        item -> [String: TemplateInstance.Parameter]? in
+        // Of a row in which one is wrong, which is reported, nothing else would be right.
+        guard let entries = item.entries else { return parameter(item, "item").map { ["item": $0] } }
         let given = entries.compactMap { entry in
           parameter(entry.value, entry.key.text ?? "").map { (entry.key.text ?? "", $0) }
         }
+        guard given.count == entries.count else { return nil }
         return Dictionary(given, uniquingKeysWith: { $1 })
       }
     } else if case .text(let text) = value.node.scalar {

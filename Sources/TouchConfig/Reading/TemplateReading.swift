@@ -132,19 +132,25 @@ extension ConfigurationReader {
       }
       path.append(name)
       var parameters = given
+      var isRight = true
       for (key, node) in entries {
         guard let key = key.text, template.parameters.contains(key) else { continue }
-        guard let parameter = parameter(node, key) else { return nil }
-        parameters[key] = parameter
+        // One that is wrong is reported, and given all the same.
+        let parameter = parameter(node, key)
+        isRight = isRight && parameter != nil
+        parameters[key] = parameter ?? .value(.null)
       }
-      guard takes(entries, template, name, parameters, at: view.node.place) else {
+      guard takes(entries, template, name, parameters, at: view.node.place), isRight else {
         let id = view.instance?.id ?? entries.first { $0.key.text == "id" }?.value.text
         if let id { names.unreadInstances.insert(id) }
         return nil
       }
+      // What is neither a parameter nor a key of a view has been reported.
       view.layers.append(
-        entries.filter {
-          $0.key.text != "of" && $0.key.text != "id" && !template.parameters.contains($0.key.text ?? "")
+        entries.filter { key, _ in
+          let name = key.text ?? ""
+          return name != "of" && name != "id" && !template.parameters.contains(name)
+            && ViewKey(rawValue: name) != nil
         })
       let known = view.instance
       let id = known.map { ($0.id, $0.isNameless) } ?? self.id(of: view, entries, template, name, parameters)
@@ -199,7 +205,8 @@ extension ConfigurationReader {
       let nearest = Suggestion.nearestKey(to: key.name, among: names + ViewKey.allNames)
       if let nearest { meant.insert(nearest) }
       let help =
-        nearest.map { "did you mean \"\($0)\"?" }
+        nearest.map { "did you mean \"\($0)\"?" } ?? ViewKey.advice(for: key.name)
+        ?? ForeignWords.advice(for: key.name, among: ViewKey.allNames)
         ?? (names.isEmpty ? "nothing in it is in braces" : "it reads \(names.joined(lastWith: "and"))")
       report.add(
         at: key.place,
