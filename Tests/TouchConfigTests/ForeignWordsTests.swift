@@ -54,6 +54,16 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    ("toggle", "switch"), ("checkbox", "switch"), ("text", "label"), ("input", "text_field"),
+    ("TextInput", "text_field"), ("dropdown", "picker"), ("hbox", "stack"), ("progress-bar", "progress"),
+    ("swich", "switch"), ("textfield", "text_field"),
+  ])
+  func `a kind of view by another name is answered with ours`(name: String, meant: String) {
+    let expected = "1:53: error: kind is the text \"\(name)\"; did you mean \"\(meant)\"?"
+    #expect(findings(in: withView("kind: \(name)")) == [expected])
+  }
+
   static let values: [(String, String)] = [
     ("alpha: 50%", "1:54: error: alpha is the text \"50%\"; write 0.5"),
     (

@@ -22,6 +22,15 @@ extension Value {
     }
   }
 
+  /// A kind of view; nil, and a report, for anything else.
+  func kind() -> ViewKind? {
+    if let text = node.text, ViewKind(rawValue: text) == nil, let meant = ForeignWords.kind(for: text) {
+      refuse("did you mean \"\(meant.rawValue)\"?")
+      return nil
+    }
+    return choice(among: ViewKind.declared)
+  }
+
   /// Reports parts that a file has to give where it gives the property.
   func requireParts(of property: ViewProperty) {
     guard node.entries != nil, let (whole, parts) = property.shape.parts else { return }

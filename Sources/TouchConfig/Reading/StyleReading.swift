@@ -26,7 +26,7 @@ extension ConfigurationReader {
 
   /// Reports wrong values. Of what is read nothing is kept.
   private mutating func readAsView(_ fields: Fields<ViewKey>) {
-    let kind = fields[.kind]?.choice(among: ViewKind.declared)
+    let kind = fields[.kind]?.kind()
     var view = Configuration.View(id: "", kind: kind ?? .view, parent: nil, place: fields.node.place)
     // Expressions are read where a view has the style.
     let unread = unreadBindings.count

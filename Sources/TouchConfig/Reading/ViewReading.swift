@@ -75,7 +75,7 @@ extension ConfigurationReader {
     _ fields: Fields<ViewKey>, _ entries: [(key: YAMLNode, value: YAMLNode)], _ unread: UnreadView,
     parent: Int?
   ) -> Configuration.View {
-    let written = fields[.kind].map { $0.choice(among: ViewKind.declared) } ?? .view
+    let written = fields[.kind].map { $0.kind() } ?? .view
     // Such a list scrolls by itself.
     let kind = rowViews(fields) == nil ? written : .scroll
     // A view of an unknown kind may have every key.
