@@ -55,6 +55,24 @@ import Testing
   }
 
   @Test(arguments: [
+    ("kind: stack, direction: vertical", "1:60", "axis: horizontal"),
+    ("kind: stack, align: center", "1:60", "alignment: fill"),
+    ("kind: stack, align_items: center", "1:60", "alignment: fill"),
+    ("kind: stack, justify: center", "1:60", "distribution: fill"),
+    ("kind: stack, width: 100", "1:60", "frame: [x"),
+    ("kind: stack, subviews: [{kind: label, width: 100}]", "1:85", "size: [width, height]"),
+    ("kind: stack, subviews: [{kind: stack, height: 100}]", "1:85", "size: [width, height]"),
+    ("kind: label, align: left", "1:60", "font: {align"),
+  ])
+  func `a word for layout is answered with what a stack has, or a view in it`(
+    keys: String, place: String, meant: String
+  ) {
+    let found = findings(in: withView(keys))
+    #expect(found.count == 1 && (found.first ?? "").hasPrefix("\(place): error: unknown key"), "\(found)")
+    #expect((found.first ?? "").contains(meant), "\(found)")
+  }
+
+  @Test(arguments: [
     ("toggle", "switch"), ("checkbox", "switch"), ("text", "label"), ("input", "text_field"),
     ("TextInput", "text_field"), ("dropdown", "picker"), ("hbox", "stack"), ("progress-bar", "progress"),
     ("swich", "switch"), ("textfield", "text_field"),

@@ -227,26 +227,31 @@ struct Fields<Key: ConfigurationKey> {
   /// - Parameters:
   ///   - node: what messages about the whole mapping name.
   ///   - layers: the keys; where several have one the first counts, and mappings are merged as those of styles are.
+  ///   - advice: what to write instead of a key that there is not, where what is around the mapping says it.
   init(
-    _ node: YAMLNode, layers: [[(key: YAMLNode, value: YAMLNode)]], styles: [YAMLNode] = [], report: Report
+    _ node: YAMLNode, layers: [[(key: YAMLNode, value: YAMLNode)]], styles: [YAMLNode] = [], report: Report,
+    advice: (String) -> String? = { _ in nil }
   ) {
     self.node = node
     self.report = report
     self.entries.reserveCapacity(layers.reduce(0) { $0 + $1.count })
     for (depth, layer) in layers.enumerated() {
-      for (keyNode, value) in layer { add(keyNode, value, isOfStyle: false, isUnder: depth > 0) }
+      for (keyNode, value) in layer { add(keyNode, value, isOfStyle: false, isUnder: depth > 0, advice) }
     }
     for style in styles {
-      for (keyNode, value) in style.entries ?? [] { add(keyNode, value, isOfStyle: true) }
+      for (keyNode, value) in style.entries ?? [] { add(keyNode, value, isOfStyle: true, advice) }
     }
   }
 
   private mutating func add(
-    _ keyNode: YAMLNode, _ value: YAMLNode, isOfStyle: Bool, isUnder: Bool = false
+    _ keyNode: YAMLNode, _ value: YAMLNode, isOfStyle: Bool, isUnder: Bool = false,
+    _ advice: (String) -> String?
   ) {
     let name = keyNode.text ?? ""
     guard let key = Key(rawValue: name) else {
-      if !Key.isIgnored(name) { report.refuse(name, at: keyNode.place, of: KeyTable(Key.self)) }
+      if !Key.isIgnored(name) {
+        report.refuse(name, at: keyNode.place, of: KeyTable(Key.self), otherwise: advice(name))
+      }
       return
     }
     if isOfStyle || isUnder, let index = entries.firstIndex(where: { $0.key == key }) {
@@ -311,9 +316,11 @@ extension Report {
   private static let mostListed = 24
 
   /// Reports a key that a mapping does not have.
-  func refuse(_ name: String, at place: SourceLocation, of table: KeyTable) {
+  ///
+  /// - Parameter help: what to write instead; nil for what the table says, or words of other toolkits.
+  func refuse(_ name: String, at place: SourceLocation, of table: KeyTable, otherwise help: String? = nil) {
     let unknown = "unknown key \"\(name.escaped)\" in \(table.owner)"
-    if let advice = table.advice(name) ?? ForeignWords.advice(for: name, among: table.names) {
+    if let advice = help ?? table.advice(name) ?? ForeignWords.advice(for: name, among: table.names) {
       return add(at: place, "\(unknown); \(advice)", cosmetic: false)
     }
     if let key = Suggestion.nearestKey(to: name, among: table.names) {

@@ -26,8 +26,13 @@ extension ConfigurationReader {
         continue
       }
       guard countsRepeated(unread) else { break }
+      let container = parent.map { configuration.views[$0].kind }
       let fields = Fields<ViewKey>(
-        unread.node, layers: unread.layers, styles: styles(of: entries), report: report)
+        unread.node, layers: unread.layers, styles: styles(of: entries), report: report
+      ) { name in
+        let kind = entries.first { $0.key.text == ViewKey.kind.rawValue }?.value.text
+        return ForeignWords.layout(for: name, of: kind.flatMap(ViewKind.init) ?? .view, in: container)
+      }
       let index = configuration.views.count
       configuration.views.append(view(fields, entries, unread, parent: parent))
       configuration.views[index].slot = unread.slot ?? parent.flatMap { configuration.views[$0].slot }

@@ -29,6 +29,26 @@ package enum ForeignWords {
       ? entry : nil
   }
 
+  /// What to write in a file instead of a word for layout that another toolkit has.
+  ///
+  /// - Parameters:
+  ///   - kind: of the view that has it.
+  ///   - container: the kind of the view around it; nil for the window.
+  package static func layout(for word: String, of kind: ViewKind, in container: ViewKind?) -> String? {
+    switch fold(word) {
+    case "direction" where kind == .stack: "a stack has axis: horizontal or vertical"
+    case "align" where kind == .stack, "alignitems" where kind == .stack, "valign" where kind == .stack,
+      "halign" where kind == .stack:
+      "a stack has alignment: fill, leading, center or trailing"
+    case "justify" where kind == .stack, "justifycontent" where kind == .stack:
+      "a stack has distribution: fill, fill_equally, equal_spacing or equal_centering"
+    case "width" where container == .stack, "height" where container == .stack, "w" where container == .stack,
+      "h" where container == .stack:
+      "a view in a stack has size: [width, height], with null for what its content decides"
+    default: nil
+    }
+  }
+
   /// The kind of view that another toolkit calls so; nil for a word that none has.
   package static func kind(for word: String) -> ViewKind? {
     let folded = fold(word)
