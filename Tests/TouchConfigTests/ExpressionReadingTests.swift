@@ -66,21 +66,21 @@ import TouchExpressions
   }
 
   private static let typed =
-    "values: {n: 5, t: x, l: [{n: 1}], names: [A, B], u: null}\nwindow: {subviews: [{id: a, frame: [0,0,9,9], "
+    "values: {n: 5, s: x, l: [{n: 1}], names: [A, B], u: null}\nwindow: {subviews: [{id: a, frame: [0,0,9,9], "
 
   @Test(arguments: [
-    ("transform: \"{n}\"", "2:60: error: {n} is a number, which transform cannot be; give [a, b"),
-    ("corner_radius: \"{l}\"", "2:64: error: {l} is a list"),
-    ("hidden: \"{l}\"", "2:57: error: {l} is a list, and hidden is true or false"),
-    ("alpha: \"{l}\"", "2:56: error: {l} is a list, and alpha is a number"),
-    ("kind: slider, value: \"{t}\"", "2:70: error: {t} is a text, and value is a number"),
-    ("kind: slider, value: \"{l}\"", "2:70: error: {l} is a list"),
-    ("kind: slider, maximum: \"{n} {n}\"", "2:72: error: maximum is a number, and this is a text"),
-    ("kind: list, rows: \"{t}\"", "2:67: error: {t} is a text, which rows cannot be; give a list of texts"),
-    ("kind: list, rows: \"{n} rows\"", "2:67: error: this is a text with an expression in it, which rows"),
-    ("kind: label, font: \"{t}\"", "2:68: error: {t} is a text, which font cannot be; give {family"),
-    ("border: {color: red, width: \"{l}\"}", "2:77: error: {l} is a list, and width in border is a number"),
-    ("kind: label, text: \"{n + l}\"", "2:74: error: this is a list, where a number is wanted"),
+    ("transform: \"{n}\"", "2:58: error: {n} is a number, which transform cannot be; give [a, b"),
+    ("corner_radius: \"{s}\"", "2:62: error: {s} is a text, which corner_radius cannot be; give a number"),
+    ("hidden: \"{l}\"", "2:55: error: {l} is a list, and hidden is true or false"),
+    ("alpha: \"{l}\"", "2:54: error: {l} is a list, and alpha is a number"),
+    ("kind: slider, value: \"{s}\"", "2:68: error: {s} is a text, and value is a number"),
+    ("kind: slider, value: \"{l}\"", "2:68: error: {l} is a list"),
+    ("kind: slider, maximum: \"{n} {n}\"", "2:70: error: maximum is a number, and this is a text"),
+    ("kind: list, rows: \"{s}\"", "2:65: error: {s} is a text, which rows cannot be; give a list of texts"),
+    ("kind: list, rows: \"{n} rows\"", "2:65: error: this is a text with an expression in it, which rows"),
+    ("kind: label, font: \"{s}\"", "2:66: error: {s} is a text, which font cannot be; give {family"),
+    ("border: {color: red, width: \"{l}\"}", "2:75: error: {l} is a list, and width in border is a number"),
+    ("kind: label, text: \"{n + l}\"", "2:72: error: this is a list, where a number is wanted"),
   ])
   func `an expression of a type that the property does not take is an error`(keys: String, expected: String) {
     let found = findings(in: Self.typed + keys + "}]}")
@@ -88,12 +88,13 @@ import TouchExpressions
   }
 
   @Test(arguments: [
-    "corner_radius: \"{n}\"", "corner_radius: \"{u}\"", "transform: \"{u}\"", "kind: list, rows: \"{names}\"",
-    "kind: list, rows: [\"{n}\", \"{t}\"]", "kind: segmented, segments: \"{names}\"",
-    "kind: picker, mode: time, value: \"{t}\"", "kind: picker, mode: time, maximum: \"{t}\"",
+    "corner_radius: \"{n}\"", "corner_radius: \"{l}\"", "corner_radius: \"{u}\"", "transform: \"{u}\"",
+    "kind: list, rows: \"{names}\"",
+    "kind: list, rows: [\"{n}\", \"{s}\"]", "kind: segmented, segments: \"{names}\"",
+    "kind: picker, mode: time, value: \"{s}\"", "kind: picker, mode: time, maximum: \"{s}\"",
     "kind: label, font: {weight: \"{n}\"}", "kind: switch, value: \"{n}\"",
     "kind: slider, value: \"{n > 4}\"",
-    "background: \"{t}\"", "kind: label, text: \"{l} {length(names)}\"",
+    "background: \"{s}\"", "kind: label, text: \"{l} {length(names)}\"",
   ])
   func `an expression of a type that the property takes is right`(keys: String) {
     expect(findings(in: Self.typed + keys + "}]}"), state: [])
@@ -103,14 +104,14 @@ import TouchExpressions
     expect(
       findings(
         in: """
-          values: {n: 5, t: x, l: [{n: 1}], m: []}
-          window: {subviews: [{frame: "{n}"}, {frame: ["{t}", 0, 9, 9]},
-          {kind: button, frame: [0,0,9,9], actions: {touch_up_inside: [set: {n: "{l}"}, set: {t: "{l}"}, set: {l: "{n}"}, set: {m: "{l}"}, set: {t: "{n}"}]}}]}
+          values: {n: 5, s: x, l: [{n: 1}], m: []}
+          window: {subviews: [{frame: "{n}"}, {frame: ["{s}", 0, 9, 9]},
+          {kind: button, frame: [0,0,9,9], actions: {touch_up_inside: [set: {n: "{l}"}, set: {s: "{l}"}, set: {l: "{n}"}, set: {m: "{l}"}, set: {s: "{n}"}]}}]}
           """),
       state: [
         "2:29: error: {n} is a number, which frame cannot be … [x, y, width, height]",
-        "2:45: error: {t} is a text, and value 1 in frame is a number",
-        "3:71: error: {l} is a list, and n is a number", "3:88: error: {l} is a list, and t is a text",
+        "2:46: error: {s} is a text, and value 1 in frame is a number",
+        "3:71: error: {l} is a list, and n is a number", "3:88: error: {l} is a list, and s is a text",
         "3:105: error: {n} is a number, and l is a list",
       ])
   }
@@ -175,7 +176,7 @@ import TouchExpressions
       findings(
         in: "strings: {de: {a: A}}\n"
           + withView("kind: list, rows: [\"{t.a}\", \"{t.a}\"], value: 2")),
-      state: ["2:91: error: value is 2; give a whole number from -1 to 1"])
+      state: ["2:92: error: value is 2; give a whole number from -1 to 1"])
   }
 
   @Test func `every circle is reported`() {

@@ -50,6 +50,28 @@ import Testing
     #expect((tree.viewsByID["p"] as? PickerView)?.shownValue == shown)
   }
 
+  @Test(arguments: [
+    ("time, value: 6.30pm", "value is the text \"6.30pm\" … a time such as 06:30, a date such as 2026-11-23"),
+    ("date, value: 23.11.2026", "value is the text \"23.11.2026\" … such as 2026-11-23"),
+    ("date, minimum: today", "minimum is the text \"today\" … such as 2026-11-23"),
+    ("time, value: 2000", "value is 2000; give a time from 00:00 to 23:59"),
+    ("date, minimum: 2026-01-01, value: 3", "value is 3; give a date from 2026-01-01 to 2100-12-31"),
+    ("number, value: 2000", "value is 2000; give a number from 0 to 100"),
+    ("time, step: 7", "step is 7 … give 1, 2, 3, 4, 5"), ("time, step: 2.5", "step is 2.5 … in each hour"),
+    ("time, step: 45", "step is 45 … in each hour"),
+  ])
+  func `what a picker cannot be is answered with what its mode takes`(keys: String, message: String) {
+    let place = 47 + "kind: picker, mode: \(keys)".count - (keys.split(separator: " ").last?.count ?? 0)
+    expect(
+      findings(in: withView("kind: picker, mode: \(keys)")), state: ["1:\(place): error: \(message)"])
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60])
+  func `the step of a time divides an hour evenly`(step: Int) {
+    expect(findings(in: withView("kind: picker, mode: time, step: \(step)")), state: [])
+    expect(findings(in: withView("kind: picker, mode: number, step: 7")), state: [])
+  }
+
   @Test func `style of a chart is how it is drawn, unless a style has that name`() throws {
     let chart =
       "{id: c, kind: chart, of: [inside, outside], seconds: 3600, frame: [0, 0, 100, 100], style: area}"

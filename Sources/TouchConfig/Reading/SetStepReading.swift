@@ -133,7 +133,7 @@ extension ActionReader {
       else { continue }
       let (minimum, maximum) = view.limits
       if minimum < maximum, !(minimum...maximum).contains(number) {
-        place.refuse("give a number from \(minimum.shown) to \(maximum.shown)")
+        place.refuse(view.adviceOfLimits)
       }
     }
   }

@@ -33,9 +33,15 @@ extension ConfigurationReader {
       // Of rows that follow something it may not be known how many there are.
       !view.bound.contains(.rows) || view.value(of: .rows, as: [String].self) != nil
     {
-      given.refuse("give a number from \(minimum.shown) to \(maximum.shown)")
+      given.refuse(view.adviceOfLimits)
     }
     if value == nil { view.settings.append(ViewSetting(.value, minimum)) }
+    if view.value(of: .mode) == PickerView.Mode.time, let step: Double = view.value(of: .step), step > 0,
+      60.truncatingRemainder(dividingBy: step) != 0 || step != step.rounded()
+    {
+      fields[.init(.step)]?.refuse(
+        "the minutes of a time repeat in each hour; give 1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30 or 60")
+    }
   }
 
   /// The value is the number of one of the texts, or -1.
@@ -67,6 +73,18 @@ extension ConfigurationReader {
 }
 
 extension Configuration.View {
+  /// What to give that is between its limits.
+  var adviceOfLimits: String {
+    let (minimum, maximum) = limits
+    let mode: PickerView.Mode? = value(of: .mode)
+    if let mode, let first = PickerView.text(of: minimum, mode: mode),
+      let last = PickerView.text(of: maximum, mode: mode)
+    {
+      return "give a \(mode.rawValue) from \(first) to \(last)"
+    }
+    return "give a number from \(minimum.shown) to \(maximum.shown)"
+  }
+
   /// The lowest and the highest value of one that has limits, in the units of its value; those of its kind unless the file gives
   /// others.
   var limits: (minimum: Double, maximum: Double) {

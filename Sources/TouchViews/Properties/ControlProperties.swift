@@ -46,7 +46,8 @@ extension ViewProperty {
       control.value = ControlValue(old.number, minimum: old.minimum, maximum: old.maximum, step: step)
     },
     "The distance between values, counted from `minimum`; the last one is `maximum`, even if it is nearer. 0 allows any "
-      + "value. Default: 0, for a stepper and a picker 1. Of a time, that of the minutes.")
+      + "value. Default: 0, for a stepper and a picker 1. Of a time, that of the minutes, which divides 60 evenly."
+  )
 
   // The rows come before the value, which is the number of one.
   static let values = [mode, rows, value, minimum, maximum, step]

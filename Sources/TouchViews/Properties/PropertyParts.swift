@@ -191,7 +191,7 @@ extension PropertyType where Value == Double {
   /// A switch is true or false, which count as 1 and 0.
   static var controlValue: Self {
     Self(.either([.number(.coordinate), .flag, .dayOrMinute])) { (reader) throws(PropertyError) in
-      if reader.kind == .picker || reader.kind == nil, let number = reader.dayOrMinute { return number }
+      if let number = try reader.dayOrMinuteOfPicker() { return number }
       switch reader.kind?.row.role {
       case .flag?: return try reader.flag() ? 1 : 0
       case nil:
@@ -207,7 +207,7 @@ extension PropertyType where Value == Double {
   /// The limit of a value: a number; of a picker also a time or a date.
   static var controlLimit: Self {
     Self(.either([.number(.coordinate), .dayOrMinute])) { (reader) throws(PropertyError) in
-      if reader.kind == .picker || reader.kind == nil, let number = reader.dayOrMinute { return number }
+      if let number = try reader.dayOrMinuteOfPicker() { return number }
       return try reader.number(in: .coordinate)
     } write: {
       .number($0)
@@ -251,6 +251,14 @@ extension PropertyType where Value == ScrollView.Axis? {
 }
 
 extension PropertyReader {
+  /// A date or a time of a picker; nil for a number, and for another kind of view.
+  fileprivate func dayOrMinuteOfPicker() throws(PropertyError) -> Double? {
+    guard kind == .picker || kind == nil else { return nil }
+    if let number = dayOrMinute { return number }
+    guard kind == .picker, case .text = value, number == nil else { return nil }
+    throw failure(.other, "a time such as 06:30, a date such as 2026-11-23 or a number, as its mode wants")
+  }
+
   /// The days since 1 January 1970 that `2026-11-23` stands for, or the minutes since midnight of `21:30`; nil for anything else.
   fileprivate var dayOrMinute: Double? {
     guard case .text(let text) = value else { return nil }

@@ -91,6 +91,15 @@ open class PickerView: ValueControl {
     }
   }
 
+  /// A value of a mode as a file has it: `21:30`, `2026-11-23`; nil for one that is a number.
+  package static func text(of value: Double, mode: Mode) -> String? {
+    switch mode {
+    case .list, .number: nil
+    case .time: TimeOfDay(minutes: Int(saturating: value)).text
+    case .date: CivilDate(days: Int(saturating: value)).text
+    }
+  }
+
   // MARK: Focus
 
   /// Each wheel.
