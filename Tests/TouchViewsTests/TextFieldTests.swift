@@ -123,6 +123,23 @@ import TouchCore
     #expect(field.text == "e\u{301}x")
   }
 
+  /// Letter by letter, of which each builds the line again, these would take minutes.
+  @Test func `a text that is far longer than the limit is cut in no time`() {
+    field.limit = 50
+    field.text = "ab"
+    field.becomeFirstResponder()
+    field.selection = 1..<1
+    let time = ContinuousClock().measure { field.insertText(String(repeating: "x", count: 20_000)) }
+    #expect(field.text == "a" + String(repeating: "x", count: 48) + "b")
+    #expect(time < .seconds(2))
+    // Flags pair up with what is beside them, and an accent joins the letter before it: there is room for more.
+    field.limit = 4
+    field.text = "e\u{1F1E9}"
+    field.selection = 1..<1
+    field.insertText("\u{301}fgh\u{1F1E9}" + String(repeating: "x", count: 100))
+    #expect(field.text == "e\u{301}fg\u{1F1E9}")
+  }
+
   @Test func `no more letters than the limit`() {
     field.limit = 4
     field.insertText("12")

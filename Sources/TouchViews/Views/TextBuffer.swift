@@ -27,6 +27,11 @@ struct TextBuffer {
     var text = Array(Self.oneLine(text))
     guard !text.isEmpty else { return false }
     let (before, after) = (String(letters[..<selection.lowerBound]), String(letters[selection.upperBound...]))
+    if let limit {
+      // What is far too long is cut once, and not letter by letter.
+      let most = limit - (letters.count - selection.count) + Self.mostJoined
+      if text.count > most { text.removeLast(text.count - max(0, most)) }
+    }
     while true {
       let start = before + String(text)
       // An accent joins the letter before it, so letters are counted afterwards.
@@ -43,6 +48,10 @@ struct TextBuffer {
       return true
     }
   }
+
+  /// More letters than disappear when a text is put between two others, since its first and its last ones join what is beside them: two
+  /// at each end, and one where flags pair up in another way. (Unicode Standard Annex 29, rules GB9c, GB11 and GB12.)
+  private static let mostJoined = 8
 
   /// Deletes what is selected, or the letter before the caret.
   ///
