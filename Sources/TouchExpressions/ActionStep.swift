@@ -40,6 +40,22 @@ package indirect enum ActionStep: Hashable, Sendable {
     case subscribers
   }
 
+  /// The ids of the views that it sets, and of those that it reads for that.
+  package var views: [String] {
+    func read(_ contents: [BoundSetting.Content]) -> [String] {
+      contents.flatMap(\.formulas).flatMap(\.references).compactMap { reference in
+        if case .property(let view, _) = reference { view } else { nil }
+      }
+    }
+    switch self {
+    case .set(let view, _, let computed): return [view] + read(computed.map(\.content))
+    case .setValue(_, let content): return read([content])
+    case .toggle(let view, _), .change(let view, _), .page(let view, _, _), .scroll(let view, _):
+      return [view]
+    case .run, .send, .either, .after, .animate: return []
+    }
+  }
+
   /// The step, and every step in it.
   package var all: [ActionStep] {
     switch self {

@@ -156,6 +156,14 @@ extension HandlerHost {
     try scrollView.scroll(to: target)
   }
 
+  /// What the log has of a property that was not set: of one in a private view nothing of what it was to be.
+  ///
+  /// - Parameter id: the view's, which the error may not name.
+  func logged(_ error: PropertyError, on id: String) -> String {
+    guard let around = view(id: error.view ?? id)?.privateView else { return "\(error)" }
+    return error.masked(in: around)
+  }
+
   private func requireView(_ id: String) throws(PropertyError) -> View {
     guard let view = view(id: id) else { throw PropertyError(view: id, key: "", cause: .noSuchView) }
     return view

@@ -245,4 +245,69 @@ struct PrivateViewTests {
       #expect(daemon.end() == 0)
     }
   }
+
+  /// A password, what is made of it, and a process that asks for what cannot be done.
+  static let leaking = """
+    version: 1
+    display: {canvas: {size: [400, 300]}}
+    values: {rows: []}
+    handlers:
+      bad: {kind: process, command: [./bad.sh]}
+    window:
+      subviews:
+        - id: pad
+          private: true
+          frame: [0, 0, 400, 200]
+          handlers: [bad]
+          subviews:
+            - {id: room, kind: slider, frame: [0, 60, 200, 40], maximum: 999}
+            - {id: photo, kind: image, frame: [0, 100, 50, 50], image: "{pin.text}"}
+            - id: pin
+              kind: text_field
+              secure: true
+              frame: [0, 0, 200, 44]
+              actions:
+                returned:
+                  # What is known to be a text is refused where the file is read.
+                  - set: {room: {value: "{pin.text != '' ? pin.text : 0}"}}
+                  - set: {outside: {value: "{pin.text != '' ? pin.text : 0}", background: "{pin.text}"}}
+                  - set: {rows: "{pin.text != '' ? pin.text : rows}"}
+        - {id: outside, kind: slider, frame: [0, 220, 200, 40], maximum: 999}
+    """
+
+  private static let badRequests = """
+    #!/bin/sh
+    echo '{"type":"ready","protocol":1}'
+    echo '{"type":"set","view":"room","properties":{"value":"hunter2"}}'
+    echo '{"type":"set","view":"photo","properties":{"icon":"hunter2"}}'
+    echo '{"type":"text","view":"room","text":"hunter2"}'
+    echo 'hunter2 is no request'
+    echo '{"type":"set","view":"outside","properties":{"value":"shown"}}'
+    exec sleep 100
+    """
+
+  @Test func `warnings have nothing of what is in it`() throws {
+    try Program.inFolder { folder in
+      let script = folder + "/bad.sh"
+      try Self.badRequests.write(toFile: script, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+      let daemon = try RemoteTests.Daemon(in: folder, tree: Self.leaking)
+      #expect(try daemon.ctl("type", "hunter2\n", "--into", "pin").status == 0)
+      // What is asked for from outside is answered with what is wrong.
+      #expect(try daemon.ctl("set", "room", "value=hunter2").errors.contains("hunter2"))
+      try Program.eventually("the warnings") {
+        daemon.log.contains("value cannot be \"shown\"")
+          && daemon.log.contains("a picture, an icon or a font")
+      }
+      #expect(daemon.end() == 0)
+      let log = daemon.log
+      #expect(!log.contains("hunter2") && !log.contains("room") && !log.contains("photo"), "\(log)")
+      #expect(
+        log.matches(of: /actions of pad: a property cannot be what it is set to; pad is private/).count == 3,
+        "\(log)")
+      #expect(log.contains("a request is not done: pad is private, so the log does not have"), "\(log)")
+      #expect(
+        log.contains("its output is not the protocol's: this line is not a JSON object: column"), "\(log)")
+    }
+  }
 }

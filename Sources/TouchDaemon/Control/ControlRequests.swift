@@ -111,13 +111,24 @@ package final class ControlRequests: PeersDelegate {
     do {
       try perform(request, for: peer)
     } catch let error as RequestError {
-      peer.refuse(error)
+      refuse(error, request, of: peer)
     } catch let error as PropertyError where error.cause == .noSuchView {
       let help = nearestID(to: error.view ?? "").map { "; did you mean \"\($0)\"?" } ?? ""
-      peer.refuse(RequestError(id: request.id, message: "\(error)\(help)"))
+      refuse(RequestError(id: request.id, message: "\(error)\(help)"), request, of: peer)
     } catch {
-      peer.refuse(RequestError(id: request.id, message: "\(error)"))
+      refuse(RequestError(id: request.id, message: "\(error)"), request, of: peer)
     }
+  }
+
+  /// Answers with what is wrong. The log has nothing of what was to be in a private view.
+  private func refuse(_ error: RequestError, _ request: Request, of peer: Peer) {
+    var error = error
+    if let around = request.body.view.flatMap({ tree.viewsByID[$0] })?.privateView {
+      error.logged =
+        "\(around.id) is private, so the log does not have what is wrong with a request for it; "
+        + "give the request an id, and its answer has that"
+    }
+    peer.refuse(error)
   }
 
   private func perform(_ request: Request, for peer: Peer) throws {

@@ -126,9 +126,14 @@ package final class Daemon {
 
   /// Logs what cannot be painted, with its place in the file.
   private func report(_ notice: PaintNotice) {
-    // What cannot be painted of a private view's text says what it is.
-    if let view = notice.viewOfText, host.tree.viewsByID[view]?.privateView != nil { return }
-    log.warning("\(host.tree.configuration.sentence(for: notice))")
+    guard let view = host.tree.privateView(of: notice) else {
+      return log.warning("\(host.tree.configuration.sentence(for: notice))")
+    }
+    // What cannot be painted of a text says what it is.
+    guard !notice.isOfText else { return }
+    log.warning(
+      "\(view.id): a picture, an icon or a font cannot be shown; \(view.id) is private, so the log has no more"
+    )
   }
 
   private func loadHandlers() throws {

@@ -47,6 +47,50 @@ extension ViewTree {
   }
 }
 
+extension ViewTree {
+  /// The private view of which a notice would tell what is in it; nil for none. What the file itself names is no secret.
+  package func privateView(of notice: PaintNotice) -> View? {
+    func first(where shows: (View) -> Bool) -> View? {
+      guard configuration.place(of: notice) == nil else { return nil }
+      return viewsByID.values.lazy.filter(shows).compactMap(\.privateView).first
+    }
+    switch notice {
+    case .textCut(let id), .textTooHigh(let id), .charactersUnknown(_, let id), .iconUnknown(_, let id),
+      .nestedTooDeep(let id, most: _):
+      return viewsByID[id]?.privateView
+    case .imageUnreadable(let error): return first { ($0 as? ImageView)?.path == error.path }
+    case .fontReplaced(let family, by: _), .fontUnavailable(let family):
+      return first { $0.fontFamilies.contains(family) }
+    case .iconsUnavailable, .textUnavailable, .orderUnavailable, .namesLeftOut: return nil
+    }
+  }
+}
+
+extension View {
+  /// Those that it writes with.
+  fileprivate var fontFamilies: [String] {
+    ["font", "detail_font"].compactMap { name in
+      guard case .map(let entries)? = ViewProperty.named(name, of: kind)?.value(of: self),
+        case .text(let family)? = entries.first(where: { $0.key == "family" })?.value
+      else { return nil }
+      return family
+    }
+  }
+}
+
+extension PaintNotice {
+  /// Whether it is about a view's text.
+  package var isOfText: Bool {
+    switch self {
+    case .textCut, .textTooHigh, .charactersUnknown: true
+    case .iconsUnavailable, .iconUnknown, .fontReplaced, .fontUnavailable, .textUnavailable,
+      .orderUnavailable,
+      .imageUnreadable, .nestedTooDeep, .namesLeftOut:
+      false
+    }
+  }
+}
+
 extension InputPipeline {
   /// Touches a configured tree.
   ///

@@ -197,7 +197,9 @@ package final class ActionHandler: ControlHandler {
           firstLine: show.map { view in
             // The configuration may have been reloaded by then.
             { [self] line in
-              attempt { (host) throws(PropertyError) in try host.set([ViewSetting(.text, line)], on: view) }
+              attempt(ActionStep.set(view: view, []), occasion) { (host) throws(PropertyError) in
+                try host.set([ViewSetting(.text, line)], on: view)
+              }
             }
           })
       case .either(let that, let then, let otherwise):
@@ -217,7 +219,7 @@ package final class ActionHandler: ControlHandler {
   }
 
   private func perform(_ step: ActionStep, _ occasion: Occasion) {
-    attempt { (host) throws(PropertyError) in
+    attempt(step, occasion) { (host) throws(PropertyError) in
       switch step {
       case .set(let view, var settings, let computed):
         if !computed.isEmpty, let kind = host.view(id: view)?.kind {
@@ -252,15 +254,23 @@ package final class ActionHandler: ControlHandler {
   }
 
   /// The file was checked; what fails all the same depends on what was set since.
-  private func attempt(_ body: (any HandlerHost) throws(PropertyError) -> Void) {
+  private func attempt(
+    _ step: ActionStep, _ occasion: Occasion, _ body: (any HandlerHost) throws(PropertyError) -> Void
+  ) {
     guard let host else { return }
     do throws(PropertyError) {
       try body(host)
     } catch {
-      var error = error
-      error.view = error.view.map { host.view(id: $0)?.disclosed.id ?? $0 }
-      host.logger.warning("actions of \(owner): \(error)")
+      let around = privateView(of: step, occasion, host)
+      host.logger.warning("actions of \(owner): \(around.map(error.masked) ?? error.description)")
     }
+  }
+
+  /// The private view of which it would tell what a step could not set: one around what it is done for, around what it sets, or around what
+  /// it reads; nil for none.
+  private func privateView(of step: ActionStep, _ occasion: Occasion, _ host: any HandlerHost) -> View? {
+    if let around = occasion.view?.privateView { return around }
+    return step.views.lazy.compactMap { host.view(id: $0)?.privateView }.first
   }
 
   // MARK: Expressions

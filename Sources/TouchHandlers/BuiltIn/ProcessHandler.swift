@@ -129,7 +129,10 @@ package final class ProcessHandler: ControlHandler {
     }
     self.running = running
     peer.onMessage = { [unowned self, unowned running] in take($0, of: running) }
-    peer.onGarbage = { [unowned self, unowned running] in takeGarbage($0, isTooLong: $1, of: running) }
+    peer.onGarbage = { [unowned self, unowned running] in
+      // What stands at the place may belong into a private view.
+      takeGarbage($0.prefix(upTo: " near '"), isTooLong: $1, of: running)
+    }
     peer.onRefusal = { [unowned self] in report("a request is not done: \($0)") }
     peer.onDeafness = { [weak self, weak running] in
       if let running, running === self?.running { self?.stop(Self.closedInput) }
@@ -369,5 +372,12 @@ extension ProcessHandler {
     guard let running, running.readySince != nil else { return false }
     running.peer.send(Message.message(message, from: view), as: .event)
     return true
+  }
+}
+
+extension String {
+  /// What stands before the first place of another text; all of it if there is none.
+  fileprivate func prefix(upTo other: String) -> String {
+    firstRange(of: other).map { String(self[..<$0.lowerBound]) } ?? self
   }
 }

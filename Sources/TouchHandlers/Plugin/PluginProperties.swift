@@ -36,7 +36,7 @@ extension PluginServices {
       try host.set([PropertyValue.Entry(key: key, value: value)], on: id, isText: function == .setProperty)
       return TOUCHTREE_OK
     } catch {
-      logger.warning("handler \(name): \(error)")
+      logger.warning("handler \(name): \(host.logged(error, on: id))")
       return error.code
     }
   }

@@ -140,7 +140,7 @@ package final class Peer {
 
   /// Answers a request that is not done.
   package func refuse(_ error: RequestError) {
-    onRefusal(error.message)
+    onRefusal(error.logged ?? error.message)
     guard answersAll || error.id != nil else { return }
     send(
       Message.error(error.id, error.message, error.code, diagnostics: error.diagnostics), as: .answer)

@@ -33,6 +33,17 @@ package struct Request {
     case press(KeyPress)
     case subscribe(Subscription)
 
+    /// The id of the view that it is about; nil for none, or several.
+    package var view: String? {
+      switch self {
+      case .set(let view, _, _), .page(let view, _), .scroll(let view, _): view
+      case .text(_, let view): view
+      case .explain(let name, let property): property.map { _ in name }
+      case .setValues, .hit, .tree, .stats, .reload, .wake, .screenshot, .screen, .inject, .press, .subscribe:
+        nil
+      }
+    }
+
     /// Whether a client may ask for it that may look and not act.
     var access: Access {
       switch self {
@@ -316,6 +327,8 @@ package struct RequestError: FailureError {
   package var message: String
   /// Of a configuration, everything that is wrong: `file:line:column: error: what`.
   package var diagnostics: [String]
+  /// What a log has of it, where that is less than the message; nil for the message.
+  package var logged: String?
 
   package init(id: JSONValue?, code: Code = .failed, message: String, diagnostics: [String] = []) {
     self.id = id

@@ -30,18 +30,6 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   /// This many views have no name, because only `most` names are drawn.
   case namesLeftOut(Int, most: Int)
 
-  /// The id of the view whose text it is about; nil where it is about something else.
-  package var viewOfText: String? {
-    switch self {
-    case .textCut(let view), .textTooHigh(let view), .charactersUnknown(_, let view): view
-    case .iconsUnavailable, .iconUnknown, .fontReplaced, .fontUnavailable, .textUnavailable,
-      .orderUnavailable, .imageUnreadable,
-      .nestedTooDeep,
-      .namesLeftOut:
-      nil
-    }
-  }
-
   package var description: String {
     switch self {
     case .fontReplaced(let family, let name):

@@ -119,4 +119,17 @@ public struct PropertyError: Error, Hashable, CustomStringConvertible {
       return "\(subject)\(name)\(what); give \(expected.words)"
     }
   }
+
+  /// What a log has of it where it happened in a private view, or with what is in one: nothing of what was to be set, and of the view
+  /// the id by which others know of it.
+  package func masked(in privateView: View) -> String {
+    switch cause {
+    case .noSuchView, .noSuchProperty, .notOfThisView:
+      var error = self
+      if view != nil { error.view = privateView.id }
+      return error.description
+    case .badValue, .unusable:
+      return "a property cannot be what it is set to; \(privateView.id) is private, so the log has no more"
+    }
+  }
 }
