@@ -422,6 +422,131 @@ import TouchCore
     #expect(!keyboard.isPrivate)
   }
 
+  /// What others than the keyboard learn of touches on it: with the place, but for that of an end.
+  private final class Others: DispatchObserver, Handler {
+    let name = "others"
+    let captures = true
+    var seen: [String] = []
+    var heard: [String] = []
+    private var asked: [String] = []
+
+    /// As a trace does: what is asked in a hit test is told with what comes of it.
+    func observe(_ step: DispatchStep) {
+      switch step {
+      case .hitTest(let view, let point):
+        if view is Window { asked.append("hit test at \(Int(point.x))") }
+        return
+      case .pointInside: return
+      default: break
+      }
+      if !step.isPrivate {
+        seen += asked
+        if case .delivery(let touch, let responder, false) = step, responder === touch.view {
+          seen.append(line(touch))
+        }
+      }
+      asked = []
+    }
+
+    func handle(
+      _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
+    ) -> Disposition {
+      for touch in touches { heard.append(line(touch)) }
+      return .forward
+    }
+
+    private func line(_ touch: Touch) -> String {
+      "\(touch.id) \(touch.phase.rawValue) at \(Int(touch.location.x))"
+    }
+  }
+
+  /// A field whose return key leads to another one.
+  private final class LeadingField: TextField {
+    var following: TextField?
+
+    override func insertText(_ text: String) {
+      if text == "\n" { following?.becomeFirstResponder() } else { super.insertText(text) }
+    }
+  }
+
+  private func inFields(_ body: (_ name: LeadingField, _ password: TextField, _ others: Others) -> Void) {
+    let name = stage.add(LeadingField(id: "name", frame: LocalRect(x: 0, y: 50, width: 300, height: 44)))
+    let password = stage.add(
+      TextField(id: "password", frame: LocalRect(x: 0, y: 100, width: 300, height: 44)))
+    password.isSecure = true
+    name.following = password
+    keyboard.isAlways = true
+    keyboard.layoutRect = LocalRect(x: 0, y: 200, width: 400, height: 200)
+    let others = Others()
+    stage.window.handlers = [others]
+    stage.dispatcher.observer = others
+    body(name, password, others)
+  }
+
+  @Test
+  func
+    `a finger that leads to a password is told of to its end, and the next one is not, not even where it is`()
+  {
+    inFields { name, password, others in
+      name.becomeFirstResponder()
+      let (enter, g) = (place(.enter), place("g"))
+      frame(1, .began, enter)
+      #expect(others.heard == ["1 began at \(Int(enter.x))"])
+      frame(2, .began, g)
+      #expect(password.isFirstResponder && keyboard.isPrivate)
+      frame(1, .ended, (enter.x - 3, enter.y))
+      frame(2, .ended, g)
+      #expect(password.text == "g")
+      let told = ["1 began at \(Int(enter.x))", "1 cancelled at \(Int(enter.x))"]
+      #expect(others.heard == told)
+      #expect(others.seen.filter { !$0.hasPrefix("hit test") } == told)
+      #expect(others.seen.filter { $0.hasPrefix("hit test") } == ["hit test at \(Int(enter.x))"])
+    }
+  }
+
+  @Test
+  func `where a program leads to a password, a finger that is down types nothing, and only its end is told`()
+  {
+    inFields { name, password, others in
+      name.becomeFirstResponder()
+      let (g, h) = (place("g"), place("h"))
+      frame(1, .began, g)
+      password.becomeFirstResponder()
+      frame(1, .moved, h)
+      frame(1, .ended, h)
+      #expect(password.text == "" && name.text == "")
+      #expect(others.heard == ["1 began at \(Int(g.x))", "1 cancelled at \(Int(g.x))"])
+      #expect(others.seen.suffix(1) == ["1 cancelled at \(Int(g.x))"])
+    }
+  }
+
+  @Test
+  func `a finger that came down for a password is told of never, and types nothing into the next field`() {
+    inFields { name, password, others in
+      password.becomeFirstResponder()
+      frame(1, .began, place("g"))
+      name.becomeFirstResponder()
+      frame(1, .moved, place("h"))
+      frame(1, .ended, place("h"))
+      #expect(password.text == "" && name.text == "")
+      #expect(others.heard == [] && others.seen == [])
+      tap(place("h"))
+      #expect(others.heard.count == 2 && name.text == "h")
+    }
+  }
+
+  @Test func `of two fingers that come down at once the second one types no letter of a password`() {
+    inFields { name, password, others in
+      name.becomeFirstResponder()
+      let (enter, g) = (place(.enter), place("g"))
+      stage.frame((1, .began, enter.x, enter.y), (2, .began, g.x, g.y))
+      stage.frame((1, .ended, enter.x, enter.y), (2, .ended, g.x, g.y))
+      #expect(password.isFirstResponder && password.text == "" && name.text == "")
+      #expect(others.heard.filter { $0.contains("began") }.count == 2)
+      #expect(others.heard.filter { $0.contains("ended") || $0.contains("cancelled") }.count == 2)
+    }
+  }
+
   @Test func `it takes no drag from its keys, and lets none through`() {
     let back = stage.add(ScrollView(id: "back", frame: LocalRect(x: 0, y: 0, width: 400, height: 400)))
     back.scrolling.contentSize = Size(width: 400, height: 1000)

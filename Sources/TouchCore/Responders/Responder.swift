@@ -97,11 +97,31 @@ open class Responder {
   public final func callHandlers(_ touches: [Touch], phase: Touch.Phase, event: Event) -> Disposition {
     var disposition: Disposition = forwards ? .forward : .handled
     guard !handlers.isEmpty else { return disposition }
-    let isWithheld = touches.first?.view?.isWithheld(from: self) ?? false
-    for handler in handlers where !handler.captures && !(isWithheld && handler.isExternal) {
-      disposition.join(handler.handle(touches, phase: phase, event: event, for: self))
-    }
+    call(touches, phase: phase, event: event, captures: false, &disposition)
     return disposition
+  }
+
+  /// Handlers that take nothing out of the tree get all of the touches. Whoever was not told that a touch began hears nothing of it; and
+  /// where its view has become private since, that it is over, and no more.
+  private func call(
+    _ touches: [Touch], phase: Touch.Phase, event: Event, captures: Bool, _ disposition: inout Disposition
+  ) {
+    let isPrivate = touches.first?.view?.isWithheld(from: self) ?? false
+    let areOpen = !isPrivate && touches.allSatisfy { $0.privateView == nil }
+    for handler in handlers where handler.captures == captures {
+      func share(of touch: Touch) -> Touch.Disclosure {
+        touch.disclosure(in: phase, to: self, isPrivate: isPrivate)
+      }
+      guard handler.isExternal, !areOpen, !touches.allSatisfy({ share(of: $0) == .all }) else {
+        disposition.join(handler.handle(touches, phase: phase, event: event, for: self))
+        continue
+      }
+      let open = touches.filter { share(of: $0) == .all }
+      if !open.isEmpty { disposition.join(handler.handle(open, phase: phase, event: event, for: self)) }
+      for touch in touches where share(of: touch) == .end {
+        touch.showingEnd { _ = handler.handle([touch], phase: .cancelled, event: event, for: self) }
+      }
+    }
   }
 
   // MARK: Presses
@@ -174,10 +194,7 @@ open class Responder {
   /// Gives the touches to the handlers that capture, on the way down to the hit view.
   final func callCapturingHandlers(_ touches: [Touch], phase: Touch.Phase, event: Event) -> Disposition {
     var disposition = Disposition.forward
-    let isWithheld = touches.first?.view?.isWithheld(from: self) ?? false
-    for handler in handlers where handler.captures && !(isWithheld && handler.isExternal) {
-      disposition.join(handler.handle(touches, phase: phase, event: event, for: self))
-    }
+    call(touches, phase: phase, event: event, captures: true, &disposition)
     return disposition
   }
 }

@@ -43,6 +43,7 @@ struct Delivery {
   private func go(
     _ group: [Touch], along chain: ResponderChain, route: Touch.Route, phase: Touch.Phase, with event: Event
   ) {
+    if phase == .began { for touch in group { touch.privateView = touch.view?.innermostPrivateView } }
     let stops = phase == .began ? chain.stops : route.stops
     var index = stops.lowerBound
     var disposition = Disposition.forward
@@ -85,22 +86,31 @@ struct Delivery {
   private func ask(
     _ stop: ResponderChain.Stop, _ group: [Touch], phase: Touch.Phase, with event: Event
   ) -> Disposition {
-    if event.isWatched, let observer = event.observer {
-      for touch in group {
-        observer.observe(.delivery(touch, responder: stop.responder, captured: stop.captures))
-      }
+    if event.isWatched {
+      // Now: the view may become private because of what it gets.
+      for touch in group { touch.telling = touch.disclosure(in: phase) }
+      tell(event, of: group) { .delivery($0, responder: stop.responder, captured: stop.captures) }
     }
     let disposition =
       stop.captures
       ? stop.responder.callCapturingHandlers(group, phase: phase, event: event)
       : ask(stop.responder, group, phase, event)
-    if event.isWatched, let observer = event.observer {
-      for touch in group {
-        observer.observe(
-          .touch(touch, responder: stop.responder, disposition: disposition, captured: stop.captures))
+    if event.isWatched {
+      tell(event, of: group) {
+        .touch($0, responder: stop.responder, disposition: disposition, captured: stop.captures)
       }
     }
     return disposition
+  }
+
+  private func tell(_ event: Event, of group: [Touch], _ step: (Touch) -> DispatchStep) {
+    guard let observer = event.observer else { return }
+    for touch in group {
+      switch touch.telling {
+      case .all, .nothing: observer.observe(step(touch))
+      case .end: touch.showingEnd { observer.observe(step(touch)) }
+      }
+    }
   }
 
   private func ask(

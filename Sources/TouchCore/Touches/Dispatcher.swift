@@ -259,17 +259,23 @@ public final class Dispatcher {
 
   /// Freezes the touch's view and chain. (`UITouch.view` stays for the touch's whole life.)
   private func findView(for touch: Touch, at location: WindowPoint) {
+    // What the view does before the touch decides whether the questions of the hit test, which have its place, may be told.
+    let asked = touches.count > 1 ? holdSteps() : nil
     let hit =
       indirectViews.isEmpty
       ? window.hitView(at: location, with: event)
       : indirectView(of: touch) ?? window.hitView(at: location, with: event)
+    touch.view = hit
+    release(asked)
+    let isAdmitted = hit.map { MultipleTouchPolicy.admits(touch, to: $0, among: touches) } ?? false
+    if isAdmitted { hit?.touchWillBegin(touch, with: event) }
+    tell(asked)
     if event.isWatched { event.observer?.observe(.hit(touch, view: hit)) }
     guard let hit else { return }
-    touch.view = hit
     // A pinch needs both fingers on a view that itself is given only the first, or on two views that exclude each other.
     // ("Recognizers ignore the exclusive touch setting for views": Apple's sample code Touches.)
     gestures.enter(touch, from: hit)
-    guard MultipleTouchPolicy.admits(touch, to: hit, among: touches) else {
+    guard isAdmitted else {
       event.observer?.observe(.dropped(touch))
       return
     }
@@ -280,6 +286,34 @@ public final class Dispatcher {
     if lastChain?.isSame(from: hit) != true { lastChain = ResponderChain.shared(from: hit, with: touches) }
     touch.chain = lastChain
     if event.isWatched, let chain = lastChain { event.observer?.observe(.chain(touch, chain)) }
+  }
+
+  /// Steps that are told later.
+  private final class HeldSteps: DispatchObserver {
+    let observer: any DispatchObserver
+    var steps: [DispatchStep] = []
+
+    init(for observer: any DispatchObserver) { self.observer = observer }
+
+    func observe(_ step: DispatchStep) { steps.append(step) }
+  }
+
+  /// Holds what the observer would be told, if there is one.
+  private func holdSteps() -> HeldSteps? {
+    guard event.isWatched, let observer = event.observer else { return nil }
+    let held = HeldSteps(for: observer)
+    event.observer = held
+    return held
+  }
+
+  /// From now on the observer is told of everything at once.
+  private func release(_ held: HeldSteps?) {
+    if let held { event.observer = held.observer }
+  }
+
+  private func tell(_ held: HeldSteps?) {
+    guard let held else { return }
+    for step in held.steps { held.observer.observe(step) }
   }
 
   private func indirectView(of touch: Touch) -> View? {

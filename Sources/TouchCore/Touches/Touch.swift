@@ -84,7 +84,12 @@ public final class Touch {
   /// Whether a recognised gesture took the touch from its view.
   public package(set) var isTaken = false
   /// Whether the touch ended or was cancelled. Its view may not have got that yet.
-  package private(set) var isOver = false
+  private(set) var isOver = false
+  /// The innermost private view around the touch's view, when it began: whoever was not told of its beginning hears nothing of it, even
+  /// where that view is private no more.
+  var privateView: View?
+  /// What others may learn of it in the phase that is being delivered, where somebody watches.
+  var telling = Disclosure.all
   var delayState = TouchDelays.DelayState.new
   /// What the touch really does, while it shows something else.
   var actual: Snapshot?
@@ -149,6 +154,7 @@ public final class Touch {
     (phase, tapCount, isTaken, isOver) = (.began, 1, false, false)
     (view, chain, slidOver, isSliding) = (nil, nil, nil, false)
     (route, delayState, actual) = (.upTo(0), .new, nil)
+    (privateView, telling) = (nil, .all)
     type = .direct
     gestureRecognizers.clear()
     pending.clear()
@@ -273,5 +279,64 @@ extension Touch {
 
   private func park() {
     if actual == nil { actual = Snapshot(self) }
+  }
+}
+
+// What others than the view itself may learn of a touch: a view may become private, or cease to be, under a finger.
+extension Touch {
+  package enum Disclosure: Hashable, Sendable {
+    case all
+    /// That it is over, and neither how nor where: they were told of its beginning, and its view has become private since.
+    case end
+    case nothing
+  }
+
+  /// What those may learn of one of its phases who learn nothing of private views.
+  package func disclosure(in phase: Phase) -> Disclosure {
+    disclosure(in: phase, isPrivate: view?.privateView != nil, wasPrivate: privateView != nil)
+  }
+
+  /// What a responder's handlers may learn of one of its phases.
+  ///
+  /// - Parameter isPrivate: whether its view is withheld from the responder now.
+  func disclosure(in phase: Phase, to responder: Responder, isPrivate: Bool) -> Disclosure {
+    guard isPrivate || privateView != nil else { return .all }
+    return disclosure(in: phase, isPrivate: isPrivate, wasPrivate: wasWithheld(from: responder))
+  }
+
+  private func disclosure(in phase: Phase, isPrivate: Bool, wasPrivate: Bool) -> Disclosure {
+    switch (wasPrivate, isPrivate, phase) {
+    case (true, _, _): .nothing
+    case (false, false, _): .all
+    case (false, true, .ended), (false, true, .cancelled): .end
+    case (false, true, .began), (false, true, .moved), (false, true, .stationary), (false, true, .entered),
+      (false, true, .left):
+      .nothing
+    }
+  }
+
+  /// Whether it began in a private view that the responder is not in.
+  private func wasWithheld(from responder: Responder) -> Bool {
+    guard let privateView else { return false }
+    let place = responder.coordinateView
+    var next = view
+    while let view = next, view !== privateView {
+      if view === place { return false }
+      next = view.superview
+    }
+    // Or it has left the tree since.
+    return privateView !== place
+  }
+
+  /// Shows a touch that was cancelled where it began, while `body` runs: what those are told who may learn that it is over and no more.
+  package func showingEnd(_ body: () -> Void) {
+    let (now, attributes) = (Snapshot(self), attributes)
+    phase = .cancelled
+    (location, previousLocation) = (beganSample.location, beganSample.location)
+    coalescedSamples = []
+    self.attributes = ContactAttributes()
+    body()
+    become(now)
+    self.attributes = attributes
   }
 }

@@ -63,6 +63,7 @@ struct TouchSlide {
     let disposition =
       phase == .entered
       ? view.touchEntered(touch, with: event) : view.touchLeft(touch, reason, with: event)
+    if event.isWatched { touch.telling = touch.disclosure(in: phase) }
     event.observer?.observe(
       .touch(touch, responder: view, disposition: disposition, captured: false))
     touch.showActual()

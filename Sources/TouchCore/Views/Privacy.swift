@@ -27,6 +27,16 @@ extension View {
     return false
   }
 
+  /// The nearest private view around this one, which may be this one itself; nil if it is in none.
+  final var innermostPrivateView: View? {
+    var next: View? = self
+    while let view = next {
+      if view.isPrivate { return view }
+      next = view.superview
+    }
+    return nil
+  }
+
   /// Whether the view, or something in it, is private.
   package final var containsPrivateViews: Bool {
     // A tree may be deeper than the stack allows, so the views wait on a list.
@@ -64,7 +74,14 @@ extension DispatchStep {
     case .hit(_, let view): view?.privateView != nil
     case .dropped(let touch), .chain(let touch, _): touch.view?.privateView != nil
     case .delivery(let touch, let responder, _), .touch(let touch, let responder, _, _):
-      touch.view?.privateView != nil || responder.coordinateView?.privateView != nil
+      switch touch.telling {
+      case .nothing: true
+      case .end: false
+      // What a responder around the view may be was decided before it got the touch.
+      case .all:
+        responder.coordinateView.map { $0.privateView != nil && !(touch.view?.isDescendant(of: $0) ?? false) }
+          ?? false
+      }
     case .gesture(let gesture): gesture.isPrivate
     case .report(let report): report.isPrivate
     case .press(let press, let responder, _):

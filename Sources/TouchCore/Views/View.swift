@@ -384,6 +384,10 @@ open class View: Responder {
     callHandlers([touch], phase: .left, event: event)
   }
 
+  /// A touch is going to begin on the view, and nobody has heard of it yet: what the view does here comes before the touch. Of touches that
+  /// begin in one frame, none has begun. Does nothing, unless it is overridden.
+  open func touchWillBegin(_ touch: Touch, with event: Event) {}
+
   /// The deadline has come; the event has its time. An override sets the next deadline or none.
   open func deadlinePassed(with event: Event) {
     deadline = nil

@@ -28,8 +28,13 @@ package final class TouchLogHandler: ControlHandler {
   package func handle(
     _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
   ) -> Disposition {
-    if touches.first?.view?.privateView != nil { return .forward }
-    for touch in touches { log(phase.rawValue, touch, responder) }
+    for touch in touches {
+      switch touch.disclosure(in: phase) {
+      case .all: log(phase.rawValue, touch, responder)
+      case .end: touch.showingEnd { log(Touch.Phase.cancelled.rawValue, touch, responder) }
+      case .nothing: break
+      }
+    }
     return .forward
   }
 

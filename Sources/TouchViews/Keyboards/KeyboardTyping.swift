@@ -204,14 +204,27 @@ extension KeyboardView {
     changed()
   }
 
+  /// The fingers that are down type nothing more, since the field is another one, of which one more or less may know than of the one
+  /// that they came down for.
+  func abandonFingers() {
+    guard !typing.fingers.isEmpty else { return }
+    for place in typing.fingers.indices {
+      typing.fingers[place].state = .typed
+      (typing.fingers[place].key, typing.fingers[place].due) = (nil, nil)
+    }
+    changed()
+  }
+
   /// Types what the fingers that are down would type if they lifted now.
-  private func typeAll(before touch: Int) {
-    for finger in typing.fingers {
+  func typeAll(before touch: Int) {
+    for touch in typing.fingers.map(\.touch) {
+      // What one of them types may have others type nothing.
+      guard let place = typing.fingers.firstIndex(where: { $0.touch == touch }) else { continue }
+      let finger = typing.fingers[place]
       switch finger.state {
       case .pressing, .choosing: break
       case .typed, .steering, .deleting: continue
       }
-      guard let place = typing.fingers.firstIndex(where: { $0.touch == finger.touch }) else { continue }
       typing.fingers[place].state = .typed
       typing.fingers[place].due = nil
       type(finger)

@@ -136,6 +136,8 @@ open class KeyboardView: View, FirstResponderWatcher {
     }
     guard let window else { return leave(.off) }
     let first = window.firstResponder as? any KeyInput
+    let wasPrivate = isPrivate
+    defer { if isPrivate != wasPrivate { abandonFingers() } }
     if let field = first as? TextField {
       // What is pressed on it shows what is typed.
       isPrivate = field.privateView != nil
@@ -313,7 +315,20 @@ open class KeyboardView: View, FirstResponderWatcher {
 
   // MARK: Touches
 
+  /// The order of the fingers is the order of the letters. What they type may lead to a password: nobody hears of a finger that comes
+  /// down for that.
+  open override func touchWillBegin(_ touch: Touch, with event: Event) {
+    guard !typing.fingers.isEmpty else { return }
+    typeAll(before: touch.id)
+    changed()
+  }
+
   open override func touchesBegan(_ touches: [Touch], with event: Event) -> Disposition {
+    let wasPrivate = isPrivate
+    defer {
+      // The last of several that came down at once was told of before the first one led to a password.
+      if isPrivate != wasPrivate { abandonFingers() }
+    }
     _ = super.touchesBegan(touches, with: event)
     for touch in touches { began(touch, at: event.timestamp) }
     return .handled
