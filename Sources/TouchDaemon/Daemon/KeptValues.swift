@@ -23,8 +23,12 @@ final class KeptValues {
 
   /// Between two times that it is written, in milliseconds.
   private static let pause = 1000
-  /// A longer file is none of ours. In bytes.
-  private static let longest = 1 << 20
+  /// A longer file is none of ours: no more is written. In bytes.
+  static let longest = 16 << 20
+  /// What the file has of each value, by name: of one that is too long to be kept that stays.
+  private var written: [String: String] = [:]
+  /// The values of which it was logged that they are too long.
+  private var tooLong: [String] = []
 
   /// - Parameter file: the configuration.
   init(of file: String, _ host: Host, in loop: EventLoop, log: Logger) {
@@ -67,6 +71,7 @@ final class KeptValues {
     for member in members {
       // One that the file does not keep any more, or of another type, is as the file has it.
       guard let place = values.place(of: member.key), values.declarations[place].isKept else { continue }
+      written[member.key] = member.value.json
       do throws(PropertyError) {
         try host.setValues([PropertyValue.Entry(key: member.key, value: PropertyValue(member.value))])
       } catch {
@@ -97,15 +102,21 @@ final class KeptValues {
   }
 
   private func write() {
-    var json = JSONWriter()
-    json.object { json in
-      for (place, declaration) in values.declarations.enumerated() where declaration.isKept {
-        json.field(declaration.name, values[place])
-      }
+    let kept = KeptText(
+      values.declarations.enumerated().filter(\.element.isKept).map { (name: $1.name, value: values[$0]) },
+      before: written, longest: Self.longest)
+    if kept.tooLong != tooLong, !kept.tooLong.isEmpty {
+      log.warning(
+        """
+        \(path): not kept, since all kept values together have at most \(Self.longest >> 20) MiB: \
+        \(kept.tooLong.map(\.escaped).joined(separator: ", ")); what was kept of them before stays; have them hold less
+        """)
     }
+    tooLong = kept.tooLong
     SavedConfiguration.makeFolder(of: path)
     do throws(SystemError) {
-      try FileContents.replace(path, with: json.bytes + [0x0A])
+      try FileContents.replace(path, with: kept.bytes)
+      written = kept.values
       hasFailed = false
     } catch {
       if !hasFailed {
@@ -115,5 +126,49 @@ final class KeptValues {
       }
       hasFailed = true
     }
+  }
+}
+
+/// The file of kept values: an object with each of them.
+struct KeptText {
+  /// What stands in it of each value, by the value's name, in JSON.
+  private(set) var values: [String: String] = [:]
+  /// Those that have no room, the longest first: they are as they were before.
+  private(set) var tooLong: [String] = []
+  private(set) var bytes: [UInt8] = []
+
+  /// - Parameters:
+  ///   - current: the values to be kept, in the order in which they are written.
+  ///   - before: what was kept of them before.
+  ///   - longest: how long it may be, in bytes.
+  init(_ current: [(name: String, value: PropertyValue)], before: [String: String], longest: Int) {
+    for (name, value) in current {
+      var json = JSONWriter()
+      json.value(value)
+      values[name] = String(decoding: json.bytes, as: UTF8.self)
+    }
+    bytes = text(of: current.map(\.name))
+    let byLength = current.map(\.name).sorted { length(of: $0) > length(of: $1) }
+    for name in byLength where bytes.count > longest {
+      let old = before[name]
+      guard old?.utf8.count ?? 0 < length(of: name) else { continue }
+      values[name] = old
+      tooLong.append(name)
+      bytes = text(of: current.map(\.name))
+    }
+  }
+
+  private func length(of name: String) -> Int { values[name]?.utf8.count ?? 0 }
+
+  private func text(of names: [String]) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      for name in names {
+        guard let value = values[name] else { continue }
+        json.key(name)
+        json.value(json: value)
+      }
+    }
+    return json.bytes + [0x0A]
   }
 }
