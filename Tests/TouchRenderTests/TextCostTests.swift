@@ -120,16 +120,34 @@ struct TextCostTests {
     withExtendedLifetime(block) { #expect(block.lines[0].glyphs.count == 9) }
   }
 
-  @Test func `a notice is reported once, and any number of them takes bounded room`() {
+  @Test func `a notice is reported once, and of any number of them a bound, with one line for the others`() {
     let log = PaintNoticeLog()
+    var notices: [PaintNotice] = []
+    log.report = { notices.append($0) }
+    // As views that are painted again and again.
+    for _ in 0..<5 {
+      for number in 0..<900 { log.log(.textCut(view: "label-\(number)")) }
+      log.finish()
+    }
+    let others = notices.filter { if case .more = $0 { true } else { false } }
+    #expect(others == [.more(901 - notices.count)] && others.first == notices.last)
+    #expect(Set(notices).count == notices.count && notices.count > 400)
+    for number in 0..<100_000 {
+      log.log(.fontUnavailable(family: String(repeating: "x", count: 100) + "\(number)"))
+    }
+    log.finish()
+    #expect(notices.count < 1000 && log.cost <= 256 << 10)
+  }
+
+  @Test func `where all are asked for, every notice is reported once`() {
+    let log = PaintNoticeLog()
+    log.isBounded = false
     var count = 0
     log.report = { _ in count += 1 }
-    for _ in 0..<3 { log.log(.textCut(view: "a")) }
-    #expect(count == 1)
-    for number in 0..<1000 {
-      log.log(.textCut(view: "a"))
-      log.log(.fontUnavailable(family: String(repeating: "x", count: 10_000) + "\(number)"))
+    for _ in 0..<2 {
+      for number in 0..<2000 { log.log(.textCut(view: "label-\(number)")) }
+      log.finish()
     }
-    #expect(count == 1001 && log.cost <= 512 << 10)
+    #expect(count == 2000)
   }
 }

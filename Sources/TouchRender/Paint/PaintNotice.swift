@@ -29,6 +29,8 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   case nestedTooDeep(view: String, most: Int)
   /// This many views have no name, because only `most` names are drawn.
   case namesLeftOut(Int, most: Int)
+  /// So many others, which are not reported one by one.
+  case more(Int)
 
   package var description: String {
     switch self {
@@ -59,6 +61,9 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
         + "neither fade with it nor are cut to its corners"
     case .namesLeftOut(let count, let most):
       "\(count) view\(count == 1 ? " is" : "s are") outlined without a name: at most \(most) names are drawn"
+    case .more(let count):
+      "\(count) more \(count == 1 ? "thing is" : "things are") not shown as they should be, and not logged one by one; "
+        + "`touchtree check` lists those of the file"
     }
   }
 }
@@ -77,7 +82,7 @@ extension PaintNotice {
     case .charactersUnknown(let scalars, let view): 512 + 4 * scalars.count + view.utf8.count
     case .imageUnreadable(let error): 512 + error.path.utf8.count
     case .iconUnknown(let name, let view): 512 + name.utf8.count + view.utf8.count
-    case .namesLeftOut, .iconsUnavailable: 512
+    case .namesLeftOut, .iconsUnavailable, .more: 512
     }
   }
 
@@ -109,18 +114,38 @@ extension PaintNotice {
   }
 }
 
-/// Reports each notice once; one that was not met for long, and many others since, once more.
+/// Reports each notice once, and of more than a bound how many they are.
 final class PaintNoticeLog {
   var report: (PaintNotice) -> Void = { _ in }
-  private var logged = RecentlyUsed<PaintNotice, Void>(limit: 256 << 10)
+  /// Whether every notice is reported, however many they are.
+  var isBounded = true
+  private var logged: Set<PaintNotice> = []
+  /// The hashes of those that are not reported one by one. Two that are equal are counted once.
+  private var more: Set<Int> = []
+  /// With how many of them a line says how many they are.
+  private var nextCount = 1
 
   /// About how many bytes it takes.
-  var cost: Int { logged.cost }
+  private(set) var cost = 0
+  /// Of what is reported one by one, and of the hashes, in bytes.
+  private static let mostLogged = 256 << 10
+  private static let mostCounted = 64 << 10
 
   func log(_ notice: PaintNotice) {
-    guard logged.value(for: notice) == nil else { return }
-    logged.insert((), for: notice, cost: notice.size)
-    report(notice)
+    guard !logged.contains(notice) else { return }
+    guard isBounded, cost + notice.size > Self.mostLogged else {
+      logged.insert(notice)
+      cost += notice.size
+      return report(notice)
+    }
+    if more.count < Self.mostCounted / 16 { more.insert(notice.hashValue) }
+  }
+
+  /// Says how many were not reported one by one, when a picture is painted: once, and again when they are twice as many.
+  func finish() {
+    guard more.count >= nextCount else { return }
+    nextCount = 2 * more.count
+    report(.more(more.count))
   }
 
   /// Reports why a text in a font of this family is not painted.

@@ -17,6 +17,12 @@ package final class Painter {
     set { notices.report = newValue }
   }
 
+  /// Whether each of them is reported, however many they are. Else only how many more there are.
+  package var reportsAll: Bool {
+    get { !notices.isBounded }
+    set { notices.isBounded = !newValue }
+  }
+
   /// The colour of the ring around what is focused.
   package var focusColor: Color {
     get { tree.focusColor }
@@ -106,6 +112,7 @@ package final class Painter {
       display.compose(pixels) { target, part in paint(window, highlights: highlights, clip: part, on: target)
       }
     }
+    notices.finish()
   }
 
   /// Paints the whole display and shows it.

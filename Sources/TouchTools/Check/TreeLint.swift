@@ -152,6 +152,7 @@ package struct TreeLint {
     let surface = try HeadlessDisplay.surface(of: geometry.displaySize, file: configuration.file)
     let painter = try Painter(geometry: geometry, background: configuration.display.background)
     var flaws: [Flaw] = []
+    painter.reportsAll = true
     painter.report = { [configuration, tree] notice in
       var figures = ""
       if case .imageUnreadable = notice { return }
