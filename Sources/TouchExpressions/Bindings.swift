@@ -14,19 +14,23 @@ package final class Bindings {
   package var locale: Locale { computation.locale }
   /// Whether that is as in the language of the moment.
   private let followsLanguage: Bool
-  /// Told what cannot be set: a sentence for people, and the view. What was found before it is there is told when it comes.
-  package var report: ((String, View) -> Void)? {
+  /// Told what cannot be set: a sentence for people, the view, and where the file says what it follows; nil where it does so nowhere. What
+  /// was found before it is there is told when it comes.
+  package var report: ((String, View, SourceLocation?) -> Void)? {
     didSet {
       guard let report else { return }
-      for (message, view) in unreported { report(message, view) }
+      for (message, view, place) in unreported { report(message, view, place) }
       unreported = []
     }
   }
-  private var unreported: [(message: String, view: View)] = []
+  private var unreported: [(message: String, view: View, place: SourceLocation?)] = []
+  /// What was told of the rows of lists: each slot fills in the same ones, again and again.
+  private var toldOfRows: Set<String> = []
+  private static let mostTold = 500
 
   /// Reports that something cannot be what it follows.
-  package func tell(_ message: String, _ view: View) {
-    if let report { report(message, view) } else { unreported.append((message, view)) }
+  package func tell(_ message: String, _ view: View, at place: SourceLocation? = nil) {
+    if let report { report(message, view, place) } else { unreported.append((message, view, place)) }
   }
   /// Called before anything is computed: for what follows a value and is no property.
   package var willSettle: () -> Void = {}
@@ -60,6 +64,8 @@ package final class Bindings {
     let step: ClockFormat.Step?
     /// Whether a finger changes it too.
     let isTouched: Bool
+    /// Whether its view shows one row of a list after the other.
+    let isOfRow: Bool
     /// The place in `ranges` of a value or a limit.
     var range: Int?
   }
@@ -129,8 +135,9 @@ package final class Bindings {
         Bound(
           view: owner, kind: owner.kind, sources: sources,
           step: formulas.compactMap(\.clockStep).min(),
-          isTouched: touchable.contains(binding.setting.property) && !binding.isOfRowAlone))
-      if isOfRow(binding.view) { ofRows.append(index) }
+          isTouched: touchable.contains(binding.setting.property) && !binding.isOfRowAlone,
+          isOfRow: isOfRow(binding.view)))
+      if bound[index].isOfRow { ofRows.append(index) }
       if bound[index].step != nil { timed.append(index) }
       if bound[index].isTouched, binding.setting.property != .value { touched.append(index) }
     }
@@ -268,7 +275,7 @@ package final class Bindings {
     isMarked = false
     tell(
       "\(bindings[first].name) follows \"\(bindings[first].setting.content.source)\", which changes each time that it is set: it stays as it is after \(Self.mostRounds) times; let it follow what it does not change",
-      bound[first].view)
+      bound[first].view, at: bindings[first].place)
   }
 
   private func look(at source: Int) {
@@ -332,11 +339,24 @@ package final class Bindings {
       if let standard = bound[index].standard, let setting = try? setting.setting(of: standard, for: kind) {
         try? view.set(setting)
       }
-      if value != .null { tell("\(error)", view) }
+      if value != .null { tell(error, index) }
     }
     bound[index].set = setting.value(of: view)
     if let range = bound[index].range { wasSet(index, in: range) }
     follow(index)
+  }
+
+  private func tell(_ error: PropertyError, _ index: Int) {
+    let (view, place) = (bound[index].view, bindings[index].place)
+    if bound[index].isOfRow {
+      if toldOfRows.count >= Self.mostTold { toldOfRows.removeAll() }
+      guard toldOfRows.insert("\(place.file):\(place.line):\(place.column): \(error)").inserted else {
+        return
+      }
+    }
+    var error = error
+    error.view = view.id
+    tell("\(error)", view, at: place)
   }
 
   /// A limit that has become another one in the middle of a round, after what it follows, has all set again in the next one. A value that is
@@ -448,7 +468,7 @@ package final class Bindings {
       (bound[index].standard, bound[index].last, bound[index].set) = (known.standard, known.last, known.set)
       bound[index].moment = known.moment
     }
-    report = old.report
+    (report, toldOfRows) = (old.report, old.toldOfRows)
     computation.time = old.computation.time
   }
 

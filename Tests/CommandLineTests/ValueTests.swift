@@ -139,4 +139,38 @@ struct ValueTests {
       }
     }
   }
+
+  @Test func `what cannot be what it follows is logged with its place and its view, and of a row once`()
+    throws
+  {
+    let file = """
+      version: 1
+      display: {device: headless, canvas: {size: [400, 300]}}
+      values:
+        v: 0
+        lamps: [{key: a, name: A, level: 0.3}]
+      templates:
+        lamp: {kind: stack, axis: horizontal, subviews: [{kind: label, text: "{name}"}, {id: ls, kind: slider, value: "{level}", size: [80, null]}]}
+      window:
+        subviews:
+          - {id: sl, kind: slider, frame: [0, 0, 300, 40], value: "{v}"}
+          - {id: rl, kind: list, frame: [200, 100, 200, 200], row_height: 40, subviews: [{repeat: {of: lamp, for: lamps}}]}
+
+      """
+    try Program.inFolder { folder in
+      try Data(file.utf8).write(to: URL(filePath: "\(folder)/a.yaml"))
+      let log = try withDaemon(in: folder) { ctl in
+        for values in [#"lamps=[{"key":"a","name":"A","level":2000000000}]"#, "v=1000000000"] {
+          let status = try ctl(["set", values]).status
+          #expect(status == 0)
+        }
+        let status = try ctl(["tree"]).status
+        #expect(status == 0)
+      }
+      let lines = log.split(separator: "\n").filter { $0.contains("value cannot be") }
+      try #require(lines.count == 2, "\(log)")
+      #expect(lines[1].contains("/a.yaml:10:") && lines[1].contains("view sl: value cannot be 1000000000"))
+      #expect(lines[0].contains("/a.yaml:7:") && lines[0].contains("value cannot be 2000000000"))
+    }
+  }
 }

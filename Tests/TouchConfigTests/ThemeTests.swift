@@ -140,7 +140,7 @@ import Testing
   @Test func `an unknown theme that is set is reported, and the one that is there stays`() throws {
     let tree = try tree(Self.panel)
     var reports: [String] = []
-    tree.bindings.report = { message, _ in reports.append(message) }
+    tree.bindings.report = { message, _, _ in reports.append(message) }
     try set("midnight", in: tree)
     #expect(reports.count == 1 && reports[0].contains("midnight"))
     #expect(tree.viewsByID["plain"]?.background == Color(hex: "#222933"))

@@ -41,7 +41,11 @@ import Testing
       bindings.settle()
     }
 
-    func listen() { bindings.report = { [unowned self] message, _ in reported.append(message) } }
+    func listen() {
+      bindings.report = { [unowned self] message, _, place in
+        reported.append((place.map { "\($0.line):\($0.column) " } ?? "") + message)
+      }
+    }
 
     func resolve(_ name: String) -> Resolution? {
       values.place(of: name).map { .reads(.value(name), values.declarations[$0].type) }
@@ -102,6 +106,7 @@ import Testing
     try stage.set("x", .number(7))
     stage.bindings.settle()
     #expect(stage.views["a"]?.alpha == 1 && stage.reported.count == 1)
+    #expect(stage.reported.first?.hasPrefix("1:1 view a: alpha cannot be 7; give ") == true)
     try stage.set("x", .null)
     stage.bindings.settle()
     #expect(stage.views["a"]?.alpha == 1 && stage.reported.count == 1)

@@ -184,7 +184,7 @@ import Testing
     _ = try field(children, began: sets(false), ended: sets(true))
     try stage.values.set([.init(key: "on", value: .flag(true))], at: .zero)
     var reported: [String] = []
-    stage.bindings.report = { message, _ in reported.append(message) }
+    stage.bindings.report = { message, _, _ in reported.append(message) }
     stage.bindings.settle()
     let log = stage.takeLog()
     #expect(log.allSatisfy { $0 == Self.circle } && log.isEmpty == !isAtOnce, "\(log)")

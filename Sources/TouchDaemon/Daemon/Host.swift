@@ -34,9 +34,13 @@ package final class Host: HandlerHost {
 
   /// Logs what a property cannot follow, and no value of a private view.
   private func reportBindings(of tree: ViewTree) {
-    tree.bindings.report = { [logger] message, view in
-      logger.warning(
-        view.privateView == nil ? "\(message)" : "\(view.disclosed.id): a property cannot be what it follows")
+    let origins = tree.configuration.origins
+    tree.bindings.report = { [logger] message, view, place in
+      guard view.privateView == nil else {
+        return logger.warning("\(view.disclosed.id): a property cannot be what it follows")
+      }
+      guard let place, let file = origins.file(of: place) else { return logger.warning("\(message)") }
+      logger.warning("\(file):\(place.line):\(place.column): \(message)\(origins.suffix(of: place))")
     }
   }
 
