@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import SystemPackage
 import TouchSystem
 
 /// The command that a program is.
@@ -8,9 +9,16 @@ package protocol RootCommand: ParsableCommand {
   ///
   /// - Throws: `Failure` for arguments for which the parser has no good message.
   static func prepared(_ arguments: [String]) throws -> [String]
+
+  /// Whether an argument is a text, and cannot be the name of a file.
+  ///
+  /// - Parameter line: the program's name, and its arguments.
+  static func isText(at index: Int, of line: [String]) -> Bool
 }
 
 extension RootCommand {
+  package static func isText(at index: Int, of line: [String]) -> Bool { false }
+
   /// Runs the program: parses its arguments, runs the command, and ends with its exit status.
   ///
   /// - Parameter line: the program's name, and its arguments.
@@ -24,11 +32,28 @@ extension RootCommand {
       failure.report(as: programName)
       Glibc.exit(failure.status.rawValue)
     } catch {
-      // Everything else has been reported, or is asked for, such as the help.
+      if exitCode(for: error).isSuccess { printAndExit(fullMessage(for: error)) }
+      // Everything else has been reported.
       guard exitCode(for: error).rawValue == ExitStatus.usage.rawValue else { exit(withError: error) }
       Failure(.usage, lines: usageMessage(error)).report(as: programName)
       Glibc.exit(ExitStatus.usage.rawValue)
     }
+  }
+
+  /// Prints what was asked for, such as the help.
+  private static func printAndExit(_ text: String) -> Never {
+    let output = LineOutput(.standardOutput)
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) where !text.isEmpty {
+      output.write(line: String(line))
+    }
+    do {
+      try output.flush()
+    } catch {
+      let failure = Failure(error)
+      failure.report(as: programName)
+      Glibc.exit(failure.status.rawValue)
+    }
+    Glibc.exit(0)
   }
 
   private static var programName: String { configuration.commandName ?? "touchtree" }
@@ -48,8 +73,11 @@ extension RootCommand {
   private static func checkEncoding(of line: [String]) throws {
     for (index, argument) in line.enumerated() where argument.unicodeScalars.contains("\u{FFFD}") {
       if ProgramArguments.isText(at: index) { continue }
-      throw Failure(
-        .usage, "\(argument): this argument is not UTF-8; give the file another name, or a link to it")
+      let help =
+        isText(at: index, of: line)
+        ? "this text is not UTF-8; give it in UTF-8"
+        : "this argument is not UTF-8; give the file another name, or a link to it"
+      throw Failure(.usage, "\(argument): \(help)")
     }
   }
 }

@@ -28,6 +28,13 @@ extension ControlCommand {
     /// values: such a view is set by the protocol.
     private var setsValues: Bool { view.contains("=") && !view.hasPrefix("=") }
 
+    private var assignments: [(key: String, value: String)] {
+      ((setsValues ? [view] : []) + properties).map { property in
+        let parts = property.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+      }
+    }
+
     @OptionGroup var daemon: Daemon
 
     func validate() throws {
@@ -38,6 +45,10 @@ extension ControlCommand {
       for property in properties where !property.contains("=") || property.hasPrefix("=") {
         throw ValidationError("a property is KEY=VALUE, such as hidden=true, and not '\(property)'")
       }
+      let keys = assignments.map(\.key)
+      if let twice = keys.indices.first(where: { keys[..<$0].contains(keys[$0]) }) {
+        throw ValidationError("'\(keys[twice])' is given twice; give it once")
+      }
     }
 
     func run() throws {
@@ -46,10 +57,7 @@ extension ControlCommand {
           if !setsValues { json.field("view", view) }
           json.field("format", "text")
           json.object(setsValues ? "values" : "properties") {
-            for property in (setsValues ? [view] : []) + properties {
-              let parts = property.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-              $0.field(String(parts[0]), String(parts[1]))
-            }
+            for (key, value) in assignments { $0.field(key, value) }
           }
         }
         _ = try daemon.ask { try $0.ask(request) }

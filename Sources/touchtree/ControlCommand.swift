@@ -248,6 +248,7 @@ extension ControlCommand {
             let message = try client.next()
             output.write(line: json ? message.json : Self.line(of: message))
             try output.flush()
+            if message["type"] == .text("bye") { throw ControlError(path: client.path, reason: .left) }
           }
         }
       }

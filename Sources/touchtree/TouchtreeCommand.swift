@@ -31,6 +31,15 @@ extension TouchtreeCommand: RootCommand {
     return NegativePoints.shielded(arguments)
   }
 
+  /// What `ctl` sets or types.
+  static func isText(at index: Int, of line: [String]) -> Bool {
+    guard index > 2, line[1] == ControlCommand.configuration.commandName else { return false }
+    let texts =
+      [ControlCommand.SetRequest.self, ControlCommand.TypeRequest.self] as [any ParsableCommand.Type]
+    return line[2..<index].contains { word in texts.contains { $0.configuration.commandName == word } }
+      && line[index - 1] != "--socket" && !line[index].hasPrefix("--socket=")
+  }
+
   /// `ctl tree --socket PATH` for `ctl --socket PATH tree`: the option belongs to each request, and is often typed first.
   private static func withSocketAfterRequest(_ arguments: [String]) -> [String] {
     guard arguments.count > 2, arguments[0] == ControlCommand.configuration.commandName else {

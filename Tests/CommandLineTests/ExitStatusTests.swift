@@ -15,6 +15,9 @@ import Testing
     Row(arguments: ["--help"], status: 0, says: []),
     Row(arguments: ["fly"], status: 64, says: ["'fly'", "touchtree --help"]),
     Row(arguments: ["chek", "a.yaml"], status: 64, says: ["'chek'", "did you mean 'check'?"]),
+    Row(
+      arguments: ["ctl", "set", "ok", "text=a", "text=b"], status: 64, says: ["'text' is given twice"]),
+    Row(arguments: ["ctl", "set", "a=1", "a=2"], status: 64, says: ["'a' is given twice"]),
     Row(arguments: ["ctl", "tre"], status: 64, says: ["'tre'", "did you mean 'tree'?"]),
     Row(arguments: ["ctl", "--socket", "s", "tre"], status: 64, says: ["'tre'", "did you mean 'tree'?"]),
     Row(
@@ -167,7 +170,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"check "$(printf 'caf\351.yaml')""#, 64, "is not UTF-8"), ("check ''", 66, "has no name"),
+    (#"check "$(printf 'caf\351.yaml')""#, 64, "this argument is not UTF-8"),
+    (#"ctl set ok "text=$(printf 'caf\351')""#, 64, "this text is not UTF-8"),
+    (#"ctl type "$(printf 'caf\351')""#, 64, "this text is not UTF-8"),
+    (#"ctl type a --socket "$(printf 'caf\351')""#, 64, "this argument is not UTF-8"),
+    ("check ''", 66, "has no name"),
     ("check café.yaml", 66, "café.yaml: no such file"),
     ("replay no.yml --uinput", 66, "no.yml: no such recording; check the path"),
     ("trace config/touchtree.yaml --replay config", 65, "config: this is a folder; give the path"),
@@ -254,7 +261,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["hit config/touchtree.yaml 1,1", "check config/touchtree.yaml"])
+  @Test(arguments: [
+    "hit config/touchtree.yaml 1,1", "check config/touchtree.yaml", "--help", "--version", "ctl --help",
+    "help check",
+  ])
   func `an answer that cannot be written is not done`(arguments: String) throws {
     let command = "exec '\(Program.executable.path)' \(arguments) > /dev/full"
     let outcome = try Program.run("/bin/sh", ["-c", command], in: Program.package.path)

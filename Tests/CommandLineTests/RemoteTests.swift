@@ -134,6 +134,20 @@ struct RemoteTests {
         ])
       #expect(watched.contains("action  ok  touchUpOutside") && watched.contains("action  ok  touchDragExit"))
       #expect(watched.contains(#"bye  {"reason":"end"}"#))
+      #expect(watched.last?.hasSuffix("touchtree has ended") == true, "\(watched)")
+    }
+  }
+
+  @Test func `a text that is longer than a request may be is not sent`() throws {
+    try Program.inFolder { folder in
+      let daemon = try Daemon(in: folder)
+      let text = String(repeating: "x", count: 70_000)
+      for outcome in [try daemon.ctl("type", text), try daemon.ctl("set", "ok", "text=\(text)")] {
+        #expect(
+          outcome.status == 64 && outcome.errors.contains("a line of the protocol at most 65536"),
+          "\(outcome)")
+      }
+      #expect(daemon.end() == 0)
     }
   }
 

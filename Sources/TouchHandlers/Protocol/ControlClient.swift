@@ -101,6 +101,10 @@ package final class ControlClient {
 
   /// Sends a line.
   package func send(_ line: [UInt8]) throws(ControlError) {
+    // The daemon would discard it.
+    guard line.count <= LineReader.longestMessage else {
+      throw ControlError(path: path, reason: .longRequest(line.count))
+    }
     do {
       try socket.sendAll(line)
     } catch {

@@ -16,6 +16,10 @@ package struct ControlError: FailureError, CustomStringConvertible {
     case silent
     /// For `ctl`: the daemon ended before it answered.
     case ended
+    /// For `ctl`: the daemon said that it ends.
+    case left
+    /// For `ctl`: a request is longer than the daemon takes. In bytes.
+    case longRequest(Int)
     /// For `ctl view`: the daemon ended, and there was none for so long.
     case gone(seconds: Int)
     /// For `ctl`: this version does not know the answer.
@@ -66,8 +70,8 @@ package struct ControlError: FailureError, CustomStringConvertible {
   package var failure: Failure {
     switch reason {
     case .system(_, let cause): Failure(ExitStatus(cause), description)
-    case .tooLong: Failure(.usage, description)
-    case .taken, .occupied, .noDaemon, .silent, .ended, .gone, .garbled, .refused, .otherVersion,
+    case .tooLong, .longRequest: Failure(.usage, description)
+    case .taken, .occupied, .noDaemon, .silent, .ended, .left, .gone, .garbled, .refused, .otherVersion,
       .otherProtocol:
       Failure(.unavailable, description)
     }
@@ -85,6 +89,9 @@ package struct ControlError: FailureError, CustomStringConvertible {
     case .silent:
       "touchtree does not answer; it may be stopped, busy in a plugin, or without free file descriptors: see its log"
     case .ended: "touchtree ended before it answered"
+    case .left: "touchtree has ended"
+    case .longRequest(let count):
+      "this request has \(count) bytes, and a line of the protocol at most \(LineReader.longestMessage); give less, or in parts"
     case .gone(let seconds):
       "touchtree ended and did not return within \(seconds) s; start it, and type `touchtree ctl view` again"
     case .garbled:
