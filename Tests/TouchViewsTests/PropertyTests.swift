@@ -555,4 +555,10 @@ final class ValueWatcher: DispatchObserver {
   private static func entry(_ key: String, _ value: PropertyValue) -> PropertyValue.Entry {
     PropertyValue.Entry(key: key, value: value)
   }
+
+  @Test func `the name of an icon that is far too long has no suggestion, which would take long to find`() {
+    #expect(IconNames.nearest(to: "wide light", among: ["light", "wide"]) == ["wide", "light"])
+    #expect(
+      IconNames.nearest(to: String(repeating: "wide ", count: 13) + "light", among: ["light", "wide"]) == [])
+  }
 }

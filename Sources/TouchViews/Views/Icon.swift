@@ -104,6 +104,8 @@ package enum IconNames {
 
   /// The names that were probably meant, the most probable first; at most four.
   package static func nearest(to name: String, among names: [String]) -> [String] {
+    // Comparing the words of a long text with all names would take long and find nothing.
+    guard name.utf8.count <= longestMeant else { return [] }
     // Home Assistant writes mdi:lightbulb.
     var meant = name.lowercased()
     if let colon = meant.lastIndex(of: ":") { meant = String(meant[meant.index(after: colon)...]) }
@@ -122,6 +124,9 @@ package enum IconNames {
     return Array(
       found.enumerated().filter { found.firstIndex(of: $0.element) == $0.offset }.map(\.element).prefix(4))
   }
+
+  /// In bytes.
+  private static let longestMeant = 64
 
   /// What other fonts call some of them.
   private static let synonyms = [
