@@ -105,8 +105,13 @@ package final class ControlClient {
     guard line.count <= LineReader.longestMessage else {
       throw ControlError(path: path, reason: .longRequest(line.count))
     }
+    try write(line)
+  }
+
+  /// Sends bytes, whatever they are.
+  package func write(_ bytes: [UInt8]) throws(ControlError) {
     do {
-      try socket.sendAll(line)
+      try socket.sendAll(bytes)
     } catch {
       throw Self.refusal(path, "sendmsg", error)
     }

@@ -151,7 +151,7 @@ public final class LineAttack {
       json.key("y")
       json.value(1)
     }
-    try client.send(line + question)
+    try client.write(line + question)
     var isUnderstood = false
     while true {
       let answer = try client.next()
