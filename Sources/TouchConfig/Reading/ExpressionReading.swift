@@ -276,8 +276,8 @@ extension ConfigurationReader {
     order(bindings)
   }
 
-  /// Whether a row that somebody set has nothing of a name that its view reads. Of a file the rest can be shown, but such a row would show
-  /// what the one before it had.
+  /// Whether a row that was set at run time lacks a parameter that its view reads. Such a row is refused, since it would show the value
+  /// of the row before it.
   private func lacksParameter(_ value: Value, _ scope: FileScope) -> Bool {
     guard !lists.isEmpty, let instance = value.node.instance else { return false }
     var scope = scope

@@ -61,7 +61,7 @@ open class PanGestureRecognizer: GestureRecognizer {
   }
 
   open override func touchesMoved(_ touches: [Touch], with event: Event) {
-    // The way of a finger alone is none of several fingers.
+    // What too few fingers move does not count.
     guard self.touches.count >= minimumNumberOfTouches else { return restart(at: windowLocation) }
     measure(at: event.timestamp)
     if state != .possible {

@@ -140,7 +140,7 @@ struct TapSequence {
     return .tapped
   }
 
-  /// Begins anew, in the memory that there is.
+  /// Forgets the taps, and keeps the memory of the arrays.
   mutating func reset() {
     (taps, fingers, deadline) = (0, 0, nil)
     starts.removeAll(keepingCapacity: true)

@@ -101,8 +101,8 @@ open class Responder {
     return disposition
   }
 
-  /// Handlers that take nothing out of the tree get all of the touches. Whoever was not told that a touch began hears nothing of it; and
-  /// where its view has become private since, that it is over, and no more.
+  /// Calls the handlers. One that is not external gets every touch. An external one does not get a touch that began in a private view; of one
+  /// whose view has become private since, it gets the end alone.
   private func call(
     _ touches: [Touch], phase: Touch.Phase, event: Event, captures: Bool, _ disposition: inout Disposition
   ) {

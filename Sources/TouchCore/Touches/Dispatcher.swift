@@ -306,7 +306,7 @@ public final class Dispatcher {
     return held
   }
 
-  /// From now on the observer is told of everything at once.
+  /// Ends the holding: the observer gets each further step when it happens.
   private func release(_ held: HeldSteps?) {
     if let held { event.observer = held.observer }
   }

@@ -85,8 +85,8 @@ public final class Touch {
   public package(set) var isTaken = false
   /// Whether the touch ended or was cancelled. Its view may not have got that yet.
   private(set) var isOver = false
-  /// The innermost private view around the touch's view, when it began: whoever was not told of its beginning hears nothing of it, even
-  /// where that view is private no more.
+  /// The innermost private view that was around the touch's view when it began; nil if there was none. Who did not get its began because of
+  /// that gets no later phase either, even if the view is no longer private.
   var privateView: View?
   /// What others may learn of it in the phase that is being delivered, where somebody watches.
   var telling = Disclosure.all

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Where the keys of a keyboard are. Between two keys there is no place for none.
+/// Where the keys of a keyboard are. There are no gaps between keys: each point in the rows belongs to one.
 package struct KeyArrangement {
   /// A key, and the part of the keyboard in which it is hit.
   package struct PlacedKey {

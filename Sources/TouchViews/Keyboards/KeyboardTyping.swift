@@ -204,8 +204,7 @@ extension KeyboardView {
     changed()
   }
 
-  /// The fingers that are down type nothing more, since the field is another one, of which one more or less may know than of the one
-  /// that they came down for.
+  /// Has the fingers that are down type nothing more: editing has moved between a private field and a public one.
   func abandonFingers() {
     guard !typing.fingers.isEmpty else { return }
     for place in typing.fingers.indices {
