@@ -16,9 +16,13 @@ struct Image: Sendable {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../..").standardizedFileURL
 
-  /// What was built for the processor of the machine: `.build`, or `.build-arm64` if `TOUCHTREE_VM_ARM64` is set.
-  static let build =
-    ProcessInfo.processInfo.environment["TOUCHTREE_VM_ARM64"] == nil ? ".build" : ".build-arm64"
+  /// What was built for the processor of the machine: `.build`, or if `TOUCHTREE_VM_ARM64` is set the folder that
+  /// `TOUCHTREE_ARM64_BUILD` names, `.build-arm64` without it.
+  static let build: String = {
+    let environment = ProcessInfo.processInfo.environment
+    if environment["TOUCHTREE_VM_ARM64"] == nil { return ".build" }
+    return environment["TOUCHTREE_ARM64_BUILD"] ?? ".build-arm64"
+  }()
 
   /// Where Debian's files of the machine's processor are: this machine, or what `Tests/VM/fetch-root` has fetched.
   static var system: URL {
