@@ -19,13 +19,13 @@ extension VirtualMachineTests.AsService {
       return output.stdout
     }
 
-    /// Files of touchtree outside of what dpkg, systemd and /proc keep for themselves.
+    /// Files of touchtree outside of what dpkg, systemd, udev and /proc keep for themselves.
     private func files(in machine: VirtualMachine) async throws -> [String] {
       try await run(
         """
         find / -xdev \\( -path /shared -o -path /proc -o -path /sys -o -path /tmp -o -path /var/log -o -path /var/lib/dpkg \\) \
           -prune -o -name '*touchtree*' -print
-        find /run /var/lib /var/cache -name '*touchtree*' -not -path '/var/lib/dpkg/*'
+        find /run /var/lib /var/cache \\( -path /run/udev -o -path /var/lib/dpkg \\) -prune -o -name '*touchtree*' -print
         """, in: machine
       ).split(separator: "\n").map(String.init).sorted()
     }
