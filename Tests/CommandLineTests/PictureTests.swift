@@ -50,6 +50,19 @@ struct PictureTests {
     }
   }
 
+  @Test(arguments: [nil, "lightbulb"])
+  func `all icons are one picture, and so are those of a word`(word: String?) throws {
+    try Program.inFolder { folder in
+      let path = "\(folder)/icons.png"
+      let result = try Program.run(["icons"] + [word].compactMap(\.self) + ["-o", path])
+      #expect(result.status == 0, "\(result.errors)")
+      // The header of a PNG: width and height follow 16 bytes.
+      let sides = try Data(contentsOf: URL(filePath: path)).dropFirst(16).prefix(8)
+      let width = sides.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      #expect(word == nil ? width > 32 + 8 * 150 : width == 32 + 8 * 150)
+    }
+  }
+
   @Test(arguments: ["dark", "light"])
   func `controls of each theme at rest, pressed, selected and disabled`(theme: String) throws {
     let controls = try String(

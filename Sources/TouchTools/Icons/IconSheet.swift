@@ -55,13 +55,15 @@ package struct IconSheet {
   /// In pixels.
   private static let cell = Size(width: 150, height: 92)
   private static let margin = 16.0
-  private static let mostColumns = 8
+  /// More where there would be too many rows: a picture has at most 16384 pixels a side.
+  private static let usualColumns = 8
+  private static let mostRows = 150
 
   /// All of them with their names, as one picture.
   ///
   /// - Throws: `DisplayError` if there is no memory.
   package func picture() throws(DisplayError) -> Surface {
-    let columns = min(Self.mostColumns, names.count)
+    let columns = min(max(Self.usualColumns, (names.count + Self.mostRows - 1) / Self.mostRows), names.count)
     let rows = (names.count + columns - 1) / columns
     let size = Size(
       width: 2 * Self.margin + Double(columns) * Self.cell.width,
