@@ -49,6 +49,13 @@ import TouchViews
     #expect(half.matches(interlaced) && half.matches(whole) && !sixty.matches(interlaced))
   }
 
+  @Test func `where a driver refuses a mode the next smaller one is advised`() {
+    let modes = [(1920, 1080), (3840, 2160), (640, 480), (1280, 720)].map { mode($0.0, $0.1, clock: 148_500) }
+    #expect(modes[1].smaller(among: modes)?.width == 1920)
+    #expect(modes[0].smaller(among: modes)?.width == 1280)
+    #expect(modes[2].smaller(among: modes) == nil)
+  }
+
   @Test func `formats have the kernel's codes, and a driver that keeps 16 bits gets 16`() {
     #expect(KMSFormat.all.first?.code == 0x3432_5258)
     let codes = KMSFormat.all.map(\.code)

@@ -159,6 +159,13 @@ struct KMSMode: Equatable {
 
   var width: Int { Int(info.hdisplay) }
   var height: Int { Int(info.vdisplay) }
+  private var pixelCount: Int { width * height }
+
+  /// What to try where a driver refuses this mode: the one with the most pixels among those that have fewer; nil where none has.
+  func smaller(among modes: [KMSMode]) -> KMSMode? {
+    modes.filter { $0.pixelCount < pixelCount }.max { $0.pixelCount < $1.pixelCount }
+  }
+
   var isPreferred: Bool { info.type & UInt32(DRM_MODE_TYPE_PREFERRED) != 0 }
   var isOfCommandLine: Bool { info.type & UInt32(DRM_MODE_TYPE_USERDEF) != 0 }
   var isInterlaced: Bool { info.flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 }

@@ -139,7 +139,9 @@ final class KMSPipe {
         .unsupported, path: "\(card.path) \(connector.name)",
         detail:
           "the driver \(card.driver) refuses the mode \(mode.text) with \(buffer.format.bitsPerPixel) bits"
-          + (cause.map { " (atomic: \($0))" } ?? ""),
+          + (mode.smaller(among: connector.modes).map {
+            "; a smaller one is display: {mode: \(connector.text(of: $0))}"
+          } ?? "") + (cause.map { " (atomic: \($0))" } ?? ""),
         cause: Errno(rawValue: abs(status)))
     }
     isAtomic = false
