@@ -95,12 +95,14 @@ extension VirtualMachineTests {
         for i in 1 2 3; do touchtree ctl screenshot /run/screen.png >/dev/null; done
         awk '/^RssAnon/ {print $2}' /proc/\(daemon.pid)/status
         awk '/^[0-9a-f]+-/ {screen = $6 ~ "^/dev/fb"; writable = $2 ~ "w"} /^Private_Dirty:/ {dirty = $2}
-          /^Anonymous:/ && !screen {sum += writable ? dirty : $2} END {print sum}' /proc/\(daemon.pid)/smaps
+          /^Anonymous:/ && !screen {sum += writable ? dirty : $2} END {print sum}
+          /^KernelPageSize:/ {size = $2} END {print size}' /proc/\(daemon.pid)/smaps
         """)
       let kilobytes = output.stdout.split(separator: "\n").compactMap { Int($0) }
-      try #require(kilobytes.count == 2, "\(output)")
+      try #require(kilobytes.count == 3, "\(output)")
       print("touchtree run, in kB: RssAnon \(kilobytes[0]), private and dirty \(kilobytes[1])")
-      #expect(kilobytes[0] <= 3 * 1024)
+      // Of pages of 16 KiB, as on a Raspberry Pi 5, more is unused: half a megabyte in all.
+      #expect(kilobytes[0] <= 3 * 1024 + (kilobytes[2] > 4 ? 256 : 0))
       #expect(kilobytes[1] <= 6 * 1024)
       try await daemon.stop()
     }
