@@ -116,6 +116,7 @@ extension VirtualMachineTests {
         "say flooded", "flood 9000000 20000 ABS_MT_POSITION_X",
       ])
       try await eventually("it floods") { flooder.output.contains("warm") }
+      let warm = ContinuousClock.now
       let before = try await memory()
       for tap in 1...10 {
         try await panel.send([
@@ -127,20 +128,20 @@ extension VirtualMachineTests {
           return try await machine.run("tail -n 200000 \(trace) | grep -q '\(ended)'").status == 0
         }
       }
-      func warnings() -> [Substring] {
-        daemon.log.split(separator: "\n").filter {
-          $0.contains("frames a second") || $0.contains("dropped events")
-        }
-      }
-      try await daemon.eventually("the flood is logged") { !warnings().isEmpty }
-      let lines = warnings()
-      #expect((1...VirtualMachineTests.mostWarnings(since: start)).contains(lines.count), "\(lines)")
-      #expect(lines.allSatisfy { $0.contains("VM flooder") })
       try await eventually("400 000 frames were sent", within: .seconds(120)) {
         flooder.output.contains("flooded")
       }
+      let rate = 400_000 / ((ContinuousClock.now - warm) / .seconds(1))
+      let lines = daemon.log.split(separator: "\n").filter {
+        $0.contains("frames a second") || $0.contains("dropped events")
+      }
+      // What more than 10 000 frames a second are is a flood. An emulated ARM processor makes 6000.
+      let least = rate > 12_000 ? 1 : 0
+      #expect(
+        (least...VirtualMachineTests.mostWarnings(since: start)).contains(lines.count), "\(rate): \(lines)")
+      #expect(lines.allSatisfy { $0.contains("VM flooder") })
       let after = try await memory()
-      print("memory during a flood: \(before) kB before, \(after) kB after")
+      print("memory during a flood of \(Int(rate)) frames a second: \(before) kB before, \(after) kB after")
       #expect(after - before <= 512)
       try await flooder.kill()
       try await daemon.eventually("the touch of the flood is cancelled") {
