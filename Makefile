@@ -46,7 +46,7 @@ endif
 RELEASE_FLAGS = $(SWIFT_FLAGS) $(OPTIMISED) --static-swift-stdlib -debug-info-format none --scratch-path $(BUILD) \
 	-Xswiftc -I$(CURDIR)/$(BUILD)/stand-ins -Xlinker -L$(CURDIR)/$(BUILD)/stand-ins
 # `make test` has a folder of its own for 64-bit ARM, in which pixels alone are optimised: that is a third of the work. What is published is
-# built, and tried, by `make nightly-arm64`.
+# built, and tried, by `make nightly-arm64`. `release` is a link there, because the scripts look for programs in it.
 QUICK_ARM64 := .build-arm64-quick
 OPTIMISED = $(if $(filter $(QUICK_ARM64),$(BUILD)),-c debug $(WHOLE_MODULES),-c release)
 RELEASE := $(BUILD)/release
