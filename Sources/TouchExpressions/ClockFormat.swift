@@ -199,3 +199,26 @@ package struct ClockFormat: Hashable, Sendable {
     }
   }
 }
+
+extension LocalTime {
+  /// Grows by one with each step.
+  func moment(_ step: ClockFormat.Step) -> Int64 {
+    let local = seconds + Int64(offset)
+    switch step {
+    case .second: return local
+    case .minute: return local / 60
+    case .hour: return local / 3600
+    case .day: return local / 86_400
+    }
+  }
+
+  /// When the next step begins, in seconds since 1970. After an hour at most: a day may be longer or shorter than 24 hours.
+  func next(_ step: ClockFormat.Step) -> Int64 {
+    switch step {
+    case .second: seconds + 1
+    // A minute may have a second more.
+    case .minute: seconds + Int64(max(1, 60 - second))
+    case .hour, .day: seconds + Int64(max(1, 3600 - minute * 60 - second))
+    }
+  }
+}

@@ -54,18 +54,18 @@ public final class FocusSystem {
   /// What the next update is to prefer.
   private weak var requested: View?
   /// Whether the ring was shown before the press that is being delivered.
-  private var wasShown = false
+  var wasShown = false
   /// See `keyboard`.
   weak var enteredKeyboard: (any FirstResponderWatcher)?
   /// What the keyboard types into.
   weak var typedInto: View?
   /// The presses that hold a view down, as fingers.
-  private var activations: [(press: Int, contact: ContactID, location: WindowPoint)] = []
+  var activations: [(press: Int, contact: ContactID, location: WindowPoint)] = []
 
   /// Whether a key was used last, so that the ring is shown.
-  public private(set) var isRingShown = false { didSet { if oldValue != isRingShown { mark() } } }
+  public internal(set) var isRingShown = false { didSet { if oldValue != isRingShown { mark() } } }
   /// Whether the steps of an encoder, tab and the arrows change the focused view's value and leave the focus where it is.
-  public private(set) var isEditing = false { didSet { if oldValue != isEditing { mark() } } }
+  public internal(set) var isEditing = false { didSet { if oldValue != isEditing { mark() } } }
 
   init(window: Window) { self.window = window }
 
@@ -171,7 +171,7 @@ public final class FocusSystem {
     return views
   }
 
-  private func reveal(_ item: Item) {
+  func reveal(_ item: Item) {
     var next = item.view.superview
     while let view = next {
       (view as? any FocusScroller)?.revealFocus(item.view.convert(item.localRect, to: view))
@@ -266,159 +266,6 @@ public final class FocusSystem {
     return preferred(in: search)
   }
 
-  // MARK: Keys
-
-  /// A key went down. The ring shows if it is one that works the focus.
-  func keysAreUsed(_ press: Press) {
-    updateIfNeeded()
-    wasShown = isRingShown
-    if types(press) {
-      if keyboard != nil, showsLetters(press) { leaveKeyboard() }
-      return
-    }
-    guard press.type != nil || press.key.keyCode == .tab else { return }
-    if isEditing || press.type == .select { leaveUnseen() }
-    isRingShown = true
-    followFirstResponder()
-  }
-
-  /// What was covered since it got the focus is not pressed; where the focus goes then is shown first.
-  private func leaveUnseen() {
-    guard let item = focusedItem, item.view !== window.firstResponder else { return }
-    window.layoutIfNeeded()
-    guard !FocusSearch(in: scope).has(item) else { return }
-    setNeedsUpdate()
-    updateIfNeeded()
-    wasShown = false
-  }
-
-  /// From a field that a finger has chosen the focus goes on as from one that keys have.
-  private func followFirstResponder() {
-    guard keyboard == nil, let field = window.firstResponder as? View, field is any KeyInput,
-      focusedItem?.view !== field
-    else { return }
-    focus(Item(field))
-  }
-
-  /// A finger or a mouse touches: the ring goes.
-  package func touchesAreUsed() {
-    isRingShown = false
-    isEditing = false
-  }
-
-  /// What the focused view does with a press, before anything around it gets it.
-  ///
-  /// - Returns: whether it was for it.
-  func give(_ press: Press, to view: View) -> Bool {
-    guard let item = focusedItem, item.view === view else { return false }
-    let isFirst = press.phase == .began
-    // What the caret marks is known without a ring.
-    if view === window.firstResponder, view is any KeyInput {
-      if types(press) { return false }
-      if press.type == .select, isFirst, enterKeyboard() { return true }
-    }
-    if isEditing, let steps = press.steps {
-      adjust(item, by: steps, press, wraps: press.key.keyCode == .tab)
-      return true
-    }
-    switch press.type {
-    case .select where !isFirst: return true
-    // What is not marked is not known to who presses.
-    case .select where !wasShown: return true
-    case .select where view.canAdjustFocus(of: item.part):
-      isEditing.toggle()
-      return true
-    case .select:
-      activate(item, press)
-      return true
-    case .menu where isEditing:
-      isEditing = false
-      return true
-    case .menu where isFirst && keyboard === view:
-      _ = window.firstResponder?.resignFirstResponder()
-      leaveKeyboard()
-      return true
-    default: return false
-    }
-  }
-
-  /// A press that no responder handled moves the focus.
-  func take(_ press: Press) {
-    switch press.type {
-    case .upArrow: moveOrScroll(.up)
-    case .downArrow: moveOrScroll(.down)
-    case .leftArrow: moveOrScroll(.left)
-    case .rightArrow: moveOrScroll(.right)
-    case .turnRight: step(.next)
-    case .turnLeft: step(.previous)
-    case .pageUp: scroll(.up, isPage: true)
-    case .pageDown: scroll(.down, isPage: true)
-    case .select where focusedItem == nil && press.phase == .began: step(.next)
-    case .menu where press.phase == .began: _ = window.firstResponder?.resignFirstResponder()
-    case nil where press.key.keyCode == .tab && press.key.modifierFlags.isDisjoint(with: .commanding):
-      step(press.key.modifierFlags.contains(.shift) ? .previous : .next)
-    case .select, .menu, .playPause, nil: break
-    }
-  }
-
-  /// The first key after a touch shows where the focus is, and moves it from there; the first of all shows the first item.
-  private func step(_ heading: FocusHeading) {
-    if keyboard != nil { return stepInKeyboard(heading) }
-    let wasTyping = window.firstResponder is any KeyInput
-    guard move(heading), wasTyping else { return }
-    // As tab does between fields on an iPad: what is typed goes on in the next one.
-    if let field = focusedItem?.view, field is any KeyInput {
-      field.becomeFirstResponder()
-    } else {
-      _ = window.firstResponder?.resignFirstResponder()
-    }
-  }
-
-  private func moveOrScroll(_ heading: FocusHeading) {
-    if !move(heading), keyboard == nil { scroll(heading, isPage: false) }
-  }
-
-  /// Scrolls what the focus is in, where there is nothing further to be focused.
-  private func scroll(_ heading: FocusHeading, isPage: Bool) {
-    let start = focusedItem?.view ?? FocusSearch(in: scope).scroller
-    var next = start
-    while let view = next {
-      if let scroller = view as? any FocusScroller, scroller.scrollFocus(heading, isPage: isPage) { return }
-      next = view.superview
-    }
-  }
-
-  /// Holds the item as a finger on its middle would, until the key comes up.
-  private func activate(_ item: Item, _ press: Press) {
-    guard let dispatcher = window.dispatcher else { return }
-    reveal(item)
-    let rect = item.rect
-    let location = WindowPoint(x: rect.midX, y: rect.midY)
-    // A device may have fingers, too.
-    let contact = ContactID(device: press.device, serial: -press.id)
-    activations.append((press.id, contact, location))
-    dispatcher.dispatchIndirect(contact, on: item.view, at: location, time: press.timestamp)
-  }
-
-  /// The key of a press came up, or was broken off.
-  func release(_ press: Press) {
-    guard let index = activations.firstIndex(where: { $0.press == press.id }) else { return }
-    let held = activations.remove(at: index)
-    window.dispatcher?.dispatch(
-      [
-        TouchChange(
-          contact: held.contact, kind: press.phase == .cancelled ? .cancelled : .ended,
-          location: held.location)
-      ], at: press.timestamp)
-    enterKeyboard(after: press)
-  }
-
-  private func adjust(_ item: Item, by steps: Int, _ press: Press, wraps: Bool) {
-    window.dispatcher?.actIndirectly(on: item.view, by: press.device, at: press.timestamp) { touch, event in
-      item.view.adjustFocus(of: item.part, by: steps, wraps: wraps, touch, event)
-    }
-  }
-
   // MARK: The ring
 
   private func unmark() {
@@ -431,17 +278,5 @@ public final class FocusSystem {
     guard let view else { return }
     view.focusMark = isRingShown ? (isEditing ? .editing : .focused) : .none
     view.setNeedsDisplay(focusedItem?.localRect ?? view.bounds)
-  }
-}
-
-extension Press {
-  /// How far it changes what is edited; nil for a key that does not.
-  fileprivate var steps: Int? {
-    switch type {
-    case .turnRight, .rightArrow, .upArrow: 1
-    case .turnLeft, .leftArrow, .downArrow: -1
-    case nil where key.keyCode == .tab: key.modifierFlags.contains(.shift) ? -1 : 1
-    case .select, .menu, .playPause, .pageUp, .pageDown, nil: nil
-    }
   }
 }

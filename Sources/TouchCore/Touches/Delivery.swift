@@ -135,3 +135,19 @@ extension Touch.Phase {
     }
   }
 }
+
+/// Whether a touch that begins is delivered to the view that it hit; decided once for the touch's whole life.
+/// (`UIView.isMultipleTouchEnabled`, `isExclusiveTouch`.)
+enum MultipleTouchPolicy {
+  /// Whether the view has no touch that keeps a second one from it, and no view excludes another one here.
+  ///
+  /// - Parameter touches: those that are down, this one among them or not.
+  static func admits(_ touch: Touch, to view: View, among touches: [Touch]) -> Bool {
+    if touches.count == 1 && touches[0] === touch { return true }
+    return !touches.contains { other in
+      guard other !== touch, other.chain != nil, let otherView = other.view else { return false }
+      return otherView === view
+        ? !view.isMultipleTouchEnabled : otherView.isExclusiveTouch || view.isExclusiveTouch
+    }
+  }
+}

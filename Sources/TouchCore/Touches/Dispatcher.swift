@@ -260,16 +260,16 @@ public final class Dispatcher {
   /// Freezes the touch's view and chain. (`UITouch.view` stays for the touch's whole life.)
   private func findView(for touch: Touch, at location: WindowPoint) {
     // What the view does before the touch decides whether the questions of the hit test, which have its place, may be told.
-    let asked = touches.count > 1 ? holdSteps() : nil
+    let asked = touches.count > 1 ? HeldSteps(of: event) : nil
     let hit =
       indirectViews.isEmpty
       ? window.hitView(at: location, with: event)
       : indirectView(of: touch) ?? window.hitView(at: location, with: event)
     touch.view = hit
-    release(asked)
+    asked?.release(event)
     let isAdmitted = hit.map { MultipleTouchPolicy.admits(touch, to: $0, among: touches) } ?? false
     if isAdmitted { hit?.touchWillBegin(touch, with: event) }
-    tell(asked)
+    asked?.tell()
     if event.isWatched { event.observer?.observe(.hit(touch, view: hit)) }
     guard let hit else { return }
     // A pinch needs both fingers on a view that itself is given only the first, or on two views that exclude each other.
@@ -286,34 +286,6 @@ public final class Dispatcher {
     if lastChain?.isSame(from: hit) != true { lastChain = ResponderChain.shared(from: hit, with: touches) }
     touch.chain = lastChain
     if event.isWatched, let chain = lastChain { event.observer?.observe(.chain(touch, chain)) }
-  }
-
-  /// Steps that are told later.
-  private final class HeldSteps: DispatchObserver {
-    let observer: any DispatchObserver
-    var steps: [DispatchStep] = []
-
-    init(for observer: any DispatchObserver) { self.observer = observer }
-
-    func observe(_ step: DispatchStep) { steps.append(step) }
-  }
-
-  /// Holds what the observer would be told, if there is one.
-  private func holdSteps() -> HeldSteps? {
-    guard event.isWatched, let observer = event.observer else { return nil }
-    let held = HeldSteps(for: observer)
-    event.observer = held
-    return held
-  }
-
-  /// Ends the holding: the observer gets each further step when it happens.
-  private func release(_ held: HeldSteps?) {
-    if let held { event.observer = held.observer }
-  }
-
-  private func tell(_ held: HeldSteps?) {
-    guard let held else { return }
-    for step in held.steps { held.observer.observe(step) }
   }
 
   private func indirectView(of touch: Touch) -> View? {
@@ -461,22 +433,6 @@ public final class Dispatcher {
     while !backlog.isEmpty {
       let next = backlog.removeFirst()
       dispatch(next.changes, at: next.time)
-    }
-  }
-}
-
-/// Whether a touch that begins is delivered to the view that it hit; decided once for the touch's whole life.
-/// (`UIView.isMultipleTouchEnabled`, `isExclusiveTouch`.)
-enum MultipleTouchPolicy {
-  /// Whether the view has no touch that keeps a second one from it, and no view excludes another one here.
-  ///
-  /// - Parameter touches: those that are down, this one among them or not.
-  static func admits(_ touch: Touch, to view: View, among touches: [Touch]) -> Bool {
-    if touches.count == 1 && touches[0] === touch { return true }
-    return !touches.contains { other in
-      guard other !== touch, other.chain != nil, let otherView = other.view else { return false }
-      return otherView === view
-        ? !view.isMultipleTouchEnabled : otherView.isExclusiveTouch || view.isExclusiveTouch
     }
   }
 }

@@ -65,6 +65,27 @@ public enum DispatchStep {
   case report(any ViewReport)
 }
 
+/// Keeps what an event's observer would be told, until it is known whether it may be told that.
+final class HeldSteps: DispatchObserver {
+  private let observer: any DispatchObserver
+  private var steps: [DispatchStep] = []
+
+  /// Takes the place of the event's observer; nil where there is none.
+  init?(of event: Event) {
+    guard event.isWatched, let observer = event.observer else { return nil }
+    self.observer = observer
+    event.observer = self
+  }
+
+  func observe(_ step: DispatchStep) { steps.append(step) }
+
+  /// Has the observer told of each further step when it happens.
+  func release(_ event: Event) { event.observer = observer }
+
+  /// Tells the observer what was kept.
+  func tell() { for step in steps { observer.observe(step) } }
+}
+
 /// What a kind of view reports to observers; the module that has the views says what.
 public protocol ViewReport {
   /// Whether it happened in a private view, so that no client, no log and no trace of a run may get it.
