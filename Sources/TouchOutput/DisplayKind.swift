@@ -60,13 +60,15 @@ package struct DisplayName: Hashable, Sendable {
   package let text: String
   /// See `DisplayKind`.
   package let usesTerminal: Bool
+  /// Whether it has a node, with permissions.
+  private let isOfMachine: Bool
   let display: DisplayKind.Named
 
   /// - Throws: `DisplayError` of kind `badName`.
   package init(_ text: String, among kinds: [DisplayKind] = DisplayKind.all) throws(DisplayError) {
     self.text = text
     if text == "auto" {
-      usesTerminal = false
+      (usesTerminal, isOfMachine) = (false, true)
       display = DisplayKind.Named { canvas throws(DisplayError) in
         try Self.automatic(among: kinds, for: canvas)
       }
@@ -74,7 +76,7 @@ package struct DisplayName: Hashable, Sendable {
     }
     for kind in kinds {
       guard let named = try kind.named(text) else { continue }
-      usesTerminal = kind.usesTerminal
+      (usesTerminal, isOfMachine) = (kind.usesTerminal, kind.survey != nil)
       display = named
       return
     }
@@ -88,7 +90,7 @@ package struct DisplayName: Hashable, Sendable {
   /// A display that is known to be of a kind.
   init(_ text: String, of kind: DisplayKind, _ display: DisplayKind.Named) {
     self.text = text
-    usesTerminal = kind.usesTerminal
+    (usesTerminal, isOfMachine) = (kind.usesTerminal, kind.survey != nil)
     self.display = display
   }
 
@@ -115,9 +117,15 @@ package struct DisplayName: Hashable, Sendable {
     throw told.dropFirst().reduce(first) { $0.followed(by: $1) }
   }
 
+  /// Opens it, after udev has set the permissions of what is there.
+  ///
+  /// - Parameter report: gets a line for the log if that takes a moment.
   /// - Throws: `DisplayError`.
-  package func open(for canvas: CanvasLayout) throws(DisplayError) -> any Display {
-    try display.open(canvas)
+  package func open(for canvas: CanvasLayout, report: (String) -> Void = { _ in }) throws(DisplayError)
+    -> any Display
+  {
+    if isOfMachine { PendingDisplays.settle(report) }
+    return try display.open(canvas)
   }
 
   /// How a picture would look on it, in its present mode; nil where it has none before it is open.

@@ -38,3 +38,26 @@ extension DisplayError {
     return UdevDevice(number: UInt64(status.st_rdev))?.isInitialized ?? true
   }
 }
+
+/// Nodes of displays that udev has not finished with, so that this user cannot open them yet.
+///
+/// While a machine starts that takes a moment, and of several cards the one that is ready first is not the one to be taken.
+enum PendingDisplays {
+  /// How long the start may wait for udev, and between two looks, in microseconds.
+  private static let (longest, pause) = (10_000_000, 50_000)
+
+  private static var first: String? {
+    (FramebufferSearch.paths + KMSMachine.this.paths).first {
+      access($0, R_OK | W_OK) != 0 && !DisplayError.isSetUp($0)
+    }
+  }
+
+  /// Waits until there is none.
+  ///
+  /// - Parameter report: gets a line for the log before a wait.
+  static func settle(_ report: (String) -> Void) {
+    guard let path = first else { return }
+    report("\(path): udev has not set its permissions yet; touchtree waits for it")
+    for _ in 0..<longest / pause where first != nil { usleep(UInt32(pause)) }
+  }
+}

@@ -61,7 +61,7 @@ package final class Output {
     self.settings = settings
     self.log = log
     usesTerminal = name.usesTerminal
-    display = try name.open(for: settings.canvasLayout)
+    display = try name.open(for: settings.canvasLayout, report: { log.info("\($0)") })
     geometry = display.geometry(of: settings.canvasLayout)
     hasPointer = display.hasPointer
     hasDisplay = display.isAttached
