@@ -80,7 +80,8 @@ extension VirtualMachineTests {
       }
 
       var figures: [SoakRun.Figures] = []
-      for round in 1...2 {
+      // A leak grows with each round. What allocations leave in pieces comes and goes, by half a megabyte on pages of 16 KiB.
+      for round in 1...4 {
         let (log, start) = (daemon.log.utf8.count, ContinuousClock.now)
         try await reload(troubled: true)
         let clients = try await machine.spawn("exec vm-guest clients /run/touchtree/control.sock 200")
@@ -118,10 +119,12 @@ extension VirtualMachineTests {
         try await daemon.eventually("no child is left") { try await daemon.childCount == 0 }
         figures.append(try await run.figuresAtRest())
         print("round \(round): \(figures[round - 1])")
+        if round > 1, figures[round - 1].anonymous - figures[0].anonymous <= 512 { break }
       }
-      #expect(figures[1].descriptors == figures[0].descriptors && figures[1].children == 0)
-      #expect(figures[0].children == 0 && figures[1].anonymous - figures[0].anonymous <= 512)
-      #expect(figures[1].begins == figures[1].ends && run.problems.isEmpty, "\(run.problems)")
+      let (first, last) = (figures[0], figures[figures.count - 1])
+      #expect(last.descriptors == first.descriptors && last.children == 0)
+      #expect(first.children == 0 && last.anonymous - first.anonymous <= 512)
+      #expect(last.begins == last.ends && run.problems.isEmpty, "\(run.problems)")
       for message in [
         "sent a line that did not end within 16 MiB", "sent file descriptors",
         "200 clients of the control socket are connected; for another one",
