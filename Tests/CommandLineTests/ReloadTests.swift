@@ -265,6 +265,28 @@ struct ReloadTests {
     }
   }
 
+  @Test func `with --watch a save of the theme, or of one that it is based on, is a reload`() throws {
+    try Program.inFolder { folder in
+      func theme(_ name: String, _ text: String) throws {
+        try Data("version: 1\n\(text)\n".utf8).write(to: URL(filePath: "\(folder)/\(name).yaml"))
+      }
+      try theme("house", "based_on: dark\ncolors: {accent: \"#112233\"}")
+      try theme("mine", "based_on: house.yaml")
+      let tree = """
+        version: 1
+        theme: mine.yaml
+        window: {subviews: [{id: bar, frame: [0, 0, 9, 9], background: accent}]}
+        """
+      let daemon = try Daemon(in: folder, tree: tree, ["--watch"])
+      #expect(try trees(daemon).contains("112233"))
+      try theme("house", "based_on: dark\ncolors: {accent: \"#445566\"}")
+      try Program.eventually("the other accent") { try trees(daemon).contains("445566") }
+      try theme("mine", "based_on: house.yaml\ncolors: {accent: \"#778899\"}")
+      try Program.eventually("its own accent") { try trees(daemon).contains("778899") }
+      #expect(daemon.end() == 0)
+    }
+  }
+
   /// How a file gets another content without being written, as tools that deploy releases do it.
   enum Deployment: String, CaseIterable {
     case exchangedLink, renamedLink, linkFurtherUp, madeAgain, movedAway

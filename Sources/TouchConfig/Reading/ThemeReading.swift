@@ -213,6 +213,13 @@ extension ConfigurationReader {
   }
 }
 
+extension Configuration {
+  /// The paths of the files of its theme: that of the theme, and of those that it is based on, unless they are built in.
+  package var themeFiles: [String] {
+    origins.files.dropFirst(sources.count).filter { !Theme.names.contains($0) }
+  }
+}
+
 /// Shows a tree in the theme that the value `theme` names, when somebody sets it.
 ///
 /// The file is read once more with the other theme. What comes out otherwise is what the theme gives, and that alone is set: what

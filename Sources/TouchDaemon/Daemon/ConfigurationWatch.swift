@@ -4,7 +4,7 @@ import TouchConfig
 import TouchHandlers
 import TouchSystem
 
-/// Notices when a configuration, a file that it includes, or a picture that it shows, is saved. (`inotify(7)`)
+/// Notices when a configuration, a file that it includes, its theme, or a picture that it shows, is saved. (`inotify(7)`)
 ///
 /// Folders are watched and not files, because most editors rename a new file over the old one; and every folder and link on the
 /// way to a file, because a deploy tool exchanges a link to the folder of a release, or makes the folder again. An editor may write
@@ -62,7 +62,7 @@ package final class ConfigurationWatch {
   ///
   /// - Parameters:
   ///   - file: the configuration's.
-  ///   - others: the files that it includes, and pictures.
+  ///   - others: the files that it includes, themes and pictures.
   /// - Throws: `SystemError` when the folder of the file cannot be watched.
   package func follow(_ file: String, others: [String]) throws(SystemError) {
     paths = [file] + others

@@ -153,8 +153,10 @@ final class Reloader {
 }
 
 extension Configuration {
-  /// The paths of the files that it includes, and of the pictures that views show at first.
-  fileprivate var otherFiles: [String] { sources.dropFirst().map(\.file) + views.compactMap(\.picture?.path) }
+  /// The paths of the files that it includes, of its theme's, and of the pictures that views show at first.
+  fileprivate var otherFiles: [String] {
+    sources.dropFirst().map(\.file) + themeFiles + views.compactMap(\.picture?.path)
+  }
 }
 
 /// Why a configuration cannot be used.
