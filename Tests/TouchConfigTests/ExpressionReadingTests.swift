@@ -292,6 +292,16 @@ import TouchExpressions
     #expect(try shown(fixed, in: "en") == ["Yes 21,5 2,5", "1,5", "1,5"])
   }
 
+  @Test func `a language is written as a value that is kept`() throws {
+    let strings = "strings: {de: {a: x}, en: {a: y}}"
+    let kept = try parse("\(strings)\nlanguage: {value: en, keep: true}\nwindow: {}")
+    let value = try #require(kept.values.first { $0.name == "language" })
+    #expect(value.isKept && value.initial == .text("en") && value.choices == ["de", "en"])
+    let plain = try parse("\(strings)\nlanguage: en\nwindow: {}")
+    #expect(plain.values.first { $0.name == "language" }?.isKept == false)
+    #expect(try parse("\(strings)\nlanguage:\nwindow: {}").values.first?.initial == .text("de"))
+  }
+
   @Test(arguments: [
     ("strings: {de: {a: x}, en: {a: y, b: z}}", "1:10: warning: the text \"b\" is missing in \"de\""),
     ("strings: [de]", "1:10: error: strings is a list"),
@@ -302,6 +312,11 @@ import TouchExpressions
       "strings: {de: {a: x}}\nlanguage: en",
       "2:11: error: language is the text \"en\""
     ),
+    (
+      "strings: {de: {a: x}}\nlanguage: {value: en, keep: true}",
+      "2:19: error: language is the text \"en\""
+    ),
+    ("strings: {de: {a: x}}\nlanguage: {value: 3}", "2:11: error: language is a mapping"),
     ("values: [a]", "1:9: error: values is a list"),
     ("values: {now: 1}", "1:10: error: \"now\" has a meaning"),
     ("values: {\"a b\": 1}", "1:10: error: \"a b\" cannot be the name"),

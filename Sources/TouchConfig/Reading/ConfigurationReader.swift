@@ -65,7 +65,7 @@ struct ConfigurationReader {
     readHighlight(fields[.highlight]?.fields())
     readHandlers(fields[.handlers])
     readValues(fields[.values])
-    readStrings(fields[.strings], fields[.language])
+    readStrings(fields[.strings], fields.unlessNull(.language))
     readLocale(fields[.locale])
     readStyles(fields[.styles])
     readTemplates(fields[.templates])

@@ -28,20 +28,43 @@ extension ConfigurationReader {
           .warning, at: $0.node.place, "the text \"\(key.escaped)\" is missing in \(names); add it there")
       }
     }
-    let languages = configuration.translations.languages
-    let first = language?.nonEmptyText("give a language of strings")
-    if let first, let language, !languages.contains(first) {
-      let help = Suggestion.nearest(to: first, among: languages).map { "did you mean \"\($0.escaped)\"?" }
-      language.refuse(
-        help
-          ?? (languages.isEmpty
-            ? "declare it under \"strings:\"" : "give \(languages.joined(lastWith: "or"))"))
-    }
-    guard let shown = first ?? languages.first else { return }
-    var declared = NamedValue(name: Translations.valueName, initial: .text(shown))
-    declared.choices = languages
+    guard let declared = declared(language) else { return }
     configuration.values.append(declared)
     names.add(Translations.valueName, .value, at: (language ?? value)?.node.place ?? .start)
+  }
+
+  /// The value that says which language is shown; nil for a file without any.
+  private func declared(_ language: Value?) -> NamedValue? {
+    let languages = configuration.translations.languages
+    var declared = languages.first.map { NamedValue(name: Translations.valueName, initial: .text($0)) }
+    if let language, let wanted = written(language) {
+      if case .text(let first) = wanted.initial {
+        if !languages.contains(first) { refuse(language, first) }
+        declared = wanted
+      } else {
+        language.refuse("give a language of strings")
+      }
+    }
+    declared?.choices = languages
+    return declared
+  }
+
+  /// As other values are written, `{value: de, keep: true}`, or as a text alone.
+  private func written(_ language: Value) -> NamedValue? {
+    if language.node.entries != nil { return namedValue(Translations.valueName, language) }
+    return language.nonEmptyText("give a language of strings").map {
+      NamedValue(name: Translations.valueName, initial: .text($0))
+    }
+  }
+
+  private func refuse(_ language: Value, _ name: String) {
+    let languages = configuration.translations.languages
+    let help = Suggestion.nearest(to: name, among: languages).map { "did you mean \"\($0.escaped)\"?" }
+    let node = language.node.entries?.first { $0.key.text == "value" }?.value
+    Value(name: language.name, node: node ?? language.node, report: report).refuse(
+      help
+        ?? (languages.isEmpty
+          ? "declare it under \"strings:\"" : "give \(languages.joined(lastWith: "or"))"))
   }
 
   private func entries(of value: Value, _ advice: String) -> [(key: YAMLNode, value: YAMLNode)]? {
