@@ -299,7 +299,7 @@ import TouchExpressions
     #expect(value.isKept && value.initial == .text("en") && value.choices == ["de", "en"])
     let plain = try parse("\(strings)\nlanguage: en\nwindow: {}")
     #expect(plain.values.first { $0.name == "language" }?.isKept == false)
-    #expect(try parse("\(strings)\nlanguage:\nwindow: {}").values.first?.initial == .text("de"))
+    #expect(try parse("\(strings)\nlanguage: null\nwindow: {}").values.first?.initial == .text("de"))
   }
 
   @Test(arguments: [

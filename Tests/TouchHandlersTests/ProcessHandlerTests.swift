@@ -213,10 +213,15 @@ import Testing
       Self.ready
         + #"echo '{"type":"set","view":"a","properties":{}}'; echo '{"type":"set","view":"b","properties":{},"id":5}'; "#
         + #"echo nonsense; echo oh >&2; head -n 1 >\#(record); sleep 60"#)
-    #expect(try turn { (try? contents(of: record).isEmpty) == false && done.count == 2 })
+    var log: [String] = []
+    #expect(
+      try turn {
+        log += stage.takeLog()
+        return (try? contents(of: record).isEmpty) == false && done.count == 2 && log.count >= 2
+      })
     #expect(try contents(of: record) == #"{"type":"done","id":5}"# + "\n")
     end()
-    let log = stage.takeLog()
+    log += stage.takeLog()
     #expect(log.contains("info handler climate: oh"))
     #expect(log.contains { $0.hasPrefix("warning handler climate: sh: its output is not the protocol's") })
   }
