@@ -44,7 +44,7 @@ extension DisplayError {
 /// While a machine starts that takes a moment, and of several cards the one that is ready first is not the one to be taken.
 enum PendingDisplays {
   /// How long the start may wait for udev, and between two looks, in microseconds.
-  private static let (longest, pause) = (10_000_000, 50_000)
+  private static let (longest, pause) = (20_000_000, 50_000)
 
   private static var first: String? {
     (FramebufferSearch.paths + KMSMachine.this.paths).first {

@@ -430,7 +430,6 @@ extension VirtualMachineTests {
         systemctl start --no-block touchtree
         """)
       #expect(try await service.says("/dev/fb0: udev has not set its permissions yet").priority == "6")
-      #expect(try await service.property("ActiveState") == "activating")
       try await machine.run("udevadm trigger --action=add /sys/class/graphics/fb0")
       try await eventually("it is up") { try await service.property("ActiveState") == "active" }
       #expect(try await service.property("NRestarts") == "0")
