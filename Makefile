@@ -217,6 +217,10 @@ nightly: deps release
 	Tests/VM/bridge-delay
 	$(MAKE) --no-print-directory nightly-arm64
 
+# Groups of tests, all of them, so that a night shows each failure.
+each_group = failed=; for group in $(1); do Tests/run $$group || failed+=" $$group"; done; \
+	if [[ -n $$failed ]]; then echo "failed:$$failed" >&2; exit 1; fi
+
 # All that shows a picture once more by KMS: the console, other terminals, an untouched display, the package's service. Cables,
 # modes and terminals change 1000 times.
 nightly-kms: deps-test release
@@ -225,7 +229,7 @@ nightly-kms: deps-test release
 	Tests/VM/build-service-image --debian 13
 	Tests/VM/build-service-image --debian 13 --packages
 	$(MAKE) --no-print-directory -o deps build-tests
-	for kernel in 6.1 6.12; do Tests/run kms-$$kernel; done
+	$(call each_group,kms-6.1 kms-6.12)
 
 # All that is tried on 64-bit ARM: Tests/ARM/README.md. What was built and fetched is in .build-arm64 and .cache.
 ON_ARM := Tests/ARM/with-libraries qemu-aarch64-static
@@ -244,7 +248,7 @@ nightly-arm64: deps-test release arm64-files
 		$(ON_ARM) .build-arm64/release/fuzz $$part 500 $(FUZZ_SEED); done
 	Tests/Benchmarks/gates --arm64
 	Tests/ARM/unit-tests
-	for kernel in 6.1 6.12 16k kms; do Tests/run arm64-$$kernel; done
+	$(call each_group,arm64-6.1 arm64-6.12 arm64-16k arm64-kms)
 
 arm64-files:
 	Tests/VM/fetch-kernel --arm64
