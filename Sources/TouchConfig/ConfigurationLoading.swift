@@ -17,11 +17,11 @@ extension Configuration {
   ///   - showsRest: whether to leave out what cannot be painted, such as an invalid colour, and report it among
   ///     the warnings. All other errors are thrown in any case.
   ///   - waits: false where a pipe that is not written to must not be waited for.
-  ///   - takesQuirks: whether it may be a file of quirks.
+  ///   - takesOthers: whether it may be a file that shows nothing: quirks, or a theme.
   ///   - copy: the path that an included file is read from in place of its own.
   package static func load(
     path: String, of original: String? = nil, showsRest: Bool = false, waits: Bool = true,
-    takesQuirks: Bool = false, copy: (String) -> String = { $0 }
+    takesOthers: Bool = false, copy: (String) -> String = { $0 }
   ) throws(ConfigurationError) -> Configuration {
     func read(_ path: String) throws(Errno) -> [UInt8] {
       try FileContents.read(path, upTo: largestFile + 1, waits: waits)
@@ -35,7 +35,7 @@ extension Configuration {
     return try withoutActuallyEscaping(copy) { copy throws(ConfigurationError) in
       try parse(
         bytes: bytes, file: path, of: original, checksImages: true, showsRest: showsRest,
-        takesQuirks: takesQuirks
+        takesOthers: takesOthers
       ) { included throws(Errno) in try read(copy(included)) }
     }
   }
@@ -48,18 +48,18 @@ extension Configuration {
   }
 
   /// - Parameters:
-  ///   - original: as in `load`; `showsRest` and `takesQuirks` too.
+  ///   - original: as in `load`; `showsRest` and `takesOthers` too.
   ///   - checksImages: whether the pictures that it names are looked at.
   ///   - include: reads a file that it includes; nil where nothing but the text is looked at.
   package static func parse(
     bytes: [UInt8], file: String, of original: String? = nil, checksImages: Bool = false,
-    showsRest: Bool = false, takesQuirks: Bool = false,
+    showsRest: Bool = false, takesOthers: Bool = false,
     include: ((String) throws(Errno) -> [UInt8])? = nil
   ) throws(ConfigurationError) -> Configuration {
     IconNames.all = { IconFont.installed?.names ?? [] }
     let report = Report([ConfigurationSource(file: file, text: bytes)])
     var reader = ConfigurationReader(file: file, copyOf: original, report: report)
-    reader.takesQuirks = takesQuirks
+    reader.takesOthers = takesOthers
     let document = YAMLDocument.read(bytes, file: 0, report: report)
     var fileCount = 1
     if let document {

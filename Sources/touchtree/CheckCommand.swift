@@ -47,8 +47,13 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func check(_ file: String) throws {
-    let configuration = try Configuration.load(path: file, takesQuirks: true)
-    if configuration.isOfQuirks { return try tellGood(file, "quirk", configuration) }
+    let configuration = try Configuration.load(path: file, takesOthers: true)
+    switch configuration.contents {
+    case .quirks:
+      return try tellGood(file, Self.count(configuration.input.rules.count, "quirk"), configuration)
+    case .theme: return try tellGood(file, "a theme", configuration)
+    case .views: break
+    }
     try configuration.checkHandlers(pluginFolders: plugins.isEmpty ? PluginFolders.standard : plugins) {
       StandardError.write(line: LogOutput.head(of: .warning, forPeople: "touchtree: warning: ") + "\($0)")
     }
@@ -58,17 +63,17 @@ struct CheckCommand: ParsableCommand {
     let warnings = configuration.warnings + (try TreeLint(tree, geometry: geometry).warnings())
     if strict, !warnings.isEmpty { throw ConfigurationError.invalid(warnings.map(\.asError)) }
     for warning in warnings { Configuration.report(warning) }
-    try tellGood(file, "view", configuration, warnings: warnings.count)
+    try tellGood(
+      file, Self.count(configuration.views.count, "view"), configuration, warnings: warnings.count)
   }
 
-  /// - Parameter noun: what the file has.
+  /// - Parameter contents: what the file has.
   private func tellGood(
-    _ file: String, _ noun: String, _ configuration: Configuration, warnings: Int = 0
+    _ file: String, _ contents: String, _ configuration: Configuration, warnings: Int = 0
   ) throws {
     let output = LineOutput(.standardOutput)
-    let count = configuration.isOfQuirks ? configuration.input.rules.count : configuration.views.count
     output.write(
-      line: "\(file): good, \(Self.count(count, noun))"
+      line: "\(file): good, \(contents)"
         + (warnings == 0 ? "" : ", \(Self.count(warnings, "warning"))"))
     for delay in configuration.filterDelays { output.write(line: delay) }
     let histories = configuration.values.count { $0.history != nil }

@@ -8,8 +8,8 @@ import Testing
 @Suite struct QuirkTests {
   @Test func `the quirks that ship are good, and each is about some devices and sets something`() throws {
     let file = configFolder.appending(path: "quirks/devices.yaml").path
-    let configuration = try Configuration.load(path: file, takesQuirks: true)
-    #expect(configuration.isOfQuirks && configuration.warnings.isEmpty)
+    let configuration = try Configuration.load(path: file, takesOthers: true)
+    #expect(configuration.contents == .quirks && configuration.warnings.isEmpty)
     #expect(!configuration.input.rules.isEmpty)
     for rule in configuration.input.rules {
       #expect(rule.match != DeviceMatch() && rule.match.path == nil, "line \(rule.place.line)")

@@ -62,6 +62,31 @@ import Testing
     #expect(try self.tree("window: {subviews: []}").window.focusColor == nil)
   }
 
+  @Test(arguments: [
+    ("based_on: dark\ncolors: {accent: \"#112233\"}", nil),
+    ("colors: {accent: red}\nkinds: {button: {corner_radius: 4, background: accent}}", nil),
+    ("kinds: {button: {background: accent}}", "f.yaml:2:30: error: background is the text \"accent\""),
+    ("colors: {accent: blu}", "f.yaml:2:18: error: the colour \"accent\" is the text \"blu\""),
+    ("based_on: drak", "f.yaml:2:11: error: the theme \"drak\" is not there"),
+    ("kinds: {buton: {}}", "f.yaml:2:9: error: a kind is the text \"buton\""),
+    ("kinds: {button: {width: 4}}", "f.yaml:2:18: error: "),
+    ("colours: {}\ncolors: {}", "f.yaml:2:1: error: unknown key \"colours\" in a theme"),
+  ])
+  func `a theme is checked by itself, and shows nothing`(lines: String, expected: String?) throws {
+    let bytes = Array("version: 1\n\(lines)\n".utf8)
+    do {
+      let configuration = try Configuration.parse(bytes: bytes, file: "f.yaml", takesOthers: true)
+      #expect(expected == nil && configuration.contents == .theme)
+    } catch {
+      let found = "\(error)".split(separator: "\n").map(String.init)
+      #expect(found.count == 1 && found[0].hasPrefix(expected ?? "good"), "\(found)")
+    }
+    let refusal = #expect(throws: ConfigurationError.self) {
+      try Configuration.parse(bytes: bytes, file: "f.yaml")
+    }
+    #expect("\(refusal as Any)".contains("f.yaml:1:1: error: this is a theme, which shows nothing"))
+  }
+
   @Test func `a theme is written as a value that is kept`() throws {
     let configuration = try parse("theme: {value: light, keep: true}\nwindow: {subviews: []}")
     let value = try #require(configuration.values.first { $0.name == "theme" })

@@ -32,8 +32,8 @@ struct ConfigurationReader {
   var theme: Theme?
   /// The theme to take in place of the one that the file names.
   var wantedTheme: String?
-  /// Whether a file of quirks can be used where this one is.
-  var takesQuirks = false
+  /// Whether a file that shows nothing can be used where this one is: quirks, or a theme.
+  var takesOthers = false
 
   /// - Parameter original: if this file is a copy, the path of the original; else nil.
   init(file: String, copyOf original: String? = nil, report: Report) {
@@ -49,6 +49,7 @@ struct ConfigurationReader {
   }
 
   mutating func read(_ root: YAMLNode) {
+    if Theme.isOne(root) { return readThemeAlone(root) }
     guard let fields = Fields<RootKey>(root, report: report) else {
       if !root.isBroken {
         report.add(

@@ -6,18 +6,18 @@ extension DeviceQuirks {
   ///
   /// - Throws: every fault of the file.
   package static func parse(text: String, file: String) throws(ConfigurationError) -> DeviceQuirks {
-    let configuration = try Configuration.parse(bytes: Array(text.utf8), file: file, takesQuirks: true)
-    return DeviceQuirks(file: file, rules: configuration.isOfQuirks ? configuration.input.rules : [])
+    let configuration = try Configuration.parse(bytes: Array(text.utf8), file: file, takesOthers: true)
+    return DeviceQuirks(file: file, rules: configuration.contents == .quirks ? configuration.input.rules : [])
   }
 }
 
 extension ConfigurationReader {
   /// A file of quirks: it has nothing else.
   mutating func readQuirks(_ quirks: Value, _ fields: Fields<RootKey>) {
-    configuration.isOfQuirks = true
+    configuration.contents = .quirks
     configuration.input.rules = rules(quirks)
     guard let place = fields.entries.first(where: { $0.key == .quirks })?.place else { return }
-    if !takesQuirks {
+    if !takesOthers {
       report.add(
         at: place,
         "quirks are a file of their own, which shows nothing; write your rules below \"input: devices:\"")

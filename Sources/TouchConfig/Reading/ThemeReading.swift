@@ -51,6 +51,18 @@ struct Theme {
     for (name, color) in Self.derived(from: palette, accent: accent) { palette[name] = color.hex }
   }
 
+  /// Reads a file that is a theme: see `isOne`.
+  fileprivate init(_ root: YAMLNode, of file: String, report: Report) throws(Failure) {
+    try add(root, of: file, report, bases: 0, isTrusted: false)
+  }
+
+  /// Whether a file is a theme: it has keys that only a theme has, and no window.
+  static func isOne(_ root: YAMLNode) -> Bool {
+    let keys = (root.entries ?? []).compactMap(\.key.text)
+    let own = [ThemeKey.basedOn, .colors, .kinds].map(\.rawValue)
+    return !keys.contains(RootKey.window.rawValue) && keys.contains(where: own.contains)
+  }
+
   private static func builtIn(_ name: String) -> [UInt8]? {
     switch name {
     case "dark": PackageResources.dark_yaml
@@ -87,12 +99,17 @@ struct Theme {
     guard let document = YAMLDocument.read(bytes, file: number, report: report)?.numbered(number) else {
       return
     }
+    try add(document.root, of: file, report, bases: bases, isTrusted: isTrusted)
+  }
+
+  private mutating func add(
+    _ root: YAMLNode, of file: String, _ report: Report, bases: Int, isTrusted: Bool
+  ) throws(Failure) {
     // Its colours count in the theme, and in no file before it is read.
     let before = report.palette
     defer { report.palette = before }
-    guard let fields = Fields<ThemeKey>(document.root, report: report) else {
-      return report.add(
-        at: document.root.place, "the theme is \(document.root.shown); start it with \"version: 1\"")
+    guard let fields = Fields<ThemeKey>(root, report: report) else {
+      return report.add(at: root.place, "the theme is \(root.shown); start it with \"version: 1\"")
     }
     var base: String?
     if let value = fields.unlessNull(.basedOn), let name = value.nonEmptyText("give dark, light or a path") {
@@ -165,6 +182,22 @@ struct Theme {
 }
 
 extension ConfigurationReader {
+  /// A theme's file by itself, which shows nothing.
+  mutating func readThemeAlone(_ root: YAMLNode) {
+    configuration.contents = .theme
+    guard takesOthers else {
+      return report.add(
+        at: root.place,
+        "this is a theme, which shows nothing; name it with \"theme:\" in the file of a panel, and give that one"
+      )
+    }
+    do throws(Failure) {
+      _ = try Theme(root, of: configuration.file, report: report)
+    } catch {
+      report.add(at: root.place, "the theme \(error.message)")
+    }
+  }
+
   /// Reads `theme:` and `accent:`. The theme is a value, so that anybody can set it.
   mutating func readTheme(_ fields: Fields<RootKey>) {
     let accent = fields.unlessNull(.accent)

@@ -47,8 +47,15 @@ package struct Configuration: Sendable {
   package var locale = Locale.english
   /// Whether the file names no locale, but has texts in languages.
   package var localeFollowsLanguage = false
-  /// Whether it is a file of quirks, which are its device rules, and shows nothing.
-  package var isOfQuirks = false
+  /// What a file is.
+  package enum Contents: Sendable {
+    case views
+    /// They are its device rules. It shows nothing.
+    case quirks
+    /// Nothing of it is here.
+    case theme
+  }
+  package var contents = Contents.views
   /// What was reported although the file can be used: warnings, and errors that are cosmetic.
   package var warnings: [Diagnostic] = []
 
