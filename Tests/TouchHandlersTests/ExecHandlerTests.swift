@@ -25,19 +25,6 @@ import Testing
       timeLimit: timeLimit, children: children, logger: stage.logger)
   }
 
-  /// Waits until every child has ended, without taking leave of them.
-  private func awaitEnd(of children: ChildProcesses) {
-    for pid in children.processIDs {
-      var info = siginfo_t()
-      while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
-    }
-  }
-
-  private func finish(_ children: ChildProcesses) {
-    awaitEnd(of: children)
-    children.reap()
-  }
-
   @Test func `what happened stands in the command's environment, after the daemon's own`() throws {
     let children = ChildProcesses(
       environment: ["PATH=/usr/bin:/bin", "COLOUR=blue", "TOUCHTREE_VIEW=old", "NOTIFY_SOCKET=/run/x"],
@@ -392,6 +379,19 @@ import Testing
   }
 }
 
+/// Waits until every child has ended, without taking leave of them.
+private func awaitEnd(of children: ChildProcesses) {
+  for pid in children.processIDs {
+    var info = siginfo_t()
+    while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
+  }
+}
+
+private func finish(_ children: ChildProcesses) {
+  awaitEnd(of: children)
+  children.reap()
+}
+
 /// What starts a command besides phases of touches.
 @Suite struct ExecOccasionTests {
   private let folder: TemporaryFolder
@@ -421,7 +421,7 @@ import Testing
 
   private func frame(_ kind: ContactChange.Kind, x: Double, y: Double) {
     stage.frame(kind, [(1, x, y)])
-    children.end()
+    finish(children)
   }
 
   @Test func `a press of a button starts it once, and a finger that slid off does not`() throws {
@@ -506,7 +506,7 @@ import Testing
     func finger(_ steps: [(ContactChange.Kind, Double)], at second: Double) {
       for (kind, x) in steps {
         stage.frame(kind, [(1, x, 110)], at: Int64(second * 1_000_000))
-        children.end()
+        finish(children)
       }
     }
     finger([(.began, 210), (.moved, 211), (.moved, 600), (.moved, 210), (.ended, 210)], at: 1)
@@ -522,9 +522,9 @@ import Testing
       .moved, .moved, .wheel(x: 0, y: 1), .buttonDown(.right), .buttonUp(.right), .buttonDown(.right),
     ] {
       stage.point([kind], x: 210, y: 110)
-      children.end()
+      finish(children)
     }
     stage.losePointer()
-    children.end()
+    finish(children)
   }
 }
