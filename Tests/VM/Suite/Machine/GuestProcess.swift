@@ -18,7 +18,7 @@ struct GuestProcess: Sendable {
 
   /// Waits for its end; returns its status, which for a signal is 128 more than the signal.
   @discardableResult
-  func end(within limit: Duration = .seconds(60)) async throws -> Int32 {
+  func end(within limit: Duration = .seconds(180)) async throws -> Int32 {
     do {
       try await eventually("'\(command)' ends", within: limit) { try await hasEnded }
     } catch {

@@ -17,7 +17,7 @@ struct MachineError: Error, CustomStringConvertible {
 /// Asks `condition` until it holds; throws a sentence made of `what` when it does not within `limit`, which is long
 /// enough for a busy host: benchmarks measure speed.
 nonisolated(nonsending) func eventually(
-  _ what: @autoclosure () -> String, within limit: Duration = .seconds(60),
+  _ what: @autoclosure () -> String, within limit: Duration = .seconds(180),
   _ condition: () async throws -> Bool
 ) async throws {
   let end = ContinuousClock.now + limit

@@ -143,7 +143,7 @@ actor VirtualMachine {
 
   /// Runs a shell command as root in the guest and waits for its end.
   @discardableResult
-  func run(_ command: String, timeout: Duration = .seconds(60)) async throws -> Output {
+  func run(_ command: String, timeout: Duration = .seconds(180)) async throws -> Output {
     let process = try await spawn(command)
     let status = try await process.end(within: timeout)
     return Output(status: status, stdout: process.stdout, stderr: process.stderr)

@@ -61,7 +61,7 @@ struct Daemon: Sendable {
 
   /// As the free function, but a daemon that has ended is an error at once, and every error brings its log.
   func eventually(
-    _ what: @autoclosure () -> String, within limit: Duration = .seconds(60),
+    _ what: @autoclosure () -> String, within limit: Duration = .seconds(180),
     _ condition: () async throws -> Bool
   ) async throws {
     do {
