@@ -60,7 +60,7 @@ package struct DisplayName: Hashable, Sendable {
   package let text: String
   /// See `DisplayKind`.
   package let usesTerminal: Bool
-  /// Whether it has a node, with permissions.
+  /// Whether it is a device of the machine, whose node has permissions that udev sets.
   private let isOfMachine: Bool
   let display: DisplayKind.Named
 

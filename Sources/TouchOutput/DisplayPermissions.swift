@@ -41,7 +41,7 @@ extension DisplayError {
 
 /// Nodes of displays that udev has not finished with, so that this user cannot open them yet.
 ///
-/// While a machine starts that takes a moment, and of several cards the one that is ready first is not the one to be taken.
+/// While a machine starts, udev takes a moment, and the card that it finishes first need not be the one to be taken.
 enum PendingDisplays {
   /// How long the start may wait for udev, and between two looks, in microseconds.
   private static let (longest, pause) = (20_000_000, 50_000)
@@ -52,7 +52,7 @@ enum PendingDisplays {
     }
   }
 
-  /// Waits until there is none.
+  /// Waits until udev has finished with all of them, or the time is over.
   ///
   /// - Parameter report: gets a line for the log before a wait.
   static func settle(_ report: (String) -> Void) {

@@ -52,7 +52,7 @@ package struct Configuration: Sendable {
     case views
     /// They are its device rules. It shows nothing.
     case quirks
-    /// Nothing of it is here.
+    /// The configuration has nothing of it.
     case theme
   }
   package var contents = Contents.views

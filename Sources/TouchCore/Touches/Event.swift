@@ -70,7 +70,7 @@ final class HeldSteps: DispatchObserver {
   private let observer: any DispatchObserver
   private var steps: [DispatchStep] = []
 
-  /// Takes the place of the event's observer; nil where there is none.
+  /// Becomes the event's observer in place of the one that it has; nil if it has none.
   init?(of event: Event) {
     guard event.isWatched, let observer = event.observer else { return nil }
     self.observer = observer
