@@ -215,14 +215,35 @@ import TouchViews
     let fake = try FakeCards([FakeCard(connectors: [Self.monitor])])
     let card = try KMSCard(path: fake.machine.paths[0], on: fake.machine)
     let connector = try #require(card.connectors(probing: true).first)
-    let wanted = DisplayMode("800x480")
+    let choice = KMSModeChoice(DisplayMode("800x480"))
     let error = #expect(throws: DisplayError.self) {
-      try connector.mode(wanted, on: card, orPreferred: false)
+      try choice.mode(of: connector, on: card, orPreferred: false)
     }
     #expect(error?.kind == .unsupported)
-    let (mode, refusal) = try connector.mode(wanted, on: card, orPreferred: true)
+    let (mode, refusal) = try choice.mode(of: connector, on: card, orPreferred: true)
     #expect(mode.width == 1920 && refusal == error)
-    #expect(try connector.mode(DisplayMode("1920x1080"), on: card, orPreferred: true).refusal == nil)
+    let other = KMSModeChoice(DisplayMode("1920x1080"))
+    #expect(try other.mode(of: connector, on: card, orPreferred: true).refusal == nil)
+  }
+
+  @Test func `a mode that the driver refuses is replaced by lesser ones, until the cable is pulled`() throws {
+    var monitor = Self.monitor
+    monitor.modes = [(3840, 2160), (1920, 1080), (1280, 720)].map { FakeMode(width: $0.0, height: $0.1) }
+    let fake = try FakeCards([FakeCard(connectors: [monitor])])
+    let card = try KMSCard(path: fake.machine.paths[0], on: fake.machine)
+    let connector = try #require(card.connectors(probing: true).first)
+    var choice = KMSModeChoice(nil)
+    func chosen() throws -> KMSMode { try choice.mode(of: connector, on: card, orPreferred: true).mode }
+    #expect(try chosen().width == 3840)
+    for width in [1920, 1280] {
+      #expect(choice.refuse(try chosen(), of: connector))
+      #expect(try chosen().width == width)
+    }
+    choice.forgetRefusals()
+    #expect(try chosen().width == 3840)
+    for _ in 0..<2 { #expect(choice.refuse(try chosen(), of: connector)) }
+    #expect(!choice.refuse(try chosen(), of: connector))
+    #expect(try chosen().width == 3840)
   }
 
   // MARK: Who has it

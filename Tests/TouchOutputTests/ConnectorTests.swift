@@ -49,11 +49,14 @@ import TouchViews
     #expect(half.matches(interlaced) && half.matches(whole) && !sixty.matches(interlaced))
   }
 
-  @Test func `where a driver refuses a mode the next smaller one is advised`() {
-    let modes = [(1920, 1080), (3840, 2160), (640, 480), (1280, 720)].map { mode($0.0, $0.1, clock: 148_500) }
-    #expect(modes[1].smaller(among: modes)?.width == 1920)
-    #expect(modes[0].smaller(among: modes)?.width == 1280)
-    #expect(modes[2].smaller(among: modes) == nil)
+  @Test func `where a driver refuses a mode the next lesser one is tried, down to the least`() {
+    let modes =
+      [
+        (1920, 1080, 148_500), (3840, 2160, 594_000), (640, 480, 25_175), (1280, 720, 74_250),
+        (3840, 2160, 297_000),
+      ].map { mode($0.0, $0.1, clock: $0.2) } + [mode(1920, 1080, clock: 74_250, interlaced: true)]
+    let order = sequence(first: modes[1]) { $0.lesser(among: modes) }
+    #expect(order.map(\.text) == [1, 4, 0, 3, 2, 5].map { modes[$0].text })
   }
 
   @Test func `formats have the kernel's codes, and a driver that keeps 16 bits gets 16`() {

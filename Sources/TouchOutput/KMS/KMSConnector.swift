@@ -98,22 +98,6 @@ struct KMSConnector {
         + "display: {mode: \(names.first ?? "1280x800")}")
   }
 
-  /// The same, or the preferred one where the connector has not the one that is asked for.
-  ///
-  /// - Parameter mayDiffer: whether that is allowed.
-  /// - Returns: the mode, and why it is not the one that is asked for; nil if it is.
-  /// - Throws: `DisplayError` of kind `unsupported` if it is not allowed.
-  func mode(_ wanted: DisplayMode?, on card: KMSCard, orPreferred mayDiffer: Bool) throws(DisplayError) -> (
-    mode: KMSMode, refusal: DisplayError?
-  ) {
-    do throws(DisplayError) {
-      return (try mode(wanted, on: card), nil)
-    } catch {
-      guard mayDiffer else { throw error }
-      return (try mode(nil, on: card), error)
-    }
-  }
-
   /// A mode as a configuration names it, so that it means this one: `1920x1080@60`, and `1920x1080@59.94` where the connector has
   /// both.
   func text(of mode: KMSMode) -> String {
@@ -159,12 +143,14 @@ struct KMSMode: Equatable {
 
   var width: Int { Int(info.hdisplay) }
   var height: Int { Int(info.vdisplay) }
-  private var pixelCount: Int { width * height }
 
-  /// What to try where a driver refuses this mode: the one with the most pixels among those that have fewer; nil where none has.
-  func smaller(among modes: [KMSMode]) -> KMSMode? {
-    modes.filter { $0.pixelCount < pixelCount }.max { $0.pixelCount < $1.pixelCount }
+  /// What to try where a driver refuses this mode: as many pixels as possible, as often as possible; nil if there is no lesser one.
+  func lesser(among modes: [KMSMode]) -> KMSMode? {
+    modes.filter { $0.rank < rank }.max { $0.rank < $1.rank }
   }
+
+  /// How much it shows. Whole pictures are more than half ones.
+  private var rank: (Int, Int, UInt32) { (isInterlaced ? 0 : 1, width * height, info.clock) }
 
   var isPreferred: Bool { info.type & UInt32(DRM_MODE_TYPE_PREFERRED) != 0 }
   var isOfCommandLine: Bool { info.type & UInt32(DRM_MODE_TYPE_USERDEF) != 0 }

@@ -37,7 +37,7 @@ package final class KMSDisplay: Display {
   package var onEvent: (DisplayEvent) -> Void = { _ in }
 
   private let claim: KMSClaim
-  private var wantedMode: DisplayMode?
+  private var modes: KMSModeChoice
   /// What is shown; nil while nothing is.
   private var pipe: KMSPipe?
   private var pages: KMSPages?
@@ -72,7 +72,7 @@ package final class KMSDisplay: Display {
   {
     claim = KMSClaim(choice)
     self.refused = refused
-    wantedMode = canvas.mode
+    modes = KMSModeChoice(canvas.mode)
     emptySize = canvas.naturalDisplaySize
     (width, height) = (Int(emptySize.width.rounded(.up)), Int(emptySize.height.rounded(.up)))
     try claim.find()
@@ -100,7 +100,7 @@ package final class KMSDisplay: Display {
     guard let found else { return }
     let (card, connector, size) = (found.card, found.connector, (width, height))
     // Who starts it can write another mode. Later it is another monitor that has not got it.
-    let (mode, refusal) = try connector.mode(wantedMode, on: card, orPreferred: loop != nil)
+    let (mode, refusal) = try modes.mode(of: connector, on: card, orPreferred: loop != nil)
     modeRefusal = refusal
     last = (card.path, connector.name, mode, connector.text(of: mode), connector.mounting)
     others = found.others
@@ -169,7 +169,7 @@ package final class KMSDisplay: Display {
     guard let found = try KMSSearch.find(choice, last: nil) else { throw nothingConnected(choice) }
     let mode = try found.connector.mode(nil, on: found.card)
     let pipe = try KMSPipe(to: found.connector, of: found.card, mode)
-    guard let format = pipe.formats.first else { throw unsupported(pipe) }
+    guard let format = pipe.formats.first else { throw pipe.hasNoFormat }
     let buffer = try KMSBuffer(
       on: found.card, width: pipe.mode.width, height: pipe.mode.height, format: format)
     let converter = RowConverter(layout: try buffer.layout())
@@ -200,7 +200,7 @@ package final class KMSDisplay: Display {
       }
     }
     claim.loop = loop
-    if !isSuspended, found != nil { try show() }
+    if !isSuspended, found != nil { try show(isFirst: true) }
     // What was plugged in before the kernel's messages were heard.
     if found == nil { loop.again { [weak self] in self?.look(probing: true) } }
   }
@@ -211,9 +211,13 @@ package final class KMSDisplay: Display {
   }
 
   /// Takes the card and shows black.
-  private func show() throws(DisplayError) {
+  ///
+  /// - Parameter isFirst: whether who starts it can still write another mode, if the driver refuses the one that is asked for.
+  private func show(isFirst: Bool = false) throws(DisplayError) {
+    guard let loop else { return }
     do throws(DisplayError) {
-      try showBlack()
+      try claim.take()
+      try showBlack(in: loop, orLesser: !isFirst || modes.wanted == nil)
     } catch {
       // What was lent and is not any more is waited for.
       guard !claim.leaseMayBeOver else { return lose() }
@@ -222,32 +226,30 @@ package final class KMSDisplay: Display {
     }
   }
 
-  private func showBlack() throws(DisplayError) {
-    guard let loop else { return }
-    try claim.take()
-    try adopt()
-    guard let found, let last else { return }
-    let pipe = try KMSPipe(to: found.connector, of: found.card, last.mode)
-    var refusal = Self.unsupported(pipe)
-    for format in pipe.formats {
+  /// - Parameter mayDiffer: whether lesser modes are tried where the driver refuses one.
+  private func showBlack(in loop: EventLoop, orLesser mayDiffer: Bool) throws(DisplayError) {
+    var refusal: DisplayError?
+    while true {
+      try adopt()
+      guard let found, let last else { return }
       do throws(DisplayError) {
-        let buffer = try KMSBuffer(
-          on: found.card, width: pipe.mode.width, height: pipe.mode.height, format: format)
-        buffer.clear()
-        try pipe.show(buffer)
-        pages = try KMSPages(pipe, buffer, in: loop)
-        pages?.report = { [unowned self] in
-          // What was lent and is not any more is no fault of the driver's.
-          if !claim.leaseMayBeOver { onEvent(.notice("\(name): \($0)")) }
-        }
+        let pipe = try KMSPipe(to: found.connector, of: found.card, last.mode)
+        pages = try KMSPages.showingBlack(by: pipe, in: loop)
         self.pipe = pipe
-        claim.lend(beside: pipe)
-        return
+        break
       } catch {
-        refusal = error
+        refusal = refusal ?? error
+        guard mayDiffer, error.mayBeTheModes, modes.refuse(last.mode, of: found.connector) else {
+          throw refusal ?? error
+        }
       }
     }
-    throw refusal
+    pages?.report = { [unowned self] in
+      // What was lent and is not any more is no fault of the driver's.
+      if !claim.leaseMayBeOver { onEvent(.notice("\(name): \($0)")) }
+    }
+    if let pipe { claim.lend(beside: pipe) }
+    if let refusal, let last { onEvent(.notice("\(refusal). Until then it is \(last.modeText)")) }
   }
 
   /// Lets everything of the card go.
@@ -386,14 +388,17 @@ package final class KMSDisplay: Display {
       }
       let isSame =
         now?.isUsable == true && now?.isLinkBad == false && isThere
-        && (try? now?.mode(wantedMode, on: found.card, orPreferred: true))?.mode == last.mode
+        && now.flatMap { try? modes.mode(of: $0, on: found.card, orPreferred: true) }?.mode == last.mode
         && now?.mounting == last.mounting
       // One that does not know whether it is seen makes room for one that does.
       let isBest =
         found.connector.connection == .connected || claim.choice != .any || !KMSSearch.isConnected()
       if isSame, isBest { return }
       isStale = true
-      if now?.isUsable != true { release(restoring: false) }
+      if now?.isUsable != true {
+        modes.forgetRefusals()
+        release(restoring: false)
+      }
     }
     onEvent(.changed)
   }
@@ -401,11 +406,5 @@ package final class KMSDisplay: Display {
   private static func nothingConnected(_ choice: KMSSearch.Choice) -> DisplayError {
     DisplayError(
       .missing, path: choice.text, detail: "nothing is connected; plug a monitor in, or look at its cable")
-  }
-
-  private static func unsupported(_ pipe: KMSPipe) -> DisplayError {
-    DisplayError(
-      .unsupported, path: "\(pipe.card.path) \(pipe.connector.name)",
-      detail: "the driver \(pipe.card.driver) has no pixel format that touchtree draws")
   }
 }

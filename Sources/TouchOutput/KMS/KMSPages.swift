@@ -53,11 +53,30 @@ final class KMSPages {
   /// How long the buffers of a motion are kept for the next one, in milliseconds.
   private static let keep = 5000
 
+  /// Shows black, in the best format that the driver takes.
+  ///
+  /// - Throws: `DisplayError`, with what the driver refuses.
+  static func showingBlack(by pipe: KMSPipe, in loop: EventLoop) throws(DisplayError) -> KMSPages {
+    var refusal = pipe.hasNoFormat
+    for format in pipe.formats {
+      do throws(DisplayError) {
+        let buffer = try KMSBuffer(
+          on: pipe.card, width: pipe.mode.width, height: pipe.mode.height, format: format)
+        buffer.clear()
+        try pipe.show(buffer)
+        return try KMSPages(pipe, buffer, in: loop)
+      } catch {
+        refusal = error
+      }
+    }
+    throw refusal
+  }
+
   /// - Parameters:
   ///   - pipe: shows the buffer already.
   ///   - buffer: is black.
   /// - Throws: `DisplayError` if there is no memory.
-  init(_ pipe: KMSPipe, _ buffer: KMSBuffer, in loop: EventLoop) throws(DisplayError) {
+  private init(_ pipe: KMSPipe, _ buffer: KMSBuffer, in loop: EventLoop) throws(DisplayError) {
     self.pipe = pipe
     self.loop = loop
     buffers = [buffer]

@@ -65,6 +65,13 @@ final class KMSPipe {
     before = KMSSetting(of: crtc, on: card)
   }
 
+  /// That nothing can be drawn for its plane.
+  var hasNoFormat: DisplayError {
+    DisplayError(
+      .unsupported, path: "\(card.path) \(connector.name)",
+      detail: "the driver \(card.driver) has no pixel format that touchtree draws")
+  }
+
   /// The connector, the CRTC and the planes: what another program needs to show its picture this way. Nil for drivers without planes,
   /// which cannot be lent. (`DRM_IOCTL_MODE_CREATE_LEASE`)
   var objects: [UInt32]? { plane.map { [connector.id, crtc, $0] + overlays.map(\.plane) } }
@@ -139,8 +146,8 @@ final class KMSPipe {
         .unsupported, path: "\(card.path) \(connector.name)",
         detail:
           "the driver \(card.driver) refuses the mode \(mode.text) with \(buffer.format.bitsPerPixel) bits"
-          + (mode.smaller(among: connector.modes).map {
-            "; a smaller one is display: {mode: \(connector.text(of: $0))}"
+          + (mode.lesser(among: connector.modes).map {
+            "; a lesser one is display: {mode: \(connector.text(of: $0))}"
           } ?? "") + (cause.map { " (atomic: \($0))" } ?? ""),
         cause: Errno(rawValue: abs(status)))
     }

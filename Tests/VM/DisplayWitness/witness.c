@@ -17,6 +17,7 @@
 #include <linux/vt.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,6 +110,16 @@ static void falsify(unsigned long request, void *argument) {
   }
 }
 
+// Whether a card gets a mode that is wider than its driver can show.
+static int is_too_wide(unsigned long request, const void *argument) {
+  const unsigned most = 1024;
+  if (request == DRM_IOCTL_MODE_SETCRTC) return ((const struct drm_mode_crtc *)argument)->mode.hdisplay > most;
+  if (request != DRM_IOCTL_MODE_CREATEPROPBLOB) return 0;
+  const struct drm_mode_create_blob *blob = argument;
+  const struct drm_mode_modeinfo *mode = (const void *)(uintptr_t)blob->data;
+  return blob->length == sizeof *mode && mode->hdisplay > most;
+}
+
 int ioctl(int fd, unsigned long request, ...) {
   va_list arguments;
   va_start(arguments, request);
@@ -120,6 +131,10 @@ int ioctl(int fd, unsigned long request, ...) {
   if (request == DRM_IOCTL_SET_CLIENT_CAP && lies("no-atomic") &&
       ((struct drm_set_client_cap *)argument)->capability == DRM_CLIENT_CAP_ATOMIC) {
     errno = EOPNOTSUPP;
+    return -1;
+  }
+  if (lies("narrow") && is_too_wide(request, argument)) {
+    errno = EINVAL;
     return -1;
   }
   const int status = (int)syscall(SYS_ioctl, fd, request, argument);

@@ -150,10 +150,10 @@ extension VirtualMachineTests {
     }
 
     /// Something in each corner that is not in the others.
-    static func tree(rotation: String = "auto", extra: String = "") -> String {
+    static func tree(rotation: String = "auto", mode: String = "", extra: String = "") -> String {
       """
       version: 1
-      display: {background: "#101418", rotation: \(rotation)}
+      display: {background: "#101418", rotation: \(rotation)\(mode)}
       highlight: {view: {style: outline, color: "#35d6ff", width: 6}, touches: false}
       input: {cursor: never}
       \(extra)
@@ -249,6 +249,35 @@ extension VirtualMachineTests {
       try await isShown(
         try await rendered(Self.machines[1], on: machine), Self.machines[1], daemon, "the card")
       #expect(try await daemon.stop() == 0)
+      await machine.stop()
+    }
+
+    /// The witness refuses modes on a driver's behalf.
+    @Test(.enabled(if: isNight || !isNewer))
+    func `a lesser mode is shown where the driver refuses the preferred one, not one that is asked for`()
+      async throws
+    {
+      var hardware = Self.machines[1]
+      let machine = try await VirtualMachine.booted(
+        name: "connector", display: .adapters(hardware.adapters, kernel: hardware.kernel))
+      let witness = try await Witness(in: machine)
+      let daemon = try await Daemon.start(
+        in: machine, arguments: "--display kms", prefix: witness.prefix(.narrow),
+        configuration: Self.tree())
+      try await daemon.eventually("it has another mode") { daemon.log.contains("1024x768@60") }
+      #expect(
+        daemon.log.contains("refuses the mode 1280x800@60 with 32 bits; ")
+          && daemon.log.contains(". Until then it is 1024x768@60"), "\(daemon.log)")
+      hardware.size = (1024, 768)
+      try await followsFinger(hardware, daemon)
+      #expect(try await daemon.stop() == 0)
+
+      try Data(Self.tree(mode: ", mode: 1280x800").utf8).write(
+        to: machine.shared.appending(path: "asked.yaml"))
+      let asked = try await machine.run(
+        "\(witness.prefix(.narrow)) touchtree run --display kms --config /shared/asked.yaml")
+      #expect(asked.status == 69, "\(asked)")
+      #expect(asked.stderr.contains("a lesser one is display: {mode: 1152x864@"), "\(asked)")
       await machine.stop()
     }
 

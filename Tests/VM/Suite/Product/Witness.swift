@@ -26,6 +26,8 @@ struct Witness: Sendable {
     case partial
     /// A card takes no atomic requests.
     case noAtomic = "no-atomic"
+    /// A card shows at most 1024 pixels in a row.
+    case narrow
   }
 
   /// How the memory was accessed, by calls.
