@@ -238,10 +238,10 @@ package final class KMSDisplay: Display {
         self.pipe = pipe
         break
       } catch {
-        refusal = refusal ?? error
-        guard mayDiffer, error.mayBeTheModes, modes.refuse(last.mode, of: found.connector) else {
-          throw refusal ?? error
-        }
+        guard mayDiffer else { throw error.advising(lesserThan: last.mode, of: found.connector) }
+        let first = refusal ?? error
+        guard error.mayBeTheModes, modes.refuse(last.mode, of: found.connector) else { throw first }
+        refusal = first
       }
     }
     pages?.report = { [unowned self] in
@@ -249,7 +249,7 @@ package final class KMSDisplay: Display {
       if !claim.leaseMayBeOver { onEvent(.notice("\(name): \($0)")) }
     }
     if let pipe { claim.lend(beside: pipe) }
-    if let refusal, let last { onEvent(.notice("\(refusal). Until then it is \(last.modeText)")) }
+    if let refusal, let last { onEvent(.notice("\(refusal), so it shows \(last.modeText)")) }
   }
 
   /// Lets everything of the card go.

@@ -50,4 +50,11 @@ extension DisplayError {
   var mayBeTheModes: Bool {
     (kind == .unsupported || kind == .failed) && cause != .permissionDenied && cause != .resourceBusy
   }
+
+  /// The same, with a lesser mode to write, if there is one and it may help.
+  func advising(lesserThan mode: KMSMode, of connector: KMSConnector) -> DisplayError {
+    guard mayBeTheModes, let lesser = mode.lesser(among: connector.modes) else { return self }
+    let advice = "; a lesser one is display: {mode: \(connector.text(of: lesser))}"
+    return DisplayError(kind, path: path, detail: detail + advice, cause: cause)
+  }
 }

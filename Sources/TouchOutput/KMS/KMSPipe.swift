@@ -146,9 +146,7 @@ final class KMSPipe {
         .unsupported, path: "\(card.path) \(connector.name)",
         detail:
           "the driver \(card.driver) refuses the mode \(mode.text) with \(buffer.format.bitsPerPixel) bits"
-          + (mode.lesser(among: connector.modes).map {
-            "; a lesser one is display: {mode: \(connector.text(of: $0))}"
-          } ?? "") + (cause.map { " (atomic: \($0))" } ?? ""),
+          + (cause.map { " (atomic: \($0))" } ?? ""),
         cause: Errno(rawValue: abs(status)))
     }
     isAtomic = false
