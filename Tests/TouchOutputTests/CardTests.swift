@@ -226,6 +226,16 @@ import TouchViews
     #expect(try other.mode(of: connector, on: card, orPreferred: true).refusal == nil)
   }
 
+  @Test func `a card that is unplugged after its connectors were found can be waited for`() throws {
+    let fake = try FakeCards([FakeCard(connectors: [Self.monitor], crtcs: 0)])
+    let card = try KMSCard(path: fake.machine.paths[0], on: fake.machine)
+    let connector = try #require(card.connectors(probing: true).first)
+    let error = #expect(throws: DisplayError.self) {
+      try KMSPipe(to: connector, of: card, try connector.mode(nil, on: card))
+    }
+    #expect(error?.kind == .missing)
+  }
+
   @Test func `a mode that the driver refuses is replaced by lesser ones, until the cable is pulled`() throws {
     var monitor = Self.monitor
     monitor.modes = [(3840, 2160), (1920, 1080), (1280, 720)].map { FakeMode(width: $0.0, height: $0.1) }

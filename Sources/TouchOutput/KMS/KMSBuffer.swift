@@ -17,10 +17,11 @@ final class KMSBuffer {
   let length: Int
   private let handle: UInt32
 
-  /// - Throws: `DisplayError` of kind `failed`, with what the driver refused.
+  /// - Throws: `DisplayError` of kind `failed`, with what the driver refused; of kind `missing` if the card is gone.
   init(on card: KMSCard, width: Int, height: Int, format: KMSFormat) throws(DisplayError) {
     func failed(_ what: String) -> DisplayError {
-      DisplayError(
+      guard errno != ENODEV else { return card.isGone }
+      return DisplayError(
         .failed, path: card.path,
         detail:
           "the driver \(card.driver) \(what) for \(width)x\(height) pixels of \(format.bitsPerPixel) bits",

@@ -118,6 +118,9 @@ final class KMSCard {
     try? descriptor.close()
   }
 
+  /// What its driver says of a card that was unplugged while it is open.
+  var isGone: DisplayError { DisplayError(.missing, path: path, detail: "the card is gone") }
+
   /// As in sysfs: `card0`.
   var name: String { Self.name(of: path) }
 

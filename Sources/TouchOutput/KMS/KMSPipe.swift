@@ -28,7 +28,7 @@ final class KMSPipe {
   /// - Parameters:
   ///   - mode: one of the connector's.
   ///   - avoided: CRTCs and planes that are not taken, whatever they show.
-  /// - Throws: `DisplayError` of kind `unsupported` if no CRTC is free.
+  /// - Throws: `DisplayError` of kind `unsupported` if no CRTC can drive it; of kind `missing` if the card is gone.
   init(
     to connector: KMSConnector, of card: KMSCard, _ mode: KMSMode, avoiding avoided: Set<UInt32> = []
   ) throws(DisplayError) {
@@ -36,6 +36,8 @@ final class KMSPipe {
     self.connector = connector
     self.mode = mode
     let crtcs = card.crtcs
+    // Its connectors were found by the same call.
+    guard !crtcs.isEmpty else { throw card.isGone }
     let others = card.connectors(probing: false).filter { $0.id != connector.id }
     let taken = Set(others.compactMap(\.crtc))
     let possible = crtcs.enumerated().filter {
@@ -139,9 +141,7 @@ final class KMSPipe {
     let status = card.drm.set_crtc(
       card.descriptor.rawValue, crtc, buffer.framebuffer, 0, 0, &connectors, 1, &info)
     guard status == 0 else {
-      guard abs(status) != ENODEV else {
-        throw DisplayError(.missing, path: card.path, detail: "the card is gone")
-      }
+      guard abs(status) != ENODEV else { throw card.isGone }
       throw DisplayError(
         .unsupported, path: "\(card.path) \(connector.name)",
         detail:
