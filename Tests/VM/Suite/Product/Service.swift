@@ -96,12 +96,11 @@ struct Service: Sendable {
     }
   }
 
-  /// Waits until it says a line that begins with `start`, and returns it.
+  /// Waits until it says a line that begins with `start`, and returns it. systemd may have its process still to start.
   func says(_ start: String) async throws -> Line {
-    let pid = try await property("ExecMainPID")
     var lines: [Line] = []
     try await eventually("it says '\(start)', not \(lines.map(\.message))") {
-      lines = try await journal(of: pid)
+      lines = try await journal(of: property("ExecMainPID"))
       return lines.contains { $0.message.hasPrefix(start) }
     }
     return lines.first { $0.message.hasPrefix(start) } ?? lines[0]
