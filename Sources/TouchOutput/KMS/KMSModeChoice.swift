@@ -1,12 +1,12 @@
 import TouchPixels
 import TouchViews
 
-/// Which mode a connector gets: the one that is asked for, else that of the kernel or the monitor; and where the driver refuses it, one that
-/// needs less.
+/// Which mode a connector gets: the one that is asked for, else that of the kernel or the monitor; and where the driver refuses it, a
+/// lesser one.
 struct KMSModeChoice {
   /// Nil if none is asked for.
   let wanted: DisplayMode?
-  /// What the driver has refused first, and what it is asked for instead.
+  /// The mode that the driver has refused first, and the one that is chosen instead; nil while none was refused.
   private var lesser: (refused: KMSMode, mode: KMSMode)?
 
   init(_ wanted: DisplayMode?) {
