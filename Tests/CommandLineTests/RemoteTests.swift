@@ -114,7 +114,7 @@ struct RemoteTests {
       #expect(try daemon.ctl("touch", "60,60", "350,250", "--duration", "0.1").status == 0)
 
       let socat = try daemon.shell(
-        ##"echo '{"type":"hit","x":60,"y":60,"id":7}' | socat -t 5 - UNIX-CONNECT:"$S""##)
+        ##"echo '{"type":"hit","x":60,"y":60,"id":7}' | socat -t 900 - UNIX-CONNECT:"$S""##)
       #expect(
         socat.lines.count == 2 && socat.output.contains(#"{"type":"hit","id":7,"point":[60,60],"view":"ok""#))
       let statistics = try daemon.ctl("stats").output

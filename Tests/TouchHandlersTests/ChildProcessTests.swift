@@ -27,7 +27,7 @@ import Testing
 
   /// Waits for what another process does; a test that hangs here has failed.
   private func eventually(_ isTrue: () throws -> Bool) throws {
-    for _ in 0..<6000 {
+    for _ in 0..<180_000 {
       if try isTrue() { return }
       usleep(5000)
     }

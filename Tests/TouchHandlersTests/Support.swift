@@ -278,7 +278,7 @@ extension ChildProcesses {
   /// Ends them as the daemon does, and waits longer: on a busy host even SIGKILL takes its time.
   func endAndReap() {
     end()
-    for _ in 0..<6000 where count > 0 {
+    for _ in 0..<180_000 where count > 0 {
       usleep(5000)
       reap()
     }

@@ -109,7 +109,7 @@ struct BacklightFolder: ~Copyable {
       try backlight.dim(to: 10)
       let dimmed = try String(contentsOfFile: "\(path)/panel/brightness", encoding: .utf8)
       guard dimmed.hasPrefix("10") else { exit(1) }
-      alarm(60)
+      alarm(900)
       kill(getpid(), SIGSEGV)
       while true { pause() }
     }

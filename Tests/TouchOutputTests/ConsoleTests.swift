@@ -52,7 +52,7 @@ struct ConsoleTests {
       let null = try FileDescriptor.open("/dev/null", .readWrite)
       Console.arm(null, keyboard: 3)
       // A process that outlives its fault is ended by another signal.
-      alarm(60)
+      alarm(900)
       // To the process, not to this thread, which may have the signal blocked.
       kill(getpid(), signal)
       while true { pause() }

@@ -18,9 +18,9 @@ struct GuestProcess: Sendable {
 
   /// Waits for its end; returns its status, which for a signal is 128 more than the signal.
   @discardableResult
-  func end(within limit: Duration = .seconds(180)) async throws -> Int32 {
+  func end() async throws -> Int32 {
     do {
-      try await eventually("'\(command)' ends", within: limit) { try await hasEnded }
+      try await eventually("'\(command)' ends") { try await hasEnded }
     } catch {
       throw MachineError("\(error)\n\(stderr)", serialLog: await machine.serialTail)
     }

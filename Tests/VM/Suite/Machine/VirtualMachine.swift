@@ -101,7 +101,7 @@ actor VirtualMachine {
     let start = ContinuousClock.now
     try boot.run()
     do {
-      try await eventually("the virtual machine is up", within: .seconds(kind == .plain ? 60 : 180)) {
+      try await eventually("the virtual machine is up") {
         guard boot.isRunning else { throw MachineError("QEMU ended with status \(boot.terminationStatus)") }
         guard try monitor.socket.accept(), try agent.accept() else { return false }
         return try agent.nextLine() == "ready"
@@ -143,9 +143,9 @@ actor VirtualMachine {
 
   /// Runs a shell command as root in the guest and waits for its end.
   @discardableResult
-  func run(_ command: String, timeout: Duration = .seconds(180)) async throws -> Output {
+  func run(_ command: String) async throws -> Output {
     let process = try await spawn(command)
-    let status = try await process.end(within: timeout)
+    let status = try await process.end()
     return Output(status: status, stdout: process.stdout, stderr: process.stderr)
   }
 

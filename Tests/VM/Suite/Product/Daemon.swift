@@ -61,11 +61,10 @@ struct Daemon: Sendable {
 
   /// As the free function, but a daemon that has ended is an error at once, and every error brings its log.
   func eventually(
-    _ what: @autoclosure () -> String, within limit: Duration = .seconds(180),
-    _ condition: () async throws -> Bool
+    _ what: @autoclosure () -> String, _ condition: () async throws -> Bool
   ) async throws {
     do {
-      try await VMTests.eventually(what(), within: limit) {
+      try await VMTests.eventually(what()) {
         if try await condition() { return true }
         if try await process.hasEnded { throw MachineError("touchtree run ended before this: \(what())") }
         return false

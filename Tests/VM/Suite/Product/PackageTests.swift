@@ -10,7 +10,7 @@ extension VirtualMachineTests.AsService {
     /// Runs a command, which has to succeed.
     @discardableResult
     private func run(_ command: String, in machine: VirtualMachine) async throws -> String {
-      let output = try await machine.run(command, timeout: .seconds(120))
+      let output = try await machine.run(command)
       guard output.status == 0 else {
         let log = try await machine.run("journalctl -u touchtree -n 30 --no-pager").stdout
         throw MachineError(

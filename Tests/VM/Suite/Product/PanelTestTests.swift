@@ -187,7 +187,7 @@ extension VirtualMachineTests {
       try await keyboard.begin(user.keyboard)
       try await panel.begin(user.panel)
       do {
-        #expect(try await process.end(within: .seconds(180)) == 1)
+        #expect(try await process.end() == 1)
       } catch {
         throw MachineError("\(error)\n\(try await machine.run("cat \(folder)/tasks").stdout)")
       }

@@ -147,7 +147,7 @@ extension VirtualMachineTests {
       let daemon = try await Daemon.start(
         in: machine, arguments: Self.headless, traced: false, configuration: configuration)
       func shows(_ text: String, in view: String) async throws {
-        try await daemon.eventually("\(view) is \(text)", within: .seconds(30)) {
+        try await daemon.eventually("\(view) is \(text)") {
           try await machine.run("touchtree ctl tree").stdout
             .split(separator: "\n").contains { $0.contains("\(view) ") && $0.contains("\"\(text)") }
         }

@@ -80,8 +80,7 @@ struct SoakRun: Sendable {
   /// Plays fingers, and returns when all of them have lifted.
   func storm(seconds: Int, seed: Int32, panels: Int, hertz: Int, changes: Int) async throws -> Storm {
     let output = try await daemon.machine.run(
-      "vm-guest storm \(daemon.pid) \(seed) \(seconds) \(panels) \(hertz) \(changes) 0",
-      timeout: .seconds(seconds * 4 + 120))
+      "vm-guest storm \(daemon.pid) \(seed) \(seconds) \(panels) \(hertz) \(changes) 0")
     return try Storm(output.stdout)
   }
 
@@ -137,7 +136,7 @@ struct SoakRun: Sendable {
       touchtree ctl reload >&2
       cat /run/storm
       """
-    let output = try await daemon.machine.run(script, timeout: .seconds(seconds * 4 + 120))
+    let output = try await daemon.machine.run(script)
     return try Storm(output.stdout)
   }
 
@@ -147,7 +146,7 @@ struct SoakRun: Sendable {
   func figuresAtRest() async throws -> Figures {
     var last = ""
     var figures: Figures?
-    try await daemon.eventually("it is at rest, not \(last)", within: .seconds(90)) {
+    try await daemon.eventually("it is at rest, not \(last)") {
       let output = try await daemon.machine.run(
         """
         awk '/^VmRSS|^RssAnon|^voluntary/ {print $2}' /proc/\(daemon.pid)/status
