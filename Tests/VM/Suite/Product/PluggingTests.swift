@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VMPictures
 
 extension VirtualMachineTests {
   /// Devices are followed by what they are, wherever and whenever they appear.
@@ -25,8 +26,7 @@ extension VirtualMachineTests {
         }
         let (folder, guest) = try await machine.newFolder()
         try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: folder.appending(path: "plug"))
-        let output = try await machine.run(
-          "vm-guest device <\(guest)/plug >/dev/null", timeout: .seconds(600))
+        let output = try await machine.run("vm-guest device <\(guest)/plug >/dev/null")
         #expect(output.status == 0, "\(output)")
         try await daemon.eventually("touch \(times.upperBound) is cancelled") {
           try await machine.run(
@@ -141,6 +141,52 @@ extension VirtualMachineTests {
       }
       for node in [device.node, other.node] { #expect(!daemon.log.contains("warning: \(node)")) }
       try await daemon.stop()
+    }
+
+    /// It has input and dri of /dev, and no more: docs/boards.md, "In a container".
+    @Test
+    func `in a container without udev it shows its picture, and a touchscreen is replugged`()
+      async throws
+    {
+      let machine = try await Machines.main()
+      let entering = """
+        exec unshare -m -n sh -c '
+        mount -t tmpfs none /mnt && mkdir /mnt/input /mnt/dri && mknod -m 666 /mnt/null c 1 3
+        mount --bind /dev/input /mnt/input && mount --bind /dev/dri /mnt/dri && mount -o rbind /mnt /dev
+        exec "$@"' -
+        """
+      try await machine.run("mkdir -p /mnt; cat >/run/container <<'END'\n\(entering) \"$@\"\nEND")
+      var scene = Scene(isHandled: false)
+      scene.layout = .corners
+      let description = GuestDevice.Description.multitouch(name: "VM panel", x: 0...1279, y: 0...799)
+      let first = try await GuestDevice.make(description, in: machine)
+      let daemon = try await Daemon.start(
+        scene, in: machine, arguments: "--display auto", prefix: "sh /run/container")
+      #expect(daemon.log.contains("ready: /dev/dri/card0"), "\(daemon.log)")
+      /// What it has open has no path outside of its namespace.
+      func opens(_ device: GuestDevice, times: Int) async throws {
+        try await daemon.eventually("it opens \(device.node)") {
+          daemon.log.components(separatedBy: "VM panel (\(device.node)): ").count == times + 1
+        }
+      }
+      try await opens(first, times: 1)
+      let tap = [
+        "frame ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=1 ABS_MT_POSITION_X=1200 ABS_MT_POSITION_Y=700",
+        "frame ABS_MT_TRACKING_ID=-1",
+      ]
+      try await first.send(tap)
+      try await first.destroy()
+      let second = try await GuestDevice.make(description, in: machine)
+      try await opens(second, times: second.node == first.node ? 2 : 1)
+      try await second.send(tap)
+      try await daemon.eventually("both taps have ended") {
+        try daemon.trace.lives.values.map(\.self) == [["began", "ended"], ["began", "ended"]]
+      }
+      #expect(try daemon.trace.hits == ["lower-right", "lower-right"])
+      try await daemon.eventually("its picture is shown") {
+        try await machine.screendump()[1200, 700] == Colour(0x30_30_30)
+      }
+      #expect(try await daemon.stop() == 0)
     }
   }
 }
