@@ -70,7 +70,7 @@ extension VirtualMachineTests {
         kernel: "video=Virtual-1:panel_orientation=upside_down", display: "/dev/fb0 ", rotation: 180),
     ]
 
-    /// The night has all on each kernel; in `make test` each boots on one of the two.
+    /// The night has all on each kernel; in `make test-all` each boots on one of the two.
     static let isNight = VirtualMachine.display == "kms"
     static let isNewer =
       ProcessInfo.processInfo.environment["TOUCHTREE_VM_DEBIAN"]?.hasPrefix("13") == true
