@@ -70,6 +70,12 @@ import Testing
       title: "hours and minutes are wheels of their own", source: "UIDatePicker.Mode.time", mode: .time,
       value: 21 * 60 + 30, play: drag(40, by: 46), shows: "20:30"),
     Row(
+      title: "hours go round", source: "UIDatePicker.Mode.time", mode: .time, value: 23 * 60 + 5,
+      play: drag(75, by: -36), shows: "00:05"),
+    Row(
+      title: "the other way, too, and further", source: "UIDatePicker.Mode.time", mode: .time, value: 60,
+      play: drag(75, by: 108), shows: "22:00"),
+    Row(
       title: "the minutes do not change the hour", source: "UIDatePicker.Mode.time", mode: .time,
       value: 21 * 60 + 30, play: drag(260, by: -46), shows: "21:31"),
     Row(
@@ -108,6 +114,20 @@ import Testing
   }
 
   /// `UIDatePicker.setDate(_:animated:)`, `minimumDate`, `minuteInterval`.
+  @Test func `hours and minutes go round under a mouse's wheel and under keys, and a date does not`() {
+    let stage = Stage()
+    let time = picker(.time, 59, on: stage)
+    _ = time.wheels[1].turn(x: 0, y: -1, at: .zero)
+    #expect(time.shownValue == "00:00")
+    _ = time.wheels[0].turn(x: 0, y: 1, at: .zero)
+    #expect(time.shownValue == "23:00")
+    #expect(time.wheels[0].row(at: 25) == 1 && time.wheels[0].row(at: -1) == 23)
+    for key in [KeyCode.tab, .enter, .right, .enter] { stage.press(key) }
+    #expect(time.shownValue == "00:00")
+    let date = picker(.date, nil, on: stage)
+    #expect(!date.wheels[1].turn(x: 0, y: 1, at: .zero) && date.wheels[1].row(at: 12) == nil)
+  }
+
   @Test func `a program sets the value, and the wheels follow`() throws {
     let stage = Stage()
     let picker = picker(.date, nil, on: stage)

@@ -19,13 +19,13 @@ extension TreePainter {
       let (frame, position) = (wheel.layoutRect, wheel.position)
       let reach = bounds.size.height / 2 / height + 0.5
       let seen = min(reach, Self.mostRows)
-      let first = max(0, Int(saturating: (position - seen).rounded(.up)))
-      let last = min(wheel.rowCount - 1, Int(saturating: (position + seen).rounded(.down)))
+      let first = Int(saturating: (position - seen).rounded(.up))
+      let last = Int(saturating: (position + seen).rounded(.down))
       guard first <= last else { continue }
-      for row in first...last {
-        let text = picker.text(of: row, in: wheel.column)
+      for place in first...last {
+        let text = wheel.row(at: place).map { picker.text(of: $0, in: wheel.column) } ?? ""
         guard !text.isEmpty else { continue }
-        let distance = Double(row) - position
+        let distance = Double(place) - position
         var style = picker.textStyle
         style.color.alpha = UInt8(
           Double(style.color.alpha) * max(0.12, 1 - 0.75 * min(1, abs(distance) / reach) - 0.1))

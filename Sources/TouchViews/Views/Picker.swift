@@ -11,7 +11,8 @@ open class PickerView: ValueControl {
     case list
     /// One wheel, from the minimum to the maximum by steps.
     case number
-    /// Hours and minutes of a day; the step is that of the minutes. (`UIDatePicker.minuteInterval`.)
+    /// Hours and minutes of a day, which go round; the step is that of the minutes.
+    /// (`UIDatePicker.minuteInterval`.)
     case time
     /// Year, month and day.
     case date
@@ -120,7 +121,7 @@ open class PickerView: ValueControl {
     guard let part, canAdjustFocus(of: part) else { return }
     let (wheel, count) = (wheels[part], wheels[part].rowCount)
     var row = wheel.row + steps
-    if wraps { row = (row % count + count) % count }
+    if wraps || wheel.goesRound { row = (row % count + count) % count }
     wheel.turn(to: min(max(0, row), count - 1))
     stopped(wheel, touch)
   }
@@ -288,12 +289,24 @@ public final class PickerWheel: ScrollView {
   /// How many rows it has.
   public var rowCount: Int { picker.rowCount(of: column) }
 
-  /// How far the wheel is turned, in rows.
+  /// How far the wheel is turned, in rows; while a wheel that goes round is turned, further than it has rows.
   public var position: Double { bounds.minY / picker.rowHeight }
+
+  /// Whether the first row follows the last one: that of hours, and that of minutes. (As `UIDatePicker`
+  /// does.)
+  final var goesRound: Bool { picker.mode == .time }
+
+  /// The row that stands at a place of the wheel, counted in rows from its beginning; nil beyond its ends.
+  package func row(at place: Int) -> Int? {
+    let count = rowCount
+    if goesRound, count > 0 { return (place % count + count) % count }
+    return (0..<count).contains(place) ? place : nil
+  }
 
   /// The row in the middle.
   var row: Int {
-    min(max(0, Int(saturating: position.rounded())), max(0, picker.rowCount(of: column) - 1))
+    let place = Int(saturating: position.rounded())
+    return row(at: place) ?? min(max(0, place), max(0, rowCount - 1))
   }
 
   func turn(to row: Int) {
@@ -315,8 +328,12 @@ public final class PickerWheel: ScrollView {
   // MARK: Scrolling
 
   override var range: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
-    (0...0, 0...Double(max(0, picker.rowCount(of: column) - 1)) * picker.rowHeight)
+    // No finger turns it so far before it rests.
+    if goesRound { return (0...0, -Self.manyRows * picker.rowHeight...Self.manyRows * picker.rowHeight) }
+    return (0...0, 0...Double(max(0, picker.rowCount(of: column) - 1)) * picker.rowHeight)
   }
+
+  private static let manyRows = 1e6
 
   override func released(
     with speed: LocalVector, at time: Timestamp
@@ -347,8 +364,7 @@ public final class PickerWheel: ScrollView {
   /// A step of a wheel of a mouse turns this one by a row.
   override func turn(x: Double, y: Double, at time: Timestamp) -> Bool {
     guard isResting else { return true }
-    let next = row + (y > 0 ? -1 : y < 0 ? 1 : 0)
-    guard (0..<picker.rowCount(of: column)).contains(next), next != row else { return false }
+    guard let next = row(at: row + (y > 0 ? -1 : y < 0 ? 1 : 0)), next != row else { return false }
     turn(to: next)
     picker.stopped(self, nil)
     return true
