@@ -99,6 +99,56 @@ import TouchCore
     #expect(field.text == "e")
   }
 
+  /// "Touch the Shift key and slide your finger to a letter" (iPhone User Guide, Type with the onscreen
+  /// keyboard).
+  @Test func `shift slid to a letter types a capital, and goes off`() {
+    field.becomeFirstResponder()
+    let shift = place(.shift)
+    frame(1, .began, shift)
+    frame(1, .moved, place("X"))
+    frame(1, .ended, place("S"))
+    #expect(field.text == "S" && keyboard.shift == .off)
+    tap(place("q"))
+    // What is slid to no letter is a tap on shift.
+    frame(1, .began, shift)
+    frame(1, .ended, (200, 20))
+    #expect(field.text == "Sq" && keyboard.shift == .once)
+  }
+
+  @Test func `the key of another page slid to a sign types it, and the letters are there again`() throws {
+    field.becomeFirstResponder()
+    let symbols = place { if case .page = $0.role { true } else { false } }
+    frame(1, .began, symbols)
+    #expect(keyboard.page == .symbols)
+    frame(1, .moved, place("1"))
+    frame(1, .ended, place("2"))
+    #expect(field.text == "2" && keyboard.page == .letters)
+    // Cancelled it does nothing; tapped it stays.
+    frame(1, .began, symbols)
+    frame(1, .cancelled, symbols)
+    #expect(keyboard.page == .letters)
+    tap(symbols)
+    #expect(keyboard.page == .symbols)
+    // A finger on it while another one types has the page stay.
+    tap(place { if case .page(.letters) = $0.role { true } else { false } })
+    frame(1, .began, symbols)
+    frame(2, .began, place("3"))
+    frame(1, .ended, symbols)
+    frame(2, .ended, place("3"))
+    #expect(field.text == "23" && keyboard.page == .symbols)
+  }
+
+  @Test func `the space beside a row belongs to its outermost keys, at every height of the row`() throws {
+    field.becomeFirstResponder()
+    let row = try #require(keyboard.keys.first { keyboard.text(of: $0.key) == "a" }?.rect)
+    for (x, letter) in [(1.0, "a"), (keyboard.bounds.maxX - 1, "l")] {
+      for y in [row.minY + 1, row.midY, row.maxY - 1] {
+        let key = try #require(keyboard.key(at: LocalPoint(x: x, y: y)))
+        #expect(keyboard.text(of: keyboard.keys[key].key) == letter)
+      }
+    }
+  }
+
   @Test func `a cancelled finger types nothing`() {
     field.becomeFirstResponder()
     frame(1, .began, place("q"))

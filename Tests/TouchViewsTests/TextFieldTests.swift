@@ -72,6 +72,19 @@ import TouchCore
     #expect(field.selection == 0..<5)
   }
 
+  @Test(
+    arguments: [
+      ([KeyCode.home], 0..<3), ([.up], 0..<3), ([.end], 3..<5), ([.down], 3..<5), ([.home, .end], 3..<5),
+      ([.left, .home], 0..<3), ([.end, .left], 3..<4),
+    ])
+  func `shift with home, end, up and down selects`(_ keys: [KeyCode], _ selection: Range<Int>) {
+    field.text = "abcde"
+    field.becomeFirstResponder()
+    field.selection = 3..<3
+    for key in keys { stage.press(key, with: .shift) }
+    #expect(field.selection == selection)
+  }
+
   @Test(arguments: ["left", "home", "shift+left", "tap"])
   func
     `who moves the caret of a secret types there, and who does not types another one (UITextField.clearsOnInsertion)`(

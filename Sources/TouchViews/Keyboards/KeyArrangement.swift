@@ -13,6 +13,8 @@ package struct KeyArrangement {
   private(set) var keys: [PlacedKey] = []
   /// In units.
   private let rowHeight: Double
+  /// What the rows fill, in the keyboard's space.
+  private let area: LocalRect
 
   /// - Parameter bounds: the keyboard's. Half of the space between two keys lies outside of the keys at its edges.
   init(_ rows: [[KeyboardLayout.Key]], in bounds: LocalRect) {
@@ -25,6 +27,7 @@ package struct KeyArrangement {
       area = LocalRect(
         x: (bounds.midX - most / 2).rounded(), y: area.minY, width: most.rounded(), height: area.size.height)
     }
+    self.area = area
     for (number, row) in rows.enumerated() {
       let top = (area.minY + area.size.height * Double(number) / Double(rows.count)).rounded()
       let bottom = (area.minY + area.size.height * Double(number + 1) / Double(rows.count)).rounded()
@@ -52,17 +55,18 @@ package struct KeyArrangement {
     }
   }
 
-  /// The place among `keys` of the one under a point, or nearest to it; nil further away than a row is high, because a finger that has
-  /// left the keyboard presses no key.
+  /// The place among `keys` of the one under a point: in the row at its height the nearest one, so that the
+  /// space beside a short row belongs to its outermost keys. Nil further away from the rows than one is high,
+  /// because a finger that has left the keyboard presses no key.
   func index(at point: LocalPoint) -> Int? {
-    var (best, distance): (Int?, Double) = (nil, Double.infinity)
+    var (best, least): (Int?, (y: Double, x: Double)) = (nil, (.infinity, .infinity))
     for (index, placed) in keys.enumerated() where placed.key.role != .gap {
       let (rect, x, y) = (placed.rect, point.x, point.y)
-      let (dx, dy) = (max(rect.minX - x, 0, x - rect.maxX), max(rect.minY - y, 0, y - rect.maxY))
-      let away = dx * dx + dy * dy
-      if away < distance { (best, distance) = (index, away) }
+      let away = (y: max(rect.minY - y, 0, y - rect.maxY), x: max(rect.minX - x, 0, x - rect.maxX))
+      if away < least { (best, least) = (index, away) }
     }
-    return distance <= rowHeight * rowHeight ? best : nil
+    let x = max(area.minX - point.x, 0, point.x - area.maxX)
+    return least.y * least.y + x * x <= rowHeight * rowHeight ? best : nil
   }
 
   /// The places among `keys` of those that can be focused.

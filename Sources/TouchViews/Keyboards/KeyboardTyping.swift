@@ -7,6 +7,8 @@ struct KeyboardTyping {
     enum State: Hashable {
       /// It is going to type the key that it is on.
       case pressing
+      /// It is on the key that acted when it came down: shift, or the key of another page.
+      case holding
       /// It stayed at a place on a key, and chooses one of its texts, counted from the left end of the bubble.
       case choosing(Int, from: Double)
       /// It deletes again and again, and how often it has.
@@ -27,6 +29,9 @@ struct KeyboardTyping {
     var place: LocalPoint
     /// When it has stayed so long that something happens.
     var due: Timestamp?
+    /// The page that is seen again once the finger has typed: it came down on the key of another one, and
+    /// slid on.
+    var pageBefore: KeyboardLayout.Page?
   }
 
   /// In the order in which they came down.
@@ -107,8 +112,13 @@ extension KeyboardView {
     let key = keys[index].key
     switch key.role {
     case .shift:
-      finger.state = .typed
+      finger.state = .holding
       pressShift(touch.id, at: time)
+    case .page(let other):
+      finger.state = .holding
+      finger.pageBefore = page
+      page = other
+      finger.key = self.key(at: point)
     case .delete:
       finger.state = .deleting(0)
       finger.due = time.advanced(bySeconds: KeyboardTyping.repeatDelay)
@@ -117,7 +127,7 @@ extension KeyboardView {
       return changed()
     case .text:
       if !key.variants.isEmpty { finger.due = time.advanced(bySeconds: KeyboardTyping.stay) }
-    case .space, .enter, .page, .hide, .script, .gap: break
+    case .space, .enter, .hide, .script, .gap: break
     }
     typing.fingers.append(finger)
     changed()
@@ -129,6 +139,12 @@ extension KeyboardView {
     typing.fingers[place].place = point
     switch typing.fingers[place].state {
     case .typed, .deleting: return
+    case .holding:
+      // The key under it may be another one, of another page; what counts is whether it has left that place.
+      let start = typing.fingers[place].start
+      guard let index = self.key(at: point), index != self.key(at: start) else { return }
+      typing.fingers[place].state = .pressing
+      slide(place, to: index, at: time)
     case .steering(let last):
       // A program may have made the keyboard so small that a finger goes further on it than any text is long.
       let way = ((point.x - last) / KeyboardTyping.steerStep).rounded(.towardZero)
@@ -151,24 +167,27 @@ extension KeyboardView {
         return changed()
       }
       let index = self.key(at: point)
-      guard index != finger.key else { return }
-      typing.fingers[place].key = index
-      // What it slides onto can be stayed on as well.
-      let hasVariants = index.map { !keys[$0].key.variants.isEmpty } ?? false
-      typing.fingers[place].due = hasVariants ? time.advanced(bySeconds: KeyboardTyping.stay) : nil
-      changed()
+      if index != finger.key { slide(place, to: index, at: time) }
     }
+  }
+
+  /// A finger comes onto another key: what it slides onto can be stayed on as well.
+  private func slide(_ place: Int, to index: Int?, at time: Timestamp) {
+    typing.fingers[place].key = index
+    let hasVariants = index.map { !keys[$0].key.variants.isEmpty } ?? false
+    typing.fingers[place].due = hasVariants ? time.advanced(bySeconds: KeyboardTyping.stay) : nil
+    changed()
   }
 
   func ended(_ touch: Touch, at time: Timestamp) {
     moved(touch, at: time)
+    if let place = typing.fingers.firstIndex(where: { $0.touch == touch.id }) {
+      type(typing.fingers.remove(at: place))
+    }
     if let shiftFinger = typing.shiftFinger, shiftFinger.touch == touch.id {
       typing.shiftFinger = nil
       if shiftFinger.hasTyped, shift == .once { shift = .off }
     }
-    guard let place = typing.fingers.firstIndex(where: { $0.touch == touch.id }) else { return }
-    let finger = typing.fingers.remove(at: place)
-    type(finger)
     changed()
   }
 
@@ -186,7 +205,7 @@ extension KeyboardView {
         let finger = typing.fingers[place]
         typing.fingers[place].state = .choosing(
           choice(of: finger, from: finger.place.x), from: finger.place.x)
-      case .choosing, .steering, .typed: typing.fingers[place].due = nil
+      case .choosing, .holding, .steering, .typed: typing.fingers[place].due = nil
       }
       // What is typed into may have taken the keyboard away.
       guard place + 1 < typing.fingers.count else { break }
@@ -194,8 +213,9 @@ extension KeyboardView {
     changed()
   }
 
-  /// A finger was broken off: it types nothing, and what it did to shift is undone.
+  /// A finger was broken off: it types nothing, and what it did to shift or to the page is undone.
   func cancelled(_ touch: Touch) {
+    if let before = typing.fingers.first(where: { $0.touch == touch.id })?.pageBefore { page = before }
     typing.fingers.removeAll { $0.touch == touch.id }
     if let finger = typing.shiftFinger, finger.touch == touch.id {
       (typing.shiftFinger, typing.lastShift) = (nil, nil)
@@ -210,6 +230,7 @@ extension KeyboardView {
     for place in typing.fingers.indices {
       typing.fingers[place].state = .typed
       (typing.fingers[place].key, typing.fingers[place].due) = (nil, nil)
+      typing.fingers[place].pageBefore = nil
     }
     changed()
   }
@@ -222,10 +243,15 @@ extension KeyboardView {
       let finger = typing.fingers[place]
       switch finger.state {
       case .pressing, .choosing: break
+      case .holding:
+        // The other finger types on this page, or with this shift, which stay.
+        typing.fingers[place].state = .typed
+        typing.fingers[place].pageBefore = nil
+        continue
       case .typed, .steering, .deleting: continue
       }
       typing.fingers[place].state = .typed
-      typing.fingers[place].due = nil
+      (typing.fingers[place].due, typing.fingers[place].pageBefore) = (nil, nil)
       type(finger)
     }
   }
@@ -235,12 +261,12 @@ extension KeyboardView {
     guard let index = finger.key, keys.indices.contains(index) else { return }
     let key = keys[index].key
     switch (finger.state, key.role) {
-    case (.typed, _), (.steering, _), (.deleting, _): return
+    case (.typed, _), (.holding, _), (.steering, _), (.deleting, _): return
     case (.choosing(let choice, _), .text):
       let texts = choices(of: keys[index]).texts
-      insert(texts.indices.contains(choice) ? texts[choice] : text(of: key))
-    case (_, .text): insert(text(of: key))
-    case (_, .space): insert(" ")
+      insert(texts.indices.contains(choice) ? texts[choice] : text(of: key), by: finger)
+    case (_, .text): insert(text(of: key), by: finger)
+    case (_, .space): insert(" ", by: finger)
     case (_, .enter): target?.insertText("\n")
     case (_, .page(let page)): self.page = page
     case (_, .hide): window?.endEditing(true)
@@ -250,8 +276,9 @@ extension KeyboardView {
     }
   }
 
-  private func insert(_ text: String) {
+  private func insert(_ text: String, by finger: KeyboardTyping.Finger) {
     typing.lastShift = nil
+    if let before = finger.pageBefore { page = before }
     // Before what is typed changes anything: it may take the keyboard away.
     if typing.shiftFinger != nil {
       typing.shiftFinger?.hasTyped = true

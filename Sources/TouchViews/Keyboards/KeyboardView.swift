@@ -13,7 +13,9 @@ import TouchCore
 ///      │ moves along the space bar
 ///      └──────────────────────────────▶ steering ──▶ gone        (it moves the caret, and types nothing)
 /// ```
-/// Shift and delete act when their finger comes down.
+/// Shift, delete and the keys of other pages act when their finger comes down. A finger that slides from
+/// shift, or from the key of a page, to a key that writes types that, and shift goes off, or the page of
+/// before is seen again. (iPhone User Guide: "touch the Shift key and slide your finger to a letter".)
 open class KeyboardView: View, FirstResponderWatcher {
   /// Its keys, where no page of digits is asked for.
   public final var layout = KeyboardLayout.standard {
@@ -383,7 +385,7 @@ open class KeyboardView: View, FirstResponderWatcher {
         let choices = choices(of: placed)
         (texts, own, chosen) = (choices.texts, choices.own, choice)
       case .pressing: texts = [text(of: placed.key)]
-      case .typed, .steering, .deleting: continue
+      case .typed, .holding, .steering, .deleting: continue
       }
       if used == bubbles.count {
         let bubble = KeyBubble(id: "\(id).bubble\(used + 1)")

@@ -23,14 +23,23 @@ extension TextField {
     selection = caret..<caret
   }
 
-  /// Makes the selection larger or smaller at the end that was moved last, by a letter.
-  private func extendSelection(toTheRight isRight: Bool) {
+  /// Moves the end of the selection that was moved last, so that the selection becomes larger or smaller.
+  private func extendSelection(_ move: (_ end: Int) -> Int) {
     let start = anchor.flatMap { [selection.lowerBound, selection.upperBound].contains($0) ? $0 : nil }
     let fixed = start ?? selection.lowerBound
     let end = selection.lowerBound == fixed ? selection.upperBound : selection.lowerBound
-    let moved = places.caret(beside: end, isRight: isRight)
+    let moved = move(end)
     selection = min(fixed, moved)..<max(fixed, moved)
     anchor = fixed
+  }
+
+  /// Moves the caret to a place between two letters, or the end of the selection that was moved last.
+  private func moveCaret(to place: Int, selects: Bool) {
+    if selects {
+      extendSelection { _ in place }
+    } else {
+      selection = place..<place
+    }
   }
 
   final func edits(_ presses: [Press], _ disposition: Disposition) -> Disposition {
@@ -47,12 +56,12 @@ extension TextField {
     case .left, .right:
       let isRight = press.key.keyCode == .right
       if modifiers.contains(.shift) {
-        extendSelection(toTheRight: isRight)
+        extendSelection { places.caret(beside: $0, isRight: isRight) }
       } else {
         moveCaret(by: isRight ? 1 : -1)
       }
-    case .up, .home: selection = 0..<0
-    case .down, .end: selection = buffer.letters.count..<buffer.letters.count
+    case .up, .home: moveCaret(to: 0, selects: modifiers.contains(.shift))
+    case .down, .end: moveCaret(to: buffer.letters.count, selects: modifiers.contains(.shift))
     case .deleteForward: deleteForward()
     default: return press.type == .menu && press.phase == .began && resignFirstResponder()
     }
