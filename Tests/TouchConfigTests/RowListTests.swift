@@ -180,6 +180,65 @@ import TouchExpressions
     #expect((try view(2, ofRow: 1, in: tree) as? Switch)?.value?.number == 1)
   }
 
+  /// Between two buttons, with rows of two controls each, of which five are seen.
+  private func focusable() throws -> (tree: ViewTree, press: (String) -> String) {
+    let tree = ViewTree(
+      try parse(
+        """
+        window:
+          subviews:
+            - {id: top, kind: button, frame: [0, 0, 200, 30]}
+            - id: lamps
+              kind: list
+              row_height: 40
+              frame: [0, 40, 200, 200]
+              subviews:
+                - repeat:
+                    for: [\((0..<12).map { "{key: k\($0), name: R\($0)}" }.joined(separator: ", "))]
+                    view:
+                      kind: view
+                      subviews:
+                        - {id: one, kind: button, frame: [0, 0, 90, 38], label: "{name} one"}
+                        - {id: two, kind: button, frame: [100, 0, 90, 38], label: "{name} two"}
+            - {id: ok, kind: button, frame: [0, 250, 200, 30]}
+        """), canvasSize: Size(width: 200, height: 300))
+    settle(tree)
+    let (touches, presses) = (Dispatcher(window: tree.window), PressDispatcher(window: tree.window))
+    func press(_ keys: String) -> String {
+      for name in keys.split(separator: " ") {
+        guard let key = KeyCode(name: String(name)) else { continue }
+        for kind in [PressChange.Kind.began, .ended] {
+          presses.dispatch(
+            [PressChange(device: DeviceID(rawValue: 1), kind: kind, key: Key(key))], at: .zero)
+        }
+        withExtendedLifetime(touches) { settle(tree) }
+      }
+      let view = tree.window.focusSystem.focusedItem?.view
+      return view?.accessibilityLabel ?? view?.id ?? "nothing"
+    }
+    return (tree, press)
+  }
+
+  @Test func `a knob goes through all rows, also those out of sight, and round`() throws {
+    let (_, press) = try focusable()
+    let all = ["top"] + (0..<12).flatMap { ["R\($0) one", "R\($0) two"] } + ["ok"]
+    for name in all + all.prefix(4) { #expect(press("turn_right") == name) }
+    for name in (all + all.prefix(3)).reversed() + [all[all.count - 1], all[all.count - 2]] {
+      #expect(press("turn_left") == name)
+    }
+  }
+
+  @Test func `arrows go through all rows, and out of the list at its ends`() throws {
+    let (tree, press) = try focusable()
+    _ = press("tab tab tab")
+    for row in 1..<12 { #expect(press("down") == "R\(row) two") }
+    #expect(press("down") == "ok")
+    #expect(press("up").hasPrefix("R11"))
+    for row in (0..<11).reversed() { #expect(press("up").hasPrefix("R\(row) ")) }
+    #expect(press("up") == "top")
+    #expect(try rows(tree).contentOffset.y == 0)
+  }
+
   @Test func `a touch on a row that goes out of sight ends`() throws {
     let tree = try list("50, name: lamp, lit: false")
     let dispatcher = Dispatcher(window: tree.window)

@@ -85,12 +85,63 @@ struct FocusTests {
     button("b", 0, 0)
     button("c", 200, 0).isEnabled = false
     button("d", 0, 200)
-    #expect(after("tab") == "a")
     #expect(after("tab") == "b")
-    #expect(after("turn_right") == "d")
+    #expect(after("tab") == "d")
     #expect(after("turn_right") == "a")
-    #expect(after("turn_left") == "d")
-    #expect(after("shift+tab") == "b")
+    #expect(after("turn_right") == "b")
+    #expect(after("turn_left") == "a")
+    #expect(after("shift+tab") == "d")
+  }
+
+  /// "By default, the focus engine picks the view nearest to the upper-left corner" (App Programming Guide
+  /// for tvOS).
+  @Test(arguments: [(UserInterfaceLayoutDirection.leftToRight, "left"), (.rightToLeft, "right")])
+  func `the first view is the one where reading begins, whatever the order of the file`(
+    _ direction: UserInterfaceLayoutDirection, _ id: String
+  ) {
+    stage.window.layoutDirection = direction
+    button("below", 0, 90, 400)
+    button("right", 350, 4)
+    button("middle", 200, 0)
+    button("left", 0, 6)
+    #expect(after("tab") == id)
+  }
+
+  @Test
+  func `what is at the end of the first row comes before what is below it`() {
+    button("below", 0, 100)
+    button("end", 340, 10)
+    #expect(after("tab") == "end")
+  }
+
+  @Test
+  func `a sheet that comes is focused where reading begins in it`() {
+    button("a", 0, 0)
+    _ = after("tab")
+    let sheet = SheetView(id: "sheet", frame: LocalRect(x: 50, y: 200, width: 300, height: 150))
+    button("last", 200, 90, in: sheet)
+    button("first", 10, 10, in: sheet)
+    sheet.present(over: stage.window)
+    system.updateIfNeeded()
+    #expect(stage.focused == "first")
+  }
+
+  @Test
+  func `where the view that a view names cannot be focused, the focus goes where it would without the name`()
+  {
+    let a = button("a", 0, 0)
+    button("b", 100, 0)
+    let c = button("c", 200, 0)
+    a.nextFocus = [.right: "c", .next: "gone", .down: "c"]
+    system.focus(.init(a))
+    #expect(after("right") == "c")
+    c.isEnabled = false
+    system.focus(.init(a))
+    #expect(after("right") == "b")
+    system.focus(.init(a))
+    #expect(after("tab") == "b")
+    system.focus(.init(a))
+    #expect(after("down") == "a")
   }
 
   @Test

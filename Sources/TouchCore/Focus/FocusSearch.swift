@@ -137,19 +137,45 @@ struct FocusSearch {
   /// Where an item is among the others, seen or not.
   func place(of item: FocusSystem.Item) -> Int? { candidates.firstIndex { $0.item == item } }
 
+  /// The item that a heading leads to from another one: in the order of the tree, round at both ends, or by
+  /// where they are. Nil for none.
+  func item(from item: FocusSystem.Item, _ heading: FocusHeading) -> FocusSystem.Item? {
+    guard let place = place(of: item) else { return nil }
+    return switch heading {
+    case .next: self.item(after: place, by: 1)
+    case .previous: self.item(after: place, by: -1)
+    case .up, .down, .left, .right: neighbor(of: place, heading)
+    case .none: nil
+    }
+  }
+
   /// The next one after a place, or before it; it goes round at both ends.
-  func item(after place: Int, by step: Int) -> FocusSystem.Item? {
+  private func item(after place: Int, by step: Int) -> FocusSystem.Item? {
     let count = candidates.count
     return (1..<max(1, count)).lazy.map { candidates[(place + step * $0 + count * $0) % count] }
       .first { isSeen($0) }?.item
   }
 
-  /// The view, or the first item in it.
-  func item(in view: View?) -> FocusSystem.Item? { view.flatMap { first(in: $0) } }
+  /// Whether a step from one item to another goes round at an end.
+  func goesRound(from item: FocusSystem.Item, to other: FocusSystem.Item, _ heading: FocusHeading) -> Bool {
+    guard let start = place(of: item), let end = place(of: other) else { return false }
+    return heading == .next ? end <= start : heading == .previous && end >= start
+  }
 
-  /// The first item in a view.
-  func first(in group: View) -> FocusSystem.Item? {
-    candidates.first { $0.item.view.isDescendant(of: group) && isSeen($0) }?.item
+  /// The first item in a view, or the last one.
+  func end(of group: View, _ heading: FocusHeading) -> FocusSystem.Item? {
+    let items = inside(group)
+    return heading == .next
+      ? items.first { isSeen($0) }?.item : items.last { isSeen($0) }?.item
+  }
+
+  /// The view, or the item in it where reading begins: the one nearest to its upper left corner, or to the
+  /// right one where text runs to the left. (App Programming Guide for tvOS: what is focused first is by
+  /// default "nearest to the upper-left corner".)
+  func initial(in group: View) -> FocusSystem.Item? {
+    let corner = group.windowFrame
+    let isMirrored = window?.layoutDirection == .rightToLeft
+    return cheapest(of: inside(group).map { (Cost(from: corner, to: $0.rect, isMirrored: isMirrored), $0) })
   }
 
   private func inside(_ group: View) -> [Candidate] {
@@ -161,7 +187,7 @@ struct FocusSearch {
   /// The item that an arrow leads to: the nearest one in that direction in the innermost group around the item that has one, where
   /// what lies straight ahead comes before what lies aside. (`UIFocusGuide`, "The focus engine determines where focus should move by
   /// looking in the direction of the movement for the nearest focusable region": App Programming Guide for tvOS.)
-  func neighbor(of place: Int, _ heading: FocusHeading) -> FocusSystem.Item? {
+  private func neighbor(of place: Int, _ heading: FocusHeading) -> FocusSystem.Item? {
     let from = candidates[place]
     // What it is in scrolls until the next item is seen.
     var (scrolling, next): (Set<Int>, Int?) = ([], from.scroller)
@@ -226,6 +252,14 @@ struct FocusSearch {
     init(from: WindowRect, to: WindowRect) {
       let (x, y) = (to.midX - from.midX, to.midY - from.midY)
       (isAside, distance, offset) = (false, x * x + y * y, 0)
+    }
+
+    /// From the corner where reading begins to the same corner of another rectangle. Further down counts four
+    /// times as much as further along the line, so that a switch at the end of the first row comes before a
+    /// button below the rows.
+    init(from: WindowRect, to: WindowRect, isMirrored: Bool) {
+      let (x, y) = (isMirrored ? from.maxX - to.maxX : to.minX - from.minX, to.minY - from.minY)
+      (isAside, distance, offset) = (false, x * x / 16 + y * y, 0)
     }
 
     static func < (one: Cost, other: Cost) -> Bool {

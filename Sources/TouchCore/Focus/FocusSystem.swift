@@ -87,7 +87,8 @@ public final class FocusSystem {
     return move(to: item, .none)
   }
 
-  /// Moves the focus. Where nothing is focused, the first item is. (`UIFocusSystem`, `UIFocusHeading`.)
+  /// Moves the focus. Where nothing is focused, what lies where reading begins is. (`UIFocusSystem`,
+  /// `UIFocusHeading`.)
   ///
   /// - Returns: whether it moved.
   @discardableResult
@@ -95,22 +96,46 @@ public final class FocusSystem {
     updateIfNeeded()
     window.layoutIfNeeded()
     let search = FocusSearch(in: scope)
-    guard let item = focusedItem, let place = search.place(of: item) else {
-      return search.first.map { move(to: preferred(in: search) ?? $0, heading) } ?? false
+    guard let item = focusedItem, search.place(of: item) != nil else {
+      return preferred(in: search).map { move(to: $0, heading) } ?? false
     }
-    if let id = item.view.nextFocus[heading], item.part == nil || leaves(item, heading) {
-      guard let next = search.item(in: window.view(id: id)) else { return false }
+    if let id = item.view.nextFocus[heading], item.part == nil || leaves(item, heading),
+      let next = window.view(id: id).flatMap({ search.initial(in: $0) })
+    {
       return move(to: next, heading)
     }
-    let next =
-      switch heading {
-      case .next: search.item(after: place, by: 1)
-      case .previous: search.item(after: place, by: -1)
-      case .up, .down, .left, .right: search.neighbor(of: place, heading)
-      case .none: Item?.none
-      }
-    guard let next, next != item else { return false }
+    guard let next = next(after: item, heading, search), next != item else { return false }
     return move(to: next, heading)
+  }
+
+  /// The item that a heading leads to. What exists only where it is seen is shown before.
+  private func next(after item: Item, _ heading: FocusHeading, _ search: FocusSearch) -> Item? {
+    var (search, found) = (search, search.item(from: item, heading))
+    /// Whether the item that was found lies further on in a view around the first one.
+    func isFound(in container: View) -> Bool {
+      found.map { $0.view.isDescendant(of: container) && !search.goesRound(from: item, to: $0, heading) }
+        ?? false
+    }
+    func look() {
+      window.layoutIfNeeded()
+      search = FocusSearch(in: scope)
+    }
+    for case let container as any FocusScroller in environments(of: item) {
+      var distance = 1
+      while !isFound(in: container), container.showFocus(heading, beyond: item.view, by: distance) {
+        look()
+        found = search.item(from: item, heading)
+        distance += 1
+      }
+    }
+    // From outside a list is entered at its end.
+    for case let container as any FocusScroller in environments(of: found) {
+      if item.view.isDescendant(of: container), isFound(in: container) { continue }
+      guard container.showFocus(heading, beyond: nil, by: 0) else { continue }
+      look()
+      found = search.end(of: container, heading)
+    }
+    return found
   }
 
   /// Whether a step from a part goes out of the view.
@@ -207,13 +232,13 @@ public final class FocusSystem {
       ?? preferredItem(of: scope, in: search)
   }
 
-  /// What a view wants to have the focus first, or what is first in it.
+  /// What a view wants to have the focus first, or what lies in it where reading begins.
   private func preferredItem(of view: View, in search: FocusSearch, asked: [View] = []) -> Item? {
     // Views may name each other.
     guard !asked.contains(where: { $0 === view }) else { return nil }
     return view.preferredFocusEnvironments.lazy.compactMap {
       self.preferredItem(of: $0, in: search, asked: asked + [view])
-    }.first ?? search.item(in: view)
+    }.first ?? search.initial(in: view)
   }
 
   /// The view in which the focus stays: the keyboard that is worked, the foremost sheet, or the window.
@@ -255,7 +280,7 @@ public final class FocusSystem {
     guard scope === lastScope else { return preferred(in: search) }
     for memory in lastAncestors {
       guard let group = memory.group, group.isDescendant(of: scope) else { continue }
-      guard let first = search.first(in: group) else { continue }
+      guard let first = search.initial(in: group) else { continue }
       for shown in search.shownGroups where shown.isDescendant(of: group) {
         if let item = remembered(in: shown, search) { return item }
       }

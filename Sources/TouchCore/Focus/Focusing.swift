@@ -58,6 +58,20 @@ public protocol FocusScroller: View {
   ///
   /// - Returns: false at the end.
   func scrollFocus(_ heading: FocusHeading, isPage: Bool) -> Bool
+
+  /// Scrolls to what lies further on, in a view whose content exists where it is seen; any other view has all
+  /// of it already.
+  ///
+  /// - Parameters:
+  ///   - view: in it; nil to show the beginning for `next`, and the end for `previous`.
+  ///   - distance: how many rows further on, counted from 1.
+  /// - Returns: whether there is something else now. The view is still there then.
+  func showFocus(_ heading: FocusHeading, beyond view: View?, by distance: Int) -> Bool
+}
+
+extension FocusScroller {
+  /// False: all of the content exists.
+  public func showFocus(_ heading: FocusHeading, beyond view: View?, by distance: Int) -> Bool { false }
 }
 
 /// How the focused view is marked.

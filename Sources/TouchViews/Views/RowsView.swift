@@ -91,6 +91,7 @@ package final class RowsView: ScrollView {
       if let row = slots[index].row, rows.contains(row) { continue }
       leave(index)
     }
+    var last: View?
     for row in rows {
       let index = row % slots.count
       let view = slots[index].view
@@ -98,11 +99,45 @@ package final class RowsView: ScrollView {
         (slots[index].row, slots[index].key) = (row, source?.key(of: row) ?? .null)
         source?.show(row: row, in: index)
         place(view, row)
-        if view.superview == nil { addSubview(view) }
+        // In the order of the rows, which is that of the focus.
+        if view.superview == nil {
+          insertSubview(view, at: subviews.firstIndex { $0 === last }.map { $0 + 1 } ?? 0)
+        }
       } else {
         place(view, row)
       }
+      last = view
     }
+  }
+
+  /// Scrolls to a row for the focus, which goes on in it.
+  ///
+  /// - Parameters:
+  ///   - view: in a row, which stays; nil for the first row of all, or the last one.
+  ///   - distance: how many rows further on.
+  /// - Returns: whether the row exists now, and did not before.
+  func showRow(_ heading: FocusHeading, beyond view: View?, by distance: Int) -> Bool {
+    let step: Int
+    switch heading {
+    case .next, .down: step = 1
+    case .previous, .up: step = -1
+    case .left, .right, .none: return false
+    }
+    let target: Int
+    if let view {
+      guard distance < slots.count, let row = row(of: view) else { return false }
+      target = row + step * distance
+    } else {
+      // An arrow enters where it comes from.
+      guard heading == .next || heading == .previous else { return false }
+      target = step > 0 ? 0 : count - 1
+      guard !shownRows.contains(target) else { return false }
+    }
+    guard (0..<count).contains(target) else { return false }
+    revealFocus(
+      LocalRect(x: 0, y: Double(target) * rowHeight, width: bounds.size.width, height: rowHeight))
+    layoutIfNeeded()
+    return view.map { row(of: $0) == target - step * distance } ?? true
   }
 
   private func place(_ view: View, _ row: Int) {

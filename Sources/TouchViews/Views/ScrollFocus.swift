@@ -7,12 +7,16 @@ extension ScrollView: FocusScroller {
   /// How far an arrow scrolls, in units: as far as a step of a wheel.
   private static let arrowStep = 48.0
 
+  /// Whether keys scroll it. Pages, wheels and what is behind a sheet move by themselves.
+  private var followsFocus: Bool {
+    type(of: self).standardHitTestClass == ScrollView.self || self is RowsView
+  }
+
   /// Scrolls as little as it takes. (`UIScrollView.scrollRectToVisible(_:animated:)`.)
   ///
   /// - Parameter rect: in the view's own bounds space.
   public final func revealFocus(_ rect: LocalRect) {
-    // Pages, wheels and what is behind a sheet move by themselves.
-    guard type(of: self).standardHitTestClass == ScrollView.self else { return }
+    guard followsFocus else { return }
     let range = range
     let end = LocalPoint(
       x: range.x.nearest(
@@ -31,7 +35,7 @@ extension ScrollView: FocusScroller {
   /// - Returns: false at the end, and for pages that do not slide.
   public final func scrollFocus(_ heading: FocusHeading, isPage: Bool) -> Bool {
     if let pages = self as? PagesView { return pages.turnFocus(heading) }
-    guard type(of: self).standardHitTestClass == ScrollView.self else { return false }
+    guard followsFocus else { return false }
     let way = isPage ? bounds.size.height * 0.9 : Self.arrowStep
     var end = bounds.origin
     switch heading {
@@ -46,6 +50,13 @@ extension ScrollView: FocusScroller {
     guard end != bounds.origin else { return false }
     jump(to: end)
     return true
+  }
+}
+
+extension ScrollView {
+  /// - Returns: false for a view of which all rows exist.
+  public final func showFocus(_ heading: FocusHeading, beyond view: View?, by distance: Int) -> Bool {
+    (self as? RowsView)?.showRow(heading, beyond: view, by: distance) ?? false
   }
 }
 
