@@ -16,6 +16,9 @@ struct touchtree_xkb {
   __typeof__(&xkb_state_new) state_new;
   __typeof__(&xkb_state_unref) state_unref;
   __typeof__(&xkb_state_update_key) update_key;
+  __typeof__(&xkb_state_update_mask) update_mask;
+  __typeof__(&xkb_keymap_mod_get_index) modifier_index;
+  __typeof__(&xkb_state_led_name_is_active) light_is_on;
   __typeof__(&xkb_state_key_get_one_sym) key_symbol;
   __typeof__(&xkb_state_key_get_utf8) key_text;
   __typeof__(&xkb_state_mod_name_is_active) modifier_is_active;
@@ -43,6 +46,9 @@ static inline const char *touchtree_xkb_load(const char *library, struct touchtr
     {"xkb_state_new", (void **)&functions->state_new},
     {"xkb_state_unref", (void **)&functions->state_unref},
     {"xkb_state_update_key", (void **)&functions->update_key},
+    {"xkb_state_update_mask", (void **)&functions->update_mask},
+    {"xkb_keymap_mod_get_index", (void **)&functions->modifier_index},
+    {"xkb_state_led_name_is_active", (void **)&functions->light_is_on},
     {"xkb_state_key_get_one_sym", (void **)&functions->key_symbol},
     {"xkb_state_key_get_utf8", (void **)&functions->key_text},
     {"xkb_state_mod_name_is_active", (void **)&functions->modifier_is_active},

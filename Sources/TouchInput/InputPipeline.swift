@@ -13,12 +13,16 @@ package protocol InputPipelineObserver: AnyObject {
 
   /// A device did something wrong.
   func pipelineNoticed(_ notice: InputNotice, of device: DeviceID)
+
+  /// A device is recognised as a scanner, or a text of a scanner was dropped.
+  func pipelineNoticed(_ notice: ScanNotice, of device: DeviceID)
 }
 
 extension InputPipelineObserver {
   package func pipelineApplied(_ frame: InputFrame, from source: TouchSource) {}
   package func pipelineDelivered(at time: Timestamp, from source: TouchSource?) {}
   package func pipelineNoticed(_ notice: InputNotice, of device: DeviceID) {}
+  package func pipelineNoticed(_ notice: ScanNotice, of device: DeviceID) {}
 }
 
 /// Turns what devices report into touches on a view tree: contacts, filters, mapping, dispatch.
@@ -78,6 +82,7 @@ package final class InputPipeline: TurnHook {
     pointer = Pointer(bounds: geometry.canvasBounds)
     changes.reserveCapacity(32)
     window.pixelsPerUnit = geometry.pixelsPerUnit
+    scans.onNotice = { [unowned self] in observer?.pipelineNoticed($0, of: $1) }
   }
 
   /// Takes one frame of a device.
@@ -119,11 +124,14 @@ package final class InputPipeline: TurnHook {
   /// Takes one frame of a device with keys.
   package func apply(_ frame: InputFrame, keysOf source: KeySource) {
     source.apply(frame)
-    if !source.changes.isEmpty { apply(source.changes, at: frame.time) }
+    if frame.cause == .resync { scans.eventsWereLost(by: source.device, source.scanner, at: frame.time) }
+    if !source.changes.isEmpty { apply(source.changes, at: frame.time, by: source.scanner) }
   }
 
   /// Takes what keys did.
-  package func apply(_ keys: [PressChange], at time: Timestamp) {
+  ///
+  /// - Parameter scanner: whether they are those of a barcode scanner.
+  package func apply(_ keys: [PressChange], at time: Timestamp, by scanner: ScannerUse = .automatic) {
     releaseHeldBack(until: time)
     scans.advance(to: time)
     // What a finger did before the key comes before it.
@@ -131,7 +139,7 @@ package final class InputPipeline: TurnHook {
     self.time = max(self.time, time)
     guard !isSuspended else { return }
     lastUse = max(lastUse, time)
-    for key in keys { scans.take(key, asksForLight: isWithheld(key), at: time) }
+    for key in keys { scans.take(key, asksForLight: isWithheld(key), use: scanner, at: time) }
   }
 
   /// Whether a key only asks for light: it went down while the display was dark, and is not up yet.
@@ -259,10 +267,13 @@ package final class InputPipeline: TurnHook {
   /// for anything, and no view moves.
   package var deadline: Timestamp? { deadline(after: dispatcher.deadline) }
 
+  /// When time decides about what a scanner has begun; nil while nothing is.
+  package var scanDeadline: Timestamp? { scans.deadline }
+
   /// The first of a deadline of the dispatcher's and those of filters.
   private func deadline(after first: Timestamp?) -> Timestamp? {
     var first = first
-    if let due = scans.deadline { first = min(first ?? due, due) }
+    if let due = scanDeadline { first = min(first ?? due, due) }
     for source in waiting {
       if let due = source.deadline { first = min(first ?? due, due) }
     }

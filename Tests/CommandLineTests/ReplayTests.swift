@@ -120,4 +120,94 @@ import Testing
       #expect(seen.count > 10 && seen.first == seen.last && seen.first != seen[1])
     }
   }
+
+  // MARK: Keys
+
+  /// A keyboard, a scanner whose texts end with a pause of 45 ms a key, and a knob that reports where it
+  /// stands.
+  private static let keys: String = {
+    func device(
+      _ name: String, _ description: String, _ events: [(time: Int, type: Int, code: Int, value: Int)]
+    ) -> String {
+      let frames = events.map {
+        let (seconds, rest) = ($0.time / 1000, $0.time % 1000 * 1000)
+        let event = "[\(seconds), \(rest), \($0.type), \($0.code), \($0.value)]"
+        return "      - evdev: [\(event), [\(seconds), \(rest), 0, 0, 0]]\n"
+      }
+      return """
+          - evdev:
+              name: \(name)
+              id: [3, 1, 2, 0]
+              \(description)
+              properties: []
+            events:
+
+        """ + frames.joined()
+    }
+    func typed(_ codes: [Int], at start: Int, every gap: Int) -> [(Int, Int, Int, Int)] {
+      codes.enumerated().flatMap { index, code in
+        [(start + index * gap, 1, code, 1), (start + index * gap + 1, 1, code, 0)]
+      }
+    }
+    let letters = "codes: {1: [\((1...111).map(String.init).joined(separator: ", "))]}"
+    return "version: 1\ndevices:\n"
+      // Tab, tab, enter; h, i; a keypad's 7; shift and home.
+      + device(
+        "Acme Keyboard", letters,
+        typed([15, 15, 28], at: 0, every: 90)
+          + typed([35, 23, 71], at: 400, every: 90) + [(700, 1, 42, 1)] + typed([102], at: 720, every: 10)
+          + [(760, 1, 42, 0)])
+      + device("Acme Scanner", letters, typed([5, 11, 11, 7], at: 2100, every: 45))
+      + device(
+        "rotary@0", "codes: {3: [0]}\n      absinfo: {0: [0, 24, 0, 0, 0]}",
+        [(1000, 3, 0, 1), (1100, 3, 0, 0), (1200, 3, 0, 23)])
+  }()
+
+  @Test func `a recorded keyboard, scanner and knob are played as well as a touchscreen`() throws {
+    try Program.inFolder { folder in
+      let (tree, recording, events) = (folder + "/keys.yaml", folder + "/keys.yml", folder + "/events")
+      let yaml = """
+        version: 1
+        display: {canvas: {size: [400, 300]}}
+        input: {keyboard: {layout: us}, devices: [{match: {name: "*Scanner"}, scanner: {end: none}}]}
+        keyboard: {shows: never}
+        handlers:
+          witness:
+            kind: process
+            command: [sh, -c, 'echo "{\\"type\\":\\"ready\\",\\"protocol\\":1}"; cat >\(events)']
+            wants: [press, scanned]
+        application: {handlers: [witness], scanned: [set: {code: {text: "{text}"}}]}
+        window:
+          subviews:
+            - {id: ok, kind: button, frame: [0, 0, 100, 50], text: OK}
+            - {id: name, kind: text_field, frame: [0, 60, 200, 50]}
+            - {id: last, kind: button, frame: [0, 120, 100, 50], text: Last}
+            - {id: code, kind: label, frame: [0, 180, 200, 50]}
+
+        """
+      try yaml.write(toFile: tree, atomically: true, encoding: .utf8)
+      try Self.keys.write(toFile: recording, atomically: true, encoding: .utf8)
+      let outcome = try Program.run(["replay", recording, "--config", tree])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try Program.run(["replay", recording, "--config", tree]).output == outcome.output)
+      let focus = outcome.lines.filter { $0.hasPrefix("focus") }
+      #expect(
+        focus.map { $0.dropFirst(13) } == [
+          "nothing → ok", "ok → name", "name → last", "last → name", "name → ok",
+        ])
+      // No letter of the scanner is a press; what is typed goes into the field.
+      #expect(outcome.lines.filter { $0.hasPrefix("scanned") }.map { $0.dropFirst(13) } == ["ok 4006"])
+      let keys = outcome.lines.filter {
+        $0.hasPrefix("press") && $0.contains("began") && $0.contains(" name ")
+      }
+      #expect(
+        keys.map { $0.split(separator: " ")[3] } == [
+          "enter", "h", "i", "kp7", "leftshift", "shift+home", "turn_right", "turn_left",
+        ])
+      let names = try String(contentsOfFile: events, encoding: .utf8)
+      for name in ["Acme Keyboard", "Acme Scanner", "rotary@0"] {
+        #expect(names.contains(#""device":"\#(name)""#), "\(name): \(names)")
+      }
+    }
+  }
 }

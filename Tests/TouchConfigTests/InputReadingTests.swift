@@ -102,3 +102,42 @@ import Testing
     expect(findings(in: file(text)), state: expected)
   }
 }
+
+/// What a rule says of barcode scanners, and of num lock.
+@Suite struct ScannerReadingTests {
+  private func file(_ value: String) -> String { "{window: {}, input: {devices: [{scanner: \(value)}]}}" }
+
+  @Test(
+    arguments: [
+      ("null", .automatic), ("false", .never), ("true", .always(ScannerSettings())),
+      ("{}", .always(ScannerSettings())), ("{pause: 0.2, end: none}", always(0.2, .none)),
+      ("{end: tab}", always(0.1, .tab)),
+    ] as [(String, ScannerUse)])
+  func `a rule says whether a device is a scanner, and how it types`(text: String, use: ScannerUse) throws {
+    #expect(try parse(file(text)).input.rules.map(\.scanner) == [use])
+  }
+
+  private static func always(_ pause: Double, _ end: ScannerSettings.End) -> ScannerUse {
+    var settings = ScannerSettings()
+    (settings.pause, settings.end) = (pause, end)
+    return .always(settings)
+  }
+
+  @Test(
+    arguments: [
+      ("3", ["1:42: error: scanner … true, false … pause or end"]),
+      ("{pause: 100}", ["1:50: error: pause … 0.01 to 2"]), ("{end: entr}", ["1:48: error: end … enter"]),
+      ("{suffix: tab}", ["1:43: error: suffix … end"]),
+    ])
+  func `a wrong scanner is reported at its position`(text: String, expected: [String]) {
+    expect(findings(in: file(text)), state: expected)
+  }
+
+  @Test func `num lock is on unless the file says otherwise`() throws {
+    #expect(try parse("{window: {}}").input.keyboard.numLock)
+    #expect(try !parse("{window: {}, input: {keyboard: {num_lock: false}}}").input.keyboard.numLock)
+    expect(
+      findings(in: "{window: {}, input: {keyboard: {num_lock: 1}}}"),
+      state: ["1:43: error: num_lock … true or false"])
+  }
+}

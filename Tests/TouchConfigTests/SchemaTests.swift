@@ -15,6 +15,7 @@ import Testing
     ("properties/display/properties/canvas", .init(CanvasKey.self)),
     ("properties/input", .init(InputKey.self)), ("$defs/device", .init(DeviceRule.Key.self)),
     ("$defs/device/properties/calibrated_for", .init(CalibratedForKey.self)),
+    ("$defs/device/properties/scanner/anyOf/1", .init(ScannerKey.self)),
     ("$defs/filter/anyOf/1", .init(FilterKey.self)),
     ("$defs/device/properties/match", .init(MatchKey.self)),
     ("properties/highlight", .init(HighlightKey.self)), ("$defs/mark/anyOf/1", .init(HighlightMarkKey.self)),
@@ -82,6 +83,7 @@ import Testing
       (view + "kind", ViewKind.declared.map(\.rawValue)),
       (view + "shape/anyOf/1/properties/type", names(ShapeType.self)),
       ("$defs/filterKind", names(ContactFilter.Kind.self)),
+      ("$defs/device/properties/scanner/anyOf/1/properties/end", names(ScannerSettings.End.self)),
       ("$defs/trigger", names(HandlerTrigger.self)),
     ]
     for (pointer, expected) in words {
@@ -102,6 +104,7 @@ import Testing
     (.init(InputKey.self), "{window: {}, input: {", "}}"),
     (.init(DeviceRule.Key.self), "{window: {}, input: {devices: [{", "}]}}"),
     (.init(CalibratedForKey.self), "{window: {}, input: {devices: [{calibrated_for: {", "}}]}}"),
+    (.init(ScannerKey.self), "{window: {}, input: {devices: [{scanner: {", "}}]}}"),
     (.init(FilterKey.self), "{window: {}, input: {devices: [{filter: {kind: median, ", "}}]}}"),
     (.init(MatchKey.self), "{window: {}, input: {devices: [{match: {", "}}]}}"),
     (.init(HighlightKey.self), "{window: {}, highlight: {", "}}"),

@@ -9,21 +9,23 @@ struct KeySourceTests {
   private static let letters = Set([UInt16](1...83))
 
   private func capabilities(
-    keys: Set<UInt16> = [], rel: Set<UInt16> = [], axes: [UInt16] = []
+    keys: Set<UInt16> = [], rel: Set<UInt16> = [], axes: [UInt16] = [], lights: Set<UInt16> = []
   ) -> DeviceCapabilities {
     var capabilities = DeviceCapabilities()
     capabilities.keys = keys
     capabilities.relativeAxes = rel
+    if !lights.isEmpty { capabilities.otherCodes[EventCode.led] = lights }
     for axis in axes { capabilities.axes[axis] = AxisRange(minimum: -1, maximum: 1) }
     return capabilities
   }
 
   private func source(
     _ capabilities: DeviceCapabilities, pressed: Set<UInt16> = [], layout: String = "us",
-    variant: String? = nil
+    variant: String? = nil, options: String? = nil, numLock: Bool = true
   ) throws -> KeySource {
     var settings = KeyboardSettings()
     (settings.layout, settings.variant) = (layout, variant)
+    (settings.options, settings.numLock) = (options, numLock)
     return try #require(
       KeySource(
         device: DeviceID(rawValue: 1), capabilities: capabilities, pressed: pressed, settings: settings))
@@ -206,5 +208,100 @@ struct KeySourceTests {
         "# KEYBOARD\nXKBMODEL=\"pc105\"\nXKBLAYOUT='de,us'\nXKBVARIANT=\"\"\nXKBOPTIONS=caps:escape \n")
     #expect(settings.layout == "de,us" && settings.variant == nil)
     #expect(settings.model == "pc105" && settings.options == "caps:escape")
+  }
+
+  /// What pressing and lifting keys types, or the names of keys that type nothing.
+  private func typed(_ source: KeySource, _ codes: [UInt16]) -> String {
+    codes.map { code in
+      _ = play(source, [(1, code, 1)])
+      let key = source.changes.first?.key
+      _ = play(source, [(1, code, 0)])
+      let text = key?.insertedText ?? ""
+      return text.isEmpty ? "<\(key?.keyCode.name ?? "")>" : text
+    }.joined()
+  }
+
+  /// KEY_KP1, KEY_KP0, KEY_KPDOT, KEY_KPSLASH, KEY_KPASTERISK, KEY_KPPLUS.
+  private static let keypad: [UInt16] = [79, 82, 83, 98, 55, 78]
+
+  @Test
+  func `a keypad types digits until num lock is pressed, and then moves`() throws {
+    for keys in [Set(UInt16(1)...111), Set([55, 69, 96, 98] + [UInt16](71...83))] {
+      let source = try source(capabilities(keys: keys))
+      #expect(typed(source, Self.keypad) == "10./*+")
+      #expect(typed(source, [69, 79, 72, 69, 79]) == "<numlock><end><up><numlock>1")
+    }
+  }
+
+  @Test
+  func `num lock is off where the file says so, unless no key could switch it on`() throws {
+    let keyboard = try source(capabilities(keys: Set(1...111)), numLock: false)
+    #expect(typed(keyboard, [79, 80, 69, 79]) == "<end><down><numlock>1")
+    let box = try source(capabilities(keys: [79, 80]), numLock: false)
+    #expect(typed(box, [79, 80]) == "12")
+  }
+
+  @Test
+  func `the lights of a keyboard follow its locks`() throws {
+    let source = try source(capabilities(keys: Set(1...111), lights: [0, 1]))
+    let first = source.takeLights()
+    #expect(first?.on == [0] && first?.off == [1])
+    #expect(source.takeLights() == nil)
+    _ = typed(source, [30])
+    #expect(source.takeLights() == nil)
+    _ = typed(source, [58])
+    #expect(source.takeLights()?.on == [0, 1])
+    _ = typed(source, [69])
+    #expect(source.takeLights()?.on == [1])
+    #expect(try self.source(capabilities(keys: Set(1...111))).takeLights() == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("caps:escape", UInt16(58), "esc"), ("caps:swapescape", 1, "capslock"),
+      ("caps:backspace", 58, "backspace"),
+      ("ctrl:swapcaps", 58, "leftctrl"), ("numpad:mac", 79, "kp1"), ("caps:none", 58, "capslock"),
+    ])
+  func `a key is what its layout makes of it`(_ options: String, _ code: UInt16, _ name: String) throws {
+    let source = try source(capabilities(keys: Set(1...111)), options: options)
+    #expect(play(source, [(1, code, 1), (1, code, 0)]) == ["began \(name)", "ended \(name)"])
+    // A key that writes is known by its place, whatever the letter.
+    #expect(
+      play(try self.source(capabilities(keys: Self.letters), layout: "de"), [(1, 44, 1)]) == ["began z"])
+  }
+
+  /// The kernel's `rotary_encoder.c` with 24 steps: round, from 23 to 0, or from 0 to 24 without `rollover`.
+  @Test(
+    arguments: [
+      ([1, 2, 3], "rrr"), ([1, 0], "rl"), ([23, 22], "ll"), ([23, 0, 1], "lrr"), ([24, 23], "ll"),
+      ([3], "rrr"),
+      ([12, 24], String(repeating: "r", count: 24)), ([20], "llll"),
+    ])
+  func `a knob that reports where it stands turns in steps, the shorter way round`(
+    _ places: [Int32], _ steps: String
+  ) throws {
+    var capabilities = capabilities()
+    capabilities.axes[0] = AxisRange(minimum: 0, maximum: 24)
+    #expect(KeyRole(capabilities) == .encoder)
+    #expect(DeviceClassifier.classify(capabilities).reason.contains("24 places"))
+    let source = try source(capabilities)
+    let turns = play(source, places.map { (3, 0, $0) }).filter { $0.hasPrefix("began") }
+    #expect(turns.map { $0.hasSuffix("right") ? "r" : "l" }.joined() == steps)
+  }
+
+  @Test(
+    arguments: [
+      ("a potentiometer", [0: (0, 4095)], [], []), ("a switch", [0: (0, 1)], [], []),
+      ("a touchscreen", [0: (0, 24), 1: (0, 24)], [], []), ("a tablet's ring", [8: (0, 71)], [], [0]),
+      ("a light sensor", [0x28: (0, 255)], [], []), ("a strip with a button", [0: (0, 255)], [0x14a], []),
+      ("an axis without an end", [0: (.min, .max)], [], []),
+    ] as [(String, [UInt16: (Int32, Int32)], Set<UInt16>, Set<UInt16>)])
+  func `not every axis is a knob's`(
+    _ name: String, _ axes: [UInt16: (Int32, Int32)], _ keys: Set<UInt16>, _ properties: Set<UInt16>
+  ) {
+    var capabilities = capabilities(keys: keys)
+    for (code, range) in axes { capabilities.axes[code] = AxisRange(minimum: range.0, maximum: range.1) }
+    capabilities.properties = properties
+    #expect(KeyRole(capabilities) != .encoder, "\(name)")
   }
 }

@@ -31,6 +31,13 @@ struct ScanTests {
     }
   }
 
+  /// Notes what the log would have.
+  private final class Notices: InputPipelineObserver {
+    var notices: [ScanNotice] = []
+    func pipelineNoticed(_ notice: ScanNotice, of device: DeviceID) { notices.append(notice) }
+  }
+
+  private let notices = Notices()
   private let window = Window(size: Size(width: 100, height: 100))
   private let taker = Taker()
   private let pipeline: InputPipeline
@@ -40,29 +47,175 @@ struct ScanTests {
     pipeline = InputPipeline(
       window: window, geometry: DisplayGeometry(displaySize: Size(width: 100, height: 100)))
     window.application = taker
+    pipeline.observer = notices
   }
 
   private func time(_ milliseconds: Double) -> Timestamp {
     Timestamp(microseconds: Int64(1_000_000 + milliseconds * 1000))
   }
 
-  /// Types a text, a letter every so many milliseconds.
+  /// Types a text, a letter every so many milliseconds. A line feed is enter, and a tab the key of that name.
   ///
+  /// - Parameter pause: how much longer it is, in milliseconds, before which key.
   /// - Returns: when it was done.
   @discardableResult
-  private func type(_ text: String, every gap: Double, from start: Double = 0, by device: Int = 1) -> Double {
+  private func type(
+    _ text: String, every gap: Double, from start: Double = 0, by device: Int = 1,
+    as use: ScannerUse = .automatic, pause: (before: Int, of: Double)? = nil
+  ) -> Double {
     var now = start
-    for character in text {
-      let code =
-        character == "\n" ? KeyCode.enter : KeyCode(name: String(character)) ?? KeyCode(rawValue: 500)
-      let key = Key(code, characters: character == "\n" ? "\r" : String(character))
+    for (index, character) in text.enumerated() {
+      if let pause, pause.before == index { now += pause.of }
+      let key =
+        switch character {
+        case "\n": Key(.enter, characters: "\r")
+        case "\t": Key(.tab, characters: "\t")
+        default:
+          Key(
+            KeyCode(name: String(character)) ?? KeyCode(rawValue: 500), characters: String(character))
+        }
       for kind in [PressChange.Kind.began, .ended] {
         pipeline.apply(
-          [PressChange(device: DeviceID(rawValue: device), kind: kind, key: key)], at: time(now))
+          [PressChange(device: DeviceID(rawValue: device), kind: kind, key: key)], at: time(now), by: use)
       }
       now += gap
     }
     return now
+  }
+
+  private static func named(pause: Double = 0.1, end: ScannerSettings.End = .enter) -> ScannerUse {
+    var settings = ScannerSettings()
+    (settings.pause, settings.end) = (pause, end)
+    return .always(settings)
+  }
+
+  /// A whole code, or nothing; and never a press.
+  @Test(
+    arguments: [
+      ("the hiccup of a fast one", .automatic, 8, (6, 60), ["scanned 4006381333931"]),
+      ("that of one with 20 ms", .automatic, 20, (10, 30), ["scanned 4006381333931"]),
+      ("one before its end", .automatic, 8, (13, 80), ["scanned 4006381333931"]),
+      ("45 ms a key", named(), 45, (0, 0), ["scanned 4006381333931"]),
+      ("60 ms and a hiccup", named(), 60, (7, 35), ["scanned 4006381333931"]),
+      ("a longer pause", named(pause: 0.5), 45, (7, 400), ["scanned 4006381333931"]),
+      ("too long a pause", named(), 8, (7, 200), []),
+      ("too long a pause before its end", named(), 8, (13, 200), []),
+      ("a very long one", named(), 8, (3, 900), []),
+    ] as [(String, ScannerUse, Double, (Int, Double), [String])])
+  func `a scan is whole or it is nothing`(
+    _ name: String, _ use: ScannerUse, _ gap: Double, _ pause: (Int, Double), _ lines: [String]
+  ) {
+    pipeline.fileWantsScans = true
+    let end = type("4006381333931\n", every: gap, as: use, pause: pause)
+    pipeline.runOut()
+    #expect(taker.lines == lines, "\(name)")
+    #expect(lines.isEmpty == notices.notices.contains(where: \.isLoss), "\(name)")
+    // The next one is read.
+    taker.lines = []
+    type("123\n", every: gap, from: end + 300, as: use)
+    #expect(taker.lines == ["scanned 123"], "\(name)")
+  }
+
+  @Test
+  func `a device that has typed like a scanner is one, and its texts are not cut`() {
+    pipeline.fileWantsScans = true
+    var end = type("4006381333931\n", every: 8)
+    #expect(notices.notices == [.recognised])
+    for gap in [45.0, 80] {
+      taker.lines = []
+      end = type("4006381333931\n", every: gap, from: end + 500)
+      #expect(taker.lines == ["scanned 4006381333931"])
+    }
+    taker.lines = []
+    type("4006381333931\n", every: 8, from: end + 500, pause: (7, 200))
+    pipeline.runOut()
+    #expect(taker.lines == [])
+    #expect(notices.notices.dropFirst() == [.unfinished(ScannerSettings())])
+  }
+
+  @Test
+  func `a code whose first letters came too early is no code, since it is cut`() {
+    pipeline.fileWantsScans = true
+    let end = type("4006381333931\n", every: 8, pause: (1, 60))
+    #expect(taker.lines == ["4"])
+    #expect(notices.notices == [.cut])
+    type("4006381333931\n", every: 8, from: end + 500)
+    #expect(taker.lines == ["4", "scanned 4006381333931"])
+  }
+
+  @Test
+  func `enter of a slow scanner that no rule names presses nothing, and its next code is read`() {
+    pipeline.fileWantsScans = true
+    let end = type("4006381333931\n", every: 45, pause: (5, 30))
+    #expect(taker.lines == "4006381333931".map(String.init))
+    #expect(notices.notices == [.slow])
+    taker.lines = []
+    type("4006381333931\n", every: 45, from: end + 500)
+    #expect(taker.lines == ["scanned 4006381333931"])
+  }
+
+  @Test
+  func `a device that is named as a scanner presses nothing, and one that is named as none always does`() {
+    pipeline.fileWantsScans = true
+    type("\n\t", every: 8, as: Self.named())
+    type("12", every: 8, from: 500, as: Self.named())
+    pipeline.runOut()
+    #expect(taker.lines == [])
+    type("123\n", every: 8, from: 3000, by: 2, as: .never)
+    #expect(taker.lines == ["1", "2", "3", "enter"])
+  }
+
+  @Test(
+    arguments: [
+      (ScannerSettings.End.tab, "123\t", ["scanned 123"]), (.tab, "123\n", []),
+      (.none, "123", ["scanned 123"]),
+      (.none, "1\t2\n3", ["scanned 123"]), (.enter, "123", []),
+    ])
+  func `a text ends as its scanner s rule says`(
+    _ end: ScannerSettings.End, _ typed: String, _ lines: [String]
+  ) {
+    pipeline.fileWantsScans = true
+    type(typed, every: 8, as: Self.named(end: end))
+    pipeline.runOut()
+    #expect(taker.lines == lines)
+  }
+
+  @Test
+  func `a second end after a code presses nothing`() {
+    pipeline.fileWantsScans = true
+    type("123\n\n", every: 8)
+    #expect(taker.lines == ["scanned 123"])
+  }
+
+  @Test(arguments: [ScannerUse.automatic, named()])
+  func `a code of which the kernel has lost events is dropped with all that is left of it`(
+    _ use: ScannerUse
+  ) throws {
+    pipeline.fileWantsScans = true
+    var capabilities = DeviceCapabilities()
+    capabilities.keys = Set(1...83)
+    let source = try #require(KeySource(device: device, capabilities: capabilities, scanner: use))
+    type("4006", every: 8, as: use)
+    pipeline.apply(InputFrame(time: time(35), cause: .resync), keysOf: source)
+    type("13931\n", every: 8, from: 40, as: use)
+    pipeline.runOut()
+    #expect(taker.lines == [])
+    #expect(notices.notices.first == .lostEvents)
+    type("123\n", every: 8, from: 2000, as: use)
+    #expect(taker.lines == ["scanned 123"])
+  }
+
+  @Test
+  func `a code of a known scanner goes into a text field as a whole, or not at all`() {
+    let field = Field(id: "field", frame: LocalRect(x: 0, y: 0, width: 50, height: 20))
+    window.addSubview(field)
+    field.becomeFirstResponder()
+    let end = type("4006\n", every: 45, as: Self.named())
+    #expect(field.text == "4006\n")
+    type("4006\n", every: 45, from: end + 500, as: Self.named(), pause: (2, 100))
+    pipeline.runOut()
+    #expect(field.text == "4006\n")
+    #expect(taker.lines == [])
   }
 
   @Test(arguments: [1.0, 5, 20])
@@ -166,11 +319,12 @@ struct ScanTests {
   }
 
   /// Keys, 4 ms apart; each comes up before the next.
-  private func press(_ keys: [Key], from start: Double = 0) {
+  private func press(_ keys: [Key], from start: Double = 0, by device: Int = 1) {
     for (number, key) in keys.enumerated() {
       for kind in [PressChange.Kind.began, .ended] {
         pipeline.apply(
-          [PressChange(device: device, kind: kind, key: key)], at: time(start + Double(number) * 4))
+          [PressChange(device: DeviceID(rawValue: device), kind: kind, key: key)],
+          at: time(start + Double(number) * 4))
       }
     }
   }
@@ -189,7 +343,7 @@ struct ScanTests {
     pipeline.runOut()
     #expect(taker.lines == ["scanned \(text)"], "\(name)")
     // What is no code is pressed in its order.
-    press([letters[0], key, letters[1]], from: 500)
+    press([letters[0], key, letters[1]], from: 500, by: 2)
     pipeline.runOut()
     #expect(taker.lines.dropFirst() == ["a", key.keyCode.name, "b"])
   }
@@ -219,9 +373,9 @@ struct ScanTests {
     let end = type("006\n", every: 4, from: 4)
     #expect(field.text == "4006\n")
     pipeline.isDark = true
-    type("a", every: 90, from: end + 200)
+    type("a", every: 90, from: end + 200, by: 2)
     pipeline.isDark = false
-    type("bc", every: 90, from: end + 290)
+    type("bc", every: 90, from: end + 290, by: 2)
     pipeline.runOut()
     #expect(field.text == "4006\nbc")
     #expect(pipeline.pressDispatcher.presses.isEmpty)

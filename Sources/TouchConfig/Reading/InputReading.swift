@@ -19,6 +19,7 @@ extension ConfigurationReader {
       configuration.input.keyboard.variant = keyboard.unlessNull(.variant)?.nonEmptyText(advice)
       configuration.input.keyboard.model = keyboard.unlessNull(.model)?.nonEmptyText(advice)
       configuration.input.keyboard.options = keyboard.unlessNull(.options)?.nonEmptyText(advice)
+      if let numLock = keyboard[.numLock]?.bool() { configuration.input.keyboard.numLock = numLock }
     }
     configuration.input.rules = rules(fields[.devices])
   }
@@ -51,6 +52,7 @@ extension ConfigurationReader {
     if let grab = fields[.grab]?.bool() { rule.isGrabbed = grab }
     if let filter = fields.unlessNull(.filter) { rule.filters = filters(filter) }
     rule.speed = fields.unlessNull(.speed)?.number(in: NumberRange(lower: 0.01, upper: 100))
+    if let scanner = fields.unlessNull(.scanner).flatMap(scanner) { rule.scanner = scanner }
     rule.given = Set(fields.entries.map(\.key).filter { fields.unlessNull($0) != nil })
     return rule
   }
@@ -87,6 +89,19 @@ extension ConfigurationReader {
       return nil
     }
     return matrix
+  }
+
+  /// `true`, `false`, or how it types.
+  private func scanner(_ value: Value) -> ScannerUse? {
+    if case .bool(let isScanner) = value.node.scalar {
+      return isScanner ? .always(ScannerSettings()) : .never
+    }
+    let advice = "give true, false, or a mapping with pause or end"
+    guard let fields = value.fields(ScannerKey.self, advice) else { return nil }
+    var settings = ScannerSettings()
+    if let pause = fields[.pause]?.number(in: NumberRange(lower: 0.01, upper: 2)) { settings.pause = pause }
+    if let end = fields[.end]?.choice(ScannerSettings.End.self) { settings.end = end }
+    return .always(settings)
   }
 
   private func calibratedFor(_ fields: Fields<CalibratedForKey>) -> DeviceRule.CalibratedFor {

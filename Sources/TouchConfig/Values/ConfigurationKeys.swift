@@ -68,6 +68,7 @@ enum TapsKey: String, ConfigurationKey {
 
 enum KeyboardKey: String, ConfigurationKey {
   case layout, variant, model, options
+  case numLock = "num_lock"
 
   static let owner = "a keyboard"
 }
@@ -88,6 +89,12 @@ enum FilterKey: String, ConfigurationKey {
   case beta, margin
 
   static let owner = "a filter"
+}
+
+enum ScannerKey: String, ConfigurationKey {
+  case pause, end
+
+  static let owner = "a scanner"
 }
 
 enum MatchKey: String, ConfigurationKey {
@@ -366,7 +373,8 @@ struct KeyTable: Sendable {
   static let all: [KeyTable] =
     [
       KeyTable(RootKey.self), KeyTable(DisplayKey.self), KeyTable(CanvasKey.self), KeyTable(InputKey.self),
-      KeyTable(DeviceRule.Key.self), KeyTable(CalibratedForKey.self), KeyTable(FilterKey.self),
+      KeyTable(DeviceRule.Key.self), KeyTable(CalibratedForKey.self), KeyTable(ScannerKey.self),
+      KeyTable(FilterKey.self),
       KeyTable(MatchKey.self), KeyTable(HighlightKey.self), KeyTable(HighlightMarkKey.self),
       KeyTable(HighlightTouchesKey.self), KeyTable(HandlerKey.self), KeyTable(ApplicationKey.self),
       KeyTable(WindowKey.self), KeyTable(ViewKey.self), KeyTable(ShapeKey.self),

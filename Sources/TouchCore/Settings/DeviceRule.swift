@@ -4,7 +4,7 @@ package struct DeviceRule: Hashable, Sendable {
   package enum Key: String, CaseIterable, Sendable {
     case match, use, calibration
     case calibratedFor = "calibrated_for"
-    case rotation, output, grab, filter, speed
+    case rotation, output, grab, filter, speed, scanner
   }
 
   /// What a calibration depends on. What is nil is not looked at.
@@ -37,6 +37,8 @@ package struct DeviceRule: Hashable, Sendable {
   package var filters: [ContactFilter] = []
   /// By how many window units a mouse moves the pointer for each of its counts; nil is 1. There is no acceleration.
   package var speed: Double?
+  /// Whether what its keys type is a barcode scanner's.
+  package var scanner = ScannerUse.automatic
   /// Where the rule stands in the file.
   package var place: SourceLocation
   /// The keys that the file gives it, and `null` for none of them.
@@ -75,6 +77,7 @@ extension DeviceRule {
       case .grab: rule.isGrabbed = quirk.isGrabbed
       case .filter: rule.filters = quirk.filters
       case .speed: rule.speed = quirk.speed
+      case .scanner: rule.scanner = quirk.scanner
       }
     }
     return rule

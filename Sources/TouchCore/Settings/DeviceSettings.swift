@@ -103,6 +103,45 @@ package struct OneEuroSettings: Hashable, Sendable {
   var slopeShown: Int { max(1, Int(saturating: (2 * Double.pi * slope).rounded())) }
 }
 
+/// Whether what a device types is a barcode scanner's.
+package enum ScannerUse: Hashable, Sendable {
+  /// A scanner's if it is typed as fast as a scanner does.
+  case automatic
+  /// A person's, however fast it is typed.
+  case never
+  /// A scanner's: it is read as whole texts, and presses nothing.
+  case always(ScannerSettings)
+
+  /// Whether a rule names the device as a scanner.
+  package var isNamed: Bool {
+    switch self {
+    case .always: true
+    case .automatic, .never: false
+    }
+  }
+}
+
+/// How a barcode scanner types a text.
+package struct ScannerSettings: Hashable, Sendable {
+  /// The longest time between two keys of one text, in seconds. Scanners leave up to 60 ms between two keys,
+  /// and a busy host adds to that.
+  package var pause = 0.1
+  /// The key that ends a text.
+  package var end = End.enter
+
+  /// The key that ends a text.
+  package enum End: String, CaseIterable, Sendable {
+    /// Enter, also that of the keypad.
+    case enter
+    /// Tab.
+    case tab
+    /// No key: a text ends with the pause.
+    case none
+  }
+
+  package init() {}
+}
+
 extension Double {
   /// A whole number without a fraction.
   fileprivate var shown: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }

@@ -8,6 +8,8 @@ public struct KeyboardSettings: Hashable, Sendable {
   public var model: String?
   /// Such as `caps:escape`. (`XkbOptions`)
   public var options: String?
+  /// Whether num lock is on when a keyboard is plugged in: its keypad then types digits.
+  public var numLock = true
 
   /// The system's.
   public init() {}

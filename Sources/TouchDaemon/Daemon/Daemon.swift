@@ -190,9 +190,11 @@ package final class Daemon {
 
   /// A recording is played as if its devices were there.
   private func load(_ recording: Recording) throws {
+    let input = host.tree.configuration.input
     let player = try Player(
-      recording: recording, pipeline: pipeline, rules: DeviceRules(host.tree.configuration.input.rules))
+      recording: recording, pipeline: pipeline, rules: DeviceRules(input.rules), keyboard: input.keyboard)
     for notice in player.notices { log.warning("\(notice)") }
+    player.onProblem = { [log] in log.warning("\($0)") }
     self.player = player
     playback = Playback(
       in: loop, isPaced: isLive, nextTime: { player.nextTime }, playNext: { player.playNext() },
@@ -310,6 +312,10 @@ extension Daemon: InputPipelineObserver {
     log.warning("kernel bug: \(name(of: device)) \(notice.sentence)")
   }
 
+  package func pipelineNoticed(_ notice: ScanNotice, of device: TouchCore.DeviceID) {
+    log.log(level: notice.isLoss ? .warning : .info, "\(name(of: device)): \(notice.sentence)")
+  }
+
   /// For people.
   private func name(of device: TouchCore.DeviceID) -> String {
     RemoteDevice.name(of: device) ?? player?.name(of: device) ?? devices.name(of: device)
@@ -321,7 +327,7 @@ extension Daemon: RequestHost {
   package var clientCount: Int { (control?.count ?? 0) + (watchers?.count ?? 0) }
 
   package func ownName(of device: TouchCore.DeviceID) -> String {
-    player?.name(of: device) ?? devices.device(device)?.description.name ?? "terminal"
+    player?.name(of: device) ?? devices.description(of: device)?.name ?? "terminal"
   }
 
   package func reload(then answer: @escaping (Result<[String], ReloadError>) -> Void) {

@@ -7,8 +7,8 @@ import TouchSystem
 /// The touchscreen that a peer's fingers are on. It is a device like any other, except that it is no hardware: its frames go
 /// through filters and mapping, and its fingers are cancelled when the peer goes.
 ///
-/// Its coordinates are the canvas's, however the display is turned. So of a device rule that matches its name, `use` and
-/// `filter` count, and what says how a panel lies on the display does not.
+/// Its coordinates are the canvas's, however the display is turned. So of a device rule that matches its
+/// name, `use`, `filter` and `scanner` count, and what says how a panel lies on the display does not.
 package final class RemoteDevice {
   /// What device rules can match.
   package static let name = "remote"
@@ -16,6 +16,8 @@ package final class RemoteDevice {
   package static func name(of device: DeviceID) -> String? { device.rawValue < 0 ? name : nil }
 
   package let source: TouchSource
+  /// Whether its keys are those of a barcode scanner.
+  package let scanner: ScannerUse
   private let canvasSize: Size
   /// The slot of each finger that is down.
   private var slots: [Int: Int32] = [:]
@@ -42,6 +44,7 @@ package final class RemoteDevice {
     let description = DeviceDescription(name: Self.name, capabilities: capabilities)
     var rule = rules.rule(for: description)
     guard rule?.isUsed ?? true else { return nil }
+    scanner = rule?.scanner ?? .automatic
     rule?.calibration = nil
     rule?.rotation = .none
     rule?.output = nil

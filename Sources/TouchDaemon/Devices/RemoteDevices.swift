@@ -28,7 +28,7 @@ package final class RemoteDevices: DisplayFollower {
   /// - Throws: why the key cannot be pressed.
   func apply(_ press: Request.KeyPress, of peer: Peer) throws(Failure) {
     let device = try device(of: peer)
-    pipeline.apply(device.changes(for: press), at: MonotonicClock.now())
+    pipeline.apply(device.changes(for: press), at: MonotonicClock.now(), by: device.scanner)
   }
 
   private func device(of peer: Peer) throws(Failure) -> RemoteDevice {

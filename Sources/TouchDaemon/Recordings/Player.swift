@@ -11,12 +11,17 @@ package final class Player {
   package struct PlayedDevice {
     /// What the recording has of it, whose frames are played.
     package let recorded: Recording.Device
-    /// Nil for one that touchtree does not use, which is only shown.
+    /// Nil for one that is only shown, or has keys alone.
     package let setup: SourceSetup?
+    /// Nil for one without keys, and where keys are not played.
+    fileprivate let keys: KeySource?
     fileprivate var rate: ReportRate
 
     fileprivate var source: TouchSource? { setup?.source }
     fileprivate var name: String { recorded.description.name }
+
+    /// Whether touches or presses of it bear this id.
+    fileprivate func isDevice(_ id: DeviceID) -> Bool { source?.device == id || keys?.device == id }
   }
 
   private let pipeline: InputPipeline
@@ -26,12 +31,17 @@ package final class Player {
   package var onFrame: (Int, InputFrame) -> Void = { _, _ in }
   /// What was put right while reading, which devices are left out, and what of the configuration has no effect.
   package private(set) var notices: [String]
+  /// Called with why keys do not type what their layout says, as a sentence without its end.
+  package var onProblem: (String) -> Void = { _ in }
 
-  /// - Parameter showsAll: whether devices are played that touchtree does not use, too. What is wrong with them, and what of
-  ///   the configuration has no effect, is then no notice, but up to who shows them.
+  /// - Parameters:
+  ///   - keyboard: the letters that recorded keyboards type; nil to play no keys.
+  ///   - showsAll: whether devices are played that touchtree does not use, too. What is wrong with them, and what of
+  ///     the configuration has no effect, is then no notice, but up to who shows them.
   /// - Throws: when no recorded device is one that touchtree uses.
   package init(
-    recording: Recording, pipeline: InputPipeline, rules: DeviceRules, showsAll: Bool = false
+    recording: Recording, pipeline: InputPipeline, rules: DeviceRules, keyboard: KeyboardSettings? = nil,
+    showsAll: Bool = false
   ) throws(Failure) {
     self.pipeline = pipeline
     notices = recording.notices
@@ -39,23 +49,28 @@ package final class Player {
     var warnings: [String] = []
     for device in recording.devices {
       let description = device.description
-      let verdict = rules.verdict(on: description)
-      let isShown = showsAll && (verdict.kind == nil || rules.rule(for: description)?.isUsed == false)
-      guard let kind = isShown ? DeviceKind.multitouch : verdict.kind else {
+      let (verdict, rule) = (rules.verdict(on: description), rules.rule(for: description))
+      let isShown = showsAll && (verdict.kind == nil || rule?.isUsed == false)
+      let (id, kind) = (played.count + 1, isShown ? nil : verdict.kind)
+      var keys: KeySource?
+      if let keyboard, rules.keyRole(of: description) != nil {
+        keys = KeySource(
+          device: DeviceID(rawValue: id), capabilities: description.capabilities, settings: keyboard,
+          scanner: rule?.scanner ?? .automatic)
+      }
+      guard isShown || kind != nil || keys != nil else {
         rejections.append("\(recording.file): \(description.title) cannot be used: \(verdict.reason)")
         continue
       }
-      let setup =
-        isShown
-        ? nil
-        : SourceSetup(
-          description, id: played.count + 1, as: kind, initial: device.initialState,
-          rule: rules.rule(for: description), geometry: pipeline.geometry)
+      let setup = kind.map {
+        SourceSetup(
+          description, id: id, as: $0, initial: device.initialState, rule: rule, geometry: pipeline.geometry)
+      }
       warnings += (setup?.warnings ?? []).map { "configuration: \(description.title): \($0)" }
       played.append(
         PlayedDevice(
-          recorded: device, setup: setup,
-          rate: ReportRate(description.capabilities.positionAxes(of: kind))))
+          recorded: device, setup: setup, keys: keys,
+          rate: ReportRate(description.capabilities.positionAxes(of: kind ?? .multitouch))))
     }
     guard !played.isEmpty else {
       throw .recording(
@@ -69,15 +84,17 @@ package final class Player {
 
   /// A recorded device's own name.
   package func name(of device: DeviceID) -> String {
-    played.first { $0.source?.device == device }?.name ?? "a device that is gone"
+    played.first { $0.isDevice(device) }?.name ?? "a device that is gone"
   }
 
   /// When something happens next, on the recording's clock; nil at the end.
   package var nextTime: Timestamp? { deadline ?? order.nextTime }
 
-  /// When a gesture or a filter has waited long enough, if that is before the next frame.
+  /// When a gesture, a filter or a scanner has waited long enough, if that is before the next frame. After
+  /// the last frame a text of a scanner still ends; what is down then is cancelled.
   private var deadline: Timestamp? {
-    guard let frame = order.nextTime, let deadline = pipeline.deadline else { return nil }
+    guard let frame = order.nextTime else { return pipeline.scanDeadline }
+    guard let deadline = pipeline.deadline else { return nil }
     return deadline < frame ? deadline : nil
   }
 
@@ -93,13 +110,20 @@ package final class Player {
       pipeline.apply(frame, from: source)
       played[index].rate.add(frame, changes: source.changes)
     }
+    if let keys = played[index].keys {
+      pipeline.apply(frame, keysOf: keys)
+      if let problem = keys.takeProblem() { onProblem("\(played[index].name): \(problem)") }
+    }
     onFrame(index, frame)
     return true
   }
 
   /// What the recording left down is cancelled: the devices are gone with it.
   package func end() {
-    for source in played.compactMap(\.source) { pipeline.lose(source, at: order.now) }
+    for device in played {
+      if let source = device.source { pipeline.lose(source, at: order.now) }
+      if let keys = device.keys { pipeline.lose(keys, at: order.now) }
+    }
     pipeline.runOut()
   }
 

@@ -120,6 +120,7 @@ package enum EventCode {
   package static let key: UInt16 = 0x01
   package static let rel: UInt16 = 0x02
   package static let abs: UInt16 = 0x03
+  package static let led: UInt16 = 0x11
 
   /// Codes of `syn`: the end of a frame, the end of a contact in a type A list, and an overrun of the
   /// kernel's buffer.

@@ -140,6 +140,10 @@ package enum DeviceClassifier {
     if traits.declaresEveryAxis {
       return "It declares every axis there is, so its multitouch axes mean nothing."
     }
+    if let dial = traits.dial {
+      let name = EventName.code(dial.code, of: EventCode.abs) ?? "axis \(dial.code)"
+      return "It is a knob: \(name) says which of \(Int(saturating: dial.range.span)) places it stands at."
+    }
     if let half = traits.halfPosition { return half }
     if traits.movesByDifferences { return "It moves (REL_X, REL_Y), but has no BTN_LEFT to press." }
     if traits.hasTouchButton { return "It has BTN_TOUCH, but no axes that say where it is touched." }

@@ -91,6 +91,19 @@ struct DeviceTraits {
     return !capabilities.relativeAxes.isDisjoint(with: [0x00, 0x01, 0x06, 0x07, 0x08, 0x09])
   }
 
+  /// The only axis of a knob that reports where it stands, and goes round or stops at its ends: what a rotary
+  /// encoder does unless its driver is told to report steps. It has fewer places than a converter of 10 bits,
+  /// such as that of a potentiometer, has values. (kernel `rotary_encoder.c`; Raspberry Pi's overlay
+  /// `rotary-encoder` without `relative_axis`.)
+  var dial: (code: UInt16, range: AxisRange)? {
+    guard capabilities.axes.count == 1, let axis = capabilities.axes.first, capabilities.relativeAxes.isEmpty,
+      capabilities.properties.isEmpty, !hasTouchButton, !hasLeftButton, !isPen, !hasGameButtons, !isKeyboard
+    else { return nil }
+    // ABS_X to ABS_BRAKE.
+    guard axis.key <= 0x0a, (3...1000).contains(axis.value.span) else { return nil }
+    return (axis.key, axis.value)
+  }
+
   /// Enough letters to write with.
   var isKeyboard: Bool { capabilities.keys.isSuperset(of: Self.letters) }
 

@@ -90,9 +90,14 @@ struct EvdevContext: ~Copyable {
     }
   }
 
+  /// For writing, too, where that is allowed: lights of keyboards are set by writing.
   private static func open(_ path: String) throws(DeviceError) -> FileDescriptor {
+    func open(_ mode: FileDescriptor.AccessMode) throws -> FileDescriptor {
+      try FileDescriptor.open(FilePath(path), mode, options: [.nonBlocking, .closeOnExec])
+    }
+    if let descriptor = try? open(.readWrite) { return descriptor }
     do {
-      return try FileDescriptor.open(FilePath(path), .readOnly, options: [.nonBlocking, .closeOnExec])
+      return try open(.readOnly)
     } catch {
       throw DeviceError(path: path, cause: (error as? Errno) ?? .ioError)
     }

@@ -50,6 +50,18 @@ package final class EvdevDevice {
     guard status == 0 else { throw DeviceError(path: description.path, cause: Errno(rawValue: -status)) }
   }
 
+  /// Switches lights of a keyboard, by their LED_ codes. (`EV_LED`.)
+  ///
+  /// - Throws: when the node may not be written to, or the device is gone.
+  package func setLights(on: Set<UInt16>, off: Set<UInt16>) throws(DeviceError) {
+    for (codes, value) in [(on, LIBEVDEV_LED_ON), (off, LIBEVDEV_LED_OFF)] {
+      for code in codes.sorted() {
+        let status = libevdev_kernel_set_led_value(context.device, UInt32(code), value)
+        guard status == 0 else { throw DeviceError(path: description.path, cause: Errno(rawValue: -status)) }
+      }
+    }
+  }
+
   /// Hands out every whole frame that is there, up to a limit, and never waits.
   ///
   /// The frame's events are used over again after `body` returns; keeping them copies them. An overrun of the

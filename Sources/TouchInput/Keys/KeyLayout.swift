@@ -70,6 +70,11 @@ final class KeyLayout {
       xkb.context_unref(context)
       throw Failure("no memory for a keyboard layout")
     }
+    if given.numLock {
+      let index = xkb.modifier_index(keymap, Self.numLock)
+      // (`XKB_MOD_INVALID` for a layout without num lock.)
+      if index < 32 { _ = xkb.update_mask(state, 0, 0, 1 << index, 0, 0, 0) }
+    }
     return Made(
       xkb: xkb, context: context, keymap: keymap, state: state, compose: Self.compose(context, xkb))
   }
@@ -134,8 +139,15 @@ final class KeyLayout {
     let ignoring = ignoringModifiers(key, made)
     _ = made.xkb.update_key(made.state, key, XKB_KEY_DOWN)
     return Key(
-      KeyCode(rawValue: code), characters: text, charactersIgnoringModifiers: ignoring,
-      modifierFlags: modifiers)
+      KeyCode(symbol: symbol) ?? KeyCode(rawValue: code), characters: text,
+      charactersIgnoringModifiers: ignoring, modifierFlags: modifiers)
+  }
+
+  /// The lights that are on, by their codes; nil without a layout.
+  var lights: Set<UInt16>? {
+    made.map { made in
+      Set(KeyLight.allCases.filter { made.xkb.light_is_on(made.state, $0.name) == 1 }.map(\.rawValue))
+    }
   }
 
   /// A key comes up; what is down beside then.
@@ -181,6 +193,9 @@ final class KeyLayout {
     ("Shift", .shift), ("Lock", .alphaShift), ("Control", .control), ("Mod1", .alternate), ("Mod4", .command),
   ]
 
+  /// (`XKB_MOD_NAME_NUM`)
+  private static let numLock = "Mod2"
+
   private func ignoringModifiers(_ key: UInt32, _ made: Made) -> String {
     var symbols: UnsafePointer<xkb_keysym_t>?
     let layout = made.xkb.key_layout(made.state, key)
@@ -223,6 +238,51 @@ final class KeyLayout {
     default: []
     }
   }
+}
+
+/// A light of a keyboard. (kernel `input-event-codes.h`: `LED_NUML` and those after it.)
+enum KeyLight: UInt16, CaseIterable {
+  case numLock, capsLock, scrollLock
+
+  /// (`XKB_LED_NAME_NUM` and those beside it.)
+  fileprivate var name: String {
+    switch self {
+    case .numLock: "Num Lock"
+    case .capsLock: "Caps Lock"
+    case .scrollLock: "Scroll Lock"
+    }
+  }
+}
+
+extension KeyCode {
+  /// The key that a layout puts somewhere, if it is one that commands: a layout may have escape where the
+  /// keyboard has caps lock, and the keypad has arrows while num lock is off. Nil for a key that writes,
+  /// which is known by its place.
+  fileprivate init?(symbol: xkb_keysym_t) {
+    switch symbol {
+    case 0xffbe...0xffc7: self.init(rawValue: UInt16(symbol - 0xffbe) + 59)  // F1 to F10
+    case 0xffc8...0xffc9: self.init(rawValue: UInt16(symbol - 0xffc8) + 87)  // F11 and F12
+    case 0xffca...0xffd5: self.init(rawValue: UInt16(symbol - 0xffca) + 183)  // F13 to F24
+    default:
+      guard let code = Self.commands[symbol] else { return nil }
+      self.init(rawValue: code)
+    }
+  }
+
+  /// (libxkbcommon `xkbcommon-keysyms.h`; kernel `input-event-codes.h`.)
+  private static let commands: [xkb_keysym_t: UInt16] = [
+    // BackSpace, Tab, ISO_Left_Tab, Return, KP_Enter, ISO_Enter, Escape, space.
+    0xff08: 14, 0xff09: 15, 0xfe20: 15, 0xff0d: 28, 0xff8d: 96, 0xfe34: 28, 0xff1b: 1, 0x20: 57,
+    // Home, Left, Up, Right, Down, Prior, Next, End, Insert, Delete.
+    0xff50: 102, 0xff51: 105, 0xff52: 103, 0xff53: 106, 0xff54: 108, 0xff55: 104, 0xff56: 109, 0xff57: 107,
+    0xff63: 110, 0xffff: 111,
+    // The same of the keypad.
+    0xff95: 102, 0xff96: 105, 0xff97: 103, 0xff98: 106, 0xff99: 108, 0xff9a: 104, 0xff9b: 109, 0xff9c: 107,
+    0xff9e: 110, 0xff9f: 111,
+    // Shift, control, caps lock, alt, super; num lock, scroll lock, Menu.
+    0xffe1: 42, 0xffe2: 54, 0xffe3: 29, 0xffe4: 97, 0xffe5: 58, 0xffe9: 56, 0xffea: 100, 0xffeb: 125,
+    0xffec: 126, 0xff7f: 69, 0xff14: 70, 0xff67: 127,
+  ]
 }
 
 /// libxkbcommon, loaded for the first key that types.

@@ -22,7 +22,7 @@ package enum KeyRole: String, CaseIterable, Sendable {
       self = .keyboard
     } else if !keys.isDisjoint(with: Self.gamepadButtons) {
       self = .gamepad
-    } else if traits.turns {
+    } else if traits.turns || traits.dial != nil {
       self = .encoder
     } else if !keys.isDisjoint(with: Self.remoteKeys) {
       self = .remote

@@ -6,6 +6,8 @@ package final class KeySource {
   /// The device whose frames are taken.
   package let device: DeviceID
   package let role: KeyRole
+  /// Whether its keys are those of a barcode scanner.
+  package let scanner: ScannerUse
   /// Called with the number of a virtual terminal that ctrl, alt and a function key ask for.
   package var onTerminal: (Int32) -> Void = { _ in }
   /// What the last frame did.
@@ -21,18 +23,60 @@ package final class KeySource {
   private var hat: (x: Int32, y: Int32) = (0, 0)
   /// Whether the wheel is a knob's, and not a mouse's.
   private let turns: Bool
+  /// Where a knob stands that reports that; nil for any other device.
+  private var dial: Dial?
+  /// The lights that the device has.
+  private let lightCodes: Set<UInt16>
+  private var lights: Set<UInt16>
+  private var areLightsNew: Bool
+
+  /// A knob that reports where it stands.
+  private struct Dial {
+    let code: UInt16
+    /// How many steps a turn has.
+    let turn: Int
+    var place: Int
+  }
 
   /// - Parameters:
   ///   - pressed: keys that were down when it was opened.
   ///   - settings: which letters its keys type.
+  ///   - scanner: whether they are those of a barcode scanner.
   package init?(
     device: DeviceID, capabilities: DeviceCapabilities, pressed: Set<UInt16> = [],
-    settings: KeyboardSettings = KeyboardSettings()
+    settings: KeyboardSettings = KeyboardSettings(), scanner: ScannerUse = .automatic
   ) {
     guard let role = KeyRole(capabilities) else { return nil }
-    (self.device, self.role, self.settings) = (device, role, settings)
+    var settings = settings
+    // Without a key for num lock, nothing else makes digits of a keypad.
+    if scanner.isNamed || !capabilities.keys.contains(Self.numLock) { settings.numLock = true }
+    (self.device, self.role, self.scanner, self.settings) = (device, role, scanner, settings)
     dead = pressed
-    turns = DeviceTraits(capabilities).turns
+    let traits = DeviceTraits(capabilities)
+    turns = traits.turns
+    dial = traits.dial.map {
+      Dial(code: $0.code, turn: Int(saturating: $0.range.span), place: Int($0.range.value))
+    }
+    lightCodes = (capabilities.otherCodes[EventCode.led] ?? [])
+      .intersection(KeyLight.allCases.map(\.rawValue))
+    lights = settings.numLock ? [KeyLight.numLock.rawValue] : []
+    areLightsNew = !lightCodes.isEmpty
+  }
+
+  /// KEY_NUMLOCK
+  private static let numLock: UInt16 = 69
+
+  /// Which lights of the keyboard are to be on, by their LED_ codes, and which off; nil where that is as it
+  /// was when this was last asked, and for a device without lights.
+  package func takeLights() -> (on: Set<UInt16>, off: Set<UInt16>)? {
+    guard areLightsNew else { return nil }
+    areLightsNew = false
+    return (lightCodes.intersection(lights), lightCodes.subtracting(lights))
+  }
+
+  /// One sentence for people.
+  package var sentence: String {
+    scanner.isNamed ? "its keys are read as texts (barcode scanner)" : role.sentence
   }
 
   /// What the layout could not be, as a sentence without its end; nil for nothing. It is said once.
@@ -50,6 +94,7 @@ package final class KeySource {
         default: repeats(event.code)
         }
       case EventCode.rel where turns: turn(event)
+      case EventCode.abs where event.code == dial?.code: turn(to: Int(event.value))
       case EventCode.abs where event.code == EventCode.absHat0X:
         move(&hat.x, to: event.value, .left, .right, frame.cause)
       case EventCode.abs where event.code == EventCode.absHat0Y:
@@ -57,6 +102,8 @@ package final class KeySource {
       default: break
       }
     }
+    guard !lightCodes.isEmpty, let now = layout?.lights, now != lights else { return }
+    (lights, areLightsNew) = (now, true)
   }
 
   /// Breaks off what is down: the device went, or its frames will not be heard for a while.
@@ -75,7 +122,8 @@ package final class KeySource {
     guard !dead.contains(code), down[code] == nil else { return }
     modifiers = role == .keyboard ? modifiers : []
     let key = key(code)
-    if let terminal = key.terminal {
+    // A code may hold any keys.
+    if let terminal = key.terminal, !scanner.isNamed {
       dead.insert(code)
       return onTerminal(terminal)
     }
@@ -90,7 +138,7 @@ package final class KeySource {
   }
 
   private func up(_ code: UInt16, _ cause: InputFrame.Cause) {
-    if role == .keyboard { release(code) }
+    if let layout { modifiers = layout.release(code) }
     dead.remove(code)
     guard var key = down.removeValue(forKey: code) else { return }
     key.modifierFlags = modifiers
@@ -109,25 +157,20 @@ package final class KeySource {
     self.layout = layout
     let key = layout.press(code)
     modifiers = key.modifierFlags
-    // A box of digits has no key for num lock.
-    if role != .keyboard, key.characters.isEmpty, let digit = KeyCode(rawValue: code).digit {
-      return Key(KeyCode(rawValue: code), characters: digit, modifierFlags: modifiers)
-    }
     return key
-  }
-
-  private func release(_ code: UInt16) {
-    guard let layout else { return }
-    modifiers = layout.release(code)
   }
 
   /// X adds 8. (`xkeyboard-config`, `keycodes/evdev`.)
   private static let lastOfLayouts: UInt16 = 255 - 8
 
-  /// KEY_1 to KEY_0, and the keypad: a box of digits types, too.
+  /// Whether a key of a box of digits types, or changes what others type: KEY_1 to KEY_BACKSPACE; the keypad
+  /// with KEY_NUMLOCK; KEY_ENTER, both shifts, KEY_COMMA to KEY_SLASH, KEY_KPASTERISK, KEY_KPENTER,
+  /// KEY_KPSLASH, KEY_KPEQUAL, KEY_KPCOMMA.
   private static func isTyping(_ code: UInt16) -> Bool {
-    (2...11).contains(code) || (71...83).contains(code) || code == KeyCode.enter.rawValue
-      || code == KeyCode.backspace.rawValue || code == KeyCode.keypadEnter.rawValue
+    switch code {
+    case 2...14, 28, 42, 51...55, 69, 71...83, 96, 98, 117, 121: true
+    default: false
+    }
   }
 
   // MARK: Knobs and hats
@@ -135,16 +178,32 @@ package final class KeySource {
   /// More than anybody turns within a frame.
   private static let mostSteps: Int32 = 64
 
-  /// Each step is down and up at once: a knob does not stay turned.
   private func turn(_ event: RawEvent) {
     switch event.code {
     case EventCode.relX, EventCode.relY, EventCode.relDial, EventCode.relWheel, EventCode.relHWheel,
       EventCode.relMisc:
-      break
+      turn(by: event.value)
     default: return
     }
-    let key = Key(event.value > 0 ? .turnRight : .turnLeft)
-    for _ in 0..<min(abs(max(event.value, -Self.mostSteps)), Self.mostSteps) {
+  }
+
+  /// The shorter way round. From one end to the other is a step: some drivers count the last place twice.
+  private func turn(to place: Int) {
+    guard let dial else { return }
+    self.dial?.place = place
+    var steps = place - dial.place
+    if abs(steps) * 2 > dial.turn {
+      let direction = steps > 0 ? -1 : 1
+      steps += direction * dial.turn
+      if steps == 0 { steps = direction }
+    }
+    turn(by: Int32(clamping: steps))
+  }
+
+  /// Each step is down and up at once: a knob does not stay turned.
+  private func turn(by steps: Int32) {
+    let key = Key(steps > 0 ? .turnRight : .turnLeft)
+    for _ in 0..<min(abs(max(steps, -Self.mostSteps)), Self.mostSteps) {
       changes.append(PressChange(device: device, kind: .began, key: key))
       changes.append(PressChange(device: device, kind: .ended, key: key))
     }

@@ -94,15 +94,17 @@ package final class DeviceManager: DisplayFollower {
     self.log = log
   }
 
-  /// The name of a device that was opened here.
+  /// The name of a device that was opened here, and its node.
   package func name(of id: DeviceID) -> String {
-    managed.first { $0.isDevice(id) }.map {
-      "\($0.open.description.title) (\($0.open.description.path))"
-    }
-      ?? "a device that is gone"
+    description(of: id).map { "\($0.title) (\($0.path))" } ?? "a device that is gone"
   }
 
-  /// What a device that is open says of itself, and what it is used as.
+  /// The description of a device that is open, whether it has touches, keys or both.
+  package func description(of id: DeviceID) -> DeviceDescription? {
+    managed.first { $0.isDevice(id) }?.open.description
+  }
+
+  /// What a device that is open says of itself, and what it is used as; nil for one without touches.
   package func device(_ id: DeviceID) -> (description: DeviceDescription, kind: DeviceKind)? {
     devices(where: { $0.device == id }).first
   }
@@ -272,13 +274,26 @@ package final class DeviceManager: DisplayFollower {
     managed.append(entry)
     if let viewer { return viewer.came(entry.open, setup) }
     let path = device.description.path
-    if let keys { log.info("\(name) (\(path)): \(keys.role.sentence)") }
+    if let keys {
+      log.info("\(name) (\(path)): \(keys.sentence)")
+      setLights(of: entry)
+    }
     guard let setup, let kind else { return }
     log.info("\(name) (\(path)): \(kind.rawValue)\(setup.filterSentence)")
     if rule?.isUsed == true, DeviceClassifier.classify(device.description.capabilities).kind == nil {
       log.info("\(name): \(rules.verdict(on: device.description).reason)")
     }
     for warning in setup.warnings { log.warning("configuration: \(name): \(warning)") }
+  }
+
+  /// Switches the lights of a keyboard where its locks are others.
+  private func setLights(of entry: ManagedDevice) {
+    guard let lights = entry.keys?.takeLights() else { return }
+    do {
+      try entry.open.device.setLights(on: lights.on, off: lights.off)
+    } catch {
+      log.info("\(entry.open.description.title): the lights of its keys cannot be set. \(error)")
+    }
   }
 
   /// Whether a device is used for its keys.
@@ -289,7 +304,8 @@ package final class DeviceManager: DisplayFollower {
   private func keySource(of device: EvdevDevice) -> KeySource? {
     let keys = KeySource(
       device: DeviceID(rawValue: nextID), capabilities: device.description.capabilities,
-      pressed: device.initialKeys, settings: keyboard)
+      pressed: device.initialKeys, settings: keyboard,
+      scanner: rules.rule(for: device.description)?.scanner ?? .automatic)
     keys?.onTerminal = { [unowned self] in onTerminal($0) }
     return keys
   }
@@ -305,10 +321,11 @@ package final class DeviceManager: DisplayFollower {
       }
     } else if entry.source != nil || entry.keys != nil {
       let (source, keys) = (entry.source, entry.keys)
-      onFrame = { [unowned entry, pipeline, log] frame in
+      onFrame = { [unowned self, unowned entry, pipeline, log] frame in
         if let source { pipeline.apply(frame, from: source) }
         if let keys {
           pipeline.apply(frame, keysOf: keys)
+          setLights(of: entry)
           if let problem = keys.takeProblem() { log.warning("\(entry.open.description.title): \(problem)") }
         }
         guard let complaint = entry.floodDetector.count(frame) else { return }

@@ -111,9 +111,12 @@ package final class DryRun: InputPipelineObserver {
   ///
   /// - Throws: when no recorded device is one that touchtree uses.
   package func play(_ recording: Recording) throws {
+    let input = tree.configuration.input
     let player = try Player(
-      recording: recording, pipeline: pipeline, rules: DeviceRules(tree.configuration.input.rules))
+      recording: recording, pipeline: pipeline, rules: DeviceRules(input.rules), keyboard: input.keyboard)
     for notice in player.notices { report(notice) }
+    player.onProblem = report
+    pipeline.fileWantsScans = tree.configuration.wantsScans
     self.player = player
     pipeline.observer = self
     while player.playNext() { try turn(at: pipeline.time) }
@@ -123,6 +126,10 @@ package final class DryRun: InputPipelineObserver {
 
   package func pipelineNoticed(_ notice: InputNotice, of device: DeviceID) {
     report("kernel bug: \(player?.name(of: device) ?? "a device") \(notice.sentence)")
+  }
+
+  package func pipelineNoticed(_ notice: ScanNotice, of device: DeviceID) {
+    report("\(player?.name(of: device) ?? "a device"): \(notice.sentence)")
   }
 
   /// Writes the tree, with what touches it, as a PNG file.

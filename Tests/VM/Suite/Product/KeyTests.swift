@@ -144,6 +144,74 @@ extension VirtualMachineTests {
       try await scanner.destroy()
     }
 
+    /// A keyboard with a keypad, and lights for num lock and caps lock.
+    private static let keypad = GuestDevice.Description(
+      name: "VM keypad",
+      lines: keyboard.lines + [
+        "key KEY_KP1 KEY_KP2 KEY_KPENTER KEY_NUMLOCK KEY_CAPSLOCK", "bit EV_LED LED_NUML",
+        "bit EV_LED LED_CAPSL",
+      ])
+
+    /// Notes what each event of a key says of its device.
+    private static func naming(in guest: String) -> String {
+      """
+      version: 1
+      highlight: {view: none, touches: false}
+      input: {keyboard: {layout: us}, devices: [{match: {name: "VM scanner"}, scanner: true}]}
+      keyboard: {shows: never}
+      handlers:
+        witness:
+          kind: process
+          command: [sh, -c, 'echo "{\\"type\\":\\"ready\\",\\"protocol\\":1}"; exec cat >\(guest)/events']
+          wants: [press, scanned]
+      application: {handlers: [witness]}
+      window:
+        subviews:
+          - {id: pin, kind: text_field, frame: [0, 0, 300, 44], editing: true}
+      """
+    }
+
+    @Test
+    func `num lock is on with its light, and events name the keyboard and the scanner`() async throws {
+      let machine = try await Machines.main()
+      let (_, guest) = try await machine.newFolder()
+      let keypad = try await GuestDevice.make(Self.keypad, in: machine)
+      let scanner = try await GuestDevice.make(
+        GuestDevice.Description(name: "VM scanner", lines: Self.keyboard.lines), in: machine)
+      let watch = try await machine.spawn("exec vm-guest watch \(keypad.node)")
+      try await eventually("the keypad is watched") { watch.stdout.contains("watching\n") }
+      func lights() -> [String] {
+        watch.stdout.split(separator: "\n").map(String.init).filter { $0.hasPrefix("LED_") }
+      }
+      let daemon = try await Daemon.start(
+        in: machine,
+        arguments: "--display headless:800x480 --device \(keypad.node) --device \(scanner.node)",
+        devices: [keypad, scanner], configuration: Self.naming(in: guest))
+      try await eventually("num lock is lit") { lights().last == "LED_NUML=1" }
+      try await keypad.send(type("KP1") + type("KP2"))
+      try await daemon.eventually("12 is typed") {
+        try lines(daemon).count { $0.view == "pin" && $0.action == "editingChanged" } == 2
+      }
+      try await keypad.send(type("NUMLOCK"))
+      try await eventually("the light is out") { lights().last == "LED_NUML=0" }
+      try await keypad.send(type("CAPSLOCK"))
+      try await eventually("caps lock is lit") { lights().last == "LED_CAPSL=1" }
+      // Escape leaves the field, so that the code is a scan.
+      try await keypad.send(type("ESC"))
+      try await scanner.send("4006".flatMap { type(String($0)) } + type("ENTER"))
+      try await daemon.eventually("a code is read") { try lines(daemon).contains { $0.text == "4006" } }
+      try await daemon.stop()
+      let events = try await machine.run("cat \(guest)/events").stdout.split(separator: "\n")
+      func devices(_ type: String) -> Set<String> {
+        Set(
+          events.filter { $0.contains("\"type\":\"\(type)\"") }
+            .compactMap { $0.firstMatch(of: /"device":"([^"]*)"/).map { String($0.output.1) } })
+      }
+      #expect(devices("scanned") == ["VM scanner"])
+      #expect(devices("press") == ["VM keypad"])
+      for device in [keypad, scanner] { try await device.destroy() }
+    }
+
     @Test
     func `ctrl, alt and a function key show another terminal although the keyboard is off`() async throws {
       let machine = try await Machines.main()

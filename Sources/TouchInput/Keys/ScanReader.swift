@@ -1,0 +1,308 @@
+import TouchCore
+
+/// Tells what a scanner reads from what people type, for one device: letters of a scanner come within
+/// milliseconds of each other, and a key ends them.
+///
+/// ```
+///            letter                            the end
+///   idle ───────────────→ collecting ──────────────────────→ idle, a scan
+///    │ ↑                   │       │ the pause is over, or events are lost
+///    │ └───────────────────┘       └──────────→ dropping ──→ idle, after the end or a second of silence
+///    │   a keyboard's pause: what was held back is pressed
+///    │ letter of a keyboard, and a text field is there       a pause, or enter
+///    └───────────────────────────────────────→ typing ──────────────→ idle
+/// ```
+/// A text is read as a whole or not at all. A device that a rule names as a scanner, or that has typed like
+/// one, presses nothing: a text of it that is broken off is dropped, with the rest of it. Of any other device
+/// the letters are held back for a moment, and then pressed. A letter that only asks for light is collected
+/// like any other, also where a field is there: it counts if it belongs to a scan, and is dropped otherwise.
+struct ScanReader {
+  /// The result of a key, or of a time.
+  enum Outcome {
+    case nothing
+    /// Keys that a person has pressed.
+    case press([PressChange])
+    /// A text that began without a text field.
+    case scan(String)
+    /// The keys of a text that began in a text field.
+    case type([PressChange], into: ObjectIdentifier)
+  }
+
+  private enum State {
+    case idle
+    case collecting(Collected)
+    case dropping(last: Timestamp)
+    case typing(ObjectIdentifier, last: Timestamp)
+  }
+
+  /// Keys that are held back.
+  private struct Collected {
+    /// In the order in which the device reported them, and whether each only asks for light unless it is a
+    /// scanner's.
+    var held: [(change: PressChange, asksForLight: Bool)]
+    var text: String
+    /// When a key went down last.
+    var last: Timestamp
+    /// The text field that was the first responder when it began.
+    let field: ObjectIdentifier?
+    /// Whether nothing was typed for a second before it.
+    let isWhole: Bool
+
+    /// What a person has pressed.
+    var presses: [PressChange] { held.filter { !$0.asksForLight }.map(\.change) }
+  }
+
+  let device: DeviceID
+  /// How the device is used, by its rule.
+  var use: ScannerUse
+  private var state = State.idle
+  /// Whether the device has typed like a scanner.
+  private var isRecognised = false
+  /// When the last letter was typed that no scan has ended; nil after a scan or enter.
+  private var lastLetter: Timestamp?
+  /// The letters in succession that a slow scanner may have typed, and when the first one was.
+  private var run: (letters: Int, start: Timestamp)?
+  /// When a scan ended last.
+  private var lastScan: Timestamp?
+  private var notice: ScanNotice?
+
+  /// The longest time between two letters of a device that may be a keyboard, in seconds. People who type
+  /// fast leave 80 ms on average.
+  private static let keyboardPause = 0.035
+  /// The time between two keys of a slow scanner on average, in seconds, and how many letters no person types
+  /// at that speed.
+  private static let (slowKey, fewestSlow) = (0.06, 8)
+  /// Fewer letters of a keyboard are no code.
+  private static let fewest = 3
+  /// After so long without a key the next one begins another text, in seconds.
+  private static let silence = 1.0
+
+  init(_ device: DeviceID, _ use: ScannerUse) { (self.device, self.use) = (device, use) }
+
+  /// The settings of a scanner; nil for a keyboard.
+  private var scanner: ScannerSettings? {
+    switch use {
+    case .always(let settings): settings
+    case .automatic: isRecognised ? ScannerSettings() : nil
+    case .never: nil
+    }
+  }
+
+  /// What the log has to say since this was last asked.
+  mutating func takeNotice() -> ScanNotice? {
+    defer { notice = nil }
+    return notice
+  }
+
+  // MARK: Time
+
+  /// When what is held back has an end; nil while nothing is.
+  var deadline: Timestamp? {
+    guard case .collecting(let found) = state else { return nil }
+    // What has come so fast is a scanner's, though nothing has shown it before.
+    let pause =
+      scanner?.pause ?? (found.text.count < Self.fewest ? Self.keyboardPause : ScannerSettings().pause)
+    return found.last.advanced(bySeconds: pause)
+  }
+
+  /// Ends what is held back when its time is over.
+  mutating func expire(at time: Timestamp) -> Outcome {
+    guard case .collecting(let found) = state else { return .nothing }
+    guard let scanner else {
+      state = .idle
+      return .press(found.presses)
+    }
+    if scanner.end == .none { return finish(found, at: time) }
+    state = .dropping(last: found.last)
+    notice = .unfinished(scanner)
+    return .nothing
+  }
+
+  /// Forgets what has begun: what comes next is another text.
+  mutating func forget() { (state, lastLetter, run) = (.idle, nil, nil) }
+
+  /// The kernel has dropped events of the device, so a text of this time is not whole.
+  mutating func eventsWereLost(at time: Timestamp) {
+    if case .collecting = state { notice = .lostEvents }
+    if scanner != nil {
+      state = .dropping(last: time)
+    } else {
+      forget()
+      lastLetter = time
+    }
+  }
+
+  // MARK: Keys
+
+  /// Takes what a key did.
+  ///
+  /// - Parameters:
+  ///   - field: the text field that is the first responder.
+  ///   - isWanted: whether scans go to anything.
+  mutating func take(
+    _ change: PressChange, asksForLight: Bool, field: ObjectIdentifier?, isWanted: Bool, at time: Timestamp
+  ) -> Outcome {
+    let isDown = change.kind == .began
+    let letters = isDown ? change.key.insertedText : ""
+    switch state {
+    case .dropping(let last) where time.seconds(since: last) > Self.silence: state = .idle
+    case .typing(_, let last) where time.seconds(since: last) > ScannerSettings().pause: state = .idle
+    case .idle, .collecting, .dropping, .typing: break
+    }
+    switch state {
+    case .idle where letters.isEmpty && !(isDown && scanner != nil && !change.key.separator.isEmpty):
+      return takeCommand(change, asksForLight, at: time)
+    case .idle where scanner != nil || (field == nil ? isWanted : asksForLight):
+      let isWhole = scanner != nil || lastLetter.map { time.seconds(since: $0) > Self.silence } ?? true
+      noteLetter(at: time)
+      state = .collecting(
+        Collected(
+          held: [(change, asksForLight)], text: letters.isEmpty ? change.key.separator : letters, last: time,
+          field: field, isWhole: isWhole))
+      return .nothing
+    case .idle:
+      if let field { state = .typing(field, last: time) }
+      return pressed(change, asksForLight)
+    case .dropping:
+      guard isDown else { return pressed(change, asksForLight) }
+      state = change.key.ends(scanner) ? .idle : .dropping(last: time)
+      return .nothing
+    case .typing(let first, let last):
+      let isEnd = isDown && change.key.ends(nil)
+      state = isEnd ? .idle : .typing(first, last: letters.isEmpty ? last : time)
+      // The field is gone, and with it the rest of the text.
+      return field != first && (isEnd || !letters.isEmpty) ? .nothing : pressed(change, asksForLight)
+    case .collecting(var found):
+      found.held.append((change, asksForLight))
+      if isDown, change.key.ends(scanner) { return finish(found, at: time) }
+      // A key that types nothing may be in a code: a separator, the half of a letter.
+      if isDown {
+        found.text += letters.isEmpty ? change.key.separator : letters
+        found.last = time
+        if !letters.isEmpty { noteLetter(at: time) }
+      }
+      state = .collecting(found)
+      return .nothing
+    }
+  }
+
+  /// A key that types nothing, while nothing is held back.
+  private mutating func takeCommand(
+    _ change: PressChange, _ asksForLight: Bool, at time: Timestamp
+  ) -> Outcome {
+    let isPressed = change.kind == .began || change.kind == .repeated
+    if isPressed, isSilenced(at: time) { return .nothing }
+    if change.kind == .began, change.key.ends(nil) {
+      if scanner == nil, typesLikeScanner(until: time) {
+        // Its letters were pressed one by one.
+        (isRecognised, notice) = (true, .slow)
+        endText(at: time)
+        return .nothing
+      }
+      (lastLetter, run) = (nil, nil)
+    }
+    return pressed(change, asksForLight)
+  }
+
+  /// Whether no key presses now: that of a scanner, or a second end of the text of a device that is
+  /// recognised as one.
+  private func isSilenced(at time: Timestamp) -> Bool {
+    if use.isNamed { return true }
+    return lastScan.map { time.seconds(since: $0) <= Self.silence } ?? false
+  }
+
+  private func pressed(_ change: PressChange, _ asksForLight: Bool) -> Outcome {
+    asksForLight && (change.kind == .began || change.kind == .repeated) ? .nothing : .press([change])
+  }
+
+  private mutating func finish(_ found: Collected, at time: Timestamp) -> Outcome {
+    state = .idle
+    if scanner == nil {
+      let isQuick = found.text.count >= Self.fewest
+      guard isQuick || typesLikeScanner(until: time) else {
+        (lastLetter, run) = (nil, nil)
+        return .press(found.presses)
+      }
+      isRecognised = true
+      notice = !isQuick ? .slow : found.isWhole ? .recognised : .cut
+    }
+    endText(at: time)
+    if notice?.isLoss ?? false { return .nothing }
+    return found.field.map { .type(found.held.map(\.change), into: $0) } ?? .scan(found.text)
+  }
+
+  private mutating func endText(at time: Timestamp) {
+    (lastLetter, run, lastScan) = (nil, nil, time)
+  }
+
+  private mutating func noteLetter(at time: Timestamp) {
+    let goesOn = lastLetter.map { time.seconds(since: $0) <= ScannerSettings().pause } ?? false
+    run = goesOn ? run.map { ($0.letters + 1, $0.start) } : nil
+    run = run ?? (1, time)
+    lastLetter = time
+  }
+
+  /// Whether enter at this time ends more letters than a person types so fast.
+  private func typesLikeScanner(until time: Timestamp) -> Bool {
+    guard let run, let lastLetter, time.seconds(since: lastLetter) <= ScannerSettings().pause else {
+      return false
+    }
+    return run.letters >= Self.fewestSlow
+      && time.seconds(since: run.start) <= Double(run.letters) * Self.slowKey
+  }
+}
+
+/// What became of a scanned text, for the log. It has nothing of the text.
+package enum ScanNotice: Hashable, Sendable {
+  /// A keyboard has typed like a scanner, and is one from now on.
+  case recognised
+  /// The same of one that is so slow that its first text was pressed as keys.
+  case slow
+  /// The first letters of a text came too long before the others.
+  case cut
+  /// The end of a text did not come in time.
+  case unfinished(ScannerSettings)
+  /// The kernel has lost events of the device.
+  case lostEvents
+
+  /// Whether a text was lost.
+  package var isLoss: Bool { self != .recognised }
+
+  /// A sentence without its end, about a device.
+  package var sentence: String {
+    switch self {
+    case .recognised:
+      "types like a barcode scanner, and is read as one from now on: its letters press nothing; "
+        + "if it is a keyboard, give it a rule with scanner: false"
+    case .slow:
+      "types like a slow barcode scanner, and is read as one from now on; its first text was not read: "
+        + "give it a rule with scanner: true"
+    case .cut:
+      "a scanned text was dropped, since its keys came with a pause between them: "
+        + "give the device a rule with scanner: true"
+    case .unfinished(let scanner):
+      "a scanned text was dropped, since \(scanner.end.rawValue) did not come within "
+        + "\(Int(saturating: (scanner.pause * 1000).rounded())) ms after its last key: "
+        + "if the scanner ends its texts in another way or is slower, "
+        + "say so in its rule: scanner: {end: tab, pause: 0.2}"
+    case .lostEvents: "a scanned text was dropped, since the kernel has lost events of the device"
+    }
+  }
+}
+
+extension Key {
+  /// Whether it ends a text of a scanner, or of a keyboard if there is none.
+  fileprivate func ends(_ scanner: ScannerSettings?) -> Bool {
+    switch scanner?.end ?? .enter {
+    case .enter: keyCode == .enter || keyCode == .keypadEnter
+    case .tab: keyCode == .tab
+    case .none: false
+    }
+  }
+
+  /// The group separator of GS1 codes, which scanners send as ctrl and a bracket; empty for any other key.
+  /// (GS1 General Specifications, 7.8.3.)
+  fileprivate var separator: String {
+    modifierFlags.contains(.control) && characters == "\u{1d}" ? characters : ""
+  }
+}
