@@ -28,6 +28,13 @@ struct CheckCommand: ParsableCommand {
     completion: .directory)
   var plugins: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Look whether it fits on a display of this size in pixels; may be repeated.",
+      discussion: "Default: the canvas, or the smallest size that shows every view.", valueName: "WxH"),
+    transform: SizeArgument.init)
+  var size: [SizeArgument] = []
+
   @Flag(help: "Treat warnings as errors.")
   var strict = false
 
@@ -57,10 +64,8 @@ struct CheckCommand: ParsableCommand {
     try configuration.checkHandlers(pluginFolders: plugins.isEmpty ? PluginFolders.standard : plugins) {
       StandardError.write(line: LogOutput.head(of: .warning, forPeople: "touchtree: warning: ") + "\($0)")
     }
-    let canvas = configuration.canvasLayout
-    let geometry = canvas.geometry(on: canvas.naturalDisplaySize)
-    let tree = ViewTree(configuration, geometry: geometry)
-    let warnings = configuration.warnings + (try TreeLint(tree, geometry: geometry).warnings())
+    let warnings =
+      configuration.warnings + (try TreeLint.warnings(of: configuration, on: size.map(\.size)))
     if strict, !warnings.isEmpty { throw ConfigurationError.invalid(warnings.map(\.asError)) }
     for warning in warnings { Configuration.report(warning) }
     try tellGood(

@@ -4,6 +4,10 @@ import Testing
 /// What `touchtree check` warns of: what is allowed and probably a mistake.
 @Suite struct CheckTests {
   private func check(_ text: String, _ options: String...) throws -> Program.Outcome {
+    try check(text, options: options)
+  }
+
+  private func check(_ text: String, options: [String]) throws -> Program.Outcome {
     var outcome = Program.Outcome(status: -1, output: "", errors: "")
     try Program.inFolder { folder in
       try text.write(toFile: folder + "/t.yaml", atomically: true, encoding: .utf8)
@@ -278,6 +282,39 @@ import Testing
       warns: "4:7", "the stack a is too small", "c is 10 units high, and its text needs 2")
     let good = try check(file("{id: a, \(stack){id: b, size: [60, 20]}, {id: c, kind: label, text: Hi}]}"))
     #expect(good.errors.isEmpty)
+  }
+
+  @Test func `what depends on the display names the sizes of those that are given`()
+    throws
+  {
+    let tree = """
+      display: {canvas: {size: [200, 100], scale: extend}}
+      window:
+        subviews:
+          - kind: stack
+            axis: vertical
+            subviews:
+              - {id: far, kind: button, size: [null, 150], text: A}
+              - {id: near, kind: button, text: B}
+          - {id: gone, kind: button, frame: [0, 260, 40, 40], text: C}
+      """
+    func warnings(_ sizes: String...) throws -> [String] {
+      let outcome = try check(tree, options: sizes.flatMap { ["--size", $0] })
+      #expect(outcome.status == 0)
+      return outcome.errors.split(separator: "\n").map { String($0.split(separator: "warning: ").last ?? "") }
+    }
+    #expect(try warnings("200x400") == [])
+    let small = try warnings("200x100")
+    #expect(small.count == 3 && small.allSatisfy { $0.hasPrefix("at 200×100, ") }, "\(small)")
+    // So it is by itself, on the canvas.
+    #expect(try warnings() == small)
+    let both = try warnings("200x100", "200x400", "200x120", "200x100")
+    #expect(both.contains { $0.hasPrefix("at 200×100 and 200×120, the stack") }, "\(both)")
+    #expect(both.allSatisfy { $0.hasPrefix("at 200×1") }, "\(both)")
+    #expect(try check(tree, options: ["--size", "200x400", "--strict"]).status == 0)
+    #expect(try check(tree, options: ["--size", "200"]).status == 64)
+    // A canvas with a size of its own is the same on each display.
+    #expect(try !check(file("{id: ok, kind: button, frame: [210, 10, 60, 40]}")).errors.contains("at 2"))
   }
 
   @Test func `strict makes warnings errors`() throws {

@@ -22,13 +22,21 @@ package struct TreeLint {
   /// The ids of the views that a step or an expression moves, shows or hides.
   private let moving: Set<String>
 
-  /// - Parameters:
-  ///   - tree: as the configuration describes it.
-  ///   - geometry: how the canvas lies on the display.
-  package init(_ tree: ViewTree, geometry: DisplayGeometry) {
-    configuration = tree.configuration
-    self.tree = tree
-    self.geometry = geometry
+  /// What is allowed and probably a mistake.
+  private struct Finding {
+    let place: SourceLocation
+    /// Without figures, which differ from language to language, and from size to size.
+    let sentence: String
+    var figures = ""
+    /// Whether it may be otherwise on a display of another size.
+    var isOfSize = false
+  }
+
+  /// - Parameter display: its size, in pixels.
+  private init(_ configuration: Configuration, on display: Size) {
+    geometry = configuration.canvasLayout.geometry(on: display)
+    tree = ViewTree(configuration, geometry: geometry)
+    self.configuration = tree.configuration
     boxes = tree.viewsByID.values.map { HitRegion(of: $0).box }
     let steps = configuration.actions.flatMap(\.steps).flatMap(\.step.all)
     moving = Set(
@@ -38,11 +46,42 @@ package struct TreeLint {
 
   /// Every warning, in the file's order.
   ///
+  /// A warning that depends on the size of the display names the sizes, unless no display is given and the
+  /// canvas has a size of its own.
+  ///
+  /// - Parameter displays: their sizes in pixels; empty for the one that suits the file.
   /// - Throws: `DisplayError` when the tree is larger than any display.
-  package func warnings() throws(DisplayError) -> [Diagnostic] {
-    (unusedHandlers() + unplacedControls() + unreachableViews() + accessWarnings() + brokenPictures()
-      + (try lookWarnings()))
-      .sorted { ($0.place, $0.message) < ($1.place, $1.message) }
+  package static func warnings(
+    of configuration: Configuration, on displays: [Size]
+  ) throws(DisplayError) -> [Diagnostic] {
+    let canvas = configuration.canvasLayout
+    let namesSize = !displays.isEmpty || canvas.size == nil || canvas.scale == .extend
+    var found: [(finding: Finding, in: TreeLint, sizes: [String])] = []
+    var places: [String: Int] = [:]
+    for display in displays.isEmpty ? [canvas.naturalDisplaySize] : displays {
+      let lint = TreeLint(configuration, on: display)
+      let size = "\(display.width.plain)×\(display.height.plain)"
+      for finding in try lint.findings() {
+        let place = finding.place
+        let key = "\(place.file):\(place.line):\(place.column):\(finding.sentence)"
+        if let known = places[key] {
+          if !found[known].sizes.contains(size) { found[known].sizes.append(size) }
+        } else {
+          places[key] = found.count
+          found.append((finding, lint, [size]))
+        }
+      }
+    }
+    return found.map { finding, lint, sizes in
+      let start = finding.isOfSize && namesSize ? "at \(sizes.joined(separator: " and ")), " : ""
+      return lint.warning(at: finding.place, start + finding.sentence + finding.figures)
+    }.sorted { ($0.place, $0.message) < ($1.place, $1.message) }
+  }
+
+  private func findings() throws(DisplayError) -> [Finding] {
+    let others = unusedHandlers() + unplacedControls() + accessWarnings() + brokenPictures()
+    return others.map { Finding(place: $0.place, sentence: $0.message) } + unreachableViews()
+      + (try lookFindings())
   }
 
   func warning(at place: SourceLocation, _ message: String) -> Diagnostic {
@@ -91,22 +130,14 @@ package struct TreeLint {
 
   // MARK: Looks
 
-  /// What is wrong with what is shown.
-  private struct Flaw {
-    let place: SourceLocation
-    /// Without figures, which differ from language to language.
-    let sentence: String
-    var figures = ""
-  }
-
   /// What is wrong with the looks in any language, once; a language is named where others are good.
-  private func lookWarnings() throws(DisplayError) -> [Diagnostic] {
+  private func lookFindings() throws(DisplayError) -> [Finding] {
     let languages = configuration.translations.languages
     guard languages.count > 1, let shown = tree.bindings.values.value(Translations.valueName) else {
-      return try flaws().map { warning(at: $0.place, $0.sentence + $0.figures) }
+      return try flaws()
     }
     defer { show(shown) }
-    var found: [(flaw: Flaw, languages: [String])] = []
+    var found: [(flaw: Finding, languages: [String])] = []
     for language in languages {
       show(.text(language))
       for flaw in try flaws() {
@@ -120,11 +151,10 @@ package struct TreeLint {
     }
     return found.map { flaw, bad in
       let names = bad.map { "\"\($0.escaped)\"" }.joined(separator: ", ")
-      let isEverywhere = bad.count == languages.count
-      return warning(
-        at: flaw.place,
-        (isEverywhere ? "" : "in the language\(bad.count == 1 ? "" : "s") \(names), ") + flaw.sentence
-          + flaw.figures)
+      let start =
+        bad.count == languages.count ? "" : "in the language\(bad.count == 1 ? "" : "s") \(names), "
+      return Finding(
+        place: flaw.place, sentence: start + flaw.sentence, figures: flaw.figures, isOfSize: flaw.isOfSize)
     }
   }
 
@@ -139,7 +169,7 @@ package struct TreeLint {
     tree.window.layoutIfNeeded()
   }
 
-  private func flaws() throws(DisplayError) -> [Flaw] {
+  private func flaws() throws(DisplayError) -> [Finding] {
     let measurer = ContentMeasurer()
     let cramped = crampedStacks(measurer)
     return cramped.map(\.flaw) + (try paintFlaws(measurer, cramped: Set(cramped.map(\.stack))))
@@ -148,10 +178,12 @@ package struct TreeLint {
   /// Text that is cut, and fonts and characters that are missing. Missing pictures are reported when the file is read.
   ///
   /// - Parameter cramped: the stacks that are too small for what is in them, by their ids: how high their views are is known.
-  private func paintFlaws(_ measurer: ContentMeasurer, cramped: Set<String>) throws(DisplayError) -> [Flaw] {
+  private func paintFlaws(
+    _ measurer: ContentMeasurer, cramped: Set<String>
+  ) throws(DisplayError) -> [Finding] {
     let surface = try HeadlessDisplay.surface(of: geometry.displaySize, file: configuration.file)
     let painter = try Painter(geometry: geometry, background: configuration.display.background)
-    var flaws: [Flaw] = []
+    var flaws: [Finding] = []
     painter.reportsAll = true
     painter.report = { [configuration, tree] notice in
       var figures = ""
@@ -168,7 +200,9 @@ package struct TreeLint {
         }
       }
       flaws.append(
-        Flaw(place: configuration.place(of: notice) ?? .start, sentence: "\(notice)", figures: figures))
+        Finding(
+          place: configuration.place(of: notice) ?? .start, sentence: "\(notice)", figures: figures,
+          isOfSize: notice.isOfRoom))
     }
     painter.paintAll(tree.window, highlights: nil, on: surface)
     // What is on other pages, and outside what scroll views show, is looked at view by view: showing each place in turn would
@@ -186,7 +220,7 @@ package struct TreeLint {
   }
 
   /// Stacks that have no room for what they arrange. Text that is too wide is found when it is painted.
-  private func crampedStacks(_ measurer: ContentMeasurer) -> [(stack: String, flaw: Flaw)] {
+  private func crampedStacks(_ measurer: ContentMeasurer) -> [(stack: String, flaw: Finding)] {
     configuration.views.compactMap { values in
       guard let stack = tree.viewsByID[values.id] as? StackView, !showsNoRow(stack, values) else {
         return nil
@@ -203,11 +237,11 @@ package struct TreeLint {
             "\(view.id) is \(frame.size.height.plain) units high, and its text needs \(text.height.plain)"
         }
         guard let problem else { continue }
-        let flaw = Flaw(
+        let flaw = Finding(
           place: values.place,
           sentence:
             "the stack \(stack.id) is too small for what is in it: \(problem); enlarge it, or take smaller sizes, "
-            + "fonts, spacing or insets")
+            + "fonts, spacing or insets", isOfSize: true)
         return (stack.id, flaw)
       }
       return nil
@@ -221,7 +255,7 @@ package struct TreeLint {
 
   // MARK: Touching
 
-  private func unreachableViews() -> [Diagnostic] {
+  private func unreachableViews() -> [Finding] {
     guard tree.window.fixedTarget == nil else { return [] }
     let gestures = Set(configuration.gestures.compactMap(\.owner))
     let redirected = Set(configuration.views.compactMap(\.redirect))
@@ -231,7 +265,8 @@ package struct TreeLint {
       guard isTouched, !redirected.contains(values.id), let view = tree.viewsByID[values.id],
         !showsNoRow(view, values), let problem = problem(with: view)
       else { return nil }
-      return warning(at: values.place, "\(values.id) can never be touched: \(problem)")
+      return Finding(
+        place: values.place, sentence: "\(values.id) can never be touched: \(problem)", isOfSize: true)
     }
   }
 
@@ -396,6 +431,18 @@ extension ViewProperty {
     "frame", "size", "transform", "bounds_origin", "hidden", "alpha", "user_interaction", "pointer_events",
     "z",
   ]
+}
+
+extension PaintNotice {
+  /// Whether it is about room that is missing.
+  fileprivate var isOfRoom: Bool {
+    switch self {
+    case .textCut, .textTooHigh: true
+    case .charactersUnknown, .iconsUnavailable, .iconUnknown, .fontReplaced, .fontUnavailable,
+      .textUnavailable, .orderUnavailable, .imageUnreadable, .nestedTooDeep, .namesLeftOut, .more:
+      false
+    }
+  }
 }
 
 extension HandlerSettings {

@@ -78,11 +78,12 @@ public enum ConfigurationAttack {
 
   /// What `check`, `hit --explain` and `trace` do with it, on a small display.
   private static func use(_ configuration: Configuration, _ random: inout RandomSource) throws -> String? {
-    let geometry = configuration.canvasLayout.geometry(on: Size(width: 400, height: 240))
+    let display = Size(width: 400, height: 240)
+    let geometry = configuration.canvasLayout.geometry(on: display)
     let tree = ViewTree(configuration, geometry: geometry)
     // Painting is most of the time.
     if random.oneIn(8) {
-      let warnings = try TreeLint(tree, geometry: geometry).warnings()
+      let warnings = try TreeLint.warnings(of: configuration, on: [display])
       if let raw = warnings.first(where: { !SourceText.isShown("\($0)") }) {
         return "control characters in: \(raw)"
       }
