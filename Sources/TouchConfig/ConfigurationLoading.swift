@@ -107,6 +107,7 @@ extension Configuration {
     configuration.origins = report.allOrigins
     configuration.warnings = warnings
     // What the command line has changed stays.
+    configuration.values = values
     (configuration.display, configuration.input, configuration.highlight) = (display, input, highlight)
     return configuration
   }
@@ -115,22 +116,21 @@ extension Configuration {
 extension Configuration {
   /// This configuration with other first values.
   ///
-  /// - Parameter entries: the values as texts, as on a command line.
+  /// - Parameter entries: the values, as texts on a command line or as lists.
   /// - Throws: `PropertyError` if the file has no value of a name, or the value cannot hold the text; `ConfigurationError` if the theme
   ///   cannot be shown.
   package func beginning(with entries: [PropertyValue.Entry]) throws -> Configuration {
     guard !entries.isEmpty else { return self }
     let known = NamedValues(values, translations: translations)
-    var theme: String?
-    let given = try entries.map { entry in
+    var (configuration, theme, lists) = (self, String?.none, lists)
+    for entry in entries {
       let (place, value) = try known.checked(entry, isText: true)
       if entry.key == Theme.valueName, self.theme != nil, case .text(let name) = value { theme = name }
-      return (place: place, value: value)
+      if repeatedValues.contains(entry.key) { lists[entry.key] = value }
+      configuration.values[place].initial = value
     }
-    var configuration = self
-    if let theme, let repeated = try repeating(lists, theme: theme) { configuration = repeated }
-    for (place, value) in given { configuration.values[place].initial = value }
-    return configuration
+    guard theme != nil || lists != self.lists else { return configuration }
+    return try configuration.repeating(lists, theme: theme) ?? configuration
   }
 
   /// The lists of which its rows are made, by the names of the values.

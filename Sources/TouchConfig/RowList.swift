@@ -70,6 +70,24 @@ final class RowList: RowSource {
 
   // MARK: What was set
 
+  /// Sets what parameters fill in once more: the list was set after what a finger or a program has changed.
+  func fillAgain() {
+    for (key, changes) in kept {
+      let left: Kept = changes.compactMap { place, entries in
+        guard let slot = slots.first, place < slot.count else { return nil }
+        let bound = slot[place].values.bound
+        let left = entries.filter { entry in !bound.contains { $0.name == entry.key } }
+        return left.isEmpty ? nil : (place, left)
+      }
+      kept[key] = left.isEmpty ? nil : left
+    }
+    for slot in slots.indices {
+      for (place, (view, values)) in slots[slot].enumerated() where !view.isHeld {
+        set(changes(slot, place, of: values.bound) { $1 }, on: view)
+      }
+    }
+  }
+
   func forget(slot: Int, showing key: PropertyValue) {
     guard keep(slot, key) else { return }
     setStandards(slot)
@@ -117,13 +135,16 @@ final class RowList: RowSource {
 
   /// What is different on a view from what it is when nobody has set it.
   ///
-  /// - Parameter value: of what it is now and what it would be, the one that is wanted.
+  /// - Parameters:
+  ///   - properties: those that are looked at; nil for all.
+  ///   - value: of what it is now and what it would be, the one that is wanted.
   private func changes(
-    _ slot: Int, _ place: Int, _ value: (PropertyValue, PropertyValue) -> PropertyValue
+    _ slot: Int, _ place: Int, of properties: [ViewProperty]? = nil,
+    _ value: (PropertyValue, PropertyValue) -> PropertyValue
   ) -> [PropertyValue.Entry] {
     let (view, values) = slots[slot][place]
     return standards(of: values, place).compactMap { property, standard in
-      guard let now = property.value(of: view) else { return nil }
+      guard properties?.contains(property) ?? true, let now = property.value(of: view) else { return nil }
       let standard =
         values.bound.contains(property) ? bindings.filled(property, of: values.id) ?? now : standard
       return now == standard ? nil : PropertyValue.Entry(key: property.name, value: value(now, standard))

@@ -21,6 +21,8 @@ package struct ViewTree {
   private var rowLists: [(view: RowsView, list: RowList)] = []
   /// Whether there are any: their layout decides what is computed. Asked in every turn, where a computed property would copy the tree.
   package private(set) var hasRowLists = false
+  /// The ids of the views that show one row of a list after the other.
+  private let inRows: Set<String>
 
   /// The named values, and the properties that follow them.
   package let bindings: Bindings
@@ -109,6 +111,7 @@ package struct ViewTree {
       [(configuration.window.id, window)] + views.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     self.viewsByID = viewsByID
     let inRows = Set(configuration.views.lazy.filter { $0.slot != nil }.map(\.id))
+    self.inRows = inRows
     bindings = Bindings(
       configuration.bindings,
       values: reused?.tree?.bindings.values
@@ -155,6 +158,9 @@ package struct ViewTree {
     layOutKeyboards()
     if reused == nil { bindings.settle() }
   }
+
+  /// Whether a view, by its id, shows one row of a list after the other.
+  package func showsRows(_ id: String) -> Bool { inRows.contains(id) }
 
   /// Whether a view was shown before.
   private func stays(_ view: View) -> Bool { reused?.stays(view) ?? false }
@@ -253,6 +259,24 @@ package struct ViewTree {
       rowLists.append((view, RowList(rows, slots, bindings)))
       hasRowLists = true
     }
+  }
+
+  /// Sets what the rows of some named values fill in once more.
+  ///
+  /// These values were set after what a finger or a program has changed in their rows, perhaps to the same
+  /// lists. A view that a finger holds stays as it is.
+  package func fillRows(of lists: Set<String>) {
+    for values in configuration.views {
+      let filled = values.filled.lazy.filter { lists.contains($0.list) }.map(\.property)
+      guard !filled.isEmpty, let view = viewsByID[values.id], !view.isHeld else { continue }
+      let made = values.makeView()
+      // The value comes last: a limit may allow it.
+      for property in filled.filter({ $0 != .value }) + filled.filter({ $0 == .value }) {
+        guard let value = property.value(of: made), value != property.value(of: view) else { continue }
+        try? view.set([PropertyValue.Entry(key: property.name, value: value)])
+      }
+    }
+    for (_, list) in rowLists where list.rows.source.map(lists.contains) ?? false { list.fillAgain() }
   }
 
   private func showLists() {
@@ -379,4 +403,9 @@ package struct ViewTree {
   private mutating func attach(_ handlers: [String], to responder: Responder) {
     if !handlers.isEmpty { attachments.append((responder, handlers)) }
   }
+}
+
+extension View {
+  /// Whether a finger holds it, or a text is typed into it.
+  var isHeld: Bool { isFirstResponder || (self as? Control)?.trackedTouch != nil }
 }

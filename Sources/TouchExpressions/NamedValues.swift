@@ -144,6 +144,14 @@ package final class NamedValues {
 
   /// How often a value has changed.
   package private(set) var changes = 0
+  /// The names of the lists that were set since `takeSetLists()`, also to what they held already.
+  package private(set) var setLists: Set<String> = []
+
+  /// Returns `setLists`, and empties it.
+  package func takeSetLists() -> Set<String> {
+    defer { setLists = [] }
+    return setLists
+  }
 
   /// Tells of each change from now on, with the place of the value. Setting what is so already is none.
   ///
@@ -211,6 +219,7 @@ package final class NamedValues {
   private func set(_ place: Int, _ value: PropertyValue, at time: Timestamp) {
     // A history goes on where the value stays: a gap would mean that nothing was known.
     series[place]?.append(value.number, at: time)
+    if case .list = value { setLists.insert(declarations[place].name) }
     guard current[place] != value else { return }
     change(place, to: value)
   }

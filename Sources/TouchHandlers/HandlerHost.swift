@@ -172,7 +172,7 @@ extension HandlerHost {
 
 extension PropertyValue.Entry {
   /// A text that is a list in JSON, where the value holds a list: `rooms=[{"name": "Kitchen"}]`.
-  fileprivate func readingList(for values: NamedValues) -> PropertyValue.Entry {
+  package func readingList(for values: NamedValues) -> PropertyValue.Entry {
     guard case .text(let text) = value, text.hasPrefix("["), let place = values.place(of: key),
       [.any, .list].contains(values.declarations[place].type),
       let list = Array(text.utf8).withUnsafeBytes({ try? JSONReader.read($0) })

@@ -37,6 +37,12 @@ package final class Bridge: TurnHook {
   private var homeAssistant: HomeAssistant?
   /// Whether all states are published when the daemon has answered, and not only those that changed.
   private var publishesAll = true
+  /// Whether the daemon has reported its views and values. The meaning of a topic depends on them.
+  private var isPanelKnown = false
+  /// Commands that were received before that: the last of each topic, in their order.
+  private var waiting: [(topic: String, payload: [UInt8])] = []
+  /// Whether commands were subscribed to since the connections to the broker and the daemon exist.
+  private var takesCommands = false
   /// Commands that came while there was no daemon.
   private var ignored = 0
   /// What was logged last about each connection, or empty while it is up.
@@ -55,6 +61,8 @@ package final class Bridge: TurnHook {
   static let mostMemory = 128 << 20
   /// While more bytes than this wait for the daemon, no commands are read.
   private static let mostUnsent = 1 << 18
+  /// How many bytes of commands may wait for the daemon's views and values.
+  private static let mostWaiting = 1 << 20
 
   /// - Throws: `SystemError`.
   package init(_ settings: Settings, log: Logger) throws {
@@ -139,12 +147,12 @@ package final class Bridge: TurnHook {
     let after = seconds.map { " after \($0.plain) s; \(waiting) messages waited" } ?? ""
     log.notice("connected to the broker \(settings.broker.name)\(after)")
     if let seconds { reportMissed(away: "broker", seconds: seconds) }
-    for topic in settings.topics.commands { broker.subscribe(topic) }
     if let homeAssistant {
       broker.subscribe(HomeAssistant.status)
       broker.subscribe(homeAssistant.announcements)
     }
-    _ = publishAvailability()
+    takesCommands = false
+    if client == nil { _ = publishAvailability() }
     publishAll()
     notifyStatus()
   }
@@ -161,7 +169,7 @@ package final class Bridge: TurnHook {
   }
 
   private func publishAvailability() -> Int32? {
-    let availability = client == nil ? Availability.offline : .online
+    let availability = takesCommands && client != nil ? Availability.online : .offline
     return broker.publish(settings.topics.availability, Array(availability.rawValue.utf8), retained: true)
   }
 
@@ -194,6 +202,7 @@ package final class Bridge: TurnHook {
     do throws(ControlError) {
       let client = try ControlClient.connect(to: settings.socket, patience: 1)
       self.client = client
+      (isPanelKnown, takesCommands) = (false, false)
       try client.post(publisher.subscription)
       try client.post(Message.line("tree"))
       daemonIsUp(client.path)
@@ -209,7 +218,6 @@ package final class Bridge: TurnHook {
     log.notice("connected to touchtree at \(path)\(after)")
     if let seconds { reportMissed(away: "touchtree", seconds: seconds) }
     ignored = 0
-    _ = publishAvailability()
     followDaemon()
     notifyStatus()
   }
@@ -233,6 +241,8 @@ package final class Bridge: TurnHook {
     daemonWatch.cancel()
     client = nil
     broker.mayRead = true
+    for (topic, _) in waiting { ignore(topic) }
+    waiting = []
   }
 
   /// Watches the daemon's socket, for room only while something waits for it.
@@ -283,7 +293,7 @@ package final class Bridge: TurnHook {
 extension Bridge {
   private func take(_ message: JSONValue) {
     switch message["type"]?.text {
-    case "reload": post(Message.line("tree"))
+    case "reload": askForPanel()
     case "tree": follow(message)
     case "error" where message["id"] == .text(Publisher.subscribing):
       log.error("touchtree does not report what happens: \(message["message"]?.text ?? "")")
@@ -294,8 +304,18 @@ extension Bridge {
     }
   }
 
+  /// Asks the daemon for its views and values. Commands wait for the answer.
+  private func askForPanel() {
+    isPanelKnown = false
+    post(Message.line("tree"))
+  }
+
   private func follow(_ tree: JSONValue) {
     publisher.follow(tree)
+    isPanelKnown = true
+    let commands = waiting
+    waiting = []
+    for (topic, payload) in commands { payload.withUnsafeBytes { take(topic, $0) } }
     // The broker gets all of it when it is there.
     guard broker.isUp, let client else { return }
     publisher.publishStates(all: publishesAll)
@@ -304,6 +324,11 @@ extension Bridge {
     for message in homeAssistant?.announcements(of: publisher.panel, host: host) ?? [] {
       _ = broker.publish(message.topic, message.payload, retained: true)
     }
+    guard !takesCommands else { return }
+    takesCommands = true
+    // Not earlier: the broker answers with the commands that it keeps.
+    for topic in settings.topics.commands { broker.subscribe(topic) }
+    _ = publishAvailability()
   }
 }
 
@@ -325,23 +350,43 @@ extension Bridge {
         return
       }
     }
-    guard let command = settings.topics.command(topic)?.of(values: publisher.panel.hasValue) else { return }
-    guard client != nil else {
-      ignored += 1
-      return refuse(topic, "touchtree does not run; this was not done")
-    }
+    guard let command = settings.topics.command(topic) else { return }
+    guard client != nil else { return ignore(topic) }
     guard payload.count <= LineReader.longestMessage else {
       return refuse(
         topic, "the payload has \(payload.count) bytes; a request may have \(LineReader.longestMessage)")
     }
+    guard isPanelKnown else { return wait(topic, Array(payload)) }
+    let panel = publisher.panel
     do throws(Failure) {
-      post(
-        try command.request(Array(payload), on: topic) { id in
-          publisher.panel[id].flatMap { view in view.kind.choiceName.map { (name: $0, texts: view.choices) } }
-        })
+      let request = try command.of(values: panel.hasValue).request(
+        Array(payload), on: topic,
+        choices: { id in
+          panel[id].flatMap { view in view.kind.choiceName.map { (name: $0, texts: view.choices) } }
+        }, meant: panel.nearest)
+      post(request)
+      // The answer follows the reload.
+      if command == .reload { askForPanel() }
     } catch {
       refuse(topic, error.description)
     }
+  }
+
+  /// Keeps a command until the daemon's views and values are known.
+  private func wait(_ topic: String, _ payload: [UInt8]) {
+    waiting.removeAll { $0.topic == topic }
+    let bytes = waiting.reduce(topic.utf8.count + payload.count) {
+      $0 + $1.topic.utf8.count + $1.payload.count
+    }
+    guard bytes <= Self.mostWaiting else {
+      return refuse(topic, "too many commands wait for touchtree; this was not done")
+    }
+    waiting.append((topic, payload))
+  }
+
+  private func ignore(_ topic: String) {
+    ignored += 1
+    refuse(topic, "touchtree does not run; this was not done")
   }
 
   /// Answers a command that cannot be done.

@@ -9,6 +9,7 @@ struct HomeAssistant {
   static let status = "homeassistant/status"
 
   private let topics: Topics
+  /// The panel in topics of announcements.
   private let node: String
   /// The topics of what is announced; nil before the first time.
   private var announced: Set<String>?
@@ -17,7 +18,7 @@ struct HomeAssistant {
 
   init(_ topics: Topics) {
     self.topics = topics
-    node = Self.name(topics.prefix)
+    node = Self.level(of: topics.prefix)
   }
 
   /// Where the announcements of this panel are, those of an earlier run among them.
@@ -44,7 +45,7 @@ struct HomeAssistant {
   /// - Parameter host: the daemon's name and version.
   mutating func announcements(of panel: Panel, host: String) -> [(topic: String, payload: [UInt8])] {
     let entities =
-      panel.views.filter(\.isNamed).compactMap { Entity(of: $0, in: panel, topics) }
+      panel.views.filter { $0.isNamed && $0.rowKey == nil }.compactMap { Entity(of: $0, in: panel, topics) }
       + panel.values.map { Entity(of: $0, topics) }
     var messages = entities.map { entity in
       (topic: topic(of: entity), payload: payload(of: entity, host: host))
@@ -57,23 +58,27 @@ struct HomeAssistant {
   }
 
   private func topic(of entity: Entity) -> String {
-    "homeassistant/\(entity.component)/\(node)/\(Self.name(entity.view))/config"
+    "homeassistant/\(entity.component)/\(node)/\(Self.level(of: entity.view))/config"
   }
 
   private func payload(of entity: Entity, host: String) -> [UInt8] {
+    // Home Assistant makes an entity's id of this: it transliterates letters, and numbers ids that exist.
+    let (panel, view) = (topics.prefix, entity.view)
     var json = JSONWriter()
     json.object {
       $0.field("name", entity.name)
-      $0.field("unique_id", "touchtree_\(node)_\(Self.name(entity.view))")
-      $0.field("object_id", "\(node)_\(Self.name(entity.view))")
+      $0.field("unique_id", Self.uniqueID(of: view, on: panel))
+      $0.field("default_entity_id", "\(entity.component).\(panel)_\(view)")
+      // For Home Assistant before 2025.10.
+      $0.field("object_id", "\(panel)_\(view)")
       $0.field("availability_topic", topics.availability)
       for (key, text) in entity.texts { $0.field(key, text) }
       for (key, number) in entity.numbers { $0.field(key, number) }
       for (key, list) in entity.lists { $0.field(key, list) }
       $0.field("qos", 1)
       $0.object("device") {
-        $0.field("identifiers", ["touchtree_\(node)"])
-        $0.field("name", topics.prefix)
+        $0.field("identifiers", ["touchtree_\(panel)"])
+        $0.field("name", panel)
         $0.field("manufacturer", "touchtree")
         $0.field("sw_version", host)
       }
@@ -85,15 +90,26 @@ struct HomeAssistant {
     return json.bytes
   }
 
-  /// A text as a part of an id or a topic of Home Assistant: letters, digits, `_` and `-`.
-  static func name(_ text: String) -> String {
-    String(
-      text.unicodeScalars.map { scalar in
-        switch scalar {
-        case "a"..."z", "A"..."Z", "0"..."9", "_", "-": Character(scalar)
-        default: "_"
-        }
-      })
+  /// The unique id of an entity. The panel's part ends at the first `_` behind `touchtree_`.
+  static func uniqueID(of view: String, on panel: String) -> String {
+    "touchtree_\(Topics.escaped(panel) { $0 == "_" })_\(view)"
+  }
+
+  /// A text as a level of a discovery topic, which takes ASCII letters, digits, `_` and `-` alone.
+  ///
+  /// Any other character becomes `_-`, its number in hexadecimal, and `-`; so does a `_` before a `-`.
+  /// No two texts have the same level.
+  static func level(of text: String) -> String {
+    var level = ""
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "_" where rest.first != "-", "a"..."z", "A"..."Z", "0"..."9", "-":
+        level.unicodeScalars.append(scalar)
+      default: level += "_-\(String(scalar.value, radix: 16))-"
+      }
+    }
+    return level
   }
 }
 
@@ -114,7 +130,9 @@ private struct Entity {
       ("state_topic", topics.of(named.name, "value")),
       (
         "value_template",
-        isFlag ? "{{ 'true' if value_json.value else 'false' }}" : "{{ value_json.value }}"
+        isFlag
+          ? "{{ 'true' if value_json.value else 'false' }}"
+          : named.value.number == nil ? Self.template("value") : "{{ value_json.value }}"
       ),
     ]
     let setting = ("command_topic", topics.of(named.name, "set"))
@@ -124,7 +142,7 @@ private struct Entity {
     } else if named.value.text != nil {
       component = "text"
       texts.append(setting)
-    } else if let limits = named.limits {
+    } else if let limits = named.limits, limits.minimum < limits.maximum {
       component = "number"
       texts.append(setting)
       numbers = Self.numbers(minimum: limits.minimum, maximum: limits.maximum, step: limits.step)
@@ -136,6 +154,14 @@ private struct Entity {
     if let unit = named.unit { texts.append(("unit_of_measurement", unit)) }
     if let deviceClass = named.deviceClass { texts.append(("device_class", deviceClass)) }
   }
+
+  /// The state that a payload has, as far as Home Assistant takes it: it shows a longer one as unknown.
+  private static func template(_ field: String) -> String {
+    "{{ (value_json.\(field) | string)[:\(longestState)] }}"
+  }
+
+  /// In characters.
+  private static let longestState = 255
 
   /// The limits of a number. Home Assistant has none without steps, and no steps that are finer than this.
   private static func numbers(minimum: Double, maximum: Double, step: Double) -> [(String, Double)] {
@@ -160,17 +186,18 @@ private struct Entity {
           setting("value"), ("payload_on", "true"), ("payload_off", "false"),
         ]
     case .number(let isStepped):
-      guard view.value?.number != nil else { return nil }
+      // Home Assistant refuses a number that can be no other one.
+      guard view.value?.number != nil, view.minimum < view.maximum else { return nil }
       component = "number"
       texts =
         states(value, "{{ value_json.value }}") + [
           setting("value"), ("mode", isStepped ? "box" : "slider"),
         ]
       numbers = Self.numbers(minimum: view.minimum, maximum: view.maximum, step: view.step)
-    case .choice(of: let choice, _):
+    case .choice(of: let choice):
       component = "select"
       texts = states(value, "{{ value_json.\(choice) }}") + [setting(choice)]
-      lists = [("options", view.choices)]
+      lists = [("options", view.choices.filter { $0.unicodeScalars.count <= Self.longestState })]
     case .pages:
       component = "select"
       texts =
@@ -187,11 +214,11 @@ private struct Entity {
       component = "sensor"
       // A label's text is its state, and no name.
       name = view.label ?? view.id
-      texts = states(topics.of(view.id, "text"), "{{ value_json.text }}")
+      texts = states(topics.of(view.id, "text"), Self.template("text"))
     case .entry:
       component = "text"
       name = view.label ?? view.id
-      texts = states(topics.of(view.id, "text"), "{{ value_json.text }}") + [setting("text")]
+      texts = states(topics.of(view.id, "text"), Self.template("text")) + [setting("text")]
     case .reading:
       component = "sensor"
       texts = states(value, "{{ value_json.value }}") + [("state_class", "measurement")]

@@ -25,6 +25,8 @@ struct Panel {
     var page: String?
     /// Whether the file gives it an id. Others have their kind and a number, which is another one when the file changes.
     let isNamed: Bool
+    /// The key of the row that it shows, one after the other; nil for a view in no list.
+    let rowKey: JSONValue?
 
     fileprivate init?(_ json: JSONValue) {
       // Of a private view nothing is published. A kind that is not known is a later touchtree's.
@@ -42,6 +44,7 @@ struct Panel {
       choices =
         kind.choiceName.flatMap { json[$0 + "s"]?.elements }?.compactMap(\.text) ?? []
       page = json["page"]?.text
+      rowKey = json["row_key"]
       isNamed = !(id.hasPrefix(name + "-") && Int(id.dropFirst(name.count + 1)) != nil)
     }
 
@@ -117,6 +120,16 @@ struct Panel {
 
   subscript(id: String) -> View? { places[id].map { views[$0] } }
 
+  /// The view or the value that was probably meant by a name that none has.
+  func nearest(to name: String) -> String? {
+    guard self[name] == nil else { return nil }
+    let names = values.map(\.name) + views.filter(\.isNamed).prefix(Self.mostCompared).map(\.id)
+    return Suggestion.nearest(to: name, among: names, leastSlips: 1)
+  }
+
+  /// Comparing more takes longer than a finger should wait.
+  private static let mostCompared = 2000
+
   /// The views that a view of the kind pages shows one of.
   func pages(of view: View) -> [String] { subviews[view.id] ?? [] }
 }
@@ -124,7 +137,7 @@ struct Panel {
 extension ViewKind {
   /// What one of the texts that a view lets choose from is called in topics and payloads; nil for a view without choices.
   var choiceName: String? {
-    guard case .choice(of: let name, _) = row.role else { return nil }
+    guard case .choice(of: let name) = row.role else { return nil }
     return name
   }
 

@@ -48,21 +48,21 @@ final class Publisher {
       guard let action = message["action"]?.text, Self.actions.contains(action) else { return }
       publish(.action, to: topics.of(view, "action")) { json in
         json.field("action", action)
-        write(labelOf: view, to: &json)
+        write(labelOf: view, message["row_key"], to: &json)
       }
     case "value" where message["name"]?.text != nil:
       publish(.value, of: message["name"]?.text ?? "", "value", message["value"] ?? .null)
     case "value":
-      if let value = message["value"] { publish(value: value, of: view) }
+      if let value = message["value"] { publish(value: value, of: view, row: message["row_key"]) }
     case "text":
       guard panel[view]?.isNamedText == true else { return }
-      publish(.text, of: view, "text", message["text"] ?? .null)
-    case "page": publish(.page, of: view, "page", message["page"] ?? .null)
+      publish(.text, of: view, "text", message["text"] ?? .null, row: message["row_key"])
+    case "page": publish(.page, of: view, "page", message["page"] ?? .null, row: message["row_key"])
     case "gesture": publish(gesture: message, of: view)
     case "message":
       publish(.message, to: topics.of(view, "message")) { json in
         json.field("message", message["message"] ?? .null)
-        write(labelOf: view, to: &json)
+        write(labelOf: view, message["row_key"], to: &json)
       }
     default: break
     }
@@ -78,44 +78,45 @@ final class Publisher {
     }
   }
 
-  private func publish(value: JSONValue, of view: String, ifChanged: Bool = false) {
+  private func publish(value: JSONValue, of view: String, row: JSONValue? = nil, ifChanged: Bool = false) {
     let panelView = panel[view]
-    publish(.value, of: view, "value", value, ifChanged: ifChanged) { json in
-      guard let panelView, case .choice(of: let name, let isOptional) = panelView.kind.row.role else {
-        return
-      }
-      let choice = panelView.choice(of: value)
-      // A list is a select of Home Assistant, which takes null for none; a segmented control has one chosen.
-      guard choice != nil || isOptional else { return }
-      json.field(name, choice)
+    publish(.value, of: view, "value", value, row: row, ifChanged: ifChanged) { json in
+      guard let panelView, let name = panelView.kind.choiceName else { return }
+      json.field(name, panelView.choice(of: value))
     }
   }
 
   /// Publishes a state, which the broker keeps.
   ///
+  /// It does not keep one of a row of a list: the same view shows another row after a scroll.
+  ///
   /// - Parameters:
   ///   - what: the last level of the topic, and the key of the value.
+  ///   - row: the key of the row that the view shows; nil for a view in no list.
   ///   - ifChanged: not if it was published before.
   private func publish(
-    _ kind: Outbox.Kind, of view: String, _ what: String, _ value: JSONValue, ifChanged: Bool = false,
-    _ more: (inout JSONWriter) -> Void = { _ in }
+    _ kind: Outbox.Kind, of view: String, _ what: String, _ value: JSONValue, row: JSONValue? = nil,
+    ifChanged: Bool = false, _ more: (inout JSONWriter) -> Void = { _ in }
   ) {
     let topic = topics.of(view, what)
     var json = JSONWriter()
     json.object {
       $0.field(what, value)
       more(&$0)
-      write(labelOf: view, to: &$0)
+      write(labelOf: view, row, to: &$0)
     }
     let state = json.bytes
+    if let row {
+      return outbox.append(kind, to: topic, Self.stamped(state), replaces: row.json)
+    }
     if ifChanged, states[topic] == state { return }
     states[topic] = state
     outbox.append(kind, to: topic, Self.stamped(state), retained: true, replaces: "")
   }
 
-  private func write(labelOf view: String, to json: inout JSONWriter) {
-    guard let label = panel[view]?.label else { return }
-    json.field("label", label)
+  private func write(labelOf view: String, _ row: JSONValue?, to json: inout JSONWriter) {
+    if let label = panel[view]?.label { json.field("label", label) }
+    if let row { json.field("row_key", row) }
   }
 
   /// Publishes an object.
@@ -151,7 +152,7 @@ final class Publisher {
     let before = Set(states.keys)
     if all { states.removeAll() }
     var current: Set<String> = []
-    for view in panel.views {
+    for view in panel.views where view.rowKey == nil {
       if let value = view.value {
         publish(value: value, of: view.id, ifChanged: true)
         current.insert(topics.of(view.id, "value"))

@@ -42,8 +42,12 @@ package struct Topics: Sendable {
 
   /// - Returns: nil for a topic that asks for nothing.
   package func command(_ topic: String) -> Command? {
-    guard topic.hasPrefix(prefix + "/") else { return nil }
-    let levels = topic.dropFirst(prefix.count + 1).split(separator: "/", omittingEmptySubsequences: false)
+    let start = "\(prefix)/".utf8
+    guard topic.utf8.starts(with: start) else { return nil }
+    // By bytes: to letters, a slash and an accent behind it are one.
+    let levels = topic.utf8.dropFirst(start.count).split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+    ).map(Substring.init)
     switch levels.count {
     case 1 where levels[0] == "reload": return .reload
     case 2 where levels[1] == "set": return .properties(view: Self.view(of: levels[0]))
@@ -55,20 +59,31 @@ package struct Topics: Sendable {
     }
   }
 
-  /// The id of a view as one level of a topic: what MQTT gives a meaning is written as in a URL.
-  static func level(of view: String) -> String {
-    guard view.utf8.contains(where: isSpecial) else { return view }
-    var bytes: [UInt8] = []
-    for byte in view.utf8 {
-      if isSpecial(byte) { bytes += "%\(byte.hex(digits: 2))".utf8 } else { bytes.append(byte) }
+  /// The id of a view as one level of a topic: what MQTT gives a meaning or refuses is written as in a URL.
+  static func level(of view: String) -> String { escaped(view, where: isSpecial) }
+
+  /// A text in which some characters, and each `%`, are written as in a URL: `%2f`.
+  ///
+  /// No two texts have the same result.
+  static func escaped(_ text: String, where isSpecial: (Unicode.Scalar) -> Bool) -> String {
+    guard text.unicodeScalars.contains(where: { $0 == "%" || isSpecial($0) }) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if scalar == "%" || isSpecial(scalar) {
+        for byte in String(scalar).utf8 { result += "%\(byte.hex(digits: 2))" }
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return result
   }
 
-  private static func isSpecial(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "/"), UInt8(ascii: "+"), UInt8(ascii: "#"), UInt8(ascii: "%"): true
-    default: byte < 0x20 || byte == 0x7f
+  /// MQTT 3.1.1, 1.5.3 and 4.7.1.
+  private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "/", "+", "#": true
+    default:
+      scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint
     }
   }
 
@@ -104,9 +119,11 @@ extension Topics.Command {
   ///   - payload: of the message.
   ///   - topic: of the message, which the daemon repeats in its answer.
   ///   - choices: the texts that a view lets choose from, and what one of them is called; nil for a view without choices.
+  ///   - meant: the name that was probably meant by one that is on no view and no value.
   /// - Throws: what is wrong with the payload.
   package func request(
-    _ payload: [UInt8], on topic: String, choices: (String) -> (name: String, texts: [String])?
+    _ payload: [UInt8], on topic: String, choices: (String) -> (name: String, texts: [String])?,
+    meant: (String) -> String? = { _ in nil }
   ) throws(Failure) -> [UInt8] {
     guard let text = String(validating: payload, as: UTF8.self) else {
       throw Failure("the payload is not UTF-8")
@@ -129,7 +146,10 @@ extension Topics.Command {
         "set", id, view, [("format", .text("text")), ("properties", .object([.init(key, .text(text))]))])
     case .properties(let view):
       guard let properties = try? JSONReader.read(text), properties.members != nil else {
-        throw Failure("give a JSON object, such as {\"hidden\": true}")
+        let help = meant(view).map { "; did you mean \"\($0.escaped)\"?" } ?? ""
+        throw Failure(
+          "\"\(view.escaped)\" is no named value, and for properties of a view give a JSON object, such as "
+            + "{\"hidden\": true}\(help)")
       }
       return try Self.line("set", id, view, [("properties", properties)])
     case .value(let name):
@@ -154,6 +174,8 @@ extension Topics.Command {
   ) throws(Failure) -> [UInt8] {
     let line = Message.line(type, id: id) { json in
       json.field("view", view)
+      // A view in a list keeps its name while a scroll gives it another row: it takes no command.
+      json.field("row_key", JSONValue.null)
       for (key, value) in fields { json.field(key, value) }
     }
     guard line.count <= LineReader.longestMessage else {

@@ -4,6 +4,8 @@ import TouchCommand
 import TouchConfig
 import TouchCore
 import TouchDaemon
+import TouchExpressions
+import TouchHandlers
 import TouchInput
 import TouchSystem
 import TouchViews
@@ -36,7 +38,9 @@ struct ConfigurationArgument: ParsableArguments {
   func tree(
     on display: Size? = nil, showsRest: Bool = false, values: [PropertyValue.Entry] = []
   ) throws -> (tree: ViewTree, pipeline: InputPipeline) {
-    let configuration = try load(showsRest: showsRest).beginning(with: values)
+    let file = try load(showsRest: showsRest)
+    let known = NamedValues(file.values)
+    let configuration = try file.beginning(with: values.map { $0.readingList(for: known) })
     let canvas = configuration.canvasLayout
     let geometry = canvas.geometry(on: display ?? size?.size ?? canvas.naturalDisplaySize)
     let tree = ViewTree(configuration, geometry: geometry)

@@ -49,6 +49,7 @@ struct MQTTTests {
         ("kitchen/lihgt/set/value", "true", #"there is no view \"lihgt\""#),
         ("kitchen/light/set", "true", "give a JSON object"), ("kitchen/light/page/set", "next", "light"),
         ("kitchen/light/set/hiden", "true", "hidden"),
+        ("kitchen/lihgt/set", "true", #"did you mean \"light\"?"#),
       ]
       for (topic, payload, message) in rows {
         try broker.publish(topic, payload)
@@ -176,6 +177,82 @@ struct MQTTTests {
       #expect(bridge.end() == 0)
     }
   }
+
+  @Test func `commands that the broker keeps are done at each start of either program`() throws {
+    try Program.inFolder { folder in
+      let broker = try Broker(in: folder)
+      let witness = try Witness(of: broker, in: folder)
+      try broker.publish("k/theme/set", "light", "-r")
+      try broker.publish("k/bays/set", #"[{"key":"x","on":true}]"#, "-r")
+      let socket = folder + "/panel.sock"
+      // It waits for the panel: until then nobody knows that these are values.
+      let bridge = try Bridge(of: socket, to: broker, in: folder, ["--prefix", "k"])
+      try witness.await("k/availability offline")
+      for start in 1...2 {
+        let daemon = try RemoteTests.Daemon(in: folder, tree: Self.bays, socket: socket)
+        try Program.eventually("start \(start)") {
+          witness.lines.count { $0.hasPrefix(#"k/theme/value {"value":"light","#) } == start
+            && witness.lines.count { $0.hasPrefix(#"k/bays/value {"value":[{"key":"x","#) } == start
+        }
+        try witness.await("k/availability online")
+        #expect(daemon.end() == 0)
+        try Program.eventually("the end") {
+          witness.lines.last { $0.hasPrefix("k/availability") } == "k/availability offline"
+        }
+      }
+      #expect(!witness.lines.contains { $0.hasPrefix("k/error") })
+      // What comes with a reload is done with what the new file has.
+      let daemon = try RemoteTests.Daemon(in: folder, tree: Self.bays, socket: socket)
+      try Program.eventually("the panel") {
+        witness.lines.last { $0.hasPrefix("k/availability") } == "k/availability online"
+      }
+      try Self.bays.replacing("values: {", with: "values: {extra: 1, ").write(
+        toFile: folder + "/tree.yaml", atomically: true, encoding: .utf8)
+      try broker.publish("k/reload", "")
+      try broker.publish("k/extra/set", "5")
+      try witness.await(#"k/extra/value {"value":5,"#)
+      #expect(!witness.lines.contains { $0.hasPrefix("k/error") })
+      #expect(daemon.end() == 0 && bridge.end() == 0)
+    }
+  }
+
+  @Test func `rows of a list are no entities, and no command is for the row that a view happens to show`()
+    throws
+  {
+    try Program.inFolder { folder in
+      let broker = try Broker(in: folder)
+      let witness = try Witness(of: broker, in: folder)
+      let daemon = try RemoteTests.Daemon(in: folder, tree: Self.bays)
+      let bridge = try Bridge(of: daemon, to: broker, in: folder, ["--prefix", "k", "--home-assistant"])
+      try witness.await("homeassistant/switch/k/other/config")
+      try daemon.ctl("touch", "30,20")
+      try witness.await(#"k/bay-0-on/action {"action":"valueChanged","row_key":"a","#)
+      try witness.await(#"k/bay-0-on/value {"value":true,"row_key":"a","#)
+      // Which row it shows is another one after a scroll.
+      for (topic, payload) in [("set/value", "false"), ("set", #"{"value":false}"#)] {
+        try broker.publish("k/bay-0-on/\(topic)", payload)
+        try witness.await(#"k/error {"topic":"k/bay-0-on/\#(topic)","#, "the row")
+      }
+      #expect(try daemon.ctl("tree").output.contains(/bay-0-on .*value true/))
+      try broker.publish("k/other/set/value", "true")
+      try witness.await(#"k/other/value {"value":true,"#)
+      #expect(bridge.end() == 0)
+      #expect(!witness.lines.contains { $0.hasPrefix("homeassistant") && $0.contains("bay-") })
+    }
+  }
+
+  /// A list whose rows are views, and a switch beside it.
+  private static let bays = """
+    version: 1
+    theme: dark
+    display: {canvas: {size: [200, 300]}}
+    values: {bays: [{key: a, on: false}, {key: b, on: false}]}
+    templates: {bay: {kind: stack, subviews: [{id: on, kind: switch, value: "{on}"}]}}
+    window:
+      subviews:
+        - {kind: list, frame: [0, 0, 200, 100], row_height: 44, subviews: [{repeat: {of: bay, for: bays}}]}
+        - {id: other, kind: switch, frame: [0, 200, 60, 40]}
+    """
 
   // MARK: Home Assistant
 

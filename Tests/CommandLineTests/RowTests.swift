@@ -50,6 +50,100 @@ extension ValueTests {
     }
   }
 
+  @Test func `a request may be for one row of a list alone`() throws {
+    try Program.inFolder { folder in
+      let daemon = try RemoteTests.Daemon(
+        in: folder,
+        tree: """
+          display: {canvas: {size: [200, 300]}}
+          values: {bays: [{key: a}, {key: b}]}
+          templates: {bay: {kind: stack, subviews: [{id: on, kind: switch}]}}
+          window:
+            subviews:
+              - {kind: list, frame: [0, 0, 200, 100], subviews: [{repeat: {of: bay, for: bays}}]}
+              - {id: other, kind: switch, frame: [0, 200, 60, 40]}
+          """)
+      let rows = [
+        ("bay-0-on", #""a""#, "done"), ("bay-0-on", #""b""#, "shows the row a at the moment"),
+        ("bay-0-on", "null", "is for a view that is in no list"), ("other", "null", "done"),
+        ("other", #""a""#, "shows no row at the moment"), ("bays", "null", "a named value is called so"),
+        ("bayss", "null", #"did you mean \"bays\"?"#),
+      ]
+      let requests = rows.map { view, key, _ in
+        #"{"type":"set","id":1,"view":"\#(view)","row_key":\#(key),"properties":{"value":true}}"#
+      }
+      let lines = requests.map { "'\($0)'" }.joined(separator: " ")
+      let outcome = try daemon.shell("printf '%s\\n' \(lines) | \"$T\" ctl - --socket \"$S\"")
+      let answers = outcome.output.split(separator: "\n").filter { $0.contains(#""id":1"#) }
+      #expect(answers.count == rows.count, "\(outcome.output)")
+      for (answer, row) in zip(answers, rows) { #expect(answer.contains(row.2), "\(answer)") }
+    }
+  }
+
+  @Test(arguments: ["list", "stack"])
+  func `a list that is set again undoes what was changed in its rows`(kind: String) throws {
+    try Program.inFolder { folder in
+      try """
+      display: {device: headless, canvas: {size: [200, 300]}}
+      values: {bays: [{key: a, on: true}]}
+      templates: {bay: {kind: stack, subviews: [{id: on, kind: switch, value: "{on}"}]}}
+      window: {subviews: [{kind: \(kind), frame: [0, 0, 99, 99], subviews: [{repeat: {of: bay, for: bays}}]}]}
+      """.write(toFile: "\(folder)/a.yaml", atomically: true, encoding: .utf8)
+      _ = try withDaemon(in: folder) { ctl in
+        let id = kind == "list" ? "bay-0-on" : "bay-a-on"
+        func set(_ arguments: String...) throws {
+          let outcome = try ctl(["set"] + arguments)
+          #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        func expect(_ isOn: Bool) throws {
+          let tree = try ctl(["tree"]).output
+          #expect(tree.contains(/bay-.*-on .*value true/) == isOn, "\(tree)")
+        }
+        for list in [#"[{"key":"a","on":true}]"#, #"[{"key":"a","on":true},{"key":"b","on":false}]"#] {
+          try set(id, "value=false")
+          try expect(false)
+          try set("bays=\(list)")
+          try expect(true)
+        }
+        let tree = try ctl(["tree", "--json"]).output
+        #expect(tree.contains(#""row_key":"a""#) == (kind == "list"))
+      }
+    }
+  }
+
+  @Test func `a picture has the values that are given, at any size of the display`() throws {
+    try Program.inFolder { folder in
+      func file(_ power: Int, _ bays: String) throws -> String {
+        let name = "\(folder)/\(power)\(bays.count).yaml"
+        try """
+        display: {canvas: {size: [120, 120], scale: extend}}
+        values: {power: \(power), bays: \(bays)}
+        window:
+          subviews:
+            - {kind: label, frame: [0, 0, 120, 40], text: "{power}"}
+            - kind: list
+              frame: [0, 40, 120, 80]
+              row_height: 20
+              subviews: [{repeat: {view: {kind: label, text: "{name}"}, for: bays}}]
+        """.write(toFile: name, atomically: true, encoding: .utf8)
+        return name
+      }
+      let bays = #"[{"name":"A"},{"name":"B"}]"#
+      let (bare, whole) = (try file(1, "[]"), try file(7, bays))
+      for size in ["120x120", "120x200"] {
+        func picture(_ file: String, _ options: String...) throws -> Data {
+          let outcome = try Program.run(["render", file, "-o", "\(folder)/p.png", "--size", size] + options)
+          try #require(outcome.status == 0, "\(outcome.errors)")
+          return try Data(contentsOf: URL(filePath: "\(folder)/p.png"))
+        }
+        #expect(try picture(bare, "--set", "power=7", "--set", "bays=\(bays)") == picture(whole))
+        #expect(try picture(bare) != picture(whole))
+      }
+      let refused = try Program.run(["render", bare, "-o", "\(folder)/p.png", "--set", "bays=[{}]"])
+      #expect(refused.status == 78 && refused.errors.contains("name"), "\(refused.errors)")
+    }
+  }
+
   @Test func `a value of which no rows can be made is refused, with those that are set beside it`() throws {
     try Program.inFolder { folder in
       try """

@@ -100,6 +100,47 @@ import TouchViews
     #expect(tree.viewsByID["room-a-on"] === on)
   }
 
+  @Test func `what rows of a stack are set to counts more than what was changed in them before`() throws {
+    let tree = try tree(
+      """
+      values: {rooms: [{key: a, on: true, level: 3}], other: []}
+      templates:
+        dimmer: {kind: slider, maximum: 9, value: "{start}", alpha: "{faint}"}
+        room:
+          kind: stack
+          subviews:
+            - {id: on, kind: switch, value: "{on}"}
+            - {id: own, kind: switch, value: true}
+            - {id: name, kind: text_field, text: "{key} {level}"}
+            - {id: level, of: dimmer, start: "{level}", faint: 0.9}
+      window: {subviews: [{kind: stack, subviews: [{repeat: {of: room, for: rooms}}]}]}
+      """)
+    func views() -> [PropertyValue?] {
+      let properties = [
+        ("on", "value"), ("own", "value"), ("name", "text"), ("level", "value"), ("level", "alpha"),
+      ]
+      return properties.map { id, name in
+        let view = tree.viewsByID["room-a-\(id)"]
+        return view.flatMap { ViewProperty.named(name, of: $0.kind)?.value(of: $0) }
+      }
+    }
+    func touch() throws {
+      for (id, entry) in [
+        ("on", ("value", .flag(false))), ("own", ("value", .flag(false))), ("name", ("text", .text("x"))),
+        ("level", ("value", .number(8))), ("level", ("alpha", .number(0.5))),
+      ] as [(String, (String, PropertyValue))] {
+        try tree.viewsByID["room-a-\(id)"]?.set([.init(key: entry.0, value: entry.1)])
+      }
+    }
+    try touch()
+    let touched = views()
+    #expect(touched == [.flag(false), .flag(false), .text("x"), .number(8), .number(0.5)])
+    tree.fillRows(of: ["other"])
+    #expect(views() == touched)
+    tree.fillRows(of: ["rooms"])
+    #expect(views() == [.flag(true), .flag(false), .text("a 3"), .number(3), .number(0.5)])
+  }
+
   @Test func `rows that cannot be made change nothing`() throws {
     let tree = try tree()
     #expect(throws: ConfigurationError.self) {

@@ -239,6 +239,47 @@ import TouchExpressions
     #expect(try rows(tree).contentOffset.y == 0)
   }
 
+  @Test func `what a list is set to counts more than what was changed in its rows before, seen or not`()
+    throws
+  {
+    let lamps = (0..<12).map { lamp("\($0)", "L\($0)") }
+    var tree = try list("all", values: ", all: []")
+    func show() throws {
+      try tree.bindings.values.set([.init(key: "all", value: .list(lamps))], at: .zero)
+      let lists = tree.bindings.values.takeSetLists()
+      if let configuration = try tree.configuration.repeating(["all": .list(lamps)]) {
+        let next = ViewTree(repeating: configuration, in: tree)
+        next.show()
+        tree = next
+      }
+      settle(tree)
+      tree.fillRows(of: lists)
+      settle(tree)
+    }
+    func flip(_ row: Int) throws {
+      let on = try #require(try view(2, ofRow: row, in: tree) as? Switch)
+      on.value?.number = 1
+      on.alpha = 0.5
+      settle(tree)
+    }
+    func row(_ row: Int) throws -> (isOn: Bool?, alpha: Double) {
+      try rows(tree).contentOffset = LocalPoint(x: 0, y: Double(row) * 40)
+      settle(tree)
+      let on = try view(2, ofRow: row, in: tree)
+      return ((on as? Switch)?.value?.isOn, on.alpha)
+    }
+    try show()
+    try flip(0)
+    #expect(try row(7).isOn == false)
+    try flip(7)
+    // The first one is out of sight. What no parameter fills in stays as it was set.
+    try show()
+    #expect(try row(7) == (false, 0.5))
+    #expect(try row(0) == (false, 0.5))
+    try flip(0)
+    #expect(try row(0).isOn == true && row(6).isOn == false && row(0).isOn == true)
+  }
+
   @Test func `a touch on a row that goes out of sight ends`() throws {
     let tree = try list("50, name: lamp, lit: false")
     let dispatcher = Dispatcher(window: tree.window)

@@ -117,9 +117,9 @@ import TouchTools
                   for: 5000
                   view: {kind: stack, axis: horizontal, insets: 8, subviews: [{kind: label, text: "{index}"}, {kind: switch, label: "{index}", size: [60, null]}]}
       """
-    let geometry = DisplayGeometry(displaySize: Size(width: 280, height: 240))
-    let tree = ViewTree(try Configuration.parse(text: text, file: "f.yaml"), geometry: geometry)
-    #expect(try TreeLint(tree, geometry: geometry).warnings().map(\.description) == [])
+    let configuration = try Configuration.parse(text: text, file: "f.yaml")
+    let warnings = try TreeLint.warnings(of: configuration, on: [Size(width: 280, height: 240)])
+    #expect(warnings.map(\.description) == [])
   }
 
   private struct RandomNumbers: RandomNumberGenerator {

@@ -11,6 +11,7 @@ import TouchSystem
      {"id":"screens","kind":"pages","page":"home"},{"id":"clock","kind":"label","text":"12:00"},
      {"id":"day","kind":"list","value":-1,"rows":["Mon","Tue"]},
      {"id":"warmer","kind":"button","text":"+","label":"Warmer"},{"id":"pad","kind":"view","private":true},
+     {"id":"bay-0-on","kind":"switch","value":true,"row_key":"b1"},
      {"id":"label-1","kind":"label","text":"set to"},{"id":"keys","kind":"control","value":null}]}
     """#
 
@@ -41,7 +42,20 @@ import TouchSystem
     (#"{"type":"value","view":"a/b","value":0.45}"#, #"k/a%2fb/value ! {"value":0.45}"#),
     (#"{"type":"value","view":"light","value":true}"#, #"k/light/value ! {"value":true}"#),
     (#"{"type":"value","view":"mode","value":1}"#, #"k/mode/value ! {"value":1,"segment":"Auto"}"#),
-    (#"{"type":"value","view":"mode","value":-1}"#, #"k/mode/value ! {"value":-1}"#),
+    (#"{"type":"value","view":"mode","value":-1}"#, #"k/mode/value ! {"value":-1,"segment":null}"#),
+    // The same view shows another row after a scroll, so the broker keeps nothing of it.
+    (
+      #"{"type":"value","view":"bay-0-on","row_key":"b19","value":true}"#,
+      #"k/bay-0-on/value {"value":true,"row_key":"b19"}"#
+    ),
+    (
+      #"{"type":"action","view":"bay-0-on","row_key":7,"action":"valueChanged"}"#,
+      #"k/bay-0-on/action {"action":"valueChanged","row_key":7}"#
+    ),
+    (
+      #"{"type":"message","from":"bay-0-on","row_key":"b19","message":1}"#,
+      #"k/bay-0-on/message {"message":1,"row_key":"b19"}"#
+    ),
     (#"{"type":"value","view":"day","value":1}"#, #"k/day/value ! {"value":1,"row":"Tue"}"#),
     (#"{"type":"value","view":"day","value":-1}"#, #"k/day/value ! {"value":-1,"row":null}"#),
     (

@@ -37,11 +37,86 @@ import TouchSystem
 
   @Test(arguments: [
     ("lamp", "lamp"), ("a/b", "a%2fb"), ("+#%", "%2b%23%25"), ("\u{1}", "%01"), ("größe", "größe"),
+    ("\u{85}\u{ffff}", "%c2%85%ef%bf%bf"), ("\u{301}a", "\u{301}a"), ("light_1-a", "light_1-a"),
   ])
   func `an id is one level, and is read back`(id: String, level: String) throws {
     let topics = try #require(Topics(prefix: "p"))
     #expect(topics.of(id, "value") == "p/\(level)/value")
     #expect(topics.command("p/\(level)/set") == .properties(view: id))
+  }
+}
+
+/// Names as people and programs give them, and such as look like what others are written as.
+@Suite("Names on a broker") struct BrokerNameTests {
+  private static let pieces = [
+    "_", "-", "_-", "-2f-", "/", "%", "%2f", "a", "f", "2", "Tür", "Tär", "温度", "Свет", " ", "é", "e\u{301}",
+    "\u{85}", "👩‍🔧", "homeassistant",
+  ]
+
+  private static func names(_ random: inout SystemRandomNumberGenerator) -> Set<[Unicode.Scalar]> {
+    var names: Set<[Unicode.Scalar]> = []
+    while names.count < 3000 {
+      let name = (0..<Int.random(in: 1...5, using: &random)).compactMap { _ in
+        pieces.randomElement(using: &random)
+      }
+      names.insert(Array(name.joined().unicodeScalars))
+    }
+    return names
+  }
+
+  private static func text(_ scalars: [Unicode.Scalar]) -> String {
+    var text = ""
+    text.unicodeScalars.append(contentsOf: scalars)
+    return text
+  }
+
+  @Test func `no two names have one topic, one entity or one panel`() throws {
+    var random = SystemRandomNumberGenerator()
+    let names = Self.names(&random)
+    let bytes = { (text: String) in Array(text.utf8) }
+    let levels = names.map { HomeAssistant.level(of: Self.text($0)) }
+    #expect(Set(levels.map(bytes)).count == names.count)
+    #expect(levels.allSatisfy { $0.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil })
+    #expect(Set(names.map { bytes(Topics.level(of: Self.text($0))) }).count == names.count)
+    let panels = names.prefix(80).map(Self.text)
+    let ids = panels.flatMap { panel in panels.map { bytes(HomeAssistant.uniqueID(of: $0, on: panel)) } }
+    #expect(Set(ids).count == panels.count * panels.count)
+  }
+
+  @Test(arguments: ["kitchen", "living_room", "Room-1", "_", "-", "a-_b", "__", "x2f"])
+  func `letters, digits and the two dashes stay as they are`(name: String) {
+    #expect(HomeAssistant.level(of: name) == name && Topics.level(of: name) == name)
+    #expect(HomeAssistant.uniqueID(of: name, on: "kitchen-1") == "touchtree_kitchen-1_\(name)")
+  }
+
+  @Test(arguments: [
+    ("Tür", "T_-fc-r"), ("a/b", "a_-2f-b"), ("温", "_-6e29-"), ("a_-b", "a_-5f--b"), ("a_/", "a__-2f-"),
+  ])
+  func `any other character is its number`(name: String, level: String) {
+    #expect(HomeAssistant.level(of: name) == level)
+  }
+
+  @Test(arguments: [
+    ("thme", #"is no named value"#, #"did you mean "theme"?"#),
+    ("lihgt", "JSON object", #"did you mean "light"?"#),
+    ("light", "JSON object", nil), ("quite-else", "is no named value", nil),
+  ])
+  func `a name with a slip in it is answered with the one that was meant`(
+    name: String, words: String, meant: String?
+  ) throws {
+    let panel = Panel(
+      try JSONReader.read(
+        #"{"views":[{"id":"light","kind":"switch","value":true}],"values":[{"name":"theme","value":"dark"}]}"#
+      ),
+      only: [])
+    let command = try #require(Topics(prefix: "p")?.command("p/\(name)/set"))
+    do throws(Failure) {
+      _ = try command.request(Array("dark".utf8), on: "", choices: { _ in nil }, meant: panel.nearest)
+      Issue.record("it is no request")
+    } catch {
+      #expect(error.message.contains(words) && error.message.contains("did you mean") == (meant != nil))
+      #expect(error.message.contains(meant ?? ""), "\(error.message)")
+    }
   }
 }
 
@@ -101,6 +176,10 @@ import TouchSystem
     ),
     (#""value":null,"minimum":0,"maximum":1,"step":0"#, "number", #""min":0,"max":1,"step":0.01"#),
     (#""value":"warm""#, "text", #""command_topic":"p/t/set""#),
+    // Home Assistant refuses limits between which there is nothing, and longer states.
+    (#""value":9,"minimum":9,"maximum":9"#, "sensor", #""value_template":"{{ value_json.value }}""#),
+    (#""value":"warm""#, "text", #""value_template":"{{ (value_json.value | string)[:255] }}""#),
+    (#""value":null"#, "sensor", #""value_template":"{{ (value_json.value | string)[:255] }}""#),
     (#""value":21"#, "sensor", #""state_class":"measurement""#),
   ])
   func `Home Assistant sets a number that has limits, and a text`(
@@ -147,16 +226,17 @@ import TouchSystem
 
   @Test(arguments: [
     (
-      #"{"id":"light","kind":"switch","value":true}"#, "switch/home_kitchen/light",
+      #"{"id":"light","kind":"switch","value":true}"#, "switch/home_-2f-kitchen/light",
       [
         "state_topic": "home/kitchen/light/value", "command_topic": "home/kitchen/light/set/value",
-        "payload_on": "true", "name": "light", "unique_id": "touchtree_home_kitchen_light",
+        "payload_on": "true", "name": "light", "object_id": "home/kitchen_light",
+        "default_entity_id": "switch.home/kitchen_light", "unique_id": "touchtree_home/kitchen_light",
         "availability_topic": "home/kitchen/availability",
       ]
     ),
     (
       #"{"id":"speed","kind":"slider","value":900,"minimum":0,"maximum":3000,"step":50}"#,
-      "number/home_kitchen/speed",
+      "number/home_-2f-kitchen/speed",
       [
         "min": "0", "max": "3000", "step": "50", "mode": "slider",
         "command_topic": "home/kitchen/speed/set/value",
@@ -164,59 +244,60 @@ import TouchSystem
     ),
     (
       #"{"id":"level","kind":"slider","value":0.5,"minimum":0,"maximum":1,"step":0}"#,
-      "number/home_kitchen/level", ["step": "0.01"]
+      "number/home_-2f-kitchen/level", ["step": "0.01"]
     ),
     (
       #"{"id":"parts","kind":"stepper","value":1,"minimum":1,"maximum":99,"step":1}"#,
-      "number/home_kitchen/parts", ["mode": "box", "step": "1"]
+      "number/home_-2f-kitchen/parts", ["mode": "box", "step": "1"]
     ),
     (
-      #"{"id":"mode","kind":"segmented","value":1,"segments":["Off","Auto"]}"#, "select/home_kitchen/mode",
+      #"{"id":"mode","kind":"segmented","value":1,"segments":["Off","Auto"]}"#,
+      "select/home_-2f-kitchen/mode",
       [
         "options": #"["Off","Auto"]"#, "command_topic": "home/kitchen/mode/set/segment",
         "value_template": "{{ value_json.segment }}",
       ]
     ),
     (
-      #"{"id":"day","kind":"list","value":-1,"rows":["Monday","Tuesday"]}"#, "select/home_kitchen/day",
+      #"{"id":"day","kind":"list","value":-1,"rows":["Monday","Tuesday"]}"#, "select/home_-2f-kitchen/day",
       [
         "options": #"["Monday","Tuesday"]"#, "state_topic": "home/kitchen/day/value",
         "command_topic": "home/kitchen/day/set/row", "value_template": "{{ value_json.row }}", "name": "day",
       ]
     ),
     (
-      #"{"id":"warmer","kind":"button","text":"+","label":"Warmer"}"#, "event/home_kitchen/warmer",
+      #"{"id":"warmer","kind":"button","text":"+","label":"Warmer"}"#, "event/home_-2f-kitchen/warmer",
       ["name": "Warmer"]
     ),
     (
-      #"{"id":"t","kind":"label","text":"21°","label":"Outside"}"#, "sensor/home_kitchen/t",
+      #"{"id":"t","kind":"label","text":"21°","label":"Outside"}"#, "sensor/home_-2f-kitchen/t",
       ["name": "Outside"]
     ),
     (
-      #"{"id":"load","kind":"progress","value":0.5,"label":"Load"}"#, "sensor/home_kitchen/load",
+      #"{"id":"load","kind":"progress","value":0.5,"label":"Load"}"#, "sensor/home_-2f-kitchen/load",
       ["name": "Load", "value_template": "{{ value_json.value }}"]
     ),
     (
       #"{"id":"screens","kind":"pages","page":"home"},{"id":"home","kind":"view","parent":"screens"},{"id":"pin","kind":"view","parent":"screens","private":true}"#,
-      "select/home_kitchen/screens",
+      "select/home_-2f-kitchen/screens",
       [
         "options": #"["home","pin"]"#, "state_topic": "home/kitchen/screens/page",
         "command_topic": "home/kitchen/screens/page/set",
       ]
     ),
     (
-      #"{"id":"stop","kind":"button","text":"Stop"}"#, "event/home_kitchen/stop",
+      #"{"id":"stop","kind":"button","text":"Stop"}"#, "event/home_-2f-kitchen/stop",
       ["name": "Stop", "state_topic": "home/kitchen/stop/action"]
     ),
     (
-      #"{"id":"measured","kind":"label","text":"21°"}"#, "sensor/home_kitchen/measured",
+      #"{"id":"measured","kind":"label","text":"21°"}"#, "sensor/home_-2f-kitchen/measured",
       [
         "name": "measured", "state_topic": "home/kitchen/measured/text",
-        "value_template": "{{ value_json.text }}",
+        "value_template": "{{ (value_json.text | string)[:255] }}",
       ]
     ),
     (
-      #"{"id":"a/b","kind":"gauge","value":3}"#, "sensor/home_kitchen/a_b",
+      #"{"id":"a/b","kind":"gauge","value":3}"#, "sensor/home_-2f-kitchen/a_-2f-b",
       ["state_topic": "home/kitchen/a%2fb/value", "state_class": "measurement"]
     ),
   ])
@@ -227,17 +308,28 @@ import TouchSystem
       let value = announced.json[key]
       #expect((value?.text ?? value?.json) == text, "\(key)")
     }
-    #expect(announced.json["device"]?["identifiers"]?.json == #"["touchtree_home_kitchen"]"#)
+    #expect(announced.json["device"]?["identifiers"]?.json == #"["touchtree_home/kitchen"]"#)
   }
 
   @Test(arguments: [
     #"{"id":"label-1","kind":"label","text":"set to"}"#, #"{"id":"photo","kind":"image"}"#,
     #"{"id":"card","kind":"view"}"#, #"{"id":"s","kind":"stack"}"#, #"{"id":"s","kind":"scroll"}"#,
     #"{"id":"w","kind":"window"}"#, #"{"id":"new","kind":"dial","value":1}"#,
+    #"{"id":"fixed","kind":"slider","value":5,"minimum":5,"maximum":5}"#,
+    #"{"id":"bay-0-on","kind":"switch","value":true,"row_key":"b19"}"#,
+    #"{"id":"bay-0","kind":"button","row_key":0}"#,
     #"{"id":"on","kind":"switch","private":true}"#, #"{"id":"keys","kind":"control","value":null}"#,
   ])
   func `other views are not announced`(view: String) throws {
     #expect(try announcement(view) == nil)
+  }
+
+  @Test func `what is longer than a state is no choice`() throws {
+    let long = String(repeating: "é", count: 256)
+    let announced = try #require(
+      try announcement(
+        #"{"id":"m","kind":"segmented","value":-1,"segments":["a","\#(long)","\#(long.dropLast())"]}"#))
+    #expect(announced.json["options"]?.elements?.count == 2)
   }
 
   @Test func `what is gone is cleared, that of an earlier run too`() throws {

@@ -80,9 +80,22 @@ extension ConfigurationReader {
     return rows
   }
 
-  /// What a named value holds: `rooms` or `{rooms}`.
+  /// The named value that a text names: `rooms` or `{rooms}`.
+  private static func name(ofList text: String) -> String {
+    text.hasPrefix("{") && text.hasSuffix("}") ? String(text.dropFirst().dropLast()) : text
+  }
+
+  /// The named value whose rows a `repeat` shows; nil for rows of the file.
+  static func list(ofRows mapping: YAMLNode) -> String? {
+    guard let rows = mapping.entries?.first(where: { $0.key.text == "for" })?.value,
+      case .text(let text)? = rows.scalar
+    else { return nil }
+    return name(ofList: text)
+  }
+
+  /// What a named value holds.
   private mutating func list(named text: String, _ value: Value, _ advice: String) -> [PropertyValue]? {
-    let name = text.hasPrefix("{") && text.hasSuffix("}") ? String(text.dropFirst().dropLast()) : text
+    let name = Self.name(ofList: text)
     guard let declared = configuration.values.first(where: { $0.name == name }) else {
       let meant = Suggestion.nearest(to: name, among: configuration.values.map(\.name))
       value.complain(
@@ -112,11 +125,13 @@ extension ConfigurationReader {
     named: [String: TemplateInstance.Parameter]
   ) -> UnreadView? {
     let (outer, locale) = (mapping.instance, configuration.locale)
+    let list = Self.list(ofRows: mapping)
     func instance(
       _ number: Int32, _ id: String, _ parameters: [String: TemplateInstance.Parameter]
     ) -> TemplateInstance {
       TemplateInstance(
-        number, id: id, path: outer?.path ?? [], parameters: parameters, outer: outer, locale: locale)
+        number, id: id, path: outer?.path ?? [], parameters: parameters,
+        lists: list.map { list in parameters.mapValues { _ in list } } ?? [:], outer: outer, locale: locale)
     }
     let node = mapping.repeated(by: instance(0, "", named))
     let entries = node.entries ?? []

@@ -50,10 +50,10 @@ extension ConfigurationReader {
       configuration.roomForRows,
       configuration.views[index].value(of: .frame, as: LocalRect.self)?.size.height ?? 0)
     let fitting = Int(saturating: (room / height).rounded(.up)) + 1
-    var isFixed = true
-    if case .text? = value.part("for")?.value.scalar { isFixed = false }
+    let source = Self.list(ofRows: value.node)
+    let isFixed = source == nil
     let rows = Configuration.View.Rows(
-      list: configuration.views.count { $0.rows != nil }, height: height, count: given.count,
+      list: configuration.views.count { $0.rows != nil }, source: source, height: height, count: given.count,
       slotCount: given.isEmpty ? 0 : isFixed ? min(fitting, given.count) : fitting, names: names,
       values: values)
     configuration.views[index].rows = rows

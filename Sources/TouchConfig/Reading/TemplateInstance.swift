@@ -28,6 +28,8 @@ final class TemplateInstance {
   /// The templates that lead here, from the outermost to this one's.
   let path: [String]
   private let parameters: [String: Parameter]
+  /// The parameters that rows of named values have, with the names of these values.
+  let lists: [String: String]
   /// The instance in whose view the template itself stands: its parameters and ids count here too.
   private let outer: TemplateInstance?
   /// What the template calls its own view; nil for nothing.
@@ -37,13 +39,15 @@ final class TemplateInstance {
   private let locale: Locale
   /// What was filled in, by the text as it is written.
   private var fills: [String: (text: String, isPlain: Bool)] = [:]
+  /// The named values whose rows gave what was filled in, by the text as it is written.
+  private var filledLists: [String: String] = [:]
 
   init(
     _ number: Int32, id: String, isNameless: Bool = false, path: [String], parameters: [String: Parameter],
-    outer: TemplateInstance?, locale: Locale
+    lists: [String: String] = [:], outer: TemplateInstance?, locale: Locale
   ) {
     (self.number, self.id, self.isNameless, self.path) = (number, id, isNameless, path)
-    (self.parameters, self.outer, self.locale) = (parameters, outer, locale)
+    (self.parameters, self.lists, self.outer, self.locale) = (parameters, lists, outer, locale)
   }
 
   // MARK: Parameters
@@ -72,10 +76,23 @@ final class TemplateInstance {
     return result
   }
 
+  /// The named value whose rows fill something into a node that was read; nil where none does.
+  static func list(filledInto node: YAMLNode) -> String? {
+    guard let instance = node.instance, !instance.allLists.isEmpty else { return nil }
+    return node.scalars.lazy.compactMap { $0.written.flatMap { instance.filledLists[$0] } }.first
+  }
+
+  private var allLists: [String: String] { lists.isEmpty ? outer?.allLists ?? [:] : lists }
+
+  private func list(of parameter: String) -> String? {
+    parameters[parameter] == nil ? outer?.list(of: parameter) : lists[parameter]
+  }
+
   private func fill(_ text: String) -> (text: String, isPlain: Bool)? {
-    guard Formula.firstBraces(in: text) != nil, !text.contains("${"),
-      let formula = try? Formula(text, scope: ParameterScope(instance: self)), formula.references.isEmpty
-    else { return nil }
+    guard Formula.firstBraces(in: text) != nil, !text.contains("${") else { return nil }
+    let scope = ParameterScope(instance: self)
+    guard let formula = try? Formula(text, scope: scope), formula.references.isEmpty else { return nil }
+    filledLists[text] = scope.names.lazy.compactMap(list).first
     var computation = Computation(locale: locale)
     switch computation.value(of: formula, asText: false, NoReferences()) {
     // It is read once more, as a text that may have expressions.
@@ -132,10 +149,17 @@ extension YAMLNode {
 }
 
 /// The parameters of an instance, and nothing else.
-private struct ParameterScope: ExpressionScope {
-  let instance: TemplateInstance
+private final class ParameterScope: ExpressionScope {
+  private let instance: TemplateInstance
+  /// What was asked for.
+  private(set) var names: [String] = []
 
-  func resolve(_ name: String) -> Resolution? { instance.parameter(name)?.resolution(name) }
+  init(instance: TemplateInstance) { self.instance = instance }
+
+  func resolve(_ name: String) -> Resolution? {
+    names.append(name)
+    return instance.parameter(name)?.resolution(name)
+  }
   func resolve(_ owner: String, _ part: String) -> Resolution? { nil }
   func advice(for name: String) -> String { "" }
 }

@@ -132,6 +132,7 @@ extension ConfigurationReader {
       }
       path.append(name)
       var parameters = given
+      var lists = given.isEmpty ? [:] : view.node.instance?.lists ?? [:]
       var isRight = true
       for (key, node) in entries {
         guard let key = key.text, template.parameters.contains(key) else { continue }
@@ -139,6 +140,7 @@ extension ConfigurationReader {
         let parameter = parameter(node, key)
         isRight = isRight && parameter != nil
         parameters[key] = parameter ?? .value(.null)
+        lists[key] = TemplateInstance.list(filledInto: node)
       }
       guard takes(entries, template, name, parameters, at: view.node.place), isRight else {
         let id = view.instance?.id ?? entries.first { $0.key.text == "id" }?.value.text
@@ -158,7 +160,7 @@ extension ConfigurationReader {
       let instance = TemplateInstance(
         report.add(Origins.Instance(id: id.0, place: view.node.place)), id: id.0, isNameless: id.1,
         path: path,
-        parameters: parameters, outer: nil, locale: configuration.locale)
+        parameters: parameters, lists: lists, outer: nil, locale: configuration.locale)
       let content = template.node.repeated(by: instance)
       instance.readIDs(of: content)
       view.instance = instance

@@ -167,6 +167,9 @@ extension ConfigurationReader {
       }
       guard let setting = setting(property, value, of: kind) else { continue }
       view.settings.append(setting.resolving { configuration.resolve($0, from: value.node.place) })
+      if property.isSettable, let list = TemplateInstance.list(filledInto: value.node) {
+        view.filled.append(Configuration.View.Filled(property: property, list: list))
+      }
       switch property {
       case .image: view.picturePlace = (value.part("path")?.value ?? value.node).place
       case .keyboardLayout: checkLayout(value)

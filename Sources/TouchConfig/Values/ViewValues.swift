@@ -30,6 +30,13 @@ extension Configuration {
       package var presentedBy: String?
     }
 
+    /// A property that the row of a named value fills in.
+    struct Filled: Hashable, Sendable {
+      let property: ViewProperty
+      /// The name of the value.
+      let list: String
+    }
+
     /// As written, or made up and unlike every id of the file.
     package var id: String
     /// Whether the id is made up: the same view may have another one when the file has changed.
@@ -43,6 +50,8 @@ extension Configuration {
     package var settings: [ViewSetting] = []
     /// The properties that expressions give, in the whole or in parts.
     package var bound: [ViewProperty] = []
+    /// What rows of named values fill in.
+    var filled: [Filled] = []
     /// The part of the view that is hit, in its own units; nil for all of it.
     package var hitShape: HitShape?
     /// The id of the view that is hit instead, where both are.
@@ -73,6 +82,8 @@ extension Configuration.View {
   package struct Rows: Hashable, Sendable {
     /// Which of the file's lists it is, from 0.
     package let list: Int
+    /// The named value that holds the rows; nil for rows of the file.
+    package let source: String?
     /// Of each row, in units of the list.
     package let height: Double
     /// How many rows there are.

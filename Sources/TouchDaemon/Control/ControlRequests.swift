@@ -73,7 +73,7 @@ package final class ControlRequests: PeersDelegate {
   }
 
   package func broadcast(_ message: String, from view: String) {
-    subscriptions.send(message, from: view)
+    subscriptions.send(message, from: view, row: host.view(id: view)?.rowKey)
   }
 
   package func name(of device: TouchCore.DeviceID) -> String {
@@ -113,8 +113,9 @@ package final class ControlRequests: PeersDelegate {
     } catch let error as RequestError {
       refuse(error, request, of: peer)
     } catch let error as PropertyError where error.cause == .noSuchView {
-      let help = nearestID(to: error.view ?? "").map { "; did you mean \"\($0)\"?" } ?? ""
-      refuse(RequestError(id: request.id, message: "\(error)\(help)"), request, of: peer)
+      refuse(
+        RequestError(id: request.id, message: "\(error)\(advice(insteadOf: error.view ?? ""))"), request,
+        of: peer)
     } catch {
       refuse(RequestError(id: request.id, message: "\(error)"), request, of: peer)
     }
@@ -131,7 +132,23 @@ package final class ControlRequests: PeersDelegate {
     peer.refuse(error)
   }
 
+  /// Refuses what is meant for another row than the view shows, or for none.
+  private func requireRow(_ request: Request) throws(RequestError) {
+    guard let wanted = request.rowKey, let id = request.body.view, let view = tree.viewsByID[id] else {
+      return
+    }
+    let shown = view.rowKey
+    guard shown ?? .null != wanted || shown == nil && tree.showsRows(id) else { return }
+    let now = shown.map { "the row \($0)" } ?? "no row"
+    let meant = wanted == .null ? "a view that is in no list" : "the row \(wanted)"
+    throw RequestError(
+      id: request.id,
+      message: "\(id.escaped) shows \(now) at the moment, and the request is for \(meant); "
+        + "set the value that the rows are made of")
+  }
+
   private func perform(_ request: Request, for peer: Peer) throws {
+    try requireRow(request)
     switch request.body {
     case .set(let view, let properties, let isText):
       try host.set(properties, on: view, isText: isText)
@@ -216,9 +233,16 @@ package final class ControlRequests: PeersDelegate {
   }
 
   /// The id that was probably meant, escaped.
-  private func nearestID(to id: String) -> String? {
+  private func nearestID(to id: String, orAmong names: [String] = []) -> String? {
     guard tree.viewsByID.count <= Self.mostCompared else { return nil }
-    return Suggestion.nearest(to: id, among: tree.viewsByID.keys.sorted(), leastSlips: 1)?.escaped
+    return Suggestion.nearest(to: id, among: tree.viewsByID.keys.sorted() + names, leastSlips: 1)?.escaped
+  }
+
+  /// The end of a message about a view that is set and is not there: a named value may have been meant.
+  private func advice(insteadOf id: String) -> String {
+    let values = tree.bindings.values.declarations.map(\.name)
+    if values.contains(id) { return "; a named value is called so, and is set without a view" }
+    return nearestID(to: id, orAmong: values).map { "; did you mean \"\($0)\"?" } ?? ""
   }
 
   /// Comparing more ids takes longer than a finger should wait.

@@ -151,9 +151,11 @@ package final class Subscriptions: DispatchObserver {
 
   /// What a `send` action has for subscribers.
   ///
-  /// - Parameter message: one JSON value.
-  func send(_ message: String, from view: String) {
-    let line = Message.message(message, from: view)
+  /// - Parameters:
+  ///   - message: one JSON value.
+  ///   - row: the key of the row that the view shows; nil for a view in no list.
+  func send(_ message: String, from view: String, row: PropertyValue?) {
+    let line = Message.message(message, from: view, row: row)
     for subscriber in subscribers where subscriber.wants.events.contains(.message) {
       subscriber.peer.send(line, as: .event)
     }

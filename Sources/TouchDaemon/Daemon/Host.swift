@@ -78,14 +78,18 @@ package final class Host: HandlerHost {
 
   /// Whether a value that rows are made of may hold another list than they show.
   var mayHaveOtherLists: Bool {
-    !tree.configuration.repeatedValues.isEmpty && seenLists?.changes != bindings.values.changes
+    !tree.configuration.repeatedValues.isEmpty
+      && (seenLists?.changes != bindings.values.changes || !bindings.values.setLists.isEmpty)
   }
 
   /// Makes the rows of values that hold other lists than before. Rows whose id is still there stay, with the touches on them and what
-  /// was set on them. What is wrong with a list is logged, and its rows stay as they are.
+  /// was set on them. What a list fills in is set once more when the list was set. What is wrong with a list
+  /// is logged, and its rows stay as they are.
   ///
   /// - Returns: whether there are other rows now.
   func repeatRows(_ factory: HandlerFactory) -> Bool {
+    let set = bindings.values.takeSetLists()
+    defer { tree.fillRows(of: set) }
     let seen = seenLists?.lists ?? tree.configuration.shownLists
     var lists = seen
     for name in tree.configuration.repeatedValues { lists[name] = bindings.values.value(name) }

@@ -66,7 +66,7 @@ package struct TreeDescription {
     json.beginArray()
     var waiting: [View] = [tree.window]
     while let view = waiting.popLast() {
-      write(view, tree.bindings, to: &json)
+      write(view, of: tree, to: &json)
       if !view.isPrivate { waiting += view.subviews.reversed() }
     }
     json.endArray()
@@ -107,7 +107,7 @@ package struct TreeDescription {
     write(tree.bindings.values, to: &json)
   }
 
-  private static func write(_ view: View, _ bindings: Bindings, to json: inout JSONWriter) {
+  private static func write(_ view: View, of tree: ViewTree, to json: inout JSONWriter) {
     json.beginObject()
     json.field("id", view.id)
     json.field("kind", view.kind.rawValue)
@@ -118,6 +118,7 @@ package struct TreeDescription {
       Message.writeSecure(view, to: &json)
       return json.endObject()
     }
+    if tree.showsRows(view.id), let key = view.rowKey { json.field("row_key", key) }
     if let control = view as? Control { json.field("highlighted", control.isHighlighted) }
     if let value = (view as? Control)?.value, !value.isFlag { json.field("step", value.step) }
     for property in ViewProperty.settable {
@@ -125,7 +126,7 @@ package struct TreeDescription {
       json.field(property.name, value)
     }
     Message.writeSpoken(view, to: &json)
-    let bound = bindings.bindings(of: view.id)
+    let bound = tree.bindings.bindings(of: view.id)
     if !bound.isEmpty {
       json.object("follows") { json in
         for binding in bound { json.field(binding.setting.name, binding.setting.content.source) }

@@ -124,11 +124,11 @@ package enum Message {
     json.endArray()
   }
 
-  /// The view's id, and its label if it has one.
+  /// The view's id, its label if it has one, and the key of the row that it shows.
   private static func write(_ view: View?, to json: inout JSONWriter) {
     json.field("view", view?.id)
-    guard let label = view?.accessibilityLabel else { return }
-    json.field("label", label)
+    if let label = view?.accessibilityLabel { json.field("label", label) }
+    if let key = view?.rowKey { json.field("row_key", key) }
   }
 
   /// What a screen reader says of a private view: that a secure field waits for a password, and for which. (As VoiceOver does; what is
@@ -318,9 +318,11 @@ package enum Message {
   /// - Parameters:
   ///   - message: one JSON value.
   ///   - view: whose action it is.
-  package static func message(_ message: String, from view: String) -> [UInt8] {
+  ///   - row: the key of the row that the view shows; nil for a view in no list.
+  package static func message(_ message: String, from view: String, row: PropertyValue? = nil) -> [UInt8] {
     line("message") { json in
       json.field("from", view)
+      if let row { json.field("row_key", row) }
       json.key("message")
       json.value(json: message)
     }

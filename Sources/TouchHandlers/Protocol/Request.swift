@@ -118,6 +118,8 @@ package struct Request {
   /// Repeated in the answer; a number or a short text.
   package let id: JSONValue?
   package let body: Body
+  /// The key of the row that the view has to show, or null for a view in no list; nil for any.
+  package let rowKey: PropertyValue?
 
   package var isReload: Bool {
     if case .reload = body { true } else { false }
@@ -143,6 +145,7 @@ package struct Request {
         message: "this touchtree does not know the request \"\(text.escaped)\"; it knows \(Self.names)")
     }
     fields.request = text
+    rowKey = message["row_key"].map { PropertyValue($0) }
     switch name {
     case .set where message["values"] != nil && message["view"] == nil:
       guard let values = message["values"]?.members else {

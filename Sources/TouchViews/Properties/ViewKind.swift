@@ -77,8 +77,8 @@ package enum ViewKind: String, CaseIterable, Sendable {
     case reading
     /// It holds a text, which people type.
     case entry
-    /// It holds which of its texts is chosen: what one of them is called, and whether none may be.
-    case choice(of: String, isOptional: Bool)
+    /// It holds which of its texts is chosen: what one of them is called.
+    case choice(of: String)
     /// It shows one of its subviews.
     case pages
   }
@@ -126,12 +126,12 @@ package enum ViewKind: String, CaseIterable, Sendable {
       Row("a stepper", "steppers", .actions, .number(isStepped: true), isSmall: true) { Stepper(id: $0) }
     case .segmented:
       Row(
-        "a segmented control", "segmented controls", .actions, .choice(of: "segment", isOptional: false),
+        "a segmented control", "segmented controls", .actions, .choice(of: "segment"),
         isSmall: true
       ) {
         SegmentedControl(id: $0)
       }
-    case .list: Row("a list", "lists", .actions, .choice(of: "row", isOptional: true)) { ListView(id: $0) }
+    case .list: Row("a list", "lists", .actions, .choice(of: "row")) { ListView(id: $0) }
     case .picker: Row("a picker", "pickers", .actions, .number(isStepped: false)) { PickerView(id: $0) }
     case .textField: Row("a text field", "text fields", .actions, .entry, isSmall: true) { TextField(id: $0) }
     case .progress:

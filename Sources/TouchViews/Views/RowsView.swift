@@ -43,6 +43,11 @@ package final class RowsView: ScrollView {
     slots.first { $0.row != nil && view.isDescendant(of: $0.view) }?.row
   }
 
+  /// The key of the row that the views of a slot show; nil while they show none.
+  fileprivate func key(ofSlot view: View) -> PropertyValue? {
+    slots.first { $0.row != nil && $0.view === view }?.key
+  }
+
   /// Shows other rows. Those that stay in their place, by their keys, go on with the touches on them.
   ///
   /// - Parameters:
@@ -177,5 +182,17 @@ package final class RowsView: ScrollView {
     guard first < last else { return }
     super.contentNeedsDisplay(
       in: LocalRect(x: rect.minX, y: first, width: rect.size.width, height: last - first))
+  }
+}
+
+extension View {
+  /// The key of the row that the view shows in a list whose rows are views; nil where it shows none.
+  package var rowKey: PropertyValue? {
+    var (slot, next) = (self, superview)
+    while let current = next {
+      if let list = current as? RowsView { return list.key(ofSlot: slot) }
+      (slot, next) = (current, current.superview)
+    }
+    return nil
   }
 }
