@@ -69,6 +69,7 @@ let package = Package(
     .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
     .systemLibrary(name: "CFcft", providers: [.apt(["libfcft-dev"])]),
     .systemLibrary(name: "CFribidi", providers: [.apt(["libfribidi-dev"])]),
+    .systemLibrary(name: "CUnibreak", providers: [.apt(["libunibreak-dev"])]),
     .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CJPEG", providers: [.apt(["libjpeg62-turbo-dev"])]),
@@ -121,7 +122,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TouchRender",
-      dependencies: ["TouchCore", "TouchViews", "TouchPixels", "TouchSystem", "CFcft", "CFribidi", system],
+      dependencies: [
+        "TouchCore", "TouchViews", "TouchPixels", "TouchSystem", "CFcft", "CFribidi", "CUnibreak", system,
+      ],
       swiftSettings: strict),
     .target(
       name: "TouchOutput",

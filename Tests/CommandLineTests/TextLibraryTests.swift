@@ -29,6 +29,7 @@ struct TextLibraryTests {
 
   private static let text = "libfcft.so.4"
   private static let order = "libfribidi.so.0"
+  private static let breaks = "libunibreak.so.1"
 
   private func label(_ text: String) -> String {
     "{id: label, kind: label, frame: [0, 0, 120, 40], text: \"\(text)\"}"
@@ -48,7 +49,7 @@ struct TextLibraryTests {
     #expect(outcome.errors.contains("every text is left out; install Debian's libfcft4"))
   }
 
-  @Test(arguments: [text, order])
+  @Test(arguments: [text, order, breaks])
   func `a tree without text does without any`(library: String) throws {
     let (outcome, picture) = try render(
       "{id: a, kind: button, frame: [0, 0, 40, 20], background: \"#203040\"}", without: library)
@@ -78,6 +79,18 @@ struct TextLibraryTests {
     #expect(picture != nil && picture == whole.picture)
     let two = "\(word) \(word.prefix(2))"
     #expect(try render(label(two), without: Self.order).picture != render(label(two), without: nil).picture)
+  }
+
+  @Test func `where libunibreak is missing that is said once, where lines of an Asian script are broken`() throws {
+    let lines = "font: {size: 12, lines: 0}"
+    for (text, count) in [("今日は晴れです。明日も晴れです。", 1), ("Donau\u{ad}dampf\u{ad}schiff\u{ad}fahrt", 0)] {
+      let view = label(text).dropLast() + ", \(lines)}"
+      let (outcome, picture) = try render(
+        "\(view), \(view.replacing("id: label", with: "id: other"))", without: Self.breaks)
+      #expect(outcome.status == 0 && picture != nil)
+      #expect(outcome.errors.components(separatedBy: "install Debian's libunibreak1").count == 1 + count)
+      #expect(try render(String(view), without: nil).outcome.errors.contains("unibreak") == false)
+    }
   }
 
   @Test(arguments: [

@@ -170,6 +170,37 @@ struct TextBlockTests {
     #expect(try lines("", width: 10) == [""])
   }
 
+  @Test(arguments: [60, 80, 100, 120, 160, 200, 240])
+  func `a line that ends at a soft hyphen has a hyphen, and no other soft hyphen is seen`(width: Int) throws {
+    let parts = ["Donau", "damp", "boots", "hafen", "gesell", "saal"]
+    let broken = try lines(parts.joined(separator: "\u{ad}"), width: width)
+    for line in broken.dropLast() { #expect(line.hasSuffix("-")) }
+    let words = broken.map { $0.replacing("-", with: "") }
+    #expect(words.joined() == parts.joined() && broken.last?.hasSuffix("-") == false)
+    // A line ends between two parts.
+    var ends: Set<Int> = []
+    for part in parts { ends.insert((ends.max() ?? 0) + part.count) }
+    var count = 0
+    for word in words {
+      count += word.count
+      #expect(ends.contains(count), "\(broken)")
+    }
+    for line in try block(parts.joined(separator: "\u{ad}"), width: width).lines { #expect(line.width <= width) }
+    #expect(try lines("Donau\u{ad}", width: width) == ["Donau"])
+  }
+
+  /// Unicode's annex 14, rules 13 and 14.
+  @Test(arguments: [50, 67, 84, 101, 118, 135, 200])
+  func `no line of an Asian text begins with a full stop or ends with an opening bracket`(width: Int) throws {
+    for text in ["今日は（とても）晴れです。明日も、晴れです。「はい」", "你好，世界。欢迎光临！请按“开始”键（绿色）。"] {
+      let broken = try lines(text, width: width)
+      #expect(broken.joined() == text)
+      for line in broken.dropFirst() { #expect(!"。、，！）」".contains(line.first ?? "。"), "\(broken)") }
+      for line in broken { #expect(!"（「".contains(line.last ?? "（"), "\(broken)") }
+    }
+    #expect(try lines("one\u{200b}two", width: width).count == (width < 60 ? 2 : 1))
+  }
+
   @Test(arguments: [30, 47, 64, 81, 98, 300])
   func `every character of a text is drawn once, whatever the room`(width: Int) throws {
     let text = "The quick brown fox jumps over the lazy dog, twice: no-one saw it coming."

@@ -61,7 +61,8 @@ extension ViewTree {
     case .imageUnreadable(let error): return first { ($0 as? ImageView)?.path == error.path }
     case .fontReplaced(let family, by: _), .fontUnavailable(let family):
       return first { $0.fontFamilies.contains(family) }
-    case .iconsUnavailable, .textUnavailable, .orderUnavailable, .namesLeftOut, .more: return nil
+    case .iconsUnavailable, .textUnavailable, .orderUnavailable, .breaksUnavailable, .namesLeftOut, .more:
+      return nil
     }
   }
 }
@@ -84,7 +85,7 @@ extension PaintNotice {
     switch self {
     case .textCut, .textTooHigh, .charactersUnknown: true
     case .iconsUnavailable, .iconUnknown, .fontReplaced, .fontUnavailable, .textUnavailable,
-      .orderUnavailable,
+      .orderUnavailable, .breaksUnavailable,
       .imageUnreadable, .nestedTooDeep, .namesLeftOut, .more:
       false
     }
@@ -118,7 +119,7 @@ extension Configuration {
       .charactersUnknown(_, let id), .iconUnknown(_, let id):
       return views.first { $0.id == id }?.place
     case .iconsUnavailable: return views.first { $0.hasIcon }?.place
-    case .textUnavailable, .orderUnavailable, .namesLeftOut, .more: return nil
+    case .textUnavailable, .orderUnavailable, .breaksUnavailable, .namesLeftOut, .more: return nil
     }
   }
 }

@@ -12,6 +12,8 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   case textUnavailable(reason: String)
   /// The library for right-to-left text could not be loaded; such text is painted from left to right.
   case orderUnavailable(reason: String)
+  /// The library that breaks lines could not be loaded; they are broken at spaces, hyphens and East Asian letters.
+  case breaksUnavailable(reason: String)
   /// A view's text does not fit.
   case textCut(view: String)
   /// A view is too low for its text, or for its icon, which is cut above or below.
@@ -43,6 +45,9 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
     case .orderUnavailable(let reason):
       "\(reason); right-to-left text is painted from left to right; "
         + "install Debian's libfribidi0"
+    case .breaksUnavailable(let reason):
+      "\(reason); lines of Chinese and Japanese may begin with a full stop or end with an opening bracket; "
+        + "install Debian's libunibreak1"
     case .textCut(let view):
       "the text of \(Self.name(view)) does not fit and is cut; enlarge the frame, or use a smaller font or more lines"
     case .textTooHigh(let view):
@@ -77,7 +82,7 @@ extension PaintNotice {
     switch self {
     case .fontReplaced(let family, let name): 512 + family.utf8.count + name.utf8.count
     case .fontUnavailable(let text), .textUnavailable(let text), .orderUnavailable(let text),
-      .textCut(let text), .textTooHigh(let text), .nestedTooDeep(let text, most: _):
+      .breaksUnavailable(let text), .textCut(let text), .textTooHigh(let text), .nestedTooDeep(let text, most: _):
       512 + text.utf8.count
     case .charactersUnknown(let scalars, let view): 512 + 4 * scalars.count + view.utf8.count
     case .imageUnreadable(let error): 512 + error.path.utf8.count

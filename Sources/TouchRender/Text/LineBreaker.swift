@@ -1,3 +1,5 @@
+import CUnibreak
+
 /// Breaks a text into lines that fit a room. It measures words, and keeps no picture of a letter.
 struct LineBreaker {
   struct Line {
@@ -13,12 +15,18 @@ struct LineBreaker {
   private(set) var lines: [Line] = []
   /// Whether the text does not fit.
   private(set) var isCut = false
-  /// Set if right-to-left text could not be reordered.
-  private(set) var missing: MissingLibrary?
+  /// What could not be laid out as it should, for want of a library.
+  private(set) var missing: [PaintNotice] = []
   private let font: Font
   /// The order of the paragraph that is being broken into lines; nil if all of it runs left to right, or FriBidi is
   /// missing.
   private var order: BidiParagraph?
+  /// Whether a line may end behind each character of the paragraph, by Unicode's rules; nil where spaces and hyphens decide.
+  private var mayEnd: [Bool]?
+  private var paragraph: Range<Int> = 0..<0
+  /// Whether the text has soft hyphens, which are shown at the end of a line alone.
+  private let hasSoftHyphens: Bool
+  private let needsRules: Bool
 
   /// In characters; no display shows more of one text.
   static let longestText = 4096
@@ -30,6 +38,9 @@ struct LineBreaker {
     self.font = font
     let keepsBreaks = room.lines != 1
     characters = text.prefix(Self.longestText).map { Self.scalars(of: $0, keepsBreaks: keepsBreaks) }
+    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    hasSoftHyphens = !isASCII && text.unicodeScalars.contains("\u{ad}")
+    needsRules = !isASCII && text.unicodeScalars.contains { Self.hasOwnRules($0.value) }
     let isCut = text.dropFirst(Self.longestText).first != nil
     let fitting = max(1, (room.height - font.ascent - font.descent) / font.lineHeight + 1)
     let most = room.lines == 0 ? fitting : max(1, min(room.lines, fitting))
@@ -38,7 +49,7 @@ struct LineBreaker {
     repeat {
       let end = rest.firstIndex(of: Self.lineFeed) ?? rest.endIndex
       let paragraph = rest[..<end]
-      if startsParagraph { startParagraph(paragraph) }
+      if startsParagraph { startParagraph(paragraph, isBroken: lines.count < most - 1) }
       if lines.count == most - 1 {
         addLast(paragraph, width: room.width, isCut: isCut || !rest[end...].dropFirst().isEmpty)
         break
@@ -55,17 +66,45 @@ struct LineBreaker {
 
   private typealias Characters = BidiParagraph.Characters
 
-  private mutating func startParagraph(_ paragraph: Characters) {
-    order = nil
+  /// - Parameter isBroken: whether it may have more than one line.
+  private mutating func startParagraph(_ characters: Characters, isBroken: Bool) {
+    (order, mayEnd, paragraph) = (nil, nil, characters.startIndex..<characters.endIndex)
     do throws(MissingLibrary) {
-      order = try BidiParagraph(paragraph)
+      order = try BidiParagraph(characters)
     } catch {
-      missing = error
+      missing.append(.orderUnavailable(reason: error.reason))
+    }
+    guard isBroken, needsRules else { return }
+    do throws(MissingLibrary) {
+      mayEnd = try Self.ends(of: characters)
+    } catch {
+      missing.append(.breaksUnavailable(reason: error.reason))
     }
   }
 
+  /// Whether a line may end behind each character. (Unicode's annex 14, by libunibreak.)
+  private static func ends(of paragraph: Characters) throws(MissingLibrary) -> [Bool] {
+    let functions = try BreakingLibrary.shared.get().functions
+    let scalars = Array(paragraph.joined())
+    var breaks = [CChar](repeating: 0, count: scalars.count)
+    functions.set_linebreaks(scalars, scalars.count, nil, &breaks)
+    var count = 0
+    return paragraph.map { character in
+      count += character.count
+      return Int32(breaks[count - 1]) < LINEBREAK_NOBREAK
+    }
+  }
+
+  /// - Parameter end: what follows the characters: an ellipsis. A line that ends at a soft hyphen has a hyphen.
   private func measured(_ characters: Characters, _ end: [UInt32] = []) -> Line {
-    let runs = order?.runs(of: characters, end) ?? [TextRun(scalars: Array(characters.joined()) + end)]
+    var (shown, end) = (characters, end)
+    if hasSoftHyphens {
+      if end.isEmpty, characters.last == Self.softHyphen, characters.endIndex < paragraph.endIndex {
+        end = Self.hyphen
+      }
+      if order == nil { shown = characters.filter { $0 != Self.softHyphen }[...] }
+    }
+    let runs = order?.runs(of: shown, end) ?? [TextRun(scalars: Array(shown.joined()) + end)]
     return Line(runs: runs, width: runs.reduce(0) { $0 + font.width(of: $1) })
   }
 
@@ -77,7 +116,7 @@ struct LineBreaker {
       if whole.width <= width || characters.isEmpty { return lines.append(whole) }
     }
     self.isCut = true
-    let ends = Self.ends(in: characters, atMost: likely)
+    let ends = ends(in: characters, atMost: likely)
     let guess = estimate(characters, ends, width: width - measured(characters.prefix(0), Self.ellipsis).width)
     let fits = largest(likely, near: guess.characters) {
       measured(characters.prefix($0), Self.ellipsis).width <= width
@@ -90,7 +129,7 @@ struct LineBreaker {
     let likely = likely(of: paragraph, width: width)
     func fits(_ characters: Characters) -> Bool { measured(Self.trimmed(characters)).width <= width }
     if likely == paragraph.count, fits(paragraph) { return paragraph }
-    let ends = Self.ends(in: paragraph, atMost: likely)
+    let ends = ends(in: paragraph, atMost: likely)
     let guess = estimate(paragraph, ends, width: width)
     let words = largest(ends.count, near: guess.ends) { fits(paragraph[..<ends[$0 - 1]]) }
     if words > 0 { return paragraph[..<ends[words - 1]] }
@@ -106,7 +145,7 @@ struct LineBreaker {
   }
 
   /// The places where a line may end, up to a number of characters.
-  private static func ends(in characters: Characters, atMost limit: Int) -> [Int] {
+  private func ends(in characters: Characters, atMost limit: Int) -> [Int] {
     let last = characters.startIndex + limit
     guard last > characters.startIndex else { return [] }
     return (characters.startIndex + 1...last).filter { breaks(characters, before: $0) }
@@ -153,7 +192,9 @@ struct LineBreaker {
 
   private static let space: [UInt32] = [0x20]
   private static let lineFeed: [UInt32] = [0x0a]
-  private static let hyphens: Set<[UInt32]> = [[0x2d], [0x2010], [0x2013], [0x2014], [0x2f]]
+  private static let softHyphen: [UInt32] = [0xad]
+  private static let hyphen: [UInt32] = [0x2d]
+  private static let hyphens: Set<[UInt32]> = [[0x2d], [0xad], [0x2010], [0x2013], [0x2014], [0x2f]]
 
   private static func trimmed(_ characters: Characters) -> Characters {
     var characters = characters
@@ -161,13 +202,27 @@ struct LineBreaker {
     return characters
   }
 
-  /// Whether a line may end before a character. (Much of Unicode's annex 14, as far as signs and menus need it.)
-  private static func breaks(_ characters: Characters, before index: Int) -> Bool {
+  /// Whether a line may end before a character. (Much of Unicode's annex 14, as far as signs and menus in Latin, Greek and
+  /// Cyrillic letters need it.)
+  private func breaks(_ characters: Characters, before index: Int) -> Bool {
     guard index > characters.startIndex, index < characters.endIndex else {
       return index == characters.endIndex
     }
+    if let mayEnd { return mayEnd[index - 1 - paragraph.lowerBound] }
     let (last, next) = (characters[index - 1], characters[index])
-    return last == space || next == space || hyphens.contains(last) || isIdeograph(last) || isIdeograph(next)
+    return last == Self.space || next == Self.space || Self.hyphens.contains(last)
+      || Self.isIdeograph(last) || Self.isIdeograph(next)
+  }
+
+  /// Whether lines with a character end elsewhere than at spaces and hyphens, or not at those: the scripts of Asia, the space without
+  /// a width, and the word joiner.
+  private static func hasOwnRules(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0xe00...0x1dff, 0x200b, 0x2060, 0x2e80...0xd7ff, 0xf900...0xfaff, 0xfe30...0xfe4f,
+      0xff00...0xffef, 0x20000...0x3ffff:
+      true
+    default: false
+    }
   }
 
   private static func isIdeograph(_ character: [UInt32]) -> Bool {

@@ -14,8 +14,8 @@ final class TextBlock {
   let lines: [TextLine]
   /// About how many bytes it takes.
   private(set) var size = 1024
-  /// Set if right-to-left text could not be reordered.
-  let missing: MissingLibrary?
+  /// What could not be laid out as it should, for want of a library.
+  let missing: [PaintNotice]
 
   init(_ text: String, font: Font, room: TextCache.Room) {
     (ascent, descent) = (Double(font.ascent), Double(font.descent))

@@ -69,7 +69,7 @@ final class TextCache {
   /// megabytes.
   static let largestSize = 16 << 20
 
-  /// - Parameter notices: reports fonts that are replaced, and a missing FriBidi.
+  /// - Parameter notices: reports fonts that are replaced, and missing libraries.
   init(notices: PaintNoticeLog = PaintNoticeLog()) {
     self.notices = notices
   }
@@ -82,7 +82,7 @@ final class TextCache {
     if let known = blocks.value(for: key) { return known }
     guard let font = font(fontKey) else { return nil }
     let block = TextBlock(text, font: font, room: room)
-    if let missing = block.missing { notices.log(.orderUnavailable(reason: missing.reason)) }
+    for notice in block.missing { notices.log(notice) }
     keep(block, key, font)
     return block
   }

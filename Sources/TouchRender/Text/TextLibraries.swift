@@ -1,5 +1,6 @@
 import CFcft
 import CFribidi
+import CUnibreak
 
 /// fcft, loaded when the first text is painted: with its dependencies it takes 1.5 MB.
 struct TextLibrary: @unchecked Sendable {
@@ -39,6 +40,33 @@ struct BidiLibrary: @unchecked Sendable {
     if let reason = touchtree_fribidi_load(name, &functions) {
       throw MissingLibrary(reason: String(cString: reason))
     }
+    self.functions = functions
+  }
+}
+
+/// libunibreak, loaded for the first text that is broken into lines elsewhere than at spaces.
+struct BreakingLibrary: @unchecked Sendable {
+  let functions: touchtree_unibreak
+
+  /// That of Debian 12, whose header this was compiled with, or of Debian 13, which has the same functions. It is never
+  /// unloaded.
+  static let shared = Result { () throws(MissingLibrary) in
+    do throws(MissingLibrary) {
+      return try BreakingLibrary("libunibreak.so.1")
+    } catch {
+      guard let newer = try? BreakingLibrary("libunibreak.so.6") else { throw error }
+      return newer
+    }
+  }
+
+  /// - Parameter name: a shared library's, as `dlopen(3)` wants it.
+  /// - Throws: `MissingLibrary` if the library or one of its functions is missing.
+  init(_ name: String) throws(MissingLibrary) {
+    var functions = touchtree_unibreak()
+    if let reason = touchtree_unibreak_load(name, &functions) {
+      throw MissingLibrary(reason: String(cString: reason))
+    }
+    functions.init_linebreak()
     self.functions = functions
   }
 }
