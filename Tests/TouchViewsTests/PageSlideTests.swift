@@ -126,11 +126,19 @@ import Testing
     #expect(pages.bounds.origin == .zero && pages.pages.allSatisfy { $0.layoutRect.origin == .zero }, comment)
   }
 
+  /// Where pictures show the page that is shown, along the axis; nil while it does not move.
+  private var seenPlace: Double? {
+    stage.window.animator?.step(to: stage.time)
+    guard let page = pages.page, case .point(let place)? = stage.window.animator?.presented(.place, of: page)
+    else { return nil }
+    return place.x
+  }
+
   @Test(arguments: [0, Double.leastNonzeroMagnitude, 1e-17, 1e-9, 1, 1e7])
   func `pages whose length changes on their way come to rest`(length: Double) throws {
     start()
-    try pages.show(.next)
-    for seconds in [0.01, 0.1] { stage.rest(seconds: seconds) }
+    ScrollTests.play(Self.flick, on: stage)
+    stage.rest(seconds: 0.1)
     #expect(pages.isDecelerating && pages.bounds.minX > 0)
     pages.layoutRect.size.width = length
     try pages.show(.next)
@@ -158,38 +166,52 @@ import Testing
   }
 
   /// `UIPageViewController.setViewControllers(_:direction:animated:completion:)`
-  @Test func `the next page and the one before slide in, and two steps lead over two pages`() throws {
+  @Test func `the next page and the one before slide in, and are touched at their place from the start`() throws {
     start()
-    func turn(_ targets: [PagesView.Target], to id: String, reports: [String]) throws {
-      let before = pages.page?.id
-      for target in targets { try pages.show(target) }
-      #expect(pages.page?.id == before)
-      stage.rest(seconds: 0)
-      stage.rest(seconds: 0.05)
-      #expect(abs(pages.bounds.minX) > 5 && abs(pages.bounds.minX) < 200 * Double(targets.count) - 5)
+    func turn(_ target: PagesView.Target, to id: String, reports: [String]) throws {
+      try pages.show(target)
+      #expect(pages.page?.id == id && watcher.lines == reports)
+      stage.rest(seconds: 0.001)
+      stage.rest(seconds: 0.1)
+      let way = try #require(seenPlace)
+      #expect(target == .next ? way > 5 && way < 195 : way < -5 && way > -195)
+      #expect(stage.window.hitView(at: WindowPoint(x: 100, y: 100), with: nil)?.id == id)
       stage.rest(seconds: 2)
-      #expect(pages.page?.id == id)
-      expectRest("\(targets)")
-      #expect(watcher.lines == reports)
+      expectRest("\(target)")
     }
-    try turn([.next], to: "b", reports: ["p b"])
-    try turn([.previous], to: "a", reports: ["p b", "p a"])
-    try turn([.next, .next], to: "c", reports: ["p b", "p a", "p c"])
+    try turn(.next, to: "b", reports: ["p b"])
+    try turn(.previous, to: "a", reports: ["p b", "p a"])
+    for _ in 0..<2 { try pages.show(.next) }
+    for seconds in [0.001, 2] { stage.rest(seconds: seconds) }
     try pages.show(.next)
+    #expect(pages.page?.id == "c" && watcher.lines.last == "p c")
     expectRest("beyond the last one")
   }
 
-  @Test func `a motion begins when time passes, not when the last touch came`() throws {
+  @Test func `an impatient second tap on a button that turns pages does not turn back`() throws {
+    start(isControl: true)
+    for page in pages.pages {
+      (page as? Button)?.addAction(for: .touchUpInside) { [unowned pages] in try? pages.show(.next) }
+    }
+    for id in ["b", "c"] {
+      stage.tap(100, 100)
+      stage.rest(seconds: 0.1)
+      #expect(pages.page?.id == id)
+    }
+  }
+
+  @Test func `the next page slides in from where a finger let it go, and the one before leads back`() throws {
     start()
-    stage.rest(seconds: 60)
+    ScrollTests.play(Self.flick + [.rest(0.1)], on: stage)
+    let way = pages.bounds.minX
     try pages.show(.next)
-    for _ in 0..<2 { stage.rest(seconds: 60) }
-    let now = stage.time
-    stage.dispatcher.advance(to: now)
+    #expect(pages.page?.id == "c" && pages.bounds.origin == .zero)
+    #expect(seenPlace == 200 - way)
+    try pages.show(.id("a"))
+    ScrollTests.play(Self.flick + [.rest(0.1)], on: stage)
     try pages.show(.previous)
-    stage.dispatcher.advance(to: now.advanced(bySeconds: 60))
-    #expect(pages.page?.id == "b" && pages.bounds.origin == .zero)
-    stage.dispatcher.advance(to: now.advanced(bySeconds: 62))
+    for seconds in [0.001, 2] { stage.rest(seconds: seconds) }
+    expectRest()
     #expect(pages.page?.id == "a")
   }
 
@@ -200,9 +222,8 @@ import Testing
     stage.frame((1, .began, 120, 190))
     stage.frame((1, .ended, 120, 190))
     stage.rest(seconds: 0.05)
-    #expect(pages.page?.id == "a" && pages.bounds.minX > 5)
+    #expect(pages.page?.id == "b" && seenPlace ?? 0 > 5)
     stage.rest(seconds: 2)
-    #expect(pages.page?.id == "b")
     try pages.show(.id("a"))
     expectRest()
     #expect(pages.page?.id == "a")

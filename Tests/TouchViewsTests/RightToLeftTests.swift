@@ -80,6 +80,9 @@ import Testing
     #expect(pages.subviews[1].layoutRect.minX == -200)
     #expect(pages.bounds.minX < -100)
     try pages.show(.next)
-    #expect(pages.page?.id == "b" || pages.bounds.minX < 0)
+    #expect(pages.page?.id == "b")
+    touch(.ended, 180)
+    try pages.show(.previous, by: .slide)
+    #expect(window.animator?.presented(.place, of: pages.subviews[0]) == .point(LocalPoint(x: 200, y: 0)))
   }
 }

@@ -30,7 +30,7 @@ import Testing
 
     /// Lets time pass: what a program starts begins with the next turn.
     func wait(seconds: Double = 2) {
-      stage.rest(seconds: 0)
+      stage.rest(seconds: 0.001)
       stage.rest(seconds: seconds)
     }
 
@@ -153,6 +153,45 @@ import Testing
     scene.wait()
     #expect(scene.stage.dispatcher.deadline == nil, "at rest nothing is woken")
     #expect((scene.sheet.window != nil) == row.isPresented, "what is dismissed leaves the window")
+  }
+
+  /// UIKit takes no touches while a presentation is animated.
+  @Test(arguments: [false, true]) func `an impatient second tap on its opener does not close a sheet`(
+    reducesMotion: Bool
+  ) {
+    let scene = Scene()
+    scene.below.addAction(for: .touchUpInside) { [unowned scene] in scene.sheet.present(over: scene.page) }
+    for _ in 0..<2 {
+      scene.stage.tap(10, 10)
+      scene.stage.wait(seconds: 0.1)
+    }
+    #expect(scene.sheet.isPresented)
+    // Nor does it drag the sheet away.
+    scene.stage.drag([(250, 210), (250, 300), (250, 390)])
+    scene.stage.wait(seconds: 0.1)
+    #expect(scene.sheet.isPresented)
+    scene.stage.tap(60, 300)
+    #expect(scene.stage.diary.take().contains("close.touchUpInside"), "what is in it is pressed")
+    scene.wait()
+    scene.stage.tap(10, 10)
+    #expect(!scene.sheet.isPresented, "a tap after it has arrived")
+  }
+
+  @Test func `pictures show a sheet on its way, and touches find it at its place`() throws {
+    let scene = Scene()
+    scene.sheet.present(over: scene.page)
+    func seenPlace() -> Double? {
+      let animator = scene.stage.window.animator
+      animator?.step(to: scene.stage.time)
+      guard case .point(let place)? = animator?.presented(.place, of: scene.sheet) else { return nil }
+      return place.y
+    }
+    #expect(seenPlace() == 400 && scene.sheet.windowFrame.minY == 192 && scene.hit(60, 300) == "close")
+    scene.wait(seconds: 0.1)
+    let place = try #require(seenPlace())
+    #expect(place > 192 && place < 400)
+    scene.wait(seconds: 0.5)
+    #expect(seenPlace() == nil)
   }
 
   /// `UIResponder.touchesCancelled(_:with:)`: when the view is removed from its window; the views below an overFullScreen

@@ -79,9 +79,9 @@ extension KeyboardView {
     }
   }
 
-  /// A finger beside the keyboard and the field ends editing.
+  /// A finger beside the keyboard and the field ends editing, once the keyboard has arrived.
   private func endEditing(under tap: TapGestureRecognizer) {
-    guard let window, !bounds.contains(tap.location(in: self)) else { return }
+    guard let window, seenPlace == nil, !bounds.contains(tap.location(in: self)) else { return }
     if let first = window.firstResponder?.coordinateView, first.bounds.contains(tap.location(in: first)) {
       return
     }

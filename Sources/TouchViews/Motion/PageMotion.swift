@@ -28,8 +28,12 @@ struct PageMotion {
     self.pages = pages
     old = pages.page
     let animator = pages.window?.animator
+    let offset = pages.bounds.origin
     places = pages.pages.compactMap { page in
-      if case .point(let place) = animator?.presented(.place, of: page) { (page, place) } else { nil }
+      if case .point(let place) = animator?.presented(.place, of: page) { return (page, place) }
+      guard offset != .zero, !page.isOnOtherPage else { return nil }
+      // A finger has moved it.
+      return (page, page.layoutRect.origin.offset(x: -offset.x, y: -offset.y))
     }
     alphas = pages.pages.compactMap { page in
       if case .number(let alpha) = animator?.presented(.alpha, of: page) { (page, alpha) } else { nil }
@@ -46,7 +50,7 @@ struct PageMotion {
     let isForward = last > first
     /// Of the pages view, to the side from which a page further on comes.
     func away(_ lengths: Double, _ place: LocalPoint) -> LocalPoint {
-      let way = pages.length * lengths * (isForward ? 1 : -1)
+      let way = pages.length * lengths * (isForward ? 1 : -1) * pages.direction
       return pages.isVertical ? place.offset(x: 0, y: way) : place.offset(x: way, y: 0)
     }
     func seen(_ page: View) -> LocalPoint {

@@ -48,6 +48,8 @@ package struct Timing: Hashable, Sendable {
   static let key = Timing(0.15, curve: .linear)
   /// Of an alert that comes or goes.
   static let alert = Timing(0.2, curve: .easeOut)
+  /// Of a sheet that a program presents: it rests as early as one that a finger lets go.
+  static let sheet = Timing(0.5, curve: .spring, damping: 1)
   /// Of a keyboard that comes or goes, with the field that it would cover. (As long as iOS reports in
   /// `UIResponder.keyboardAnimationDurationUserInfoKey`.)
   static let keyboard = Timing(0.25, curve: .easeOut)

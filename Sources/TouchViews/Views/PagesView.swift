@@ -157,16 +157,18 @@ open class PagesView: ScrollView {
   /// Beyond the ends, the page stays.
   final func turn(by steps: Int) { page = page(after: steps) }
 
-  /// Turns with a motion, if the pages slide and no finger holds them.
+  /// Turns with a transition, if the pages slide and no finger holds them, from where a flick would have ended.
   final func slide(by steps: Int) {
     guard slideAxis != nil, length > 0, let place = restingPlace else { return turn(by: steps) }
     let way = (isVertical ? place.y : place.x) / length * direction
     let turned = Int(saturating: way.rounded()) + steps
-    guard page(after: turned) != nil else { return }
-    // The pages are side by side from here on, whatever comes before the motion begins.
-    show(bounds.origin)
-    let end = Double(turned) * length * direction
-    if !spring(to: isVertical ? LocalPoint(x: 0, y: end) : LocalPoint(x: end, y: 0)) { turn(by: steps) }
+    if turned == 0 {
+      if !spring(to: .zero) { settle() }
+      return
+    }
+    let motion = PageMotion(of: self)
+    turn(by: turned)
+    motion.begin(.slide)
   }
 
   private func page(after steps: Int) -> View? {
@@ -234,7 +236,7 @@ open class PagesView: ScrollView {
 
   final var isVertical: Bool { scrolling.axis == .vertical }
   /// -1 where the next page is at the left.
-  fileprivate var direction: Double {
+  final var direction: Double {
     !isVertical && effectiveUserInterfaceLayoutDirection == .rightToLeft ? -1 : 1
   }
   /// From one page to the next.

@@ -87,6 +87,9 @@ open class SheetView: View {
 ///                              ↑ │ finger drags the sheet down
 ///                              └─┘
 /// ```
+/// The sheet is touched at its place from the start, while pictures show it arrive. Until then it is neither dragged nor closed
+/// by a finger: the second tap of an impatient one. (UIKit takes no touches while a presentation is animated.)
+///
 /// It is a scroll view whose offset is how far the sheet is away from its place, so that scroll views in the sheet drag it along
 /// at their ends, as they would any other. The sheet itself is moved, and not the bounds: what is dimmed is not painted again.
 public final class SheetBackdrop: ScrollView {
@@ -151,8 +154,9 @@ public final class SheetBackdrop: ScrollView {
       show()
       window?.layoutIfNeeded()
       if wasHidden { show(LocalPoint(x: 0, y: -travel)) }
-      if sheet.isAlert || !spring(to: .zero) { come(to: .zero) }
-      if sheet.isAlert { fade(isComing: true, isSeen: !wasHidden) }
+      let start = place
+      come(to: .zero)
+      if sheet.isAlert { fade(isComing: true, isSeen: !wasHidden) } else { arrive(from: start) }
       window?.usedFocusSystem?.setNeedsUpdate()
     } else {
       // What is in a view that goes has no touches. (As where a view leaves the window.)
@@ -173,6 +177,16 @@ public final class SheetBackdrop: ScrollView {
     animator.move(.alpha, of: self, from: .number(start), to: .number(isComing ? alpha : 0), in: group)
     if !isComing { animator.move(.concealment, of: self, from: .flag(false), to: .flag(false), in: group) }
   }
+
+  /// Pictures show the sheet on its way to its place.
+  private func arrive(from start: LocalPoint) {
+    guard start != place, let window, !window.reducesMotion, let animator = window.runningAnimator else {
+      return
+    }
+    animator.move(.place, of: sheet, from: .point(start), in: animator.group(.sheet))
+  }
+
+  private var isArriving: Bool { window?.animator?.presented(.place, of: sheet) != nil }
 
   private func show() {
     var behavior = HitBehavior()
@@ -259,7 +273,7 @@ public final class SheetBackdrop: ScrollView {
     _ recognizer: GestureRecognizer, shouldReceive touch: Touch
   ) -> Bool {
     if recognizer.view !== self { return true }
-    return !sheet.isAlert && (touch.view === self) == (recognizer !== panGestureRecognizer)
+    return !sheet.isAlert && !isArriving && (touch.view === self) == (recognizer !== panGestureRecognizer)
   }
 
   // MARK: Focus
