@@ -105,6 +105,12 @@ import Testing
         $0.drag(100, 60, to: (240, 60))
       }),
     Row(
+      title: "a finger that goes to the side without actions chooses no row", source: "ours",
+      play: {
+        $0.list.leadingActions = []
+        $0.drag(100, 60, to: (160, 60))
+      }),
+    Row(
       title: "a drag up scrolls, and swipes nothing", source: "UIScrollView",
       play: { $0.drag(150, 200, to: (140, 100)) }),
   ]
@@ -118,6 +124,39 @@ import Testing
     #expect((scene.scrollView.contentOffset.y > 0) == row.source.hasPrefix("UIScrollView"))
     scene.stage.rest(seconds: 2)
     #expect(scene.stage.dispatcher.deadline == nil, "at rest nothing is woken")
+  }
+
+  /// What is shown where it goes is touched there.
+  @Test func `actions of a row that opens are pressed where they go, and those of one that closes no more`() {
+    let scene = Scene()
+    func drag(from x: Double, to end: Double) {
+      scene.stage.drag([(x, 60), ((x + end) / 2, 60), (end, 60), (end, 60)])
+      scene.stage.rest(seconds: 0.02)
+    }
+    drag(from: 250, to: 210)
+    #expect(scene.list.swipeOffset > -140)
+    scene.stage.tap(160, 60)
+    #expect(scene.done == ["1 Archive"])
+    scene.stage.rest(seconds: 0.02)
+    #expect(scene.list.swipeOffset < 0, "on its way back")
+    scene.stage.tap(290, 60)
+    scene.stage.rest(seconds: 2)
+    #expect(scene.done == ["1 Archive"] && scene.list.selectedRow == 1 && scene.list.swipedRow == nil)
+  }
+
+  /// As far as a pan goes before it begins: `UITableView` chooses no row after that.
+  @Test(arguments: [(9.0, 1), (-9, 1), (11, nil), (-11, nil)])
+  func `a finger that goes along a row presses it no more`(way: Double, row: Int?) {
+    let scene = Scene()
+    (scene.list.leadingActions, scene.list.trailingActions) = ([], [])
+    scene.stage.frame((1, .began, 150, 60))
+    scene.stage.rest(seconds: 0.2)
+    for x in [150 + way, 150] {
+      scene.stage.frame((1, .moved, x, 60))
+      scene.stage.dispatcher.flush()
+    }
+    scene.stage.frame((1, .ended, 150, 60))
+    #expect(scene.list.selectedRow == row)
   }
 
   @Test func `rows that change close, and a list without actions is a plain one`() {

@@ -477,6 +477,27 @@ import Testing
     #expect(scrollView.contentOffset.y == 8800 && !scrollView.isDecelerating)
   }
 
+  /// `UIScrollView.setContentOffset(_:animated:)` without animation.
+  @Test func `a bounds origin that a program sets ends a flick, and a drag goes on from it`() throws {
+    let stage = Stage()
+    let scrollView = stage.add(
+      ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 200, height: 200)))
+    scrollView.scrolling.contentSize = Size(width: 200, height: 9000)
+    func set(_ y: Double) throws {
+      try scrollView.set([.init(key: "bounds_origin", value: .list([.number(0), .number(y)]))])
+    }
+    Self.play(Self.flick + [.rest(0.1)], on: stage)
+    #expect(scrollView.isDecelerating)
+    try set(50)
+    Self.play([.rest(0.1)], on: stage)
+    #expect(scrollView.contentOffset.y == 50 && !scrollView.isDecelerating)
+    #expect(stage.dispatcher.deadline == nil)
+    Self.play([.down(100, 180), .move(100, 120)], on: stage)
+    try set(1000)
+    Self.play([.move(100, 90)], on: stage)
+    #expect(scrollView.contentOffset.y == 1030)
+  }
+
   @Test func `those that a drag has taken along stay where they are when a program sets the offset`() {
     let stage = Stage()
     let (outer, inner) = Self.nested(

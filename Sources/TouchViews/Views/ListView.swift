@@ -28,6 +28,8 @@ open class ListView: ValueControl {
   public final var textStyle = TextStyle(alignment: .left) {
     didSet { appearanceChanged(oldValue != textStyle) }
   }
+  /// How far a finger may go sideways on a row that it presses, in units: as far as before a pan begins.
+  private static let slop = 10.0
   /// Between the edges and the text of a row, where the style has no padding.
   package static let padding = Insets(top: 0, left: 16, bottom: 0, right: 16)
 
@@ -160,10 +162,11 @@ open class ListView: ValueControl {
     return pressedRow != nil
   }
 
-  /// A finger that leaves its row presses none, and does not come back to it.
+  /// A finger that leaves its row, or goes along it as far as a pan, presses none, and does not come back to it.
   override func isInsideTrackingArea(_ touch: Touch) -> Bool {
     if let pressedAction { return pressedAction == swipe?.action(at: touch.location(in: self)) }
-    if pressedRow != row(under: touch) { pressedRow = nil }
+    let way = touch.location(in: self).x - convertFromWindow(touch.beganSample.location).x
+    if pressedRow != row(under: touch) || abs(way) >= Self.slop { pressedRow = nil }
     return pressedRow != nil
   }
 

@@ -52,15 +52,19 @@ final class RowSwipe {
   // MARK: Parts
 
   /// The side at which the actions are seen; nil where none are.
-  var side: Side? { row == nil || offset == 0 ? nil : offset > 0 ? .leading : .trailing }
+  var side: Side? { row == nil ? nil : side(at: offset) }
+
+  private func side(at offset: Double) -> Side? { offset == 0 ? nil : offset > 0 ? .leading : .trailing }
 
   private func actions(_ side: Side) -> [String] {
     side == .leading ? list.leadingActions : list.trailingActions
   }
 
   /// What is seen behind the row: the actions, from the edge of the list inwards. Beyond their own width the first one fills it.
-  var parts: [(action: String, rect: LocalRect)] {
-    guard let row, let side else { return [] }
+  var parts: [(action: String, rect: LocalRect)] { parts(at: offset) }
+
+  private func parts(at offset: Double) -> [(action: String, rect: LocalRect)] {
+    guard let row, let side = side(at: offset) else { return [] }
     let (actions, rect, width) = (actions(side), list.rect(of: row), abs(offset))
     guard !actions.isEmpty else { return [] }
     let isFull = width >= Self.fullPart * rect.size.width
@@ -77,8 +81,11 @@ final class RowSwipe {
     }
   }
 
+  /// Where the row goes, or is at rest. Touches find it there.
+  private var goal: Double { motion?.end ?? offset }
+
   /// The action under a point; nil where there is none.
-  func action(at point: LocalPoint) -> String? { parts.first { $0.rect.contains(point) }?.action }
+  func action(at point: LocalPoint) -> String? { parts(at: goal).first { $0.rect.contains(point) }?.action }
 
   // MARK: Fingers
 
@@ -142,7 +149,7 @@ final class RowSwipe {
 
   /// Closes the row that is open. Returns false where none is.
   func close() -> Bool {
-    guard row != nil, offset != 0 else { return false }
+    guard row != nil, goal != 0 else { return false }
     go(to: 0)
     return true
   }
