@@ -33,7 +33,13 @@ final class FirstLine {
     self.descriptor = OwnedDescriptor(descriptor)
     self.host = host
     self.whenRead = whenRead
-    watch = try? host.watch(descriptor) { [weak self] in self?.read() }
+    do throws(SystemError) {
+      watch = try host.watch(descriptor) { [weak self] in self?.read() }
+    } catch {
+      host.logger.warning(
+        "the output of a command is not read before the command ends: \(error); allow more open files (LimitNOFILE=)"
+      )
+    }
   }
 
   deinit {

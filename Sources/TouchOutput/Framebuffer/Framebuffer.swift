@@ -95,12 +95,10 @@ package final class Framebuffer: Display {
   // MARK: In the loop
 
   package func begin(in loop: EventLoop) {
-    do {
-      watch = try FramebufferWatch(of: path, in: loop) { [unowned self] in onEvent(.changed) }
-      watch?.followNode()
-    } catch {
-      tell("changes of the display are not noticed. \(error)")
+    watch = FramebufferWatch(of: path, in: loop, report: { [unowned self] in tell($0) }) { [unowned self] in
+      onEvent(.changed)
     }
+    watch?.followNode()
   }
 
   package func restore() {

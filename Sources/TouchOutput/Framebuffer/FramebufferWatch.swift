@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 import TouchSystem
 
 /// Watches for what may have happened to a framebuffer: it comes, goes or changes, its permissions change, or a program
@@ -7,25 +8,37 @@ final class FramebufferWatch {
   private let path: String
   private let node: NodeWatch?
 
-  /// - Parameter look: called when something may have happened.
-  /// - Throws: `SystemError`.
-  init(of path: String, in loop: EventLoop, _ look: @escaping () -> Void) throws(SystemError) {
+  /// - Parameters:
+  ///   - report: called with a sentence about each way of noticing that fails; the others are used.
+  ///   - look: called when something may have happened.
+  init(
+    of path: String, in loop: EventLoop, report: @escaping (String) -> Void, _ look: @escaping () -> Void
+  ) {
     self.path = path
-    node = NodeWatch()
     // The kernel reports a device at once, udev when its permissions are set. Some containers get no messages of the
     // kernel, and not every board has udev.
     for source in [UdevMonitor.Source.kernel, .udev] {
-      guard let monitor = (try? UdevMonitor(source, subsystem: "graphics")) ?? nil else { continue }
-      try loop.watch(monitor.descriptor.rawValue) {
-        var isChanged = false
-        // Lost messages may have been anything.
-        let isWhole = monitor.readEvents { _ in isChanged = true }
-        if isChanged || !isWhole { look() }
+      do {
+        guard let monitor = try UdevMonitor(source, subsystem: "graphics") else { continue }
+        try loop.watch(monitor.descriptor.rawValue) {
+          var isChanged = false
+          // Lost messages may have been anything.
+          let isWhole = monitor.readEvents { _ in isChanged = true }
+          if isChanged || !isWhole { look() }
+        }
+      } catch {
+        report(UdevMonitor.complaint(of: source, error))
       }
     }
-    guard let node else { return }
-    try loop.watch(node.descriptor) {
-      if node.takeEvents() { look() }
+    do {
+      let node = try NodeWatch(report)
+      try loop.watch(node.descriptor) {
+        if node.takeEvents() { look() }
+      }
+      self.node = node
+    } catch {
+      node = nil
+      report(NodeWatch.complaint(error))
     }
   }
 
@@ -39,12 +52,17 @@ final class FramebufferWatch {
 /// Watches one device node for what no device event reports.
 private final class NodeWatch {
   private let inotify: Inotify
+  private let report: (String) -> Void
   private var watch: Int32?
 
-  /// Nil where the kernel gives none.
-  init?() {
-    guard let inotify = try? Inotify() else { return nil }
-    self.inotify = inotify
+  init(_ report: @escaping (String) -> Void) throws(Errno) {
+    inotify = try Inotify()
+    self.report = report
+  }
+
+  static func complaint(_ cause: any Error) -> String {
+    "a program that changes the mode is not noticed: \(cause); raise fs.inotify.max_user_instances and "
+      + "max_user_watches (sysctl), or restart touchtree after such a program"
   }
 
   /// Readable when something happened.
@@ -73,7 +91,13 @@ private final class NodeWatch {
 
   private func listen(to path: String, for events: UInt32) {
     let old = watch
-    watch = try? inotify.add(path, mask: events)
+    do throws(Errno) {
+      watch = try inotify.add(path, mask: events)
+    } catch {
+      watch = nil
+      // A node that may not be read, or is gone, is followed by its directory.
+      if error != .permissionDenied, error != .noSuchFileOrDirectory { report(Self.complaint(error)) }
+    }
     if let old, old != watch { inotify.remove(old) }
   }
 }

@@ -190,7 +190,13 @@ final class KMSClaim {
 
   private func followLease() {
     guard let loop, let lease, leaseWatch == nil else { return }
-    leaseWatch = try? loop.watch(lease.descriptor) { [unowned self] in hear() }
+    do throws(SystemError) {
+      leaseWatch = try loop.watch(lease.descriptor) { [unowned self] in hear() }
+    } catch {
+      report(
+        "touchtree (pid \(lease.lender)) lends the display, and what it says is not read: \(error); restart this "
+          + "one when the display is lent no longer")
+    }
   }
 
   /// The connector is lent, is not lent any more, or the lender has ended, and the card is free.

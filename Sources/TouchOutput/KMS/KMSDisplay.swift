@@ -184,8 +184,8 @@ package final class KMSDisplay: Display {
     self.loop = loop
     // The kernel reports a card at once, udev when its permissions are set.
     for source in [UdevMonitor.Source.kernel, .udev] {
-      guard let monitor = (try? UdevMonitor(source, subsystem: "drm")) ?? nil else { continue }
       do {
+        guard let monitor = try UdevMonitor(source, subsystem: "drm") else { continue }
         try loop.watch(monitor.descriptor.rawValue) { [weak self] in
           var isChanged = false
           // Lost messages may have been anything.
@@ -196,7 +196,7 @@ package final class KMSDisplay: Display {
           if isChanged || !isWhole { self?.look(probing: source == .kernel) }
         }
       } catch {
-        onEvent(.notice("\(name): cables that are pulled are not noticed. \(error)"))
+        onEvent(.notice("\(name): \(UdevMonitor.complaint(of: source, error))"))
       }
     }
     claim.loop = loop
