@@ -12,7 +12,8 @@ extension LocalTime {
       year: Int(broken.tm_year) + 1900, month: Int(broken.tm_mon) + 1, day: Int(broken.tm_mday),
       hour: Int(broken.tm_hour), minute: Int(broken.tm_min), second: Int(broken.tm_sec),
       weekday: Int(broken.tm_wday), dayOfYear: Int(broken.tm_yday) + 1, seconds: Int64(moment.tv_sec),
-      fraction: Double(moment.tv_nsec) / 1e9, offset: broken.tm_gmtoff)
+      fraction: Double(moment.tv_nsec) / 1e9, offset: broken.tm_gmtoff,
+      zone: broken.tm_zone.map { String(cString: $0) } ?? "")
   }
 
   /// Reads the time zone of the machine again, where it has changed: `localtime_r` does not look. (tzset(3).)

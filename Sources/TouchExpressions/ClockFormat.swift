@@ -20,19 +20,24 @@ package struct LocalTime: Hashable, Sendable {
   package var fraction: Double
   /// How far the clock is ahead of Greenwich's, in seconds.
   package var offset: Int
+  /// The name of the time zone, such as CET; empty where it has none.
+  package var zone: String
 
   package init(
     year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, weekday: Int, dayOfYear: Int,
-    seconds: Int64, fraction: Double = 0, offset: Int
+    seconds: Int64, fraction: Double = 0, offset: Int, zone: String = ""
   ) {
     (self.year, self.month, self.day) = (year, month, day)
     (self.hour, self.minute, self.second) = (hour, minute, second)
     (self.weekday, self.dayOfYear) = (weekday, dayOfYear)
     (self.seconds, self.fraction, self.offset) = (seconds, fraction, offset)
+    self.zone = zone
   }
 }
 
-/// How a time is shown: a format of strftime. (POSIX.1-2017, strftime; `%-d` without a leading zero as in GNU's.)
+/// How a time is shown: a format of strftime. (POSIX.1-2017, strftime; the flags and `%k`, `%l`, `%P` are the GNU C library's.)
+///
+/// It computes all fields itself: the names are those of the file's locale, which the C library seldom has on a board.
 package struct ClockFormat: Hashable, Sendable {
   /// What the shown text changes with; the larger, the less often.
   package enum Step: Int, Comparable, Hashable, Sendable {
@@ -43,7 +48,19 @@ package struct ClockFormat: Hashable, Sendable {
 
   private enum Part: Hashable, Sendable {
     case letters(String)
-    case field(UInt8, isBare: Bool)
+    case field(UInt8, Flag?)
+  }
+
+  /// What stands between `%` and the field.
+  private enum Flag: Character, Hashable {
+    /// No zeros in front.
+    case bare = "-"
+    /// Blanks in front.
+    case blank = "_"
+    /// Zeros in front.
+    case zero = "0"
+    /// Capitals.
+    case capitals = "^"
   }
 
   private let parts: [Part]
@@ -51,7 +68,7 @@ package struct ClockFormat: Hashable, Sendable {
   package let step: Step
 
   static let standard = "%H:%M"
-  private static let fields = Array("aAbBdeHIjmMpSuyYZzswCDFRTxX%n".utf8)
+  private static let fields = Array("aAbBcCdDeFgGhHIjklmMnpPrRsStTuUVwWxXyYzZ%".utf8)
 
   init(_ text: Substring, at offset: Int) throws(ExpressionError) {
     var (parts, letters, step): ([Part], String, Step) = ([], "", .day)
@@ -65,8 +82,8 @@ package struct ClockFormat: Hashable, Sendable {
         letters.append(letter)
         continue
       }
-      let isBare = rest.first == "-"
-      if isBare { rest = rest.dropFirst() }
+      let flag = rest.first.flatMap(Flag.init)
+      if flag != nil { rest = rest.dropFirst() }
       guard let field = rest.popFirst(), let code = field.asciiValue, Self.fields.contains(code) else {
         throw ExpressionError(
           offset,
@@ -74,13 +91,13 @@ package struct ClockFormat: Hashable, Sendable {
         )
       }
       switch field {
-      case "S", "s", "T", "X": step = .second
+      case "S", "s", "T", "X", "c", "r": step = .second
       case "M", "R": step = min(step, .minute)
-      case "H", "I", "p", "Z", "z": step = min(step, .hour)
+      case "H", "I", "k", "l", "p", "P", "Z", "z": step = min(step, .hour)
       default: break
       }
       finish()
-      parts.append(.field(code, isBare: isBare))
+      parts.append(.field(code, flag))
     }
     finish()
     let hasFields = parts.contains { if case .field = $0 { true } else { false } }
@@ -136,18 +153,25 @@ package struct ClockFormat: Hashable, Sendable {
     for part in parts {
       switch part {
       case .letters(let letters): text.append(contentsOf: letters.utf8)
-      case .field(let code, let isBare):
-        append(Character(Unicode.Scalar(code)), isBare, time, locale, to: &text)
+      case .field(let code, .capitals):
+        var field: [UInt8] = []
+        append(Character(Unicode.Scalar(code)), nil, time, locale, to: &field)
+        text.append(contentsOf: String(decoding: field, as: UTF8.self).uppercased().utf8)
+      case .field(let code, let flag): append(Character(Unicode.Scalar(code)), flag, time, locale, to: &text)
       }
     }
   }
 
   private func append(
-    _ field: Character, _ isBare: Bool, _ time: LocalTime, _ locale: Locale, to text: inout [UInt8]
+    _ field: Character, _ flag: Flag?, _ time: LocalTime, _ locale: Locale, to text: inout [UInt8]
   ) {
-    func number(_ number: Int, _ count: Int) {
-      let digits = isBare ? 1 + (number > 9 ? 1 : 0) + (number > 99 ? 1 : 0) + (number > 999 ? 1 : 0) : count
-      Digits.appendPadded(UInt64(max(0, number)), count: digits, to: &text)
+    func number(_ number: Int, _ count: Int, _ usual: Flag = .zero) {
+      let bare = 1 + (number > 9 ? 1 : 0) + (number > 99 ? 1 : 0) + (number > 999 ? 1 : 0)
+      let flag = flag ?? usual
+      if flag == .blank {
+        for _ in 0..<max(0, count - bare) { text.append(UInt8(ascii: " ")) }
+      }
+      Digits.appendPadded(UInt64(max(0, number)), count: flag == .zero ? count : bare, to: &text)
     }
     func name(_ names: [String], _ index: Int) {
       if names.indices.contains(index) { text.append(contentsOf: names[index].utf8) }
@@ -156,7 +180,7 @@ package struct ClockFormat: Hashable, Sendable {
       var isField = false
       for letter in format {
         if isField {
-          append(letter, false, time, locale, to: &text)
+          append(letter, nil, time, locale, to: &text)
         } else if letter != "%" {
           text.append(contentsOf: String(letter).utf8)
         }
@@ -166,30 +190,40 @@ package struct ClockFormat: Hashable, Sendable {
     switch field {
     case "a": name(locale.shortDays, time.weekday)
     case "A": name(locale.days, time.weekday)
-    case "b": name(locale.shortMonths, time.month - 1)
+    case "b", "h": name(locale.shortMonths, time.month - 1)
     case "B": name(locale.months, time.month - 1)
+    case "c": several(locale.name == "en" ? "%a %b %e %T %Y" : "%a %e %b %Y %T")
     case "C": number(time.year / 100, 2)
     case "d": number(time.day, 2)
     case "D": several("%m/%d/%y")
-    case "e":
-      if time.day < 10, !isBare { text.append(UInt8(ascii: " ")) }
-      number(time.day, time.day < 10 ? 1 : 2)
+    case "e": number(time.day, 2, .blank)
     case "F": several("%Y-%m-%d")
+    case "g": number(time.weekOfISO.year % 100, 2)
+    case "G": number(time.weekOfISO.year, 4)
     case "H": number(time.hour, 2)
     case "I": number((time.hour + 11) % 12 + 1, 2)
     case "j": number(time.dayOfYear, 3)
+    case "k": number(time.hour, 2, .blank)
+    case "l": number((time.hour + 11) % 12 + 1, 2, .blank)
     case "m": number(time.month, 2)
     case "M": number(time.minute, 2)
     case "p": text.append(contentsOf: (time.hour < 12 ? "AM" : "PM").utf8)
+    case "P": text.append(contentsOf: (time.hour < 12 ? "am" : "pm").utf8)
+    case "r": several("%I:%M:%S %p")
     case "R": several("%H:%M")
     case "s": text.append(contentsOf: String(time.seconds).utf8)
     case "S": number(time.second, 2)
+    case "t": text.append(0x09)
     case "T", "X": several("%H:%M:%S")
+    case "U": number(time.week(from: 0), 2)
+    case "V": number(time.weekOfISO.week, 2)
+    case "W": number(time.week(from: 1), 2)
     case "u": number((time.weekday + 6) % 7 + 1, 1)
     case "w": number(time.weekday, 1)
     case "x": several(locale.date)
     case "y": number(time.year % 100, 2)
     case "Y": number(time.year, 4)
+    case "Z" where !time.zone.isEmpty: text.append(contentsOf: time.zone.utf8)
     case "z", "Z":
       text.append(UInt8(ascii: time.offset < 0 ? "-" : "+"))
       Digits.appendPadded(UInt64(abs(time.offset) / 3600), count: 2, to: &text)
@@ -201,6 +235,20 @@ package struct ClockFormat: Hashable, Sendable {
 }
 
 extension LocalTime {
+  /// The number of the week of its year, counted from the first one that begins in the year; 0 before that.
+  ///
+  /// - Parameter first: the day with which weeks begin, 0 for Sunday.
+  fileprivate func week(from first: Int) -> Int { (dayOfYear + 6 - (weekday + 7 - first) % 7) / 7 }
+
+  /// The week, and the year that has most of its days. (ISO 8601: the first week has 4 January, weeks begin on Monday.)
+  fileprivate var weekOfISO: (year: Int, week: Int) {
+    func days(_ year: Int) -> Int { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 366 : 365 }
+    /// Of the Thursday of its week, which decides.
+    let thursday = dayOfYear + 3 - (weekday + 6) % 7
+    if thursday < 1 { return (year - 1, (thursday + days(year - 1) + 6) / 7) }
+    return thursday > days(year) ? (year + 1, 1) : (year, (thursday + 6) / 7)
+  }
+
   /// Grows by one with each step.
   func moment(_ step: ClockFormat.Step) -> Int64 {
     let local = seconds + Int64(offset)

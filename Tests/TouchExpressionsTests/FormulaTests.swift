@@ -65,7 +65,7 @@ import TouchViews
   /// glibc's own, with its locale C.
   @Test(arguments: [
     "%H:%M", "%a %A %b %B", "%d.%m.%Y %e %j", "%I:%M %p", "%T %R %D %F", "%y %C %u %w %S", "%-d/%-m %-H",
-    "%%%n%s",
+    "%%%n%s", "%l:%M %P %k %r%t%h", "%c", "%V %G %g %U %W", "%_d %_m %0e %0k %-l %-j", "%^a %^B %^p",
   ])
   func aTimeIsShownAsStrftimeShowsIt(_ format: String) throws {
     var broken = tm()
@@ -80,11 +80,40 @@ import TouchViews
     #expect(try scope.value("{now:\(format)}", time: Self.time) == .text(expected))
   }
 
+  @Test func `weeks of thirty years have the numbers that strftime gives them`() throws {
+    let formula = try Formula("{now:%G %g %V %U %W %u}", scope: scope)
+    var computation = Computation()
+    for day in 10_500..<21_500 {
+      var (moment, broken) = (time_t(day) * 86_400, tm())
+      gmtime_r(&moment, &broken)
+      var letters = [CChar](repeating: 0, count: 40)
+      let count = strftime(&letters, letters.count, "%G %g %V %U %W %u", &broken)
+      computation.time = LocalTime(
+        year: Int(broken.tm_year) + 1900, month: Int(broken.tm_mon) + 1, day: Int(broken.tm_mday), hour: 0,
+        minute: 0, second: 0, weekday: Int(broken.tm_wday), dayOfYear: Int(broken.tm_yday) + 1,
+        seconds: Int64(moment), offset: 0)
+      let shown = computation.value(of: formula, asText: true, NamedScope.Reading(scope: scope))
+      let expected = String(decoding: letters[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      #expect(shown == .text(expected))
+    }
+  }
+
+  @Test func `a time zone is shown by its name, and where it has none by its distance`() throws {
+    var time = Self.time
+    #expect(try scope.value("{now:%Z %z}", time: time) == .text("+0100 +0100"))
+    time.zone = "CET"
+    #expect(try scope.value("{now:%Z %z}", time: time) == .text("CET +0100"))
+  }
+
   @Test func aTimeSaysHowOftenItsTextChanges() throws {
-    let steps = try ["{now:%H:%M:%S}", "{now}", "{now:%H}", "{now:%A}", "{now > 5 ? 1 : 2}", "{a}"].map {
+    let steps = try [
+      "{now:%H:%M:%S}", "{now}", "{now:%H}", "{now:%A}", "{now > 5 ? 1 : 2}", "{a}", "{now:%V}", "{now:%c}",
+      "{now:%r}", "{now:%l:%M %P}", "{now:%k}",
+    ].map {
       try Formula($0, scope: scope).clockStep
     }
-    #expect(steps == [.second, .minute, .hour, .day, .second, nil])
+    #expect(
+      steps == [.second, .minute, .hour, .day, .second, nil, .day, .second, .second, .minute, .hour])
   }
 
   /// glibc's printf rounds the exact value of a number.
