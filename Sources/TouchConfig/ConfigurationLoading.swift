@@ -189,9 +189,25 @@ extension YAMLDocument {
       if let document, !document.root.isEmpty { return document }
       add(.start, "the file is empty; start it with \"version: 1\" and a \"window:\"")
     } catch {
-      add(min(error.place, .end(of: bytes)), error.message)
+      // JSON writes a character beyond U+FFFF as two escapes, which YAML does not know.
+      if let joined = YAMLParser.joiningSurrogates(in: bytes) {
+        builder = YAMLBuilder()
+        return read(joined, file: file, report: report)
+      }
+      let space = bytes.line(error.place.line).oddSpace
+      add(
+        min(error.place, .end(of: bytes)),
+        error.message + (space.map { "; the line has \($0) in it, which is a letter to YAML" } ?? ""))
     }
     return nil
+  }
+}
+
+extension [UInt8] {
+  /// A line of a text, counted from 1; empty where there is none.
+  fileprivate func line(_ number: Int) -> String {
+    let lines = split(separator: UInt8(ascii: "\n"), maxSplits: number, omittingEmptySubsequences: false)
+    return lines.indices.contains(number - 1) ? String(decoding: lines[number - 1], as: UTF8.self) : ""
   }
 }
 

@@ -58,6 +58,9 @@ package struct ViewTree {
   /// What the window and the application do when a key is pressed that no view handled, and when a scanner has read something.
   package private(set) var keyActions: [KeyActions] = []
 
+  /// The steps of the stages of `idle:`, by their numbers.
+  package private(set) var idleActions: [Int: [Configuration.Step]] = [:]
+
   package struct KeyActions {
     package let responder: Responder
     package var steps: [KeyCommand: [Configuration.Step]] = [:]
@@ -377,6 +380,7 @@ package struct ViewTree {
       case .key(let outermost, let command):
         keyActions[placeOfKeyActions(of: outermost)].steps[command] = list.steps
       case .scan(let outermost): keyActions[placeOfKeyActions(of: outermost)].scan = list.steps
+      case .idle(let number): idleActions[number] = list.steps
       }
     }
   }

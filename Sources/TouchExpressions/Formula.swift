@@ -251,6 +251,23 @@ extension Formula {
     return nil
   }
 
+  /// Two braces that stand for one, with two at their end, as templates elsewhere have them: where they are, in bytes, and what is in
+  /// them. Nil for none.
+  package static func doubleBraces(in text: String) -> (offset: Int, inside: String)? {
+    let bytes = Array(text.utf8)
+    let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
+    var place = 0
+    while let start = bytes[place...].firstIndex(of: open), start + 1 < bytes.count {
+      place = start + 2
+      guard bytes[start + 1] == open else { continue }
+      guard let end = bytes[place...].firstIndex(where: { $0 == open || $0 == close }) else { return nil }
+      if end > place, bytes[end...].starts(with: [close, close]) {
+        return (start, String(decoding: bytes[place..<end], as: UTF8.self))
+      }
+    }
+    return nil
+  }
+
   /// The braces in the texts of the expressions of a text, which are shown as they are: where each is, in bytes, and what is in it.
   package static func innerBraces(in text: String) -> [(offset: Int, inside: String)] {
     let bytes = Array(text.utf8)

@@ -4,7 +4,8 @@ import TouchViews
 /// A value of `values:`, as the file declares it.
 package struct NamedValue: Hashable, Sendable {
   package let name: String
-  /// What it is until somebody sets it. Its type is what may be set; null takes every type.
+  /// What it is until it is set. Its type is what may be set; null takes every type, or numbers alone where the value has a
+  /// unit, a history or limits.
   package var initial: PropertyValue
   /// Whether it survives a restart.
   package var isKept = false
@@ -22,7 +23,7 @@ package struct NamedValue: Hashable, Sendable {
 
   /// The type that expressions may count on.
   package var type: ExpressionType {
-    if initial == .null { return limits == nil ? .any : .number }
+    if initial == .null { return limits == nil && unit == nil && history == nil ? .any : .number }
     return ExpressionType(of: initial)
   }
 

@@ -89,10 +89,12 @@ package struct HandlerFactory {
   package func makeActions(
     of owner: String, control: [Control.Action: [ActionHandler.Step]] = [:],
     gesture: [GestureRecognizer.State: [ActionHandler.Step]] = [:],
-    keys: [KeyCommand: [ActionHandler.Step]] = [:], scan: [ActionHandler.Step]? = nil
+    keys: [KeyCommand: [ActionHandler.Step]] = [:], scan: [ActionHandler.Step]? = nil,
+    idle: [Int: [ActionHandler.Step]] = [:]
   ) -> ActionHandler {
     ActionHandler(
-      of: owner, control: control, gesture: gesture, keys: keys, scan: scan, children: children, host: host)
+      of: owner, control: control, gesture: gesture, keys: keys, scan: scan, idle: idle, children: children,
+      host: host)
   }
 
   private func make(_ specification: HandlerSettings) throws(Failure) -> any Handler {

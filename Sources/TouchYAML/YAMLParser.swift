@@ -133,6 +133,37 @@ package struct YAMLParser: ~Copyable {
     return nil
   }
 
+  /// A text with each two escapes for the halves of a character in one, as JSON has them and YAML does not: `\ud83d\ude00` is
+  /// `\U0001F600`. Nil for a text without such escapes. (RFC 8259, 7.)
+  package static func joiningSurrogates(in bytes: [UInt8]) -> [UInt8]? {
+    func half(_ place: Int, _ range: ClosedRange<UInt32>) -> UInt32? {
+      guard place + 6 <= bytes.count, bytes[place] == UInt8(ascii: "\\"), bytes[place + 1] == UInt8(ascii: "u"),
+        let code = UInt32(String(decoding: bytes[place + 2..<place + 6], as: UTF8.self), radix: 16)
+      else { return nil }
+      return range.contains(code) ? code : nil
+    }
+    var (joined, place, isJoined) = ([UInt8](), 0, false)
+    joined.reserveCapacity(bytes.count)
+    while place < bytes.count {
+      guard bytes[place] == UInt8(ascii: "\\") else {
+        joined.append(bytes[place])
+        place += 1
+        continue
+      }
+      if let high = half(place, 0xd800...0xdbff), let low = half(place + 6, 0xdc00...0xdfff) {
+        let code = String(0x10000 + (high - 0xd800) << 10 + (low - 0xdc00), radix: 16)
+        joined += "\\U\(String(repeating: "0", count: 8 - code.count))\(code)".utf8
+        place += 12
+        isJoined = true
+      } else {
+        // A backslash that is escaped begins nothing.
+        joined += bytes[place..<min(place + 2, bytes.count)]
+        place += 2
+      }
+    }
+    return isJoined ? joined : nil
+  }
+
   private static let outOfMemory = "there is not enough memory to read the file; free some and try again"
 }
 

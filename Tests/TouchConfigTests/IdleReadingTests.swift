@@ -13,11 +13,16 @@ import Testing
     let configuration = try parse(
       Self.file(
         "{after: 60, backlight: 20}, {after: 300.5, page: {p: home}}, {after: 600, blank: true}, "
-          + "{after: 1, page: {p: next}}"))
+          + "{after: 1, steps: [toggle: {v: hidden}, page: {p: next}]}"))
     #expect(
       configuration.idle == [
-        IdleStage(after: 60, .backlight(20)), IdleStage(after: 300.5, .page(view: "p", .id("home"))),
-        IdleStage(after: 600, .blank), IdleStage(after: 1, .page(view: "p", .next)),
+        IdleStage(after: 60, .backlight(20)), IdleStage(after: 300.5, .steps(0)),
+        IdleStage(after: 600, .blank), IdleStage(after: 1, .steps(1)),
+      ])
+    #expect(configuration.actions.map(\.occasion) == [.idle(0), .idle(1)])
+    #expect(
+      configuration.actions.map { $0.steps.map(\.step) } == [
+        [.page(view: "p", .id("home"))], [.toggle(view: "v", .hidden), .page(view: "p", .next)],
       ])
     #expect(try parse("window: {}\nidle: null").idle.isEmpty)
     #expect(
@@ -35,6 +40,9 @@ import Testing
     ("{after: 60, page: {q: home}}", ["2:27: error: q … page"]),
     ("{after: 60, page: {p: hom}}", ["2:30: error: home"]),
     ("{after: 60, page: {v: next}}", ["2:30: error: v … pages"]),
+    ("{after: 60, steps: [dismiss: v]}", ["2:37: error: v … sheet"]),
+    ("{after: 60, steps: null}", ["2:27: error: steps is null … give the steps"]),
+    ("{after: 60, steps: {toggle: {v: hidden}}}", ["2:27: error: steps … list"]),
     ("{after: 60, dim: 3}", ["2:20: error: unknown key \"dim\" in a stage of idle"]),
     ("60", ["2:8: error: a stage is 60"]),
     ("null", ["2:8: error: a stage"]),

@@ -180,16 +180,47 @@ private enum PropertySchema {
         shape = .words(words + more.filter { !words.contains($0) })
       }
     }
-    if rows[0].isNullable { shape = orNothing(shape) }
     let sentence = rows.map(PropertyManual.sentence).joined(separator: " ")
-    return object(
-      shape, sentence, PropertyManual.standard(of: rows), follows: rows.contains(where: \.isSettable))
+    let standard = PropertyManual.standard(of: rows)
+    let follows = rows.contains(where: \.isSettable)
+    guard differs(rows) || rows[0].isNullable && !takesNothing(shape) else {
+      return object(shape, sentence, standard, follows: follows)
+    }
+    var choices: [String] = []
+    for choice in (differs(rows) ? rows.map(\.shape) : [shape]).map({ object($0, follows: follows) })
+    where !choices.contains(choice) { choices.append(choice) }
+    if rows[0].isNullable { choices.append("{\"type\": \"null\"}") }
+    let said = object(nil, sentence, standard).dropLast()
+    return "\(said), \"anyOf\": [\(choices.joined(separator: ", "))]}"
   }
 
-  private static func orNothing(_ shape: PropertyShape) -> PropertyShape {
-    guard case .either(let shapes) = shape else { return .either([shape, .nothing]) }
-    let hasNothing = shapes.contains { if case .nothing = $0 { true } else { false } }
-    return hasNothing ? shape : .either(shapes + [.nothing])
+  /// Whether kinds of views take different values of a property.
+  private static func differs(_ rows: [ViewProperty]) -> Bool {
+    let isOfWords = rows.allSatisfy { if case .words = $0.shape { true } else { false } }
+    return !isOfWords && Set(rows.map { object($0.shape) }).count > 1
+  }
+
+  private static func takesNothing(_ shape: PropertyShape) -> Bool {
+    switch shape {
+    case .nothing: true
+    case .either(let shapes): shapes.contains(where: takesNothing)
+    default: false
+    }
+  }
+
+  /// What a property takes in each kind that has one of its rows, where the rows differ.
+  private static func conditions(of name: String) -> [String] {
+    let rows = ViewProperty.table.filter { $0.name == name }
+    return differs(rows)
+      ? rows.map { row in
+        var shape = object(row.shape, follows: row.isSettable)
+        if row.isNullable { shape = "{\"anyOf\": [\(shape), {\"type\": \"null\"}]}" }
+        return when(row.owners, "\"then\": {\"properties\": {\"\(name)\": \(shape)}}")
+      } : []
+  }
+
+  private static func when(_ owners: ViewKinds, _ rule: String) -> String {
+    "{\"if\": {\"properties\": {\"kind\": {\"enum\": \(json(owners.kinds.map(\.rawValue)))}}, \"required\": [\"kind\"]}, \(rule)}"
   }
 
   /// The kinds that have each property; kind is `view` where it is left out.
@@ -205,18 +236,22 @@ private enum PropertySchema {
       }
     }
     return groups.map { owners, names in
-      let kinds = json(owners.kinds.map(\.rawValue))
       let required = names.contains("segments") ? "\"then\": {\"required\": [\"segments\"]}, " : ""
       let others = names.map { "\"\($0)\": false" }.joined(separator: ", ")
-      return
-        "{\"if\": {\"properties\": {\"kind\": {\"enum\": \(kinds)}}, \"required\": [\"kind\"]}, \(required)"
-        + "\"else\": {\"properties\": {\(others)}}}"
-    }
+      return when(owners, "\(required)\"else\": {\"properties\": {\(others)}}")
+    } + ViewProperty.names.flatMap(conditions) + [
+      // The value of a switch is no number, and that of nothing else is a flag.
+      when([.switch], "\"then\": {\"properties\": {\"value\": {\"type\": [\"boolean\", \"string\", \"null\"]}}}"),
+      when(
+        ViewKinds { $0 != .switch },
+        "\"then\": {\"properties\": {\"value\": {\"not\": {\"type\": \"boolean\"}}}}"),
+    ]
   }
 
   /// - Parameter follows: whether an expression may stand in its place.
   private static func object(
-    _ shape: PropertyShape, _ sentence: String? = nil, _ standard: PropertyValue? = nil, follows: Bool = false
+    _ shape: PropertyShape?, _ sentence: String? = nil, _ standard: PropertyValue? = nil,
+    follows: Bool = false
   ) -> String {
     let description = sentence.map { ["\"description\": \(json(plain($0)))"] } ?? []
     let standard = standard.flatMap { value in
@@ -226,7 +261,8 @@ private enum PropertySchema {
       }
     }
     return "{"
-      + (description + fields(of: shape, follows) + (standard.map { [$0] } ?? [])).joined(separator: ", ")
+      + (description + (shape.map { fields(of: $0, follows) } ?? []) + (standard.map { [$0] } ?? [])).joined(
+        separator: ", ")
       + "}"
   }
 
@@ -295,7 +331,7 @@ private enum PropertySchema {
       ] + (required.isEmpty ? [] : ["\"required\": \(json(required))"])
     case .either(let shapes):
       return ["\"anyOf\": [" + shapes.map { object($0, nil, nil) }.joined(separator: ", ") + "]"]
-    case .nothing: return ["\"type\": \"null\""]
+    case .nothing: return ["\"enum\": [null, \"none\"]"]
     }
   }
 

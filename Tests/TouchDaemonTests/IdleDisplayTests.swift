@@ -5,6 +5,7 @@ import Testing
 @testable import TouchConfig
 @testable import TouchCore
 @testable import TouchDaemon
+@testable import TouchHandlers
 @testable import TouchInput
 @testable import TouchKit
 @testable import TouchOutput
@@ -37,6 +38,7 @@ import Testing
               - id: screens
                 kind: pages
                 subviews: [{id: home, background: "#ff0000"}, {id: more, background: "#00ff00"}]
+              - {id: sure, kind: sheet}
           """, file: "f.yaml")
       try FileManager.default.createDirectory(atPath: folder + "/panel", withIntermediateDirectories: true)
       for file in ["brightness", "max_brightness"] {
@@ -49,8 +51,11 @@ import Testing
       pipeline = InputPipeline(tree, geometry: output.inputGeometry)
       presentation = try Presentation(configuration.presentation, pipeline, on: output, in: loop, log: log)
       presentation.isLive = false
-      idle = IdleDisplay(
-        presentation, pipeline, host: Host(loop: loop, tree: tree, logger: log), in: loop, log: log)
+      let host = Host(loop: loop, tree: tree, logger: log)
+      let factory = HandlerFactory(
+        plugins: PluginLocator(folders: []), children: ChildProcesses(host: host), host: host)
+      host.attach(try tree.makeHandlers(from: factory))
+      idle = IdleDisplay(presentation, pipeline, host: host, in: loop, log: log)
       idle.follow(configuration, at: .zero, backlights: folder)
     }
 
@@ -108,6 +113,18 @@ import Testing
     #expect(room.brightness == 100)
     room.turn(at: 761)
     #expect(room.brightness == 20)
+  }
+
+  @Test func `a stage does steps of actions`() throws {
+    let room = try Room("[{after: 70, steps: [dismiss: sure, set: {screens: {alpha: 0.5}}, page: {screens: more}]}]")
+    let sure = try #require(room.tree.viewsByID["sure"] as? SheetView)
+    sure.isPresented = true
+    room.turn(at: 69)
+    #expect(sure.isPresented && room.page == "home")
+    room.turn(at: 70)
+    #expect(!sure.isPresented && room.page == "more" && room.tree.viewsByID["screens"]?.alpha == 0.5)
+    room.finger(1, .began, at: 71)
+    #expect(room.page == "more", "a touch undoes no step")
   }
 
   @Test func `the timer waits for the next stage, whether that is later than the one before or sooner`()

@@ -26,8 +26,8 @@ extension ConfigurationReader {
       case .scan(let owner): reader.readScan(value, owner)
       }
     }
-    configuration.actions = reader.lists
     if let unreadIdle { configuration.idle = reader.readIdle(unreadIdle) }
+    configuration.actions = reader.lists
     reader.checkNumbers()
     names = reader.names
   }
@@ -145,6 +145,17 @@ struct ActionReader {
     scope.sendsText = true
     lists.append(.init(occasion: .scan(responder), steps: steps(value)))
     scope.sendsText = false
+  }
+
+  /// The steps of a stage of `idle:`, or the pages that it shows.
+  mutating func readIdle(_ value: Value, _ key: IdleKey) -> IdleStage.Effect {
+    owner = nil
+    if value.node.isNull { value.refuse("give the steps: [page: {screens: home}]") }
+    let steps =
+      key == .page
+      ? self.steps(.page, value).map { .init(step: $0, place: value.node.place) } : self.steps(value)
+    lists.append(.init(occasion: .idle(lists.count), steps: steps))
+    return .steps(lists.count - 1)
   }
 
   private mutating func steps(_ value: Value) -> [Configuration.Step] {

@@ -127,13 +127,24 @@ extension ConfigurationReader {
         .warning, at: buffers.node.place,
         "\"buffers\" has no effect any more, since a framebuffer is drawn in one buffer; remove it")
     }
-    guard let canvas = fields[.canvas]?.fields(CanvasKey.self) else { return }
+    guard let value = fields[.canvas], let canvas = value.fields(CanvasKey.self, Self.canvasAdvice(value)) else {
+      return
+    }
     if let value = canvas[.size], value.node.text != "display",
       let size = value.numbers([("width", .canvas), ("height", .canvas)], or: "display")
     {
       configuration.display.canvasSize = Size(width: size[0], height: size[1])
     }
     if let scale = canvas[.scale]?.choice(DisplayGeometry.Scale.self) { configuration.display.scale = scale }
+  }
+
+  /// For a size alone: 800x480, or [800, 480].
+  private static func canvasAdvice(_ value: Value) -> String? {
+    let numbers = value.node.items?.map(\.text) ?? value.node.text?.split(separator: "x").map { String($0) }
+    guard let numbers, numbers.count == 2, let width = numbers[0].flatMap({ Int($0) }),
+      let height = numbers[1].flatMap({ Int($0) })
+    else { return nil }
+    return "write canvas: {size: [\(width), \(height)]}"
   }
 
   /// The names of displays that a file takes. A terminal belongs to who starts the program, and not into a file.

@@ -61,6 +61,13 @@ extension Value {
       for item in items.prefix(Self.mostItems) {
         Value(name: name, node: item, report: report).warnOfOpenBraces(shape)
       }
+    } else if shape.isText, let text = node.text, let double = Formula.doubleBraces(in: text) {
+      let inside = double.inside.trimmed
+      let isName = inside.allSatisfy { $0.isLetter || $0.isNumber || "_.-".contains($0) }
+      report.add(
+        .warning, at: report.place(ofByte: double.offset, in: node),
+        "{{ is shown as one brace, and nothing is computed here; write "
+          + (isName ? "{\(inside.escaped)}" : "an expression in one brace, such as {temperature:.1f}"))
     } else if shape.isText, let text = node.text, let open = Formula.openBrace(in: text) {
       report.add(
         .warning, at: report.place(ofByte: open.offset, in: node),

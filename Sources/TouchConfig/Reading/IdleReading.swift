@@ -2,7 +2,7 @@ import TouchCore
 import TouchViews
 
 extension ActionReader {
-  /// Reads `idle:`, after all views: its pages are checked as those of actions are.
+  /// Reads `idle:`, after all views: its steps are checked as those of actions are.
   mutating func readIdle(_ value: Value) -> [IdleStage] {
     let advice = "give a list of stages, such as [{after: 60, backlight: 20}, {after: 600, blank: true}]"
     var stages: [IdleStage] = []
@@ -13,20 +13,20 @@ extension ActionReader {
         continue
       }
       let after = fields.require(.after, "give the seconds without a touch: 600")?.number(in: .extent)
-      let effects = effects(fields)
-      if let after { stages += effects.map { IdleStage(after: after, $0) } }
+      let effect = effect(fields)
+      if let after, let effect { stages.append(IdleStage(after: after, effect)) }
     }
     return stages
   }
 
-  private mutating func effects(_ fields: Fields<IdleKey>) -> [IdleStage.Effect] {
+  private mutating func effect(_ fields: Fields<IdleKey>) -> IdleStage.Effect? {
     let keys = fields.keys.filter { $0.key != .after }
     guard let key = keys.first, let value = fields[key.key] else {
       // A key that is not known was reported.
       if (fields.node.entries?.count ?? 0) <= fields.keys.count {
-        report.add(at: fields.node.place, "a stage does nothing; give it backlight, page or blank")
+        report.add(at: fields.node.place, "a stage does nothing; give it backlight, page, steps or blank")
       }
-      return []
+      return nil
     }
     if keys.count > 1 {
       report.add(
@@ -34,22 +34,15 @@ extension ActionReader {
         "a stage does one thing, and this is its second; begin it with \"-\", as a stage of its own")
     }
     switch key.key {
-    case .after: return []
-    case .backlight: return value.number(in: .percent).map { [.backlight($0)] } ?? []
-    case .page:
-      return steps(.page, value).compactMap { step in
-        if case .page(let view, let page, let transition) = step {
-          .page(view: view, page, by: transition)
-        } else {
-          nil
-        }
-      }
+    case .after: return nil
+    case .backlight: return value.number(in: .percent).map { .backlight($0) }
+    case .page, .steps: return readIdle(value, key.key)
     case .blank:
       guard value.bool() != false else {
         value.complain("blank is false, so the stage does nothing; write true, or remove the stage")
-        return []
+        return nil
       }
-      return [.blank]
+      return .blank
     }
   }
 }

@@ -40,8 +40,7 @@ extension ConfigurationReader {
         let meant = Suggestion.nearest(to: name, among: configuration.values.map(\.name))
         value.complain(
           "no value is called \"\(name.escaped)\"; "
-            + (meant.map { "did you mean \"\($0)\"?" }
-              ?? "declare it: values: {\(name.escaped): {value: null, history: 3600}}"))
+            + (meant.map { "did you mean \"\($0)\"?" } ?? Self.declaration(of: name)))
         continue
       }
       if declared.history == nil {
@@ -52,7 +51,18 @@ extension ConfigurationReader {
     }
   }
 
-  private static func problem(withName name: String) -> String? {
+  /// How to declare a value with a history, by a name that is one.
+  private static func declaration(of name: String) -> String {
+    guard problem(withName: name) != nil else {
+      return "declare it: values: {\(name.escaped): {value: null, history: 3600}}"
+    }
+    let letters = String(name.prefix(40).map { $0.isLetter || $0.isNumber ? $0 : "_" }) + "_seen"
+    let own = letters.first?.isLetter ?? false ? letters : "a" + letters
+    return "a chart shows named values: declare one, values: {\(own): {value: null, history: 3600}}, and set it "
+      + "where that changes, actions: {value_changed: [set: {\(own): \"{value}\"}]}"
+  }
+
+  static func problem(withName name: String) -> String? {
     let isName =
       (name.first.map { $0.isLetter || $0 == "_" } ?? false)
       && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }

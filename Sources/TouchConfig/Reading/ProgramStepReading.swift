@@ -18,7 +18,10 @@ extension ActionReader {
       show = fields.unlessNull(.show).flatMap { label($0) }
       timeLimit = reader.timeLimit(fields.unlessNull(.timeout))
     }
-    guard let commandValue, let command = reader.command(commandValue) else { return nil }
+    guard let commandValue else { return nil }
+    // Null asks for nothing where a list is optional.
+    if commandValue.node.isNull { commandValue.refuse(advice) }
+    guard let command = reader.command(commandValue) else { return nil }
     let words = commandValue.node.items ?? []
     guard let program = command.first else { return nil }
     if let inside = Formula.firstBraces(in: program),

@@ -100,7 +100,8 @@ extension ConfigurationReader {
       let meant = Suggestion.nearest(to: name, among: configuration.values.map(\.name))
       value.complain(
         "no value is called \"\(name.escaped)\"; "
-          + (meant.map { "did you mean \"\($0)\"?" } ?? "declare it: values: {\(name.escaped): []}"))
+          + (meant.map { "did you mean \"\($0)\"?" } ?? Self.problem(withName: name)
+            ?? "declare it: values: {\(name.escaped): []}"))
       return nil
     }
     let held = lists[name] ?? declared.initial

@@ -69,12 +69,22 @@ extension ConfigurationReader {
       if !found.isEmpty { return found }
       let names = Set(styles.keys).union(theme.map { Set($0.styles.keys) } ?? [])
       let help =
-        Suggestion.nearest(to: name, among: names.sorted()).map { "did you mean \"\($0.escaped)\"?" }
+        themeAdvice(name)
+        ?? Suggestion.nearest(to: name, among: names.sorted()).map { "did you mean \"\($0.escaped)\"?" }
         ?? "declare it under \"styles:\""
       report.add(at: item.place, "no style is called \"\(name.escaped)\"; \(help)")
       return []
     }
     return named.reversed().flatMap(\.self)
+  }
+
+  /// For a style of the themes, in a file without one.
+  private func themeAdvice(_ name: String) -> String? {
+    guard theme == nil,
+      let dark = try? Theme("dark", accent: nil, report: Report(file: configuration.file)),
+      dark.styles[name] != nil
+    else { return nil }
+    return "it is one of the themes', so write theme: dark, or declare it under \"styles:\""
   }
 
   /// Checks what a theme has for a kind of view, or for a style, of which the kind may not be known.

@@ -14,7 +14,8 @@ struct Value {
   /// Reports that the value is not what it should be: "alpha is 2; give a number from 0 to 1".
   func refuse(_ advice: String) {
     guard !node.isBroken else { return }
-    let subject = node.isEmpty ? "\(name) has no value" : "\(name) is \(node.shown)"
+    let odd = node.text?.oddSpace.map { ", with \($0) in it" } ?? ""
+    let subject = node.isEmpty ? "\(name) has no value" : "\(name) is \(node.shown)\(odd)"
     report.add(at: node.place, "\(subject); \(advice)")
   }
 
@@ -320,6 +321,11 @@ extension Report {
   /// - Parameter help: what to write instead; nil for what the table says, or words of other toolkits.
   func refuse(_ name: String, at place: SourceLocation, of table: KeyTable, otherwise help: String? = nil) {
     let unknown = "unknown key \"\(name.escaped)\" in \(table.owner)"
+    if let space = name.oddSpace {
+      return add(
+        at: place, "\(unknown); it has \(space) in it, which is a letter to YAML: type an ordinary space",
+        cosmetic: false)
+    }
     if let advice = help ?? table.advice(name) ?? ForeignWords.advice(for: name, among: table.names) {
       return add(at: place, "\(unknown); \(advice)", cosmetic: false)
     }

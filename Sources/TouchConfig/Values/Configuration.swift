@@ -149,6 +149,8 @@ extension Configuration {
       case key(Outermost, KeyCommand)
       /// A barcode scanner has read a text that no text field took.
       case scan(Outermost)
+      /// The stage of `idle:` comes that has this number.
+      case idle(Int)
     }
 
     /// The last responders of every chain.

@@ -26,6 +26,20 @@ enum RootKey: String, ConfigurationKey {
 
   /// For values that are given an anchor in one place, as in Compose files.
   static func isIgnored(_ name: String) -> Bool { name.hasPrefix("x-") }
+
+  static func advice(for name: String) -> String? {
+    switch name.lowercased() {
+    case "lang", "languages": "did you mean \"language\"?"
+    case "timezone", "time_zone", "tz": "the time zone is the machine's: timedatectl set-timezone Europe/Vienna"
+    case "mqtt", "broker", "home_assistant", "homeassistant":
+      "a program of its own connects to a broker: touchtree-mqtt --broker HOST --prefix NAME"
+    case "canvas", "resolution", "size": "write display: {canvas: {size: [800, 480]}}"
+    case "rotate", "rotation", "orientation": "write display: {rotation: 90}"
+    case "pages", "screens":
+      "pages are views: window: {subviews: [{id: screens, kind: pages, subviews: [{id: home}]}]}"
+    default: nil
+    }
+  }
 }
 
 /// The keyboard that comes up by itself.
@@ -46,6 +60,14 @@ enum DisplayKey: String, ConfigurationKey {
   case reduceMotion = "reduce_motion"
 
   static let owner = "display"
+
+  static func advice(for name: String) -> String? {
+    switch name.lowercased() {
+    case "resolution", "size", "width", "height": "write canvas: {size: [800, 480]}"
+    case "rotate", "orientation": "write rotation: 90"
+    default: nil
+    }
+  }
 }
 
 enum CanvasKey: String, ConfigurationKey {
@@ -139,6 +161,11 @@ enum WindowKey: String, ConfigurationKey {
   case passes, gestures, keys, scanned, subviews
 
   static let owner = "the window"
+
+  static func advice(for name: String) -> String? {
+    ["pages", "screens"].contains(name.lowercased())
+      ? "pages are a view: subviews: [{id: screens, kind: pages, subviews: [{id: home}]}]" : nil
+  }
 }
 
 /// A key of a view: a property, or one of those that say what the view is and where it belongs.
@@ -191,6 +218,13 @@ struct ViewKey: ConfigurationKey {
 
   /// Callbacks have the most names.
   static func advice(for name: String) -> String? {
+    switch name.lowercased() {
+    case "pages", "screens": return "pages are a view: kind: pages, with subviews: [{id: home}, {id: settings}]"
+    case "goto", "navigate", "link", "href":
+      return "a button has actions: {touch_up_inside: [page: {screens: home}]}"
+    case "mqtt", "topic": return "touchtree-mqtt gives each control a topic by its id; remove it"
+    default: break
+    }
     if ForeignWords.isPress(name)
       || ["action", "callback", "command", "exec", "run", "script"].contains(name)
     {
@@ -272,10 +306,20 @@ enum StepKey: String, ConfigurationKey {
   case after, animate
 
   static let owner = "a step"
+
+  static func advice(for name: String) -> String? {
+    switch name.lowercased() {
+    case "goto", "navigate", "go", "screen", "pages": "write page: {screens: home}"
+    case "delay", "wait", "sleep": "write after: {seconds: 3, steps: [...]}"
+    case "command", "exec", "shell", "call": "write run: [aplay, ding.wav]"
+    case "mqtt", "publish": "write send: {to: subscribers, message: {...}}; touchtree-mqtt publishes it"
+    default: nil
+    }
+  }
 }
 
 enum IdleKey: String, ConfigurationKey {
-  case after, backlight, page, blank
+  case after, backlight, page, steps, blank
 
   static let owner = "a stage of idle"
 }

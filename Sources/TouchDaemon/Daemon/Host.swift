@@ -74,6 +74,11 @@ package final class Host: HandlerHost {
     attached = made
   }
 
+  /// Does the steps of a stage of `idle:`.
+  func performIdle(_ stage: Int, at time: Timestamp) {
+    attached?.ofIdle.performIdle(stage, in: tree.window, at: time)
+  }
+
   // MARK: Rows
 
   /// Whether a value that rows are made of may hold another list than they show.

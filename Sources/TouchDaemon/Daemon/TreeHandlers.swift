@@ -11,6 +11,8 @@ extension ViewTree {
     fileprivate let ofControls: [ActionHandler]
     fileprivate let ofGestures: [ActionHandler]
     fileprivate let ofKeys: [ActionHandler]
+    /// Of the stages of `idle:`; it is no responder's.
+    let ofIdle: ActionHandler
   }
 
   /// Makes the declared handlers, and those of the actions. Nothing is attached, and no process is started.
@@ -26,7 +28,7 @@ extension ViewTree {
     do {
       return Handlers(
         declared: try factory.make(configuration.handlers, keeping: old), ofControls: actions.ofControls,
-        ofGestures: actions.ofGestures, ofKeys: actions.ofKeys)
+        ofGestures: actions.ofGestures, ofKeys: actions.ofKeys, ofIdle: actions.ofIdle)
     } catch {
       throw .invalid(configuration.diagnostics(of: error.failures))
     }
@@ -59,7 +61,7 @@ extension ViewTree {
         else { return handler }
         return known.handler
       },
-      ofKeys: new.ofKeys)
+      ofKeys: new.ofKeys, ofIdle: new.ofIdle)
   }
 
   /// Attaches the handlers to the responders that name them.
@@ -85,7 +87,7 @@ extension ViewTree {
   private func makeActions(
     of configuration: Configuration, from factory: HandlerFactory
   ) throws(ConfigurationError) -> (
-    ofControls: [ActionHandler], ofGestures: [ActionHandler], ofKeys: [ActionHandler]
+    ofControls: [ActionHandler], ofGestures: [ActionHandler], ofKeys: [ActionHandler], ofIdle: ActionHandler
   ) {
     var problems: [Diagnostic] = []
     func prepare(_ steps: [Configuration.Step]) -> [ActionHandler.Step] {
@@ -108,8 +110,9 @@ extension ViewTree {
       factory.makeActions(
         of: actions.responder.id, keys: actions.steps.mapValues(prepare), scan: actions.scan.map(prepare))
     }
+    let idle = factory.makeActions(of: "idle", idle: idleActions.mapValues(prepare))
     guard problems.isEmpty else { throw .invalid(problems.sorted { $0.place < $1.place }) }
-    return (controls, gestures, keys)
+    return (controls, gestures, keys, idle)
   }
 
   /// Takes the handlers off again. Those that nothing else keeps end.

@@ -11,7 +11,7 @@ import TouchSystem
 /// name, `use`, `filter` and `scanner` count, and what says how a panel lies on the display does not.
 package final class RemoteDevice {
   /// What device rules can match.
-  package static let name = "remote"
+  package static let name = DeviceRules.remoteName
   /// The name, if the device is one of these: their ids are negative. Nil for another device.
   package static func name(of device: DeviceID) -> String? { device.rawValue < 0 ? name : nil }
 

@@ -10,7 +10,7 @@ import TouchPixels
 import TouchSystem
 import TouchViews
 
-/// Dims and blanks the display while it is not touched, and shows other pages: the stages of `idle:`. A touch, a mouse that
+/// Dims and blanks the display while it is not touched, and does steps: the stages of `idle:`. A touch, a mouse that
 /// moves, and a client that asks for it undo that. One timer waits for the next stage, and none after the last one.
 ///
 /// While another program is shown, no stage comes; when the display is shown again, they begin again.
@@ -18,7 +18,7 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
   package var turnPlace: TurnPlace?
   private let presentation: Presentation
   private let pipeline: InputPipeline
-  private let host: any HandlerHost
+  private let host: Host
   private let loop: EventLoop
   private let log: Logger
   private var clock = IdleClock(from: .zero)
@@ -30,7 +30,7 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
   private var goOff: () -> Void = {}
 
   package init(
-    _ presentation: Presentation, _ pipeline: InputPipeline, host: any HandlerHost, in loop: EventLoop,
+    _ presentation: Presentation, _ pipeline: InputPipeline, host: Host, in loop: EventLoop,
     log: Logger
   ) {
     self.presentation = presentation
@@ -70,12 +70,7 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
     guard output.isShown || output.isBlank else { return wait(until: nil) }
     let stages = clock.advance(to: now)
     for stage in stages {
-      guard case .page(let view, let page, let transition) = stage.effect else { continue }
-      do throws(PropertyError) {
-        try host.show(page, in: view, by: transition)
-      } catch {
-        log.warning("idle: \(error)")
-      }
+      if case .steps(let number) = stage.effect { host.performIdle(number, at: now) }
     }
     if !stages.isEmpty { apply() }
     wait(until: clock.deadline)

@@ -69,6 +69,7 @@ package final class ActionHandler: ControlHandler {
   private let ofGesture: [GestureRecognizer.State: [Work]]
   private let ofKey: [KeyCommand: [Work]]
   private let ofScan: [Work]?
+  private let ofIdle: [Int: [Work]]
   private weak var host: (any HandlerHost)?
   private let running: RunningSteps
   /// The steps that wait: the timers of the host, by those of the steps.
@@ -81,7 +82,7 @@ package final class ActionHandler: ControlHandler {
   package init(
     of owner: String, control: [Control.Action: [Step]] = [:],
     gesture: [GestureRecognizer.State: [Step]] = [:], keys: [KeyCommand: [Step]] = [:], scan: [Step]? = nil,
-    children: ChildProcesses, host: any HandlerHost
+    idle: [Int: [Step]] = [:], children: ChildProcesses, host: any HandlerHost
   ) {
     self.owner = owner
     self.host = host
@@ -105,6 +106,7 @@ package final class ActionHandler: ControlHandler {
     ofGesture = gesture.mapValues { $0.map(work) }
     ofKey = keys.mapValues { $0.map(work) }
     ofScan = scan.map { $0.map(work) }
+    ofIdle = idle.mapValues { $0.map(work) }
   }
 
   deinit {
@@ -161,6 +163,12 @@ package final class ActionHandler: ControlHandler {
         cause: "a scanner's text"
       ) { [("TOUCHTREE_TEXT", scan.text)] })
     return .handled
+  }
+
+  /// Does the steps of a stage of `idle:`.
+  package func performIdle(_ stage: Int, in window: Window, at time: Timestamp) {
+    guard let work = ofIdle[stage] else { return }
+    begin(work, Occasion(sender: owner, view: window, time: time, cause: "a stage of idle") { [] })
   }
 
   /// Why steps are done.

@@ -7,6 +7,8 @@ package struct DeviceRules {
   private var rules: [DeviceRule]
   private var quirks: [DeviceRule]
   private let quirkFile: String
+  /// What rules call the device of the touches that clients inject.
+  package static let remoteName = "remote"
 
   /// - Parameter quirks: those that ship with the program, unless others are given.
   package init(_ rules: [DeviceRule], quirks: DeviceQuirks = .shipped) {
@@ -40,6 +42,23 @@ package struct DeviceRules {
     let rule = rules.first { $0.match.matches(device) }
     guard let quirk = quirk(for: device) else { return rule }
     return rule?.completed(by: quirk) ?? quirk
+  }
+
+  /// The rules of the configuration that match none of these devices, in sentences with what would.
+  func unmatched(among devices: [DeviceDescription]) -> [String] {
+    rules.filter { rule in
+      rule.match != DeviceMatch() && rule.match.name != Self.remoteName
+        && !devices.contains(where: rule.match.matches)
+    }.map { rule in
+      let meant = rule.match.name.flatMap { name in
+        devices.lazy.map(\.name).first { !name.isEmpty && $0.lowercased().contains(name.lowercased()) }
+      }
+      let advice =
+        rule.match.name.flatMap { name in
+          meant.map { $0.hasPrefix(name) ? "did you mean name: \"\(name)*\"?" : "did you mean name: \"\($0.escaped)\"?" }
+        } ?? "`touchtree devices` lists those that are there"
+      return "line \(rule.place.line): no device that is there matches this rule; \(advice)"
+    }
   }
 
   /// What is known of a device, whatever the configuration says.

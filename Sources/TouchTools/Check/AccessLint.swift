@@ -51,7 +51,7 @@ extension TreeLint {
       switch list.occasion {
       case .control(let index, _): owner = index
       case .gesture(let index, _): owner = configuration.gestures[index].owner
-      case .key, .scan: owner = nil
+      case .key, .scan, .idle: owner = nil
       }
       guard let owner, let view = tree.viewsByID[configuration.views[owner].id],
         let privateView = view.privateView
@@ -85,7 +85,7 @@ extension TreeLint {
       case .control(let index, _): owner = index
       case .gesture(let index, _): owner = configuration.gestures[index].owner
       // The window and the application are not private.
-      case .key, .scan: owner = nil
+      case .key, .scan, .idle: owner = nil
       }
       let sender = owner.flatMap { tree.viewsByID[configuration.views[$0].id]?.privateView }
       return list.steps.compactMap { step in

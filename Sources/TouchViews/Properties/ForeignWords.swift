@@ -24,6 +24,10 @@ package enum ForeignWords {
   private static func entry(for word: String, among keys: [String]) -> Entry? {
     let folded = fold(word)
     guard let entry = table.first(where: { $0.words.contains(folded) }) else { return nil }
+    // In a font, what is a font's.
+    if keys.contains("family"), !entry.names.isEmpty, entry.names.allSatisfy({ $0.hasPrefix("font.") }) {
+      return entry
+    }
     // What no key does is asked for of a view.
     return (entry.names.isEmpty ? ["alpha"] : entry.names).contains { keys.contains(root(of: $0)) }
       ? entry : nil

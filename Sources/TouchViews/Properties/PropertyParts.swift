@@ -126,7 +126,7 @@ extension PropertyType where Value == PartValues {
     let parts = TextStyle.parts
     let standard = TextStyle(alignment: .left)
     let shape = parts.map { $0.described(by: $0.name == "align" ? nil : standard) }
-    return Self(.either([.parts(of: "a font", shape), .nothing])) { (reader) throws(PropertyError) in
+    return Self(.parts(of: "a font", shape)) { (reader) throws(PropertyError) in
       try reader.parts(parts)
     } write: { _ in
       .null
@@ -138,7 +138,7 @@ extension PropertyType where Value == PartValues {
     let parts = ImageView.parts
     let path = PropertyType<String>.path
     let shape = parts.map { $0.described(by: $0.isRequired ? nil : ImageView(id: "")) }
-    return Self(.either([.name, .parts(of: "an image", shape), .nothing])) { (reader) throws(PropertyError) in
+    return Self(.either([.words([""]), .name, .parts(of: "an image", shape), .nothing])) { (reader) throws(PropertyError) in
       if case .map = reader.value { return try reader.parts(parts) }
       var values = PartValues()
       values["path"] = CheckedValue(try path.read(reader))
@@ -179,7 +179,7 @@ extension PropertyType where Value == PartValues? {
 extension PropertyType where Value == String {
   /// Of a picture; empty for none.
   fileprivate static var path: Self {
-    Self(.name) { (reader) throws(PropertyError) in
+    Self(.either([.words([""]), .name, .nothing])) { (reader) throws(PropertyError) in
       reader.isNothing || reader.value == .text("") ? "" : try reader.name("the path of a PNG or JPEG file")
     } write: {
       .text($0)

@@ -11,8 +11,11 @@ package enum Suggestion {
     let typed = Array(name.unicodeScalars)
     // Comparing a long text would take long and find nothing.
     guard !typed.isEmpty, typed.count <= longest else { return nil }
+    let words = name.words
     var best: (candidate: String, slips: Int)?
     for candidate in candidates {
+      // The same words in another order.
+      if words.count > 1, candidate.utf8.count == name.utf8.count, candidate.words == words { return candidate }
       let meant = Array(candidate.unicodeScalars)
       let shorter = min(typed.count, meant.count)
       let allowed = max(shorter > 1 ? leastSlips : 0, min(3, shorter / 3))
@@ -58,6 +61,9 @@ package enum Suggestion {
 }
 
 extension String {
+  /// What stands between `_`, `-` and blanks, sorted.
+  fileprivate var words: [Substring] { split { $0 == "_" || $0 == "-" || $0 == " " }.sorted() }
+
   /// Lower case letters only: `bounds_origin`, `boundsOrigin` and `Bounds-Origin` are one.
   fileprivate var withoutCase: [Character] { lowercased().filter { $0 != "_" && $0 != "-" }.map { $0 } }
 }

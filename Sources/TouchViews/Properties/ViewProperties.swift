@@ -35,7 +35,7 @@ extension ViewProperty {
     set: { (view: View, origin) in
       // A scroll view goes on from there under a finger, and stays inside its content. Pages are at rest at 0.
       if view.kind == .scroll, let scrollView = view as? ScrollView {
-        scrollView.contentOffset = origin
+        scrollView.jump(to: origin)
       } else {
         view.bounds.origin = origin
       }

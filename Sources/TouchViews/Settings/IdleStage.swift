@@ -5,8 +5,8 @@ package struct IdleStage: Hashable, Sendable {
   package enum Effect: Hashable, Sendable {
     /// How bright the panel is at most, in per cent of the brightest; 0 is dark.
     case backlight(Double)
-    /// Shows a page of a view; nil for as its pages slide.
-    case page(view: String, PagesView.Target, by: PagesView.Transition? = nil)
+    /// Does steps: those of the action list of this number.
+    case steps(Int)
     /// Shows nothing.
     case blank
   }

@@ -159,7 +159,7 @@ extension Icon {
 extension PropertyType where Value == String {
   /// The name of an icon; nothing is none.
   static var iconName: Self {
-    Self(.name) { (reader) throws(PropertyError) in
+    Self(.either([.words([""]), .name, .nothing])) { (reader) throws(PropertyError) in
       if reader.isNothing || reader.value == .text("") { return "" }
       let name = try reader.name("the name of an icon, such as lightbulb")
       if let advice = IconNames.advice(for: name) { throw reader.failure(.other, advice) }
@@ -176,7 +176,7 @@ extension PropertyType where Value == PartValues {
     let parts = Icon.parts
     let name = PropertyType<String>.iconName
     let shape = parts.map { $0.described(by: $0.isRequired ? nil : Icon()) }
-    return Self(.either([.name, .parts(of: "an icon", shape), .nothing])) { (reader) throws(PropertyError) in
+    return Self(.either([.words([""]), .name, .parts(of: "an icon", shape), .nothing])) { (reader) throws(PropertyError) in
       if case .map = reader.value { return try reader.parts(parts) }
       var values = PartValues()
       values["name"] = CheckedValue(try name.read(reader))

@@ -98,7 +98,7 @@ extension PropertyType where Value == PartValues {
   static var states: Self {
     let parts = StateColors.parts
     let shape = parts.map { $0.described(by: StateColors()) }
-    return Self(.either([.parts(of: "colours of states", shape), .nothing])) {
+    return Self(.parts(of: "colours of states", shape)) {
       (reader) throws(PropertyError) in
       try reader.parts(parts)
     } write: { _ in

@@ -1,0 +1,218 @@
+import Foundation
+import Testing
+
+@testable import TouchConfig
+@testable import TouchCore
+@testable import TouchViews
+
+/// The schema accepts what the parser accepts, and nothing else: each key of each kind of mapping, with values of every type.
+@Suite struct SchemaDifferenceTests {
+  /// A kind of mapping in a file.
+  struct Place: CustomTestStringConvertible, Sendable {
+    var keys: KeyTable
+    /// What stands before its keys.
+    var before: String
+    /// The keys that make it a mapping of this kind, with their values.
+    var needs: [(key: String, value: String)] = []
+    /// What stands after them.
+    var after: String
+    var testDescription: String {
+      ([keys.owner] + needs.map { "\($0.key): \($0.value)" }).joined(separator: ", ")
+    }
+
+    /// A file that has the mapping with a key, or without one that it needs.
+    func file(_ key: String, _ value: String?) -> String {
+      let entries =
+        needs.filter { $0.key != key }.map { "\($0.key): \($0.value)" }
+        + (value.map { ["\(key): \($0)"] } ?? [])
+      return before + entries.joined(separator: ", ") + after
+    }
+  }
+
+  static let places: [Place] = {
+    var places = plain
+    for kind in Configuration.Gesture.Kind.allCases {
+      let edges = kind == .screenEdgePan ? [(key: "edges", value: "left")] : []
+      places.append(
+        Place(
+          keys: .init(GestureKey.self), before: "{window: {gestures: [{",
+          needs: [("kind", kind.rawValue)] + edges, after: "}]}}"))
+    }
+    for kind in ContactFilter.Kind.allCases {
+      places.append(
+        Place(
+          keys: .init(FilterKey.self), before: "{window: {}, input: {devices: [{filter: {",
+          needs: [("kind", kind.rawValue)], after: "}}]}}"))
+    }
+    for type in ShapeType.allCases {
+      let points = type == .polygon ? [(key: "points", value: "[[0, 0], [1, 0], [0, 1]]")] : []
+      places.append(
+        Place(
+          keys: .init(ShapeKey.self), before: view("shape: {"), needs: [("type", type.rawValue)] + points,
+          after: "}}]}}"))
+    }
+    for property in ViewProperty.table where property.shape.parts != nil {
+      let kind = ViewKind.declared.first { property.owners.contains($0) } ?? .view
+      places.append(
+        Place(
+          keys: SchemaTests.parts(property.name), before: view("kind: \(kind.rawValue), \(property.name): {"),
+          after: "}}]}}"))
+    }
+    for kind in ViewKind.declared {
+      places.append(
+        Place(
+          keys: .init(ViewKey.self), before: "{window: {subviews: [{",
+          needs: [("frame", "[0, 0, 9, 9]"), ("kind", kind.rawValue)], after: "}]}}"))
+    }
+    return places
+  }()
+
+  private static let plain: [Place] = [
+    Place(keys: .init(RootKey.self), before: "{", needs: [("window", "{}")], after: "}"),
+    Place(keys: .init(DisplayKey.self), before: "{window: {}, display: {", after: "}}"),
+    Place(
+      keys: .init(CanvasKey.self), before: "{window: {}, display: {canvas: {", needs: [("size", "[9, 9]")],
+      after: "}}}"),
+    Place(keys: .init(InputKey.self), before: "{window: {}, input: {", after: "}}"),
+    Place(keys: .init(DeviceRule.Key.self), before: "{window: {}, input: {devices: [{", after: "}]}}"),
+    Place(
+      keys: .init(ScannerKey.self), before: "{window: {}, input: {devices: [{scanner: {", after: "}}]}}"),
+    Place(
+      keys: .init(CalibratedForKey.self), before: "{window: {}, input: {devices: [{calibrated_for: {",
+      after: "}}]}}"),
+    Place(keys: .init(MatchKey.self), before: "{window: {}, input: {devices: [{match: {", after: "}}]}}"),
+    Place(keys: .init(HighlightKey.self), before: "{window: {}, highlight: {", after: "}}"),
+    Place(keys: .init(HighlightMarkKey.self), before: "{window: {}, highlight: {view: {", after: "}}}"),
+    Place(keys: .init(HighlightTouchesKey.self), before: "{window: {}, highlight: {touches: {", after: "}}}"),
+    Place(keys: .init(ApplicationKey.self), before: "{window: {}, application: {", after: "}}"),
+    Place(keys: .init(WindowKey.self), before: "{window: {", after: "}}"),
+    Place(keys: .init(TapsKey.self), before: "{window: {}, input: {taps: {", after: "}}}"),
+    Place(keys: .init(KeyboardKey.self), before: "{window: {}, input: {keyboard: {", after: "}}}"),
+    Place(
+      keys: .gradient, before: view("background: {"), needs: [("gradient", "[red, blue]")], after: "}}]}}"),
+    Place(keys: .init(NextFocusKey.self), before: view("next_focus: {"), after: "}}]}}"),
+    Place(
+      keys: .init(ControllerKey.self), before: view("controller: {"), needs: [("id", "b")], after: "}}]}}"),
+    Place(keys: .init(ControlActionKey.self), before: view("kind: button, actions: {"), after: "}}]}}"),
+    Place(
+      keys: .init(GestureStateKey.self), before: "{window: {gestures: [{kind: pan, actions: {", after: "}}]}}"
+    ),
+    step(.init(StepKey.self), "{", "}"), step(.init(RunKey.self), "run: {", "}", [("command", "[a]")]),
+    step(.init(SendKey.self), "send: {", "}", [("to", "subscribers"), ("message", "1")]),
+    step(.init(IfKey.self), "if: {", "}", [("that", "'{1 > 0}'"), ("then", "[]")]),
+    step(.init(AfterKey.self), "after: {", "}", [("seconds", "1"), ("steps", "[]")]),
+    step(.init(AnimateKey.self), "animate: {", "}", [("seconds", "1"), ("set", "{a: {alpha: 0}}")]),
+    Place(
+      keys: .init(NamedValueKey.self), before: "{window: {}, values: {a: {", needs: [("value", "1")],
+      after: "}}}"),
+    Place(keys: .init(IdleKey.self), before: "{window: {}, idle: [{", needs: [("after", "1")], after: "}]}"),
+    Place(keys: .init(ScreenKeyboardKey.self), before: "{window: {}, keyboard: {", after: "}}"),
+    Place(
+      keys: .init(KeyboardLayoutKey.self), before: "{window: {}, keyboards: {a: {",
+      needs: [("rows", "[[a]]")], after: "}}}"),
+    handler([("kind", "plugin"), ("path", "a.so")]), handler([("kind", "process"), ("command", "[a]")]),
+    handler([("kind", "exec"), ("when", "ended"), ("command", "[a]")]),
+  ]
+
+  private static func handler(_ needs: [(String, String)]) -> Place {
+    Place(keys: .init(HandlerKey.self), before: "{window: {}, handlers: {a: {", needs: needs, after: "}}}")
+  }
+
+  private static func view(_ keys: String) -> String {
+    "{window: {subviews: [{id: a, frame: [0, 0, 9, 9], " + keys
+  }
+
+  private static func step(
+    _ keys: KeyTable, _ before: String, _ after: String, _ needs: [(String, String)] = []
+  ) -> Place {
+    Place(
+      keys: keys, before: view("gestures: [{kind: tap, actions: [\(before)"), needs: needs,
+      after: after + "]}]}]}}")
+  }
+
+  /// Values of every type, written as YAML.
+  private static let values = [
+    "null", "true", "0", "1", "2", "-1", "0.5", "100", "100000", "10000000000", "''", "' '", "a", "none",
+    "'#ff0000'",
+    "'1'", "/dev/a", "'{1 + 1}'", "[]", "[1]", "[a]", "['']", "[1, 2]", "[0, 0, 1, 1]", "[1, 0, 0, 0, 1, 0]",
+    "[[1]]",
+    "[null]", "[{}]", "{}", "{a: 1}", "{a: null}", "{a: []}",
+  ]
+  /// For the keys of kinds of views, which are many.
+  private static let fewValues = ["null", "none", "true", "1", "a", "'{1 + 1}'", "[1, 2]", "[]", "{a: 1}"]
+
+  /// What no schema knows: which names, files, colours and icons there are, what other keys say, and what an expression gives.
+  private static let beyond = [
+    #"\b(no|No) (view|style|template|handler|gesture|controller|value|font|page) "#, #"has no subview"#,
+    #"is given twice|is not presented|is a view"#, #"; declare it under"#, #"give a colour"#, #"\{1 \+ 1\}"#,
+    #"larger maximum|both limits|the fewest and the most|the limits do not allow"#,
+    #"value is .*; give a (whole )?number from"#, #"name of an icon"#,
+    #"give one of|the theme |theme: dark|give dark, light"#, #"a view needs "frame""#,
+    #"size is for a sheet|so is frame"#, #"files are only included|a file of quirks"#, #"follows nothing"#,
+    #"give properties and their values"#, #"onto a line|a row has no keys"#,
+  ]
+
+  @Test(arguments: places) func `the schema accepts what the parser accepts`(place: Place) throws {
+    let (schema, pointer) = (try Self.schema.get(), try #require(Self.pointers[place.keys.names]))
+    for key in place.keys.names {
+      let rule = schema.definition(pointer + "/properties/" + key)
+      let examples = schema.examples(of: rule).compactMap(\.text).map { "'\($0)'" }
+      for value in values(of: key, in: place) + examples {
+        try compare(place.file(key, value), schema, "\(key): \(value)")
+      }
+      if place.needs.contains(where: { $0.key == key }) {
+        try compare(place.file(key, nil), schema, "without \(key)")
+      }
+    }
+  }
+
+  /// All for a key that is no property of views; of those, a few once, and fewer for every other kind of view.
+  private func values(of key: String, in place: Place) -> [String] {
+    guard let property = ViewProperty.named(key), place.keys.owner == ViewKey.owner else {
+      return Self.values
+    }
+    let kind = ViewKind.declared.first { property.owners.contains($0) }
+    return place.needs.last?.value == kind?.rawValue ? Self.fewValues : ["null", "1"]
+  }
+
+  private func compare(_ text: String, _ schema: JSONSchema, _ what: String) throws {
+    let bytes = Array(text.utf8)
+    let report = Report([ConfigurationSource(file: "f.yaml", text: bytes)])
+    let document = try #require(YAMLDocument.read(bytes, file: 0, report: report), "\(text)")
+    let value = try JSONDecoder().decode(JSON.self, from: Data(document.root.json { _ in }.utf8))
+    let errors = findings(in: text).filter { $0.contains(": error: ") }
+    if schema.accepts(value) {
+      let known =
+        errors.isEmpty
+        || errors.contains { error in
+          Self.beyond.contains { error.range(of: $0, options: .regularExpression) != nil }
+        }
+      #expect(known, "\(what): the schema accepts it, and the parser says \(errors)")
+    } else {
+      #expect(!errors.isEmpty, "\(what): the parser accepts it, and the schema does not")
+    }
+  }
+
+  @Test func `no key is read past in silence`() {
+    #expect(Set(Self.places.map(\.keys.names)).count == Set(KeyTable.all.map(\.names)).count)
+    for place in Self.places {
+      for name in place.keys.names {
+        // No key takes a list of a list of a list, but what is handed on as it is.
+        if ["config", "message"].contains(name) { continue }
+        let found = findings(in: place.file(name, "[[[3]]]"))
+        #expect(!found.isEmpty, "\(place) \(name)")
+        #expect(!found.contains { $0.contains("unknown key \"\(name)\"") }, "\(place) \(name)")
+      }
+    }
+  }
+
+  private static let schema = Result {
+    JSONSchema(
+      root: try JSONDecoder().decode(
+        JSON.self, from: Data(contentsOf: configFolder.appending(path: "touchtree.schema.json"))))
+  }
+
+  /// Where the schema describes mappings with these keys.
+  private static let pointers = Dictionary(
+    SchemaTests.tables.map { ($0.keys.names, $0.pointer) }, uniquingKeysWith: { first, _ in first })
+}
