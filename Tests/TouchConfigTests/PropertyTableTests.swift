@@ -241,7 +241,9 @@ private enum PropertySchema {
       return when(owners, "\(required)\"else\": {\"properties\": {\(others)}}")
     } + ViewProperty.names.flatMap(conditions) + [
       // The value of a switch is no number, and that of nothing else is a flag.
-      when([.switch], "\"then\": {\"properties\": {\"value\": {\"type\": [\"boolean\", \"string\", \"null\"]}}}"),
+      when(
+        [.switch],
+        "\"then\": {\"properties\": {\"value\": {\"type\": [\"boolean\", \"string\", \"null\"]}}}"),
       when(
         ViewKinds { $0 != .switch },
         "\"then\": {\"properties\": {\"value\": {\"not\": {\"type\": \"boolean\"}}}}"),

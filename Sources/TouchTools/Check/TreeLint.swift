@@ -439,7 +439,8 @@ extension PaintNotice {
     switch self {
     case .textCut, .textTooHigh: true
     case .charactersUnknown, .iconsUnavailable, .iconUnknown, .fontReplaced, .fontUnavailable,
-      .textUnavailable, .orderUnavailable, .imageUnreadable, .nestedTooDeep, .namesLeftOut, .more:
+      .textUnavailable, .orderUnavailable, .breaksUnavailable, .imageUnreadable, .nestedTooDeep,
+      .namesLeftOut, .more:
       false
     }
   }
