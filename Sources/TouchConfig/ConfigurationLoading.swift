@@ -129,6 +129,8 @@ extension Configuration {
       if repeatedValues.contains(entry.key) { lists[entry.key] = value }
       configuration.values[place].initial = value
     }
+    // The command line opens what it names.
+    if let theme { configuration.files.add(resolve(theme)) }
     guard theme != nil || lists != self.lists else { return configuration }
     return try configuration.repeating(lists, theme: theme) ?? configuration
   }
@@ -224,7 +226,7 @@ extension ConfigurationReader {
 
 extension Configuration.Step {
   /// The pictures that the step sets, and where it stands.
-  fileprivate var pictures: [(path: String, place: SourceLocation)] {
+  var pictures: [(path: String, place: SourceLocation)] {
     step.all.flatMap { step -> [(path: String, place: SourceLocation)] in
       guard case .set(_, let settings, _) = step else { return [] }
       return settings.compactMap { $0.picturePath.map { ($0, place) } }

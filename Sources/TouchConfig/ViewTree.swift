@@ -121,6 +121,7 @@ package struct ViewTree {
         ?? NamedValues(configuration.values, translations: configuration.translations),
       locale: configuration.localeFollowsLanguage ? nil : configuration.locale,
       view: { viewsByID[$0] }, isOfRow: { inRows.contains($0) }, clock: LocalTime.now)
+    bindings.opened = configuration.opened
     keyboards = views.compactMap { $0 as? KeyboardView }
     numbered = views.filter { $0 is PickerView || $0 is ChartView }
     writeNumbers()
@@ -238,7 +239,14 @@ package struct ViewTree {
       guard let view = viewsByID[values.id], let before = old.viewsByID[values.id],
         let original = made.viewsByID[values.id]
       else { continue }
+      let picture = (view as? ImageView)?.path
       view.keepSettings(of: before, madeAs: original)
+      // This file may open less.
+      if let picture, let image = view as? ImageView, !image.path.isEmpty,
+        configuration.opened(image.path) == nil
+      {
+        image.path = picture
+      }
     }
     for (view, list) in rowLists {
       guard let before = old.rowLists.first(where: { $0.view.id == view.id }) else { continue }

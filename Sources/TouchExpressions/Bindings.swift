@@ -32,6 +32,8 @@ package final class Bindings {
   package func tell(_ message: String, _ view: View, at place: SourceLocation? = nil) {
     if let report { report(message, view, place) } else { unreported.append((message, view, place)) }
   }
+  /// The path of a picture that an expression gives, as it is opened, by where the expression stands; nil for a file that is not opened.
+  package var opened: (String, SourceLocation) -> String? = { path, _ in path }
   /// Called before anything is computed: for what follows a value and is no property.
   package var willSettle: () -> Void = {}
   /// How often an expression was computed: for tests, and for `ctl stats`.
@@ -332,7 +334,8 @@ package final class Bindings {
     bound[index].last = value
     if isSame, !bound[index].isTouched { return }
     do throws(PropertyError) {
-      try view.set(setting.setting(of: value, for: kind))
+      let place = bindings[index].place
+      try view.set(setting.setting(of: value, for: kind).opening { opened($0, place) })
       if let chosen { (view as? Control)?.value?.number = chosen }
     } catch {
       // Null is what the property was before.

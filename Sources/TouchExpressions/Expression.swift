@@ -44,6 +44,20 @@ package struct Expression: Hashable, Sendable {
     return found
   }
 
+  /// The texts that it can become, and those that it can begin with and more follows, as they are written in it.
+  package var beginnings: [(text: String, isWhole: Bool)] {
+    var (found, waiting) = ([(text: String, isWhole: Bool)](), [(index: nodes.count - 1, isWhole: true)])
+    while let (index, isWhole) = waiting.popLast() {
+      switch nodes[index] {
+      case .constant(.text(let text)): found.append((text, isWhole))
+      case .conditional(_, let yes, let no): waiting += [(no, isWhole), (yes, isWhole)]
+      case .binary(.plus, let left, _): waiting.append((left, false))
+      default: break
+      }
+    }
+    return found
+  }
+
   /// What its value is made of: what it reads, but for what it only compares with something, or chooses by.
   package var content: [Reference] {
     var (found, waiting): ([Reference], [Int]) = ([], [nodes.count - 1])

@@ -54,6 +54,16 @@ package struct Formula: Hashable, Sendable {
     return places[part][index]
   }
 
+  /// What it can become or begin with, as `Expression.beginnings`.
+  package var beginnings: [(text: String, isWhole: Bool)] {
+    switch parts.first {
+    case .letters(let letters)?: [(letters, parts.count == 1)]
+    case .number(let expression, _)?:
+      expression.beginnings.map { ($0.text, $0.isWhole && parts.count == 1) }
+    case .clock?, nil: []
+    }
+  }
+
   /// What the text is made of, as `Expression.content`.
   package var content: [Reference] { parts.compactMap(\.expression).flatMap(\.content) }
 

@@ -42,7 +42,9 @@ package protocol HandlerHost: AnyObject {
   func unwatch(_ watch: Int)
 
   /// The path by which a file is opened that a path names, which may be relative to the configuration's folder.
-  func resolve(_ path: String) -> String
+  ///
+  /// - Returns: nil for a file that the configuration does not open.
+  func opened(_ path: String) -> String?
 
   /// Hands on the message of a `send` action.
   ///
@@ -68,12 +70,24 @@ extension HandlerHost {
     _ properties: [PropertyValue.Entry], on id: String, isText: Bool = false
   ) throws(PropertyError) {
     let view = try requireView(id)
-    let settings = try view.settings(for: properties, isText: isText).map { $0.resolving(resolve) }
-    for setting in settings {
-      try requirePicture(setting, of: view)
-      try requireUnbound(setting, on: id)
+    var settings = try view.settings(for: properties, isText: isText)
+    for index in settings.indices {
+      settings[index] = try opened(settings[index], on: id)
+      try requirePicture(settings[index], of: view)
+      try requireUnbound(settings[index], on: id)
     }
     try view.set(settings)
+  }
+
+  /// Makes the path of a picture one that can be opened; throws for one that the configuration does not open.
+  func opened(_ setting: ViewSetting, on id: String) throws(PropertyError) -> ViewSetting {
+    do throws(PropertyError) {
+      return try setting.opening(opened)
+    } catch {
+      var error = error
+      error.view = id
+      throw error
+    }
   }
 
   /// Throws for a property that follows something: what is set would be gone at the next change.

@@ -24,6 +24,16 @@ package enum FileContents {
     }
   }
 
+  /// A path from the root on, without `.` and `..`. Nothing is looked at, so a link counts as a folder. (getcwd(3))
+  package static func plain(_ path: String) -> FilePath {
+    var whole = FilePath(path)
+    if !whole.isAbsolute, let folder = getcwd(nil, 0) {
+      whole = FilePath(String(cString: folder)).pushing(whole)
+      free(folder)
+    }
+    return whole.lexicallyNormalized()
+  }
+
   /// The names in a folder, sorted, without those that begin with a dot; none where it cannot be read. (readdir(3))
   package static func names(in folder: String) -> [String] {
     guard let entries = opendir(folder) else { return [] }

@@ -44,6 +44,26 @@ import TouchPixels
     }
   }
 
+  @Test func `a file that the configuration does not name is not opened for who sets a value`() throws {
+    try Program.inFolder { folder in
+      try writePicture(0xffff_0000, to: "\(folder)/photo.png")
+      try writePicture(0xffff_0000, to: "\(folder)/other.png")
+      try Data("key: a secret word".utf8).write(to: URL(filePath: "\(folder)/night.yaml"))
+      let daemon = try RemoteTests.Daemon(in: folder, tree: "files: night.yaml\n" + Self.tree)
+      for path in ["/etc/passwd", "\(folder)/none", folder, "/dev/null"] {
+        let theme = try daemon.ctl("set", "theme=\(path)")
+        #expect(theme.status == 1 && theme.errors.contains("is not opened"), "\(theme.errors)")
+        let picture = try daemon.ctl("set", "photo", "image=\(path)")
+        #expect(picture.status == 1 && picture.errors.contains("is not opened"), "\(picture.errors)")
+      }
+      #expect(try daemon.ctl("set", "photo", "image=other.png").status == 1)
+      // One that is opened is not shown with its mistakes.
+      let named = try daemon.ctl("set", "theme=night.yaml")
+      #expect(named.status == 1 && named.errors.contains("touchtree check"), "\(named.errors)")
+      #expect(!named.errors.contains("secret"), "\(named.errors)")
+    }
+  }
+
   @Test func `a picture is shown again when its file is written, and when another takes its place`() throws {
     try Program.inFolder { folder in
       let path = "\(folder)/photo.png"

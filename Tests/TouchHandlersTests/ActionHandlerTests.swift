@@ -397,6 +397,10 @@ private final class Witness: ControlHandler {
     #expect(throws: PropertyError.self) {
       try stage.set([.init(key: "image", value: .text("gone.png"))], on: "picture")
     }
+    // It exists, and is none that the configuration opens.
+    #expect(throws: PropertyError.self) {
+      try stage.set([.init(key: "image", value: .text(picture.path))], on: "picture")
+    }
     #expect(picture.path == stage.folder + "house.png")
     try stage.show(.next, in: "pages")
     #expect(stage.pages.page?.id == "settings")

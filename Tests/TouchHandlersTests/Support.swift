@@ -130,7 +130,8 @@ final class Stage: HandlerHost, PeersDelegate, ExpressionScope {
   /// Where the configuration is.
   var folder = "/etc/panel/"
 
-  func resolve(_ path: String) -> String { folder + path }
+  /// Nil for a path from the root on, as for a file that the configuration does not open.
+  func opened(_ path: String) -> String? { path.hasPrefix("/") ? nil : folder + path }
 
   func send(_ message: String, to recipient: ActionStep.Recipient, from sender: String) {
     sent.append((message, recipient, sender))

@@ -46,6 +46,7 @@ struct ConfigurationReader {
     self.report = report
     self.configuration = Configuration(file: configuration.file, folder: configuration.folder)
     self.configuration.origins.files = configuration.origins.files
+    self.configuration.files = configuration.files
   }
 
   mutating func read(_ root: YAMLNode) {
@@ -59,6 +60,7 @@ struct ConfigurationReader {
     }
     readVersion(fields)
     if let quirks = fields[.quirks] { return readQuirks(quirks, fields) }
+    readFiles(fields[.files], in: root)
     // First: what follows is read with the colours of the theme.
     readTheme(fields)
     readDisplay(fields[.display]?.fields())
@@ -80,6 +82,7 @@ struct ConfigurationReader {
     reportUnusedTemplates(fields[.templates])
     readBindings()
     readActions()
+    openHeldFiles()
     resolveNames()
   }
 

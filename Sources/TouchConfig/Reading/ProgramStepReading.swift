@@ -24,6 +24,11 @@ extension ActionReader {
     guard let command = reader.command(commandValue) else { return nil }
     let words = commandValue.node.items ?? []
     guard let program = command.first else { return nil }
+    if words.first?.isGiven ?? false {
+      commandValue.complain(
+        "the program is named by a row that was set while the tree is shown; name it here, and let rows give arguments"
+      )
+    }
     if let inside = Formula.firstBraces(in: program),
       inside.allSatisfy({ $0.isLetter || $0 == "." || $0 == "-" })
     {

@@ -62,9 +62,14 @@ extension ConfigurationReader {
       }
     } else if case .text(let text) = value.node.scalar {
       guard let values = list(named: text, value, advice) else { return [] }
+      // Of what the file has itself, a path may be opened.
+      let isGiven = !lists.isEmpty && !configuration.values.contains { $0.initial == .list(values) }
+      func held(_ value: PropertyValue) -> TemplateInstance.Parameter {
+        isGiven ? .given(value) : .value(value)
+      }
       rows = values.prefix(Self.mostRows + 1).map { row in
-        guard case .map(let entries) = row else { return ["item": .value(row)] }
-        return Dictionary(entries.map { ($0.key, .value($0.value)) }, uniquingKeysWith: { $1 })
+        guard case .map(let entries) = row else { return ["item": held(row)] }
+        return Dictionary(entries.map { ($0.key, held($0.value)) }, uniquingKeysWith: { $1 })
       }
     } else {
       guard case .integer = value.node.scalar else {
@@ -173,8 +178,8 @@ extension ConfigurationReader {
     }
     let key: String
     switch parameters["key"] ?? parameters["index"] {
-    case .value(.text(let text))?: key = text
-    case .value(let value)?: key = value.description
+    case .value(.text(let text))?, .given(.text(let text))?: key = text
+    case .value(let value)?, .given(let value)?: key = value.description
     default: key = ""
     }
     return (within(outer, "\(rowName(entries, of: mapping))-\(key)"), nil)

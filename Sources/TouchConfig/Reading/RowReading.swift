@@ -32,7 +32,7 @@ extension ConfigurationReader {
         var held: [PropertyValue] = []
         for name in names {
           switch row[name] {
-          case .value(let value)?: held.append(value)
+          case .value(let value)?, .given(let value)?: held.append(value)
           case nil: held.append(.null)
           case .node?, .follows?, .row?:
             report.add(

@@ -39,8 +39,9 @@ extension ActionReader {
       if expressions.contains(where: { $0.part == nil }) { continue }
       guard let setting = value.setting(property, for: target.kind) else { continue }
       check(setting, value, of: target)
-      settings.append(
-        setting.resolving { configuration.resolve($0, from: value.node.place) }.withShownTexts)
+      let resolved = setting.resolving { configuration.resolve($0, from: value.node.place) }
+      configuration.requireOpened(resolved, value)
+      settings.append(resolved.withShownTexts)
     }
     return settings.isEmpty && computed.isEmpty ? nil : .set(view: target.id, settings, computed: computed)
   }

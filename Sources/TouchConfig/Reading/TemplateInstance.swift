@@ -11,6 +11,8 @@ final class TemplateInstance {
   /// What a name in braces stands for.
   enum Parameter {
     case value(PropertyValue)
+    /// The same, of a row that was set from outside while the tree is shown.
+    case given(PropertyValue)
     /// A list or a mapping of the file.
     case node(YAMLNode)
     /// A named value or a property, by the name that it has where it was given: it changes.
@@ -38,9 +40,17 @@ final class TemplateInstance {
   private var ids: Set<String> = []
   private let locale: Locale
   /// What was filled in, by the text as it is written.
-  private var fills: [String: (text: String, isPlain: Bool)] = [:]
+  private var fills: [String: Fill] = [:]
   /// The named values whose rows gave what was filled in, by the text as it is written.
   private var filledLists: [String: String] = [:]
+
+  /// A text with its parameters in it.
+  struct Fill {
+    let text: String
+    let isPlain: Bool
+    /// Whether one of them is of a row that was set from outside.
+    var isGiven = false
+  }
 
   init(
     _ number: Int32, id: String, isNameless: Bool = false, path: [String], parameters: [String: Parameter],
@@ -69,9 +79,9 @@ final class TemplateInstance {
 
   /// A text of the template, with its parameters in it. Where one expression needs more than parameters the whole text is left as it
   /// is, and so is one with a variable of the shell's.
-  func filled(_ text: String, isPlain: Bool) -> (text: String, isPlain: Bool) {
+  func filled(_ text: String, isPlain: Bool) -> Fill {
     if let known = fills[text] { return known }
-    let result = fill(text) ?? (text, isPlain)
+    let result = fill(text) ?? Fill(text: text, isPlain: isPlain)
     fills[text] = result
     return result
   }
@@ -88,7 +98,7 @@ final class TemplateInstance {
     parameters[parameter] == nil ? outer?.list(of: parameter) : lists[parameter]
   }
 
-  private func fill(_ text: String) -> (text: String, isPlain: Bool)? {
+  private func fill(_ text: String) -> Fill? {
     guard Formula.firstBraces(in: text) != nil, !text.contains("${") else { return nil }
     let scope = ParameterScope(instance: self)
     guard let formula = try? Formula(text, scope: scope), formula.references.isEmpty else { return nil }
@@ -96,9 +106,10 @@ final class TemplateInstance {
     var computation = Computation(locale: locale)
     switch computation.value(of: formula, asText: false, NoReferences()) {
     // It is read once more, as a text that may have expressions.
-    case .text(let text): return (text.replacing("{", with: "{{"), false)
+    case .text(let text):
+      return Fill(text: text.replacing("{", with: "{{"), isPlain: false, isGiven: scope.readsGiven)
     case .list, .map: return nil
-    case let value: return (value.description, true)
+    case let value: return Fill(text: value.description, isPlain: true, isGiven: scope.readsGiven)
     }
   }
 
@@ -153,12 +164,16 @@ private final class ParameterScope: ExpressionScope {
   private let instance: TemplateInstance
   /// What was asked for.
   private(set) var names: [String] = []
+  /// Whether one was asked for that is of a row which was set from outside.
+  private(set) var readsGiven = false
 
   init(instance: TemplateInstance) { self.instance = instance }
 
   func resolve(_ name: String) -> Resolution? {
     names.append(name)
-    return instance.parameter(name)?.resolution(name)
+    let parameter = instance.parameter(name)
+    if case .given? = parameter { readsGiven = true }
+    return parameter?.resolution(name)
   }
   func resolve(_ owner: String, _ part: String) -> Resolution? { nil }
   func advice(for name: String) -> String { "" }
@@ -170,11 +185,11 @@ extension TemplateInstance.Parameter {
   /// - Parameter scope: of the file; nil where only what never changes counts.
   func resolution(_ name: String, in scope: FileScope? = nil) -> Resolution {
     switch self {
-    case .value(.list), .value(.map), .node:
+    case .value(.list), .value(.map), .given(.list), .given(.map), .node:
       return .unknown(
         "\(name) is a list or a mapping here, which no expression takes; give a number, a text, true or false"
       )
-    case .value(let value): return .constant(value)
+    case .value(let value), .given(let value): return .constant(value)
     case .row(let field, let type):
       return scope == nil ? .unknown("\(name) changes") : .reads(.row(field), type)
     case .follows(let path, let giver):

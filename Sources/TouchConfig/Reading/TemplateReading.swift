@@ -254,8 +254,11 @@ extension ConfigurationReader {
   /// A parameter as it is given; nil for what cannot be one, which is reported.
   func parameter(_ node: YAMLNode, _ name: String) -> TemplateInstance.Parameter? {
     if node.items != nil || node.entries != nil { return .node(node) }
-    guard case .text(let text) = node.scalar else { return .value(PropertyValue(node.scalar ?? .null)) }
-    guard let inside = Formula.firstBraces(in: text) else { return .value(.text(Formula.shown(text))) }
+    func held(_ value: PropertyValue) -> TemplateInstance.Parameter {
+      node.isGiven ? .given(value) : .value(value)
+    }
+    guard case .text(let text) = node.scalar else { return held(PropertyValue(node.scalar ?? .null)) }
+    guard let inside = Formula.firstBraces(in: text) else { return held(.text(Formula.shown(text))) }
     let isName =
       text == "{\(inside)}" && inside.first.map { $0.isLetter || $0 == "_" } ?? false
       && inside.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == "." }
@@ -299,7 +302,7 @@ extension ConfigurationReader {
 }
 
 /// Notes the names that expressions read. Everything is there.
-private final class NameCollector: ExpressionScope {
+final class NameCollector: ExpressionScope {
   private(set) var names: Set<String> = []
 
   func resolve(_ name: String) -> Resolution? {

@@ -215,6 +215,9 @@ extension ConfigurationReader {
     let name = wantedTheme ?? written
     let path = Theme.names.contains(name) ? name : configuration.resolve(name)
     do throws(Failure) {
+      guard wantedTheme == nil || configuration.opensTheme(name) else {
+        return value.complain(Configuration.refusal(ofTheme: name))
+      }
       theme = try Theme(path, accent: accent?.color(), report: report)
     } catch {
       value.complain("the theme \"\(name.escaped)\" \(error.message)")

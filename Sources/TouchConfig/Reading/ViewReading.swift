@@ -166,7 +166,9 @@ extension ConfigurationReader {
         }
       }
       guard let setting = setting(property, value, of: kind) else { continue }
-      view.settings.append(setting.resolving { configuration.resolve($0, from: value.node.place) })
+      let resolved = setting.resolving { configuration.resolve($0, from: value.node.place) }
+      openPicture(resolved, value)
+      view.settings.append(resolved)
       if property.isSettable, let list = TemplateInstance.list(filledInto: value.node) {
         view.filled.append(Configuration.View.Filled(property: property, list: list))
       }

@@ -13,6 +13,8 @@ package struct Configuration: Sendable {
   package var font: PartValues?
   /// The name of the theme, or the path of its file, as the file has it; nil for none.
   package var theme: String?
+  /// The files that a value which was set from outside may name.
+  package internal(set) var files = OpenedFiles()
   package var input = Input()
   package var highlight = HighlightStyle()
   /// What is to be done while nothing is touched, in the file's order.

@@ -20,7 +20,7 @@ extension ConfigurationKey {
 
 enum RootKey: String, ConfigurationKey {
   case version, include, display, input, highlight, idle, handlers, application, values, strings, language,
-    locale, styles, templates, keyboard, keyboards, window, quirks, theme, accent
+    locale, styles, templates, keyboard, keyboards, window, quirks, theme, accent, files
 
   static let owner = "the file"
 

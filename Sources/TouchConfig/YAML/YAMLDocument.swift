@@ -143,9 +143,11 @@ struct YAMLNode {
     if case .scalar(let text, _) = record.content { text } else { nil }
   }
 
-  private var filled: (text: String, isPlain: Bool)? {
+  private var filled: TemplateInstance.Fill? {
     guard case .scalar(let text, let isPlain) = record.content else { return nil }
-    guard let instance, text.utf8.contains(UInt8(ascii: "{")) else { return (text, isPlain) }
+    guard let instance, text.utf8.contains(UInt8(ascii: "{")) else {
+      return TemplateInstance.Fill(text: text, isPlain: isPlain)
+    }
     return instance.filled(text, isPlain: isPlain)
   }
 
@@ -155,13 +157,16 @@ struct YAMLNode {
   /// Whether the scalar was written in quotes, or with a tag that makes it a text.
   var isQuoted: Bool { filled.map { !$0.isPlain } ?? false }
 
+  /// Whether something stands in the scalar that is of a row which was set from outside.
+  var isGiven: Bool { filled?.isGiven ?? false }
+
   /// The node without its quotes, if it has any: what the text would be as a plain scalar.
   var unquoted: YAMLScalar? { text.map(YAMLScalar.init(plain:)) }
 
   /// The scalar's value by the core schema; nil for lists and mappings.
   var scalar: YAMLScalar? {
-    guard let (text, isPlain) = filled else { return nil }
-    return isPlain ? YAMLScalar(plain: text) : .text(text)
+    guard let filled else { return nil }
+    return filled.isPlain ? YAMLScalar(plain: filled.text) : .text(filled.text)
   }
 
   /// A parameter that is a list or a mapping stands where its name does.

@@ -126,6 +126,10 @@ package final class Host: HandlerHost {
       if configuration.repeatedValues.contains(entry.key) {
         lists[entry.key] = value
       } else if case .text(let name) = value {
+        guard configuration.opensTheme(name) else {
+          throw PropertyError(
+            key: entry.key, cause: .unusable(Configuration.refusal(ofTheme: name)))
+        }
         theme = name
       }
     }
@@ -134,7 +138,12 @@ package final class Host: HandlerHost {
       let repeated = try configuration.repeating(lists, theme: theme)
       if theme == nil { readRows = repeated.map { (lists, $0) } }
     } catch {
-      throw PropertyError(key: first.key, cause: .unusable(error.first))
+      // Who sets a value reads nothing of a file by that.
+      let file = theme.flatMap { Configuration.isFile(theme: $0) ? $0 : nil }
+      let problem = file.map {
+        "the theme \"\($0.escaped)\" cannot be shown; `touchtree check` says what is wrong with its file"
+      }
+      throw PropertyError(key: first.key, cause: .unusable(problem ?? error.first))
     }
   }
 
@@ -195,7 +204,7 @@ package final class Host: HandlerHost {
     if let source = watches.removeValue(forKey: watch) { loop.unwatch(source) }
   }
 
-  package func resolve(_ path: String) -> String { tree.configuration.resolve(path) }
+  package func opened(_ path: String) -> String? { tree.configuration.opened(path) }
 
   package func send(_ message: String, to recipient: ActionStep.Recipient, from sender: String) {
     switch recipient {

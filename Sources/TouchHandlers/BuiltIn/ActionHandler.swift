@@ -234,7 +234,8 @@ package final class ActionHandler: ControlHandler {
           let reading = reading(occasion, for: computed.lazy.flatMap(\.content.formulas))
           prepare(host.bindings.locale)
           for setting in computed {
-            settings.append(try setting.setting(for: kind, in: &computation, reading).resolving(host.resolve))
+            settings.append(
+              try host.opened(setting.setting(for: kind, in: &computation, reading), on: view))
           }
         }
         try host.set(settings, on: view)

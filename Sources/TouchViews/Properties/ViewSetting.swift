@@ -109,6 +109,24 @@ extension ViewSetting {
   }
 }
 
+extension ViewSetting {
+  /// Makes the path of a picture one that can be opened from here, where it was not read from the file itself.
+  ///
+  /// - Parameter open: the path as it is opened; nil for a file that the configuration does not open.
+  /// - Throws: for such a file. It is not looked at, so the setter does not learn whether it exists.
+  package func opening(_ open: (String) -> String?) throws(PropertyError) -> ViewSetting {
+    guard let path = picturePath, !path.isEmpty else { return self }
+    guard let opened = open(path) else {
+      throw PropertyError(
+        key: property.name,
+        cause: .unusable(
+          "\"\(path)\" is not opened, since the configuration names neither it nor its folder; add the folder to "
+            + "\"files:\""))
+    }
+    return resolving { _ in opened }
+  }
+}
+
 // MARK: Setting
 
 extension View {
