@@ -31,7 +31,7 @@ package enum PNGReader {
 
   private static func decode(_ bytes: PictureBytes) throws(DisplayError) -> Surface {
     let rows = try PNGRows(bytes)
-    while try !rows.decode(rows.surface.height) {}
+    while try !rows.decode(pixels: .max) {}
     return rows.surface
   }
 }
@@ -75,11 +75,12 @@ final class PNGRows: PictureRows {
     (self.bytes, self.surface, self.reader) = (bytes, surface, reader)
   }
 
-  func decode(_ count: Int) throws(DisplayError) -> Bool {
+  func decode(pixels: Int) throws(DisplayError) -> Bool {
+    let count = max(1, pixels / surface.width)
     let png = reader.png
     let isLastPass = png.pointee.pass + 1 >= png.pointee.passes
     let first = Int(png.pointee.row)
-    guard touchtree_png_rows(png, surface.pixels, UInt32(count)) != 0 else {
+    guard touchtree_png_rows(png, surface.pixels, UInt32(clamping: count)) != 0 else {
       throw .broken(bytes.path, reader.reason)
     }
     guard isLastPass else { return false }

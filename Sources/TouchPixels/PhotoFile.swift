@@ -2,34 +2,27 @@ import CJPEG
 import TouchCore
 import TouchSystem
 
-/// Decodes a JPEG file with libjpeg-turbo, and makes one smaller that is larger than any display. It is not turned yet.
+/// Decodes a JPEG file with libjpeg-turbo, turned as its camera was held, and makes one smaller that is larger than any display.
 final class PhotoRows: PictureRows {
   let surface: Surface
-  let file: PictureFile
+  private let file: PictureFile
   private let bytes: PictureBytes
   private let photo: UnsafeMutablePointer<touchtree_photo>
+  /// Rows as the file has them.
+  private let stored: Surface
+  /// How many of these are in their place, and how many there are.
+  private var (rows, height) = (0, 0)
 
   /// How many bytes of the file are looked at for a piece. A progressive photo has no rows before its last byte.
   private static let piece = 1 << 14
 
-  init(_ bytes: PictureBytes) throws(DisplayError) {
+  init(_ bytes: PictureBytes, _ file: PictureFile) throws(DisplayError) {
     let path = bytes.path
-    do throws(Failure) {
-      file = try PictureFile(bytes.header)
-    } catch {
-      throw DisplayError(.badPicture, path: path, detail: "the file \(error.message)")
-    }
-    let most = PictureFile.largestSide
-    guard (1...most).contains(file.width), (1...most).contains(file.height) else {
-      throw DisplayError(
-        .badPicture, path: path,
-        detail: "the picture is \(file.width)x\(file.height) pixels; at most \(most)x\(most) are read")
-    }
     let isAcross = file.orientation >= 5
     let (width, height) = isAcross ? (file.height, file.width) : (file.width, file.height)
-    guard let surface = try? Surface(width: width, height: height) else {
-      throw .noMemory(width, height, path)
-    }
+    guard let surface = try? Surface(width: file.width, height: file.height),
+      let stored = try? Surface(width: width, height: min(height, max(1, PictureDecoding.piece / width)))
+    else { throw .noMemory(width, height, path) }
     var functions: touchtree_jpeg
     switch PhotoLibrary.shared {
     case .success(let library): functions = library.functions
@@ -43,49 +36,57 @@ final class PhotoRows: PictureRows {
         &functions, bytes.bytes.baseAddress, bytes.bytes.count, UInt32(width), UInt32(height),
         UInt32(file.reduction))
     else { throw DisplayError(.badPicture, path: path, detail: "no memory for libjpeg-turbo") }
-    (self.bytes, self.surface, self.photo) = (bytes, surface, photo)
+    (self.bytes, self.file, self.surface, self.stored, self.photo) = (bytes, file, surface, stored, photo)
+    self.height = height
   }
 
   deinit { touchtree_photo_end(photo) }
 
-  private var rows = 0
-
-  func decode(_ count: Int) throws(DisplayError) -> Bool {
-    let answer = Int(touchtree_photo_decode(photo, Self.piece, surface.pixels, UInt32(count)))
+  func decode(pixels: Int) throws(DisplayError) -> Bool {
+    // Of a photo that is made smaller, more pixels are looked at than there are.
+    let count = min(stored.height, max(1, pixels / (stored.width * file.reduction * file.reduction)))
+    let answer = touchtree_photo_decode(
+      photo, Self.piece, stored.pixels, UInt32(count), UInt32(clamping: pixels))
     guard answer >= 0 else {
       let reason = String(cString: touchtree_photo_message(photo))
       throw DisplayError(
         .badPicture, path: bytes.path, detail: "the picture cannot be decoded: \(reason)")
     }
-    // The bytes are blue, green, red and alpha, on every machine.
-    for index in rows * surface.width..<answer * surface.width {
-      surface.pixels[index] = UInt32(littleEndian: surface.pixels[index]) | 0xff00_0000
-    }
-    rows = answer
-    return rows == surface.height
+    let hasInks = touchtree_photo_has_inks(photo) != 0
+    for row in 0..<Int(answer) { place(row, hasInks: hasInks) }
+    rows += Int(answer)
+    return rows == height
   }
-}
 
-extension Surface {
-  /// Turns rows of a photo as its camera was held. (EXIF 2.32, 4.6.4: where the first row and the first column are seen.)
-  func turn(to shown: Surface, by orientation: Int, rows: Range<Int>) {
-    let (right, bottom) = (width - 1, height - 1)
-    for y in rows {
-      for x in 0..<shown.width {
-        let (column, row) =
-          switch orientation {
-          case 2: (right - x, y)
-          case 3: (right - x, bottom - y)
-          case 4: (x, bottom - y)
-          case 5: (y, x)
-          case 6: (y, bottom - x)
-          case 7: (right - y, bottom - x)
-          case 8: (right - y, x)
-          default: (x, y)
-          }
-        shown.pixels[y * shown.width + x] = pixels[row * width + column]
+  /// Puts a row where it is shown. (EXIF 2.32, 4.6.4: where the first row and the first column are seen.)
+  private func place(_ row: Int, hasInks: Bool) {
+    let (width, line) = (surface.width, rows + row)
+    let (right, last) = (stored.width - 1, height - 1 - line)
+    /// The place of the row's first pixel, and the way to the next one.
+    let (first, step) =
+      switch file.orientation {
+      case 2: (line * width + right, -1)
+      case 3: (last * width + right, -1)
+      case 4: (last * width, 1)
+      case 5: (line, width)
+      case 6: (last, width)
+      case 7: (right * width + last, -width)
+      case 8: (right * width + line, -width)
+      default: (line * width, 1)
       }
+    let pixels = stored.pixels + row * stored.width
+    for column in 0..<stored.width {
+      // The bytes are blue, green, red and alpha, or four inks, on every machine.
+      let pixel = UInt32(littleEndian: pixels[column])
+      surface.pixels[first + column * step] = hasInks ? Self.color(ofInks: pixel) : pixel | 0xff00_0000
     }
+  }
+
+  /// The colour of cyan, magenta, yellow and black, each as far as it is missing.
+  private static func color(ofInks inks: UInt32) -> UInt32 {
+    let black = inks >> 24
+    func light(_ ink: UInt32) -> UInt32 { ((ink & 255) * black + 127) / 255 }
+    return 0xff00_0000 | light(inks) << 16 | light(inks >> 8) << 8 | light(inks >> 16)
   }
 }
 

@@ -55,6 +55,9 @@ final class PictureBytes {
 
   deinit { memory.deallocate() }
 
+  /// The length of the file.
+  var length: Int { memory.count }
+
   /// What was read so far.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 

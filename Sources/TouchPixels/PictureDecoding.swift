@@ -7,8 +7,6 @@ package final class PictureDecoding {
   private enum Stage {
     case reading
     case decoding(any PictureRows)
-    /// A photo, as its camera was held, and the rows that are turned already.
-    case turning(Surface, to: Surface, orientation: Int, rows: Int)
   }
 
   private let bytes: PictureBytes
@@ -29,6 +27,9 @@ package final class PictureDecoding {
     self.bytes = PictureBytes(bytes, path: path)
   }
 
+  /// The length of the file, in bytes.
+  package var length: Int { bytes.length }
+
   /// Does one piece.
   ///
   /// - Returns: the picture when it is whole; nil while there is more to do.
@@ -37,27 +38,25 @@ package final class PictureDecoding {
     switch stage {
     case .reading:
       guard try bytes.readMore() else { return nil }
-      let isPhoto = bytes.bytes.starts(with: PictureFile.jpegSignature)
-      stage = .decoding(isPhoto ? try PhotoRows(bytes) : try PNGRows(bytes))
+      stage = .decoding(try rows())
       return nil
-    case .decoding(let rows):
-      guard try rows.decode(Self.rows(of: rows.surface)) else { return nil }
-      guard let orientation = (rows as? PhotoRows)?.file.orientation, orientation != 1 else {
-        return rows.surface
-      }
-      let stored = rows.surface
-      let (width, height) = orientation < 5 ? (stored.width, stored.height) : (stored.height, stored.width)
-      guard let turned = try? Surface(width: width, height: height) else {
-        throw .noMemory(width, height, bytes.path)
-      }
-      stage = .turning(stored, to: turned, orientation: orientation, rows: 0)
-      return nil
-    case .turning(let stored, let turned, let orientation, let first):
-      let end = min(turned.height, first + Self.rows(of: turned))
-      stored.turn(to: turned, by: orientation, rows: first..<end)
-      if end == turned.height { return turned }
-      stage = .turning(stored, to: turned, orientation: orientation, rows: end)
-      return nil
+    case .decoding(let rows): return try rows.decode(pixels: Self.piece) ? rows.surface : nil
+    }
+  }
+
+  private func rows() throws(DisplayError) -> any PictureRows {
+    let file: PictureFile
+    do throws(Failure) {
+      file = try PictureFile(bytes.header)
+    } catch {
+      throw DisplayError(.badPicture, path: bytes.path, detail: "the file \(error.message)")
+    }
+    if let problem = file.problem {
+      throw DisplayError(.badPicture, path: bytes.path, detail: "the picture \(problem)")
+    }
+    return switch file.format {
+    case .png: try PNGRows(bytes)
+    case .jpeg: try PhotoRows(bytes, file)
     }
   }
 
@@ -67,18 +66,16 @@ package final class PictureDecoding {
       if let picture = try advance() { return picture }
     }
   }
-
-  private static func rows(of surface: Surface) -> Int { max(1, piece / surface.width) }
 }
 
 /// What decodes one format.
 protocol PictureRows: AnyObject {
   var surface: Surface { get }
 
-  /// Decodes up to a number of rows more.
+  /// Decodes up to a number of pixels more, at least a row.
   ///
   /// - Returns: whether the picture is whole.
-  func decode(_ count: Int) throws(DisplayError) -> Bool
+  func decode(pixels: Int) throws(DisplayError) -> Bool
 }
 
 /// Reads PNG and JPEG files, whichever they are by their first bytes.

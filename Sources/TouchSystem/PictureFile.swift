@@ -16,6 +16,8 @@ package struct PictureFile {
   package private(set) var orientation = 1
   /// By which each side of a photo is divided.
   package private(set) var reduction = 1
+  /// The sides in the file.
+  private var storedWidth = 0, storedHeight = 0
 
   /// Looks at a file. A pipe is not waited for.
   ///
@@ -42,6 +44,8 @@ package struct PictureFile {
 
   private init(ofDrawing bytes: [UInt8]) throws(Failure) {
     guard bytes.starts(with: Self.signature) else {
+      guard !bytes.isEmpty else { throw Failure("is empty; write it again") }
+      if let other = Self.otherFormat(bytes) { throw Failure("is \(other); convert it to PNG or JPEG") }
       throw Failure("is neither a PNG nor a JPEG file; convert it")
     }
     guard bytes.count >= Self.headerLength else {
@@ -51,6 +55,17 @@ package struct PictureFile {
     func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
     format = .png
     (width, height) = (number(at: 16), number(at: 20))
+  }
+
+  /// What people give in place of a PNG or JPEG file, by its first bytes.
+  private static func otherFormat(_ bytes: [UInt8]) -> String? {
+    func has(_ text: String, at offset: Int = 0) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
+    if has("RIFF"), has("WEBP", at: 8) { return "a WebP picture" }
+    if has("GIF8") { return "a GIF picture" }
+    if has("BM") { return "a BMP picture" }
+    if has("ftyp", at: 4) { return "a HEIF or AVIF picture" }
+    if has("<svg") || has("<?xml") { return "an SVG drawing" }
+    return nil
   }
 
   private static func start(of path: String, _ length: Int) throws(Failure) -> [UInt8] {
@@ -69,15 +84,25 @@ package struct PictureFile {
   /// Why a file cannot be shown, as far as its beginning says, as a clause that follows its name; nil where it can.
   package static func problem(at path: String) -> String? {
     do throws(Failure) {
-      let picture = try PictureFile(path)
-      guard max(picture.width, picture.height) > largestSide else { return nil }
-      return
-        "is \(picture.width)x\(picture.height) pixels; at most \(largestSide)x\(largestSide) are read, so "
-        + "make it smaller"
+      return try PictureFile(path).problem
     } catch {
       return error.message
     }
   }
+
+  /// Why the picture is not shown, as a clause that follows the file's name; nil where it is, as far as the header tells.
+  package var problem: String? {
+    if width < 1 || height < 1 { return "has no pixels; make it again" }
+    if max(width, height) > Self.largestSide {
+      let most = Self.largestSide
+      return "is \(width)x\(height) pixels; at most \(most)x\(most) are read, so make it smaller"
+    }
+    guard storedWidth * storedHeight > Self.mostPixels else { return nil }
+    return "is \(storedWidth)x\(storedHeight) pixels; at most \(Self.mostPixels) are read, so make it smaller"
+  }
+
+  /// More than any camera has; a larger one takes seconds of a processor.
+  private static let mostPixels = 1 << 28
 
   /// (PNG specification, 5.2.)
   package static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
@@ -134,6 +159,7 @@ extension PictureFile {
   }
 
   private mutating func setSize(width: Int, height: Int) {
+    (storedWidth, storedHeight) = (width, height)
     while reduction < Self.mostReduction, max(width, height) > Self.largestSide * reduction { reduction *= 2 }
     let sides = [width, height].map { ($0 + reduction - 1) / reduction }
     // From 5 on, the sides change places.

@@ -72,6 +72,108 @@ import Testing
     #expect(try resized(40_000, 10).width > PictureFile.largestSide)
   }
 
+  /// A file of one component or four, of blocks in one colour each, in as many scans as are asked for; all of it is in the headers.
+  ///
+  /// - Parameters:
+  ///   - levels: the brightness of each component, 0 to 255; four are inks.
+  ///   - scans: nil for a baseline file; else a progressive one, with so many scans without content after the first.
+  private static func flat(_ side: Int, _ levels: [Int], scans: Int? = nil) -> [UInt8] {
+    let size = [UInt8(side >> 8), UInt8(side & 255)]
+    let count = UInt8(levels.count)
+    var file: [UInt8] = [0xff, 0xd8, 0xff, 0xdb, 0, 67, 0] + Array(repeating: 1, count: 64)
+    file += [0xff, scans == nil ? 0xc0 : 0xc2, 0, 8 + 3 * count, 8] + size + size + [count]
+    for component in 1...count { file += [component, 0x11, 0] }
+    // Every category of a difference has four bits; the only code of the others is the end of a block.
+    file += [0xff, 0xc4, 0, 31, 0, 0, 0, 0, 12] + Array(repeating: 0, count: 12) + Array(0...11)
+    file += [0xff, 0xc4, 0, 20, 0x10, 1] + Array(repeating: 0, count: 15) + [0]
+    file += [0xff, 0xda, 0, 6 + 2 * count, count]
+    for component in 1...count { file += [component, 0] }
+    file += scans == nil ? [0, 63, 0] : [0, 0, 0]
+    var bits = ""
+    for block in 0..<(side + 7) / 8 * ((side + 7) / 8) {
+      for level in levels {
+        // The first coefficient is eight times the mean, and the difference to the last block's.
+        let value = block == 0 ? (level - 128) * 8 : 0
+        let length = Int.bitWidth - abs(value).leadingZeroBitCount
+        let digits = value < 0 ? value + (1 << length) - 1 : value
+        let code = String(length, radix: 2)
+        let body = length == 0 ? "" : String(digits, radix: 2)
+        bits += String(repeating: "0", count: 4 - code.count) + code
+        bits += String(repeating: "0", count: length - body.count) + body + (scans == nil ? "0" : "")
+      }
+    }
+    while bits.count % 8 != 0 { bits += "1" }
+    var rest = bits[...]
+    while !rest.isEmpty {
+      let byte = UInt8(rest.prefix(8), radix: 2) ?? 0
+      file += byte == 0xff ? [byte, 0] : [byte]
+      rest = rest.dropFirst(8)
+    }
+    for _ in 0..<(scans ?? 0) {
+      file += [0xff, 0xda, 0, 8, 1, 1, 0, 1, 63, 0] + Array(repeating: 0, count: 2)
+    }
+    return file + [0xff, 0xd9]
+  }
+
+  private static func problem(_ bytes: [UInt8]) -> String? {
+    do throws(DisplayError) {
+      _ = try PictureReader.decode(bytes, path: "p")
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test func `inks are shown in their colours`() throws {
+    // 255 is no ink, as print shops write them.
+    for (inks, hex) in [
+      ([200, 40, 60, 255], "#c8283c"), ([255, 255, 255, 255], "#ffffff"), ([255, 255, 255, 0], "#000000"),
+    ] {
+      let surface = try PictureReader.decode(Self.flat(16, inks), path: "p")
+      #expect(surface.color(x: 5, y: 11).hex == hex)
+    }
+  }
+
+  @Test
+  func `a photo in more scans than any camera writes is refused, and the work for each is done in pieces`()
+    throws
+  {
+    #expect(Self.problem(Self.flat(16, [90], scans: 20)) == nil)
+    #expect(Self.problem(Self.flat(16, [90], scans: 200))?.contains("more than 100 scans") == true)
+    let decoding = PictureDecoding(Self.flat(256, [90], scans: 20), path: "p")
+    var pieces = 0
+    while try decoding.advance() == nil { pieces += 1 }
+    // Of each of the 21 scans, no more than a quarter is looked at in a piece.
+    #expect(pieces > 80, "\(pieces)")
+  }
+
+  @Test func `a photo in scans that takes more memory than the largest picture is refused`() {
+    var bomb = Self.flat(16, [90, 90, 90], scans: 0)
+    let frame = bomb.indices.dropLast(9).first { bomb[$0] == 0xff && bomb[$0 + 1] == 0xc2 } ?? 0
+    for offset in 5...8 { bomb[frame + offset] = offset % 2 == 1 ? 0x30 : 0 }
+    #expect(Self.problem(bomb)?.contains("take more than 64 MiB") == true)
+    for offset in 5...8 { bomb[frame + offset] = offset % 2 == 1 ? 0x80 : 0 }
+    #expect(Self.problem(bomb)?.contains("32768x32768 pixels; at most 268435456 are read") == true)
+  }
+
+  @Test func `a photo that is cut off is refused, and the row is named`() throws {
+    let whole = try Self.bytes()
+    #expect(Self.problem(Array(whole.dropLast(200)))?.contains("cut off after row") == true)
+    #expect(Self.problem(Array(Self.flat(64, [90], scans: 5).dropLast(20)))?.contains("cut off") == true)
+    // Without its end mark it is whole.
+    #expect(Self.problem(Array(whole.dropLast(2))) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ([], "is empty"), (Array("RIFF1234WEBPVP8 ".utf8), "is a WebP picture"),
+      (Array("GIF89a".utf8), "is a GIF picture"),
+      (Array("<svg>".utf8), "is an SVG drawing"), (Array("hello".utf8), "is neither a PNG nor a JPEG file"),
+    ] as [([UInt8], String)])
+  func `a file of another format is called what it is`(bytes: [UInt8], words: String) {
+    #expect(Self.problem(bytes)?.contains("the file \(words)") == true)
+  }
+
   @Test func `every beginning of a photo is shown or refused`() throws {
     let whole = try Self.photo(heldAs: 6)
     var refused = 0

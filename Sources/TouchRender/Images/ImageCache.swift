@@ -33,6 +33,8 @@ final class ImageCache {
   var onWait: (() -> Void)?
   /// A larger picture is decoded in pieces. In pixels, of which a slow core decodes 20 to 50 a microsecond.
   static let mostAtOnce = 1 << 18
+  /// And so is a longer file. In bytes.
+  private static let longestAtOnce = 1 << 20
 
   /// - Parameters:
   ///   - display: the whole display, in pixels.
@@ -95,8 +97,10 @@ final class ImageCache {
 
   private static func isLarge(_ path: String) -> Bool {
     // One that cannot be read is answered at once.
-    guard let picture = try? PictureFile(path) else { return false }
-    return picture.width * picture.height > mostAtOnce
+    guard let picture = try? PictureFile(path), let decoding = try? PictureDecoding(path: path) else {
+      return false
+    }
+    return picture.width * picture.height > mostAtOnce || decoding.length > longestAtOnce
   }
 
   // MARK: In pieces
