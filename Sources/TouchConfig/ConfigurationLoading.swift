@@ -180,8 +180,9 @@ extension YAMLDocument {
       add(problem.place, problem.message)
       return nil
     }
-    var builder = YAMLBuilder()
+    var builder = YAMLBuilder(aliased: report.aliasedValues)
     defer {
+      report.aliasedValues = builder.aliased
       for problem in builder.problems { add(problem.place, problem.message) }
     }
     do {

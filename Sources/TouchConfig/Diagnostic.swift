@@ -85,6 +85,21 @@ final class Report {
   /// What the colours of the theme are called, and what they are: `#rrggbb`.
   var palette: [String: String] = [:]
 
+  /// How many bytes more the texts of templates may have with their parameters in them: a parameter may be filled into another one, and
+  /// that again.
+  var roomForFills = 16 << 20
+
+  /// Reports a text of a template for which there is no room.
+  func addTooLong(at place: SourceLocation) {
+    add(
+      at: place,
+      "with its parameters the text has more than 65536 bytes, or all such texts more than 16 MiB; "
+        + "fill in less")
+  }
+
+  /// How many values aliases stand for in all files.
+  var aliasedValues = 0
+
   /// Where what was read comes from.
   var allOrigins: Origins { Origins(files: sources.map(\.file), instances: instances) }
 

@@ -68,6 +68,8 @@ package final class Bindings {
     let isTouched: Bool
     /// Whether its view shows one row of a list after the other.
     let isOfRow: Bool
+    /// Of its texts, in bytes.
+    var length = 0
     /// The place in `ranges` of a value or a limit.
     var range: Int?
   }
@@ -83,6 +85,11 @@ package final class Bindings {
     /// Whether all of them are set in this round.
     var isWhole = false
   }
+
+  /// Of all texts that are computed, in bytes.
+  private var length = 0
+  /// Of all of them: beyond it, a text is left out. Each alone has a limit, too, and there may be thousands.
+  private static let mostLength = 16 << 20
 
   private var sources: [Source] = []
   /// By the places of the values; -1 for one that nothing reads.
@@ -325,8 +332,13 @@ package final class Bindings {
         setting.isChoice && !setting.keepsChoice ? .list([]) : setting.value(of: bound[index].view)
     }
     let (setting, view, kind) = (bindings[index].setting, bound[index].view, bound[index].kind)
+    length -= bound[index].length
+    computation.longest = min(Function.longestText, Self.mostLength - length)
     let value = setting.value(
       in: &computation, for: kind, last: bound[index].last, Reading(bindings: self, index: index))
+    bound[index].length = value.textLength
+    length += bound[index].length
+    if computation.isTooLong { tellTooLong(index) }
     let isSame = value == bound[index].last
     // The file's value counts when there are texts for the first time.
     let keepsChoice = setting.keepsChoice || setting.isChoice && bound[index].set == nil
@@ -347,6 +359,14 @@ package final class Bindings {
     bound[index].set = setting.value(of: view)
     if let range = bound[index].range { wasSet(index, in: range) }
     follow(index)
+  }
+
+  private func tellTooLong(_ index: Int) {
+    let (view, most) = (bound[index].view, computation.longest)
+    tell(
+      "\(bindings[index].name): the text is left out, since it would have more than \(most) bytes; a text has "
+        + "\(Function.longestText) at most, and all that are computed \(Self.mostLength >> 20) MiB",
+      view, at: bindings[index].place)
   }
 
   private func tell(_ error: PropertyError, _ index: Int) {

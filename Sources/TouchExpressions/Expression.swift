@@ -117,6 +117,16 @@ extension PropertyValue {
     if case .number(let number) = self { number } else { nil }
   }
 
+  /// Of the texts in it, in bytes.
+  var textLength: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .list(let items): items.reduce(0) { $0 + $1.textLength }
+    case .map(let entries): entries.reduce(0) { $0 + $1.value.textLength }
+    case .null, .flag, .number: 0
+    }
+  }
+
   /// The number, unless it is none that can be shown.
   static func finite(_ number: Double) -> PropertyValue { number.isFinite ? .number(number) : .null }
 }

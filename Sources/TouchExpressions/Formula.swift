@@ -335,6 +335,10 @@ package struct Computation {
   package var locale: Locale
   /// What the clock shows.
   package var time: LocalTime?
+  /// No text that is computed is longer, in bytes; a longer one is null.
+  package var longest = Function.longestText
+  /// Whether the last text would have been longer.
+  package private(set) var isTooLong = false
   private var stack: [PropertyValue] = []
   private var bytes: [UInt8] = []
 
@@ -351,9 +355,14 @@ package struct Computation {
   package mutating func value(
     of formula: Formula, asText: Bool, last: PropertyValue? = nil, _ reading: some ReferenceReading
   ) -> PropertyValue {
-    if !asText, let whole = formula.whole { return value(of: whole, formula, 0, reading) }
+    isTooLong = false
+    if !asText, let whole = formula.whole {
+      let value = value(of: whole, formula, 0, reading)
+      isTooLong = value.textLength > longest
+      return isTooLong ? .null : value
+    }
     bytes.removeAll(keepingCapacity: true)
-    for (index, part) in formula.parts.enumerated() {
+    for (index, part) in formula.parts.enumerated() where bytes.count <= longest {
       switch part {
       case .letters(let letters): bytes.append(contentsOf: letters.utf8)
       case .number(let expression, let format):
@@ -372,6 +381,8 @@ package struct Computation {
         format.append(time, locale, to: &bytes)
       }
     }
+    isTooLong = bytes.count > longest
+    if isTooLong { return .null }
     if case .text(let text)? = last, text.utf8.elementsEqual(bytes) { return .text(text) }
     return .text(String(decoding: bytes, as: UTF8.self))
   }

@@ -61,8 +61,9 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
 
   private func of(_ text: String, _ second: PropertyValue) -> PropertyValue {
     switch self {
-    case .upper: return .text(text.uppercased())
-    case .lower: return .text(text.lowercased())
+    case .upper, .lower:
+      let text = self == .upper ? text.uppercased() : text.lowercased()
+      return text.utf8.count > Self.longestText ? .null : .text(text)
     case .number: return Self.number(in: text).map { .number($0) } ?? .null
     default:
       guard let count = second.number else { return .null }

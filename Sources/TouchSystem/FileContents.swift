@@ -24,6 +24,12 @@ package enum FileContents {
     }
   }
 
+  /// Whether something is there that is no file: a pipe, a device or a folder. (stat(2))
+  package static func isOther(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+  }
+
   /// A path from the root on, without `.` and `..`. Nothing is looked at, so a link counts as a folder. (getcwd(3))
   package static func plain(_ path: String) -> FilePath {
     var whole = FilePath(path)
@@ -113,6 +119,19 @@ package enum FileContents {
     else { return }
     fsync(folder.rawValue)
     try? folder.close()
+  }
+
+  /// Removes what processes left beside a file that were killed while they replaced it. (kill(2), unlink(2))
+  package static func removeRemainders(of path: String) {
+    let path = FilePath(path)
+    let (folder, name) = (path.removingLastComponent().string, path.lastComponent?.string ?? "")
+    let parts = names(in: folder.isEmpty ? "." : folder).lazy.map { ($0, $0.split(separator: ".").suffix(2)) }
+    for (other, end) in parts where other.hasPrefix(name + ".") && other.hasSuffix(".tmp") {
+      guard let process = end.first.flatMap({ pid_t($0) }), other == "\(name).\(process).tmp",
+        kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      unlink(path.removingLastComponent().appending(other).string)
+    }
   }
 
   private static func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {

@@ -87,6 +87,21 @@ import Testing
       ])
   }
 
+  @Test func `the files that are included are bounded together, and each is a file`() throws {
+    let half = Data("x-filler: \(String(repeating: "a", count: 6 << 20))\n".utf8)
+    for name in ["a.yaml", "b.yaml", "c.yaml"] { _ = try write(name, half) }
+    mkfifo(folder.appending(path: "pipe.yaml").path, 0o600)
+    let path = try write("f.yaml", Data("include: [pipe.yaml, a.yaml, b.yaml, c.yaml]\nwindow: {}\n".utf8))
+    do {
+      _ = try Configuration.load(path: path)
+      Issue.record("it was loaded")
+    } catch {
+      #expect(
+        "\(error)".contains("1:38: error: with \"\(folder.path)/c.yaml\" the files are larger than 16 MiB"))
+      #expect("\(error)".contains("1:11: error: \"\(folder.path)/pipe.yaml\" is no file"), "\(error)")
+    }
+  }
+
   @Test func `a text is checked without looking for its pictures`() throws {
     #expect(try parse(withView("kind: image, image: gone.png")).warnings.isEmpty)
   }

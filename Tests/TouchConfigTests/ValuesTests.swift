@@ -159,6 +159,43 @@ import Testing
     #expect(configuration.resolve(path) == resolved)
   }
 
+  /// Each text is that of the one before, twice.
+  @Test func `texts that double end at a bound, each and all together`() throws {
+    let labels = (1...30).map {
+      "- {id: v\($0), kind: label, frame: [0, 0, 9, 9], text: \"{v\($0 - 1).text}{v\($0 - 1).text}\"}"
+    }
+    let tree = ViewTree(
+      try parse(
+        "values: {a: null}\nwindow:\n  subviews:\n    - {id: v0, kind: label, frame: [0, 0, 9, 9], text: abcdefgh}\n    "
+          + labels.joined(separator: "\n    ")), canvasSize: Size(width: 9, height: 9))
+    var told: [String] = []
+    tree.bindings.report = { message, _, _ in told.append(message) }
+    let lengths = (0...30).map { (tree.viewsByID["v\($0)"] as? Label)?.text.utf8.count ?? -1 }
+    #expect(lengths.max() == 65_536 && lengths[14...].allSatisfy { $0 == 0 }, "\(lengths)")
+    #expect(told.first?.contains("65536 bytes") == true, "\(told)")
+    // Each is within the bound, and there are many.
+    let many = (0..<600).map { "- {id: m\($0), kind: label, frame: [0, 0, 9, 9], text: \"{a}!\"}" }
+    let all = ViewTree(
+      try parse("values: {a: ''}\nwindow:\n  subviews:\n    " + many.joined(separator: "\n    ")),
+      canvasSize: Size(width: 9, height: 9))
+    try all.bindings.values.set(
+      [.init(key: "a", value: .text(String(repeating: "a", count: 60_000)))], at: .zero)
+    all.bindings.settle()
+    let sum = (0..<600).reduce(0) { $0 + ((all.viewsByID["m\($1)"] as? Label)?.text.utf8.count ?? 0) }
+    #expect(sum > 15 << 20 && sum <= 16 << 20, "\(sum)")
+  }
+
+  @Test func `texts of templates that double end at a bound`() {
+    let templates = (0..<20).map {
+      "  t\($0): {kind: view, subviews: [{of: t\($0 + 1), frame: [0, 0, 9, 9], p: \"{p}{p}\"}]}"
+    }
+    let found = findings(
+      in: "templates:\n" + templates.joined(separator: "\n")
+        + "\n  t20: {kind: label, text: \"{p}\"}\nwindow: {subviews: [{of: t0, frame: [0, 0, 9, 9], p: abcdefgh}]}"
+    )
+    #expect(found.contains { $0.contains("the text has more than 65536 bytes") }, "\(found)")
+  }
+
   @Test func `a display is a connector, in a mode, turned as its panel is mounted`() throws {
     let display = try Configuration.parse(
       text: "display: {device: kms:HDMI-A-1, mode: 1280x800@60, rotation: auto}\nwindow: {}", file: "f.yaml"

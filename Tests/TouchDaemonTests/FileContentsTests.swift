@@ -20,6 +20,18 @@ import Testing
     return stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
   }
 
+  @Test func `what a process left that was killed is removed, and nothing else`() throws {
+    try inFolder { folder in
+      // The largest number of a process that Linux gives, and one more.
+      let kept = [
+        "saved", "saved.\(getpid()).tmp", "saved.x.tmp", "saved.4194305.tmp.old", "other.4194305.tmp",
+      ]
+      for name in kept + ["saved.4194305.tmp"] { try Data().write(to: URL(filePath: "\(folder)/\(name)")) }
+      FileContents.removeRemainders(of: "\(folder)/saved")
+      #expect(try names(folder) == kept.sorted())
+    }
+  }
+
   /// What stands where the new file is written before it takes the old one's place.
   @Test(arguments: ["nothing", "a pipe", "a link", "a file that all may read"], [true, false])
   func `what stands in its way is neither waited for nor written to`(obstacle: String, isNew: Bool) throws {

@@ -63,8 +63,20 @@ struct IncludeReader {
       guard report.sources.count < Self.mostFiles else {
         return complain(item, "more than \(Self.mostFiles) files are included; put some of them together")
       }
+      if FileContents.isOther(other) {
+        complain(
+          item, "\"\(other.escaped(upTo: .max))\" is no file, so it may never end; include files alone")
+        continue
+      }
       do throws(Errno) {
         let bytes = try read(other)
+        let length = report.sources.reduce(bytes.count) { $0 + $1.text.count }
+        guard length <= Configuration.largestFile else {
+          return complain(
+            item,
+            "with \"\(other.escaped(upTo: .max))\" the files are larger than \(Configuration.largestFile >> 20) MiB "
+              + "together; make them smaller")
+        }
         let next = Int32(clamping: report.sources.count)
         report.add(ConfigurationSource(file: other, text: bytes))
         guard let document = YAMLDocument.read(bytes, file: next, report: report) else { continue }

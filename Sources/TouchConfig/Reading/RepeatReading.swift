@@ -137,7 +137,8 @@ extension ConfigurationReader {
     ) -> TemplateInstance {
       TemplateInstance(
         number, id: id, path: outer?.path ?? [], parameters: parameters,
-        lists: list.map { list in parameters.mapValues { _ in list } } ?? [:], outer: outer, locale: locale)
+        lists: list.map { list in parameters.mapValues { _ in list } } ?? [:], outer: outer, locale: locale,
+        report: report)
     }
     let node = mapping.repeated(by: instance(0, "", named))
     let entries = node.entries ?? []

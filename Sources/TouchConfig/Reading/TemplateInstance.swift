@@ -39,6 +39,7 @@ final class TemplateInstance {
   /// The ids in the template.
   private var ids: Set<String> = []
   private let locale: Locale
+  private let report: Report
   /// What was filled in, by the text as it is written.
   private var fills: [String: Fill] = [:]
   /// The named values whose rows gave what was filled in, by the text as it is written.
@@ -54,10 +55,11 @@ final class TemplateInstance {
 
   init(
     _ number: Int32, id: String, isNameless: Bool = false, path: [String], parameters: [String: Parameter],
-    lists: [String: String] = [:], outer: TemplateInstance?, locale: Locale
+    lists: [String: String] = [:], outer: TemplateInstance?, locale: Locale, report: Report
   ) {
     (self.number, self.id, self.isNameless, self.path) = (number, id, isNameless, path)
-    (self.parameters, self.lists, self.outer, self.locale) = (parameters, lists, outer, locale)
+    (self.parameters, self.lists, self.outer) = (parameters, lists, outer)
+    (self.locale, self.report) = (locale, report)
   }
 
   // MARK: Parameters
@@ -79,9 +81,9 @@ final class TemplateInstance {
 
   /// A text of the template, with its parameters in it. Where one expression needs more than parameters the whole text is left as it
   /// is, and so is one with a variable of the shell's.
-  func filled(_ text: String, isPlain: Bool) -> Fill {
+  func filled(_ text: String, isPlain: Bool, at place: SourceLocation) -> Fill {
     if let known = fills[text] { return known }
-    let result = fill(text) ?? Fill(text: text, isPlain: isPlain)
+    let result = fill(text, at: place) ?? Fill(text: text, isPlain: isPlain)
     fills[text] = result
     return result
   }
@@ -98,15 +100,22 @@ final class TemplateInstance {
     parameters[parameter] == nil ? outer?.list(of: parameter) : lists[parameter]
   }
 
-  private func fill(_ text: String) -> Fill? {
+  private func fill(_ text: String, at place: SourceLocation) -> Fill? {
     guard Formula.firstBraces(in: text) != nil, !text.contains("${") else { return nil }
     let scope = ParameterScope(instance: self)
     guard let formula = try? Formula(text, scope: scope), formula.references.isEmpty else { return nil }
     filledLists[text] = scope.names.lazy.compactMap(list).first
     var computation = Computation(locale: locale)
-    switch computation.value(of: formula, asText: false, NoReferences()) {
+    computation.longest = min(computation.longest, report.roomForFills)
+    let value = computation.value(of: formula, asText: false, NoReferences())
+    if computation.isTooLong {
+      report.addTooLong(at: place)
+      return Fill(text: "", isPlain: false)
+    }
+    switch value {
     // It is read once more, as a text that may have expressions.
     case .text(let text):
+      report.roomForFills -= text.utf8.count
       return Fill(text: text.replacing("{", with: "{{"), isPlain: false, isGiven: scope.readsGiven)
     case .list, .map: return nil
     case let value: return Fill(text: value.description, isPlain: true, isGiven: scope.readsGiven)

@@ -160,7 +160,7 @@ extension ConfigurationReader {
       let instance = TemplateInstance(
         report.add(Origins.Instance(id: id.0, place: view.node.place)), id: id.0, isNameless: id.1,
         path: path,
-        parameters: parameters, lists: lists, outer: nil, locale: configuration.locale)
+        parameters: parameters, lists: lists, outer: nil, locale: configuration.locale, report: report)
       let content = template.node.repeated(by: instance)
       instance.readIDs(of: content)
       view.instance = instance
@@ -283,7 +283,7 @@ extension ConfigurationReader {
     let written = template.node.entries?.first { $0.key.text == "id" }?.value
     if let written, written.written?.contains("{") ?? false {
       let scope = TemplateInstance(
-        0, id: "", path: [], parameters: parameters, outer: nil, locale: configuration.locale)
+        0, id: "", path: [], parameters: parameters, outer: nil, locale: configuration.locale, report: report)
       if let text = written.repeated(by: scope).text, Formula.firstBraces(in: text) == nil {
         return (within(outer, Formula.shown(text)), false)
       }

@@ -21,7 +21,8 @@ struct YAMLBuilder {
   private var open: [Collection] = []
   private var anchors: [String: Anchor] = [:]
   private var total = 0
-  private var aliased = 0
+  /// Those of the files that were read before count, too.
+  private(set) var aliased: Int
   private var root: Int32?
 
   /// A list or mapping whose end has not been seen.
@@ -41,6 +42,8 @@ struct YAMLBuilder {
     case open
     case complete(index: Int32, weight: Int, height: Int)
   }
+
+  init(aliased: Int = 0) { self.aliased = aliased }
 
   /// Reads the only document of a stream; nil when there is none.
   mutating func build(_ parser: borrowing YAMLParser) throws(Diagnostic) -> YAMLDocument? {

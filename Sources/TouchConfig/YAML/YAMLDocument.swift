@@ -148,7 +148,7 @@ struct YAMLNode {
     guard let instance, text.utf8.contains(UInt8(ascii: "{")) else {
       return TemplateInstance.Fill(text: text, isPlain: isPlain)
     }
-    return instance.filled(text, isPlain: isPlain)
+    return instance.filled(text, isPlain: isPlain, at: place)
   }
 
   /// The scalar as it was written, without quotes; nil for lists and mappings.
