@@ -30,7 +30,7 @@ struct RateLimit {
 }
 
 /// Messages about what a program does wrong: each different one at once, one that comes again now and then, with a count.
-struct MistakeLog {
+package struct MistakeLog {
   /// Between two lines about the same mistake, in seconds.
   private let interval: Double
   private var limits: [String: RateLimit] = [:]
@@ -42,13 +42,13 @@ struct MistakeLog {
   /// What of a message tells it from others, in bytes: it may quote a whole line.
   private static let head = 256
 
-  init(interval: Double) {
+  package init(interval: Double) {
     self.interval = interval
     others = RateLimit(interval: interval)
   }
 
   /// Whether the message may be written now: what is to be written behind it, or nil.
-  mutating func admit(_ message: String, at time: Timestamp) -> String? {
+  package mutating func admit(_ message: String, at time: Timestamp) -> String? {
     let kind = String(decoding: message.utf8.prefix(Self.head), as: UTF8.self)
     guard limits[kind] != nil || limits.count < Self.mostKinds else {
       return others.admit(at: time).map {

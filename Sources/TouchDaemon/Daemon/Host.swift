@@ -20,6 +20,8 @@ package final class Host: HandlerHost {
   private var seenLists: (lists: [String: PropertyValue], changes: Int)?
   /// What the file is with lists that have just been set, until its rows are made.
   private var readRows: (lists: [String: PropertyValue], configuration: Configuration)?
+  /// What properties cannot follow.
+  private var unfollowed = MistakeLog(interval: 10)
   private let loop: EventLoop
   private var watches: [Int: EventLoop.Source] = [:]
   private var lastWatch = 0
@@ -32,15 +34,18 @@ package final class Host: HandlerHost {
     reportBindings(of: tree)
   }
 
-  /// Logs what a property cannot follow, and no value of a private view.
+  /// Logs what a property cannot follow, and no value of a private view. What comes again and again, as with each value that is set, is
+  /// counted.
   private func reportBindings(of tree: ViewTree) {
     let origins = tree.configuration.origins
-    tree.bindings.report = { [logger] message, view, place in
-      guard view.privateView == nil else {
-        return logger.warning("\(view.disclosed.id): a property cannot be what it follows")
+    tree.bindings.report = { [unowned self] message, view, place in
+      var line = message
+      if view.privateView != nil {
+        line = "\(view.disclosed.id): a property cannot be what it follows"
+      } else if let place, let file = origins.file(of: place) {
+        line = "\(file):\(place.line):\(place.column): \(message)\(origins.suffix(of: place))"
       }
-      guard let place, let file = origins.file(of: place) else { return logger.warning("\(message)") }
-      logger.warning("\(file):\(place.line):\(place.column): \(message)\(origins.suffix(of: place))")
+      if let held = unfollowed.admit(line, at: MonotonicClock.now()) { logger.warning("\(line)\(held)") }
     }
   }
 

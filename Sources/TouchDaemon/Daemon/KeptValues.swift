@@ -55,6 +55,7 @@ final class KeptValues {
   /// Sets the values of the tree that is shown first.
   func load() {
     guard values.declarations.contains(where: \.isKept) else { return }
+    FileContents.removeRemainders(of: path)
     let bytes: [UInt8]
     do {
       try FileTrust.ofRoot?.check(path)

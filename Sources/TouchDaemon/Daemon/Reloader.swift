@@ -31,6 +31,7 @@ final class Reloader {
   /// - Throws: `SystemError` when they cannot be watched.
   func begin() throws(SystemError) {
     let options = daemon.options
+    options.saved.map { FileContents.removeRemainders(of: $0.path) }
     if options.brokenFile == nil { save(configuration) }
     if options.isWatching {
       let watch = try ConfigurationWatch(in: daemon.loop)

@@ -70,6 +70,13 @@ extension TreeLint {
   private func followingViews() -> [Diagnostic] {
     tree.disclosures.map { disclosure in
       let (view, source) = (disclosure.binding.view, disclosure.privateView)
+      let property = disclosure.binding.setting.property
+      if [.frame, .size, .boundsOrigin].contains(property) || property.name == "transform" {
+        return warning(
+          at: disclosure.binding.place,
+          "the \(property.name) of \(view) follows \(source), which is private: who may look at the screen sees how large "
+            + "or where it is, and so how much is written; let it follow something else")
+      }
       return warning(
         at: disclosure.binding.place,
         "\(view) shows what is in \(source), which is private, so clients and MQTT get nothing of \(view) either; "
