@@ -64,7 +64,7 @@ extension ValueTests {
               - {id: other, kind: switch, frame: [0, 200, 60, 40]}
           """)
       let rows = [
-        ("bay-0-on", #""a""#, "done"), ("bay-0-on", #""b""#, "shows the row a at the moment"),
+        ("bay-0-on", #""a""#, "done"), ("bay-0-on", #""b""#, #"shows the row \"a\" at the moment"#),
         ("bay-0-on", "null", "is for a view that is in no list"), ("other", "null", "done"),
         ("other", #""a""#, "shows no row at the moment"), ("bays", "null", "a named value is called so"),
         ("bayss", "null", #"did you mean \"bays\"?"#),
