@@ -137,7 +137,8 @@ package struct YAMLParser: ~Copyable {
   /// `\U0001F600`. Nil for a text without such escapes. (RFC 8259, 7.)
   package static func joiningSurrogates(in bytes: [UInt8]) -> [UInt8]? {
     func half(_ place: Int, _ range: ClosedRange<UInt32>) -> UInt32? {
-      guard place + 6 <= bytes.count, bytes[place] == UInt8(ascii: "\\"), bytes[place + 1] == UInt8(ascii: "u"),
+      guard place + 6 <= bytes.count, bytes[place] == UInt8(ascii: "\\"),
+        bytes[place + 1] == UInt8(ascii: "u"),
         let code = UInt32(String(decoding: bytes[place + 2..<place + 6], as: UTF8.self), radix: 16)
       else { return nil }
       return range.contains(code) ? code : nil

@@ -81,7 +81,9 @@ struct TextLibraryTests {
     #expect(try render(label(two), without: Self.order).picture != render(label(two), without: nil).picture)
   }
 
-  @Test func `where libunibreak is missing that is said once, where lines of an Asian script are broken`() throws {
+  @Test func `where libunibreak is missing that is said once, where lines of an Asian script are broken`()
+    throws
+  {
     let lines = "font: {size: 12, lines: 0}"
     for (text, count) in [("今日は晴れです。明日も晴れです。", 1), ("Donau\u{ad}dampf\u{ad}schiff\u{ad}fahrt", 0)] {
       let view = label(text).dropLast() + ", \(lines)}"

@@ -116,7 +116,8 @@ import Testing
   }
 
   @Test func `a stage does steps of actions`() throws {
-    let room = try Room("[{after: 70, steps: [dismiss: sure, set: {screens: {alpha: 0.5}}, page: {screens: more}]}]")
+    let room = try Room(
+      "[{after: 70, steps: [dismiss: sure, set: {screens: {alpha: 0.5}}, page: {screens: more}]}]")
     let sure = try #require(room.tree.viewsByID["sure"] as? SheetView)
     sure.isPresented = true
     room.turn(at: 69)

@@ -185,7 +185,9 @@ struct TextBlockTests {
       count += word.count
       #expect(ends.contains(count), "\(broken)")
     }
-    for line in try block(parts.joined(separator: "\u{ad}"), width: width).lines { #expect(line.width <= width) }
+    for line in try block(parts.joined(separator: "\u{ad}"), width: width).lines {
+      #expect(line.width <= width)
+    }
     #expect(try lines("Donau\u{ad}", width: width) == ["Donau"])
   }
 

@@ -166,7 +166,9 @@ import Testing
   }
 
   /// `UIPageViewController.setViewControllers(_:direction:animated:completion:)`
-  @Test func `the next page and the one before slide in, and are touched at their place from the start`() throws {
+  @Test func `the next page and the one before slide in, and are touched at their place from the start`()
+    throws
+  {
     start()
     func turn(_ target: PagesView.Target, to id: String, reports: [String]) throws {
       try pages.show(target)

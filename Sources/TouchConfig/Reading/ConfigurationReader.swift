@@ -130,7 +130,8 @@ extension ConfigurationReader {
         .warning, at: buffers.node.place,
         "\"buffers\" has no effect any more, since a framebuffer is drawn in one buffer; remove it")
     }
-    guard let value = fields[.canvas], let canvas = value.fields(CanvasKey.self, Self.canvasAdvice(value)) else {
+    guard let value = fields[.canvas], let canvas = value.fields(CanvasKey.self, Self.canvasAdvice(value))
+    else {
       return
     }
     if let value = canvas[.size], value.node.text != "display",

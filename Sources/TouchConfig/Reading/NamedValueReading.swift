@@ -58,7 +58,8 @@ extension ConfigurationReader {
     }
     let letters = String(name.prefix(40).map { $0.isLetter || $0.isNumber ? $0 : "_" }) + "_seen"
     let own = letters.first?.isLetter ?? false ? letters : "a" + letters
-    return "a chart shows named values: declare one, values: {\(own): {value: null, history: 3600}}, and set it "
+    return
+      "a chart shows named values: declare one, values: {\(own): {value: null, history: 3600}}, and set it "
       + "where that changes, actions: {value_changed: [set: {\(own): \"{value}\"}]}"
   }
 

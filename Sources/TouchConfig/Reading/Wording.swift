@@ -15,11 +15,14 @@ extension String {
 
   /// The first space in it that looks like an ordinary one, or like none, and is another character to YAML; nil for none.
   var oddSpace: String? {
-    guard let scalar = unicodeScalars.first(where: {
-      $0 != " " && $0.properties.generalCategory == .spaceSeparator || $0 == "\u{200b}" || $0 == "\u{feff}"
-    }) else { return nil }
+    guard
+      let scalar = unicodeScalars.first(where: {
+        $0 != " " && $0.properties.generalCategory == .spaceSeparator || $0 == "\u{200b}" || $0 == "\u{feff}"
+      })
+    else { return nil }
     let code = String(scalar.value, radix: 16, uppercase: true)
-    let name = scalar == "\u{a0}" ? "a no-break space" : scalar == "\u{3000}" ? "an ideographic space" : "an odd space"
+    let name =
+      scalar == "\u{a0}" ? "a no-break space" : scalar == "\u{3000}" ? "an ideographic space" : "an odd space"
     return "\(name) (U+\(String(repeating: "0", count: max(0, 4 - code.count)) + code))"
   }
 }

@@ -30,7 +30,8 @@ enum RootKey: String, ConfigurationKey {
   static func advice(for name: String) -> String? {
     switch name.lowercased() {
     case "lang", "languages": "did you mean \"language\"?"
-    case "timezone", "time_zone", "tz": "the time zone is the machine's: timedatectl set-timezone Europe/Vienna"
+    case "timezone", "time_zone", "tz":
+      "the time zone is the machine's: timedatectl set-timezone Europe/Vienna"
     case "mqtt", "broker", "home_assistant", "homeassistant":
       "a program of its own connects to a broker: touchtree-mqtt --broker HOST --prefix NAME"
     case "canvas", "resolution", "size": "write display: {canvas: {size: [800, 480]}}"
@@ -219,7 +220,8 @@ struct ViewKey: ConfigurationKey {
   /// Callbacks have the most names.
   static func advice(for name: String) -> String? {
     switch name.lowercased() {
-    case "pages", "screens": return "pages are a view: kind: pages, with subviews: [{id: home}, {id: settings}]"
+    case "pages", "screens":
+      return "pages are a view: kind: pages, with subviews: [{id: home}, {id: settings}]"
     case "goto", "navigate", "link", "href":
       return "a button has actions: {touch_up_inside: [page: {screens: home}]}"
     case "mqtt", "topic": return "touchtree-mqtt gives each control a topic by its id; remove it"

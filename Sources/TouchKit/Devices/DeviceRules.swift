@@ -55,7 +55,9 @@ package struct DeviceRules {
       }
       let advice =
         rule.match.name.flatMap { name in
-          meant.map { $0.hasPrefix(name) ? "did you mean name: \"\(name)*\"?" : "did you mean name: \"\($0.escaped)\"?" }
+          meant.map {
+            $0.hasPrefix(name) ? "did you mean name: \"\(name)*\"?" : "did you mean name: \"\($0.escaped)\"?"
+          }
         } ?? "`touchtree devices` lists those that are there"
       return "line \(rule.place.line): no device that is there matches this rule; \(advice)"
     }

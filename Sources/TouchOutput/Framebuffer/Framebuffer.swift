@@ -95,9 +95,8 @@ package final class Framebuffer: Display {
   // MARK: In the loop
 
   package func begin(in loop: EventLoop) {
-    watch = FramebufferWatch(of: path, in: loop, report: { [unowned self] in tell($0) }) { [unowned self] in
-      onEvent(.changed)
-    }
+    watch = FramebufferWatch(
+      of: path, in: loop, report: { [unowned self] in tell($0) }, look: { [unowned self] in onEvent(.changed) })
     watch?.followNode()
   }
 

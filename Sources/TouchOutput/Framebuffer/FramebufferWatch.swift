@@ -12,7 +12,7 @@ final class FramebufferWatch {
   ///   - report: called with a sentence about each way of noticing that fails; the others are used.
   ///   - look: called when something may have happened.
   init(
-    of path: String, in loop: EventLoop, report: @escaping (String) -> Void, _ look: @escaping () -> Void
+    of path: String, in loop: EventLoop, report: @escaping (String) -> Void, look: @escaping () -> Void
   ) {
     self.path = path
     // The kernel reports a device at once, udev when its permissions are set. Some containers get no messages of the

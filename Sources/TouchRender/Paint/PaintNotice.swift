@@ -82,7 +82,8 @@ extension PaintNotice {
     switch self {
     case .fontReplaced(let family, let name): 512 + family.utf8.count + name.utf8.count
     case .fontUnavailable(let text), .textUnavailable(let text), .orderUnavailable(let text),
-      .breaksUnavailable(let text), .textCut(let text), .textTooHigh(let text), .nestedTooDeep(let text, most: _):
+      .breaksUnavailable(let text), .textCut(let text), .textTooHigh(let text),
+      .nestedTooDeep(let text, most: _):
       512 + text.utf8.count
     case .charactersUnknown(let scalars, let view): 512 + 4 * scalars.count + view.utf8.count
     case .imageUnreadable(let error): 512 + error.path.utf8.count

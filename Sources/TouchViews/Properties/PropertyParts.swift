@@ -138,7 +138,8 @@ extension PropertyType where Value == PartValues {
     let parts = ImageView.parts
     let path = PropertyType<String>.path
     let shape = parts.map { $0.described(by: $0.isRequired ? nil : ImageView(id: "")) }
-    return Self(.either([.words([""]), .name, .parts(of: "an image", shape), .nothing])) { (reader) throws(PropertyError) in
+    return Self(.either([.words([""]), .name, .parts(of: "an image", shape), .nothing])) {
+      (reader) throws(PropertyError) in
       if case .map = reader.value { return try reader.parts(parts) }
       var values = PartValues()
       values["path"] = CheckedValue(try path.read(reader))

@@ -15,7 +15,9 @@ package enum Suggestion {
     var best: (candidate: String, slips: Int)?
     for candidate in candidates {
       // The same words in another order.
-      if words.count > 1, candidate.utf8.count == name.utf8.count, candidate.words == words { return candidate }
+      if words.count > 1, candidate.utf8.count == name.utf8.count, candidate.words == words {
+        return candidate
+      }
       let meant = Array(candidate.unicodeScalars)
       let shorter = min(typed.count, meant.count)
       let allowed = max(shorter > 1 ? leastSlips : 0, min(3, shorter / 3))

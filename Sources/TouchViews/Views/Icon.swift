@@ -176,7 +176,8 @@ extension PropertyType where Value == PartValues {
     let parts = Icon.parts
     let name = PropertyType<String>.iconName
     let shape = parts.map { $0.described(by: $0.isRequired ? nil : Icon()) }
-    return Self(.either([.words([""]), .name, .parts(of: "an icon", shape), .nothing])) { (reader) throws(PropertyError) in
+    return Self(.either([.words([""]), .name, .parts(of: "an icon", shape), .nothing])) {
+      (reader) throws(PropertyError) in
       if case .map = reader.value { return try reader.parts(parts) }
       var values = PartValues()
       values["name"] = CheckedValue(try name.read(reader))
