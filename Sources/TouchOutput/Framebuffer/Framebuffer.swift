@@ -96,7 +96,8 @@ package final class Framebuffer: Display {
 
   package func begin(in loop: EventLoop) {
     watch = FramebufferWatch(
-      of: path, in: loop, report: { [unowned self] in tell($0) }, look: { [unowned self] in onEvent(.changed) })
+      of: path, in: loop, report: { [unowned self] in tell($0) },
+      look: { [unowned self] in onEvent(.changed) })
     watch?.followNode()
   }
 
