@@ -74,6 +74,8 @@ static inline void touchtree_photo_fail(j_common_ptr state) {
     snprintf(
       photo->message, sizeof photo->message, "its scans take more than %ld MiB; save it as a baseline JPEG, or smaller",
       touchtree_photo_memory >> 20);
+  } else if (photo->ended) {
+    strcpy(photo->message, "it is cut off before its first row");
   } else {
     state->err->format_message(state, photo->message);
   }

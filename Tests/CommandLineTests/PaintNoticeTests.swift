@@ -58,7 +58,7 @@ struct PaintNoticeTests {
       lines,
       [
         ("tree.yaml:4:56", "missing.png: No such file or directory"),
-        ("tree.yaml:5:56", "not a readable PNG"),
+        ("tree.yaml:5:56", "neither a PNG nor a JPEG file"),
         ("tree.yaml:6:63", "the picture is 100000x5 pixels; at most 4096x4096 are read"),
         ("tree.yaml:7:56", "not a readable PNG"),
       ])

@@ -176,7 +176,7 @@ extension ValueTests {
         #expect(try ctl(["set", #"any=["x"]"#]).status == 0)
         try Program.eventually("the other row") { try ctl(["tree"]).output.contains("other-0  label") }
         #expect(try ctl(["tree"]).output.contains("room-b{x}  label"))
-        try refuses("theme=blue", because: "the theme \"blue\" is not there; give dark, light")
+        try refuses("theme=blue", because: "the theme \"blue\" is not opened; give dark, light")
         #expect(try ctl(["set", "theme=light"]).status == 0)
         try refuses("language=fr", because: "the language \"fr\" is not there; give de, en")
         #expect(try ctl(["set", "language=en"]).status == 0)

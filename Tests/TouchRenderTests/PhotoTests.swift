@@ -158,7 +158,8 @@ import Testing
 
   @Test func `a photo that is cut off is refused, and the row is named`() throws {
     let whole = try Self.bytes()
-    #expect(Self.problem(Array(whole.dropLast(200)))?.contains("cut off after row") == true)
+    #expect(Self.problem(Array(whole.dropLast(200)))?.contains("cut off before its first row") == true)
+    #expect(Self.problem(Array(whole.dropLast(40)))?.contains("cut off after row") == true)
     #expect(Self.problem(Array(Self.flat(64, [90], scans: 5).dropLast(20)))?.contains("cut off") == true)
     // Without its end mark it is whole.
     #expect(Self.problem(Array(whole.dropLast(2))) == nil)

@@ -443,6 +443,7 @@ struct FocusTests {
     button("out", 10, 60, in: panel)
     button("corner", 200, 0)
     stage.add(View(id: "cover", frame: LocalRect(x: 150, y: 0, width: 90, height: 40)))
+    #expect(after("tab") == "corner")
     #expect(after("tab") == "out")
     #expect(after("tab") == "corner")
     #expect(after("enter") == "corner" && stage.diary.take().contains("corner.touchUpInside"))

@@ -58,7 +58,8 @@ extension Configuration {
 extension ConfigurationReader {
   /// Reads `files:`, and opens the pictures and themes that stand in the file as they are.
   mutating func readFiles(_ value: Value?, in root: YAMLNode) {
-    for node in value?.node.items ?? value.map({ [$0.node] }) ?? [] where !node.isNull {
+    let listed = value.map { $0.node.isNull ? [] : $0.node.items ?? [$0.node] }
+    for node in listed ?? [] {
       let item = Value(name: "a path of files", node: node, report: report)
       guard let path = item.nonEmptyText("give the path of a file or a folder") else { continue }
       let resolved = configuration.resolve(path, from: node.place)
