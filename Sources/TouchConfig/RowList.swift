@@ -8,7 +8,8 @@ import TouchViews
 /// when they show another one, and comes back with the row.
 final class RowList: RowSource {
   let rows: Configuration.View.Rows
-  private let bindings: Bindings
+  /// Weakly: they keep what follows a theme, which keeps the views of the tree, and the list keeps this. The tree keeps them.
+  private weak var bindings: Bindings?
   /// The views of each slot, the root first: each slot has the same ones.
   private let slots: [[(view: View, values: Configuration.View)]]
   /// What each slot's views read of their row: its place, and then what `rows` has.
@@ -42,7 +43,7 @@ final class RowList: RowSource {
 
   private func fill(_ slot: Int, with row: Int) {
     for (column, field) in fields[slot].enumerated() {
-      bindings.set(field, to: rows.value(column, of: row))
+      bindings?.set(field, to: rows.value(column, of: row))
     }
   }
 
@@ -50,13 +51,13 @@ final class RowList: RowSource {
     // Somebody may have set what nobody saw.
     if timesSet(slot) != states[slot].timesSet { setStandards(slot) }
     fill(slot, with: row)
-    bindings.settleRows()
+    bindings?.settleRows()
     let known = kept[key(of: row)]
     if let known {
       for (place, entries) in known where place < slots[slot].count {
         set(entries, on: slots[slot][place].view)
       }
-      bindings.settleRows()
+      bindings?.settleRows()
     }
     states[slot] = (timesSet(slot), known != nil)
   }
@@ -64,7 +65,7 @@ final class RowList: RowSource {
   func refresh(row: Int, in slot: Int) {
     let isChanged = states[slot].isChanged || timesSet(slot) != states[slot].timesSet
     fill(slot, with: row)
-    bindings.settleRows()
+    bindings?.settleRows()
     states[slot] = (timesSet(slot), isChanged)
   }
 
@@ -146,7 +147,7 @@ final class RowList: RowSource {
     return standards(of: values, place).compactMap { property, standard in
       guard properties?.contains(property) ?? true, let now = property.value(of: view) else { return nil }
       let standard =
-        values.bound.contains(property) ? bindings.filled(property, of: values.id) ?? now : standard
+        values.bound.contains(property) ? bindings?.filled(property, of: values.id) ?? now : standard
       return now == standard ? nil : PropertyValue.Entry(key: property.name, value: value(now, standard))
     }
   }

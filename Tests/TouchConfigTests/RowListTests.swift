@@ -57,6 +57,32 @@ import TouchExpressions
     tree.bindings.settle()
   }
 
+  @Test func `a tree with a theme and rows of views is freed with all that it has`() throws {
+    weak var window: Window?
+    weak var lamps: View?
+    weak var bindings: Bindings?
+    do {
+      let tree = ViewTree(
+        try parse(
+          """
+          theme: dark
+          values: {unit: W}
+          \(Self.template)
+          window:
+            subviews:
+              - id: lamps
+                kind: list
+                frame: [0, 0, 200, 200]
+                row_height: 40
+                subviews: [{repeat: {of: lamp, for: [{name: A, lit: true}, {name: B, lit: false}]}}]
+          """), canvasSize: Size(width: 300, height: 200))
+      settle(tree)
+      (window, lamps, bindings) = (tree.window, tree.viewsByID["lamps"], tree.bindings)
+      #expect(window != nil && lamps != nil)
+    }
+    #expect(window == nil && lamps == nil && bindings == nil)
+  }
+
   private func rows(_ tree: ViewTree) throws -> RowsView {
     try #require(tree.viewsByID["lamps"] as? RowsView)
   }

@@ -60,6 +60,58 @@ struct TextCostTests {
     #expect(work.glyphs == before)
   }
 
+  @Test func `a letter that is typed into a long text costs its word, and painting the field what is seen of it`() throws {
+    Fixture.standardFonts
+    var random = SeededGenerator(seed: 48)
+    let window = Window(size: Size(width: 400, height: 60))
+    let measurer = ContentMeasurer()
+    window.caretMeasurer = { [measurer] in measurer.carets(of: $0, $1) }
+    let field = TextField(id: "field", frame: LocalRect(x: 10, y: 8, width: 380, height: 44))
+    (field.textStyle.family, field.textStyle.size) = ("DejaVu Sans", 16)
+    window.addSubview(field)
+    field.text = words(&random, letters: 4000)
+    field.becomeFirstResponder()
+    let picture = try Surface(width: 400, height: 60)
+    let painter = try Painter(geometry: DisplayGeometry(displaySize: Size(width: 400, height: 60)))
+    painter.paintAll(window, highlights: nil, on: picture)
+    let before = measurer.cache.work.glyphs
+    // At its end, in its middle and at its beginning.
+    for place in [4000, 2000, 0] {
+      field.selection = place..<place
+      field.insertText("x")
+      painter.paintAll(window, highlights: nil, on: picture)
+      #expect(field.seenText.letters.count < 300)
+    }
+    #expect(measurer.cache.work.glyphs - before < 60, "\(measurer.cache.work.glyphs - before)")
+  }
+
+  @Test(arguments: [false, true]) func `the beginning and the end of a long text look as those of a short one`(isAtEnd: Bool)
+    throws
+  {
+    Fixture.standardFonts
+    var random = SeededGenerator(seed: 49)
+    let text = words(&random, letters: 900)
+    func picture(_ text: String, isWhole: Bool) throws -> Surface {
+      let window = Window(size: Size(width: 300, height: 60))
+      let measurer = ContentMeasurer()
+      window.caretMeasurer = { [measurer] in measurer.carets(of: $0, $1) }
+      let field = TextField(id: "field", frame: LocalRect(x: 10, y: 8, width: 280, height: 44))
+      (field.textStyle.family, field.textStyle.size) = ("DejaVu Sans", 16)
+      window.addSubview(field)
+      field.text = text
+      field.becomeFirstResponder()
+      if !isAtEnd { field.selection = 0..<0 }
+      #expect((field.seenText.letters == text) == isWhole)
+      let picture = try Surface(width: 300, height: 60)
+      let painter = try Painter(geometry: DisplayGeometry(displaySize: Size(width: 300, height: 60)))
+      painter.paintAll(window, highlights: nil, on: picture)
+      return picture
+    }
+    // Whole words of it.
+    let short = isAtEnd ? String(text.suffix(240)) : String(text.prefix(240))
+    #expect(try firstDifference(picture(text, isWhole: false), picture(short, isWhole: true)) == nil)
+  }
+
   @Test func `more text than is kept costs what was forgotten, and fonts stay`() throws {
     Fixture.standardFonts
     var random = SeededGenerator(seed: 47)

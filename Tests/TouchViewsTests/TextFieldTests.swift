@@ -153,6 +153,21 @@ import TouchCore
     #expect(field.text == "e\u{301}fg\u{1F1E9}")
   }
 
+  @Test func `a field without a limit takes 4096 letters, however they come`() {
+    let many = String(repeating: "ab ", count: 30_000)
+    field.text = many
+    #expect(field.text.count == 4096)
+    field.text = String(repeating: "x", count: 4000)
+    field.becomeFirstResponder()
+    for _ in 0..<3 { field.insertText(many) }
+    #expect(field.text.count == 4096 && field.text.hasSuffix("ab ab ab ab ab ab "))
+    field.limit = 5000
+    field.insertText(many)
+    #expect(field.text.count == 5000)
+    field.limit = nil
+    #expect(field.text.count == 4096)
+  }
+
   @Test func `no more letters than the limit`() {
     field.limit = 4
     field.insertText("12")

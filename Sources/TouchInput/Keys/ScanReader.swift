@@ -191,7 +191,7 @@ struct ScanReader {
     _ change: PressChange, _ asksForLight: Bool, at time: Timestamp
   ) -> Outcome {
     let isPressed = change.kind == .began || change.kind == .repeated
-    if isPressed, isSilenced(at: time) { return .nothing }
+    if isPressed, isSilenced(change.key, at: time) { return .nothing }
     if change.kind == .began, change.key.ends(nil) {
       if scanner == nil, typesLikeScanner(until: time) {
         // Its letters were pressed one by one.
@@ -204,10 +204,11 @@ struct ScanReader {
     return pressed(change, asksForLight)
   }
 
-  /// Whether no key presses now: that of a scanner, or a second end of the text of a device that is
+  /// Whether a key presses nothing now: that of a scanner, or a second end of the text of a device that is
   /// recognised as one.
-  private func isSilenced(at time: Timestamp) -> Bool {
+  private func isSilenced(_ key: Key, at time: Timestamp) -> Bool {
     if use.isNamed { return true }
+    guard [.enter, .keypadEnter, .tab].contains(key.keyCode) else { return false }
     return lastScan.map { time.seconds(since: $0) <= Self.silence } ?? false
   }
 

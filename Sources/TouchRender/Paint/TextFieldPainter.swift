@@ -31,11 +31,12 @@ extension TreePainter {
     if field.hasText {
       // What is painted has no room for spaces at its end, which are on the left where it is read from the right.
       style.alignment = .left
+      let text = field.seenText
       let place = LocalRect(
-        x: field.textOrigin + field.leftSpaces, y: room.minY, width: field.textWidth + style.size,
+        x: field.textOrigin + field.leftSpaces + text.start, y: room.minY, width: text.width + style.size,
         height: room.size.height)
       paintText(
-        field.shownLetters, style, in: place, room: field.bounds, padding: .zero, of: field, shape, matrix,
+        text.letters, style, in: place, room: field.bounds, padding: .zero, of: field, shape, matrix,
         pass,
         isReported: field.privateView == nil)
     } else if !field.placeholder.isEmpty {

@@ -51,7 +51,7 @@ private struct MeasuredLine {
         start += word.count
       }
       for (word, start) in isTurned ? words.reversed() : words {
-        for (place, advance) in font.word(word).advances(in: run.direction) {
+        for (place, advance) in font.advances(of: word, in: run.direction) {
           let owner = owners[min(start + place, owners.count - 1)]
           let span = spans[owner] ?? (width, width)
           width += advance

@@ -14,6 +14,11 @@ final class Font {
   private var answers: [UInt32: Bool] = [:]
   /// In pixels.
   private var widths = RecentlyUsed<[UInt32], Int>(limit: 128 << 10)
+  private struct DirectedWord: Hashable {
+    let scalars: [UInt32]
+    let direction: TextRun.Direction?
+  }
+  private var advances = RecentlyUsed<DirectedWord, [(place: Int, advance: Int)]>(limit: 512 << 10)
   /// The words of the text that is being laid out, so that each is drawn once.
   private var words: [[UInt32]: ShapedWord] = [:]
 
@@ -128,6 +133,15 @@ final class Font {
     words[scalars] = word
     widths.insert(word.width, for: scalars, cost: 96 + 4 * scalars.count)
     return word
+  }
+
+  /// How far each glyph of a word leads, with the place of its letter in the word. Only a word that is not known is drawn.
+  func advances(of word: [UInt32], in direction: TextRun.Direction?) -> [(place: Int, advance: Int)] {
+    let key = DirectedWord(scalars: word, direction: direction)
+    if let known = advances.value(for: key) { return known }
+    let found = self.word(word).advances(in: direction)
+    advances.insert(found, for: key, cost: 128 + 4 * word.count + 16 * found.count)
+    return found
   }
 
   /// A text was laid out, and the next one has other words.

@@ -96,7 +96,7 @@ extension ViewProperty {
       "Whether its letters are shown as dots; it is [private](#private-views) then."),
     ViewProperty(
       "limit", \TextField.limit, PropertyType.integer(1...10_000).orNone, is: [.nullable, .fixed, .first],
-      "The most letters that can be written. Default: any number."),
+      "The most letters that can be written. Default: 4096."),
     ViewProperty(
       "placeholder", \TextField.placeholder, .text, is: .cosmetic,
       "A text that is shown while nothing is written."),

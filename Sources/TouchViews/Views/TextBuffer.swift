@@ -6,8 +6,12 @@ struct TextBuffer {
   private(set) var letters: [Character] = []
   /// What is selected, by the places between letters: 0 is before the first one. Where nothing is, the caret is there.
   var selection = 0..<0 { didSet { clampSelection() } }
-  /// The most letters; nil for any number.
-  var limit: Int? { didSet { if let limit, letters.count > limit { replace(with: String(letters)) } } }
+  /// The most letters; nil for `standardLimit`.
+  var limit: Int? { didSet { if letters.count > mostLetters { replace(with: String(letters)) } } }
+  private var mostLetters: Int { limit ?? Self.standardLimit }
+
+  /// As many letters as are laid out of any text.
+  static let standardLimit = 4096
 
   var text: String { String(letters) }
   /// Where the next letter belongs, and where a selection that grows has its moving end.
@@ -15,8 +19,7 @@ struct TextBuffer {
 
   /// Makes it another text; the caret is at its end.
   mutating func replace(with text: String) {
-    letters = Array(Self.oneLine(text))
-    if let limit, letters.count > limit { letters.removeLast(letters.count - limit) }
+    letters = Array(Self.oneLine(text).prefix(mostLetters))
     selection = letters.count..<letters.count
   }
 
@@ -27,16 +30,14 @@ struct TextBuffer {
     var text = Array(Self.oneLine(text))
     guard !text.isEmpty else { return false }
     let (before, after) = (String(letters[..<selection.lowerBound]), String(letters[selection.upperBound...]))
-    if let limit {
-      // What is far too long is cut once, and not letter by letter.
-      let most = limit - (letters.count - selection.count) + Self.mostJoined
-      if text.count > most { text.removeLast(text.count - max(0, most)) }
-    }
+    // What is far too long is cut once, and not letter by letter.
+    let most = mostLetters - (letters.count - selection.count) + Self.mostJoined
+    if text.count > most { text.removeLast(text.count - max(0, most)) }
     while true {
       let start = before + String(text)
       // An accent joins the letter before it, so letters are counted afterwards.
       let joined = Array(start + after)
-      if let limit, joined.count > limit, !text.isEmpty {
+      if joined.count > mostLetters, !text.isEmpty {
         text.removeLast()
         continue
       }
@@ -142,6 +143,11 @@ public struct CaretPlaces: Hashable, Sendable {
     carets = (0...count).map { Double($0) * width }
     letters = (0..<count).map { Double($0) * width...Double($0 + 1) * width }
     self.width = Double(count) * width
+  }
+
+  /// Whether the letters stand from left to right in the order in which they are read.
+  var runsRight: Bool {
+    zip(letters, letters.dropFirst()).allSatisfy { $0.lowerBound <= $1.lowerBound }
   }
 
   /// The place of the caret that is nearest to a point of the line.

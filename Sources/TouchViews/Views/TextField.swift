@@ -50,7 +50,7 @@ open class TextField: Control, KeyInput {
       textMoved()
     }
   }
-  /// The most letters; nil for any number.
+  /// The most letters; nil for 4096. (`UITextField` has no limit; one that every text has here bounds what a client can make of it.)
   public final var limit: Int? {
     get { buffer.limit }
     set {

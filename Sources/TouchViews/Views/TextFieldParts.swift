@@ -8,8 +8,10 @@ extension TextField {
 
   /// What is painted in the place of the text: dots for a secure one.
   package final var shownLetters: String {
-    isSecure ? String(repeating: "\u{2022}", count: buffer.letters.count) : buffer.text
+    isSecure ? String(repeating: Self.dot, count: buffer.letters.count) : buffer.text
   }
+
+  private static let dot: Character = "\u{2022}"
 
   /// Where the text is seen, in the view's own space.
   package final var textRect: LocalRect {
@@ -30,6 +32,30 @@ extension TextField {
     let side = min(bounds.size.height, ValueControl.fingerSize)
     return LocalRect(x: bounds.maxX - side, y: bounds.minY, width: side, height: bounds.size.height)
   }
+
+  /// The part of the text that is painted, and how far its left end is from that of the text: the words that are seen, and of a short text
+  /// all of it. Letters of both directions stand in another order than they are read, so their text is painted whole.
+  package final var seenText: (letters: String, start: Double, width: Double) {
+    let (places, room) = (places, textRect)
+    let whole = (shownLetters, 0.0, places.width)
+    guard buffer.letters.count > Self.longestWhole, places.runsRight else { return whole }
+    let left = room.minX - textOrigin
+    let (first, last) = (places.letters.firstIndex { $0.upperBound >= left }, places.letters.lastIndex {
+      $0.lowerBound <= left + room.size.width
+    })
+    guard var first, var last, first <= last else { return whole }
+    // Letters of a word change with those beside them, of a very long one too little to be seen here.
+    let (least, most) = (max(0, first - Self.longestWord), min(buffer.letters.count - 1, last + Self.longestWord))
+    while first > least, buffer.letters[first - 1] != " " { first -= 1 }
+    while last < most, buffer.letters[last] != " " { last += 1 }
+    let letters =
+      isSecure ? String(repeating: Self.dot, count: last - first + 1) : String(buffer.letters[first...last])
+    let start = places.letters[first].lowerBound
+    return (letters, start, places.letters[last].upperBound - start)
+  }
+
+  private static let longestWhole = 256
+  private static let longestWord = 64
 
   /// The letters from the left end of the text, whose left end is at `textOrigin`.
   final var places: CaretPlaces {
