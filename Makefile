@@ -191,8 +191,8 @@ stage-arm64-compare: stage-arm64-release
 linkage: benchmarks
 	scripts/check-linkage $(RELEASE)/touchtree
 	scripts/check-linkage $(RELEASE)/touchtree-mqtt 12
-	scripts/check-linkage $(RELEASE)/example-chain 12
-	scripts/check-linkage $(RELEASE)/ten-lines 12
+	scripts/check-linkage $(RELEASE)/example-chain 13
+	scripts/check-linkage $(RELEASE)/ten-lines 13
 
 # Senseless sequences for the contact trackers, dispatch and the protocol, and mutated input for all that is read.
 sequences: fuzzers
