@@ -75,8 +75,8 @@ package final class DeviceManager: DisplayFollower {
   private var isLookingAgain = false
   /// The last device, or the folder of all, that could not be opened, for the case that there is no other.
   private var refused: DeviceError?
-  /// What was looked at since all devices were.
-  private var considered: [DeviceDescription] = []
+  /// The devices that were found so far while all are looked at; nil otherwise.
+  private var considered: [DeviceDescription]?
   /// What was logged about nodes that are not used: a new node is announced twice, by the kernel and by udev.
   private var logged: [String: String] = [:]
 
@@ -221,7 +221,7 @@ package final class DeviceManager: DisplayFollower {
       logUnused("\(error)", of: path, as: isNew && error.reason == .notPermitted ? .debug : .warning)
       return
     }
-    considered.append(device.description)
+    considered?.append(device.description)
     guard isChosen(device.description) else { return }
     // It may have come under a second name, such as a copy of its node.
     guard !managed.contains(where: { $0.open.description.number == device.description.number }) else {
@@ -381,8 +381,9 @@ package final class DeviceManager: DisplayFollower {
     considered = []
     defer {
       if viewer == nil {
-        for sentence in rules.unmatched(among: considered) { log.notice("configuration: \(sentence)") }
+        for sentence in rules.unmatched(among: considered ?? []) { log.notice("configuration: \(sentence)") }
       }
+      considered = nil
     }
     do throws(DeviceError) {
       for path in try directory.nodes() { consider(path) }

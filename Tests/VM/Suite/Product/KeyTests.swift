@@ -144,12 +144,11 @@ extension VirtualMachineTests {
       try await scanner.destroy()
     }
 
-    /// A keyboard with a keypad, and lights for num lock and caps lock.
+    /// A keyboard with a keypad, and a light for num lock.
     private static let keypad = GuestDevice.Description(
       name: "VM keypad",
       lines: keyboard.lines + [
-        "key KEY_KP1 KEY_KP2 KEY_KPENTER KEY_NUMLOCK KEY_CAPSLOCK", "bit EV_LED LED_NUML",
-        "bit EV_LED LED_CAPSL",
+        "key KEY_KP1 KEY_KP2 KEY_KPENTER KEY_NUMLOCK", "bit EV_LED LED_NUML",
       ])
 
     /// Notes what each event of a key says of its device.
@@ -192,12 +191,9 @@ extension VirtualMachineTests {
       try await daemon.eventually("12 is typed") {
         try lines(daemon).count { $0.view == "pin" && $0.action == "editingChanged" } == 2
       }
-      try await keypad.send(type("NUMLOCK"))
-      try await eventually("the light is out") { lights().last == "LED_NUML=0" }
-      try await keypad.send(type("CAPSLOCK"))
-      try await eventually("caps lock is lit") { lights().last == "LED_CAPSL=1" }
+      // A lock's key changes its light by libxkbcommon, which the machine does not have.
       // Escape leaves the field, so that the code is a scan.
-      try await keypad.send(type("ESC"))
+      try await keypad.send(type("ESC") + type("F1"))
       try await scanner.send("4006".flatMap { type(String($0)) } + type("ENTER"))
       try await daemon.eventually("a code is read") { try lines(daemon).contains { $0.text == "4006" } }
       try await daemon.stop()
