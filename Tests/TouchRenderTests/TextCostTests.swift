@@ -60,7 +60,10 @@ struct TextCostTests {
     #expect(work.glyphs == before)
   }
 
-  @Test func `a letter that is typed into a long text costs its word, and painting the field what is seen of it`() throws {
+  @Test
+  func `a letter that is typed into a long text costs its word, and painting the field what is seen of it`()
+    throws
+  {
     Fixture.standardFonts
     var random = SeededGenerator(seed: 48)
     let window = Window(size: Size(width: 400, height: 60))
@@ -85,7 +88,8 @@ struct TextCostTests {
     #expect(measurer.cache.work.glyphs - before < 60, "\(measurer.cache.work.glyphs - before)")
   }
 
-  @Test(arguments: [false, true]) func `the beginning and the end of a long text look as those of a short one`(isAtEnd: Bool)
+  @Test(arguments: [false, true])
+  func `the beginning and the end of a long text look as those of a short one`(isAtEnd: Bool)
     throws
   {
     Fixture.standardFonts

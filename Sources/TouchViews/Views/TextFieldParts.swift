@@ -40,12 +40,17 @@ extension TextField {
     let whole = (shownLetters, 0.0, places.width)
     guard buffer.letters.count > Self.longestWhole, places.runsRight else { return whole }
     let left = room.minX - textOrigin
-    let (first, last) = (places.letters.firstIndex { $0.upperBound >= left }, places.letters.lastIndex {
-      $0.lowerBound <= left + room.size.width
-    })
+    let (first, last) = (
+      places.letters.firstIndex { $0.upperBound >= left },
+      places.letters.lastIndex {
+        $0.lowerBound <= left + room.size.width
+      }
+    )
     guard var first, var last, first <= last else { return whole }
     // Letters of a word change with those beside them, of a very long one too little to be seen here.
-    let (least, most) = (max(0, first - Self.longestWord), min(buffer.letters.count - 1, last + Self.longestWord))
+    let (least, most) = (
+      max(0, first - Self.longestWord), min(buffer.letters.count - 1, last + Self.longestWord)
+    )
     while first > least, buffer.letters[first - 1] != " " { first -= 1 }
     while last < most, buffer.letters[last] != " " { last += 1 }
     let letters =
