@@ -63,6 +63,7 @@ public protocol FocusScroller: View {
   /// of it already.
   ///
   /// - Parameters:
+  ///   - heading: the direction in which the focus goes.
   ///   - view: in it; nil to show the beginning for `next`, and the end for `previous`.
   ///   - distance: how many rows further on, counted from 1.
   /// - Returns: whether there is something else now. The view is still there then.
