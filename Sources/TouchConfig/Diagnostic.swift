@@ -97,7 +97,7 @@ final class Report {
         + "fill in less")
   }
 
-  /// How many values aliases stand for in all files.
+  /// The number of values that aliases stand for in all files.
   var aliasedValues = 0
 
   /// Where what was read comes from.

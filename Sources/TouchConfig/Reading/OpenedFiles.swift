@@ -200,7 +200,7 @@ extension BoundSetting {
 }
 
 extension Configuration.View.Rows {
-  /// What all rows hold under a name.
+  /// The values that all rows have under a name.
   fileprivate func column(_ name: String) -> [PropertyValue] {
     names.firstIndex(of: name).map { column in values.map { $0[column] } } ?? []
   }

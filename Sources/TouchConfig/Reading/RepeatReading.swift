@@ -98,7 +98,7 @@ extension ConfigurationReader {
     return name(ofList: text)
   }
 
-  /// What a named value holds.
+  /// The list of a named value.
   private mutating func list(named text: String, _ value: Value, _ advice: String) -> [PropertyValue]? {
     let name = Self.name(ofList: text)
     guard let declared = configuration.values.first(where: { $0.name == name }) else {
