@@ -203,6 +203,14 @@ struct TextBlockTests {
     #expect(try lines("one\u{200b}two", width: width).count == (width < 60 ? 2 : 1))
   }
 
+  @Test func `a line of an Asian text may end at a flag, and half a flag is drawn as any character`() throws {
+    #expect(try lines("一二🇯🇵三四", width: 40).count > 1)
+    for half in 0x1f1e6...0x1f1ff {
+      let character = String(try #require(UnicodeScalar(half)))
+      #expect(try !lines("一" + character + "二" + character, width: 40).isEmpty)
+    }
+  }
+
   @Test(arguments: [30, 47, 64, 81, 98, 300])
   func `every character of a text is drawn once, whatever the room`(width: Int) throws {
     let text = "The quick brown fox jumps over the lazy dog, twice: no-one saw it coming."

@@ -85,7 +85,8 @@ struct LineBreaker {
   /// Whether a line may end behind each character. (Unicode's annex 14, by libunibreak.)
   private static func ends(of paragraph: Characters) throws(MissingLibrary) -> [Bool] {
     let functions = try BreakingLibrary.shared.get().functions
-    let scalars = Array(paragraph.joined())
+    // libunibreak 1.1, which Debian 12 has, ends the program at a half of a flag. Lines end at flags as at ideographs.
+    let scalars = paragraph.joined().map { (0x1f1e6...0x1f1ff).contains($0) ? 0x4e00 : $0 }
     var breaks = [CChar](repeating: 0, count: scalars.count)
     functions.set_linebreaks(scalars, scalars.count, nil, &breaks)
     var count = 0
