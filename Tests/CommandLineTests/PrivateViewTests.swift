@@ -261,7 +261,8 @@ struct PrivateViewTests {
           handlers: [bad]
           subviews:
             - {id: room, kind: slider, frame: [0, 60, 200, 40], maximum: 999}
-            - {id: photo, kind: image, frame: [0, 100, 50, 50], image: "{pin.text}"}
+            - {id: photo, kind: image, frame: [0, 100, 50, 50], image: "photos/{pin.text}"}
+            - {id: cover, kind: image, frame: [50, 100, 50, 50], image: "{pin.text}"}
             - id: pin
               kind: text_field
               secure: true
@@ -298,10 +299,14 @@ struct PrivateViewTests {
       try Program.eventually("the warnings") {
         daemon.log.contains("value cannot be \"shown\"")
           && daemon.log.contains("a picture, an icon or a font")
+          && daemon.log.contains("pad: a property cannot be what it follows")
       }
       #expect(daemon.end() == 0)
       let log = daemon.log
-      #expect(!log.contains("hunter2") && !log.contains("room") && !log.contains("photo"), "\(log)")
+      let words = ["hunter2", "room", "photo", "cover"]
+      // The file itself, where it is read, may be quoted: nobody has typed yet.
+      let warnings = log.split(separator: "\n").filter { !$0.contains("tree.yaml:") }
+      #expect(!warnings.contains { line in words.contains { line.contains($0) } }, "\(log)")
       #expect(
         log.matches(of: /actions of pad: a property cannot be what it is set to; pad is private/).count == 3,
         "\(log)")
