@@ -165,7 +165,7 @@ import Testing
       stage.takeLog() == ["info began 1 root (410, 110) view panel", "info touchDown 2 ok (10, 10) view ok"])
   }
 
-  @Test func `nothing of the daemon's is handed down but its standard error`() throws {
+  @Test func `nothing of the daemon's is handed down, and its output and its errors go to the same place`() throws {
     let children = ChildProcesses(host: stage)
     let record = folder.file("inherited")
     // Without close-on-exec, as a careless library would open it.
@@ -261,6 +261,30 @@ import Testing
     stage.tap(x: 410, y: 110)
     finish(children)
     #expect(stage.takeLog() == ["warning handler chime: sh exited with status 3"])
+  }
+
+  @Test func `what a command writes is in the log: twenty lines a second, and the others are counted`() throws {
+    let children = ChildProcesses(host: stage)
+    let script = "for i in $(seq 2000); do echo line $i; echo same >&2; done; exit 3"
+    stage.panel.handlers = [try makeHandler(["sh", "-c", script], children)]
+    stage.tap(x: 410, y: 110)
+    finish(children)
+    let log = stage.takeLog()
+    #expect(log.prefix(2) == ["info handler chime: line 1", "info handler chime: same"])
+    let counted = log.compactMap { $0.firstMatch(of: /wrote ([0-9]+) more lines, which are not logged/) }
+    let written = log.count { $0.hasPrefix("info handler chime: ") }
+    #expect(counted.reduce(written) { $0 + (Int($1.1) ?? 0) } == 4000)
+    #expect(log.last == "warning handler chime: sh exited with status 3")
+  }
+
+  @Test func `a line that a command repeats is in the log once in ten seconds`() throws {
+    let children = ChildProcesses(host: stage)
+    stage.panel.handlers = [try makeHandler(["echo", "ding"], children)]
+    for _ in 0..<3 {
+      stage.tap(x: 410, y: 110)
+      finish(children)
+    }
+    #expect(stage.takeLog().count { $0 == "info handler chime: ding" } < 3)
   }
 
   @Test func `a command that was removed is reported`() throws {

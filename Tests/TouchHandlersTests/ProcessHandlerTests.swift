@@ -442,7 +442,7 @@ import Testing
     #expect(
       try turn {
         lines += stage.takeLog()
-        return lines.contains { $0.contains("more lines to standard error, which are not logged") }
+        return lines.contains { $0.contains("more lines, which are not logged") }
       })
     #expect(lines.count { $0.hasPrefix("info handler climate: line") } < 500)
     end()

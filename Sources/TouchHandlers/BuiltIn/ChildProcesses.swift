@@ -34,8 +34,10 @@ package final class ChildProcesses {
     let whenDone: (Exit) -> Void
     /// The kernel kills its group when the writing end is closed, which no end of this process can prevent.
     let lifeline: Pipe
-    /// Nil where it writes to this process' standard error.
+    /// Nil where its output goes to the log.
     var output: FirstLine?
+    /// Nil for streams of the caller's, or where no pipe could be made: it then writes to this process' standard error.
+    var log: OutputReader?
     /// For the time limit, then for SIGKILL; nil for neither.
     var timer: Int?
     var state = State.running
@@ -49,6 +51,8 @@ package final class ChildProcesses {
   package let path: String
   private weak var host: (any HandlerHost)?
   private var running: [Child] = []
+  /// Of commands, and of what they left behind.
+  private var readers: [ObjectIdentifier: OutputReader] = [:]
   private var whenDrained: (() -> Void)?
 
   /// - Parameters:
@@ -78,8 +82,8 @@ package final class ChildProcesses {
   /// The ids of the processes that `count` counts.
   package var processIDs: [Int32] { running.filter { !$0.isReaped }.map(\.pid) }
 
-  /// Starts a command and returns at once. Its input is /dev/null, its errors go to this process' standard error, and so does
-  /// its output unless its first line is wanted. It gets no other descriptor but a lifeline, and no signal is blocked or ignored
+  /// Starts a command and returns at once. Its input is /dev/null, its errors go to the log, and so does its output unless
+  /// its first line is wanted. It gets no other descriptor but a lifeline, and no signal is blocked or ignored
   /// in it. It has a session and a process group of its own, and no terminal. While it runs, this whole group is killed when this
   /// process ends.
   ///
@@ -88,8 +92,9 @@ package final class ChildProcesses {
   ///   - streams: its input, output and errors instead, for a process that runs as long as the daemon; they stay the
   ///     caller's.
   ///   - timeLimit: in seconds; then its whole group gets SIGTERM, and a second later SIGKILL. Nil for none.
+  ///   - log: gets the lines that it writes; nil for this process' standard error.
   ///   - firstLine: called with the first line that it writes, when that is there or the command has ended; not called
-  ///     for a command that writes nothing. Nil sends its output to this process' standard error.
+  ///     for a command that writes nothing. Nil sends its output to the log.
   ///   - whenOverdue: called when the time limit is over, before SIGTERM.
   ///   - whenDone: called from `reap()`, once.
   /// - Returns: its process id.
@@ -97,7 +102,8 @@ package final class ChildProcesses {
   @discardableResult
   package func start(
     _ command: Command, adding variables: [(name: String, value: String)], timeLimit: Double?,
-    streams: (input: Int32, output: Int32, errors: Int32)? = nil, firstLine: ((String) -> Void)? = nil,
+    streams: (input: Int32, output: Int32, errors: Int32)? = nil, log: OutputLog? = nil,
+    firstLine: ((String) -> Void)? = nil,
     whenOverdue: @escaping () -> Void = {}, whenDone: @escaping (Exit) -> Void
   ) throws(Errno) -> Int32 {
     let environment = environment + variables.map { "\($0.name)=\($0.value)" }
@@ -109,17 +115,33 @@ package final class ChildProcesses {
       writeEnd = pipe.write
       output = FirstLine(descriptor: pipe.read, host: host, whenRead: firstLine)
     }
+    let errors = log == nil ? nil : try? Pipe()
     let lifeline: Pipe
     do throws(SystemError) { lifeline = try Pipe() } catch { throw error.errno }
     let pid = try ProcessSpawn.start(
       command.executable, arguments: command.words, environment: environment, input: streams?.input,
-      output: streams?.output ?? writeEnd, errors: streams?.errors, lifeline: lifeline.reading.rawValue)
+      output: streams?.output ?? writeEnd ?? errors?.writing.rawValue,
+      errors: streams?.errors ?? errors?.writing.rawValue, lifeline: lifeline.reading.rawValue)
     var child = Child(
       pid: pid, isPersistent: streams != nil, whenOverdue: whenOverdue, whenDone: whenDone,
       lifeline: lifeline, output: output)
     child.timer = timeLimit.flatMap { timer(seconds: $0, forGroup: pid) }
+    if let log, let errors { child.log = reader(of: errors.reading, into: log) }
     running.append(child)
     return pid
+  }
+
+  private func reader(of pipe: PipeEnd, into log: OutputLog) -> OutputReader? {
+    guard let loop = host?.peers.loop else { return nil }
+    let reader = OutputReader(of: pipe, into: log)
+    let id = ObjectIdentifier(reader)
+    do throws(SystemError) {
+      try reader.begin(in: loop) { [weak self] in self?.readers[id] = nil }
+    } catch {
+      return nil
+    }
+    readers[id] = reader
+    return reader
   }
 
   /// Reaps every process that has ended. Never waits.
@@ -140,6 +162,7 @@ package final class ChildProcesses {
     // Afterwards, since a callback may start the next one.
     for (child, exit) in done {
       child.output?.finish()
+      child.log?.drain()
       child.whenDone(exit)
     }
     reportDrained()

@@ -19,6 +19,7 @@ package final class CommandRunner {
   private let timeLimit: Double?
   private let children: ChildProcesses
   private let logger: Logger
+  private let output: OutputLog
   private var running = 0
   private var drops = RateLimit(interval: 10)
   private var failures = RateLimit(interval: 10)
@@ -33,6 +34,7 @@ package final class CommandRunner {
     self.timeLimit = timeLimit
     self.children = children
     self.logger = logger
+    output = OutputLog(owner: owner, logger: logger)
   }
 
   /// Starts the command, unless too many of it run already.
@@ -57,7 +59,7 @@ package final class CommandRunner {
       // A process may outlive the handler's place in the tree, and is still reported.
       try children.start(
         arguments.map(command.with(arguments:)) ?? command, adding: environment(), timeLimit: timeLimit,
-        firstLine: firstLine,
+        log: output, firstLine: firstLine,
         whenOverdue: { self.isOverdue(cause, startedAt: time) },
         whenDone: { self.finished($0, startedAt: time) })
       running += 1

@@ -47,7 +47,7 @@ package final class ProcessHandler: ControlHandler {
   /// One life of the program.
   private final class Running {
     let peer: Peer
-    let errors: HandlerErrorLog
+    let errors: OutputReader
     var pid: Int32 = 0
     var wants: Set<ProcessEvent>
     /// When it was ready; nil before.
@@ -59,7 +59,7 @@ package final class ProcessHandler: ControlHandler {
     /// Why we end it; nil when it ends by itself.
     var fault: String?
 
-    init(_ peer: Peer, _ errors: HandlerErrorLog, wants: Set<ProcessEvent>) {
+    init(_ peer: Peer, _ errors: OutputReader, wants: Set<ProcessEvent>) {
       self.peer = peer
       self.errors = errors
       self.wants = wants
@@ -116,7 +116,8 @@ package final class ProcessHandler: ControlHandler {
     let channel = PipeChannel(input: output.reading, output: input.writing)
     let peer = Peer(channel, in: host.peers, answersAll: false)
     peer.isListening = true
-    let log = HandlerErrorLog(of: errors.reading, handler: name, logger: host.logger)
+    let log = OutputReader(
+      of: errors.reading, into: OutputLog(owner: "handler \(name)", logger: host.logger))
     let running = Running(peer, log, wants: usualWants)
     do {
       running.pid = try children.start(

@@ -1,0 +1,130 @@
+import Logging
+import SystemPackage
+import TouchSystem
+
+/// The lines in the log that a program writes: 20 a second, and a repeated line once in ten seconds. The others are counted.
+package final class OutputLog {
+  /// The beginning of each line in the log, such as `handler chime`.
+  private let owner: String
+  private let logger: Logger
+  /// In seconds of the monotonic clock.
+  private var second: Int64 = 0
+  private var linesInSecond = 0
+  private var last: (line: String, second: Int64)?
+  private var unlogged = 0
+
+  private static let mostLinesInSecond = 20
+  /// Between two equal lines in the log, in seconds.
+  private static let interval: Int64 = 10
+
+  init(owner: String, logger: Logger) {
+    self.owner = owner
+    self.logger = logger
+  }
+
+  func add(_ line: String) {
+    let now = MonotonicClock.nanoseconds() / 1_000_000_000
+    if let last, last.line == line, now - last.second < Self.interval {
+      unlogged += 1
+      return
+    }
+    if now != second {
+      (second, linesInSecond) = (now, 0)
+      reportUnlogged()
+    }
+    linesInSecond += 1
+    guard linesInSecond <= Self.mostLinesInSecond else {
+      unlogged += 1
+      return
+    }
+    last = (line, now)
+    logger.info("\(owner): \(line)")
+  }
+
+  func addLongLine() {
+    unlogged += 1
+  }
+
+  func reportUnlogged() {
+    guard unlogged > 0 else { return }
+    logger.warning("\(owner): wrote \(unlogged) more lines, which are not logged")
+    unlogged = 0
+  }
+}
+
+/// Reads a pipe from a program into the log, line by line.
+final class OutputReader {
+  private let pipe: PipeEnd
+  private let log: OutputLog
+  private var lines = LineReader(longest: longest)
+  private var loop: EventLoop?
+  private var watch: EventLoop.Source?
+  private var whenEnded: () -> Void = {}
+
+  /// The rest of a longer line is not logged. In bytes.
+  private static let longest = 4096
+  /// Portions of the reader in a full pipe, and one for its end. (`pipe(7)`: 65 536 bytes)
+  private static let portions = 65_536 / longest + 1
+
+  init(of pipe: PipeEnd, into log: OutputLog) {
+    self.pipe = pipe
+    self.log = log
+    pipe.stopBlocking()
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// - Parameter whenEnded: called once no program is left that could write.
+  func begin(in loop: EventLoop, whenEnded: @escaping () -> Void = {}) throws(SystemError) {
+    self.loop = loop
+    watch = try loop.watch(pipe.rawValue, as: .later) { [unowned self] in read() }
+    self.whenEnded = whenEnded
+  }
+
+  /// Logs the rest of a program that has ended. What it has started may go on writing.
+  func drain() {
+    for _ in 0..<Self.portions where watch != nil { guard read() else { break } }
+    log.reportUnlogged()
+  }
+
+  /// Logs the rest, and reads no more.
+  func end() {
+    drain()
+    stop()
+  }
+
+  private func stop() {
+    guard let watch else { return }
+    loop?.unwatch(watch)
+    self.watch = nil
+    whenEnded()
+  }
+
+  /// Whether there was something to read.
+  @discardableResult
+  private func read() -> Bool {
+    do throws(Errno) {
+      let count = try lines.read { (room) throws(Errno) in try pipe.read(into: room) }
+      takeLines()
+      guard count == 0 else { return true }
+      lines.rest { log.add(String(decoding: $0, as: UTF8.self)) }
+      log.reportUnlogged()
+      stop()
+    } catch {
+      if error != .resourceTemporarilyUnavailable && error != .interrupted { stop() }
+    }
+    return false
+  }
+
+  private func takeLines() {
+    while true {
+      switch lines.next({ log.add(String(decoding: $0, as: UTF8.self)) }) {
+      case .line: break
+      case .tooLong: log.addLongLine()
+      case .incomplete: return
+      }
+    }
+  }
+}
