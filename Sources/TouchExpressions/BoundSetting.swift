@@ -122,9 +122,14 @@ extension PropertyShape {
   package var isText: Bool {
     switch self {
     case .text, .texts, .name: true
-    case .either(let shapes): shapes.contains { $0.isText } && !shapes.contains { $0.parts != nil }
+    case .either(let shapes): takesText && !shapes.contains { $0.parts != nil }
     default: false
     }
+  }
+
+  /// Whether a text may be given, such as the path of an image, which may also be a mapping.
+  package var takesText: Bool {
+    if case .either(let shapes) = self { shapes.contains { $0.isText } } else { isText }
   }
 
   /// The type that it has where an expression reads it; any where several are possible.

@@ -128,6 +128,8 @@ extension Topics.Command {
     guard let text = String(validating: payload, as: UTF8.self) else {
       throw Failure("the payload is not UTF-8")
     }
+    // JSON's library refuses it, and with it the topic that is to be repeated.
+    guard !payload.contains(0) else { throw Failure("the payload has a NUL, which no text has; remove it") }
     // What is longer cannot be repeated by the daemon.
     let id = topic.utf8.count <= 256 ? JSONValue.text(topic) : nil
     switch self {

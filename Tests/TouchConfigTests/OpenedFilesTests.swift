@@ -67,6 +67,23 @@ import TouchViews
     }
   }
 
+  @Test func `an image's path has expressions in it, written short or as a mapping`() throws {
+    let file = """
+      version: 1
+      values: {name: a}
+      window:
+        subviews:
+          - {id: short, kind: image, frame: [0, 0, 9, 9], image: "covers/{name}.png"}
+          - {id: mapped, kind: image, frame: [0, 0, 9, 9], image: {path: "covers/{name}.png"}}
+      """
+    let tree = ViewTree(try parse(file), canvasSize: Size(width: 100, height: 100))
+    let paths = { ["short", "mapped"].map { (tree.viewsByID[$0] as? ImageView)?.path } }
+    #expect(paths() == ["covers/a.png", "covers/a.png"])
+    try tree.bindings.values.set([.init(key: "name", value: .text("b"))], at: .zero)
+    tree.bindings.settle()
+    #expect(paths() == ["covers/b.png", "covers/b.png"])
+  }
+
   /// The picture that an expression gives is opened by the same rule, and one that is not leaves the view empty.
   @Test func `what a picture follows opens nothing else`() throws {
     let tree = ViewTree(try parse(Self.file), canvasSize: Size(width: 100, height: 100))

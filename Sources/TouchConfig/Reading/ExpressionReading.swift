@@ -26,7 +26,7 @@ extension Value {
       }
     }
     guard let text = node.text, text.utf8.contains(UInt8(ascii: "{")) else { return false }
-    return shape.isText
+    return shape.takesText
       ? Formula.firstBraces(in: text) != nil : text.first == "{" && text.last == "}" && !text.hasPrefix("{{")
   }
 
@@ -61,14 +61,14 @@ extension Value {
       for item in items.prefix(Self.mostItems) {
         Value(name: name, node: item, report: report).warnOfOpenBraces(shape)
       }
-    } else if shape.isText, let text = node.text, let double = Formula.doubleBraces(in: text) {
+    } else if shape.takesText, let text = node.text, let double = Formula.doubleBraces(in: text) {
       let inside = double.inside.trimmed
       let isName = inside.allSatisfy { $0.isLetter || $0.isNumber || "_.-".contains($0) }
       report.add(
         .warning, at: report.place(ofByte: double.offset, in: node),
         "{{ is shown as one brace, and nothing is computed here; write "
           + (isName ? "{\(inside.escaped)}" : "an expression in one brace, such as {temperature:.1f}"))
-    } else if shape.isText, let text = node.text, let open = Formula.openBrace(in: text) {
+    } else if shape.takesText, let text = node.text, let open = Formula.openBrace(in: text) {
       report.add(
         .warning, at: report.place(ofByte: open.offset, in: node),
         open.isEndedByQuote
