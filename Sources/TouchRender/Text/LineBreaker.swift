@@ -85,8 +85,14 @@ struct LineBreaker {
   /// Whether a line may end behind each character. (Unicode's annex 14, by libunibreak.)
   private static func ends(of paragraph: Characters) throws(MissingLibrary) -> [Bool] {
     let functions = try BreakingLibrary.shared.get().functions
-    // libunibreak 1.1, which Debian 12 has, ends the program at a half of a flag. Lines end at flags as at ideographs.
-    let scalars = paragraph.joined().map { (0x1f1e6...0x1f1ff).contains($0) ? 0x4e00 : $0 }
+    // libunibreak 1.1, which Debian 12 has, ends the program at a half of a flag, and behind U+FFFF, its mark for the end.
+    let scalars = paragraph.joined().map { scalar -> UInt32 in
+      switch scalar {
+      case 0x1f1e6...0x1f1ff: 0x4e00
+      case 0xffff: 0xfffd
+      default: scalar
+      }
+    }
     var breaks = [CChar](repeating: 0, count: scalars.count)
     functions.set_linebreaks(scalars, scalars.count, nil, &breaks)
     var count = 0
