@@ -228,7 +228,7 @@ bench: deps benchmarks
 	Tests/Benchmarks/bench
 
 # Mutated configurations, recordings, pictures, texts, lines and command lines: so many of each, side by side.
-attack = printf '%s\n' commands lines texts configurations recordings pictures | \
+attack = printf '%s\n' commands lines bounds texts configurations recordings pictures | \
 	xargs -P "$$(nproc)" -I % $(RELEASE)/fuzz % $(1)
 
 # Runs the fuzzers for hours: ten million sequences for the contact trackers, dispatch and the protocol, and 200 000 attacks of each

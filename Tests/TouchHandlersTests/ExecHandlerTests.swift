@@ -165,7 +165,9 @@ import Testing
       stage.takeLog() == ["info began 1 root (410, 110) view panel", "info touchDown 2 ok (10, 10) view ok"])
   }
 
-  @Test func `nothing of the daemon's is handed down, and its output and its errors go to the same place`() throws {
+  @Test func `nothing of the daemon's is handed down, and its output and its errors go to the same place`()
+    throws
+  {
     let children = ChildProcesses(host: stage)
     let record = folder.file("inherited")
     // Without close-on-exec, as a careless library would open it.
@@ -263,7 +265,8 @@ import Testing
     #expect(stage.takeLog() == ["warning handler chime: sh exited with status 3"])
   }
 
-  @Test func `what a command writes is in the log: twenty lines a second, and the others are counted`() throws {
+  @Test func `what a command writes is in the log: twenty lines a second, and the others are counted`() throws
+  {
     let children = ChildProcesses(host: stage)
     let script = "for i in $(seq 2000); do echo line $i; echo same >&2; done; exit 3"
     stage.panel.handlers = [try makeHandler(["sh", "-c", script], children)]

@@ -8,7 +8,6 @@ import TouchSystem
 /// Lines with something changed in them, sent to a daemon as a client of its control socket, as a process handler, and as messages
 /// of an MQTT broker are: it answers the next client in time, and stays as small as it was.
 public final class LineAttack {
-  private static let socket = "./control"
   /// The process handler writes what is written here.
   private static let pipe = "./lines"
 
@@ -68,45 +67,20 @@ public final class LineAttack {
       String(repeating: "[", count: 2000), String(repeating: "a", count: 70_000),
     ], longest: 1 << 18)
 
-  private let daemon: Child
+  private let daemon: AttackedDaemon
   private let words: FileDescriptor
-  private var client: ControlClient
   private let topics: Topics
   private var count = 0
-
-  /// In KiB.
-  private static let mostMemory = 100 << 10
 
   /// Starts the daemon.
   ///
   /// - Throws: `Errno`, `ControlError`.
   public init() throws {
-    signal(SIGPIPE, SIG_IGN)
-    try Child.enterFolder()
-    try FileContents.replace("tree.yaml", with: Array(Self.configuration.utf8))
-    guard mkfifo(Self.pipe, 0o600) == 0 else { throw Errno(rawValue: errno) }
-    // Open for both, so that it has a reader while the process is started again.
-    words = try FileDescriptor.open(FilePath(Self.pipe), .readWrite, options: [.nonBlocking, .closeOnExec])
     guard let topics = Topics(prefix: "home") else { throw Errno.invalidArgument }
     self.topics = topics
-    daemon = try Child(
-      ["run", "tree.yaml", "--display", "headless:320x200", "--control", Self.socket], output: "stdout",
-      errors: "log")
-    client = try Self.connect()
-    atexit { kill(Child.current, SIGKILL) }
-  }
-
-  private static func connect() throws -> ControlClient {
-    var tries = 0
-    while true {
-      do {
-        return try ControlClient(path: socket, patience: 30)
-      } catch {
-        tries += 1
-        guard tries < 3000 else { throw error }
-        usleep(10_000)
-      }
-    }
+    daemon = try AttackedDaemon(Self.configuration, pipe: Self.pipe)
+    // Open for both, so that it has a reader while the process is started again.
+    words = try FileDescriptor.open(FilePath(Self.pipe), .readWrite, options: [.nonBlocking, .closeOnExec])
   }
 
   /// - Returns: the rule that was broken, and whether the daemon answered with anything but an error.
@@ -115,25 +89,15 @@ public final class LineAttack {
     do {
       return (nil, try attack(seed: seed, &random))
     } catch {
-      var status: Int32 = 0
-      var isGone = false
-      for _ in 0..<100 where !isGone {
-        isGone = waitpid(daemon.id, &status, WNOHANG) != 0
-        if !isGone { usleep(10_000) }
-      }
-      let end =
-        (try? FileContents.read("log", upTo: 1 << 24)).map {
-          String(decoding: $0.suffix(2000), as: UTF8.self)
-        } ?? ""
-      return ("\(error)\(isGone ? "; the daemon ended with \(status): \(end)" : "")", false)
+      return (daemon.fault(error), false)
     }
   }
 
   private func attack(seed: UInt64, _ random: inout RandomSource) throws -> Bool {
     count += 1
     if count % 500 == 0 {
-      client = try Self.connect()
-      try checkSize()
+      try daemon.reconnect()
+      try daemon.checkSize(after: count)
     }
     var line: [UInt8]
     if random.oneIn(4) {
@@ -145,19 +109,7 @@ public final class LineAttack {
       line.append(0x0a)
     }
     if random.oneIn(4) { return try write(line) }
-    let question = Message.line("hit", id: .text("seed \(seed)")) { json in
-      json.key("x")
-      json.value(1)
-      json.key("y")
-      json.value(1)
-    }
-    try client.write(line + question)
-    var isUnderstood = false
-    while true {
-      let answer = try client.next()
-      if answer["id"] == .text("seed \(seed)") { return isUnderstood }
-      if answer["type"] != .text("error") { isUnderstood = true }
-    }
+    return try daemon.ask(line, "seed \(seed)")
   }
 
   private func mutation(_ bytes: inout [UInt8], _ random: inout RandomSource) {
@@ -186,23 +138,5 @@ public final class LineAttack {
     return try? topics.command(text)?.request(payload, on: text) {
       $0 == "modes" ? (name: "segment", texts: ["a", "b", "c"]) : nil
     }
-  }
-
-  /// - Throws: what has become too large.
-  private func checkSize() throws {
-    let status = String(
-      decoding: try FileContents.read("/proc/\(daemon.id)/status", upTo: 1 << 16), as: UTF8.self)
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
-    let peak = line.split(separator: " ").compactMap { Int($0) }.first ?? 0
-    guard peak > 0, peak <= Self.mostMemory else { throw TooLarge(what: "the daemon has taken \(peak) KiB") }
-    let log = try FileContents.read("log", upTo: 1 << 24).count
-    guard log <= 1 << 20 + count * 100 else {
-      throw TooLarge(what: "its log has \(log) bytes after \(count) lines")
-    }
-  }
-
-  private struct TooLarge: Error, CustomStringConvertible {
-    let what: String
-    var description: String { what }
   }
 }

@@ -21,6 +21,7 @@ import TouchSystem
 //   pictures        PNG files of every kind, changed: refused, or decoded
 //   texts           texts of all scripts and none: painted in their views, and printed on one line
 //   lines           requests, words of process handlers and MQTT messages, changed: the daemon answers the next client
+//   bounds          requests as large as the bounds of docs/limits.md, and larger: refused or done, in little time and memory
 //   commands        command lines of every subcommand, changed: each ends with a documented status and says why
 //
 // It ends with status 1 at the first seed that breaks a rule, traps, or takes more time or memory than Limits.swift and the table
@@ -104,6 +105,13 @@ let fuzzers: [String: () throws -> Fuzzer] = [
     return Fuzzer(counted: ["lines understood"], seedsForOne: 10) { seed in
       let result = attack.run(seed: seed)
       return ([result.isUnderstood ? 1 : 0], result.fault)
+    }
+  },
+  "bounds": {
+    let attack = try BoundAttack()
+    return Fuzzer(counted: ["done", "refused"], seedsForOne: 10) { seed in
+      let result = attack.run(seed: seed)
+      return ([result.isDone ? 1 : 0, result.isDone ? 0 : 1], result.fault)
     }
   },
   "commands": {
