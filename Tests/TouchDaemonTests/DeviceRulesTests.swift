@@ -36,6 +36,19 @@ import Testing
     #expect(rules.rule(for: Self.other)?.rotation.rawValue == other)
   }
 
+  @Test(arguments: [
+    ("{match: {name: Acme}, rotation: 90}", "did you mean name: \"Acme*\"?"),
+    ("{match: {name: panel}, rotation: 90}", "did you mean name: \"Acme Panel\"?"),
+    ("{match: {product: 9}, rotation: 90}", "`touchtree devices` lists those that are there"),
+  ])
+  func `a rule that matches no device is named, with what would`(rule: String, advice: String) throws {
+    let rules = try Self.rules("\(rule), {match: {name: Acme*}}, {rotation: 90}")
+    #expect(
+      rules.unmatched(among: [Self.panel, Self.other]) == [
+        "line 1: no device that is there matches this rule; \(advice)"
+      ])
+  }
+
   // MARK: Quirks
 
   private static func rules(_ yaml: String, quirks: String) throws -> DeviceRules {
