@@ -12,7 +12,8 @@ final class ReusedViews {
   private var gestures: [String: (values: Configuration.Gesture, gesture: GestureRecognizer)]
   private var staying: Set<ObjectIdentifier> = []
   /// What is different for views that stay.
-  private var changes: [(view: View, entries: [PropertyValue.Entry], isArranged: Bool)] = []
+  private var arranged: [(view: View, isArranged: Bool)] = []
+  private var changes: [(view: View, entries: [PropertyValue.Entry])] = []
 
   init(of tree: ViewTree) {
     self.tree = tree
@@ -33,8 +34,9 @@ final class ReusedViews {
       old.fixed == values.fixed
     else { return nil }
     staying.insert(ObjectIdentifier(view))
-    if old.settings != values.settings || old.bound != values.bound || old.isArranged != values.isArranged {
-      changes.append((view, Self.changes(from: old, to: values), values.isArranged))
+    if old.isArranged != values.isArranged { arranged.append((view, values.isArranged)) }
+    if old.settings != values.settings || old.bound != values.bound {
+      changes.append((view, Self.changes(from: old, to: values)))
     }
     return view
   }
@@ -89,8 +91,8 @@ final class ReusedViews {
 
   /// Changes what stays, and takes gestures away that do not.
   func update() {
+    for (view, isArranged) in arranged { view.isArranged = isArranged }
     for change in changes {
-      change.view.isArranged = change.isArranged
       // What the view cannot be now stays as it is.
       for entry in change.entries { try? change.view.set([entry]) }
     }
@@ -102,7 +104,27 @@ final class ReusedViews {
   /// Lets go of what is not shown any more.
   func finish() {
     (tree, children) = (nil, nil)
-    (before, gestures, staying, changes) = ([:], [:], [], [])
+    (before, gestures, staying, arranged, changes) = ([:], [:], [], [], [])
+  }
+}
+
+extension View {
+  /// Brings subviews into an order. One that stays behind the same ones is not moved, since what leaves its superview
+  /// loses touches, and pages the one that they show. What a view puts between them stays, such as the dots of pages.
+  func arrange(_ subviews: [View]) {
+    var next = 0
+    for subview in subviews {
+      let isThere = subview.superview === self
+      // The last one that was presented is in front.
+      if isThere, subview is SheetBackdrop || (subview as? KeyboardView)?.placesItself ?? false { continue }
+      if isThere, let place = self.subviews[next...].firstIndex(where: { $0 === subview }) {
+        next = place + 1
+      } else {
+        if isThere { next -= 1 }
+        insertSubview(subview, at: next)
+        next += 1
+      }
+    }
   }
 }
 

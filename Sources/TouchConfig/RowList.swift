@@ -11,7 +11,7 @@ final class RowList: RowSource {
   /// Weakly: they keep what follows a theme, which keeps the views of the tree, and the list keeps this. The tree keeps them.
   private weak var bindings: Bindings?
   /// The views of each slot, the root first: each slot has the same ones.
-  private let slots: [[(view: View, values: Configuration.View)]]
+  private var slots: [[(view: View, values: Configuration.View)]]
   /// What each slot's views read of their row: its place, and then what `rows` has.
   private let fields: [[RowField]]
   /// The properties that are kept, by the place of the view in its slot, with what they are when nobody has set them. Read when they
@@ -130,6 +130,33 @@ final class RowList: RowSource {
       if let root = views.first?.view, let row = view.row(of: root) { old.keep(slot, old.key(of: row)) }
     }
     kept = old.kept
+  }
+
+  /// Goes on in another theme, which the views get: what nobody has set is as it is there, also in what was kept.
+  ///
+  /// - Parameter views: as the theme has them, by their ids.
+  func follow(_ views: [String: Configuration.View]) {
+    let first = slots.first ?? []
+    let before = kept.isEmpty ? [] : first.indices.map { standards(of: first[$0].values, $0) }
+    standards = [:]
+    for slot in slots.indices {
+      for place in slots[slot].indices {
+        slots[slot][place].values = views[slots[slot][place].values.id] ?? slots[slot][place].values
+      }
+    }
+    kept = kept.mapValues { changes in
+      changes.map { place, entries in
+        guard place < before.count else { return (place, entries) }
+        let after = standards(of: slots[0][place].values, place)
+        var entries = entries
+        for (was, now) in zip(before[place], after) where was.value != now.value {
+          for index in entries.indices where entries[index].key == now.property.name {
+            entries[index].value = now.value.keeping(entries[index].value, insteadOf: was.value)
+          }
+        }
+        return (place, entries)
+      }
+    }
   }
 
   private func timesSet(_ slot: Int) -> UInt32 { slots[slot].reduce(0) { $0 &+ $1.view.timesSet } }

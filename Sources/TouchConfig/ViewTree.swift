@@ -4,8 +4,11 @@ import TouchViews
 
 /// The responders that a configuration describes, without their handlers.
 package struct ViewTree {
-  /// The configuration that the tree was made from.
-  package let configuration: Configuration
+  /// The configuration that is shown: the one that the tree was made from, in the theme that its views have.
+  package var configuration: Configuration { theming?.shown ?? made }
+  private let made: Configuration
+  /// Nil for a file without a theme.
+  package private(set) var theming: ThemeFollower?
   /// The window keeps it weakly.
   package let application: ApplicationResponder
   /// The root of the tree; as large as the canvas.
@@ -21,6 +24,8 @@ package struct ViewTree {
   private var rowLists: [(view: RowsView, list: RowList)] = []
   /// Whether there are any: their layout decides what is computed. Asked in every turn, where a computed property would copy the tree.
   package private(set) var hasRowLists = false
+  /// Whether rows are made of named values.
+  package let hasRepeatedValues: Bool
   /// The ids of the views that show one row of a list after the other.
   private let inRows: Set<String>
 
@@ -100,15 +105,16 @@ package struct ViewTree {
 
   private init(
     _ configuration: Configuration, _ application: ApplicationResponder, _ window: Window,
-    reusing reused: ReusedViews? = nil
+    reusing reused: ReusedViews? = nil, values: NamedValues? = nil
   ) {
     let configuration = configuration.fitting(height: window.bounds.size.height)
-    self.configuration = configuration
+    made = configuration
+    hasRepeatedValues = !configuration.repeatedValues.isEmpty
     self.application = application
     self.window = window
     let views = configuration.views.map { reused?.view($0) ?? $0.makeView() }
     self.reused = reused
-    if let background = configuration.window.background { window.background = background }
+    if reused == nil, let background = configuration.window.background { window.background = background }
     window.focusColor = configuration.window.focusColor
     let viewsByID = Dictionary(
       [(configuration.window.id, window)] + views.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
@@ -117,7 +123,7 @@ package struct ViewTree {
     self.inRows = inRows
     bindings = Bindings(
       configuration.bindings,
-      values: reused?.tree?.bindings.values
+      values: values ?? reused?.tree?.bindings.values
         ?? NamedValues(configuration.values, translations: configuration.translations),
       locale: configuration.localeFollowsLanguage ? nil : configuration.locale,
       view: { viewsByID[$0] }, isOfRow: { inRows.contains($0) }, clock: LocalTime.now)
@@ -156,9 +162,8 @@ package struct ViewTree {
     }
     add(configuration.gestures, to: views)
     addActions(to: views)
-    if let theming = ThemeFollower(configuration, views, window, bindings) {
-      bindings.willSettle = theming.follow
-    }
+    theming = ThemeFollower(configuration, views, rowLists.map(\.list), window, bindings)
+    if let theming { bindings.willSettle = theming.follow }
     layOutKeyboards()
     if reused == nil { bindings.settle() }
   }
@@ -217,10 +222,7 @@ package struct ViewTree {
     for (view, subviews) in changedSubviews + [(window, roots)] {
       let before = reused?.subviews(of: view) ?? []
       for gone in before where !subviews.contains(where: { $0 === gone }) { gone.removeFromSuperview() }
-      for (index, subview) in subviews.enumerated() {
-        guard index >= view.subviews.count || view.subviews[index] !== subview else { continue }
-        view.insertSubview(subview, at: index)
-      }
+      view.arrange(subviews)
     }
     for (owner, gesture) in lateGestures { owner.addGestureRecognizer(gesture) }
     if let old = reused?.tree { bindings.continue(old.bindings) }
@@ -232,7 +234,13 @@ package struct ViewTree {
   /// Takes over what was set on the views of another tree while it was shown. A view is known by its id, if the file gives
   /// it one; what the new file says otherwise than the old one counts.
   package func keepSettings(of old: ViewTree) {
-    let made = ViewTree(old.configuration, canvasSize: old.window.bounds.size)
+    let window = Window(id: old.configuration.window.id, size: old.window.bounds.size)
+    // Of the same values: what follows them was not set.
+    let made = ViewTree(
+      old.configuration, ApplicationResponder(id: Names.application), window, values: old.bindings.values)
+    if old.configuration.window.background != nil, configuration.window.background == nil {
+      self.window.background = nil
+    }
     let named = Set(old.configuration.views.lazy.filter { !$0.isNameless }.map(\.id))
     for values in configuration.views
     where !values.isNameless && values.slot == nil && named.contains(values.id) {
@@ -306,7 +314,9 @@ package struct ViewTree {
     for (view, parent) in zip(views, parents) {
       if let sheet = view as? SheetView {
         sheets.append((sheet, parent.map { views[$0] } ?? window))
-      } else if let keyboard = view as? KeyboardView, parent == nil, keyboard.isArranged, !keyboard.isAlways {
+      } else if let keyboard = view as? KeyboardView, parent == nil, !keyboard.isAlways,
+        keyboard.isArranged || keyboard.placesItself
+      {
         (keyboard.isArranged, keyboard.placesItself) = (false, true)
         keyboards.append(keyboard)
       } else if let parent {

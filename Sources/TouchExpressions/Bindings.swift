@@ -501,6 +501,14 @@ package final class Bindings {
     computeAll()
   }
 
+  /// Follows a view that is made otherwise from now on, as another theme does: what it has where an expression has no value.
+  package func replaceStandards(of view: View, madeAs before: View, by after: View) {
+    for (index, binding) in bindings.enumerated() where bound[index].view === view {
+      let (was, now) = (binding.setting.value(of: before), binding.setting.value(of: after))
+      if was != now, bound[index].standard != nil { bound[index].standard = now }
+    }
+  }
+
   /// Has everything computed and set once more: what was set on the views before counts for none that follows something.
   package func computeAll() {
     for index in bound.indices {

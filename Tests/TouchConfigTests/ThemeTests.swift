@@ -180,6 +180,16 @@ import Testing
     #expect(plain.text == "B" && plain.textStyle.size == 40 && plain.textStyle.color == Color(hex: "#12171e"))
   }
 
+  @Test func `nothing of a theme that was set is left where the next file has none`() throws {
+    let tree = try tree(Self.panel)
+    try set("light", in: tree)
+    let next = ViewTree(
+      try parse("window: {subviews: [{id: plain, kind: button, frame: [0, 0, 90, 44]}]}"), inPlaceOf: tree)
+    next.keepSettings(of: tree)
+    next.show()
+    #expect(next.window.background == nil && next.viewsByID["plain"]?.background == nil)
+  }
+
   @Test(arguments: Theme.names) func `a built-in theme has no error, and a look for every kind`(name: String)
     throws
   {

@@ -260,10 +260,16 @@ extension Configuration {
 ///
 /// The file is read once more with the other theme. What comes out otherwise is what the theme gives, and that alone is set: what
 /// the file says itself is the same in both.
-final class ThemeFollower {
-  private var shown: Configuration
-  /// In the order of the configuration.
+package final class ThemeFollower {
+  /// The file in the theme that the views have.
+  private(set) var shown: Configuration
+  /// The file in the theme that the tree was made in.
+  private let made: Configuration
+  /// Whether another tree is due, since the theme that is shown gives more than properties of views: colours in the steps
+  /// of actions, or the height of rows.
+  package var needsOtherTree = false
   private let views: [View]
+  private let lists: [RowList]
   private unowned let window: Window
   private unowned let bindings: Bindings
   /// Of the value.
@@ -271,21 +277,26 @@ final class ThemeFollower {
   private var name: String
 
   /// Nil for a file without a theme.
-  init?(_ configuration: Configuration, _ views: [View], _ window: Window, _ bindings: Bindings) {
+  init?(
+    _ configuration: Configuration, _ views: [View], _ lists: [RowList], _ window: Window,
+    _ bindings: Bindings
+  ) {
     guard let name = configuration.theme, let place = bindings.values.place(of: Theme.valueName) else {
       return nil
     }
-    (shown, self.views, self.window, self.bindings) = (configuration, views, window, bindings)
-    (self.name, self.place) = (name, place)
+    (made, shown, self.window, self.bindings) = (configuration, configuration, window, bindings)
+    (self.views, self.lists, self.name, self.place) = (views, lists, name, place)
   }
 
-  func follow() {
+  /// Shows the theme that the value names.
+  package func follow() {
     guard case .text(let wanted) = bindings.values[place], wanted != name else { return }
     name = wanted
     do throws(ConfigurationError) {
       guard let next = try shown.repeating(shown.lists, theme: wanted) else { return }
       show(next)
       shown = next
+      needsOtherTree = next.isMadeOtherwise(than: made)
       bindings.computeAll()
     } catch {
       bindings.tell("the theme \"\(wanted.escaped)\" cannot be shown: \(error.first)", window)
@@ -293,11 +304,14 @@ final class ThemeFollower {
   }
 
   private func show(_ next: Configuration) {
-    if let background = next.window.background { window.background = background }
+    if next.window.background != shown.window.background { window.background = next.window.background }
     window.focusColor = next.window.focusColor
-    for (view, values) in zip(views, zip(shown.views, next.views)) {
-      let (old, new) = values
-      guard old.settings != new.settings else { continue }
+    let (before, after) = (shown.viewsByID, next.viewsByID)
+    for list in lists { list.follow(after) }
+    for view in views {
+      guard let old = before[view.id], let new = after[view.id], old.settings != new.settings else {
+        continue
+      }
       let (made, wanted) = (old.makeView(), new.makeView())
       for property in ViewProperty.table where old.isSet(property, otherwiseThanIn: new) {
         guard let was = property.value(of: made), let value = property.value(of: wanted), was != value,
@@ -307,6 +321,7 @@ final class ThemeFollower {
         let kept = value.keeping(now, insteadOf: was)
         if let setting = try? ViewSetting(property, kept, for: view.kind) { view.apply([setting]) }
       }
+      bindings.replaceStandards(of: view, madeAs: made, by: wanted)
     }
   }
 }
@@ -315,6 +330,17 @@ extension NamedValue {
   /// The value that says which theme is shown; nil without a name.
   fileprivate static func theme(_ name: String?) -> NamedValue? {
     name.map { NamedValue(name: Theme.valueName, initial: .text($0)) }
+  }
+}
+
+extension Configuration {
+  fileprivate var viewsByID: [String: View] {
+    Dictionary(views.lazy.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether more is different than properties of views, for the same file in another theme.
+  fileprivate func isMadeOtherwise(than other: Configuration) -> Bool {
+    actions != other.actions || !views.elementsEqual(other.views) { $0.rows?.height == $1.rows?.height }
   }
 }
 

@@ -255,7 +255,7 @@ package final class Daemon {
 
   /// Shows other rows where a value holds another list.
   private func repeatRows() {
-    guard host.mayHaveOtherLists, host.repeatRows(factory) else { return }
+    guard host.mayHaveOtherViews, host.repeatRows(factory) else { return }
     serveTyping()
     requests.rowsWereReplaced()
   }

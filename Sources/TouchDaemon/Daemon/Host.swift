@@ -86,10 +86,12 @@ package final class Host: HandlerHost {
 
   // MARK: Rows
 
-  /// Whether a value that rows are made of may hold another list than they show.
-  var mayHaveOtherLists: Bool {
-    !tree.configuration.repeatedValues.isEmpty
-      && (seenLists?.changes != bindings.values.changes || !bindings.values.setLists.isEmpty)
+  /// Whether a value that views are made of may hold something else than they show.
+  var mayHaveOtherViews: Bool {
+    tree.theming?.follow()
+    return tree.theming?.needsOtherTree ?? false
+      || tree.hasRepeatedValues
+        && (seenLists?.changes != bindings.values.changes || !bindings.values.setLists.isEmpty)
   }
 
   /// Makes the rows of values that hold other lists than before. Rows whose id is still there stay, with the touches on them and what
@@ -105,20 +107,29 @@ package final class Host: HandlerHost {
     for name in tree.configuration.repeatedValues { lists[name] = bindings.values.value(name) }
     seenLists = (lists, bindings.values.changes)
     let changed = lists.filter { seen[$0.key] != $0.value }
-    guard !changed.isEmpty else { return false }
+    let isDue = tree.theming?.needsOtherTree ?? false
+    tree.theming?.needsOtherTree = false
+    guard isDue || !changed.isEmpty else { return false }
     // At once, since a row may go from one list to another.
     if changed.count > 1, (try? show(changed, factory)) != nil { return true }
     var isOther = false
-    for (name, list) in changed.sorted(by: { $0.key < $1.key }) {
-      do throws(ConfigurationError) {
-        try show([name: list], factory)
-        isOther = true
-      } catch {
-        for line in "\(error)".split(separator: "\n") { logger.error("\(line)") }
-        logger.error("the rows of \(name) stay as they were")
-      }
+    for (name, list) in changed.sorted(by: { $0.key < $1.key })
+    where show([name: list], of: "the rows of \(name)", factory) { isOther = true }
+    return isOther || isDue && show([:], of: "the actions", factory)
+  }
+
+  /// Makes rows, and logs what stays as it was if they cannot be made.
+  private func show(
+    _ lists: [String: PropertyValue], of name: String, _ factory: HandlerFactory
+  ) -> Bool {
+    do throws(ConfigurationError) {
+      try show(lists, factory)
+      return true
+    } catch {
+      for line in "\(error)".split(separator: "\n") { logger.error("\(line)") }
+      logger.error("\(name) stay as they were")
+      return false
     }
-    return isOther
   }
 
   /// Rows are made at the end of the turn, and a theme when it is followed: who sets a value would not hear that they cannot.
@@ -156,7 +167,8 @@ package final class Host: HandlerHost {
   private func show(_ lists: [String: PropertyValue], _ factory: HandlerFactory) throws(ConfigurationError) {
     let configuration = tree.configuration
     let lists = configuration.shownLists.merging(lists) { $1 }
-    var read = readRows.flatMap { $0.lists == lists ? $0.configuration : nil }
+    var read = readRows?.configuration
+    if readRows?.lists != lists || read?.theme != configuration.theme { read = nil }
     readRows = nil
     if read == nil { read = try configuration.repeating(lists) }
     guard let repeated = read else { return }
