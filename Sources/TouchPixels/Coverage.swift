@@ -75,6 +75,25 @@ package struct Coverage {
     }
   }
 
+  /// As `cover`, for the most part of a large shape without looking at each pixel.
+  func coverEdges(_ range: Range<Int>, y: Int, into coverage: UnsafeMutablePointer<UInt8>) {
+    let (touched, full) = spans(y: y)
+    let (reached, inside) = (touched.clamped(to: range), full.clamped(to: range))
+    guard !inside.isEmpty, inside.lowerBound >= reached.lowerBound, inside.upperBound <= reached.upperBound
+    else { return cover(range, y: y, into: coverage) }
+    func fill(_ columns: Range<Int>, _ value: UInt8) {
+      (coverage + (columns.lowerBound - range.lowerBound)).update(repeating: value, count: columns.count)
+    }
+    func draw(_ columns: Range<Int>) {
+      if !columns.isEmpty { cover(columns, y: y, into: coverage + (columns.lowerBound - range.lowerBound)) }
+    }
+    fill(range.lowerBound..<reached.lowerBound, 0)
+    draw(reached.lowerBound..<inside.lowerBound)
+    fill(inside, 255)
+    draw(inside.upperBound..<reached.upperBound)
+    fill(reached.upperBound..<range.upperBound, 0)
+  }
+
   /// The columns of a row that the shape can touch, and those that it covers completely. For those between use
   /// `cover(_:y:into:)`.
   package func spans(y: Int) -> (touched: Range<Int>, full: Range<Int>) {

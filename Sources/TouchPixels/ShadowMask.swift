@@ -17,14 +17,30 @@ package final class ShadowMask {
   }
 
   /// A Gaussian blur along one axis, as three box blurs. (P. Kovesi, Fast Almost-Gaussian Filtering, 2010.)
+  ///
+  /// A wide one is computed of cells of several pixels and interpolated between them, so that it costs no more
+  /// than a narrow one.
   fileprivate struct Box: Hashable {
-    /// How far each of the three reaches, in pixels.
+    /// The width of a cell, in pixels: a power of two.
+    var cell: Int16 = 1
+    /// How far each of the three reaches, in cells.
     var reaches: SIMD4<Int16>
-    var reach: Int { Int(reaches[0]) + Int(reaches[1]) + Int(reaches[2]) }
+    /// In pixels. A pixel follows from two cells beside each other, and each of them from whole cells.
+    var reach: Int {
+      let cells = Int(reaches[0]) + Int(reaches[1]) + Int(reaches[2])
+      return cell == 1 ? cells : (cells + 2) * Int(cell)
+    }
+
+    /// The least standard deviation in cells. Between two of them a line is off by less than a thirtieth of a
+    /// step of 255.
+    private static let leastDeviation = 16.0
 
     /// - Parameter deviation: the standard deviation, in pixels.
     init(deviation: Double) {
-      let variance = 12 * deviation * deviation
+      while deviation / Double(cell) >= 2 * Self.leastDeviation { cell *= 2 }
+      let inCells = deviation / Double(cell)
+      // Cells are a box blur by themselves, and lines between them another two.
+      let variance = 12 * (inCells * inCells - (cell == 1 ? 0 : 0.25))
       var narrow = Int((variance / 3 + 1).squareRoot())
       if narrow % 2 == 0 { narrow -= 1 }
       let width = Double(narrow)
@@ -140,48 +156,113 @@ package final class ShadowMask {
       maxX: pixels.maxX + key.blurX.reach, maxY: pixels.maxY + key.blurY.reach)
     let (width, height) = (area.width, area.height)
     guard width * height <= Self.mostPixels else { return nil }
-    var values = [Float](repeating: 0, count: width * height)
+    let across = Cells(width, Int(key.blurX.cell))
+    let down = Cells(height, Int(key.blurY.cell))
+    var values = [Float](repeating: 0, count: across.count * down.count)
     var line = [UInt8](repeating: 0, count: width)
     for y in pixels.minY..<pixels.maxY {
-      outline.cover(area.minX..<area.maxX, y: y, into: &line)
-      for x in 0..<width { values[(y - area.minY) * width + x] = Float(line[x]) }
+      outline.coverEdges(area.minX..<area.maxX, y: y, into: &line)
+      let row = (y - area.minY) / down.size * across.count
+      if across.size == 1 {
+        for x in 0..<width { values[row + x] += Float(line[x]) }
+        continue
+      }
+      for cell in 0..<across.count {
+        var sum: Int32 = 0
+        for x in cell * across.size..<min((cell + 1) * across.size, width) { sum += Int32(line[x]) }
+        values[row + cell] += Float(sum)
+      }
     }
     for pass in 0..<3 {
-      Self.blurRows(of: &values, width, height, Int(key.blurX.reaches[pass]))
-      Self.blurColumns(of: &values, width, height, Int(key.blurY.reaches[pass]))
+      Self.blurRows(of: &values, across.count, down.count, Int(key.blurX.reaches[pass]))
+      Self.blurColumns(of: &values, across.count, down.count, Int(key.blurY.reaches[pass]))
     }
     let hole = key.hole.flatMap { Coverage($0) }
-    var coverage = [UInt8](repeating: 0, count: width * height)
-    for y in 0..<height {
-      if let hole {
-        hole.cover(area.minX..<area.maxX, y: y + area.minY, into: &line)
+    let share = 1 / Float(across.size * down.size)
+    var between = [Float](repeating: 0, count: across.count)
+    var covered = [Float](repeating: 0, count: width)
+    let coverage = [UInt8](unsafeUninitializedCapacity: width * height) { coverage, filled in
+      for y in 0..<height {
+        let (upper, part) = down.place(of: y)
+        let (first, second) = (upper * across.count, min(upper + 1, down.count - 1) * across.count)
+        for cell in 0..<across.count {
+          let (above, below) = (values[first + cell], values[second + cell])
+          between[cell] = (above + (below - above) * part) * share
+        }
+        across.spread(between, into: &covered)
+        let row = y * width
+        for x in 0..<width {
+          coverage[row + x] = UInt8(truncatingIfNeeded: Int32(max(0, min(255, covered[x] + 0.5))))
+        }
+        guard let hole else { continue }
+        hole.coverEdges(area.minX..<area.maxX, y: y + area.minY, into: &line)
+        for x in 0..<width {
+          coverage[row + x] = UInt8(
+            truncatingIfNeeded: Color.multiply(UInt32(coverage[row + x]), 255 - UInt32(line[x])))
+        }
       }
-      for x in 0..<width {
-        let value = UInt32(max(0, min(255, values[y * width + x] + 0.5)))
-        let kept = hole == nil ? value : Color.multiply(value, 255 - UInt32(line[x]))
-        coverage[y * width + x] = UInt8(truncatingIfNeeded: kept)
-      }
+      filled = width * height
     }
     (self.area, self.coverage) = (area, coverage)
     column = key.column == .max ? width : key.column - area.minX
     row = key.row == .max ? height : key.row - area.minY
   }
 
-  /// 64 MB while it is drawn.
+  /// Pixels of an axis in cells.
+  private struct Cells {
+    /// Of a cell, in pixels.
+    let size: Int
+    let count: Int
+
+    init(_ pixels: Int, _ size: Int) {
+      (self.size, count) = (size, (pixels + size - 1) / size)
+    }
+
+    /// The last cell whose middle is not beyond that of a pixel, and the part of the way to the next one.
+    func place(of pixel: Int) -> (cell: Int, part: Float) {
+      // Before the middle of the first cell everything is as there.
+      let halves = max(0, 2 * pixel + 1 - size)
+      return (halves / (2 * size), Float(halves % (2 * size)) / Float(2 * size))
+    }
+
+    /// Puts values of pixels between those of cells.
+    func spread(_ cells: [Float], into pixels: inout [Float]) {
+      guard size > 1 else {
+        for pixel in pixels.indices { pixels[pixel] = cells[pixel] }
+        return
+      }
+      for pixel in 0..<min(size / 2, pixels.count) { pixels[pixel] = cells[0] }
+      for cell in 0..<count {
+        let first = cell * size + size / 2
+        let step = (cells[min(cell + 1, count - 1)] - cells[cell]) / Float(size)
+        let start = cells[cell] + step / 2
+        for place in 0..<max(0, min(size, pixels.count - first)) {
+          pixels[first + place] = start + step * Float(place)
+        }
+      }
+    }
+  }
+
+  /// In pixels.
   private static let mostPixels = 1 << 22
 
   /// A box blur along the rows. Whole sums of the eight bits that were drawn first stay exact; later ones are rounded the same way in each
   /// row, and in each column.
   private static func blurRows(of values: inout [Float], _ width: Int, _ height: Int, _ reach: Int) {
     replace(&values, reach: reach) { values, blurred, share in
-      for y in 0..<height {
-        let (row, result) = (values + y * width, blurred + y * width)
-        var sum: Float = 0
-        for x in 0..<min(reach, width) { sum += row[x] }
+      // Four at once: each sum waits for the one before.
+      for y in stride(from: 0, to: height, by: 4) {
+        let rows = SIMD4(y, min(y + 1, height - 1), min(y + 2, height - 1), min(y + 3, height - 1)) &* width
+        func at(_ x: Int) -> SIMD4<Float> {
+          SIMD4(values[rows[0] + x], values[rows[1] + x], values[rows[2] + x], values[rows[3] + x])
+        }
+        var sum = SIMD4<Float>.zero
+        for x in 0..<min(reach, width) { sum += at(x) }
         for x in 0..<width {
-          if x + reach < width { sum += row[x + reach] }
-          if x - reach - 1 >= 0 { sum -= row[x - reach - 1] }
-          result[x] = sum * share
+          if x + reach < width { sum += at(x + reach) }
+          if x - reach - 1 >= 0 { sum -= at(x - reach - 1) }
+          let result = sum * share
+          for row in 0..<4 { blurred[rows[row] + x] = result[row] }
         }
       }
     }

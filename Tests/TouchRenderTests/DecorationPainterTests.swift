@@ -1,3 +1,4 @@
+import Glibc
 import PictureSupport
 import Testing
 
@@ -116,6 +117,30 @@ private func colors(_ texts: String...) -> [Color] { texts.map(hex) }
     #expect(key(900, 500) == small && key(100, 500, x: 333) == small && key(100, 120, x: 10.25) != small)
     let mask = try #require(ShadowMask(small))
     #expect(mask.pixelCount < 300 * 300)
+  }
+
+  @Test(arguments: [64.0, 100, 128, 250])
+  func `a wide shadow is computed of cells, and nobody sees them`(blur: Double) throws {
+    // Along a straight side a Gaussian is the error function.
+    let (deviation, length) = (blur / 2, 3 * blur)
+    let place = try #require(
+      ShadowMask.place(
+        LocalRect(x: 0, y: 0, width: 40, height: length), Corners(0), blur: blur, cutOut: nil,
+        displayFromLocal: .identity))
+    let mask = try #require(ShadowMask(place.key))
+    let picture = try Surface(width: 1000, height: 1000)
+    let target = Target(surface: picture, originX: -400, originY: -100)
+    mask.paint(place, with: 0xff00_0000, hidden: .empty, clip: target.area, on: target)
+    func part(_ x: Double) -> Double { (1 + erf(x / deviation / 2.squareRoot())) / 2 }
+    var last = 0
+    for x in -400..<20 {
+      let alpha = Int(picture.pixels[(100 + Int(length / 2)) * 1000 + 400 + x] >> 24)
+      let middle = Double(x) + 0.5
+      let wanted = 255 * (part(middle) - part(middle - 40)) * (part(length / 2) - part(-length / 2))
+      #expect(abs(Double(alpha) - wanted) < 5, "\(x): \(alpha), \(wanted)")
+      #expect(alpha >= last && alpha - last <= 1 + Int(255 / deviation / 2))
+      last = alpha
+    }
   }
 
   @Test func `a gradient is as long as CSS has it, and its ends have the colours of its stops`() throws {
