@@ -60,6 +60,17 @@ struct TextCostTests {
     #expect(work.glyphs == before)
   }
 
+  @Test(arguments: [200, 800])
+  func `a word that is longer than a line costs a few times its letters`(width: Int) throws {
+    Fixture.standardFonts
+    var random = SeededGenerator(seed: 50)
+    let word = words(&random, letters: 4096).replacing(" ", with: "x")
+    let cache = TextCache()
+    let room = TextCache.Room(width: width, height: Int.max / 2, lines: 0)
+    _ = cache.size(of: word, TextCache.FontKey(family: "DejaVu Sans", pixelSize: 16), in: room)
+    #expect(cache.work.glyphs < 6 * 4096, "\(cache.work.glyphs)")
+  }
+
   @Test
   func `a letter that is typed into a long text costs its word, and painting the field what is seen of it`()
     throws

@@ -124,7 +124,8 @@ struct LineBreaker {
     }
     self.isCut = true
     let ends = ends(in: characters, atMost: likely)
-    let guess = estimate(characters, ends, width: width - measured(characters.prefix(0), Self.ellipsis).width)
+    let guess = estimate(
+      characters, ends, likely, width: width - measured(characters.prefix(0), Self.ellipsis).width)
     let fits = largest(likely, near: guess.characters) {
       measured(characters.prefix($0), Self.ellipsis).width <= width
     }
@@ -137,7 +138,7 @@ struct LineBreaker {
     func fits(_ characters: Characters) -> Bool { measured(Self.trimmed(characters)).width <= width }
     if likely == paragraph.count, fits(paragraph) { return paragraph }
     let ends = ends(in: paragraph, atMost: likely)
-    let guess = estimate(paragraph, ends, width: width)
+    let guess = estimate(paragraph, ends, likely, width: width)
     let words = largest(ends.count, near: guess.ends) { fits(paragraph[..<ends[$0 - 1]]) }
     if words > 0 { return paragraph[..<ends[words - 1]] }
     // Not even the first word fits.
@@ -158,19 +159,33 @@ struct LineBreaker {
     return (characters.startIndex + 1...last).filter { breaks(characters, before: $0) }
   }
 
-  /// About how many of the places where a line may end, and how many characters, fit a width: what is between two such places
-  /// is measured by itself, and inside of it all characters count alike.
-  private func estimate(_ characters: Characters, _ ends: [Int], width: Int) -> (ends: Int, characters: Int) {
+  /// In characters.
+  private static let measuredPart = 16
+
+  /// Returns about how many of the places where a line may end, and how many of the first characters, fit a width.
+  ///
+  /// Between two places a text is measured by itself, a long word in parts. Each glyph is taken for a character.
+  private func estimate(
+    _ characters: Characters, _ ends: [Int], _ likely: Int, width: Int
+  ) -> (ends: Int, characters: Int) {
     var (start, used) = (characters.startIndex, 0)
-    for (index, end) in ends.enumerated() {
-      let piece = characters[start..<end]
-      let added = font.width(of: TextRun(scalars: Array(piece.joined())))
-      if used + added > width, piece.first != Self.space {
-        let part = Double(piece.count) * Double(max(0, width - used)) / Double(max(1, added))
-        return (index, start - characters.startIndex + Int(part))
+    for (index, end) in (ends + [characters.startIndex + likely]).enumerated() {
+      let isSpace = characters[start..<end].first == Self.space
+      while start < end {
+        let piece = characters[start..<min(end, start + Self.measuredPart)]
+        let scalars = Array(piece.joined())
+        let added = font.width(of: TextRun(scalars: scalars))
+        if used + added > width, !isSpace {
+          for (_, advance) in font.advances(of: scalars, in: nil) {
+            used += advance
+            if used > width { break }
+            start += 1
+          }
+          return (index, min(start, piece.endIndex) - characters.startIndex)
+        }
+        used += added
+        start = piece.endIndex
       }
-      used += added
-      start = end
     }
     return (ends.count, start - characters.startIndex)
   }

@@ -95,22 +95,41 @@ final class ShapedWord {
 
 extension TextRun {
   /// What fcft shapes each by itself, in reading order: the words, and the spaces between them. A space that the next
-  /// character joins, such as a mark, is in one word with what is around it.
+  /// character joins, such as a mark, is in one word with what is around it. A very long word is shaped in parts,
+  /// so that another letter in it costs one part.
   var words: [[UInt32]] {
     var words: [[UInt32]] = []
     var start = 0
-    for index in scalars.indices where isBetweenWords(index) {
-      if start < index { words.append(Array(scalars[start..<index])) }
-      words.append(Self.space)
-      start = index + 1
+    for index in scalars.indices {
+      if isBetweenWords(index) {
+        if start < index { words.append(Array(scalars[start..<index])) }
+        words.append(Self.space)
+        start = index + 1
+      } else if index - start >= Self.longestPart, Self.standsAlone(scalars[index]),
+        Self.standsAlone(scalars[index - 1])
+      {
+        words.append(Array(scalars[start..<index]))
+        start = index
+      }
     }
     if start < scalars.count { words.append(start == 0 ? scalars : Array(scalars[start...])) }
     return words
   }
 
+  /// In code points.
+  static let longestPart = 64
   private static let space: [UInt32] = [0x20]
   /// No character before the combining marks joins another one.
   private static let firstJoining: UInt32 = 0x300
+
+  /// Whether a letter has the same shape beside any other: Latin, Greek, Cyrillic, and the scripts of East Asia.
+  private static func standsAlone(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case ..<firstJoining, 0x370..<0x483, 0x48a..<0x530, 0x3041..<0x3099, 0x30a1..<0xa000, 0xac00..<0xd7a4:
+      true
+    default: false
+    }
+  }
 
   private func isBetweenWords(_ index: Int) -> Bool {
     guard scalars[index] == 0x20 else { return false }
