@@ -69,6 +69,7 @@ extension Configuration {
       fileCount = report.sources.count
       reader.configuration.origins = report.allOrigins
       reader.read(whole.root)
+      reader.configuration.firstRows = reader.rowAmount
       if checksImages { reader.checkImages() }
       if !reader.configuration.repeatedValues.isEmpty || reader.configuration.theme != nil
         || reader.configuration.hasRows

@@ -152,6 +152,35 @@ import TouchViews
     #expect(throws: ConfigurationError.self) { try tree.configuration.repeating(["rooms": .number(3)]) }
   }
 
+  @Test func `a program sets no more rows than are made in a moment, a file and a list may have more`() throws
+  {
+    func text(_ views: String, rows count: Int) -> String {
+      "values: {rooms: [\((0..<count).map { "{name: a\($0)}" }.joined(separator: ", "))]}\n"
+        + "window: {subviews: [{frame: [0, 0, 90, 90], \(views)}]}"
+    }
+    func rows(_ count: Int, name: String = "a") -> [String: PropertyValue] {
+      let row = PropertyValue.map([.init(key: "name", value: .text(name))])
+      return ["rooms": .list(Array(repeating: row, count: count))]
+    }
+    let two =
+      "{repeat: {for: rooms, view: {subviews: [{kind: label, frame: [0, 0, 9, 9], text: \"{name}\"}]}}}"
+    let small = try parse(text("kind: stack, subviews: [\(two)]", rows: 1))
+    #expect(throws: Never.self) { try small.repeating(rows(125)) }
+    #expect(throws: ConfigurationError.self) { try small.repeating(rows(126)) }
+    #expect(throws: Never.self) { try small.repeating(rows(100, name: String(repeating: "x", count: 80))) }
+    #expect(throws: ConfigurationError.self) {
+      try small.repeating(rows(100, name: String(repeating: "x", count: 90)))
+    }
+    // What it has once does not grow.
+    let again = try #require(try small.repeating(rows(125)))
+    #expect(throws: ConfigurationError.self) { try again.repeating(rows(126)) }
+    let large = try parse(text("kind: stack, subviews: [\(two)]", rows: 400))
+    #expect(throws: Never.self) { try large.repeating(rows(400)) }
+    #expect(throws: ConfigurationError.self) { try large.repeating(rows(401)) }
+    let list = try parse(text("kind: list, subviews: [\(two)]", rows: 1))
+    #expect(throws: Never.self) { try list.repeating(rows(2000, name: String(repeating: "x", count: 20))) }
+  }
+
   @Test(arguments: [
     "kind: stack, subviews: [{repeat: {for: rooms, view: {kind: label, text: \"{name}\", background: \"{col}\"}}}]",
     "kind: stack, subviews: [{repeat: {for: rooms, view: {subviews: [{kind: label, frame: [0, 0, 9, 9], text: \"{name} {col}\"}]}}}]",

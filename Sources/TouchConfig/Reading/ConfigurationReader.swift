@@ -24,6 +24,12 @@ struct ConfigurationReader {
   var lists: [String: PropertyValue] = [:]
   /// How many views come from templates so far.
   var repeatedViews = 0
+  /// What the rows of values make so far, but those of lists, which exist where they are seen.
+  var rowAmount = RowAmount()
+  /// The most that they may make; nil where the file is read first, which may ask for more than a program.
+  var rowLimit: RowAmount?
+  /// The views in such rows.
+  var viewsInRows: Set<Int> = []
   /// How many instances have no id of their own, by the template.
   var namelessInstances: [String: Int] = [:]
   /// The places of each `repeat` whose rows have no ids of their own, counted from 1, by what these ids begin with.
@@ -47,6 +53,10 @@ struct ConfigurationReader {
     self.configuration = Configuration(file: configuration.file, folder: configuration.folder)
     self.configuration.origins.files = configuration.origins.files
     self.configuration.files = configuration.files
+    self.configuration.firstRows = configuration.firstRows
+    rowLimit = RowAmount(
+      views: max(RowAmount.most.views, configuration.firstRows.views),
+      bytes: max(RowAmount.most.bytes, configuration.firstRows.bytes))
   }
 
   mutating func read(_ root: YAMLNode) {

@@ -10,11 +10,30 @@ extension ConfigurationReader {
 
   /// The rows of a `repeat`.
   mutating func rows(_ value: Value) -> [WaitingView] {
-    rowParameters(value).enumerated().map { index, row in
+    let rows = rowParameters(value)
+    if Self.list(ofRows: value.node) != nil {
+      rowAmount.bytes += rows.reduce(0) { $0 + $1.values.reduce(0) { $0 + $1.byteCount } }
+      if refusesRows(at: value.node.place) { return [] }
+    }
+    return rows.enumerated().map { index, row in
       var row = row
       row[Configuration.View.Rows.index] = .value(.number(Double(index)))
       return .row(mapping: value.node, parameters: row)
     }
+  }
+
+  /// Whether the rows of values would make more than a program may ask for, which is reported.
+  func refusesRows(at place: SourceLocation) -> Bool {
+    guard let rowLimit, rowAmount.views > rowLimit.views || rowAmount.bytes > rowLimit.bytes else {
+      return false
+    }
+    let most =
+      rowAmount.views > rowLimit.views ? "\(rowLimit.views) views" : "\(rowLimit.bytes) bytes of texts"
+    report.add(
+      at: place,
+      "the rows of values have more than \(most) here; set fewer, or show them in a list: "
+        + "{kind: list, subviews: [{repeat: {...}}]}")
+    return true
   }
 
   /// What each row of a `repeat` has.
@@ -206,5 +225,36 @@ extension ConfigurationReader {
     let number = namelessRepeats[scope]?[mapping.place] ?? (namelessRepeats[scope]?.count ?? 0) + 1
     namelessRepeats[scope, default: [:]][mapping.place] = number
     return number == 1 ? name : "\(name)-\(number)"
+  }
+}
+
+/// What the rows of values make: all of them exist at once, and are made while the display waits.
+struct RowAmount {
+  var views = 0
+  /// Of the texts in the values.
+  var bytes = 0
+
+  /// The most that is made of what a program sets, unless the file itself has more.
+  static let most = RowAmount(views: 250, bytes: 8 << 10)
+}
+
+extension TemplateInstance.Parameter {
+  /// Of its text, or of the texts in it.
+  fileprivate var byteCount: Int {
+    switch self {
+    case .value(let value), .given(let value): value.byteCount
+    default: 0
+    }
+  }
+}
+
+extension PropertyValue {
+  fileprivate var byteCount: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .list(let items): items.reduce(0) { $0 + $1.byteCount }
+    case .map(let entries): entries.reduce(0) { $0 + $1.value.byteCount }
+    default: 0
+    }
   }
 }

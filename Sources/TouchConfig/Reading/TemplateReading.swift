@@ -20,6 +20,8 @@ struct UnreadView {
   var instance: TemplateInstance?
   /// Where the id stands.
   var idPlace: SourceLocation?
+  /// Whether it is the root of a row that a value makes, and that is in no list.
+  var isRowOfValue = false
   /// For views that show one row of a list after the other: which of them it is the root of.
   var slot: Int?
 }
@@ -101,7 +103,10 @@ extension ConfigurationReader {
         return nil
       }
       return layered(UnreadView(node: node, layers: []), entries)
-    case .row(let mapping, let parameters): return row(mapping, parameters, named: parameters)
+    case .row(let mapping, let parameters):
+      var row = row(mapping, parameters, named: parameters)
+      row?.isRowOfValue = Self.list(ofRows: mapping) != nil
+      return row
     case .slot(let slot, let mapping, let parameters):
       let number = TemplateInstance.Parameter.value(.number(Double(slot)))
       var row = row(mapping, parameters, named: [Configuration.View.Rows.index: number])

@@ -34,6 +34,11 @@ extension ConfigurationReader {
         return ForeignWords.layout(for: name, of: kind.flatMap(ViewKind.init) ?? .view, in: container)
       }
       let index = configuration.views.count
+      if unread.isRowOfValue || parent.map(viewsInRows.contains) ?? false {
+        viewsInRows.insert(index)
+        rowAmount.views += 1
+        if refusesRows(at: unread.node.place) { break }
+      }
       configuration.views.append(view(fields, entries, unread, parent: parent))
       configuration.views[index].slot = unread.slot ?? parent.flatMap { configuration.views[$0].slot }
       if let instance = unread.node.instance { prefixes[index] = "\(instance.id)-" }

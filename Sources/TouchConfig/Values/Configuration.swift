@@ -71,6 +71,8 @@ package struct Configuration: Sendable {
   package var repeatedValues: Set<String> = []
   /// What they held when it was read again; empty for what the file has.
   var lists: [String: PropertyValue] = [:]
+  /// What the rows of values made when it was read first.
+  var firstRows = RowAmount()
   /// How high the room is for which the rows of lists exist as views, in canvas units.
   var roomForRows = 480.0
   /// What was read, to be read again when such a value changes, the theme, or the room for rows; nil where none does.
