@@ -63,3 +63,51 @@ recording() {
 }
 # The same events for vm-guest device, which waits after each frame until the daemon sleeps again.
 device() { awk '$2 == "SYN_REPORT" {print "frame" frame; print "reader @"; frame = ""; next} {frame = frame " " $2 "=" $3}'; }
+
+# A configuration for requests, and requests of it.
+requests() {
+  cat <<YAML
+version: 1
+values: {rooms: []}
+display: {background: "#ffffff"}
+window:
+  subviews:
+    - {kind: stack, columns: 20, frame: [0, 0, 1280, 800], subviews: [{repeat: {for: rooms, view: {kind: label, text: "{name}"}}}]}
+    - {id: field, kind: text_field, frame: [0, 0, 400, 44]}
+    - {id: long, kind: text_field, frame: [0, 50, 400, 44], limit: 10000}
+    - kind: stack
+      axis: vertical
+      frame: [1100, 0, 180, 800]
+      subviews: [{id: label, kind: label, text: "", font: {lines: 0}}]
+    - {id: card, frame: [200, 200, 800, 400], background: "#304050", user_interaction: false}
+    - id: turned
+      frame: [0, 400, 640, 400]
+      multiple_touch: true
+      gestures: [{kind: pinch, transforms: turned}, {kind: rotation, transforms: turned}]
+      subviews:
+        - {frame: [20, 20, 200, 200], background: "#304050", corner_radius: 20, shadow: {blur: 100}}
+        - {frame: [240, 20, 200, 200], background: "#30405080", corner_radius: 20, shadow: {blur: 50}}
+        - {kind: label, frame: [20, 240, 600, 150], text: "$(letters 600 6)", font: {lines: 0, size: 12}}
+YAML
+}
+# letters COUNT [WORD]: letters that do not repeat soon, with a space at the end of each word of so many.
+letters() {
+  awk -v count="$1" -v word="${2-0}" 'BEGIN {
+    seed = 7
+    for (place = 1; place <= count; place++) {
+      seed = (seed * 1103515 + 12345) % 2147483648
+      printf "%s", word && place % word == 0 ? " " : substr("abcdefghijklmnopqrstuvwxyz", int(seed / 65536) % 26 + 1, 1)
+    }
+  }'
+}
+row_request() {
+  letters $(($1 * 12)) | fold -w 12 | awk 'BEGIN {printf "{\"type\":\"set\",\"values\":{\"rooms\":["}
+    {printf "%s{\"name\":\"%s\"}", (NR > 1 ? "," : ""), $0} END {print "]}}"}'
+}
+text_request() { printf '{"type":"set","view":"%s","properties":{"text":"%s"}}\n' "$1" "$(letters "$2")"; }
+shadow_request() {
+  printf '{"type":"set","view":"card","properties":{"shadow":{"color":"#000000","blur":%d},"transform":{"rotate":%d}}}\n' "$@"
+}
+finger() { printf '{"type":"inject","phase":"%s","finger":%d,"x":%d,"y":%d}\n' "$@"; }
+began_request() { finger began 1 300 500; finger began 2 400 520; finger moved 2 420 530; }
+moved_request() { finger moved 2 480 600; }
