@@ -32,6 +32,9 @@ final class GestureArena {
 
   var isIdle: Bool { active.isEmpty }
 
+  /// Clears what is reused.
+  func forgetEnded() { group.clear() }
+
   /// The earliest deadline of the recognisers.
   var deadline: Timestamp? {
     var next: Timestamp?

@@ -8,6 +8,12 @@ struct Delivery {
     waiting.reserveCapacity(32)
   }
 
+  /// Clears what is reused.
+  mutating func forgetEnded() {
+    group.clear()
+    waiting.clear()
+  }
+
   /// Delivers began, moved, ended and cancelled, in this order, each group once. Touches without a chain are
   /// left out.
   mutating func deliver(_ touches: [Touch], with event: Event) {

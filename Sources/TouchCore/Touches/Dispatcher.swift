@@ -418,9 +418,22 @@ public final class Dispatcher {
     let isLeaving = { (recognizer: GestureRecognizer) in recognizer.view?.isDescendant(of: view) ?? true }
     // While an event is being delivered, they are dealt with at its end.
     guard !isDispatching else { return gestures.breakOff(where: isLeaving) }
-    guard !gestures.isIdle else { return }
+    if !gestures.isIdle {
+      batch.clear()
+      deliver { gestures.cancel(with: event, where: isLeaving) }
+    }
+    forgetEnded()
+  }
+
+  /// Clears what would keep views that have left until the next touch or deadline.
+  private func forgetEnded() {
+    timed.removeAll { $0.deadline == nil }
     batch.clear()
-    deliver { gestures.cancel(with: event, where: isLeaving) }
+    event.touches.clear()
+    eventHasTouches = false
+    gestures.forgetEnded()
+    delays.forgetEnded()
+    delivery.forgetEnded()
   }
 
   /// Handles what came up during delivery: views that left the window, and further frames.

@@ -51,6 +51,12 @@ struct TouchDelays {
   private var group: [Touch] = []
   private var passing: [Touch] = []
 
+  /// Clears what is reused.
+  mutating func forgetEnded() {
+    group.clear()
+    passing.clear()
+  }
+
   mutating func watch(_ touch: Touch) {
     watched.append(touch)
   }

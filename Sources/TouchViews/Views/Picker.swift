@@ -284,6 +284,12 @@ public final class PickerWheel: ScrollView {
 
   public override class var standardHitTestClass: View.Type { PickerWheel.self }
 
+  /// A wheel that is gone never rests.
+  public override func didMoveToWindow() {
+    super.didMoveToWindow()
+    if window == nil { touch = nil }
+  }
+
   override var reportsScrolling: Bool { false }
 
   /// How many rows it has.

@@ -39,10 +39,7 @@ final class ScrollZoom {
     doubleTap = TapGestureRecognizer(id: "\(scrollView.id).double_tap")
     doubleTap.numberOfTapsRequired = 2
     pinch.action = { [unowned self] _ in follow() }
-    doubleTap.action = { [unowned self] tap in
-      guard tap.state == .ended, let time = scrollView.window?.dispatcher?.eventTime else { return }
-      turnOver(at: tap.location(in: scrollView), at: time)
-    }
+    doubleTap.action = { [unowned self] _ in turnOver() }
     if let pan = scrollView.panGestureRecognizer { pinch.recognizeSimultaneously(with: pan) }
     scrollView.addGestureRecognizer(pinch)
     scrollView.addGestureRecognizer(doubleTap)
@@ -146,8 +143,9 @@ final class ScrollZoom {
   }
 
   /// A double tap shows all of what is zoomed, or makes it as large as it may be, about the place of the finger.
-  private func turnOver(at point: LocalPoint, at time: Timestamp) {
-    let rest = limits.nearest(to: 1)
+  private func turnOver() {
+    guard doubleTap.state == .ended, let time = scrollView.window?.dispatcher?.eventTime else { return }
+    let (rest, point) = (limits.nearest(to: 1), doubleTap.location(in: scrollView))
     go(to: scale > rest * 1.01 ? rest : limits.upperBound, holding: hold(point), at: time)
   }
 
