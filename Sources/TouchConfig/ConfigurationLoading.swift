@@ -70,6 +70,7 @@ extension Configuration {
       reader.configuration.origins = report.allOrigins
       reader.read(whole.root)
       reader.configuration.firstRows = reader.rowAmount
+      reader.warnOfRowsToCome(in: whole.root, files: Array(report.sources.prefix(fileCount)))
       if checksImages { reader.checkImages() }
       if !reader.configuration.repeatedValues.isEmpty || reader.configuration.theme != nil
         || reader.configuration.hasRows

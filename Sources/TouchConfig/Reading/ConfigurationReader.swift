@@ -28,8 +28,13 @@ struct ConfigurationReader {
   var rowAmount = RowAmount()
   /// The most that they may make; nil where the file is read first, which may ask for more than a program.
   var rowLimit: RowAmount?
-  /// The views in such rows.
+  /// Whether a value has no rows for a `repeat` yet.
+  /// The views in the rows of values.
   var viewsInRows: Set<Int> = []
+  /// Whether a value has no rows for a `repeat` yet.
+  var hasRowsToCome = false
+  /// Whether such a `repeat` gets a row, to be checked.
+  var checksRowsToCome = false
   /// How many instances have no id of their own, by the template.
   var namelessInstances: [String: Int] = [:]
   /// The places of each `repeat` whose rows have no ids of their own, counted from 1, by what these ids begin with.

@@ -10,7 +10,9 @@ extension ConfigurationReader {
 
   /// The rows of a `repeat`.
   mutating func rows(_ value: Value) -> [WaitingView] {
-    let rows = rowParameters(value)
+    var rows = rowParameters(value)
+    if let row = rowToCome(value) { rows = [row] }
+    if rows.isEmpty { hasRowsToCome = true }
     if Self.list(ofRows: value.node) != nil {
       rowAmount.bytes += rows.reduce(0) { $0 + $1.values.reduce(0) { $0 + $1.byteCount } }
       if refusesRows(at: value.node.place) { return [] }

@@ -1,0 +1,64 @@
+import TouchCore
+import TouchExpressions
+import TouchViews
+
+/// Rows that a value has none of yet: what is wrong with their views is a warning where the file is read, and not an error when the
+/// first row comes.
+extension ConfigurationReader {
+  /// The parameters of the row by which an empty `repeat` is checked; nil where it has rows, or this reader does not check them.
+  ///
+  /// Each parameter has any type, since nothing says what a program will set.
+  func rowToCome(_ value: Value) -> [String: TemplateInstance.Parameter]? {
+    guard checksRowsToCome, let list = Self.list(ofRows: value.node) else { return nil }
+    guard case .list(let rows)? = configuration.values.first(where: { $0.name == list })?.initial,
+      !rows.isEmpty
+    else {
+      let names = templates.values.reduce(into: Self.names(in: value.node)) { $0.formUnion($1.parameters) }
+      var row: [String: TemplateInstance.Parameter] = [:]
+      for name in names.subtracting(configuration.values.map(\.name)) {
+        row[name] = .row(RowField(list: 0, slot: 0, name: name), .any)
+      }
+      // What ids are made of is known of each row.
+      row["key"] = .value(.text("row"))
+      row[Configuration.View.Rows.index] = .value(.number(0))
+      return row
+    }
+    return nil
+  }
+
+  /// Reads a document once more, with a row in each empty `repeat`, and warns of what is wrong with it.
+  ///
+  /// What stands in braces may be right in some rows and wrong in others, so nothing is said of it.
+  func warnOfRowsToCome(in document: YAMLNode, files: [ConfigurationSource]) {
+    let computed = document.scalars.filter { $0.written?.contains("{") ?? false }
+    guard hasRowsToCome, !report.hasErrors(cosmetic: true), !Self.hasComputedKind(document) else { return }
+    var reader = ConfigurationReader(configuration, report: Report(files))
+    reader.checksRowsToCome = true
+    reader.read(document)
+    let known = Set(report.diagnostics.map(\.place))
+    for found in reader.report.diagnostics
+    where found.place.file < files.count && !known.contains(found.place) {
+      guard !computed.contains(where: { $0.contains(found.place) }) else { continue }
+      report.add(.warning, at: found.place, found.message)
+    }
+  }
+
+  /// Whether a parameter decides which keys a view has.
+  private static func hasComputedKind(_ node: YAMLNode) -> Bool {
+    if let entries = node.entries {
+      return entries.contains { key, value in
+        ["kind", "of"].contains(key.text) && value.written?.contains("{") ?? false || hasComputedKind(value)
+      }
+    }
+    return node.items?.contains(where: hasComputedKind) ?? false
+  }
+}
+
+extension YAMLNode {
+  /// Whether a place is in this scalar, as far as that stands on one line.
+  fileprivate func contains(_ other: SourceLocation) -> Bool {
+    // A text may stand between quotes.
+    let end = place.column + (written?.count ?? 0) + 2
+    return (place.file, place.line) == (other.file, other.line) && (place.column..<end).contains(other.column)
+  }
+}
