@@ -132,7 +132,7 @@ final class RowList: RowSource {
     kept = old.kept
   }
 
-  /// Goes on in another theme, which the views get: what nobody has set is as it is there, also in what was kept.
+  /// Shows its rows in another theme. Properties that nobody has set become those of the theme, in rows out of sight too.
   ///
   /// - Parameter views: as the theme has them, by their ids.
   func follow(_ views: [String: Configuration.View]) {

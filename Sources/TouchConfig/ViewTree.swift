@@ -235,7 +235,7 @@ package struct ViewTree {
   /// it one; what the new file says otherwise than the old one counts.
   package func keepSettings(of old: ViewTree) {
     let window = Window(id: old.configuration.window.id, size: old.window.bounds.size)
-    // Of the same values: what follows them was not set.
+    // It has the same values: a property that follows one was not set.
     let made = ViewTree(
       old.configuration, ApplicationResponder(id: Names.application), window, values: old.bindings.values)
     if old.configuration.window.background != nil, configuration.window.background == nil {

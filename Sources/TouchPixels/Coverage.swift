@@ -75,7 +75,7 @@ package struct Coverage {
     }
   }
 
-  /// As `cover`, for the most part of a large shape without looking at each pixel.
+  /// Does the same as `cover`, and computes only the pixels at the edges of the shape.
   func coverEdges(_ range: Range<Int>, y: Int, into coverage: UnsafeMutablePointer<UInt8>) {
     let (touched, full) = spans(y: y)
     let (reached, inside) = (touched.clamped(to: range), full.clamped(to: range))

@@ -24,11 +24,10 @@ struct ConfigurationReader {
   var lists: [String: PropertyValue] = [:]
   /// How many views come from templates so far.
   var repeatedViews = 0
-  /// What the rows of values make so far, but those of lists, which exist where they are seen.
+  /// The views and texts of rows of values so far. Rows of lists do not count: only those that are seen exist.
   var rowAmount = RowAmount()
   /// The most that they may make; nil where the file is read first, which may ask for more than a program.
   var rowLimit: RowAmount?
-  /// Whether a value has no rows for a `repeat` yet.
   /// The views in the rows of values.
   var viewsInRows: Set<Int> = []
   /// Whether a value has no rows for a `repeat` yet.

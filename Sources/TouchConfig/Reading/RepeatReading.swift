@@ -11,8 +11,7 @@ extension ConfigurationReader {
   /// The rows of a `repeat`.
   mutating func rows(_ value: Value) -> [WaitingView] {
     var rows = rowParameters(value)
-    if let row = rowToCome(value) { rows = [row] }
-    if rows.isEmpty { hasRowsToCome = true }
+    if rows.isEmpty, let row = rowToCome(value) { rows = [row] }
     if Self.list(ofRows: value.node) != nil {
       rowAmount.bytes += rows.reduce(0) { $0 + $1.values.reduce(0) { $0 + $1.byteCount } }
       if refusesRows(at: value.node.place) { return [] }
@@ -230,10 +229,10 @@ extension ConfigurationReader {
   }
 }
 
-/// What the rows of values make: all of them exist at once, and are made while the display waits.
+/// An amount of views and texts in rows of values. All of them exist at once, and are made while the display waits.
 struct RowAmount {
   var views = 0
-  /// Of the texts in the values.
+  /// The size of the texts in the rows.
   var bytes = 0
 
   /// The most that is made of what a program sets, unless the file itself has more.
@@ -241,7 +240,7 @@ struct RowAmount {
 }
 
 extension TemplateInstance.Parameter {
-  /// Of its text, or of the texts in it.
+  /// The size of its text, or of all texts in it.
   fileprivate var byteCount: Int {
     switch self {
     case .value(let value), .given(let value): value.byteCount

@@ -24,8 +24,7 @@ extension ConfigurationReader {
     let height =
       fields.unlessNull(.rowHeight)?.number(in: .extent) ?? ValueControl.fingerSize
     let given = rowParameters(value)
-    if let row = rowToCome(value) { return [.row(mapping: value.node, parameters: row)] }
-    if given.isEmpty { hasRowsToCome = true }
+    if given.isEmpty, let row = rowToCome(value) { return [.row(mapping: value.node, parameters: row)] }
     let names = Set(given.lazy.flatMap(\.keys)).subtracting([Configuration.View.Rows.index]).sorted()
     var values: [[PropertyValue]] = []
     if !names.isEmpty {

@@ -2,36 +2,34 @@ import TouchCore
 import TouchExpressions
 import TouchViews
 
-/// Rows that a value has none of yet: what is wrong with their views is a warning where the file is read, and not an error when the
+/// Rows that a value does not have yet. An error in their views is a warning where the file is read: it would be seen when the
 /// first row comes.
 extension ConfigurationReader {
-  /// The parameters of the row by which an empty `repeat` is checked; nil where it has rows, or this reader does not check them.
+  /// Notes a `repeat` without rows.
   ///
-  /// Each parameter has any type, since nothing says what a program will set.
-  func rowToCome(_ value: Value) -> [String: TemplateInstance.Parameter]? {
-    guard checksRowsToCome, let list = Self.list(ofRows: value.node) else { return nil }
-    guard case .list(let rows)? = configuration.values.first(where: { $0.name == list })?.initial,
-      !rows.isEmpty
-    else {
-      let names = templates.values.reduce(into: Self.names(in: value.node)) { $0.formUnion($1.parameters) }
-      var row: [String: TemplateInstance.Parameter] = [:]
-      for name in names.subtracting(configuration.values.map(\.name)) {
-        row[name] = .row(RowField(list: 0, slot: 0, name: name), .any)
-      }
-      // What ids are made of is known of each row.
-      row["key"] = .value(.text("row"))
-      row[Configuration.View.Rows.index] = .value(.number(0))
-      return row
+  /// - Returns: the parameters of the row by which it is checked, each of any type; nil for rows of the file, and for a reader that
+  ///   does not check them.
+  mutating func rowToCome(_ value: Value) -> [String: TemplateInstance.Parameter]? {
+    guard Self.list(ofRows: value.node) != nil else { return nil }
+    hasRowsToCome = true
+    guard checksRowsToCome else { return nil }
+    let names = templates.values.reduce(into: Self.names(in: value.node)) { $0.formUnion($1.parameters) }
+    var row: [String: TemplateInstance.Parameter] = [:]
+    for name in names.subtracting(configuration.values.map(\.name)) {
+      row[name] = .row(RowField(list: 0, slot: 0, name: name), .any)
     }
-    return nil
+    // Ids are made of these two.
+    row["key"] = .value(.text("row"))
+    row[Configuration.View.Rows.index] = .value(.number(0))
+    return row
   }
 
-  /// Reads a document once more, with a row in each empty `repeat`, and warns of what is wrong with it.
+  /// Reads a document once more, with a row in each empty `repeat`, and warns of errors in its views.
   ///
-  /// What stands in braces may be right in some rows and wrong in others, so nothing is said of it.
+  /// A text with braces may be right in some rows and wrong in others, so it is left out.
   func warnOfRowsToCome(in document: YAMLNode, files: [ConfigurationSource]) {
-    let computed = document.scalars.filter { $0.written?.contains("{") ?? false }
     guard hasRowsToCome, !report.hasErrors(cosmetic: true), !Self.hasComputedKind(document) else { return }
+    let computed = document.scalars.filter { $0.written?.contains("{") ?? false }
     var reader = ConfigurationReader(configuration, report: Report(files))
     reader.checksRowsToCome = true
     reader.read(document)

@@ -71,7 +71,7 @@ package struct Configuration: Sendable {
   package var repeatedValues: Set<String> = []
   /// What they held when it was read again; empty for what the file has.
   var lists: [String: PropertyValue] = [:]
-  /// What the rows of values made when it was read first.
+  /// The views and texts of rows of values when the file was read first.
   var firstRows = RowAmount()
   /// How high the room is for which the rows of lists exist as views, in canvas units.
   var roomForRows = 480.0

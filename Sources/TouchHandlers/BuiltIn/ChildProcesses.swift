@@ -51,7 +51,7 @@ package final class ChildProcesses {
   package let path: String
   private weak var host: (any HandlerHost)?
   private var running: [Child] = []
-  /// Of commands, and of what they left behind.
+  /// The readers of what commands write, and programs that they have left behind.
   private var readers: [ObjectIdentifier: OutputReader] = [:]
   private var whenDrained: (() -> Void)?
 
