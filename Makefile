@@ -136,7 +136,7 @@ stage-tests:
 stage-lint:
 	$(STAGE) $(MAKE) lint
 stage-kernels:
-	$(STAGE) Tests/VM/fetch-kernel
+	$(STAGE) Bench/VM/fetch-kernel
 stage-image: stage-release stage-kernels
 	$(STAGE) $(MAKE) -o release image
 stage-tests-displays stage-tests-devices stage-tests-connectors: stage-tests stage-image
@@ -155,7 +155,7 @@ stage-benchmarks: stage-release
 stage-fuzzers: stage-release | stage-benchmarks
 	$(STAGE) $(MAKE) -o release fuzzers
 stage-gates: stage-benchmarks stage-image
-	$(STAGE) Tests/Benchmarks/gates
+	$(STAGE) Bench/Benchmarks/gates
 stage-attacks: stage-fuzzers
 	$(STAGE) $(MAKE) -o fuzzers attacks
 stage-fuzz: stage-fuzzers
@@ -182,7 +182,7 @@ stage-arm64-release: stage-arm64-sdk
 stage-arm64-deb: stage-arm64-release
 	$(STAGE) $(MAKE) -o shipped deb ARCH=arm64
 stage-arm64-image: stage-arm64-release stage-arm64-files
-	$(STAGE) Tests/VM/build-image --arm64 --debian 13-16k
+	$(STAGE) Bench/VM/build-image --arm64 --debian 13-16k
 stage-tests-arm64: stage-arm64-image
 	$(STAGE) Tests/run arm64
 stage-arm64-compare: stage-arm64-release
@@ -212,20 +212,20 @@ check: deps
 # Accepts what operations cost now, on both processors: commit the files that it writes.
 baseline: deps-test benchmarks arm64-files
 	$(MAKE) --no-print-directory -o release vm-image
-	Tests/Benchmarks/gates --record
+	Bench/Benchmarks/gates --record
 	$(MAKE) --no-print-directory -o deps benchmarks ARCH=arm64
-	Tests/VM/build-image --arm64
-	Tests/Benchmarks/gates --arm64 --record
+	Bench/VM/build-image --arm64
+	Bench/Benchmarks/gates --arm64 --record
 
 # What Weston and Qt make of a panel that is broken, and bridged.
 bridged-peers: release
 	scripts/install-deps peers
-	Tests/VM/fetch-kernel
-	Tests/VM/bridged-peers
+	Bench/VM/fetch-kernel
+	Bench/VM/bridged-peers
 
-# Prints every figure of Tests/Benchmarks/README.md that needs no other program, and the baseline.
+# Prints every figure of Bench/Benchmarks/README.md that needs no other program, and the baseline.
 bench: deps benchmarks
-	Tests/Benchmarks/bench
+	Bench/Benchmarks/bench
 
 # Mutated configurations, recordings, pictures, texts, lines and command lines: so many of each, side by side.
 attack = printf '%s\n' commands lines bounds texts configurations recordings pictures | \
@@ -247,7 +247,7 @@ nightly: deps fuzzers
 	TOUCHTREE_PROBES=2000000 Tests/run units
 	Tests/run panels
 	TOUCHTREE_BRIDGE_ROUNDS=1000 Tests/run devices
-	Tests/VM/bridge-delay
+	Bench/VM/bridge-delay
 	$(MAKE) --no-print-directory nightly-arm64
 
 # Groups of tests, all of them, so that a night shows each failure.
@@ -259,8 +259,8 @@ each_group = failed=; for group in $(1); do Tests/run $$group || failed+=" $$gro
 nightly-kms: deps-test release
 	$(MAKE) --no-print-directory -o shipped deb
 	$(MAKE) --no-print-directory -o release vm-image
-	Tests/VM/build-service-image
-	Tests/VM/build-service-image --packages
+	Bench/VM/build-service-image
+	Bench/VM/build-service-image --packages
 	$(MAKE) --no-print-directory -o deps build-tests
 	$(call each_group,kms-6.1 kms-6.12)
 
@@ -269,9 +269,9 @@ ON_ARM := Tests/ARM/with-libraries qemu-aarch64-static
 nightly-arm64: deps-test release arm64-files
 	$(MAKE) --no-print-directory -o deps benchmarks fuzzers ARCH=arm64
 	$(MAKE) --no-print-directory -o shipped deb ARCH=arm64
-	for debian in 12 13 13-16k; do Tests/VM/build-image --arm64 --debian $$debian; \
-		Tests/VM/build-service-image --arm64 --debian $$debian; \
-		Tests/VM/build-service-image --arm64 --debian $$debian --packages; done
+	for debian in 12 13 13-16k; do Bench/VM/build-image --arm64 --debian $$debian; \
+		Bench/VM/build-service-image --arm64 --debian $$debian; \
+		Bench/VM/build-service-image --arm64 --debian $$debian --packages; done
 	$(MAKE) --no-print-directory -o deps build-tests
 	Tests/ARM/installable
 	Tests/ARM/compare
@@ -279,13 +279,13 @@ nightly-arm64: deps-test release arm64-files
 	$(ON_ARM) .build-arm64/release/fuzz lengths 2000 $(FUZZ_SEED)
 	for part in configurations pictures recordings texts; do \
 		$(ON_ARM) .build-arm64/release/fuzz $$part 500 $(FUZZ_SEED); done
-	Tests/Benchmarks/gates --arm64
+	Bench/Benchmarks/gates --arm64
 	Tests/ARM/unit-tests
 	$(call each_group,arm64-6.1 arm64-6.12 arm64-16k arm64-kms)
 
 arm64-files:
-	Tests/VM/fetch-kernel --arm64
-	Tests/VM/fetch-root
+	Bench/VM/fetch-kernel --arm64
+	Bench/VM/fetch-root
 
 # Plants errors in a copy of the sources, one at a time, and fails if more than two of them stay unnoticed.
 mutate: deps
@@ -295,37 +295,37 @@ mutate: deps
 SOAK_MINUTES ?= 60
 SOAK_SEED := $(or $(SOAK_SEED),$(shell date +%s))
 soak: deps-test release
-	Tests/VM/fetch-kernel
-	Tests/VM/build-image
+	Bench/VM/fetch-kernel
+	Bench/VM/build-image
 	$(MAKE) --no-print-directory -o deps build-tests
 	SOAK_MINUTES=$(SOAK_MINUTES) SOAK_SEED=$(SOAK_SEED) .build-tests/debug/touchtreePackageTests.xctest \
 		--testing-library swift-testing --filter '^VMTests.*/Soak/'
 
 lint:
-	swift format lint --strict --recursive Package.swift Sources Tests
+	swift format lint --strict --recursive Package.swift Sources Tests MQTT Bench
 
 vm-image: release
-	Tests/VM/fetch-kernel
+	Bench/VM/fetch-kernel
 	$(MAKE) --no-print-directory -o release image
 
 # With Debian 13's kernel for the suites, and with Debian 12's for the gates, whose counts are those of one kernel.
 image: release image-6.1
-	Tests/VM/build-image --debian 13
-	Tests/VM/build-service-image --debian 13
-	Tests/VM/build-service-image --debian 13 --packages
+	Bench/VM/build-image --debian 13
+	Bench/VM/build-service-image --debian 13
+	Bench/VM/build-service-image --debian 13 --packages
 image-6.1: release
-	Tests/VM/build-image
+	Bench/VM/build-image
 
 # Compares touchtree with tslib and Qt: from a touch to its pixels, on the kernels of Debian 12 and 13. Before that, with LVGL=PATH of a clone
 # of LVGL: how long a panel and a list that is dragged take to paint.
 bench-peers: benchmarks
 	scripts/install-deps peers
-	$(if $(LVGL),Tests/Benchmarks/Peers/lvgl $(LVGL))
-	Tests/VM/fetch-kernel
-	Tests/VM/build-bench-image 12
-	Tests/VM/build-bench-image 13
-	VM_IMAGE=.build/vm/bench-12 BENCH=times Tests/VM/bench
-	VM_IMAGE=.build/vm/bench-13 BENCH=times Tests/VM/bench
+	$(if $(LVGL),Bench/Benchmarks/Peers/lvgl $(LVGL))
+	Bench/VM/fetch-kernel
+	Bench/VM/build-bench-image 12
+	Bench/VM/build-bench-image 13
+	VM_IMAGE=.build/vm/bench-12 BENCH=times Bench/VM/bench
+	VM_IMAGE=.build/vm/bench-13 BENCH=times Bench/VM/bench
 
 deps:
 	scripts/install-deps build

@@ -76,7 +76,8 @@ let package = Package(
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(
-      name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+      name: "CMosquitto", path: "MQTT/Sources/CMosquitto", pkgConfig: "libmosquitto",
+      providers: [.apt(["libmosquitto-dev"])]),
 
     // Kernel interfaces that Swift cannot import by itself, one submodule for each module that needs some.
     .target(name: "CLinux"),
@@ -219,14 +220,14 @@ let package = Package(
       dependencies: [
         "TouchHandlers", "TouchSystem", "TouchJSON", "TouchCore", "TouchViews", "CMosquitto", logging, system,
       ],
-      swiftSettings: small),
+      path: "MQTT/Sources/TouchMQTT", swiftSettings: small),
     .executableTarget(
       name: "touchtree-mqtt",
       dependencies: [
         "TouchMQTT", "TouchCommand", "TouchHandlers", "TouchSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), logging, system,
       ],
-      swiftSettings: small, linkerSettings: lean),
+      path: "MQTT/Sources/touchtree-mqtt", swiftSettings: small, linkerSettings: lean),
 
     // Sample plugins: they know the header and nothing else.
     .target(
@@ -248,25 +249,25 @@ let package = Package(
 
     // Tools for the inside of the virtual machine.
     .executableTarget(
-      name: "vm-guest", dependencies: ["CEvdev"], path: "Tests/VM/Guest",
+      name: "vm-guest", dependencies: ["CEvdev"], path: "Bench/VM/Guest",
       linkerSettings: cAlone + [.unsafeFlags(["-static-executable"])]),
     // Preloaded there, it counts what a program allocates.
     .target(
-      name: "AllocationCounter", path: "Tests/VM/AllocationCounter", publicHeadersPath: ".",
+      name: "AllocationCounter", path: "Bench/VM/AllocationCounter", publicHeadersPath: ".",
       linkerSettings: cAlone),
     // The same for what a program does with framebuffers and terminals.
     .target(
-      name: "DisplayWitness", path: "Tests/VM/DisplayWitness", publicHeadersPath: ".",
+      name: "DisplayWitness", path: "Bench/VM/DisplayWitness", publicHeadersPath: ".",
       linkerSettings: cAlone),
     // Reads pictures with TouchRender; what they have to show comes from nothing of the product.
     .testTarget(
       name: "VMTests",
       dependencies: ["PictureSupport", "VMPictures", "TouchRender", "TouchPixels", "TouchCore"],
-      path: "Tests/VM/Suite", swiftSettings: strict),
+      path: "Bench/VM/Suite", swiftSettings: strict),
     // Optimised, because it compares millions of pixels one by one: a debug build of it takes more of the processor than the
     // virtual machine.
     .target(
-      name: "VMPictures", dependencies: ["TouchPixels"], path: "Tests/VM/Pictures",
+      name: "VMPictures", dependencies: ["TouchPixels"], path: "Bench/VM/Pictures",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
 
     // Senseless input, by seeds. The program is for the many seeds that a debug build has no time for.
@@ -276,7 +277,7 @@ let package = Package(
         "AttackFuzzing", "ContactFuzzing", "DispatchFuzzing", "ExpressionFuzzing", "ProtocolFuzzing",
         "TouchSystem",
       ],
-      path: "Tests/Fuzzing/Program", swiftSettings: strict),
+      path: "Bench/Fuzzing/Program", swiftSettings: strict),
     .target(
       name: "AttackFuzzing",
       dependencies: [
@@ -286,7 +287,10 @@ let package = Package(
         "TouchCore", "TouchViews",
         system,
       ],
-      path: "Tests/Fuzzing/Attacks", swiftSettings: strict),
+      path: "Bench/Fuzzing/Attacks", swiftSettings: strict),
+    .testTarget(
+      name: "AttackTests", dependencies: ["AttackFuzzing"], path: "Bench/Fuzzing/Tests", swiftSettings: strict
+    ),
     .target(
       name: "ContactFuzzing", dependencies: ["TouchInput", "TouchCore"], path: "Tests/Fuzzing/Contacts",
       swiftSettings: strict),
@@ -301,12 +305,12 @@ let package = Package(
       dependencies: ["TouchHandlers", "TouchSystem", "TouchJSON", "DispatchFuzzing"],
       path: "Tests/Fuzzing/Protocol", swiftSettings: strict),
 
-    // What is measured, and what the figures are compared with: Tests/Benchmarks/README.md.
+    // What is measured, and what the figures are compared with: Bench/Benchmarks/README.md.
     .executableTarget(
-      name: "hit-benchmark", dependencies: ["TouchCore"], path: "Tests/Benchmarks/Hit", swiftSettings: strict,
+      name: "hit-benchmark", dependencies: ["TouchCore"], path: "Bench/Benchmarks/Hit", swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
     .executableTarget(
-      name: "operation-benchmark", dependencies: ["TouchCore"], path: "Tests/Benchmarks/Operations",
+      name: "operation-benchmark", dependencies: ["TouchCore"], path: "Bench/Benchmarks/Operations",
       swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
     .executableTarget(
       name: "display-benchmark",
@@ -316,11 +320,11 @@ let package = Package(
         "TouchPixels",
         "TouchRender",
       ],
-      path: "Tests/Benchmarks/Display", swiftSettings: strict),
+      path: "Bench/Benchmarks/Display", swiftSettings: strict),
     .executableTarget(
-      name: "kit-benchmark", dependencies: ["TouchKit"], path: "Tests/Benchmarks/Kit", swiftSettings: strict),
+      name: "kit-benchmark", dependencies: ["TouchKit"], path: "Bench/Benchmarks/Kit", swiftSettings: strict),
     .target(
-      name: "Baseline", path: "Tests/Benchmarks/Baseline", linkerSettings: [.linkedLibrary("pixman-1")]),
+      name: "Baseline", path: "Bench/Benchmarks/Baseline", linkerSettings: [.linkedLibrary("pixman-1")]),
 
     .testTarget(
       name: "TouchCoreTests",
@@ -393,14 +397,15 @@ let package = Package(
       exclude: ["Golden"],
       swiftSettings: strict),
     .testTarget(
-      name: "TouchMQTTTests", dependencies: ["TouchMQTT", "TouchSystem", "TouchJSON"], swiftSettings: strict),
+      name: "TouchMQTTTests", dependencies: ["TouchMQTT", "TouchSystem", "TouchJSON"],
+      path: "MQTT/Tests/TouchMQTTTests", swiftSettings: strict),
     .testTarget(name: "TouchKitTests", dependencies: ["TouchKit"], swiftSettings: strict),
     .testTarget(
       name: "TouchKitYAMLTests", dependencies: ["TouchKit", "TouchKitYAML"], swiftSettings: strict),
     .testTarget(
       name: "TouchDaemonTests",
       dependencies: [
-        "AttackFuzzing", "DispatchFuzzing", "PictureSupport", "TouchDaemon", "TouchKit", "TouchTools",
+        "DispatchFuzzing", "PictureSupport", "TouchDaemon", "TouchKit", "TouchTools",
         "TouchConfig", "TouchRender",
         "TouchOutput", "TouchPixels", "TouchInput", "TouchRecordings", "TouchJSON", "TouchHandlers",
         "TouchMeasure", "TouchSystem",

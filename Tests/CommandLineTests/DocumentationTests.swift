@@ -412,10 +412,12 @@ import TouchPixels
 
   /// What the tables of messages say in their first column. Words in capitals, `…` and nodes stand for what varies.
   @Test func `the messages that the manual explains are those of the program`() throws {
-    let files = FileManager.default.enumerator(atPath: Page.root("Sources").path)
-    let sources = try (files?.compactMap { $0 as? String } ?? [])
+    let sources = try ["Sources", "MQTT/Sources"]
+      .flatMap { folder in
+        try FileManager.default.subpathsOfDirectory(atPath: Page.root(folder).path).map { "\(folder)/\($0)" }
+      }
       .filter { $0.hasSuffix(".swift") || $0.hasSuffix(".c") }
-      .map { try String(contentsOf: Page.root("Sources/\($0)"), encoding: .utf8) }
+      .map { try String(contentsOf: Page.root($0), encoding: .utf8) }
       .joined(separator: "\n").replacing(/\\\n\s*/, with: "").replacing(/"\s*\+ "/, with: "")
     let page = try Page(name: "docs/troubleshooting.md").text
     var found = 0

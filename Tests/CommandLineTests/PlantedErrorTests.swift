@@ -8,8 +8,9 @@ import Testing
       "/usr/bin/env", ["python3", "scripts/mutate", "--list"], in: Program.package.path)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.lines.count >= 2 * 42)
-    let sources = try FileManager.default.subpathsOfDirectory(
-      atPath: Program.package.appending(path: "Tests").path)
+    let sources = try ["Tests", "MQTT/Tests"].flatMap {
+      try FileManager.default.subpathsOfDirectory(atPath: Program.package.appending(path: $0).path)
+    }
     let suites = Set(
       sources.filter { $0.hasSuffix("Tests.swift") }.map { $0.split(separator: "/") }.map {
         "\($0[0]).\($0[$0.count - 1].dropLast(".swift".count))"

@@ -48,7 +48,7 @@ extension VirtualMachineTests {
       let scene = Scene()
       let (folder, guest) = try await machine.newFolder()
       let original = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../Recordings/slots.yml").standardized
+        .appending(path: "../../../../Tests/Recordings/slots.yml").standardized
       try FileManager.default.copyItem(at: original, to: folder.appending(path: "rec.yml"))
       try scene.yaml(record: "\(guest)/bell.log")
         .write(to: folder.appending(path: "vm.yaml"), atomically: true, encoding: .utf8)

@@ -33,7 +33,7 @@ func text(_ microseconds: Double) -> String {
 /// "1.2 ×"
 func ratio(_ part: Double, _ whole: Double) -> String { "\((part / whole * 100).rounded() / 100) ×" }
 
-/// The allocations of this process so far, counted by Tests/VM/AllocationCounter if it is preloaded.
+/// The allocations of this process so far, counted by Bench/VM/AllocationCounter if it is preloaded.
 struct AllocationCount {
   private let file: UnsafePointer<UInt64>?
 

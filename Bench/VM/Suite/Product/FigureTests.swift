@@ -214,7 +214,7 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    /// The exact number is a gate: Tests/Benchmarks/baseline.txt.
+    /// The exact number is a gate: Bench/Benchmarks/baseline.txt.
     @Test
     func `a touch and its release take at most 20 system calls, and one for each row that is drawn`()
       async throws

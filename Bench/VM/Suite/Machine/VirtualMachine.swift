@@ -3,7 +3,7 @@ import VMPictures
 
 /// A Debian kernel in QEMU, without KVM. Use it from one test at a time.
 ///
-/// QEMU runs under `Tests/VM/boot`, which kills it as soon as this process closes its end of a pipe, even when
+/// QEMU runs under `Bench/VM/boot`, which kills it as soon as this process closes its end of a pipe, even when
 /// that is because this process crashed.
 actor VirtualMachine {
   /// What the display hardware is.
@@ -84,7 +84,7 @@ actor VirtualMachine {
     monitor = Monitor(socket: try LineSocket(path: monitorPath))
     let viewerPath = sockets.appending(path: "vnc").path
 
-    boot.executableURL = Image.root.appending(path: "Tests/VM/boot")
+    boot.executableURL = Image.root.appending(path: "Bench/VM/boot")
     var arguments = [image.directory.path, shared.path, display.kernelArguments]
     arguments += display.devices.flatMap { ["-device", $0] }
     if display.isResizable { arguments += ["-vnc", "unix:\(viewerPath)"] }
