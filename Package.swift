@@ -169,23 +169,33 @@ let package = Package(
     .target(
       name: "TouchKitYAML", dependencies: ["TouchKit", "TouchConfig", "TouchCore", "TouchSystem"],
       swiftSettings: small),
-    // The daemon, which adds a file, handlers and clients, and the tools that share its way to a device.
+    // A tree that a file describes: its layout, what is asked of it, recordings that are played into it, and its traces.
+    .target(
+      name: "TouchInspection",
+      dependencies: [
+        "TouchKit", "TouchCore", "TouchViews", "TouchExpressions", "TouchSystem", "TouchJSON", "TouchPixels",
+        "TouchInput", "TouchRecordings", "TouchRender", "TouchOutput", "TouchConfig", "TouchHandlers",
+        histogram,
+        system,
+      ],
+      swiftSettings: strict),
+    // The daemon, which adds a file, handlers and clients.
     .target(
       name: "TouchDaemon",
       dependencies: [
-        "TouchKit", "TouchCore", "TouchViews", "TouchExpressions", "TouchSystem", "TouchJSON", "TouchPixels",
-        "TouchInput", "TouchRecordings",
-        "TouchRender", "TouchOutput", "TouchConfig", "TouchHandlers", "CLinux", histogram, logging, system,
+        "TouchInspection", "TouchKit", "TouchCore", "TouchViews", "TouchExpressions", "TouchSystem",
+        "TouchJSON",
+        "TouchPixels", "TouchInput", "TouchRecordings", "TouchRender", "TouchOutput", "TouchConfig",
+        "TouchHandlers", "CLinux", logging, system,
       ],
       swiftSettings: strict),
     .target(
       name: "TouchTools",
       dependencies: [
-        "TouchDaemon", "TouchKit", "TouchCore", "TouchViews", "TouchExpressions", "TouchSystem", "TouchJSON",
-        "TouchPixels", "TouchInput",
-        "TouchRecordings", "TouchRender", "TouchOutput", "TouchConfig", "TouchHandlers", "TouchMeasure",
-        "TouchYAML", logging,
-        system,
+        "TouchInspection", "TouchKit", "TouchCore", "TouchViews", "TouchExpressions", "TouchSystem",
+        "TouchJSON",
+        "TouchPixels", "TouchInput", "TouchRecordings", "TouchRender", "TouchOutput", "TouchConfig",
+        "TouchHandlers", "TouchMeasure", "TouchYAML", logging, system,
       ],
       // What `touchtree new` writes. The samples and touchtree.h are links: there is one of each.
       resources: [
@@ -206,7 +216,7 @@ let package = Package(
     .executableTarget(
       name: "touchtree",
       dependencies: [
-        "TouchCommand", "TouchTools", "TouchDaemon", "TouchKit", "TouchCore", "TouchViews",
+        "TouchCommand", "TouchTools", "TouchDaemon", "TouchInspection", "TouchKit", "TouchCore", "TouchViews",
         "TouchExpressions", "TouchSystem", "TouchJSON",
         "TouchPixels", "TouchInput", "TouchRecordings", "TouchRender", "TouchOutput", "TouchConfig",
         "TouchHandlers", "TouchMeasure",
@@ -281,7 +291,7 @@ let package = Package(
     .target(
       name: "AttackFuzzing",
       dependencies: [
-        "DispatchFuzzing", "TouchTools", "TouchDaemon", "TouchKit", "TouchMQTT", "TouchHandlers",
+        "DispatchFuzzing", "TouchTools", "TouchInspection", "TouchKit", "TouchMQTT", "TouchHandlers",
         "TouchMeasure",
         "TouchConfig", "TouchInput", "TouchRecordings", "TouchRender", "TouchPixels", "TouchSystem",
         "TouchCore", "TouchViews",
@@ -315,9 +325,8 @@ let package = Package(
     .executableTarget(
       name: "display-benchmark",
       dependencies: [
-        "Baseline", "TouchCore", "TouchViews", "TouchExpressions", "TouchConfig", "TouchDaemon", "TouchKit",
-        "TouchInput", "TouchOutput",
-        "TouchPixels",
+        "Baseline", "TouchCore", "TouchViews", "TouchExpressions", "TouchConfig", "TouchInspection",
+        "TouchKit", "TouchInput", "TouchOutput", "TouchPixels",
         "TouchRender",
       ],
       path: "Bench/Benchmarks/Display", swiftSettings: strict),
@@ -405,7 +414,7 @@ let package = Package(
     .testTarget(
       name: "TouchDaemonTests",
       dependencies: [
-        "DispatchFuzzing", "PictureSupport", "TouchDaemon", "TouchKit", "TouchTools",
+        "DispatchFuzzing", "PictureSupport", "TouchDaemon", "TouchInspection", "TouchKit", "TouchTools",
         "TouchConfig", "TouchRender",
         "TouchOutput", "TouchPixels", "TouchInput", "TouchRecordings", "TouchJSON", "TouchHandlers",
         "TouchMeasure", "TouchSystem",

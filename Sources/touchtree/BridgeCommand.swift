@@ -1,7 +1,6 @@
 import ArgumentParser
 import Logging
 import TouchConfig
-import TouchDaemon
 import TouchSystem
 import TouchTools
 

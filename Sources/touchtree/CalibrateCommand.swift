@@ -3,7 +3,6 @@ import Logging
 import SystemPackage
 import TouchCommand
 import TouchConfig
-import TouchDaemon
 import TouchPixels
 import TouchSystem
 import TouchTools

@@ -4,6 +4,7 @@ import TouchConfig
 import TouchCore
 import TouchDaemon
 import TouchExpressions
+import TouchInspection
 import TouchKit
 import TouchSystem
 import TouchTools

@@ -3,10 +3,10 @@ import SystemPackage
 import TouchCommand
 import TouchConfig
 import TouchCore
-import TouchDaemon
 import TouchExpressions
 import TouchHandlers
 import TouchInput
+import TouchInspection
 import TouchSystem
 import TouchViews
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import TouchCommand
-import TouchDaemon
+import TouchInspection
 import TouchPixels
 import TouchSystem
 import TouchTools

@@ -2,8 +2,8 @@ import ArgumentParser
 import Logging
 import TouchConfig
 import TouchCore
-import TouchDaemon
 import TouchInput
+import TouchInspection
 import TouchRecordings
 import TouchSystem
 import TouchTools

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Logging
-import TouchDaemon
 import TouchSystem
 import TouchTools
 

@@ -3,6 +3,7 @@ import Logging
 import TouchConfig
 import TouchDaemon
 import TouchInput
+import TouchInspection
 import TouchOutput
 import TouchRecordings
 import TouchSystem

@@ -4,6 +4,7 @@ import TouchCommand
 import TouchConfig
 import TouchDaemon
 import TouchInput
+import TouchInspection
 import TouchRecordings
 import TouchSystem
 

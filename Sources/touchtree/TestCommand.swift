@@ -4,7 +4,6 @@ import SystemPackage
 import TouchCommand
 import TouchConfig
 import TouchCore
-import TouchDaemon
 import TouchInput
 import TouchMeasure
 import TouchRecordings

@@ -2,7 +2,6 @@ import ArgumentParser
 import TouchCommand
 import TouchConfig
 import TouchCore
-import TouchDaemon
 import TouchSystem
 import TouchViews
 

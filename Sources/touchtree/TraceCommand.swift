@@ -1,8 +1,8 @@
 import ArgumentParser
 import TouchCommand
 import TouchCore
-import TouchDaemon
 import TouchInput
+import TouchInspection
 import TouchRecordings
 import TouchSystem
 import TouchTools

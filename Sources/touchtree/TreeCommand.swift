@@ -1,6 +1,6 @@
 import ArgumentParser
 import TouchCore
-import TouchDaemon
+import TouchInspection
 import TouchSystem
 
 struct TreeCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import Glibc
 import InMemoryLogging
 import Logging
 import Testing
+import TouchInspection
 import TouchViews
 
 @testable import TouchConfig

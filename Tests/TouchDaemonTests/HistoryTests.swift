@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import PictureSupport
 import Testing
+import TouchInspection
 
 @testable import TouchConfig
 @testable import TouchCore

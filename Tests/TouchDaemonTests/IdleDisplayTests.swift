@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Testing
+import TouchInspection
 
 @testable import TouchConfig
 @testable import TouchCore

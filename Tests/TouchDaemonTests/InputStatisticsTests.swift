@@ -3,6 +3,7 @@ import InMemoryLogging
 import Logging
 import RegexBuilder
 import Testing
+import TouchInspection
 import TouchSystem
 
 @testable import TouchConfig

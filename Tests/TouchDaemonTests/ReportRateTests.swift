@@ -1,4 +1,5 @@
 import Testing
+import TouchInspection
 
 @testable import TouchCore
 @testable import TouchDaemon

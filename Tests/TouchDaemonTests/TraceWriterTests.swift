@@ -1,4 +1,5 @@
 import Testing
+import TouchInspection
 
 @testable import TouchConfig
 @testable import TouchCore

@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import Testing
+import TouchInspection
 
 @testable import TouchConfig
 @testable import TouchCore

@@ -1,7 +1,7 @@
 import TouchConfig
 import TouchCore
-import TouchDaemon
 import TouchInput
+import TouchInspection
 import TouchPixels
 import TouchRender
 import TouchViews

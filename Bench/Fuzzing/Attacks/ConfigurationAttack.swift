@@ -1,8 +1,8 @@
 import DispatchFuzzing
 import TouchConfig
 import TouchCore
-import TouchDaemon
 import TouchInput
+import TouchInspection
 import TouchTools
 
 /// The configurations that touchtree comes with, with something changed in them: each is refused at places in it, or is a tree

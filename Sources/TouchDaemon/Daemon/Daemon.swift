@@ -4,6 +4,7 @@ import TouchConfig
 import TouchCore
 import TouchHandlers
 import TouchInput
+import TouchInspection
 import TouchKit
 import TouchOutput
 import TouchRecordings

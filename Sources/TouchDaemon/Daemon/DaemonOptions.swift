@@ -1,5 +1,6 @@
 import TouchConfig
 import TouchInput
+import TouchInspection
 import TouchKit
 import TouchOutput
 import TouchRecordings

@@ -1,6 +1,7 @@
 import Glibc
 import TouchCore
 import TouchInput
+import TouchInspection
 import TouchJSON
 import TouchSystem
 import TouchViews

@@ -1,3 +1,5 @@
+import TouchInspection
+
 /// Figures in the text format of Prometheus, as node_exporter's textfile collector reads them.
 /// (https://prometheus.io/docs/instrumenting/exposition_formats/)
 package struct MetricsText {
@@ -47,5 +49,17 @@ package struct MetricsText {
   private mutating func add(_ value: String, _ labels: [Label], _ suffix: String) {
     let list = labels.isEmpty ? "" : "{\(labels.map(\.text).joined(separator: ","))}"
     text += "\(name)\(suffix)\(list) \(value)\n"
+  }
+}
+
+extension LatencyHistogram {
+  /// Writes a summary, in seconds.
+  func write(to metrics: inout MetricsText, _ labels: [MetricsText.Label]) {
+    for percent in [50.0, 90, 99] {
+      let quantile = MetricsText.Label("quantile", (percent / 100).description)
+      metrics.add(seconds: Double(percentile(percent)) / 1e6, labels + [quantile])
+    }
+    metrics.add(seconds: Double(sum) / 1e6, labels, suffix: "_sum")
+    metrics.add(count, labels, suffix: "_count")
   }
 }

@@ -2,6 +2,7 @@ import Logging
 import SystemPackage
 import TouchCore
 import TouchInput
+import TouchInspection
 import TouchKit
 import TouchSystem
 

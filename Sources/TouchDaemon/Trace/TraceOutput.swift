@@ -1,4 +1,5 @@
 import SystemPackage
+import TouchInspection
 import TouchSystem
 
 /// A trace that goes to a file or to standard output while the daemon runs.

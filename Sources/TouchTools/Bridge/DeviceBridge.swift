@@ -2,8 +2,8 @@ import Glibc
 import Logging
 import TouchConfig
 import TouchCore
-import TouchDaemon
 import TouchInput
+import TouchInspection
 import TouchKit
 import TouchSystem
 

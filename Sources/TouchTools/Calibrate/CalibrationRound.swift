@@ -1,5 +1,4 @@
 import TouchCore
-import TouchDaemon
 import TouchInput
 import TouchKit
 import TouchSystem

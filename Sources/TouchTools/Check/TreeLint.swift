@@ -1,7 +1,7 @@
 import TouchConfig
 import TouchCore
-import TouchDaemon
 import TouchExpressions
+import TouchInspection
 import TouchOutput
 import TouchPixels
 import TouchRender

@@ -1,6 +1,5 @@
 import Glibc
 import TouchCore
-import TouchDaemon
 import TouchHandlers
 import TouchJSON
 import TouchOutput

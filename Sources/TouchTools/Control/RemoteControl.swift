@@ -1,7 +1,6 @@
 import Glibc
 import SystemPackage
 import TouchCore
-import TouchDaemon
 import TouchHandlers
 import TouchJSON
 import TouchPixels

@@ -1,5 +1,4 @@
 import TouchCore
-import TouchDaemon
 import TouchInput
 import TouchJSON
 import TouchKit

@@ -1,7 +1,7 @@
 import TouchConfig
 import TouchCore
-import TouchDaemon
 import TouchInput
+import TouchInspection
 import TouchKit
 import TouchOutput
 import TouchPixels

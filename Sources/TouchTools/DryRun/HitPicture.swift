@@ -1,6 +1,6 @@
 import TouchConfig
 import TouchCore
-import TouchDaemon
+import TouchInspection
 import TouchOutput
 import TouchPixels
 import TouchRender

@@ -1,6 +1,6 @@
 import TouchCore
-import TouchDaemon
 import TouchInput
+import TouchInspection
 import TouchJSON
 import TouchMeasure
 import TouchSystem

@@ -2,7 +2,6 @@ import Glibc
 import Logging
 import SystemPackage
 import TouchCore
-import TouchDaemon
 import TouchInput
 import TouchKit
 import TouchRecordings

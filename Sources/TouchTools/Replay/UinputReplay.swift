@@ -1,8 +1,8 @@
 import Glibc
 import Logging
 import TouchCore
-import TouchDaemon
 import TouchInput
+import TouchInspection
 import TouchRecordings
 import TouchSystem
 

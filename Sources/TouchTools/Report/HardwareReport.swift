@@ -3,8 +3,8 @@ import Logging
 import SystemPackage
 import TouchConfig
 import TouchCore
-import TouchDaemon
 import TouchInput
+import TouchInspection
 import TouchKit
 import TouchMeasure
 import TouchRecordings

@@ -3,9 +3,9 @@ import Logging
 import SystemPackage
 import TouchConfig
 import TouchCore
-import TouchDaemon
 import TouchExpressions
 import TouchInput
+import TouchInspection
 import TouchKit
 import TouchMeasure
 import TouchOutput

@@ -44,16 +44,6 @@ package struct LatencyHistogram {
   /// The names of `cells`.
   package static let heads = ["p50", "p90", "p99", "maximum", "count"]
 
-  /// Writes a summary, in seconds.
-  package func write(to metrics: inout MetricsText, _ labels: [MetricsText.Label]) {
-    for percent in [50.0, 90, 99] {
-      let quantile = MetricsText.Label("quantile", (percent / 100).description)
-      metrics.add(seconds: Double(percentile(percent)) / 1e6, labels + [quantile])
-    }
-    metrics.add(seconds: Double(sum) / 1e6, labels, suffix: "_sum")
-    metrics.add(count, labels, suffix: "_count")
-  }
-
   /// Writes `"count":…,"p50":…,"p90":…,"p99":…,"max":…`, in microseconds.
   package func write(to json: inout JSONWriter) {
     json.field("count", count)
