@@ -85,7 +85,7 @@ whole-modules:
 
 # The program, the sample plugins, and what the tests and benchmarks need of a release: product by product, because the other targets are
 # parts of the tests, and use Foundation. Each contains the parts of Swift's runtime that it needs, because a board has none.
-SHIPPED := touchtree touchtree-mqtt bell
+SHIPPED := touchtree touchtree-instrument touchtree-mqtt bell
 # What is in the virtual machine, and what else is made of a release.
 TESTED := $(SHIPPED) lamp allocation-counter display-witness vm-guest example-chain example-shelter
 BENCHMARKS := hit-benchmark operation-benchmark display-benchmark kit-benchmark ten-lines
@@ -190,6 +190,7 @@ stage-arm64-compare: stage-arm64-release
 
 linkage: benchmarks
 	scripts/check-linkage $(RELEASE)/touchtree
+	scripts/check-linkage $(RELEASE)/touchtree-instrument
 	scripts/check-linkage $(RELEASE)/touchtree-mqtt 12
 	scripts/check-linkage $(RELEASE)/example-chain 13
 	scripts/check-linkage $(RELEASE)/ten-lines 13
@@ -302,7 +303,7 @@ soak: deps-test release
 		--testing-library swift-testing --filter '^VMTests.*/Soak/'
 
 lint:
-	swift format lint --strict --recursive Package.swift Sources Tests MQTT Bench
+	swift format lint --strict --recursive Package.swift Sources Tests Instrument MQTT Bench
 
 vm-image: release
 	Bench/VM/fetch-kernel
@@ -338,10 +339,13 @@ deps-test:
 # commands in the documents work there.
 SHARE := $(PREFIX)/share/touchtree
 DOC := $(PREFIX)/share/doc/touchtree
+PROGRAMS := $(foreach program,touchtree touchtree-instrument touchtree-mqtt,'$(RUN) $(RELEASE)/$(program)')
 SCHEMA := s|\$$schema=\(\.\./\)\?\(touchtree[-a-z]*\.schema\.json\)|$$schema=$(SHARE)/\2|
 install:
 	@test -x $(RELEASE)/touchtree || { echo "$(RELEASE)/touchtree is missing: run 'make release' first"; exit 1; }
 	install -D -m 755 -s --strip-program=$(STRIP) $(RELEASE)/touchtree $(DESTDIR)$(PREFIX)/bin/touchtree
+	install -D -m 755 -s --strip-program=$(STRIP) $(RELEASE)/touchtree-instrument \
+		$(DESTDIR)$(PREFIX)/libexec/touchtree/touchtree-instrument
 	install -D -m 755 -s --strip-program=$(STRIP) $(RELEASE)/touchtree-mqtt $(DESTDIR)$(PREFIX)/bin/touchtree-mqtt
 	install -D -m 644 $(RELEASE)/libbell.so $(DESTDIR)$(PREFIX)/lib/touchtree/libbell.so
 	install -D -m 644 Sources/CTouchtree/include/touchtree.h $(DESTDIR)$(PREFIX)/include/touchtree.h
@@ -369,16 +373,10 @@ install:
 	install -m 755 config/examples/*.sh config/examples/*.py $(DESTDIR)$(DOC)/config/examples
 	for file in config/touchtree.yaml config/experiments/*.yaml config/examples/*.yaml; do \
 		sed '$(SCHEMA)' $$file | install -m 644 /dev/stdin $(DESTDIR)$(DOC)/$$file; done
-	scripts/manual $(BUILD)/manual '$(RUN) $(RELEASE)/touchtree' '$(RUN) $(RELEASE)/touchtree-mqtt'
+	scripts/manual $(BUILD)/manual $(PROGRAMS)
 	for section in 1 5 7; do install -d $(DESTDIR)$(PREFIX)/share/man/man$$section && \
 		install -m 644 $(BUILD)/manual/*.$$section $(DESTDIR)$(PREFIX)/share/man/man$$section; done
-	for program in touchtree touchtree-mqtt; do \
-		$(RUN) $(RELEASE)/$$program --generate-completion-script bash | sed '1{/^#!/d}' | \
-			install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$program; \
-		$(RUN) $(RELEASE)/$$program --generate-completion-script zsh | \
-			install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_$$program; \
-		$(RUN) $(RELEASE)/$$program --generate-completion-script fish | \
-			install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/$$program.fish; done
+	scripts/completions $(DESTDIR)$(PREFIX)/share $(PROGRAMS)
 	install -d $(DESTDIR)$(SHARE)/templates
 	install -m 644 Sources/TouchTools/New/Starter/* $(DESTDIR)$(SHARE)/templates
 	scripts/library $(DESTDIR)$(PREFIX)/src/touchtree

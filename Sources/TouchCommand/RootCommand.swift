@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import SystemPackage
 import TouchSystem
+import TouchViews
 
 /// The command that a program is.
 package protocol RootCommand: ParsableCommand {
@@ -54,6 +55,34 @@ extension RootCommand {
       Glibc.exit(failure.status.rawValue)
     }
     Glibc.exit(0)
+  }
+
+  /// Why a command cannot be run that the program does not have; nil where it has it, or where none is named.
+  package static func unknownCommand(in arguments: [String]) -> String? {
+    let root = programName
+    var path = root
+    var commands = configuration.subcommands
+    for argument in arguments {
+      if commands.isEmpty || argument.hasPrefix("-") { return nil }
+      if path == root && argument == "help" { continue }
+      if let command = commands.first(where: { $0.configuration.commandName == argument }) {
+        path += " \(argument)"
+        commands = command.configuration.subcommands
+        continue
+      }
+      let names = commands.filter { $0.configuration.shouldDisplay }.compactMap {
+        $0.configuration.commandName
+      }
+      // `settings` is far from `set`, and means it.
+      let nearest =
+        Suggestion.nearest(to: argument, among: names)
+        ?? names.first {
+          $0.count > 2 && argument.hasPrefix($0) || argument.count > 2 && $0.hasPrefix(argument)
+        }
+      let hint = nearest.map { "did you mean '\($0)'? " } ?? ""
+      return "unknown command '\(argument)'; \(hint)`\(path) --help` lists the commands"
+    }
+    return nil
   }
 
   private static var programName: String { configuration.commandName ?? "touchtree" }

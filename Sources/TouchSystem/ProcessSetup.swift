@@ -1,5 +1,6 @@
 import CLinux.Process
 import Glibc
+import SystemPackage
 
 /// What the program was started with. `CommandLine` reads /proc for it, and is empty where that is not mounted.
 package enum ProgramArguments {
@@ -11,6 +12,27 @@ package enum ProgramArguments {
   /// Whether an argument is UTF-8 as it was given.
   package static func isText(at index: Int) -> Bool {
     touchtree_argument(Int32(index)).map { String(validatingCString: $0) != nil } ?? true
+  }
+}
+
+/// The file of the program that runs.
+package enum OwnProgram {
+  /// The folder that it lies in; nil where that is not known.
+  package static var folder: FilePath? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    let path = String(decoding: buffer.prefix(count).map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    return FilePath(path).removingLastComponent()
+  }
+
+  /// Has this process become another program, with the same arguments. Returns only where that fails.
+  package static func become(_ program: FilePath) {
+    var arguments = (0..<touchtree_argument_count()).map {
+      UnsafeMutablePointer(mutating: touchtree_argument($0))
+    }
+    arguments.append(nil)
+    _ = program.withPlatformString { execv($0, arguments) }
   }
 }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import TouchCore
 import TouchOutput
-import TouchPixels
 import TouchSystem
 import TouchViews
 
@@ -86,34 +85,6 @@ struct PathArgument {
   }
 }
 
-/// `WxH` in pixels.
-struct SizeArgument {
-  var size: Size
-
-  /// - Throws: `ValidationError` for anything else, and for a side that is too long.
-  init(argument: String) throws {
-    do throws(DisplayError) {
-      size = try Size(pixels: argument)
-    } catch {
-      throw ValidationError(error.detail)
-    }
-  }
-}
-
-/// The name of a display, such as `auto`, `/dev/fbN`, `terminal:blocks` or `headless:WxH`: see `DisplayKind`.
-struct DisplayArgument {
-  var name: DisplayName
-
-  /// - Throws: `ValidationError` for anything else.
-  init(argument: String) throws {
-    do throws(DisplayError) {
-      name = try DisplayName(argument)
-    } catch {
-      throw ValidationError(error.detail)
-    }
-  }
-}
-
 /// How a terminal shows pictures.
 enum TerminalGraphicsArgument: String, ExpressibleByArgument, CaseIterable {
   case blocks, kitty, sixel
@@ -152,5 +123,12 @@ enum PictureFolder {
       throw ValidationError("pictures go to a folder, not to standard output; name one, or write ./-")
     }
     return argument
+  }
+}
+
+extension CompletionKind {
+  /// The ids of the views that a running daemon shows: its tree has them in the first column, indented, below the application.
+  static var views: CompletionKind {
+    .shellCommand("touchtree ctl tree 2>/dev/null | sed -E '1d; s/^ *([^ ]+).*/\\1/'")
   }
 }

@@ -8,6 +8,7 @@ import TouchHandlers
 import TouchInput
 import TouchInspection
 import TouchSystem
+import TouchTools
 import TouchViews
 
 /// A configuration file, and the size of the display.
@@ -45,32 +46,5 @@ struct ConfigurationArgument: ParsableArguments {
     let geometry = canvas.geometry(on: display ?? size?.size ?? canvas.naturalDisplaySize)
     let tree = ViewTree(configuration, geometry: geometry)
     return (tree, InputPipeline(tree, geometry: geometry))
-  }
-}
-
-extension ConfigurationArgument {
-  /// The configuration of a command that needs none: a file, the installed one, or the defaults.
-  static func installedOr(_ file: String?) throws -> Configuration {
-    if let file { return try Configuration.loadReportingWarnings(file) }
-    guard
-      let found = try? FileDescriptor.open(FilePath(RunCommand.installed), .readOnly, options: .closeOnExec)
-    else { return Configuration(file: RunCommand.installed) }
-    try found.close()
-    return try Configuration.loadReportingWarnings(RunCommand.installed)
-  }
-}
-
-extension Configuration {
-  /// - Parameter showsRest: whether what cannot be painted is reported and left out.
-  static func loadReportingWarnings(_ file: String, showsRest: Bool = false) throws -> Configuration {
-    let configuration = try Configuration.load(path: file, showsRest: showsRest)
-    for warning in configuration.warnings { report(warning) }
-    return configuration
-  }
-
-  /// Writes a warning, or an error that is cosmetic, to standard error.
-  static func report(_ diagnostic: Diagnostic) {
-    let head = LogOutput.head(of: diagnostic.severity == .error ? .error : .warning, forPeople: "")
-    StandardError.write(line: "\(head)\(diagnostic)")
   }
 }

@@ -3,7 +3,6 @@ import Glibc
 import SystemPackage
 import TouchCommand
 import TouchCore
-import TouchDaemon
 import TouchHandlers
 import TouchJSON
 import TouchPixels

@@ -102,36 +102,23 @@ struct ReplayCommand: ParsableCommand {
 
   func run() throws {
     try exitingOnFailure {
+      guard let config else { try InstrumentProgram.start("replay --uinput") }
       let recording = try Recording(path: recording)
       let held = DeferredLog()
       defer { held.finish() }
       let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .notice, held: held) }
-      if let config {
-        var options = Daemon.Options()
-        options.deferredLog = held
-        try play(recording, into: Configuration.loadReportingWarnings(config), options, log: log)
-      } else {
-        let replay = try UinputReplay(recording: recording, isPaced: speed != .fast, hasKeys: keys, log: log)
-        let output = LineOutput(.standardOutput)
-        for node in replay.nodes { output.write(line: node) }
-        try output.flush()
-        try replay.run(wait: Int((wait ?? 1) * 1000))
-      }
+      let configuration = try Configuration.loadReportingWarnings(config)
+      var options = Daemon.Options()
+      options.deferredLog = held
+      options.display = .headless(size?.size)
+      options.recording = recording
+      options.isPaced = speed == .real
+      options.hitTestPasses = passes
+      options.pluginFolders = plugins.isEmpty ? PluginFolders.standard : plugins
+      options.pictures = try pictures.map { try PictureSeries(folder: $0) }
+      options.trace = try TraceOutput(path: "-", format: json ? .json : .text, backpressure: .waits)
+      try Daemon(configuration: configuration, options: options, log: log).run()
     }
-  }
-
-  private func play(
-    _ recording: Recording, into configuration: Configuration, _ options: Daemon.Options, log: Logger
-  ) throws {
-    var options = options
-    options.display = .headless(size?.size)
-    options.recording = recording
-    options.isPaced = speed == .real
-    options.hitTestPasses = passes
-    options.pluginFolders = plugins.isEmpty ? PluginFolders.standard : plugins
-    options.pictures = try pictures.map { try PictureSeries(folder: $0) }
-    options.trace = try TraceOutput(path: "-", format: json ? .json : .text, backpressure: .waits)
-    try Daemon(configuration: configuration, options: options, log: log).run()
   }
 }
 

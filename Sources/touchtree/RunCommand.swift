@@ -7,16 +7,14 @@ import TouchInput
 import TouchInspection
 import TouchRecordings
 import TouchSystem
+import TouchTools
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run the daemon: show the view tree and send touches to its handlers.")
 
-  /// What `make install` and packages put there.
-  static let installed = "/etc/touchtree/touchtree.yaml"
-
   @Argument(
-    help: ArgumentHelp("The configuration file. Default: \(installed).", valueName: "FILE"),
+    help: ArgumentHelp("The configuration file. Default: \(Configuration.installed).", valueName: "FILE"),
     completion: .file(extensions: ["yaml", "yml"]))
   var file: String?
 
@@ -166,7 +164,7 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  private var path: String { file ?? config ?? Self.installed }
+  private var path: String { file ?? config ?? Configuration.installed }
 
   /// A daemon that shows the configuration; or, if it cannot be used and that was asked for, the last one that worked.
   private func daemon(
@@ -210,7 +208,7 @@ extension RunCommand {
     } catch ConfigurationError.unreadable(_, .noSuchFileOrDirectory) where file == nil && config == nil {
       throw Failure(
         .noSuchFile,
-        "no configuration was given, and the default, \(Self.installed), does not exist; type `touchtree run FILE`"
+        "no configuration was given, and the default, \(Configuration.installed), does not exist; type `touchtree run FILE`"
       )
     }
   }

@@ -1,9 +1,6 @@
 import ArgumentParser
 import TouchCommand
-import TouchConfig
-import TouchCore
 import TouchSystem
-import TouchViews
 
 struct TouchtreeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,6 +20,7 @@ struct TouchtreeCommand: ParsableCommand {
 
 extension TouchtreeCommand: RootCommand {
   static func prepared(_ arguments: [String]) throws -> [String] {
+    try InstrumentProgram.startIfAsked(by: arguments)
     let arguments = withSocketAfterRequest(arguments)
     if let problem = unknownCommand(in: arguments) ?? HitCommand.problem(with: arguments) {
       throw Failure(.usage, problem)
@@ -48,32 +46,5 @@ extension TouchtreeCommand: RootCommand {
     let option = arguments[1..<(1 + length)]
     let rest = arguments[(1 + length)...]
     return Array(arguments.prefix(1) + rest.prefix(1) + option + rest.dropFirst())
-  }
-
-  /// Why a command cannot be run that the program does not have; nil where it has it, or where none is named.
-  private static func unknownCommand(in arguments: [String]) -> String? {
-    var path = "touchtree"
-    var commands = configuration.subcommands
-    for argument in arguments {
-      if commands.isEmpty || argument.hasPrefix("-") { return nil }
-      if path == "touchtree" && argument == "help" { continue }
-      if let command = commands.first(where: { $0.configuration.commandName == argument }) {
-        path += " \(argument)"
-        commands = command.configuration.subcommands
-        continue
-      }
-      let names = commands.filter { $0.configuration.shouldDisplay }.compactMap {
-        $0.configuration.commandName
-      }
-      // `settings` is far from `set`, and means it.
-      let nearest =
-        Suggestion.nearest(to: argument, among: names)
-        ?? names.first {
-          $0.count > 2 && argument.hasPrefix($0) || argument.count > 2 && $0.hasPrefix(argument)
-        }
-      let hint = nearest.map { "did you mean '\($0)'? " } ?? ""
-      return "unknown command '\(argument)'; \(hint)`\(path) --help` lists the commands"
-    }
-    return nil
   }
 }

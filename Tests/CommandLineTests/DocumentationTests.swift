@@ -412,7 +412,7 @@ import TouchPixels
 
   /// What the tables of messages say in their first column. Words in capitals, `…` and nodes stand for what varies.
   @Test func `the messages that the manual explains are those of the program`() throws {
-    let sources = try ["Sources", "MQTT/Sources"]
+    let sources = try ["Sources", "Instrument/Sources", "MQTT/Sources"]
       .flatMap { folder in
         try FileManager.default.subpathsOfDirectory(atPath: Page.root(folder).path).map { "\(folder)/\($0)" }
       }

@@ -90,6 +90,12 @@ import Testing
       for program in ["touchtree", "touchtree-mqtt"] {
         #expect(try Program.run(root + "/usr/local/bin/\(program)", ["--version"], in: root).status == 0)
       }
+      // touchtree finds the other program where it is installed, and says so where it is not.
+      let test = { try Program.run(root + "/usr/local/bin/touchtree", ["test", "--version"], in: root) }
+      #expect(try test().status == 0)
+      try FileManager.default.removeItem(atPath: root + "/usr/local/libexec/touchtree/touchtree-instrument")
+      let missing = try test()
+      #expect(missing.status == 69 && missing.errors.contains("apt install touchtree-instrument"))
 
       // The second installation keeps what the administrator has written.
       try "window: {}\n".write(

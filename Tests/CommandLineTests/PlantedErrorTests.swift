@@ -8,7 +8,7 @@ import Testing
       "/usr/bin/env", ["python3", "scripts/mutate", "--list"], in: Program.package.path)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.lines.count >= 2 * 42)
-    let sources = try ["Tests", "MQTT/Tests"].flatMap {
+    let sources = try ["Tests", "Instrument/Tests", "MQTT/Tests"].flatMap {
       try FileManager.default.subpathsOfDirectory(atPath: Program.package.appending(path: $0).path)
     }
     let suites = Set(

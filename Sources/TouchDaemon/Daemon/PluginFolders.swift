@@ -1,14 +1,14 @@
 import Glibc
-import SystemPackage
 import TouchConfig
 import TouchHandlers
+import TouchSystem
 
 /// Where plugins are looked for by default.
 package enum PluginFolders {
   /// The folders that packages and `make install` use, and the one that the program lies in, for a build that is
   /// not installed.
   package static var standard: [String] {
-    ["/usr/lib/touchtree", "/usr/local/lib/touchtree"] + (ownFolder.map { [$0] } ?? [])
+    ["/usr/lib/touchtree", "/usr/local/lib/touchtree"] + (OwnProgram.folder.map { [$0.string] } ?? [])
   }
 
   /// Whose plugins are loaded: root's, this user's, and those of the owner of the program, who could change that too.
@@ -22,14 +22,6 @@ package enum PluginFolders {
   /// Looks for bare names in the configuration's folder and in these.
   package static func locator(for configuration: Configuration, _ folders: [String]) -> PluginLocator {
     PluginLocator(folders: [configuration.folder] + folders, trustedOwners: trustedOwners)
-  }
-
-  private static var ownFolder: String? {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    guard count > 0 else { return nil }
-    let path = String(decoding: buffer.prefix(count).map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
-    return FilePath(path).removingLastComponent().string
   }
 }
 

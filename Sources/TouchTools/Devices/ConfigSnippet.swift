@@ -4,13 +4,13 @@ import TouchSystem
 import TouchViews
 
 /// What stands in a configuration file below `input: devices:` to match one device.
-struct ConfigSnippet {
+package struct ConfigSnippet {
   private let device: DeviceDescription
   /// Whether a device of the same name and ids is there as well, so that the match needs more keys.
   private let isOneOfSeveral: Bool
 
   /// - Parameter others: the devices that must not match.
-  init(_ device: DeviceDescription, among others: [DeviceDescription]) {
+  package init(_ device: DeviceDescription, among others: [DeviceDescription]) {
     self.device = device
     isOneOfSeveral = others.contains {
       $0.path != device.path && $0.name == device.name && $0.vendor == device.vendor
@@ -19,7 +19,7 @@ struct ConfigSnippet {
   }
 
   /// `- match: {name: "…", vendor: 0x0eef, product: 0x0001}`
-  var text: String {
+  package var text: String {
     "- match: {" + fields.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
   }
 
@@ -38,5 +38,5 @@ struct ConfigSnippet {
   /// A pattern that fits this text alone.
   private static func quoted(_ text: String) -> String { DeviceMatch.literal(text).inYAMLQuotes }
 
-  static func hex(_ number: UInt16) -> String { "0x" + number.hex(digits: 4) }
+  package static func hex(_ number: UInt16) -> String { "0x" + number.hex(digits: 4) }
 }

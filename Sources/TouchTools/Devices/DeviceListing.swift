@@ -2,7 +2,6 @@ import TouchCore
 import TouchInput
 import TouchJSON
 import TouchKit
-import TouchMeasure
 import TouchRecordings
 import TouchSystem
 import TouchViews
@@ -47,7 +46,7 @@ package enum DeviceListing {
   }
 
   /// The lines of one device.
-  static func lines(_ report: DeviceReport, among devices: [DeviceDescription]) -> [String] {
+  package static func lines(_ report: DeviceReport, among devices: [DeviceDescription]) -> [String] {
     switch report.finding {
     case .failure(let error): return ["\(error)"]
     case .device(let device, let verdict):
@@ -102,7 +101,7 @@ package enum DeviceListing {
 
 extension DeviceReport {
   /// Who the device is, where it could be opened.
-  var device: DeviceDescription? {
+  package var device: DeviceDescription? {
     guard case .device(let device, _) = finding else { return nil }
     return device
   }
@@ -178,7 +177,7 @@ struct DeviceObject {
 }
 
 /// What a device's capabilities mean to its user.
-struct DeviceSummary {
+package struct DeviceSummary {
   let device: DeviceDescription
   let kind: DeviceKind?
 
@@ -188,6 +187,9 @@ struct DeviceSummary {
     guard kind == .multitouch else { return nil }
     return device.capabilities.slotCount == nil ? "A" : "B"
   }
+
+  /// The contacts that profiles of `touchtree test` ask for. Those that are not listed ask for what the driver claims.
+  package static let contactsOfProfiles = [(profile: "hlk", least: 5)]
 
   /// How many contacts there can be at once; nil where the device does not say.
   var contacts: Int? {
@@ -223,12 +225,10 @@ struct DeviceSummary {
         "the axes' range and resolution make a panel of \(width.short) × \(height.short) mm; give its size with --size "
           + "WxHmm, and report this to the driver's maker")
     }
-    for name in PanelProfile.names {
-      guard let least = (try? PanelProfile.load(name))?.limit(of: .mostContacts)?.value, let contacts,
-        Double(contacts) < least
-      else { continue }
+    for (profile, least) in Self.contactsOfProfiles {
+      guard let contacts, contacts < least else { continue }
       refusals.append(
-        "profile \(name) asks for \(least.plain) contacts, and the driver has \(contacts == 1 ? "one" : "\(contacts)")"
+        "profile \(profile) asks for \(least) contacts, and the driver has \(contacts == 1 ? "one" : "\(contacts)")"
       )
     }
     return refusals
@@ -247,7 +247,7 @@ struct DeviceSummary {
 extension AxisRange {
   /// From the first to the last unit, as libinput reckons it; nil where the resolution is not known. Only for an axis
   /// that is a length.
-  var millimetres: Double? {
+  package var millimetres: Double? {
     guard resolution > 0, maximum > minimum else { return nil }
     return (Double(maximum) - Double(minimum)) / Double(resolution)
   }

@@ -31,7 +31,7 @@ package struct DisplayListing {
   }
 
   /// The lines of all of them, and what there is none of.
-  var lines: [String] { reports.flatMap(Self.lines) + absences }
+  package var lines: [String] { reports.flatMap(Self.lines) + absences }
 
   /// The lines of one display.
   static func lines(_ report: DisplayReport) -> [String] {

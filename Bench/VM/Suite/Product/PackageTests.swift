@@ -167,10 +167,13 @@ extension VirtualMachineTests.AsService {
       }
       #expect(try await run("systemctl show touchtree -P MainPID", in: machine) != first)
 
+      let missing = try await machine.run("touchtree record -o /dev/null")
+      #expect(missing.status == 69 && missing.stderr.contains("apt install touchtree-instrument"))
       try await run("\(dpkg) -i \(folder.guest)/touchtree-*.deb", in: machine)
+      try await run("touchtree test --help", in: machine)
       try await run("test -f /usr/include/touchtree.h && touchtree-mqtt --version", in: machine)
       try await runClientOfBroker(in: machine)
-      try await run("\(dpkg) -r touchtree-dev touchtree-mqtt touchtree", in: machine)
+      try await run("\(dpkg) -r touchtree-dev touchtree-mqtt touchtree-instrument touchtree", in: machine)
       #expect(try await files(in: machine).filter { !$0.hasPrefix("/etc/touchtree") } == [])
       #expect(
         try await run("ls -A /etc/touchtree", in: machine).split(separator: "\n").sorted() == [

@@ -1,0 +1,5 @@
+import TouchSystem
+
+StandardDescriptors.fill()
+StackLimit.raise()
+InstrumentCommand.run(ProgramArguments.line)
