@@ -287,16 +287,6 @@ let productTests: [Target] = [
       "TouchExpressions", logging, memoryLogging,
     ],
     exclude: ["Golden"], swiftSettings: strict),
-
-  // The programs as a user runs them, and the documents, which have examples of all of them; the dependencies have them built.
-  .testTarget(
-    name: "CommandLineTests",
-    dependencies: [
-      "PictureSupport", "touchtree", "touchtree-instrument", "touchtree-mqtt", "TouchRender", "TouchPixels",
-      "TouchCore",
-    ],
-    exclude: ["Golden"],
-    swiftSettings: strict),
 ]
 
 // MARK: What measures, records and repairs touchscreens: Instrument/README.md
@@ -367,6 +357,20 @@ let mqtt: [Target] = [
   .testTarget(
     name: "TouchMQTTTests", dependencies: ["TouchMQTT", "TouchSystem", "TouchJSON"],
     path: "MQTT/Tests/TouchMQTTTests", swiftSettings: strict),
+]
+
+// MARK: What users type: the three programs as they run them, and the documents, which have examples of all
+
+let commandLineTests: [Target] = [
+  // The dependencies have the programs built.
+  .testTarget(
+    name: "CommandLineTests",
+    dependencies: [
+      "PictureSupport", "touchtree", "touchtree-instrument", "touchtree-mqtt", "TouchRender", "TouchPixels",
+      "TouchCore",
+    ],
+    exclude: ["Golden"],
+    swiftSettings: strict)
 ]
 
 // MARK: The virtual machine, benchmarks and attacks
@@ -468,6 +472,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
-  targets: product + productTests + instrument + mqtt + bench,
+  targets: product + productTests + instrument + mqtt + commandLineTests + bench,
   swiftLanguageModes: [.v6]
 )
