@@ -17,7 +17,7 @@ package enum ProgramArguments {
 
 /// The file of the program that runs.
 package enum OwnProgram {
-  /// The folder that it lies in; nil where that is not known.
+  /// The folder of the file; nil where it is not known.
   package static var folder: FilePath? {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -26,7 +26,7 @@ package enum OwnProgram {
     return FilePath(path).removingLastComponent()
   }
 
-  /// Has this process become another program, with the same arguments. Returns only where that fails.
+  /// Replaces this process with another program, which gets the same arguments. Returns only if that fails.
   package static func become(_ program: FilePath) {
     var arguments = (0..<touchtree_argument_count()).map {
       UnsafeMutablePointer(mutating: touchtree_argument($0))

@@ -4,7 +4,7 @@ import SystemPackage
 import TouchCommand
 import TouchSystem
 
-/// A command that is in `touchtree-instrument`: here it is listed.
+/// A command that touchtree lists and `touchtree-instrument` has.
 protocol InstrumentCommand: ParsableCommand {
   static var instrument: Instrument { get }
 }
@@ -23,14 +23,13 @@ struct BridgeCommand: InstrumentCommand { static let instrument = Instrument.bri
 struct RawCommand: InstrumentCommand { static let instrument = Instrument.raw }
 struct ReportCommand: InstrumentCommand { static let instrument = Instrument.report }
 
-/// The program `touchtree-instrument`, which `touchtree` becomes for a command that it lists and does not have, as git does for
-/// its commands.
+/// The program `touchtree-instrument`, which touchtree becomes for the commands that it only lists, as git becomes its commands.
 enum InstrumentProgram {
   private static let name = "touchtree-instrument"
 
-  /// Becomes it for `touchtree test …`, for `touchtree help test`, and for what a shell asks to complete these.
+  /// Becomes that program for `touchtree test …`, for `touchtree help test`, and when a shell asks for completions of these.
   ///
-  /// - Throws: `Failure` where it is not installed.
+  /// - Throws: `Failure` if it is not installed.
   static func startIfAsked(by arguments: [String]) throws(Failure) {
     guard let command = arguments.first(where: { $0 != "help" && $0 != "---completion" }),
       Instrument(rawValue: command) != nil
@@ -38,10 +37,10 @@ enum InstrumentProgram {
     try start(command)
   }
 
-  /// Becomes it.
+  /// Becomes that program.
   ///
-  /// - Parameter command: what has been typed, for the message.
-  /// - Throws: `Failure` where it is not installed.
+  /// - Parameter command: the command as it was typed, for the message.
+  /// - Throws: `Failure` if the program is not installed.
   static func start(_ command: String) throws(Failure) -> Never {
     for folder in folders { OwnProgram.become(folder.appending(name)) }
     throw Failure(
@@ -49,8 +48,8 @@ enum InstrumentProgram {
       "`touchtree \(command)` is in the program \(name), which is not installed; type: apt install \(name)")
   }
 
-  /// Beside this program, for a build that is not installed; where packages and `make install` put it; and wherever it is
-  /// looked for by a shell.
+  /// The folders that are searched: that of touchtree, for a build that is not installed; that of packages and `make install`;
+  /// and those of PATH.
   private static var folders: [FilePath] {
     let own = OwnProgram.folder.map { [$0, $0.removingLastComponent().appending("libexec/touchtree")] } ?? []
     let path = getenv("PATH").map { String(cString: $0) } ?? ""

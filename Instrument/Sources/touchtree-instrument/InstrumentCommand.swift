@@ -2,7 +2,7 @@ import ArgumentParser
 import TouchCommand
 import TouchSystem
 
-/// It bears the name under which its commands are typed: touchtree starts it for them.
+/// The root of the commands. Its name is the one with which they are typed: touchtree starts this program for them.
 struct InstrumentCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "touchtree",

@@ -2,9 +2,11 @@ import TouchConfig
 import TouchSystem
 
 extension Configuration {
-  /// What `make install` and packages put there.
+  /// The file that `make install` and packages put there.
   package static let installed = "/etc/touchtree/touchtree.yaml"
 
+  /// Reads and checks a file, and writes its warnings to standard error.
+  ///
   /// - Parameter showsRest: whether what cannot be painted is reported and left out.
   package static func loadReportingWarnings(_ file: String, showsRest: Bool = false) throws -> Configuration {
     let configuration = try Configuration.load(path: file, showsRest: showsRest)
