@@ -6,10 +6,10 @@ import TouchSystem
 
 /// The light behind a panel. (kernel `ABI/stable/sysfs-class-backlight`)
 ///
-/// The brightness that it had is restored when the value is destroyed, and when the process dies of a signal that can be
-/// caught. After SIGKILL the panel stays as dark as it was.
+/// The original brightness is restored when the value is destroyed, and when the process dies of a signal
+/// that can be caught. After SIGKILL the panel stays as dark as it was.
 package final class Backlight {
-  /// Where the kernel lists them.
+  /// The folder in which the kernel lists backlights.
   package static let folder = "/sys/class/backlight"
 
   /// The folder of the device.
@@ -48,9 +48,9 @@ package final class Backlight {
     try? file.close()
   }
 
-  /// Makes the panel as bright as this, and never brighter than it was.
+  /// Sets the panel to a share of its brightest light, but never brighter than it was.
   ///
-  /// - Parameter percent: of the brightest; above 0 it stays visible.
+  /// - Parameter percent: the share, from 0 to 100; above 0 the panel stays visible.
   /// - Throws: `DisplayError`.
   package func dim(to percent: Double) throws(DisplayError) {
     guard let original = dimmed?.from ?? brightness else { throw .backlight("\(path)/brightness", .ioError) }
@@ -63,7 +63,7 @@ package final class Backlight {
     dimmed = (original, brightness ?? wanted)
   }
 
-  /// Makes the panel as bright as it was, unless another program has changed the brightness in the meantime.
+  /// Restores the original brightness, unless another program has changed it in the meantime.
   package func restore() {
     guard let (original, now) = dimmed else { return }
     dimmed = nil
@@ -88,7 +88,7 @@ package final class Backlight {
 }
 
 extension DisplayError {
-  /// No backlight has that name; or the machine has none, or several and the configuration names none.
+  /// Returns the error for a backlight that is missing, or that is not named although there are several.
   static func noBacklight(_ name: String?, of names: [String], folder: String) -> DisplayError {
     let list = names.joined(separator: ", ")
     let detail =
@@ -101,7 +101,7 @@ extension DisplayError {
     return DisplayError(.missing, path: folder, detail: "the panel is not dimmed: \(detail)")
   }
 
-  /// A file of a backlight cannot be opened, read or written.
+  /// Returns the error for a file of a backlight that cannot be opened, read or written.
   static func backlight(_ path: String, _ cause: Errno) -> DisplayError {
     let (kind, reason): (Kind, String) =
       switch cause {

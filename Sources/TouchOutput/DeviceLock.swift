@@ -4,12 +4,13 @@ import SystemPackage
 
 /// A lock that keeps other daemons off a framebuffer or a card. (`fcntl(2)`, open file description locks)
 enum DeviceLock {
-  /// Shared with daemons that each have their own virtual terminal and are visible by turns.
+  /// Held together with other daemons that each have a virtual
+  /// terminal of their own and are visible by turns.
   case shared
   case exclusive
   case none
 
-  /// Replaces the lock that is held, in one step.
+  /// Replaces the held lock in one step.
   ///
   /// - Returns: false if another daemon's lock prevents it; the previous lock is then still held.
   func take(on descriptor: FileDescriptor) -> Bool {

@@ -6,9 +6,11 @@ import TouchViews
 
 /// A device that shows pictures, or memory in its place.
 ///
-/// To add one: a folder here, with a `Display` and its `DisplayKind`, and that kind's name in `DisplayKind.all`.
+/// To add one, make a folder here with a `Display` and its
+/// `DisplayKind`, and name that kind in `DisplayKind.all`.
 ///
-/// One object stands for one display until the end, also while the device is gone. Its user, `Output` of the daemon, calls:
+/// One object stands for one display until the end, even while the device is
+/// gone. Its user, `Output` of the daemon, calls:
 ///
 /// ```
 /// DisplayName.open ─▶ share ─▶ begin(in:) ─▶ shown ─▶ restore
@@ -21,144 +23,153 @@ import TouchViews
 ///
 /// While it is shown, pictures come as a `Screen` takes them: `begin`, `compose`, `present`.
 /// While it is hidden, nothing is composed, and the display leaves the device to others.
-/// A call returns at once: touches wait for it.
-/// What has a default below is needed only by some displays.
+/// Every call returns at once, because touches wait for it.
+/// A member with a default below is needed only by some displays.
 package protocol Display: Screen {
   // MARK: What it is
 
-  /// For messages: what it is, and its size.
+  /// The kind and the size of the display, for messages.
   var name: String { get }
 
-  /// What was found while it was opened. It is logged after each opening.
+  /// The findings of the last opening. They are logged after each opening.
   var remarks: [DisplayRemark] { get }
 
-  /// Whether somebody looks at it.
+  /// Whether somebody looks at the display. Default: true.
   ///
-  /// Where nobody does, a recording is played as fast as possible, and no device has to be there. Default: true.
+  /// Without a viewer a recording is played as fast as possible, and devices may be missing.
   var isWatched: Bool { get }
 
-  /// How a canvas lies on it. It is asked again when the configuration or the display's size has changed.
+  /// Returns the position of a canvas on the display.
   ///
-  /// A display that knows how its panel is mounted turns the picture here. Default: as the configuration says.
+  /// It is asked again when the configuration or the display's size has changed. A display that knows how its
+  /// panel is mounted turns the picture here. Default: as the configuration says.
   func geometry(of canvas: CanvasLayout) -> DisplayGeometry
 
-  /// The display for the canvas of another configuration.
+  /// Returns the display for the canvas of another configuration.
   ///
-  /// Only memory that is as large as its canvas is another one then. Default: this one.
+  /// Only memory as large as its canvas becomes another display then. Default: this one.
   ///
   /// - Throws: `DisplayError` if there is no memory.
   func fitted(to canvas: CanvasLayout) throws(DisplayError) -> any Display
 
   // MARK: In the loop
 
-  /// Called with what happens to it. It is set before `begin(in:)`.
+  /// The handler of the display's events. It is set before `begin(in:)`.
   var onEvent: (DisplayEvent) -> Void { get set }
 
-  /// Shows it, and follows what happens to it from here on. A display that is suspended is not shown yet.
+  /// Shows the display and follows its events from then on. A suspended display is not shown yet.
   ///
   /// - Throws: `DisplayError` if it cannot be used without that.
   func begin(in loop: EventLoop) throws(DisplayError)
 
-  /// Brings the last picture onto the glass, and then the device into the state that it had before it was opened.
+  /// Brings the last picture onto the glass, and then the device into its original state.
   ///
-  /// Nothing is called afterwards. A display that is not restored because the process dies of a signal restores itself, with
-  /// what a signal handler may call. (CLinux, `linux_faults.h`)
+  /// Nothing is called afterwards. If the process dies of a signal, the display restores itself by calls that
+  /// a signal handler may make. (CLinux, `linux_faults.h`)
   func restore()
 
   // MARK: By turns with other programs
 
-  /// Whether the kernel's console draws on it, unless a virtual terminal is taken. Default: false.
+  /// Whether the kernel's console draws on the display unless a virtual terminal is taken. Default: false.
   var takesConsole: Bool { get }
 
-  /// Whether another touchtree lends it, and has the console of the device that both show pictures on. Default: false.
+  /// Whether another touchtree lends the display and has the console of the shared device. Default: false.
   var isLent: Bool { get }
 
-  /// Who shows another picture on the device now, as a sentence; nil if no program does, or it is another touchtree that lends this one.
-  /// Default: nil.
+  /// A sentence that names the program whose picture the device shows now.
+  ///
+  /// It is nil if no program shows one, or if that program is a
+  /// touchtree that lends this display. Default: nil.
   var otherUser: String? { get }
 
-  /// Whether a virtual terminal appears on it when it is active; nil if that is not known, which is the default.
+  /// Returns whether a virtual terminal appears on the display when it is
+  /// active; nil, the default, if that is unknown.
   ///
-  /// - Parameter console: its number, from 1.
+  /// - Parameter console: the terminal's number, from 1.
   func shows(console: Int32) -> Bool?
 
-  /// Keeps other instances of touchtree off it. It is called before `begin` and after each `reopen`.
+  /// Keeps other instances of touchtree off the display. It is called before `begin` and after each `reopen`.
   ///
-  /// - Parameter byTurns: whether others may use it too, because each has a virtual terminal of its own and is visible by turns.
+  /// - Parameter byTurns: whether instances with a virtual terminal
+  ///   of their own may use the display too, by turns.
   /// - Throws: `DisplayError` of kind `inUse` if another instance uses it.
   func share(byTurns: Bool) throws(DisplayError)
 
-  /// Leaves the device to another program, in the state that it had before. Calls in a row are one.
+  /// Leaves the device to another program, in its original state. Calls in a row are one.
   ///
-  /// It may be gone.
+  /// The device may be gone.
   func suspend()
 
-  /// Takes the device again after `suspend()`. Its picture is lost; whether it has another mode is asked next.
+  /// Takes the device again after `suspend()`. The picture is lost. The
+  /// caller asks next whether the mode has changed.
   ///
-  /// - Throws: `DisplayError` if it cannot be used any more.
+  /// - Throws: `DisplayError` if the device cannot be used any more.
   func resume() throws(DisplayError)
 
-  /// Stops the process, until another one continues it. (Ctrl-Z) The display is suspended.
+  /// Suspends the display and stops the process until another one continues it. (Ctrl-Z)
   ///
-  /// Default: by SIGSTOP, which cannot be refused. On a console the sender of Ctrl-Z can continue the process.
+  /// Default: SIGSTOP, which cannot be refused. On a console the sender of Ctrl-Z can continue the process.
   func stopProcess()
 
   // MARK: Blanking
 
-  /// Switches it off if its driver can do that. It shows a black picture already.
+  /// Switches the display off if its driver can do that. The picture is already black.
   func blank()
 
-  /// Switches it on again.
+  /// Switches the display on again.
   func unblank()
 
   // MARK: Another mode, and none
 
-  /// Whether the device is there. `Screen.isCurrent` tells whether it has the mode in which it was opened. Default: true.
+  /// Whether the device is there. `Screen.isCurrent` tells whether it
+  /// still has the mode of its opening. Default: true.
   var isAttached: Bool { get }
 
-  /// Restores what no other program has changed, and lets the device go: it has another mode, or is gone.
+  /// Restores what no other program has changed, and closes the device, which is gone or has another mode.
   func abandon()
 
-  /// Opens the device again, in the mode that it has now. It is called after `abandon()`, and again after each
-  /// `DisplayEvent.changed` until it succeeds. Size, name and remarks are new then.
+  /// Opens the device again, in its present mode. Size, name and remarks are new then.
   ///
-  /// - Throws: `DisplayError`; with kind `missing` or `notPermitted` the display is waited for.
+  /// It is called after `abandon()`, and again after each `DisplayEvent.changed` until it succeeds.
+  ///
+  /// - Throws: `DisplayError`. With kind `missing` or `notPermitted` the caller waits for the display.
   func reopen() throws(DisplayError)
 
-  /// Looks whether its size has changed, after SIGWINCH.
+  /// Adopts a new size, after SIGWINCH.
   func followSize()
 
   // MARK: A pointer of its own
 
-  /// Whether it brings a pointer, such as a terminal's mouse. Other devices are then read only if they are asked for, and
-  /// cover the canvas instead of the display. Default: false.
+  /// Whether the display brings a pointer, such as a terminal's mouse. Default: false.
+  ///
+  /// Other devices are then read only on request, and cover the canvas instead of the display.
   var hasPointer: Bool { get }
 
-  /// Where its pointer is, in its pixels; nil before it moved.
+  /// The position of the display's pointer, in the display's pixels; nil before it has moved.
   var pointer: Point<DisplaySpace>? { get }
 }
 
-/// What happens to a display while it is used.
+/// An event of a display that is in use.
 package enum DisplayEvent {
-  /// It may be gone, be back, or have another mode.
+  /// The device may be gone, be back, or have another mode.
   case changed
-  /// It has another size and the same canvas.
+  /// The display has another size and the same canvas.
   case resized
-  /// Its pointer did something.
+  /// The display's pointer moved, or its button changed.
   case touched(DisplayTouch)
   /// A key was pressed, as a terminal sends it.
   case key(UInt8)
-  /// Its user has ended the program, or will never see it again.
+  /// The user has ended the program, or will never see it again.
   case ended
-  /// Something is wrong, and the display goes on: a line for the log.
+  /// A line for the log about a fault that the display survives.
   case notice(String)
 }
 
-/// What a display's own pointer did.
+/// A touch by a display's own pointer.
 package struct DisplayTouch: Hashable, Sendable {
   package let contact: ContactID
   package let kind: TouchChange.Kind
-  /// In the display's pixels.
+  /// The location in the display's pixels.
   package let location: Point<DisplaySpace>
 
   package init(contact: ContactID, kind: TouchChange.Kind, location: Point<DisplaySpace>) {
@@ -167,19 +178,19 @@ package struct DisplayTouch: Hashable, Sendable {
     self.location = location
   }
 
-  /// - Parameter geometry: how the canvas lies on the display.
+  /// - Parameter geometry: the position of the canvas on the display.
   package func change(in geometry: DisplayGeometry) -> TouchChange {
     TouchChange(contact: contact, kind: kind, location: geometry.windowFromDisplay.map(location))
   }
 }
 
-/// A line for the log, about a display that was opened.
+/// A line for the log about an opened display.
 package struct DisplayRemark: Hashable, Sendable {
   package enum Severity: Sendable {
-    /// The driver got something wrong that could be guessed.
+    /// The driver reported something wrong that could be guessed.
     case warning
     case info
-    /// For those who look for a fault.
+    /// A detail for finding faults.
     case debug
   }
 
@@ -192,15 +203,15 @@ package struct DisplayRemark: Hashable, Sendable {
   }
 }
 
-/// What a configuration says of the canvas.
+/// The canvas as a configuration describes it.
 package struct CanvasLayout: Hashable, Sendable {
-  /// In window units; nil for the display's own pixels, as seen after rotation.
+  /// The size in window units; nil for the display's own pixels, as seen after rotation.
   package var size: Size?
-  /// In window units: its size where no display says how large it is.
+  /// The size in window units where no display determines it.
   package var naturalSize: Size
-  /// How it is fitted into the display.
+  /// The way in which the canvas is fitted into the display.
   package var scale: DisplayGeometry.Scale
-  /// How it is turned on the display, clockwise; nil for as the panel is mounted.
+  /// The clockwise rotation on the display; nil to follow the panel's mounting.
   package var rotation: DisplayGeometry.Rotation?
   /// The display's mode; nil for its own.
   package var mode: DisplayMode?
@@ -219,7 +230,7 @@ package struct CanvasLayout: Hashable, Sendable {
     self.file = file
   }
 
-  /// In pixels: how large a display is that has one for each unit of the canvas.
+  /// The size of a display with one pixel for each unit of the canvas, in pixels.
   package var naturalDisplaySize: Size {
     switch rotation ?? .none {
     case .none, .half: naturalSize
@@ -227,17 +238,18 @@ package struct CanvasLayout: Hashable, Sendable {
     }
   }
 
-  /// How the canvas lies on a display, as the configuration says.
+  /// Returns the position of the canvas on a display, as the configuration says.
   ///
   /// - Parameters:
-  ///   - display: in pixels.
-  ///   - mounting: how a picture has to be turned to be upright, clockwise, since the panel is mounted otherwise.
+  ///   - display: the display's size in pixels.
+  ///   - mounting: the clockwise rotation that makes a picture upright on the mounted panel.
   package func geometry(on display: Size, mounting: DisplayGeometry.Rotation = .none) -> DisplayGeometry {
     DisplayGeometry(displaySize: display, canvasSize: size, scale: scale, rotation: rotation ?? mounting)
   }
 }
 
-// A display that is always there, in one size and in one mode, and that no other program uses.
+// The defaults are those of a display that is always there, in one
+// size and mode, and that no other program uses.
 extension Display {
   package var remarks: [DisplayRemark] { [] }
   package var isWatched: Bool { true }

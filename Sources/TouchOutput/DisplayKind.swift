@@ -1,15 +1,15 @@
 import TouchCore
 import TouchPixels
 
-/// A kind of display: how its names are written, and how it is opened.
+/// A kind of display, with the names it answers to and the way to open it.
 package struct DisplayKind: Sendable {
-  /// The list of names. A new display is a folder and one name here.
+  /// All kinds. A new display is a folder and one name here.
   package static let all: [DisplayKind] = [.framebuffer, .kms, .terminal, .headless]
 
   /// A display of this kind, not open yet.
   package struct Named: Sendable {
     package let open: Opening
-    /// How a picture would look on it; nil where it keeps each colour, and has no size before it is open.
+    /// Makes a preview of the display; nil where colours are kept and the size is unknown before opening.
     package let preview: (@Sendable () throws(DisplayError) -> DisplayPreview)?
 
     package init(
@@ -23,23 +23,25 @@ package struct DisplayKind: Sendable {
   /// Opens a display. The picture on it stays until something is composed.
   package typealias Opening = @Sendable (_ canvas: CanvasLayout) throws(DisplayError) -> any Display
 
-  /// Opens the display that is meant by `auto`.
+  /// Opens the display that `auto` means.
   ///
-  /// - Parameter others: why those of the kinds before cannot be used, for the log.
+  /// - Parameter others: the errors of the earlier kinds, for the log.
   package typealias Choosing =
     @Sendable (_ canvas: CanvasLayout, _ others: [DisplayError]) throws(DisplayError) -> any Display
 
-  /// A name, for messages: "a framebuffer such as /dev/fb0".
+  /// A description with an example, for messages: "a framebuffer such as /dev/fb0".
   package let example: String
-  /// Whether it is the terminal that the program runs in. Lines that are written there run into the picture, and the program
-  /// ends with it.
+  /// Whether it is the terminal that the program runs in. Lines written there run into the
+  /// picture, and the program ends with the terminal.
   package let usesTerminal: Bool
-  /// The display with a name; nil where the name is not of this kind. Throws what is wrong with one that is.
+  /// Returns the display with a name, or nil if the name is not of this
+  /// kind. Throws if a name of this kind is wrong.
   package let named: @Sendable (_ name: String) throws(DisplayError) -> Named?
-  /// Opens the one that is meant by `auto`, or throws why there is none; nil if none of this kind ever is.
+  /// Opens the display that `auto` means, or throws the reason why there
+  /// is none; nil for kinds that `auto` never takes.
   package let automatic: Choosing?
-  /// What is known of those that are there, the one that `auto` takes marked; nil for kinds that are always there. Throws why
-  /// there is none.
+  /// Lists the displays of this kind, with the one marked that `auto` takes, or throws the reason why there
+  /// is none. It is nil for kinds that are always there.
   package let survey: (@Sendable () throws(DisplayError) -> [DisplayReport])?
 
   package init(
@@ -55,12 +57,13 @@ package struct DisplayKind: Sendable {
   }
 }
 
-/// A display by its name, as the command line and the configuration write it: `auto`, `/dev/fb1`, `terminal:sixel`.
+/// A display's name as written on the command line and in the
+/// configuration: `auto`, `/dev/fb1`, `terminal:sixel`.
 package struct DisplayName: Hashable, Sendable {
   package let text: String
-  /// See `DisplayKind`.
+  /// Whether the display is the terminal that the program runs in. (`DisplayKind`)
   package let usesTerminal: Bool
-  /// Whether it is a device of the machine, whose node has permissions that udev sets.
+  /// Whether the display is a device of the machine, whose node gets its permissions from udev.
   private let isOfMachine: Bool
   let display: DisplayKind.Named
 
@@ -87,16 +90,17 @@ package struct DisplayName: Hashable, Sendable {
         + (examples.last ?? ""))
   }
 
-  /// A display that is known to be of a kind.
+  /// Makes the name of a display whose kind is known.
   init(_ text: String, of kind: DisplayKind, _ display: DisplayKind.Named) {
     self.text = text
     (usesTerminal, isOfMachine) = (kind.usesTerminal, kind.survey != nil)
     self.display = display
   }
 
-  /// That of the first kind that has one that can be used, by the order of the kinds: as `DisplayReport.survey` says.
+  /// Opens the display of the first kind that has a usable one.
+  /// `DisplayReport.survey` follows the same order.
   ///
-  /// - Throws: why those that there are cannot be used, or why no kind has one.
+  /// - Throws: the reasons why the present displays cannot be used, or why there is none.
   private static func automatic(
     among kinds: [DisplayKind], for canvas: CanvasLayout
   ) throws(DisplayError) -> any Display {
@@ -108,18 +112,18 @@ package struct DisplayName: Hashable, Sendable {
         failures.append(error)
       }
     }
-    // What is there can be helped; what is missing is told where nothing else is.
+    // Errors of present devices can be fixed. Missing ones are reported only where nothing is present.
     let present = failures.filter { $0.kind != .missing }
-    let told = present.isEmpty ? failures : present
-    guard let first = told.first else {
+    let reported = present.isEmpty ? failures : present
+    guard let first = reported.first else {
       throw DisplayError(.missing, path: "auto", detail: "there is no such display; name one")
     }
-    throw told.dropFirst().reduce(first) { $0.followed(by: $1) }
+    throw reported.dropFirst().reduce(first) { $0.followed(by: $1) }
   }
 
-  /// Opens it, after udev has set the permissions of what is there.
+  /// Opens the display, after udev has set the permissions of the devices that are there.
   ///
-  /// - Parameter report: gets a line for the log if that takes a moment.
+  /// - Parameter report: gets a line for the log before a wait.
   /// - Throws: `DisplayError`.
   package func open(for canvas: CanvasLayout, report: (String) -> Void = { _ in }) throws(DisplayError)
     -> any Display
@@ -128,7 +132,8 @@ package struct DisplayName: Hashable, Sendable {
     return try display.open(canvas)
   }
 
-  /// How a picture would look on it, in its present mode; nil where it has none before it is open.
+  /// Returns the look of pictures on the display in its present
+  /// mode; nil if it has no mode before it is open.
   ///
   /// - Throws: `DisplayError`.
   package func preview() throws(DisplayError) -> DisplayPreview? { try display.preview?() }
@@ -138,15 +143,15 @@ package struct DisplayName: Hashable, Sendable {
 }
 
 extension DisplayError {
-  /// A display cannot be used, and the one that would have been taken instead cannot, either.
+  /// Returns this error joined with that of the display that would have been taken instead.
   fileprivate func followed(by next: DisplayError) -> DisplayError {
     DisplayError(kind, path: path, detail: "\(detail). Without it \(next)", cause: cause)
   }
 }
 
-/// How pictures would look on a display, which is neither taken nor changed.
+/// The look of pictures on a display, which is neither taken nor changed.
 package struct DisplayPreview {
-  /// In pixels.
+  /// The display's size in pixels.
   package let size: Size
   /// Reduces a picture of that size to the colours that the display can show.
   package let reduce: (Surface) -> Void

@@ -4,15 +4,16 @@ import TouchPixels
 import TouchSystem
 
 extension DisplayError {
-  /// Why a display's device cannot be opened by this user.
+  /// Returns the error for a device that this user may not open.
   ///
-  /// While a machine starts that may be so for a moment: a node is root's until udev has set its permissions, and a unit's DeviceAllow=
-  /// leaves out a driver that was loaded after the unit was started (systemd.resource-control(5)). Then it is no fault of the user's, and
-  /// the service tries again.
+  /// While a machine starts, that may last only a moment. A node belongs to root until udev has set its
+  /// permissions. A unit's DeviceAllow= leaves out a driver that was loaded after the unit was started
+  /// (systemd.resource-control(5)). Such an error is no fault of the user's, and the service tries again.
   ///
   /// - Parameters:
-  ///   - advice: what to do for the rights of a user.
-  ///   - cause: EACCES of the file's permissions, or EPERM, which the kernel's control group of devices returns.
+  ///   - advice: the way to get the rights.
+  ///   - cause: EACCES of the file's permissions, or EPERM, which
+  ///     the kernel's control group of devices returns.
   ///   - isSetUp: whether udev has finished with the device.
   static func closed(_ path: String, _ advice: String, _ cause: Errno, isSetUp: Bool) -> DisplayError {
     if cause == .notPermitted {
@@ -31,7 +32,7 @@ extension DisplayError {
       .notPermitted, path: path, detail: "this user may not open it. \(advice)", cause: cause)
   }
 
-  /// Whether udev has finished with a device's node; where udev does not run, its permissions are as they are.
+  /// Returns whether udev has finished with a device's node. Without udev the permissions are final.
   static func isSetUp(_ path: String) -> Bool {
     var status = stat()
     guard access(UdevMonitor.control, F_OK) == 0, stat(path, &status) == 0 else { return true }
@@ -39,11 +40,11 @@ extension DisplayError {
   }
 }
 
-/// Nodes of displays that udev has not finished with, so that this user cannot open them yet.
+/// Displays' nodes that udev has not finished with, so that this user cannot open them yet.
 ///
-/// While a machine starts, udev takes a moment, and the card that it finishes first need not be the one to be taken.
+/// While a machine starts, udev takes a moment, and the first finished card need not be the best one.
 enum PendingDisplays {
-  /// How long the start may wait for udev, and between two looks, in microseconds.
+  /// The longest wait for udev, and the pause between two looks, in microseconds.
   private static let (longest, pause) = (20_000_000, 50_000)
 
   private static var first: String? {
@@ -52,7 +53,7 @@ enum PendingDisplays {
     }
   }
 
-  /// Waits until udev has finished with all of them, or the time is over.
+  /// Waits until udev has finished with all nodes, or the time is over.
   ///
   /// - Parameter report: gets a line for the log before a wait.
   static func settle(_ report: (String) -> Void) {

@@ -1,41 +1,41 @@
 import TouchCore
 import TouchPixels
 
-/// What is known of a display that is there, without changing it: for `touchtree displays`.
+/// The known facts about a present display, found without changing it, for `touchtree displays`.
 package struct DisplayReport: Hashable, Sendable {
-  /// As `--display` takes it: `/dev/fb0`, `kms:HDMI-A-1`.
+  /// The name for `--display`: `/dev/fb0`, `kms:HDMI-A-1`.
   package var name: String
   /// `framebuffer` or `connector`.
   package var kind: String
-  /// The node of the card that a connector belongs to; nil for others.
+  /// The node of a connector's card; nil for other displays.
   package var card: String?
   package var driver: String?
-  /// In pixels: its present mode, or the one that would be set.
+  /// The size of the present mode, or of the mode that would be set, in pixels.
   package var size: Size?
-  /// How its pixels are stored, in words.
+  /// The format of pixels, in words.
   package var format: String?
-  /// Whether something is connected; nil where that is not known.
+  /// Whether something is connected; nil if unknown.
   package var isConnected: Bool?
-  /// As `display: {mode:}` takes them, the best first.
+  /// The modes for `display: {mode:}`, the best first.
   package var modes: [String] = []
-  /// The one that is set if no other is asked for.
+  /// The mode that is set unless another one is requested.
   package var preferredMode: String?
-  /// Of the panel's picture.
+  /// The size of the panel's picture.
   package var millimetres: Size?
-  /// How the picture is turned by `rotation: auto`, clockwise; nil where the driver does not say how the panel is mounted.
+  /// The clockwise rotation of `rotation: auto`; nil if the driver does not report how the panel is mounted.
   package var mounting: DisplayGeometry.Rotation?
-  /// The process that has the card, if it is a touchtree and lends this connector, or has lent it already.
+  /// The process of a touchtree that has the card and lends this connector, or has already lent it.
   package var lender: Int?
-  /// Why it cannot be used; nil where it can.
+  /// The reason why the display cannot be used; nil if it can.
   package var refusal: String?
   /// Whether `auto` takes it.
   package var isUsed = false
-  /// Why `auto` takes it, or does not.
+  /// The reason why `auto` takes the display, or does not.
   package var reason = ""
 
-  /// All displays of all kinds.
+  /// Surveys the displays of all kinds.
   ///
-  /// - Returns: none, if there are none; and why there is none of a kind that there may be.
+  /// - Returns: the displays, and the reasons why a possible kind has none.
   package static func survey(among kinds: [DisplayKind] = DisplayKind.all) -> (
     reports: [DisplayReport], absences: [String]
   ) {
@@ -57,12 +57,12 @@ package struct DisplayReport: Hashable, Sendable {
     return (reports, absences)
   }
 
-  /// Notes why it cannot be used.
+  /// Marks the display as unusable.
   mutating func refuse(_ reason: String) {
     (refusal, self.reason) = (reason, reason)
   }
 
-  /// One that `auto` does not take, since it takes another one.
+  /// Returns the report of a display that `auto` passes over for another one.
   func notTaken(because other: String) -> DisplayReport {
     guard isUsed || refusal == nil else { return self }
     var report = self

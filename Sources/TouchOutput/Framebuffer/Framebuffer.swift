@@ -6,7 +6,7 @@ import TouchPixels
 import TouchSystem
 
 extension DisplayKind {
-  /// The path of a device, such as `/dev/fb1`.
+  /// Displays named by the path of a device, such as `/dev/fb1`.
   static let framebuffer = DisplayKind(
     example: "a framebuffer such as /dev/fb0",
     automatic: { (_, _) throws(DisplayError) in try FramebufferSearch.open() },
@@ -21,15 +21,15 @@ extension DisplayKind {
 
 /// A kernel framebuffer, `/dev/fbN`. (kernel `fb/framebuffer.rst`)
 ///
-/// It follows what happens to the device: it is unplugged, returns, or another program sets another mode. The pixels of one
-/// mode are an `OpenFramebuffer`.
+/// It follows the device when it is unplugged, returns, or gets another mode from another program.
+/// The pixels of one mode are an `OpenFramebuffer`.
 package final class Framebuffer: Display {
   /// The node that was opened.
   package let path: String
   package var onEvent: (DisplayEvent) -> Void = { _ in }
 
   private var open: OpenFramebuffer
-  /// Other framebuffers, and why each was not taken.
+  /// The other framebuffers, each with the reason why it was not taken.
   private var others: [String]
   private var watch: FramebufferWatch?
   /// False once the driver has refused to switch the display off.
@@ -41,7 +41,7 @@ package final class Framebuffer: Display {
   ///
   /// - Parameters:
   ///   - path: the device, such as `/dev/fb0`.
-  ///   - others: log messages about those that were not taken.
+  /// - others: log messages about the framebuffers that were not taken.
   /// - Throws: `DisplayError`.
   package init(path: String, others: [String] = []) throws(DisplayError) {
     self.path = path
@@ -64,7 +64,8 @@ package final class Framebuffer: Display {
       ]
   }
 
-  /// As its panel is mounted, unless the configuration says otherwise.
+  /// Returns the position of a canvas. The picture follows the panel's
+  /// mounting unless the configuration says otherwise.
   package func geometry(of canvas: CanvasLayout) -> DisplayGeometry {
     canvas.geometry(on: size, mounting: FramebufferSearch.mounting(of: open.device) ?? .none)
   }
@@ -102,8 +103,8 @@ package final class Framebuffer: Display {
   }
 
   package func restore() {
-    // Drivers with deferred I/O send the picture later, and drop it if the device is closed before.
-    // (kernel `fb/deferred_io.rst`)
+    // Drivers with deferred I/O send the picture later. They drop it if the device is
+    // closed earlier. (kernel `fb/deferred_io.rst`)
     _ = fsync(open.device.descriptor.rawValue)
     suspend()
   }
@@ -128,7 +129,7 @@ package final class Framebuffer: Display {
     open.original.restore()
   }
 
-  /// Unblanks it, and sets its colours again.
+  /// Unblanks the display and sets its colours again.
   package func resume() {
     if isSuspended { open.original.resume() }
     isSuspended = false
@@ -137,7 +138,8 @@ package final class Framebuffer: Display {
 
   // MARK: Blanking
 
-  /// Switches the display off. (FBIOBLANK) If the driver cannot, that is reported once, and the picture stays.
+  /// Switches the display off. (FBIOBLANK) If the driver cannot,
+  /// that is reported once, and the picture stays.
   package func blank() {
     if touchtree_fb_blank(open.device.descriptor.rawValue) == 0 {
       open.original.remember(isBlank: true)
@@ -154,7 +156,10 @@ package final class Framebuffer: Display {
 
   // MARK: Another mode, and none
 
-  /// A driver that is removed answers a little longer than its node exists, and the kernel does not report when it stops.
+  /// Whether the node exists.
+  ///
+  /// A removed driver answers a little longer than its node exists,
+  /// and the kernel does not report when it stops.
   package var isAttached: Bool { access(path, F_OK) == 0 }
 
   package func abandon() {
@@ -163,9 +168,9 @@ package final class Framebuffer: Display {
     _ = DeviceLock.none.take(on: open.device.descriptor)
   }
 
-  /// Opens the same one, however it was chosen: another framebuffer may be on a display that is not used.
+  /// Opens the same device, however it was chosen, because another framebuffer may be on an unused display.
   package func reopen() throws(DisplayError) {
-    // From before it is opened: what comes in between is not missed.
+    // The watch begins before the opening, so that no event in between is missed.
     watch?.awaitNode()
     open = try OpenFramebuffer(path: path)
     watch?.followNode()

@@ -36,7 +36,7 @@ final class FramebufferDevice {
   /// The driver's name; nil if it does not answer.
   var driverName: String? { (try? report())?.driver }
 
-  /// Reads what the driver reports about its framebuffer now.
+  /// Reads the driver's present report about its framebuffer.
   ///
   /// - Throws: `DisplayError` of kind `wrongKind`.
   func report() throws(DisplayError) -> FramebufferReport {
@@ -63,9 +63,10 @@ final class FramebufferDevice {
     throw Self.inUse(path)
   }
 
-  /// Whether a virtual terminal appears on this framebuffer when it is visible; nil if the kernel does not report it.
+  /// Returns whether a virtual terminal appears on this framebuffer when
+  /// it is visible; nil if the kernel does not say.
   ///
-  /// - Parameter console: its number, from 1.
+  /// - Parameter console: the terminal's number, from 1.
   func shows(console: UInt32) -> Bool? {
     var number: UInt32 = 0
     guard console > 0, let own = self.number,
@@ -74,7 +75,7 @@ final class FramebufferDevice {
     return number == own
   }
 
-  /// By which the kernel knows it, whatever its path is.
+  /// The kernel's number of the device, whatever its path is.
   var number: UInt32? {
     var status = stat()
     return fstat(descriptor.rawValue, &status) == 0 ? gnu_dev_minor(status.st_rdev) : nil
@@ -82,8 +83,8 @@ final class FramebufferDevice {
 
   /// Chooses whether the device is shared.
   ///
-  /// - Parameter byTurns: whether other instances of touchtree may use it too, each with its own virtual terminal and
-  ///   visible only while that terminal is.
+  /// - Parameter byTurns: whether other instances of touchtree may use it too. Each then has its own virtual
+  ///   terminal and is visible only while that terminal is.
   /// - Throws: `DisplayError` of kind `inUse` if it is not to be shared and other instances use it.
   func share(byTurns: Bool) throws(DisplayError) {
     let lock: DeviceLock = byTurns ? .shared : .exclusive
@@ -119,13 +120,13 @@ final class FramebufferDevice {
     return saved
   }
 
-  /// The colour map of a device that has one that cannot be changed; nil if it reports none.
+  /// Returns the colour map of a device that cannot change it; nil if the device reports none.
   func fixedMap(for format: PixelFormat) -> ColorMap? {
     guard case .fixedMap(let channel) = format else { return nil }
     return ColorMap.read(descriptor: descriptor.rawValue, count: 1 << Int(channel.length))
   }
 
-  /// What a kernel needs for a framebuffer. A unit with ProcSubset=pid sees nothing of /proc/fb, whatever the kernel has.
+  /// Advice about the kernel's support of framebuffers. A unit with ProcSubset=pid never sees /proc/fb.
   private static var advice: String {
     if access("/proc/fb", F_OK) != 0, access("/proc/version", F_OK) == 0 {
       return

@@ -1,39 +1,39 @@
 import TouchPixels
 
-/// Where the visible pixels of a framebuffer lie in its memory, from the numbers that the driver reports, checked.
+/// The place of a framebuffer's visible pixels in its memory, checked against the driver's numbers.
 ///
-/// What is asked for each rectangle is inlined: otherwise the whole layout is copied for the call.
+/// Members that are used for each rectangle are inlined. Otherwise the whole layout is copied for the call.
 struct FramebufferLayout: Equatable {
   /// Visible pixels in a row.
   let width: Int
   /// Visible rows.
   let height: Int
   let format: PixelFormat
-  /// In memory: 1, 2, 4, 8, 16, 24 or 32.
+  /// The bits of a pixel in memory: 1, 2, 4, 8, 16, 24 or 32.
   let bitsPerPixel: Int
   let order: PixelOrder
   /// Bytes from one row to the next.
   let stride: Int
   /// Bytes from the start of the framebuffer's memory to the byte with the first visible pixel.
   let start: Int
-  /// How many invisible pixels share the byte of the first visible one, on its left.
+  /// The number of invisible pixels on the left of the first visible one, in the same byte.
   let lead: Int
   /// The size of the framebuffer's memory in bytes, with its invisible parts.
   let length: Int
-  /// Has to be written to the device before its pixels have the meaning in `format`.
+  /// The colour map that has to be written to the device before its pixels have the meaning in `format`.
   let colorMap: ColorMap?
-  /// What the driver reports wrong and how touchtree corrected it, as log messages.
+  /// The corrected errors of the driver's report, as log messages.
   let notices: [String]
 
   /// The visible part, in pixels.
   var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-  /// How many pixels share a byte; 1 for depths of 8 bits and more.
+  /// The number of pixels that share a byte; 1 for depths of 8 bits and more.
   var pixelsPerByte: Int { max(1, 8 / bitsPerPixel) }
 
   /// Checks a driver's numbers against each other.
   ///
-  /// - Parameter path: the device's, for messages.
+  /// - Parameter path: the device's path, for messages.
   /// - Throws: `DisplayError` of kind `unsupported` or `contradictory`, with the numbers.
   init(_ report: FramebufferReport, path: String) throws(DisplayError) {
     // All of these are 32-bit numbers, so nothing below can overflow 64 bits.
@@ -73,7 +73,7 @@ struct FramebufferLayout: Equatable {
     }
   }
 
-  /// Where pixels of one row lie in the framebuffer's memory.
+  /// Returns the place of pixels of one row in the framebuffer's memory.
   ///
   /// - Parameters:
   ///   - row: on the display.
@@ -85,8 +85,9 @@ struct FramebufferLayout: Equatable {
     return first + (lead + minX) * bitsPerPixel / 8..<first + ((lead + maxX) * bitsPerPixel + 7) / 8
   }
 
-  /// A rectangle widened to whole visible bytes: a pixel cannot be written without those that share its byte, and the
-  /// memory is never read.
+  /// Returns a rectangle widened to whole visible bytes.
+  ///
+  /// A pixel can only be written with those that share its byte, and the memory is never read.
   @inline(__always)
   func wholeBytes(_ rect: PixelRect) -> PixelRect {
     guard pixelsPerByte > 1, !rect.isEmpty else { return rect }

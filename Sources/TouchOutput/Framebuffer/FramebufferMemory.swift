@@ -2,18 +2,21 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// Writes rows into a framebuffer's memory, which is never read: it may be write-combined memory, where reading is very
-/// slow.
+/// Writes rows into a framebuffer's memory.
 ///
-/// Rows are written with pwrite(2). Most DRM drivers keep a shadow buffer; they show what is written by a call at once,
-/// and what is written to a mapping when a timer fires, about 50 ms later. (kernel `fb/deferred_io.rst`) The mapping is
-/// used for drivers that reject such calls, and for those that block in them: a touch must not wait for the panel.
+/// The memory is never read, because reading write-combined memory is very slow.
+///
+/// Rows are written with pwrite(2). Most DRM drivers keep a shadow buffer. They show a call's pixels at once,
+/// and a mapping's pixels when a timer fires, about 50 ms later. (kernel `fb/deferred_io.rst`)
+///
+/// The mapping is used for drivers that reject such calls, and for those that block in
+/// them, because a touch must not wait for the panel.
 final class FramebufferMemory {
-  /// Called with a log message when the mapping is used from then on, and when that fails, too.
+  /// The handler of log messages about the change to the mapping, and about its failure.
   var report: (String) -> Void = { _ in }
 
   private enum Way {
-    /// The first calls are timed; `rows` are left.
+    /// The first calls are timed, and `rows` of them remain.
     case trial(rows: Int, blocked: Int64)
     case calls
     case mapping
@@ -24,14 +27,14 @@ final class FramebufferMemory {
   private let device: FramebufferDevice
   /// Bytes from one row to the next.
   private let stride: Int
-  /// How many bytes may be mapped, and how far into its first page the memory begins.
+  /// The number of bytes that may be mapped, and the offset of the memory in its first page.
   private let (length, inset): (Int, Int)
   private var way = Way.trial(rows: rowsInTrial, blocked: 0)
   /// The first mapped byte; nil if nothing is mapped.
   private var base: UnsafeMutableRawPointer?
 
   private static let rowsInTrial = 64
-  /// A driver that kept the process asleep for longer than this in the first calls blocks, in nanoseconds.
+  /// The longest sleep in the first calls of a driver that does not block, in nanoseconds.
   private static let longestBlock: Int64 = 10_000_000
 
   init(device: FramebufferDevice, report: FramebufferReport) {
@@ -61,8 +64,10 @@ final class FramebufferMemory {
 
   // MARK: Calls
 
-  /// Writes what needs no care, and leaves the rest in `rows`: rows that follow each other without a gap by one call, and
-  /// others that end before the framebuffer's rows by one call each, in a loop that looks at nothing else.
+  /// Writes the rows that need no care, and leaves the rest in `rows`.
+  ///
+  /// Rows that follow one another without a gap take one call. Others that end before the framebuffer's rows
+  /// take one call each. The loop looks at nothing else.
   ///
   /// - Returns: whether everything is written.
   private func writeAtOnce(_ rows: inout FramebufferRows) -> Bool {
@@ -82,9 +87,12 @@ final class FramebufferMemory {
     return left == 0
   }
 
-  /// On kernels from 6.1 to 6.12 at least, DRM's emulation takes a write within one row that ends with the row for an
-  /// empty one, and shows it with the next write nearby. (`drm_fb_helper_memory_range_to_clip`) So the row's last byte is
-  /// written first: it is shown with the rest of its pixel.
+  /// Writes one row by calls.
+  ///
+  /// On kernels from 6.1 to 6.12 at least, DRM's emulation takes a write within one row
+  /// that ends with the row for an empty one. It shows the pixels with the next write
+  /// nearby. (`drm_fb_helper_memory_range_to_clip`) So the row's last byte is written
+  /// first, and is shown with the rest of its pixel.
   private func writeByCalls(_ row: UnsafeRawBufferPointer, at offset: Int) {
     guard row.count > 1, (offset + row.count).isMultiple(of: stride) else { return call(row, at: offset) }
     let last = row.count - 1
@@ -103,14 +111,16 @@ final class FramebufferMemory {
       }
       let cause = written == 0 ? Errno.ioError : Errno(rawValue: errno)
       if cause == .interrupted { continue }
-      // While the device is suspended; it takes calls again later.
+      // The device rejects calls while it is suspended, and takes them again later.
       if cause != .notPermitted { useMapping(because: "it rejects writing (\(cause))") }
       return copy(UnsafeRawBufferPointer(start: next, count: left), at: place)
     }
   }
 
-  /// A driver that sends pixels within the call, over a slow bus, puts the process to sleep. On a busy machine a call may
-  /// take long, too, but then the process waits for a processor and does not sleep.
+  /// Writes one row and measures the process's sleep in the call.
+  ///
+  /// A driver that sends pixels over a slow bus within the call puts the process to sleep. A call may also
+  /// take long on a busy machine, but the process then waits for a processor and does not sleep.
   private func writeInTrial(_ row: UnsafeRawBufferPointer, at offset: Int, rowsLeft: Int, blocked: Int64) {
     let (sleeps, start) = (Self.sleeps(), MonotonicClock.nanoseconds())
     writeByCalls(row, at: offset)
@@ -124,7 +134,7 @@ final class FramebufferMemory {
     }
   }
 
-  /// How often the process gave up its processor to wait for something.
+  /// Returns how often the process gave up its processor to wait for something.
   private static func sleeps() -> Int {
     var usage = rusage()
     return getrusage(RUSAGE_SELF.rawValue, &usage) == 0 ? usage.ru_nvcsw : 0

@@ -1,8 +1,8 @@
 import CLinux.Display
 import TouchPixels
 
-/// What a driver reports about its framebuffer, unchecked: the fields of the kernel's two structures that are used.
-/// (`fb_fix_screeninfo`, `fb_var_screeninfo`)
+/// A driver's unchecked report about its framebuffer: the fields in use of two structures of the
+/// kernel. (`fb_fix_screeninfo`, `fb_var_screeninfo`)
 struct FramebufferReport: Equatable {
   /// The driver's name.
   var driver = ""
@@ -21,7 +21,7 @@ struct FramebufferReport: Equatable {
   /// The size of the area that can be panned over, in pixels; 0 if the driver does not report it.
   var virtualWidth: UInt32 = 0
   var virtualHeight: UInt32 = 0
-  /// Where the visible part starts, in pixels.
+  /// The start of the visible part, in pixels.
   var offsetX: UInt32 = 0
   var offsetY: UInt32 = 0
   var bitsPerPixel: UInt32
@@ -31,12 +31,12 @@ struct FramebufferReport: Equatable {
   var green: BitField
   var blue: BitField
   var transparency = BitField(offset: 0, length: 0)
-  /// Whether a channel has its most significant bit right. (`msb_right`)
+  /// Whether the most significant bit of a channel is the right one. (`msb_right`)
   var isReversed = false
   /// `FB_NONSTD_…`; 0 for the standard order of pixels.
   var nonstandard: UInt32 = 0
 
-  /// How pixel values become colours. (kernel `FB_VISUAL_…`)
+  /// The way from pixel values to colours. (kernel `FB_VISUAL_…`)
   struct Visual: RawRepresentable, Equatable {
     var rawValue: UInt32
 
@@ -78,7 +78,7 @@ extension FramebufferReport {
 }
 
 extension FramebufferReport {
-  /// Whether a mode is the reported one.
+  /// Returns whether a mode is the reported one.
   func isOf(_ mode: fb_var_screeninfo) -> Bool {
     width == mode.xres && height == mode.yres && virtualWidth == mode.xres_virtual
       && virtualHeight == mode.yres_virtual && offsetX == mode.xoffset && offsetY == mode.yoffset

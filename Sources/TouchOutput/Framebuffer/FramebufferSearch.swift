@@ -7,10 +7,10 @@ import TouchSystem
 
 /// Chooses the framebuffer when none is named.
 enum FramebufferSearch {
-  /// Opens the framebuffer that shows the console, else the first usable one; one without a display (vfb) comes last.
+  /// Opens the framebuffer of the console, else the first usable one. One without a display (vfb) comes last.
   ///
-  /// - Throws: the `DisplayError` of the best candidate; if there is no framebuffer, that of `/dev/fb0`, which names
-  ///   what would provide one.
+  /// - Throws: the `DisplayError` of the best candidate; without a framebuffer, that
+  ///   of `/dev/fb0`, which names possible providers.
   static func open() throws(DisplayError) -> Framebuffer {
     let candidates = candidates()
     var errors: [DisplayError] = []
@@ -26,9 +26,9 @@ enum FramebufferSearch {
     throw errors.first ?? FramebufferDevice.openError("/dev/fb0", .noSuchFileOrDirectory)
   }
 
-  /// What is known of all framebuffers.
+  /// Surveys all framebuffers.
   ///
-  /// - Throws: `DisplayError` of kind `missing`, which names what would provide one.
+  /// - Throws: `DisplayError` of kind `missing`, which names possible providers.
   static func survey() throws(DisplayError) -> [DisplayReport] {
     let candidates = candidates()
     guard !candidates.isEmpty else { throw FramebufferDevice.openError("/dev/fb0", .noSuchFileOrDirectory) }
@@ -72,7 +72,7 @@ enum FramebufferSearch {
     let shown = shownNumber(paths).map { "/dev/fb\($0)" }
     func rank(_ path: String) -> Int {
       if path == shown { return 0 }
-      // The kernel's framebuffer without a display. (vfb)
+      // vfb is the kernel's framebuffer without a display.
       let driver = (try? FramebufferDevice(path: path))?.driverName
       return driver == "Virtual FB" ? 2 : 1
     }
@@ -100,14 +100,19 @@ enum FramebufferSearch {
     return nil
   }
 
-  /// How a picture has to be turned to be upright on a framebuffer, clockwise: as its console is turned, else as the driver of its
-  /// connector says. Nil where neither is known.
+  /// Returns the clockwise rotation that makes a picture upright on a framebuffer.
+  ///
+  /// It is the rotation of the framebuffer's console, else that of
+  /// the connector's driver; nil if neither is known.
   static func mounting(of device: FramebufferDevice) -> DisplayGeometry.Rotation? {
     consoleRotation(on: device) ?? device.number.flatMap { KMSSearch.mounting(ofFramebuffer: $0) }
   }
 
-  /// How the kernel turns the console on a framebuffer, clockwise: as the panel is mounted, if its driver says so, or by
-  /// `fbcon=rotate:` of the kernel's command line. Nil where the console is not on it. (kernel `fb/fbcon.rst`)
+  /// Returns the kernel's clockwise rotation of the console on a
+  /// framebuffer; nil if the console is not there.
+  ///
+  /// It follows the driver's report of the panel's mounting, or `fbcon=rotate:` of the
+  /// kernel's command line. (kernel `fb/fbcon.rst`)
   private static func consoleRotation(on device: FramebufferDevice) -> DisplayGeometry.Rotation? {
     guard activeConsole().flatMap(device.shows) == true,
       let bytes = try? FileContents.read("/sys/class/graphics/fbcon/rotate", upTo: 16)

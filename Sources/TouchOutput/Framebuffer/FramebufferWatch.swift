@@ -2,27 +2,27 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// Watches for what may have happened to a framebuffer: it comes, goes or changes, its permissions change, or a program
-/// that has set another mode closes it.
+/// Watches for changes of a framebuffer: it is added, removed or changed, its permissions change, or
+/// a program that has set another mode closes it.
 final class FramebufferWatch {
   private let path: String
   private let node: NodeWatch?
 
   /// - Parameters:
-  ///   - report: called with a sentence about each way of noticing that fails; the others are used.
-  ///   - look: called when something may have happened.
+  ///   - report: called with a sentence about each source of events that fails; the others are used.
+  ///   - look: called when something may have changed.
   init(
     of path: String, in loop: EventLoop, report: @escaping (String) -> Void, look: @escaping () -> Void
   ) {
     self.path = path
-    // The kernel reports a device at once, udev when its permissions are set. Some containers get no messages of the
-    // kernel, and not every board has udev.
+    // The kernel reports a device at once, udev after setting its permissions. Some containers get no
+    // messages of the kernel, and not every board has udev.
     for source in [UdevMonitor.Source.kernel, .udev] {
       do {
         guard let monitor = try UdevMonitor(source, subsystem: "graphics") else { continue }
         try loop.watch(monitor.descriptor.rawValue) {
           var isChanged = false
-          // Lost messages may have been anything.
+          // Any event may be among the lost ones.
           let isWhole = monitor.readEvents { _ in isChanged = true }
           if isChanged || !isWhole { look() }
         }
@@ -42,14 +42,14 @@ final class FramebufferWatch {
     }
   }
 
-  /// The node is there, and used.
+  /// Follows the node of a framebuffer in use.
   func followNode() { node?.follow(path) }
 
-  /// The node is missing, or may not be opened yet.
+  /// Waits for a node that is missing or may not be opened yet.
   func awaitNode() { node?.awaitNode(path) }
 }
 
-/// Watches one device node for what no device event reports.
+/// Watches one device node for changes that no device event reports.
 private final class NodeWatch {
   private let inotify: Inotify
   private let report: (String) -> Void
@@ -65,24 +65,24 @@ private final class NodeWatch {
       + "max_user_watches (sysctl), or restart touchtree after such a program"
   }
 
-  /// Readable when something happened.
+  /// The descriptor, readable when something happened.
   var descriptor: Int32 { inotify.descriptor.rawValue }
 
-  /// Watches a node that exists, and nothing else any more: a program closes it, or it is removed. A node that may not be
-  /// read cannot be watched.
+  /// Watches only an existing node, which a program may close or which may be
+  /// removed. An unreadable node cannot be watched.
   func follow(_ path: String) {
-    // A node that is removed loses a link, which is an attribute.
+    // Removing a node removes a link, which is an attribute.
     listen(to: path, for: UInt32(IN_CLOSE_WRITE) | UInt32(IN_CLOSE_NOWRITE) | UInt32(IN_ATTRIB))
   }
 
-  /// Watches the directory of a node that is missing, or may not be opened yet, and nothing else any more.
+  /// Watches only the directory of a node that is missing or may not be opened yet.
   func awaitNode(_ path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     listen(
       to: folder.isEmpty ? "/" : folder, for: UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_ATTRIB))
   }
 
-  /// Takes what has happened, and returns whether it was anything.
+  /// Takes the pending events and returns whether there were any.
   func takeEvents() -> Bool {
     var found = false
     while let events = try? inotify.read(), !events.isEmpty { found = true }
@@ -95,7 +95,7 @@ private final class NodeWatch {
       watch = try inotify.add(path, mask: events)
     } catch {
       watch = nil
-      // A node that may not be read, or is gone, is followed by its directory.
+      // The directory stands in for a node that is unreadable or gone.
       if error != .permissionDenied, error != .noSuchFileOrDirectory { report(Self.complaint(error)) }
     }
     if let old, old != watch { inotify.remove(old) }

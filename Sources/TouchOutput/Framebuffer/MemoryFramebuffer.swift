@@ -1,7 +1,7 @@
 import Glibc
 import TouchPixels
 
-/// A framebuffer in ordinary memory: everything that a real one does, without the device. For tests and benchmarks.
+/// A framebuffer in ordinary memory that does everything a real one does, for tests and benchmarks.
 package final class MemoryFramebuffer: Screen {
   /// The format of a pixel.
   package enum Depth: Hashable, Sendable, CaseIterable {
@@ -13,9 +13,9 @@ package final class MemoryFramebuffer: Screen {
     case bit1
   }
 
-  /// How many bytes of the memory were written since it was made.
+  /// The number of bytes that were written since the framebuffer was made.
   package private(set) var writtenBytes = 0
-  /// Row by row, without padding.
+  /// The pixels, row by row, without padding.
   package let memory: UnsafeMutableRawBufferPointer
 
   private let layout: FramebufferLayout
@@ -30,7 +30,7 @@ package final class MemoryFramebuffer: Screen {
     try self.init(depth.report(width, height))
   }
 
-  /// - Parameter report: what a driver might report.
+  /// - Parameter report: a possible report of a driver.
   /// - Throws: `DisplayError` if the report describes an unsupported format.
   init(_ report: FramebufferReport) throws(DisplayError) {
     layout = try FramebufferLayout(report, path: "memory")

@@ -2,7 +2,7 @@ import CLinux.Display
 import TouchCore
 import TouchPixels
 
-/// A framebuffer that is open, in the mode that it had then.
+/// An open framebuffer in the mode of its opening.
 ///
 /// The damaged parts of a picture are composed in ordinary memory (`StagingBuffer`). Their rows are converted
 /// (`RowConverter`) and written to the device (`FramebufferMemory`), which shows them at once.
@@ -13,7 +13,6 @@ final class OpenFramebuffer {
   let original: OriginalState
   private let memory: FramebufferMemory
   private let staging: StagingBuffer
-  /// What the driver reported.
   private let driverReport: FramebufferReport
 
   /// - Throws: `DisplayError`; the device is then unchanged.
@@ -29,7 +28,8 @@ final class OpenFramebuffer {
     if let map = layout.colorMap, let before = try device.replaceColors(with: map) {
       original.remember(colors: before)
     }
-    // The console may have blanked the screen. Not every driver supports this, so its result does not matter.
+    // The console may have blanked the screen. The result does not
+    // matter, because not every driver supports the call.
     _ = touchtree_fb_unblank(device.descriptor.rawValue)
   }
 
@@ -48,9 +48,10 @@ final class OpenFramebuffer {
     }
   }
 
-  /// Whether the driver still reports the mode in which the framebuffer was opened.
+  /// Whether the driver still reports the mode of the opening.
   ///
-  /// It is asked after pictures, so only for what a program can set: the rest (`fb_fix_screeninfo`) follows from that.
+  /// It is asked after pictures, so only for the part that a program can set. The
+  /// rest (`fb_fix_screeninfo`) follows from that.
   var isCurrent: Bool {
     guard let mode = device.variable() else { return false }
     return driverReport.isOf(mode)
@@ -62,7 +63,7 @@ final class OpenFramebuffer {
     if let map = layout.colorMap { _ = map.write(descriptor: device.descriptor.rawValue) }
   }
 
-  /// How pictures would look on a framebuffer in its current mode. The device is not changed.
+  /// Returns the look of pictures on a framebuffer in its current mode. The device is not changed.
   ///
   /// - Throws: `DisplayError`.
   static func preview(path: String) throws(DisplayError) -> DisplayPreview {

@@ -1,11 +1,12 @@
 import CLinux.Display
 
-/// What a framebuffer had before touchtree changed it: its colour map, and that it was on. Both are restored at the end,
-/// and also if the process dies of a signal, with or without a console.
+/// The original state of a framebuffer: its colour map, and that it was on. Both are restored at the end, and
+/// also if the process dies of a signal, with or without a console.
 final class OriginalState {
   private let device: FramebufferDevice
   private let depth: UInt32?
-  /// Red, green and blue of the colour map's entries, in memory that a fault handler reads; nil if it was not changed.
+  /// Red, green and blue of the colour map's entries, in memory that a
+  /// fault handler reads; nil if it was not changed.
   private var colors: UnsafeMutablePointer<UInt16>?
   private var count = 0
   /// Whether something still has to be restored.
@@ -31,7 +32,7 @@ final class OriginalState {
     resume()
   }
 
-  /// The display was switched off, or on again.
+  /// Records that the display was switched off or on.
   func remember(isBlank: Bool) {
     touchtree_fb_remember_blank(device.descriptor.rawValue, isBlank ? 1 : 0)
     if isBlank { isTaken = true }
@@ -43,7 +44,7 @@ final class OriginalState {
     forget()
   }
 
-  /// Restores what no other program has changed since: at another depth the colours stay.
+  /// Restores the parts that no other program has changed. At another depth the colours stay.
   func restoreUnlessChanged() {
     if let now = device.variable(), now.bits_per_pixel == depth {
       touchtree_fb_restore(device.descriptor.rawValue)
@@ -51,7 +52,7 @@ final class OriginalState {
     forget()
   }
 
-  /// Touchtree uses the device again after `restore()`, and it has to be restored again at the end.
+  /// Records that touchtree uses the device again after `restore()`, so that it is restored again at the end.
   func resume() {
     isTaken = true
     guard let colors else { return }
@@ -59,7 +60,7 @@ final class OriginalState {
       device.descriptor.rawValue, colors, colors + count, colors + 2 * count, UInt32(count))
   }
 
-  /// Leaves the device as it is: nothing has to be restored any more.
+  /// Forgets the original state, so that nothing is restored any more.
   private func forget() {
     isTaken = false
     touchtree_fb_forget(device.descriptor.rawValue)

@@ -2,22 +2,24 @@ import TouchPixels
 
 /// Memory in which a picture is composed part by part, half a megabyte for most displays.
 ///
-/// No picture of the whole display is kept: each part can be painted from the tree at any time with the same result.
+/// No picture of the whole display is kept: each part can be painted
+/// from the tree at any time with the same result.
 final class StagingBuffer {
-  /// Surfaces of several widths, from the display's to a narrow one, all in the same memory: the narrower a part, the
-  /// higher it may be.
+  /// Surfaces of several widths in the same memory, from the display's width
+  /// to a narrow one. A narrower part may be higher.
   private let surfaces: [Surface]
 
-  /// In pixels. This many fit into a processor's second-level cache, and a finger's marker is one part.
+  /// The default size in pixels. It fits into a processor's
+  /// second-level cache, and a finger's marker is one part.
   static let usualCapacity = 1 << 17
-  /// A part of the whole display's width is at least this high.
+  /// The least height of a part with the whole display's width.
   private static let fewestRows = 16
   private static let narrowest = 64
 
   /// - Parameters:
-  ///   - width: of the display, in pixels.
-  ///   - height: of the display, in pixels.
-  ///   - capacity: the largest part, in pixels.
+  ///   - width: the display's width in pixels.
+  ///   - height: the display's height in pixels.
+  ///   - capacity: the size of the largest part in pixels.
   /// - Throws: `DisplayError` if there is no memory.
   init(width: Int, height: Int, capacity: Int = usualCapacity) throws(DisplayError) {
     let memory = try PixelMemory(count: min(width * height, max(capacity, width * Self.fewestRows)))
@@ -31,9 +33,9 @@ final class StagingBuffer {
     self.surfaces = surfaces
   }
 
-  /// Calls `paint` for each part of a rectangle, and then `show` with what it painted and returned.
+  /// Calls `paint` for each part of a rectangle, and then `show` with the part and the result.
   ///
-  /// - Parameter rect: on the display.
+  /// - Parameter rect: the rectangle on the display.
   @inline(__always)
   func compose<Painted>(
     _ rect: PixelRect, _ paint: (Target, PixelRect) -> Painted,

@@ -2,7 +2,7 @@ import TouchCore
 import TouchPixels
 
 extension DisplayKind {
-  /// `headless`, which is as large as the canvas, and `headless:800x480`.
+  /// Displays in memory: `headless`, as large as the canvas, and `headless:800x480`.
   static let headless = DisplayKind(example: "headless:800x480") { name throws(DisplayError) in
     if name == "headless" { return DisplayName.headless().display }
     guard name.hasPrefix("headless:") else { return nil }
@@ -11,9 +11,9 @@ extension DisplayKind {
 }
 
 extension DisplayName {
-  /// A display that is only memory.
+  /// Returns the name of a display in memory.
   ///
-  /// - Parameter size: in pixels; nil for that of the canvas.
+  /// - Parameter size: the size in pixels; nil for that of the canvas.
   package static func headless(_ size: Size? = nil) -> DisplayName {
     guard let size else {
       return DisplayName(
@@ -26,7 +26,7 @@ extension DisplayName {
   }
 }
 
-/// A display that is only memory: for tests, for pictures, and for machines without a screen.
+/// A display in memory, for tests, for pictures, and for machines without a screen.
 package final class HeadlessDisplay: Display {
   /// The whole picture.
   package let surface: Surface
@@ -34,27 +34,27 @@ package final class HeadlessDisplay: Display {
 
   package var onEvent: (DisplayEvent) -> Void = { _ in }
 
-  /// - Parameter size: in pixels, parts of them counting as whole ones.
+  /// - Parameter size: the size in pixels; fractions count as whole pixels.
   /// - Throws: `DisplayError` if no surface of that size can be made.
   package init(_ size: Size) throws(DisplayError) {
     surface = try Surface(width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)))
     isAsLargeAsCanvas = false
   }
 
-  /// A display as large as a canvas, one pixel to a unit, in the canvas's rotation.
+  /// Makes a display as large as a canvas, one pixel to a unit, in the canvas's rotation.
   ///
-  /// - Throws: `DisplayError`; one that names the file where its views need more than can be painted.
+  /// - Throws: `DisplayError`, which names the file if its views need more pixels than can be painted.
   package init(for canvas: CanvasLayout) throws(DisplayError) {
     surface = try Self.surface(of: canvas.naturalDisplaySize, file: canvas.file)
     isAsLargeAsCanvas = true
   }
 
-  /// Memory for a picture of a canvas.
+  /// Makes memory for a picture of a canvas.
   ///
   /// - Parameters:
-  ///   - size: in pixels, parts of them counting as whole ones.
+  ///   - size: the size in pixels; fractions count as whole pixels.
   ///   - file: the configuration that needs it, for messages.
-  /// - Throws: `DisplayError`, as `init(for:)`.
+  /// - Throws: `DisplayError`, as `init(for:)` does.
   package static func surface(of size: Size, file: String) throws(DisplayError) -> Surface {
     let (width, height) = (size.width.rounded(.up), size.height.rounded(.up))
     guard max(width, height) <= Double(Surface.largestSide) else {
@@ -83,7 +83,7 @@ package final class HeadlessDisplay: Display {
 }
 
 extension Size {
-  /// The largest side of a display that is only memory, as for the canvas of a configuration: a picture of the largest takes 256 MiB.
+  /// The largest side of a display in memory, in pixels. A picture of that size takes 256 MiB.
   package static let longestPixelSide = 8_192
 
   /// Reads a size in pixels, such as `800x480`.

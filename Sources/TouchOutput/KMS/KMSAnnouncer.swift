@@ -4,22 +4,22 @@ import SystemPackage
 import TouchPixels
 import TouchSystem
 
-/// Tells the driver what has changed in the buffer that it shows, in the way that it needs.
+/// Announces changes in the shown buffer to the driver, in the way that the driver needs.
 ///
-/// Drivers that scan the buffer out need not be told. The others copy it, or send it over a bus: they do that with what they
-/// are told of, without delay.
+/// Drivers that scan the buffer out need no announcement. The others copy the announced
+/// parts, or send them over a bus, without delay.
 struct KMSAnnouncer {
   enum Way {
-    /// An atomic request with `FB_DAMAGE_CLIPS`, which does not block. An event says when it is shown.
+    /// An atomic request with `FB_DAMAGE_CLIPS`, which does not block. An event reports when it is shown.
     case clips
-    /// The same without clips, of everything: for drivers that block in `dirty`.
+    /// An atomic request for the whole buffer, for drivers that block in `dirty`.
     case everything
     /// The older call, which may block. (`DRM_IOCTL_MODE_DIRTYFB`)
     case dirty
-    /// The buffer is what is seen.
+    /// No announcement, because the driver scans the buffer out.
     case none
 
-    /// What is tried where the driver refuses it; nil if nothing is left.
+    /// The way to try after a refusal; nil if none is left.
     var fallback: Way? {
       switch self {
       case .clips, .everything: .dirty
@@ -28,13 +28,13 @@ struct KMSAnnouncer {
     }
   }
 
-  /// What became of an announcement.
+  /// The outcome of an announcement.
   enum Outcome {
-    /// It is shown, or will be without further ado.
+    /// The picture is shown, or will be without another call.
     case done
-    /// It is on its way, and an event follows.
+    /// The picture is on its way, and an event follows.
     case inFlight
-    /// The driver is busy with the one before: later again.
+    /// The driver is busy with the previous announcement, and has to be asked again later.
     case busy
     case failed(Errno)
   }
@@ -44,18 +44,19 @@ struct KMSAnnouncer {
   private var request = KMSRequest()
   private var framebufferPlace: Int?
   private var clipsPlace: Int?
-  /// The clips of the request before, which the kernel keeps under a number: a release has those of its touch.
+  /// The clips of the previous request, which the kernel keeps under a
+  /// number. A release has the same clips as its touch.
   private let keptClips = KMSClips()
-  /// 0 for none.
+  /// The kernel's number of `keptClips`; 0 for none.
   private var keptBlob: UInt32 = 0
   private var callsInTrial = 8
-  /// In nanoseconds.
+  /// The process's sleep in the calls of the trial, in nanoseconds.
   private var blocked: Int64 = 0
 
-  /// A driver that kept the process asleep for longer than this in the first calls blocks, in nanoseconds.
+  /// The longest sleep in the first calls of a driver that does not block, in nanoseconds.
   private static let longestBlock: Int64 = 10_000_000
 
-  /// - Parameter pipe: shows a buffer already.
+  /// - Parameter pipe: a pipe that already shows a buffer.
   init(_ pipe: KMSPipe) {
     self.pipe = pipe
     way = .dirty
@@ -65,12 +66,12 @@ struct KMSAnnouncer {
     if clipsPlace != nil { way = .clips }
   }
 
-  /// Whether the driver shows what is in the buffer without being told. It is known after the first announcement.
+  /// Whether the driver needs announcements. It is known after the first one.
   var isNeeded: Bool {
     if case .none = way { false } else { true }
   }
 
-  /// - Parameter clips: what has changed.
+  /// - Parameter clips: the changed rectangles.
   mutating func announce(_ clips: KMSClips, of buffer: KMSBuffer) -> Outcome {
     switch way {
     case .none: return .done
@@ -80,19 +81,19 @@ struct KMSAnnouncer {
     }
   }
 
-  /// Tells the driver in another way from now on, since it has refused this one.
+  /// Switches to another way after the driver has refused this one.
   ///
-  /// - Returns: false if no other one is left.
+  /// - Returns: false if no other way is left.
   mutating func fallBack() -> Bool {
     guard let fallback = way.fallback else { return false }
     way = fallback
-    // However long it takes: atomic requests were refused.
+    // No trial: atomic requests were refused, so this way is used however long it takes.
     callsInTrial = 0
     dropClips()
     return true
   }
 
-  /// Has another buffer shown, at the next vertical blank where the hardware has one.
+  /// Requests that another buffer is shown, at the next vertical blank where the hardware has one.
   mutating func flip(to buffer: KMSBuffer) -> Outcome {
     if pipe.isAtomic { return commit(nil, of: buffer) }
     let status = touchtree_drm_flip(
@@ -103,13 +104,13 @@ struct KMSAnnouncer {
   private mutating func commit(_ clips: KMSClips?, of buffer: KMSBuffer) -> Outcome {
     guard let framebufferPlace else { return .failed(.notSupported) }
     request[framebufferPlace] = UInt64(buffer.framebuffer)
-    // 0 is everything.
+    // 0 stands for the whole buffer.
     if let clipsPlace { request[clipsPlace] = UInt64(clips.map { blob(of: $0) } ?? 0) }
     let cause = request.commit(on: pipe.card, DRM_MODE_ATOMIC_NONBLOCK | DRM_MODE_PAGE_FLIP_EVENT)
     return cause.map(Self.outcome) ?? .inFlight
   }
 
-  /// The number of clips that the kernel has; 0 if it takes none.
+  /// Returns the kernel's number of the clips; 0 if it takes none.
   private mutating func blob(of clips: KMSClips) -> UInt32 {
     if keptBlob != 0, keptClips == clips { return keptBlob }
     dropClips()
@@ -123,7 +124,7 @@ struct KMSAnnouncer {
     return keptBlob
   }
 
-  /// Has the kernel forget clips. A request that is on its way keeps them as long as it needs them.
+  /// Makes the kernel forget the clips. A request on its way keeps them as long as it needs them.
   mutating func dropClips() {
     guard keptBlob != 0 else { return }
     _ = touchtree_drm_destroy_blob(pipe.card.descriptor.rawValue, keptBlob)
@@ -153,19 +154,19 @@ struct KMSAnnouncer {
     cause == .resourceBusy ? .busy : .failed(cause)
   }
 
-  /// How often the process gave up its processor to wait for something.
+  /// Returns how often the process gave up its processor to wait for something.
   private static func sleeps() -> Int {
     var usage = rusage()
     return getrusage(RUSAGE_SELF.rawValue, &usage) == 0 ? usage.ru_nvcsw : 0
   }
 }
 
-/// Rectangles of a buffer that have changed, in memory that is allocated once, as both kinds of calls want them.
+/// Changed rectangles of a buffer, in the forms of both kinds of calls. Their memory is allocated once.
 final class KMSClips: Equatable {
   private static let most = 16
-  /// For `FB_DAMAGE_CLIPS`.
+  /// The rectangles for `FB_DAMAGE_CLIPS`.
   let rects = UnsafeMutablePointer<drm_mode_rect>.allocate(capacity: most)
-  /// The same for `DRM_IOCTL_MODE_DIRTYFB`.
+  /// The rectangles for `DRM_IOCTL_MODE_DIRTYFB`.
   let corners = UnsafeMutablePointer<drm_clip_rect>.allocate(capacity: most)
   private(set) var count = 0
 
@@ -177,7 +178,8 @@ final class KMSClips: Equatable {
   var isEmpty: Bool { count == 0 }
   var byteCount: UInt32 { UInt32(count * MemoryLayout<drm_mode_rect>.stride) }
 
-  /// Adds a rectangle that is not empty. One that lies above or below the last one, or touches it, is joined with it.
+  /// Adds a rectangle that is not empty. It is joined with the last
+  /// one if it touches it, or lies above or below it.
   func add(_ rect: PixelRect) {
     var new = drm_mode_rect(
       x1: Int32(rect.minX), y1: Int32(rect.minY), x2: Int32(rect.maxX), y2: Int32(rect.maxY))

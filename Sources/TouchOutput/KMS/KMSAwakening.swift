@@ -1,16 +1,18 @@
 import TouchSystem
 
-/// A monitor that was switched off, and seems to be unplugged. Many do, as far as the driver knows, while they are off and until they are on
-/// again: so it counts as gone only if it does not come back when it is switched on.
+/// A monitor that was switched off and seems to be unplugged.
+///
+/// Many monitors seem unplugged to the driver from the time they are switched off until they are on again. So
+/// a monitor counts as gone only if it does not come back after it is switched on.
 final class KMSAwakening {
-  /// Called when it has had its time, to look again.
+  /// The handler of the end of the monitor's time, which looks again.
   var onEnd: () -> Void = {}
   /// Whether it seems to be unplugged.
   private var seemsGone = false
   private var timer: Int?
   private weak var loop: EventLoop?
 
-  /// In milliseconds.
+  /// The longest time that a monitor may take to come back, in milliseconds.
   private static let longest = 5000
 
   deinit {
@@ -20,10 +22,10 @@ final class KMSAwakening {
   /// Whether it was switched on a moment ago.
   var isGoingOn: Bool { timer != nil }
 
-  /// It seems to be unplugged.
+  /// Records that the monitor seems to be unplugged.
   func note() { seemsGone = true }
 
-  /// It was switched on.
+  /// Gives the monitor its time after it was switched on.
   func begin(in loop: EventLoop?) {
     guard seemsGone, timer == nil else { return }
     self.loop = loop
@@ -33,7 +35,7 @@ final class KMSAwakening {
     }
   }
 
-  /// It is plugged in, or not waited for any longer.
+  /// Ends the wait: the monitor is plugged in, or not waited for any longer.
   func forget() {
     if let timer { loop?.cancelTimer(timer) }
     (timer, seemsGone) = (nil, false)

@@ -3,21 +3,23 @@ import Glibc
 import SystemPackage
 import TouchPixels
 
-/// A picture in memory that the card can show: a dumb buffer, mapped. It is never read: it may be write-combined memory.
+/// A picture in memory that the card can show: a mapped dumb buffer. It is never
+/// read, because it may be write-combined memory.
 final class KMSBuffer {
   let card: KMSCard
   let format: KMSFormat
   let width: Int
   let height: Int
-  /// Its number, for the card.
+  /// The card's number of the buffer.
   let framebuffer: UInt32
-  /// Bytes from one row to the next, as the driver wants it.
+  /// The bytes from one row to the next, as the driver wants them.
   let stride: Int
   let memory: UnsafeMutableRawPointer
   let length: Int
   private let handle: UInt32
 
-  /// - Throws: `DisplayError` of kind `failed`, with what the driver refused; of kind `missing` if the card is gone.
+  /// - Throws: `DisplayError` of kind `failed` for a refusal of the
+  ///   driver; of kind `missing` if the card is gone.
   init(on card: KMSCard, width: Int, height: Int, format: KMSFormat) throws(DisplayError) {
     func failed(_ what: String) -> DisplayError {
       guard errno != ENODEV else { return card.isGone }
@@ -68,10 +70,10 @@ final class KMSBuffer {
     _ = touchtree_drm_destroy_dumb(card.descriptor.rawValue, handle)
   }
 
-  /// Makes it black. The kernel promises no zeros.
+  /// Fills the buffer with black. The kernel promises no zeros.
   func clear() { memset(memory, 0, length) }
 
-  /// What `RowConverter` has to know of it.
+  /// Returns the layout for `RowConverter`.
   ///
   /// - Throws: `DisplayError` if the driver's numbers contradict each other.
   func layout() throws(DisplayError) -> FramebufferLayout {
@@ -84,7 +86,7 @@ final class KMSBuffer {
   }
 }
 
-/// A format of a buffer's pixels, by the kernel's code. (`drm_fourcc.h`)
+/// A format of a buffer's pixels, named by the kernel's code. (`drm_fourcc.h`)
 struct KMSFormat: Hashable {
   /// The four letters, such as `XR24`.
   let name: String
@@ -105,7 +107,7 @@ struct KMSFormat: Hashable {
 
   var code: UInt32 { name.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
 
-  /// Those that are drawn, the best first. Alpha, where there is one, is opaque.
+  /// The formats that can be drawn, the best first. Alpha, where there is one, is opaque.
   static let all = [
     KMSFormat("XR24", 32, red: (16, 8), green: (8, 8), blue: (0, 8)),
     KMSFormat("XB24", 32, red: (0, 8), green: (8, 8), blue: (16, 8)),
@@ -116,11 +118,12 @@ struct KMSFormat: Hashable {
     KMSFormat("BG16", 16, red: (0, 5), green: (5, 6), blue: (11, 5)),
   ]
 
-  /// Those that a plane takes, in the order in which they are tried.
+  /// Returns the formats that a plane takes, in the order in which they are tried.
   ///
   /// - Parameters:
-  ///   - codes: the plane's; empty where it does not report them.
-  ///   - depth: the driver's favourite; 0 if it has none. One with 16 bits would drop the rest of 32, without dithering.
+  ///   - codes: the plane's formats; empty if the plane does not report them.
+  ///   - depth: the driver's favourite depth; 0 if it has none. A depth of 16
+  ///     would drop the rest of 32 bits, without dithering.
   static func candidates(among codes: [UInt32], preferredDepth depth: UInt64) -> [KMSFormat] {
     let known =
       codes.isEmpty

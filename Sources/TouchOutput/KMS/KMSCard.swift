@@ -5,15 +5,16 @@ import SystemPackage
 import TouchPixels
 import TouchSystem
 
-/// Where cards are found. Tests have other cards in other folders.
+/// The places of cards and their sockets. Tests use cards in other folders.
 struct KMSMachine: Sendable {
   /// The nodes of all cards, by their numbers.
   var paths: [String]
-  /// Has a link for each card, to the folder of its device. (kernel `sysfs`)
+  /// The folder with a link for each card to the folder of its device. (kernel `sysfs`)
   var sysfs: String
-  /// Has a link to each node, by the place of its device, such as `platform-gpu-card`. (udev's `60-drm.rules`)
+  /// The folder with links to the nodes, named by the place of the device, such
+  /// as `platform-gpu-card`. (udev's `60-drm.rules`)
   var links: String
-  /// A program that lends connectors listens on a socket whose name is this and its card's number. (`KMSLender`)
+  /// The prefix of the sockets of programs that lend connectors; the card's number follows. (`KMSLender`)
   var lenders = "@touchtree/drm"
   var library: @Sendable () throws(DisplayError) -> touchtree_drm
 
@@ -27,7 +28,7 @@ struct KMSMachine: Sendable {
 
 /// An open card, `/dev/dri/cardN`: a driver with connectors, CRTCs and planes. (kernel `gpu/drm-kms.rst`)
 ///
-/// One program at a time may change what it shows: its master.
+/// Only one program at a time, the master, may change the picture of a card.
 final class KMSCard {
   let path: String
   let descriptor: FileDescriptor
@@ -36,19 +37,21 @@ final class KMSCard {
   let driver: String
   /// Whether the driver takes atomic requests.
   let isAtomic: Bool
-  /// Whether this program may change what the card shows: all of it, or what another program has lent.
+  /// Whether this program may change the picture of the card, or of the part that another program has lent.
   private(set) var isMaster = false
-  /// Whether it is one connector that another program lends, with what that needs. (`KMSLease`)
+  /// Whether the card is one connector that another program lends, with its CRTC and planes. (`KMSLease`)
   let isLease: Bool
-  /// The folder of its device, as sysfs names it, which is the same after each start; empty where sysfs has none.
+  /// The folder of the card's device in sysfs, which is the same after each start; empty if sysfs has none.
   let device: String
-  /// What it is called before a connector's name: `card0`, whose number may be another one after the next start; its
-  /// driver, `vc4`; and its place, `platform-gpu`, where udev runs.
+  /// The card's names, as they stand before a connector's name.
+  ///
+  /// They are `card0`, whose number may differ after the next start; the driver, `vc4`;
+  /// and, where udev runs, the place, `platform-gpu`.
   let names: [String]
 
-  /// Opens a card. Whoever shows something on it goes on.
+  /// Opens a card. A program that shows something on it is not disturbed.
   ///
-  /// - Throws: `DisplayError`; of kind `unsupported` if the card only renders and has no connectors.
+  /// - Throws: `DisplayError`. Its kind is `unsupported` if the card only renders and has no connectors.
   convenience init(path: String, on machine: KMSMachine = .this) throws(DisplayError) {
     let drm = try machine.library()
     let descriptor: FileDescriptor
@@ -60,12 +63,13 @@ final class KMSCard {
     try self.init(descriptor, of: path, by: drm, on: machine, isLease: false)
   }
 
-  /// What another program lends of a card.
+  /// Opens the part of a card that another program lends.
   ///
   /// - Parameters:
-  ///   - lease: is closed with it. It lists nothing of the card but what is lent, and may change that as long as its lender may.
-  ///   - path: the card's.
-  /// - Throws: `DisplayError` of kind `unsupported` if nothing is lent any more.
+  ///   - lease: the lent descriptor, which is closed with the card. It lists only the lent part of the card,
+  ///     and may change that part as long as its lender may.
+  ///   - path: the card's path.
+  /// - Throws: `DisplayError` of kind `unsupported` if the loan is over.
   convenience init(lease: FileDescriptor, of path: String, on machine: KMSMachine = .this)
     throws(DisplayError)
   {
@@ -84,7 +88,8 @@ final class KMSCard {
     isLease: Bool
   ) throws(DisplayError) {
     (self.path, self.descriptor, self.drm, self.isLease) = (path, descriptor, drm, isLease)
-    // Who opens a card that nobody uses becomes its master. It is taken when something is shown.
+    // The first program that opens an unused card becomes its master.
+    // This one becomes master only to show something.
     if !isLease { _ = drm.drop_master(descriptor.rawValue) }
     isMaster = isLease
     guard let resources = drm.get_resources(descriptor.rawValue) else {
@@ -118,20 +123,20 @@ final class KMSCard {
     try? descriptor.close()
   }
 
-  /// What its driver says of a card that was unplugged while it is open.
+  /// The error of a card that was unplugged while it is open.
   var isGone: DisplayError { DisplayError(.missing, path: path, detail: "the card is gone") }
 
-  /// As in sysfs: `card0`.
+  /// The card's name in sysfs: `card0`.
   var name: String { Self.name(of: path) }
 
   private static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// Its numbers, major and minor, as the kernel and systemd-logind write them: `226:0`.
+  /// The card's major and minor number, as the kernel and systemd-logind write them: `226:0`.
   var number: String { Self.status(of: path).map(Self.number) ?? "" }
 
-  /// The status of a card's node, without opening it; nil where there is no node. (stat(2))
+  /// Returns the status of a card's node, without opening it; nil if there is no node. (stat(2))
   static func status(of path: String) -> stat? {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil
@@ -150,30 +155,31 @@ final class KMSCard {
     KMSProperties(of: object, type, on: descriptor, drm)
   }
 
-  /// The numbers of its CRTCs, in the order of the bits in `possible_crtcs`.
+  /// The numbers of the card's CRTCs, in the order of the bits in `possible_crtcs`.
   var crtcs: [UInt32] {
     guard let resources = drm.get_resources(descriptor.rawValue) else { return [] }
     defer { drm.free_resources(resources) }
     return (0..<Int(resources.pointee.count_crtcs)).map { resources.pointee.crtcs[$0] }
   }
 
-  /// All its connectors.
+  /// Returns all connectors of the card.
   ///
-  /// - Parameter probing: whether to ask the monitors again, which takes time, or to take what the kernel knows.
+  /// - Parameter probing: whether to ask the monitors again,
+  ///   which takes time, or to use what the kernel knows.
   func connectors(probing: Bool) -> [KMSConnector] {
     guard let resources = drm.get_resources(descriptor.rawValue) else { return [] }
     defer { drm.free_resources(resources) }
-    // One by one: others wait while this program is master, and a monitor may take its time.
+    // Monitors are asked one by one: other programs wait while this one is master, and a monitor may be slow.
     return (0..<Int(resources.pointee.count_connectors)).compactMap {
       connector(resources.pointee.connectors[$0], probing: probing)
     }
   }
 
-  /// One of its connectors as it is now; nil if it is gone.
+  /// Returns the present state of a connector; nil if it is gone.
   ///
   /// - Parameter probing: whether to ask the monitor again.
   func connector(_ id: UInt32, probing: Bool) -> KMSConnector? {
-    // Since Linux 5.18 only the master may have monitors asked. Where another program is, it has done that.
+    // Since Linux 5.18 only the master may have monitors probed. Another program that is master has done so.
     let isForThis = probing && !isMaster && tryMaster() == nil
     defer { if isForThis { dropMaster() } }
     return KMSConnector(id, of: self, probing: probing)
@@ -181,10 +187,12 @@ final class KMSCard {
 
   // MARK: Master
 
-  /// Becomes the program that may change what the card shows. Who only looks for displays is master as long as a monitor takes to answer:
-  /// that is waited for, a second at most.
+  /// Becomes the master of the card.
   ///
-  /// - Throws: `DisplayError` of kind `inUse` if another program is.
+  /// A program that only looks for displays is master until a monitor
+  /// answers. That is waited for, at most a second.
+  ///
+  /// - Throws: `DisplayError` of kind `inUse` if another program is master.
   func takeMaster() throws(DisplayError) {
     for left in stride(from: 50, through: 0, by: -1) {
       guard let cause = tryMaster() else { return }
@@ -209,10 +217,10 @@ final class KMSCard {
     return true
   }
 
-  /// Who shows something on it now, as a sentence; nil if no program does.
+  /// Returns a sentence that names the program with a picture on the card; nil if there is none.
   func otherUser() -> String? { isFree ? nil : KMSCardUsers.who(has: self) }
 
-  /// What is lent is given back when the card is closed.
+  /// Ends being master. A lent part is given back when the card is closed.
   func dropMaster() {
     guard isMaster, !isLease else { return }
     isMaster = false
@@ -221,10 +229,10 @@ final class KMSCard {
 
   // MARK: Its framebuffers
 
-  /// The numbers of the framebuffers that its driver provides, if any: those of one device.
+  /// The numbers of the framebuffers that the card's driver provides.
   var framebuffers: [UInt32] { Self.framebuffers(of: path, on: .this) }
 
-  /// - Parameter path: of a card, which is not opened.
+  /// - Parameter path: the path of a card, which is not opened.
   static func framebuffers(of path: String, on machine: KMSMachine) -> [UInt32] {
     FileContents.names(in: "\(machine.sysfs)/\(name(of: path))/device/graphics")
       .compactMap { $0.hasPrefix("fb") ? UInt32($0.dropFirst(2)) : nil }

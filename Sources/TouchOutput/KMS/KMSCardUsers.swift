@@ -3,12 +3,12 @@ import SystemPackage
 import TouchPixels
 import TouchSystem
 
-/// The programs that have a card open, to name the one that does not let others show anything.
+/// The programs that have a card open. They name the one that keeps others from showing anything.
 enum KMSCardUsers {
-  /// Another program shows its picture with the card.
+  /// Returns the error for a card that another program has.
   ///
   /// - Parameters:
-  ///   - someone: what is known of it.
+  /// - someone: a description of that program.
   ///   - cause: nil if the card was not asked, because another touchtree has its lock.
   static func isInUse(_ card: KMSCard, by someone: String = "another program", cause: Errno? = nil)
     -> DisplayError
@@ -16,12 +16,12 @@ enum KMSCardUsers {
     DisplayError(.inUse, path: card.path, detail: "\(who(has: card, or: someone)). \(advice)", cause: cause)
   }
 
-  /// What to do where another program has a card.
+  /// Advice for when another program has a card.
   static let advice =
     "A card shows the pictures of one program at a time, on all its connectors: end that one, or give each a "
     + "virtual terminal of its own (--tty new), or use a display on another card"
 
-  /// A sentence that names who shows something on a card.
+  /// Returns a sentence that names the program with a picture on a card.
   static func who(has card: KMSCard, or someone: String = "another program") -> String {
     let users = names(
       master: master(of: card), holders: holders(of: card),
@@ -34,31 +34,31 @@ enum KMSCardUsers {
   /// A process.
   struct Program: Equatable {
     let process: Int
-    /// Of the one that started it; nil if that is not known.
+    /// The process that started this one; nil if unknown.
     var parent: Int?
     /// At most 15 characters. (`/proc/PID/comm`)
     let name: String
 
-    /// `Xorg (pid 812)`
+    /// The name with the process: `Xorg (pid 812)`.
     var text: String { "\(name.isEmpty ? "a program" : name) (pid \(process))" }
   }
 
-  /// Programs that open cards for compositors. The kernel has them as masters for ever: it keeps the process that opened the
-  /// card. (`drm_file_update_pid`)
+  /// Programs that open cards for compositors. The kernel names them as masters for ever, because it keeps
+  /// the process that opened the card. (`drm_file_update_pid`)
   private static let seatManagers: Set = [
     "systemd-logind", "elogind", "elogind-daemon", "seatd", "weston-launch",
   ]
 
-  /// Who shows something.
+  /// Returns the names of the programs that show something.
   ///
   /// - Parameters:
-  ///   - master: as the kernel says; nil where it does not.
+  ///   - master: the master by the kernel's report; nil if there is none.
   ///   - holders: the programs that have the card open, as far as this user may know.
-  ///   - sessions: those that have the card of systemd-logind, the one that is seen first.
+  ///   - sessions: the sessions with the card from systemd-logind, the visible one first.
   static func names(master: Program?, holders: [Program], sessions: [LoginSession]) -> [String] {
     if let master, !seatManagers.contains(master.name) { return [master.text] }
     let others = holders.filter { !seatManagers.contains($0.name) }
-    // What a compositor starts may inherit the card, or get it.
+    // A program that a compositor starts may inherit the card or be given it.
     let first = others.filter { other in !others.contains { $0.process == other.parent } }
     if !first.isEmpty { return first.map(\.text) }
     if let session = sessions.first { return [session.text] }
@@ -67,7 +67,7 @@ enum KMSCardUsers {
 
   // MARK: Programs
 
-  /// Every other program that has the card open and may be looked at.
+  /// Returns the other programs that have the card open, as far as this user may look.
   private static func holders(of card: KMSCard) -> [Program] {
     let own = "\(getpid())"
     return FileContents.names(in: "/proc").filter { $0 != own && $0.allSatisfy(\.isNumber) }
@@ -79,7 +79,7 @@ enum KMSCardUsers {
       .compactMap { Int($0).map(program) }
   }
 
-  /// From debugfs, which only root can read.
+  /// Returns the master by debugfs, which only root can read.
   private static func master(of card: KMSCard) -> Program? {
     let number = card.name.dropFirst("card".count)
     guard let bytes = try? FileContents.read("/sys/kernel/debug/dri/\(number)/clients", upTo: 1 << 16) else {
@@ -88,12 +88,12 @@ enum KMSCardUsers {
     return master(in: String(decoding: bytes, as: UTF8.self), except: Int(getpid())).map(program)
   }
 
-  /// The process that is master.
+  /// Returns the process that is master.
   ///
   /// - Parameter clients: lines of command, pid, device number, master, and more. (`drm_clients_info`)
   static func master(in clients: String, except own: Int) -> Int? {
     for line in clients.split(separator: "\n").dropFirst() {
-      // A command may have blanks, and newer kernels have more columns at the end.
+      // A command may contain blanks, and newer kernels have more columns at the end.
       let words = line.split(separator: " ")
       let isFlag = { (word: Substring) in word == "y" || word == "n" }
       guard
@@ -117,9 +117,9 @@ enum KMSCardUsers {
   }
 }
 
-/// What a symbolic link leads to.
+/// The target of a symbolic link.
 enum SymbolicLink {
-  /// Nil if it is none, or may not be read. (readlink(2))
+  /// Returns the target; nil if the path is no link or may not be read. (readlink(2))
   static func target(of link: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
       let count = readlink(link, buffer.baseAddress!, buffer.count)
@@ -130,12 +130,14 @@ enum SymbolicLink {
   }
 }
 
-/// A session of systemd-logind, or of elogind: who has logged in, and what it was given. Every user can read it, as libsystemd does.
-/// (`sd_session_get_type(3)` and its relatives)
+/// A session of systemd-logind or elogind: the user who has logged
+/// in, and the devices that the session was given.
+///
+/// Every user can read it, as libsystemd does. (`sd_session_get_type(3)` and its relatives)
 struct LoginSession {
   private let fields: [String: String]
 
-  /// - Parameter text: of its file in `/run/systemd/sessions`: lines of `NAME=value`.
+  /// - Parameter text: the text of the session's file in `/run/systemd/sessions`: lines of `NAME=value`.
   init(_ text: String) {
     var fields: [String: String] = [:]
     for line in text.split(separator: "\n") {
@@ -148,7 +150,7 @@ struct LoginSession {
 
   static func all() -> [LoginSession] {
     let folder = "/run/systemd/sessions"
-    // A pipe for each session lies there, too.
+    // The folder also has a pipe for each session.
     return FileContents.names(in: folder).filter { !$0.hasSuffix(".ref") }.compactMap { name in
       (try? FileContents.read("\(folder)/\(name)", upTo: 1 << 16, waits: false)).map {
         LoginSession(String(decoding: $0, as: UTF8.self))
@@ -156,9 +158,9 @@ struct LoginSession {
     }
   }
 
-  /// The sessions that were given a device, the one that is seen first.
+  /// Returns the sessions that were given a device, the visible one first.
   ///
-  /// - Parameter device: its numbers, `226:0`.
+  /// - Parameter device: the device's numbers, `226:0`.
   static func holding(_ device: String, among sessions: [LoginSession]) -> [LoginSession] {
     let holding = sessions.filter { $0["DEVICES"].split(separator: " ").contains { $0 == device } }
     return holding.filter(\.isActive) + holding.filter { !$0.isActive }
@@ -168,7 +170,8 @@ struct LoginSession {
 
   private var isActive: Bool { self["ACTIVE"] == "1" }
 
-  /// `labwc, a Wayland session of pi (lightdm, pid 812)`: the process is the one whose end is the session's.
+  /// A description such as `labwc, a Wayland session of pi (lightdm,
+  /// pid 812)`. The session ends with that process.
   var text: String {
     let kind =
       switch self["TYPE"] {

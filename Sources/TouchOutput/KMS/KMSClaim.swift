@@ -3,7 +3,8 @@ import SystemPackage
 import TouchPixels
 import TouchSystem
 
-/// How a display has its connector: as the master of its card, or by a lease of another touchtree that is.
+/// The hold of a display on its connector: as the master of the card,
+/// or by a lease of the touchtree that is master.
 ///
 /// ```
 /// find ─▶ take ─▶ lend      the card's other connectors, to other touchtrees (`KMSLender`)
@@ -11,34 +12,35 @@ import TouchSystem
 ///   └──── letGo ◀───┘
 /// ```
 ///
-/// A touchtree with a virtual terminal lets its card go when another terminal is shown. One without never does, so it hands the card over to
-/// one that has, and borrows of it.
+/// A touchtree with a virtual terminal lets its card go when another terminal is shown. One without a
+/// terminal never does, so it hands the card over to one that has a terminal, and borrows from it.
 final class KMSClaim {
-  /// Called when something has changed, for `find()`: a connector is lent or not any more, or the card is free.
+  /// The handler of changes, which calls `find()`: a connector is lent or taken back, or the card is free.
   var onChange: () -> Void = {}
-  /// Called before the card is handed over: nothing may be shown from here on.
+  /// The handler of a request to hand the card over. Nothing may be shown from then on.
   var onHandOver: () -> Void = {}
-  /// Called when the console was shown in the picture's place.
+  /// The handler of a console that was shown in the picture's place.
   var onCover: () -> Void = {}
-  /// Called with a line for the log.
+  /// The handler of lines for the log.
   var report: (String) -> Void = { _ in }
-  /// What is lent is followed from here on, and lent to others.
+  /// The loop that follows a lease and serves other borrowers.
   var loop: EventLoop? { didSet { followLease() } }
 
   let choice: KMSSearch.Choice
-  /// The card and what is connected; nil while nothing is, and while another program is shown.
+  /// The card and its connected connector; nil while nothing is
+  /// connected, and while another program is shown.
   private(set) var found: KMSSearch.Found?
   private let machine: KMSMachine
-  /// The one that was used before.
+  /// The device and the connector that were used before.
   private var last: (device: String, connector: String)?
   private var lock = DeviceLock.none
-  /// What the touchtree that has the card lends; nil while none is asked.
+  /// The lease of the touchtree that has the card; nil while none is asked.
   private var lease: KMSLease?
   private var leaseWatch: EventLoop.Source?
-  /// Whether the touchtree that has lent it has ended, and nothing was taken since.
+  /// Whether the lender has ended, and nothing was taken since.
   private var hasLostLender = false
   private var lender: KMSLender?
-  /// Whether the card is handed over, and the other touchtree has not got it yet.
+  /// Whether the card is handed over, but has not yet been taken by the other touchtree.
   private var isHandedOver = false
 
   init(_ choice: KMSSearch.Choice, on machine: KMSMachine = .this) {
@@ -46,13 +48,13 @@ final class KMSClaim {
     self.machine = machine
   }
 
-  /// The process that lends the connector; nil for one of a card of its own.
+  /// The process that lends the connector; nil with a card of its own.
   var lendingProcess: Int32? { found?.card.isLease == true ? lease?.lender : nil }
 
-  /// Whether what is lent may be so no longer.
+  /// Whether the lease may be over.
   var leaseMayBeOver: Bool { lease?.mayBeOver == true }
 
-  /// Why nothing is found although something may be connected; nil if nothing is waited for.
+  /// The reason why nothing is found although something may be connected; nil if nothing is waited for.
   var waiting: DisplayError? {
     if isHandedOver {
       return DisplayError(
@@ -65,23 +67,25 @@ final class KMSClaim {
 
   // MARK: Finding
 
-  /// Chooses a connector. What it shows stays as it is.
+  /// Chooses a connector. Its picture stays as it is.
   ///
-  /// - Throws: `DisplayError`; not if nothing is connected.
+  /// - Throws: `DisplayError`, but not if nothing is connected.
   func find() throws(DisplayError) {
     found = nil
     guard !isHandedOver else { return }
     if lease == nil {
       found = try KMSSearch.find(choice, last: last, on: machine)
-      // What is connected to a card may be known to its master alone.
+      // Possibly only the master knows whether something is connected to its card.
       for path in machine.paths where found == nil && lease == nil { _ = try? borrow(of: path) }
     }
     if let lease { found = lease.found }
     if let found { last = (found.card.device, found.connector.name) }
   }
 
-  /// Asks already for what is lent, which may have another size. Who refuses is asked again before anything is shown: by then a
-  /// virtual terminal may be taken, by which the two are seen by turns.
+  /// Asks for a lease early, since a lent connector may have another size.
+  ///
+  /// A lender that refuses is asked again before anything is shown. By then a virtual terminal may
+  /// be taken, so that the two are visible by turns.
   func borrowEarly() {
     guard let card = found?.card, !card.isLease, !card.isFree else { return }
     _ = try? borrow(of: card.path)
@@ -89,34 +93,35 @@ final class KMSClaim {
 
   // MARK: Taking
 
-  /// Keeps other instances of touchtree off the card, or borrows of the one that has it.
+  /// Keeps other instances of touchtree off the card, or borrows from the one that has it.
   ///
-  /// - Parameter byTurns: whether others may use it too, because each has a virtual terminal of its own.
+  /// - Parameter byTurns: whether others may use the card too,
+  ///   because each has a virtual terminal of its own.
   /// - Throws: `DisplayError` of kind `inUse`.
   func share(byTurns: Bool) throws(DisplayError) {
     lock = byTurns ? .shared : .exclusive
     try have { () throws(DisplayError) in try holdLock() }
   }
 
-  /// As long as the card is open.
+  /// Locks the card for as long as it is open.
   private func holdLock() throws(DisplayError) {
     guard let card = found?.card, !card.isLease, !lock.take(on: card.descriptor) else { return }
     throw KMSCardUsers.isInUse(card, by: "another touchtree")
   }
 
-  /// Makes this program the master of the card, or has the connector lent.
+  /// Becomes the master of the card, or borrows the connector.
   ///
-  /// - Throws: `DisplayError`; of kind `inUse` if another program has the card, and lends nothing.
+  /// - Throws: `DisplayError`. Its kind is `inUse` if another program has the card and lends nothing.
   func take() throws(DisplayError) {
     try have(becomeMaster)
-    // It goes when this program is master, and listens.
+    // The connection to the former lender is kept until this program is master and listens.
     let former = try takeOver()
     defer { withExtendedLifetime(former) {} }
     guard let card = found?.card, !card.isLease, let loop else {
       lender = nil
       return
     }
-    // Before anything is shown: who has seen the one of before end is on the way.
+    // Listening begins before anything is shown: borrowers of a lender that has ended are on their way.
     let lender = lender ?? KMSLender(in: loop, on: machine)
     lender.onRequestForCard = { [unowned self] in handOver() }
     lender.onSuccession = { [unowned self] in succeed() }
@@ -130,8 +135,8 @@ final class KMSClaim {
     do throws(DisplayError) {
       try found?.card.takeMaster()
     } catch {
-      // A program without rights becomes master only if it could have been when it opened the card. Another one may have been
-      // shown then.
+      // A program without rights becomes master only if it could have been when it opened the card.
+      // Another program may have been shown at that time.
       guard error.cause == .permissionDenied else { throw error }
       try find()
       try holdLock()
@@ -139,9 +144,9 @@ final class KMSClaim {
     }
   }
 
-  /// Takes the card, or has the touchtree that has it lend a connector.
+  /// Takes the card, or borrows a connector from the touchtree that has it.
   private func have(_ take: () throws(DisplayError) -> Void) throws(DisplayError) {
-    // The kernel needs a moment for the end of the touchtree that has lent it.
+    // The kernel takes a moment to clean up after a lender that has ended.
     let tries = hasLostLender ? 20 : 5
     let end = MonotonicClock.nanoseconds() + Self.longestWait
     for left in stride(from: tries, through: 0, by: -1) {
@@ -152,7 +157,7 @@ final class KMSClaim {
       } catch {
         guard error.kind == .inUse, let path = found?.card.path else { throw error }
         if try borrow(of: path) { return }
-        // Of two touchtrees one has the lock, and will be master and lend in a moment.
+        // Of two touchtrees one has the lock. It will be master and lend in a moment.
         guard left > 0, hasLostLender || error.cause == nil, MonotonicClock.nanoseconds() < end else {
           throw error
         }
@@ -161,7 +166,7 @@ final class KMSClaim {
     }
   }
 
-  /// How long others are asked again and again, in nanoseconds: touches wait meanwhile.
+  /// The longest time of repeated requests, in nanoseconds. Touches wait meanwhile.
   private static let longestWait: Int64 = 4_000_000_000
 
   // MARK: Borrowing
@@ -191,7 +196,7 @@ final class KMSClaim {
   private func followLease() {
     guard let loop, let lease, leaseWatch == nil else { return }
     do throws(SystemError) {
-      leaseWatch = try loop.watch(lease.descriptor) { [unowned self] in hear() }
+      leaseWatch = try loop.watch(lease.descriptor) { [unowned self] in followLender() }
     } catch {
       report(
         "touchtree (pid \(lease.lender)) lends the display, and what it says is not read: \(error); restart this "
@@ -199,13 +204,14 @@ final class KMSClaim {
     }
   }
 
-  /// The connector is lent, is not lent any more, or the lender has ended, and the card is free.
-  private func hear() {
+  /// Takes the lender's message: the connector is lent or taken back,
+  /// or the lender has ended and the card is free.
+  private func followLender() {
     guard let lease else { return }
     guard lease.read() else { return onCover() }
     switch lease.state {
     case .asked, .lent: break
-    // With a virtual terminal of its own this program is the one that is shown: the lender has let the card go.
+    // This program has a virtual terminal and is shown, so the lender has let the card go.
     case .waiting: if case .shared = lock { returnLease() }
     case .refused, .ended:
       returnLease()
@@ -214,7 +220,7 @@ final class KMSClaim {
     onChange()
   }
 
-  /// Gives back what is lent. Nothing of it is shown any more.
+  /// Gives the lease back. The borrowed connector shows nothing any more.
   private func returnLease() {
     if let leaseWatch { loop?.unwatch(leaseWatch) }
     (leaseWatch, lease) = (nil, nil)
@@ -224,18 +230,18 @@ final class KMSClaim {
 
   /// Lends the card's other connectors.
   ///
-  /// - Parameter pipe: what is shown on the card.
+  /// - Parameter pipe: the pipe that shows this program's picture.
   func lend(beside pipe: KMSPipe) { lender?.lend(beside: pipe) }
 
-  /// Takes back what is lent, while the card is this program's still.
+  /// Takes back the lent connectors while this program is still the card's master.
   ///
-  /// - Parameter reason: for those who wait; nil if they need not.
+  /// - Parameter reason: the reason for borrowers that wait; nil if they need not wait.
   func takeBack(because reason: String?) { lender?.takeBack(because: reason) }
 
-  /// Something has happened to a connector of a card.
+  /// Answers waiting borrowers again after a change of a connector.
   func lookAgain() { lender?.lookAgain() }
 
-  /// Has this program the card by a lease, and with a virtual terminal, the lender hands the card over, if it has no terminal.
+  /// Takes the card over from the lender, if the lender has no virtual terminal and this program has one.
   ///
   /// - Returns: the connection to the former lender, which waits for its end; nil if nothing was handed over.
   private func takeOver() throws(DisplayError) -> KMSLease? {
@@ -246,9 +252,9 @@ final class KMSClaim {
     return lease
   }
 
-  /// A touchtree with a virtual terminal asks for the card.
+  /// Hands the card over to a touchtree with a virtual terminal that asks for it.
   ///
-  /// - Returns: whether it may have it.
+  /// - Returns: whether the card was handed over.
   private func handOver() -> Bool {
     guard case .exclusive = lock else { return false }
     onHandOver()
@@ -258,7 +264,7 @@ final class KMSClaim {
     return true
   }
 
-  /// It has got the card, or has ended.
+  /// Follows the end of a handover: the successor has the card, or has ended.
   private func succeed() {
     isHandedOver = false
     loop?.again { [weak self] in
@@ -269,20 +275,22 @@ final class KMSClaim {
 
   // MARK: Ends
 
-  /// Lets the card go, or what is shown of it; what is lent stays lent.
+  /// Lets the card or the lease go. Connectors lent to others stay lent.
   func letGo() {
     found?.card.dropMaster()
     found = nil
   }
 
-  /// Lets the card go after a failure: others may try.
+  /// Lets the card go after a failure, so that others may try.
   func giveUp() {
     found?.card.dropMaster()
     if !isHandedOver { lender = nil }
   }
 
-  /// Another program is shown, or this one ends: what is lent goes back. Those who have borrowed wait until it is shown again, or
-  /// until this object goes: then the card is free, and the console is restored.
+  /// Gives everything back, because another program is shown or this one ends.
+  ///
+  /// Borrowers wait until this program is shown again, or until this object is destroyed. Then
+  /// the card is free, and the console is restored.
   func suspend() {
     letGo()
     returnLease()

@@ -3,42 +3,43 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// A plug or a built-in panel of a card, and what is connected to it.
+/// A plug or a built-in panel of a card, with the monitor on it.
 struct KMSConnector {
   let id: UInt32
-  /// As in sysfs: `HDMI-A-1`.
+  /// The connector's name in sysfs: `HDMI-A-1`.
   let name: String
   let connection: Connection
-  /// Whether it is a panel that belongs to the machine.
+  /// Whether the panel belongs to the machine.
   let isBuiltIn: Bool
-  /// Headsets for virtual reality are not for pictures like ours. (`non-desktop`)
+  /// Whether it is a headset for virtual reality, which shows no flat pictures. (`non-desktop`)
   let isNonDesktop: Bool
-  /// In the driver's order, which has the best ones first.
+  /// The modes in the driver's order, the best first.
   let modes: [KMSMode]
-  /// Of the picture; nil if it does not report it.
+  /// The size of the picture; nil if the monitor does not report it.
   let millimetres: Size?
-  /// How a picture has to be turned to be upright, since the panel is mounted otherwise, clockwise; nil if the driver says
-  /// nothing. (`panel orientation`)
+  /// The clockwise rotation that makes a picture upright on the mounted panel; nil if the
+  /// driver does not report it. (`panel orientation`)
   let mounting: DisplayGeometry.Rotation?
-  /// Whether the link to the monitor failed, so that it gets no picture until the mode is set again. (`link-status`)
+  /// Whether the link to the monitor failed. It then gets no
+  /// picture until the mode is set again. (`link-status`)
   let isLinkBad: Bool
   /// The CRTCs that can drive it, as bits in the order of `KMSCard.crtcs`.
   let possibleCRTCs: UInt32
   /// The CRTC that drives it now; nil for none.
   let crtc: UInt32?
-  /// As they were when it was looked at.
+  /// The properties at the time of the look.
   let properties: KMSProperties
 
-  /// What the driver says of the plug.
+  /// The driver's report about the plug.
   enum Connection {
-    /// A panel that does not report it is, too.
+    /// Something is connected. A panel without a report counts as connected.
     case connected
-    /// An analogue plug may not find out. It is used if nothing else is there. (`drm_connector.h`)
+    /// An analogue plug may be unable to tell. It is used if nothing else is there. (`drm_connector.h`)
     case unknown
     case disconnected
   }
 
-  /// Nil if it is gone.
+  /// Fails if the connector is gone.
   ///
   /// - Parameter probing: whether to ask the monitor again.
   init?(_ id: UInt32, of card: KMSCard, probing: Bool) {
@@ -80,16 +81,18 @@ struct KMSConnector {
   /// Whether a picture can be shown on it now.
   var isUsable: Bool { connection != .disconnected && !isNonDesktop && !modes.isEmpty }
 
-  /// The mode that is asked for, else that of the kernel's command line (`video=HDMI-A-1:1280x800`), else the preferred one, else
-  /// the first one.
+  /// Returns the mode for a picture.
   ///
-  /// - Throws: `DisplayError` of kind `unsupported` if it has not the one that is asked for.
+  /// It is the wanted mode, else that of the kernel's command line
+  /// (`video=HDMI-A-1:1280x800`), else the preferred one, else the first.
+  ///
+  /// - Throws: `DisplayError` of kind `unsupported` if the connector has not got the wanted mode.
   func mode(_ wanted: DisplayMode?, on card: KMSCard) throws(DisplayError) -> KMSMode {
     guard let wanted else {
       return modes.first(where: \.isOfCommandLine) ?? modes.first(where: \.isPreferred) ?? modes[0]
     }
     let found = modes.filter { $0.matches(wanted) }
-    // Where 60 is asked for, and there are 60 and 59.94, it is 60.
+    // A wanted rate of 60 means 60 where there are 60 and 59.94.
     if let best = found.min(by: { $0.order(for: wanted) < $1.order(for: wanted) }) { return best }
     let names = modes.map(text).uniqued()
     throw DisplayError(
@@ -98,8 +101,8 @@ struct KMSConnector {
         + "display: {mode: \(names.first ?? "1280x800")}")
   }
 
-  /// A mode as a configuration names it, so that it means this one: `1920x1080@60`, and `1920x1080@59.94` where the connector has
-  /// both.
+  /// Returns the unambiguous name of a mode in a configuration: `1920x1080@60`,
+  /// or `1920x1080@59.94` if the connector has both.
   func text(of mode: KMSMode) -> String {
     let isAmbiguous = modes.contains { $0.text == mode.text && $0.exactText != mode.exactText }
     return isAmbiguous ? mode.exactText : mode.text
@@ -120,7 +123,7 @@ struct KMSConnector {
     kinds.indices.contains(Int(kind)) ? kinds[Int(kind)] : kinds[0]
   }
 
-  /// Which side of the panel is at the top says where the upper edge of the picture belongs.
+  /// Returns the rotation for the side of the panel that is at the top.
   private static func mounting(_ orientation: String) -> DisplayGeometry.Rotation? {
     switch orientation {
     case "Normal": DisplayGeometry.Rotation.none
@@ -134,7 +137,7 @@ struct KMSConnector {
 
 /// A mode of a connector.
 struct KMSMode: Equatable {
-  /// The kernel's own.
+  /// The kernel's description of the mode.
   let info: drmModeModeInfo
 
   init(_ info: drmModeModeInfo) {
@@ -144,31 +147,32 @@ struct KMSMode: Equatable {
   var width: Int { Int(info.hdisplay) }
   var height: Int { Int(info.vdisplay) }
 
-  /// What to try where a driver refuses this mode: as many pixels as possible, as often as possible; nil if there is no lesser one.
+  /// Returns the next lesser mode, with as many pixels and as high a rate as possible; nil if there is none.
   func lesser(among modes: [KMSMode]) -> KMSMode? {
     modes.filter { $0.rank < rank }.max { $0.rank < $1.rank }
   }
 
-  /// How much it shows. Whole pictures are more than half ones.
+  /// The amount that the mode shows. Progressive modes rank above interlaced ones.
   private var rank: (Int, Int, UInt32) { (isInterlaced ? 0 : 1, width * height, info.clock) }
 
   var isPreferred: Bool { info.type & UInt32(DRM_MODE_TYPE_PREFERRED) != 0 }
   var isOfCommandLine: Bool { info.type & UInt32(DRM_MODE_TYPE_USERDEF) != 0 }
   var isInterlaced: Bool { info.flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 }
 
-  /// Pictures a second, from the pixel clock: 59.94, where `vrefresh` says 60.
+  /// The pictures per second, from the pixel clock: 59.94, where `vrefresh` reports 60.
   var refresh: Double {
     let pixels = Double(info.htotal) * Double(info.vtotal)
     guard pixels > 0, info.clock > 0 else { return Double(info.vrefresh) }
-    // As `drm_mode_vrefresh` counts.
+    // `drm_mode_vrefresh` counts in the same way.
     let scans = (info.flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 ? 2 : 1) * max(1, Double(info.vscan))
     return Double(info.clock) * 1000 / pixels * (isInterlaced ? 2 : 1) / scans
   }
 
-  /// `1280x800@60`, with a whole rate. Of an interlaced one, `1920x1080@60i`, it is that of the half pictures.
+  /// The mode with a whole rate, `1280x800@60`. The rate of an
+  /// interlaced one, `1920x1080@60i`, counts half pictures.
   var text: String { named(refresh.rounded()) }
 
-  /// `1280x800@59.81`, with two digits of a part.
+  /// The mode with a rate of two decimals, `1280x800@59.81`.
   var exactText: String { named((refresh * 100).rounded() / 100) }
 
   private func named(_ rate: Double) -> String {
@@ -183,7 +187,8 @@ struct KMSMode: Equatable {
     return rate == rate.rounded() ? refresh.rounded() == rate : abs(refresh - rate) < 0.05
   }
 
-  /// Which of those that match is taken: the first one of the least. Whole pictures are better than half ones.
+  /// Returns the rank among matching modes, the least being the best.
+  /// Progressive modes come before interlaced ones.
   func order(for wanted: DisplayMode) -> (Int, Double) {
     (isInterlaced ? 1 : 0, wanted.refresh.map { abs(refresh - $0) } ?? 0)
   }
@@ -196,7 +201,7 @@ struct KMSMode: Equatable {
 }
 
 extension [String] {
-  /// Without what was there before, in the same order.
+  /// Returns the elements without repetitions, in the same order.
   fileprivate func uniqued() -> [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }

@@ -7,7 +7,7 @@ import TouchSystem
 import TouchViews
 
 extension DisplayKind {
-  /// `kms`, and a connector's name, such as `kms:HDMI-A-1`.
+  /// Displays named `kms`, or by a connector, such as `kms:HDMI-A-1`.
   static let kms = DisplayKind(
     example: "kms:HDMI-A-1",
     automatic: { (canvas, others) throws(DisplayError) in
@@ -27,18 +27,20 @@ extension DisplayKind {
     })
 }
 
-/// A connector of a graphics card, such as `HDMI-A-1`, by kernel mode setting. (kernel `gpu/drm-kms.rst`)
+/// A connector of a graphics card, such as `HDMI-A-1`, used by
+/// kernel mode setting. (kernel `gpu/drm-kms.rst`)
 ///
-/// It follows what happens to the connector: the cable is pulled and plugged, another monitor has other modes. While nothing is
-/// connected it waits, also at the start. While another program is shown, nothing of the card is held.
+/// It follows the connector when its cable is pulled or plugged, and when another monitor
+/// has other modes. While nothing is connected it waits, even at the start. While another
+/// program is shown, it holds nothing of the card.
 ///
-/// Where another touchtree has the card, it lends a connector of it. (`KMSClaim`)
+/// A touchtree that has the card lends a connector of it. (`KMSClaim`)
 package final class KMSDisplay: Display {
   package var onEvent: (DisplayEvent) -> Void = { _ in }
 
   private let claim: KMSClaim
   private var modes: KMSModeChoice
-  /// What is shown; nil while nothing is.
+  /// The pipe that shows the picture; nil while nothing is shown.
   private var pipe: KMSPipe?
   private var pages: KMSPages?
   private var loop: EventLoop?
@@ -47,26 +49,26 @@ package final class KMSDisplay: Display {
   private var canBlank = true
   private var isBlank = false
   private let awakening = KMSAwakening()
-  /// Who it was before it was suspended or unplugged, for messages and for others of its kind.
+  /// The last connector and its mode, for messages and for other displays of this kind.
   private var last:
     (
       card: String, connector: String, mode: KMSMode, modeText: String,
       mounting: DisplayGeometry.Rotation?
     )?
   private var others: [String] = []
-  /// Displays that `auto` would have taken before this one, and why they cannot be used.
+  /// The errors of displays that `auto` preferred to this one.
   private let refused: [DisplayError]
-  /// Why the mode that is asked for is not set; nil if it is.
+  /// The reason why the wanted mode is not set; nil if it is.
   private var modeRefusal: DisplayError?
-  /// While nothing is connected: that of the canvas.
+  /// The size while nothing is connected, which is the canvas's.
   private var emptySize: Size
 
   package private(set) var width: Int
   package private(set) var height: Int
 
-  /// Chooses a connector. What it shows stays as it is until `begin(in:)`.
+  /// Chooses a connector. Its picture stays as it is until `begin(in:)`.
   ///
-  /// - Throws: `DisplayError`; not if nothing is connected.
+  /// - Throws: `DisplayError`, but not if nothing is connected.
   init(_ choice: KMSSearch.Choice, for canvas: CanvasLayout, insteadOf refused: [DisplayError] = [])
     throws(DisplayError)
   {
@@ -92,14 +94,15 @@ package final class KMSDisplay: Display {
     restore()
   }
 
-  /// The card and what is connected; nil while nothing is, and while another program is shown.
+  /// The card and its connected connector; nil while nothing is
+  /// connected, and while another program is shown.
   private var found: KMSSearch.Found? { claim.found }
 
-  /// Notes what was found, and which mode it gets.
+  /// Records the found connector and its mode.
   private func adopt() throws(DisplayError) {
     guard let found else { return }
     let (card, connector, size) = (found.card, found.connector, (width, height))
-    // Who starts it can write another mode. Later it is another monitor that has not got it.
+    // At the start the user can write another mode. Later, another monitor may lack the wanted one.
     let (mode, refusal) = try modes.mode(of: connector, on: card, orPreferred: loop != nil)
     modeRefusal = refusal
     last = (card.path, connector.name, mode, connector.text(of: mode), connector.mounting)
@@ -162,7 +165,7 @@ package final class KMSDisplay: Display {
   package func present() -> Bool { pages?.present() ?? true }
   package func reduce(_ picture: Surface) { pages?.converter.reduce(picture) }
 
-  /// How pictures would look on a connector, whose mode stays as it is.
+  /// Returns the look of pictures on a connector, whose mode stays as it is.
   ///
   /// - Throws: `DisplayError`.
   static func preview(of choice: KMSSearch.Choice) throws(DisplayError) -> DisplayPreview {
@@ -182,17 +185,17 @@ package final class KMSDisplay: Display {
 
   package func begin(in loop: EventLoop) throws(DisplayError) {
     self.loop = loop
-    // The kernel reports a card at once, udev when its permissions are set.
+    // The kernel reports a card at once, udev after setting its permissions.
     for source in [UdevMonitor.Source.kernel, .udev] {
       do {
         guard let monitor = try UdevMonitor(source, subsystem: "drm") else { continue }
         try loop.watch(monitor.descriptor.rawValue) { [weak self] in
           var isChanged = false
-          // Lost messages may have been anything.
+          // Any event may be among the lost ones.
           let isWhole = monitor.readEvents { event in
             if self?.concerns(event) == true { isChanged = true }
           }
-          // A monitor is asked once: what udev reports the kernel has reported before.
+          // Only the kernel's event probes the monitor: udev reports the same event later.
           if isChanged || !isWhole { self?.look(probing: source == .kernel) }
         }
       } catch {
@@ -201,7 +204,7 @@ package final class KMSDisplay: Display {
     }
     claim.loop = loop
     if !isSuspended, found != nil { try show(isFirst: true) }
-    // What was plugged in before the kernel's messages were heard.
+    // Finds a monitor that was plugged in before the kernel's messages were followed.
     if found == nil { loop.again { [weak self] in self?.look(probing: true) } }
   }
 
@@ -212,21 +215,22 @@ package final class KMSDisplay: Display {
 
   /// Takes the card and shows black.
   ///
-  /// - Parameter isFirst: whether who starts it can still write another mode, if the driver refuses the one that is asked for.
+  /// - Parameter isFirst: whether this is the start, at which the user can still
+  ///   write another mode if the driver refuses one.
   private func show(isFirst: Bool = false) throws(DisplayError) {
     guard let loop else { return }
     do throws(DisplayError) {
       try claim.take()
       try showBlack(in: loop, orLesser: !isFirst || modes.wanted == nil)
     } catch {
-      // What was lent and is not any more is waited for.
+      // A loan that is over is waited for.
       guard !claim.leaseMayBeOver else { return lose() }
       claim.giveUp()
       throw error
     }
   }
 
-  /// - Parameter mayDiffer: whether lesser modes are tried where the driver refuses one.
+  /// - Parameter mayDiffer: whether lesser modes are tried after the driver has refused one.
   private func showBlack(in loop: EventLoop, orLesser mayDiffer: Bool) throws(DisplayError) {
     var refusal: DisplayError?
     while true {
@@ -245,7 +249,7 @@ package final class KMSDisplay: Display {
       }
     }
     pages?.report = { [unowned self] in
-      // What was lent and is not any more is no fault of the driver's.
+      // The end of a loan is no fault of the driver.
       if !claim.leaseMayBeOver { onEvent(.notice("\(name): \($0)")) }
     }
     if let pipe { claim.lend(beside: pipe) }
@@ -254,7 +258,7 @@ package final class KMSDisplay: Display {
 
   /// Lets everything of the card go.
   ///
-  /// - Parameter reason: for those who have borrowed of it and wait; nil if they need not.
+  /// - Parameter reason: the reason for borrowers that wait; nil if they need not wait.
   private func release(restoring: Bool, because reason: String? = "its own display changes") {
     claim.takeBack(because: reason)
     awakening.forget()
@@ -266,7 +270,7 @@ package final class KMSDisplay: Display {
     claim.letGo()
   }
 
-  /// Nothing is shown until more is known.
+  /// Shows nothing until more is known.
   private func lose() {
     release(restoring: false)
     isStale = true
@@ -285,7 +289,7 @@ package final class KMSDisplay: Display {
     guard console > 0, let number = FramebufferSearch.framebuffer(ofConsole: UInt32(console)) else {
       return nil
     }
-    // It may be suspended, or unplugged.
+    // The display may be suspended or unplugged.
     guard let path = found?.card.path ?? last?.card else { return nil }
     return KMSCard.framebuffers(of: path, on: .this).contains(number)
   }
@@ -306,7 +310,7 @@ package final class KMSDisplay: Display {
     try open()
   }
 
-  /// Opens it and shows black. If its size is another one, it is not current.
+  /// Opens the connector and shows black. The display is stale if its size has changed.
   private func open() throws(DisplayError) {
     try claim.find()
     try adopt()
@@ -335,7 +339,7 @@ package final class KMSDisplay: Display {
     }
   }
 
-  /// Shows the picture in the place of the console.
+  /// Shows the picture again in place of the console.
   private func showAgain() {
     guard (try? pages?.showAgain()) != nil, isBlank, canBlank else { return }
     _ = pipe?.setPower(false)
@@ -358,21 +362,21 @@ package final class KMSDisplay: Display {
       guard found != nil else { throw claim.waiting ?? Self.nothingConnected(claim.choice) }
       isStale = false
     } catch {
-      // Those who wait take the card themselves.
+      // Waiting borrowers take the card themselves.
       claim.giveUp()
       throw error
     }
   }
 
-  /// Whether something may have happened to what is shown, or to what could be.
+  /// Returns whether an event may concern the shown connector, or one that could be shown.
   private func concerns(_ event: UdevMonitor.Event) -> Bool {
-    // Other programs share a card's connectors: the connectors are the same.
+    // A loan does not change the card's connectors.
     guard !event.isLease else { return false }
     guard let found, found.connector.connection == .connected else { return true }
     return event.node == nil || event.node == found.card.path
   }
 
-  /// Something happened to a card.
+  /// Looks again after an event of a card.
   ///
   /// - Parameter probing: whether to ask the monitor again, which takes time.
   private func look(probing: Bool) {
@@ -390,7 +394,7 @@ package final class KMSDisplay: Display {
         now?.isUsable == true && now?.isLinkBad == false && isThere
         && now.flatMap { try? modes.mode(of: $0, on: found.card, orPreferred: true) }?.mode == last.mode
         && now?.mounting == last.mounting
-      // One that does not know whether it is seen makes room for one that does.
+      // A connector that cannot tell whether a monitor is there yields to one that can.
       let isBest =
         found.connector.connection == .connected || claim.choice != .any || !KMSSearch.isConnected()
       if isSame, isBest { return }

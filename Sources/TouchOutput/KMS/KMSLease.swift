@@ -4,7 +4,7 @@ import SystemPackage
 import TouchPixels
 import TouchSystem
 
-/// A connector of a card that another touchtree, which is the card's master, lends to this one. (`KMSLender`)
+/// A connector of a card that the card's master, another touchtree, lends to this one. (`KMSLender`)
 ///
 /// ```
 /// asked ─┬─▶ lent ◀─▶ waiting      the lender lets another program show its picture, or nothing is connected
@@ -13,20 +13,20 @@ import TouchSystem
 ///      ended                       the lender has ended, from every state
 /// ```
 ///
-/// The connection to the lender lasts as long as the lease. Its end tells the borrower, which then need not poll.
+/// The connection to the lender lasts as long as the lease. Its end wakes the borrower, which need not poll.
 final class KMSLease {
   enum State {
     case asked
-    /// The card as far as it is lent: one connector, with its CRTC and planes.
+    /// The lent part of the card: one connector, with its CRTC and planes.
     case lent(KMSCard)
-    /// The card is lent later. Why, for messages.
+    /// The card is lent later. The text is the reason, for messages.
     case waiting(String)
     case refused(String)
     case ended
   }
 
   private(set) var state = State.asked
-  /// Of the process that lends it.
+  /// The process of the lender.
   let lender: Int32
   let socket: UnixSocket
   private let path: String
@@ -34,9 +34,10 @@ final class KMSLease {
 
   /// Asks the touchtree that has a card for a connector.
   ///
-  /// Nil if none lends connectors of the card, or it is one of a user who may not open the card.
+  /// It fails if no touchtree lends connectors of the card, or if the one that
+  /// does belongs to a user who may not open the card.
   ///
-  /// - Parameter path: the card's.
+  /// - Parameter path: the card's path.
   convenience init?(_ choice: KMSSearch.Choice, of path: String, on machine: KMSMachine = .this) {
     guard let socket = Self.connected(to: path, on: machine),
       Packet.send(Packet.lend + choice.text, to: socket)
@@ -51,41 +52,44 @@ final class KMSLease {
     lender = touchtree_peer(socket.rawValue)
   }
 
-  /// Where the touchtree that has a card listens.
+  /// Returns the name of the socket of the touchtree that has a card.
   ///
-  /// - Parameter node: the card's.
+  /// - Parameter node: the status of the card's node.
   static func name(of node: stat, on machine: KMSMachine) -> SocketName? {
     SocketName("\(machine.lenders)/\(KMSCard.number(node))")
   }
 
-  /// What to do about a refusal.
+  /// Advice after a refusal.
   static let advice =
     "Name another connector (touchtree displays lists them), end that touchtree, or give each a virtual terminal of its own "
     + "(--tty new)"
 
-  /// How long the lender may take to answer, in seconds.
-  private static let patience: Int32 = 2
+  /// The longest time in which a lender may answer, in seconds.
+  private static let timeout: Int32 = 2
 
   private static func connected(to path: String, on machine: KMSMachine) -> UnixSocket? {
     guard var node = KMSCard.status(of: path), let name = name(of: node, on: machine),
-      let socket = try? UnixSocket(.packets), socket.connect(to: name, patience: patience) == nil,
-      // Everyone may listen at an abstract name.
+      let socket = try? UnixSocket(.packets), socket.connect(to: name, patience: timeout) == nil,
+      // Any program may listen at an abstract name.
       touchtree_peer_may_open(socket.rawValue, &node) != 0
     else { return nil }
     return socket
   }
 
-  /// Readable when the lender has said something, or has ended. It stays the lease's.
+  /// The descriptor of the lease's connection. It is readable
+  /// when the lender has sent something or has ended.
   var descriptor: Int32 { socket.rawValue }
 
-  /// Whether there is something to `read()`.
+  /// Whether `read()` has something to read.
   var hasNews: Bool {
     var news = pollfd(fd: socket.rawValue, events: Int16(POLLIN), revents: 0)
     return poll(&news, 1, 0) > 0
   }
 
-  /// Whether what is lent may be so no longer: the lender has said something that was not read yet, or the kernel has taken the connector
-  /// back, which it does before the end of the lender is heard.
+  /// Whether the lease may be over.
+  ///
+  /// The lender has sent an unread message, or the kernel has taken the connector back. The kernel
+  /// does so before the end of the lender is reported.
   var mayBeOver: Bool {
     if case .lent(let card) = state, card.crtcs.isEmpty { return true }
     return hasNews
@@ -97,9 +101,10 @@ final class KMSLease {
     take(Packet.receive(from: socket))
   }
 
-  /// Takes what the lender has said, and does not wait.
+  /// Takes the lender's messages, without waiting.
   ///
-  /// - Returns: whether the state is another one. If not, what is lent has to be shown again: the console was shown there.
+  /// - Returns: whether the state has changed. If not, the console was shown on the
+  ///   connector, and the picture has to be shown again.
   func read() -> Bool {
     var isChanged = false
     while !isOver, hasNews {
@@ -111,7 +116,7 @@ final class KMSLease {
     return isChanged
   }
 
-  /// Whether nothing more comes.
+  /// Whether nothing more follows.
   private var isOver: Bool {
     switch state {
     case .asked, .lent, .waiting: false
@@ -125,7 +130,7 @@ final class KMSLease {
       return
     }
     if let file = packet.file, packet.text.hasPrefix(Packet.lent), isOfCard(file) {
-      // What it reports is read when it is there, and sometimes to see whether it is.
+      // The card's events are read without waiting, sometimes only to see whether there are any.
       _ = fcntl(file.rawValue, F_SETFL, fcntl(file.rawValue, F_GETFL) | O_NONBLOCK)
       state = (try? KMSCard(lease: file, of: path, on: machine)).map(State.lent) ?? .ended
       return
@@ -146,8 +151,9 @@ final class KMSLease {
     return status.st_rdev == node.st_rdev
   }
 
-  /// Asks the lender for the card itself, and waits until it has let the card go, or has refused. Then it waits for the end of this
-  /// connection, which is closed when the card is taken.
+  /// Asks the lender for the card itself, and waits until it has let the card go or has refused.
+  ///
+  /// The lender then waits for the end of this connection, which is closed once the card is taken.
   func isHandedOver() -> Bool {
     Packet.send(Packet.take, to: socket) && isAnsweredWithCard()
   }
@@ -156,14 +162,14 @@ final class KMSLease {
     while let packet = Packet.receive(from: socket) {
       if packet.text == Packet.yours { return true }
       if packet.text == Packet.mine { return false }
-      // It says first that nothing is lent any more.
+      // The lender's first message withdraws the loan.
       take(packet)
     }
     state = .ended
     return false
   }
 
-  /// What is lent, as it is now; nil while nothing is, or nothing is connected.
+  /// The present state of the lent connector; nil while nothing is lent or connected.
   var found: KMSSearch.Found? {
     guard case .lent(let card) = state,
       let connector = card.connectors(probing: true).first(where: \.isUsable)
@@ -173,27 +179,28 @@ final class KMSLease {
 
   // MARK: Without a lease
 
-  /// Has all touchtrees that have cards show their pictures again, and those that have borrowed of them. When a virtual terminal returns to
-  /// text, the kernel shows the console on all connectors of its card, even if another program is the card's master. (kernel
-  /// `drm_fb_helper_set_par`, `FB_ACTIVATE_KD_TEXT`)
+  /// Makes all touchtrees that have cards, and their borrowers, show their pictures again.
+  ///
+  /// When a virtual terminal returns to text, the kernel shows the console on all connectors of its card,
+  /// even if another program is the card's master. (kernel `drm_fb_helper_set_par`, `FB_ACTIVATE_KD_TEXT`)
   static func showAgain(on machine: KMSMachine = .this) {
     for path in machine.paths {
       if let socket = connected(to: path, on: machine) { _ = Packet.send(Packet.show, to: socket) }
     }
   }
 
-  /// What a lender says of the connectors of its card.
+  /// A lender's report about the connectors of its card.
   struct Listing {
     enum Use: Equatable {
-      /// The lender's own picture is there.
+      /// The connector shows the lender's own picture.
       case own
-      /// It has lent it to this process.
+      /// The connector is lent to this process.
       case lent(Int32)
       case free
     }
 
     let lender: Int32
-    /// By the connectors' names.
+    /// The uses by the names of connectors.
     let uses: [String: Use]
   }
 
@@ -216,31 +223,33 @@ final class KMSLease {
     return Listing(lender: touchtree_peer(socket.rawValue), uses: uses)
   }
 
-  /// What two touchtrees say to each other: a word and what follows it, in one packet. A lease is a descriptor with `lent`.
+  /// A message between two touchtrees: a word and its argument in one
+  /// packet. `lent` carries the lease as a descriptor.
   struct Packet {
     let text: String
-    /// The receiver closes it.
+    /// The descriptor, which the receiver closes.
     let file: FileDescriptor?
 
-    /// `lend kms:HDMI-A-1`, `lend kms`: the choice as `--display` takes it.
+    /// A request for a connector: `lend kms:HDMI-A-1`, or `lend
+    /// kms`. The choice is written as for `--display`.
     static let lend = "lend "
     static let list = "list"
-    /// The card itself is asked for, by who has a virtual terminal. The answer is one of the next two.
+    /// A request for the card itself by a touchtree with a virtual terminal. The answer is `yours` or `no`.
     static let take = "take"
     static let yours = "yours"
     static let mine = "mine"
-    /// The console was shown: to a lender, and on to those who have borrowed of it.
+    /// The message that the console was shown. A lender passes it on to its borrowers.
     static let show = "show"
-    /// `lent HDMI-A-1`
+    /// The answer with a connector: `lent HDMI-A-1`.
     static let lent = "lent "
-    /// A reason follows.
+    /// The prefix of a reason for waiting.
     static let later = "later "
     static let no = "no "
 
-    /// In bytes.
+    /// The greatest length in bytes.
     static let longest = 4096
 
-    /// Sends one without waiting.
+    /// Sends a packet without waiting.
     ///
     /// - Returns: whether the other end gets it.
     static func send(_ text: String, with file: Int32 = -1, to socket: UnixSocket) -> Bool {
@@ -248,7 +257,7 @@ final class KMSLease {
       return text.withUTF8 { touchtree_send(socket.rawValue, $0.baseAddress, $0.count, file, 0) } > 0
     }
 
-    /// Waits for one, as long as the socket does; nil if there comes no other.
+    /// Waits for a packet, for as long as the socket does; nil if none arrives.
     static func receive(from socket: UnixSocket) -> Packet? {
       withUnsafeTemporaryAllocation(byteCount: longest, alignment: 1) { buffer in
         var file: Int32 = -1
@@ -263,7 +272,7 @@ final class KMSLease {
 }
 
 extension String {
-  /// What follows a prefix; nil without it.
+  /// Returns the text after a prefix; nil without that prefix.
   func dropping(_ prefix: String) -> String? {
     hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
   }

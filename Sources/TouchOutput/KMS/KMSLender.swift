@@ -5,20 +5,23 @@ import SystemPackage
 import TouchPixels
 import TouchSystem
 
-/// Lends connectors of a card, which it does not show anything on itself, to other touchtrees: each gets one, with a CRTC and its
-/// planes. (`DRM_IOCTL_MODE_CREATE_LEASE`, kernel `drm_lease.c`)
+/// Lends connectors of a card to other touchtrees.
 ///
-/// It listens while this program is the card's master. Who may open the card may ask (`touchtree_peer_may_open`). What was lent comes
-/// back when the connection ends, or when this program lets another one show its picture; then the borrowers wait, connected.
+/// A borrower gets one connector that shows nothing of this program, with a CRTC and its planes.
+/// (`DRM_IOCTL_MODE_CREATE_LEASE`, kernel `drm_lease.c`)
+///
+/// The lender listens while this program is the card's master. A program that may open the card may ask
+/// (`touchtree_peer_may_open`). A loan ends with the borrower's connection, or when this program lets another
+/// one show its picture. In the latter case the borrowers stay connected and wait.
 final class KMSLender {
   private final class Borrower {
     let socket: UnixSocket
     var watch: EventLoop.Source?
-    /// What it has asked for.
+    /// The requested connector.
     var choice: KMSSearch.Choice?
-    /// What it has got.
+    /// The connector that it has got.
     var loan: (pipe: KMSPipe, lessee: UInt32)?
-    /// The last reason for waiting that it was sent: the same one is not sent again.
+    /// The last reason for waiting that was sent. The same reason is not sent again.
     private var reason: String?
 
     init(_ socket: UnixSocket) {
@@ -27,42 +30,42 @@ final class KMSLender {
 
     var process: Int32 { touchtree_peer(socket.rawValue) }
 
-    /// Tells it to wait.
+    /// Asks the borrower to wait.
     ///
-    /// - Returns: false if it is gone.
+    /// - Returns: false if the borrower is gone.
     func wait(because reason: String) -> Bool {
       defer { self.reason = reason }
       return reason == self.reason || KMSLease.Packet.send(KMSLease.Packet.later + reason, to: socket)
     }
 
-    /// Gives it what it has asked for.
+    /// Gives the borrower its connector.
     ///
-    /// - Returns: false if it is gone.
+    /// - Returns: false if the borrower is gone.
     func give(_ file: FileDescriptor, of connector: KMSConnector) -> Bool {
       reason = nil
       return KMSLease.Packet.send(KMSLease.Packet.lent + connector.name, with: file.rawValue, to: socket)
     }
   }
 
-  /// Called when a borrower asks for the card itself: whether it was let go.
+  /// The handler of a borrower's request for the card itself. It returns whether the card was let go.
   var onRequestForCard: () -> Bool = { false }
-  /// Called when that borrower has the card, or has ended.
+  /// The handler of the end of a handover: that borrower has the card, or has ended.
   var onSuccession: () -> Void = {}
-  /// Called when the console was shown on the card.
+  /// The handler of a console that was shown on the card.
   var onCover: () -> Void = {}
 
   private let loop: EventLoop
   private let machine: KMSMachine
   private var listener: (socket: UnixSocket, watch: EventLoop.Source)?
-  /// What this program shows itself; nil while it shows nothing.
+  /// The pipe of this program's own picture; nil while it shows nothing.
   private var own: KMSPipe?
   private var node = stat()
-  /// The oldest first.
+  /// The borrowers, the oldest first.
   private var borrowers: [Borrower] = []
-  /// The one that takes the card.
+  /// The borrower that takes the card.
   private weak var successor: Borrower?
 
-  /// So that they cannot use up the descriptors.
+  /// The limit that keeps borrowers from using up the descriptors.
   private static let mostBorrowers = 16
 
   init(in loop: EventLoop, on machine: KMSMachine = .this) {
@@ -77,10 +80,10 @@ final class KMSLender {
 
   // MARK: As the card is this program's, or not
 
-  /// Listens. What is asked for is answered when this program shows its own picture.
+  /// Listens for borrowers. Their requests are answered once this program shows its own picture.
   ///
-  /// - Parameter card: this program is its master.
-  /// - Returns: why it cannot; nil if it does.
+  /// - Parameter card: a card whose master is this program.
+  /// - Returns: the reason why listening failed; nil if it did not.
   func listen(for card: KMSCard) -> DisplayError? {
     guard listener == nil else { return nil }
     func refusal(_ cause: Errno) -> DisplayError {
@@ -112,15 +115,15 @@ final class KMSLender {
     listener = nil
   }
 
-  /// Lends what is left beside this program's own picture.
+  /// Lends the connectors that this program's own picture leaves free.
   func lend(beside pipe: KMSPipe) {
     own = pipe
     answerAll()
   }
 
-  /// Takes everything back, with the picture of before, as the card is let go. This program is its master still.
+  /// Takes all loans back and restores the previous pictures of their connectors, before the card is let go.
   ///
-  /// - Parameter reason: for those who wait then; nil if they need not.
+  /// - Parameter reason: the reason for borrowers that wait; nil if they need not wait.
   func takeBack(because reason: String?) {
     stopListening()
     guard own != nil else { return }
@@ -131,7 +134,7 @@ final class KMSLender {
     }
   }
 
-  /// Something has happened to a connector: those who wait may get theirs.
+  /// Answers waiting borrowers again after a change of a connector.
   func lookAgain() {
     answerAll()
   }
@@ -150,14 +153,14 @@ final class KMSLender {
       guard borrowers.count < Self.mostBorrowers else { continue }
       guard
         let watch = try? loop.watch(
-          number, as: .later, { [unowned self, unowned borrower] in hear(borrower) })
+          number, as: .later, { [unowned self, unowned borrower] in receive(from: borrower) })
       else { continue }
       borrower.watch = watch
       borrowers.append(borrower)
     }
   }
 
-  private func hear(_ borrower: Borrower) {
+  private func receive(from borrower: Borrower) {
     let text = withUnsafeTemporaryAllocation(byteCount: KMSLease.Packet.longest, alignment: 1) { buffer in
       let count = (try? borrower.socket.receive(into: buffer)) ?? 0
       return String(decoding: buffer[..<count], as: UTF8.self)
@@ -200,7 +203,7 @@ final class KMSLender {
 
   // MARK: Loans
 
-  /// Answers those who have nothing yet.
+  /// Answers the borrowers that have nothing yet.
   private func answerAll() {
     for borrower in borrowers { answer(borrower) }
   }
@@ -233,7 +236,7 @@ final class KMSLender {
     case never(String)
   }
 
-  /// The connector that a borrower gets.
+  /// Returns the connector for a borrower.
   private func offer(for choice: KMSSearch.Choice, beside own: KMSPipe) -> Offer {
     let all = own.card.connectors(probing: false)
     let allowed = all.filter { choice.allows($0, of: own.card) }
@@ -242,7 +245,7 @@ final class KMSLender {
     }
     let left = allowed.filter { use(of: $0.id) == .free }
     if let best = Self.best(of: left) { return .connector(best) }
-    // What was plugged in since is known when the monitors are asked.
+    // A newly plugged monitor is known only after it is probed.
     if let best = Self.best(of: left.compactMap { own.card.connector($0.id, probing: true) }) {
       return .connector(best)
     }
@@ -257,14 +260,15 @@ final class KMSLender {
     return .later("\(first.name): \(KMSSearch.reason(first))")
   }
 
-  /// As `KMSSearch` would choose: a built-in panel first, and last what does not know whether something is connected.
+  /// Returns the best connector, in the order of `KMSSearch`: a
+  /// built-in panel first, and an unknown connection last.
   private static func best(of connectors: [KMSConnector]) -> KMSConnector? {
     let usable = connectors.filter(\.isUsable)
     return usable.first { $0.isBuiltIn && $0.connection == .connected }
       ?? usable.first { $0.connection == .connected } ?? usable.first
   }
 
-  /// - Throws: `DisplayError` if the driver lends nothing, or has nothing left that drives the connector.
+  /// - Throws: `DisplayError` if the driver lends nothing, or has nothing left to drive the connector.
   private func lend(_ connector: KMSConnector, beside own: KMSPipe) throws(DisplayError) -> (
     pipe: KMSPipe, lessee: UInt32, file: FileDescriptor
   ) {
@@ -298,7 +302,8 @@ final class KMSLender {
     return borrower.map { .lent($0.process) } ?? .free
   }
 
-  /// A title, and a line for each connector: its name, and `own`, `free`, or the process that it is lent to.
+  /// The text of the listing: a title, and a line for each connector with its name and
+  /// `own`, `free`, or the process of its borrower.
   private var listing: String {
     let connectors = own?.card.connectors(probing: false) ?? []
     return connectors.map { connector in

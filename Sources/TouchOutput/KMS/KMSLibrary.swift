@@ -2,17 +2,17 @@ import CDrm
 import SystemPackage
 import TouchPixels
 
-/// libdrm, loaded when KMS is asked for: a board with a framebuffer needs none.
+/// libdrm, loaded when KMS is needed. A board with a framebuffer needs none.
 struct KMSLibrary: @unchecked Sendable {
   let functions: touchtree_drm
 
-  /// libdrm 2, whose header this was compiled with. It is never unloaded.
+  /// libdrm 2, whose header was used for this build. It is never unloaded.
   private static let shared = Result { () throws(DisplayError) in try KMSLibrary("libdrm.so.2") }
 
   /// - Throws: `DisplayError` of kind `missing` if the library or one of its functions is missing.
   static func load() throws(DisplayError) -> touchtree_drm { try shared.get().functions }
 
-  /// - Parameter name: a shared library's, as `dlopen(3)` wants it.
+  /// - Parameter name: the name of a shared library, for `dlopen(3)`.
   /// - Throws: `DisplayError` of kind `missing`.
   init(_ name: String) throws(DisplayError) {
     var functions = touchtree_drm()
@@ -26,9 +26,10 @@ struct KMSLibrary: @unchecked Sendable {
   }
 }
 
-/// The properties of one object of a card: a connector, a CRTC or a plane. (libdrm `drmModeObjectGetProperties`)
+/// The properties of one object of a card: a connector, a CRTC or
+/// a plane. (libdrm `drmModeObjectGetProperties`)
 struct KMSProperties {
-  /// A property of an object, by its number.
+  /// A property of an object, identified by its number.
   struct Property {
     let id: UInt32
     let value: UInt64
@@ -39,7 +40,7 @@ struct KMSProperties {
   private let byName: [String: Property]
 
   /// - Parameters:
-  ///   - object: its number.
+  /// - object: the object's number.
   ///   - type: `DRM_MODE_OBJECT_…`.
   init(of object: UInt32, _ type: UInt32, on descriptor: FileDescriptor, _ drm: touchtree_drm) {
     var found: [String: Property] = [:]
@@ -64,11 +65,11 @@ struct KMSProperties {
 
   subscript(_ name: String) -> Property? { byName[name] }
 
-  /// The name of an enumeration's present value; nil where there is no such property.
+  /// Returns the name of an enumeration's present value; nil if the property is missing.
   func choice(_ name: String) -> String? { byName[name].flatMap { $0.names[$0.value] } }
 }
 
-/// A text in an array of the kernel's, which ends with a zero or with the array.
+/// Returns the text in an array of the kernel's, which ends with a zero or with the array.
 func text<Characters>(of characters: Characters) -> String {
   withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }

@@ -1,21 +1,23 @@
 import TouchPixels
 import TouchViews
 
-/// Which mode a connector gets: the one that is asked for, else that of the kernel or the monitor; and where the driver refuses it, a
-/// lesser one.
+/// The choice of a connector's mode: the wanted one, else that of the kernel or the monitor. If the
+/// driver refuses a mode, a lesser one is chosen.
 struct KMSModeChoice {
-  /// Nil if none is asked for.
+  /// The wanted mode; nil if the user wants none.
   let wanted: DisplayMode?
-  /// The mode that the driver has refused first, and the one that is chosen instead; nil while none was refused.
+  /// The mode that the driver has refused first, and the one chosen instead; nil while none was refused.
   private var lesser: (refused: KMSMode, mode: KMSMode)?
 
   init(_ wanted: DisplayMode?) {
     self.wanted = wanted
   }
 
-  /// - Parameter mayDiffer: whether the monitor's favourite is taken where it has not the one that is asked for.
-  /// - Returns: the mode, and why it is not the one that is asked for; nil if it is, or none is.
-  /// - Throws: `DisplayError` of kind `unsupported` if it may not differ.
+  /// Returns the mode of a connector.
+  ///
+  /// - Parameter mayDiffer: whether the monitor's favourite stands in for a wanted mode that it has not got.
+  /// - Returns: the mode, and the reason why it is not the wanted one; nil if it is, or none is wanted.
+  /// - Throws: `DisplayError` of kind `unsupported` if the mode may not differ.
   func mode(of connector: KMSConnector, on card: KMSCard, orPreferred mayDiffer: Bool) throws(DisplayError)
     -> (mode: KMSMode, refusal: DisplayError?)
   {
@@ -32,26 +34,26 @@ struct KMSModeChoice {
     return (mode, refusal)
   }
 
-  /// The driver refuses a mode that was chosen: a lesser one is chosen from here on.
+  /// Chooses a lesser mode from now on, after the driver has refused one.
   ///
-  /// - Returns: false if the connector has none; then all may be tried again.
+  /// - Returns: false if the connector has no lesser one. All modes may then be tried again.
   mutating func refuse(_ mode: KMSMode, of connector: KMSConnector) -> Bool {
     let first = lesser?.mode == mode ? lesser?.refused : nil
     lesser = mode.lesser(among: connector.modes).map { (first ?? mode, $0) }
     return lesser != nil
   }
 
-  /// Another monitor, or another cable: what was refused may not be refused again.
+  /// Forgets refusals, because another monitor or cable may not have them.
   mutating func forgetRefusals() { lesser = nil }
 }
 
 extension DisplayError {
-  /// Whether another mode may be what helps: the driver refuses this one, or has no memory for it.
+  /// Whether another mode may help: the driver refuses this one, or has no memory for it.
   var mayBeTheModes: Bool {
     (kind == .unsupported || kind == .failed) && cause != .permissionDenied && cause != .resourceBusy
   }
 
-  /// The same, with a lesser mode to write, if there is one and it may help.
+  /// Returns the error with advice to write a lesser mode, if there is one and it may help.
   func advising(lesserThan mode: KMSMode, of connector: KMSConnector) -> DisplayError {
     guard mayBeTheModes, let lesser = mode.lesser(among: connector.modes) else { return self }
     let advice = "; a lesser one is display: {mode: \(connector.text(of: lesser))}"

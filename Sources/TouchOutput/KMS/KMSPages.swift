@@ -4,58 +4,59 @@ import TouchCore
 import TouchPixels
 import TouchSystem
 
-/// The buffers of a display, and which of them is drawn in.
+/// The buffers of a display, and the choice of the one to draw in.
 ///
-/// Usually there is one: what is pressed is drawn into the buffer that is shown, and seen at once. While something moves over
-/// much of the screen, pictures are drawn into two more buffers by turns, and shown as a whole.
+/// Usually there is one buffer. It is shown while it is drawn in, so a press is
+/// visible at once. While something moves over much of the screen, pictures are drawn
+/// by turns into two more buffers, and shown as a whole.
 final class KMSPages {
-  /// Called with a line for the log.
+  /// The handler of lines for the log.
   var report: (String) -> Void = { _ in }
   let layout: FramebufferLayout
   let converter: RowConverter
   private let pipe: KMSPipe
   private let staging: StagingBuffer
   private var buffers: [KMSBuffer]
-  /// What each buffer has missed since it was drawn in.
+  /// The damage that each buffer has missed since it was last drawn in.
   private var missing = [Damage()]
   private var announcer: KMSAnnouncer
   private let loop: EventLoop
   private var watch: EventLoop.Source?
 
   private var turns = KMSTurns()
-  /// The one that is drawn in.
+  /// The index of the buffer that is drawn in.
   private var target = 0
-  /// What is announced next.
+  /// The rectangles of the next announcement.
   private let clips = KMSClips()
-  /// Whether the driver works on an announcement.
+  /// Whether the driver is working on an announcement.
   private var isInFlight = false
-  /// Ends the wait for an event that does not come; nil while none is waited for with something to follow.
+  /// The timer that ends the wait for a missing event; nil while nothing has to follow an event.
   private var timer: Int?
-  /// What the timer does, made once: a closure takes memory.
+  /// The timer's action. It is made once, because a closure takes memory.
   private var timeIsUp: () -> Void = {}
-  /// Looks whether the motion is over for long; nil while there is one buffer.
+  /// The timer that looks for the end of the motion; nil while there is one buffer.
   private var rest: Int?
-  /// How often in a row the driver was busy.
+  /// The number of times in a row that the driver was busy.
   private var busyRounds = 0
 
   private var motion = Motion()
-  /// False where the driver refuses to flip, or nothing is gained by it.
+  /// Whether flipping is worth while and the driver does not refuse it.
   private var canFlip: Bool
-  /// Whether the log has that the driver does not show what is drawn.
+  /// Whether the log already has that the driver does not show the picture.
   private var hasReported = false
-  /// Whether what is composed is written into every buffer.
+  /// Whether the composed picture is written into every buffer.
   private var fillsAll = false
 
-  /// How long a driver may take to show a picture, in milliseconds.
+  /// The longest time in which a driver may show a picture, in milliseconds.
   private static let longestFlight = 1000
-  /// When a busy driver is asked again, in milliseconds, and how often.
+  /// The pause before a busy driver is asked again, in milliseconds, and the most times that it is asked.
   private static let (busyPause, mostBusyRounds) = (10, 100)
-  /// How long the buffers of a motion are kept for the next one, in milliseconds.
+  /// The time for which the buffers of a motion are kept for the next one, in milliseconds.
   private static let keep = 5000
 
   /// Shows black, in the best format that the driver takes.
   ///
-  /// - Throws: `DisplayError`, with what the driver refuses.
+  /// - Throws: `DisplayError` with the driver's refusal.
   static func showingBlack(by pipe: KMSPipe, in loop: EventLoop) throws(DisplayError) -> KMSPages {
     var refusal = pipe.hasNoFormat
     for format in pipe.formats {
@@ -73,8 +74,8 @@ final class KMSPages {
   }
 
   /// - Parameters:
-  ///   - pipe: shows the buffer already.
-  ///   - buffer: is black.
+  ///   - pipe: a pipe that already shows the buffer.
+  ///   - buffer: a black buffer.
   /// - Throws: `DisplayError` if there is no memory.
   private init(_ pipe: KMSPipe, _ buffer: KMSBuffer, in loop: EventLoop) throws(DisplayError) {
     self.pipe = pipe
@@ -97,7 +98,7 @@ final class KMSPages {
     }
   }
 
-  /// Nothing is drawn any more.
+  /// Ends drawing.
   func end() {
     if let watch { loop.unwatch(watch) }
     watch = nil
@@ -106,11 +107,13 @@ final class KMSPages {
     announcer.dropClips()
   }
 
-  /// Gets what is on its way shown, as far as that can be waited for: before the end, and before it is switched off.
+  /// Shows the picture on its way, as far as that can be waited for, before
+  /// the end and before the display is switched off.
   func settle() {
     guard isInFlight || !clips.isEmpty || turns.ready != nil else { return }
     if turns.latest != turns.shown, (try? pipe.show(buffers[turns.latest])) != nil {
-      // What was in flight is shown before a mode is set: its event is there, and must not be taken for a later one's.
+      // The driver shows a picture in flight before it sets the mode. Its event is here, and
+      // must not be taken for that of a later picture.
       _ = touchtree_drm_take_events(pipe.card.descriptor.rawValue)
       turns.settle()
     }
@@ -123,9 +126,9 @@ final class KMSPages {
     if !isInFlight { stopTimer() }
   }
 
-  /// Shows the newest picture by setting the mode, where the display was not switched on again.
+  /// Shows the newest picture by setting the mode.
   ///
-  /// - Throws: `DisplayError` if the driver does not.
+  /// - Throws: `DisplayError` if the driver refuses.
   func showAgain() throws(DisplayError) {
     try pipe.show(buffers[turns.latest])
     turns.settle()
@@ -133,7 +136,8 @@ final class KMSPages {
 
   // MARK: Drawing
 
-  /// Whether what is composed is seen: the driver scans out the buffer, and it is the one that is drawn in.
+  /// Whether the composed picture is visible at once: the driver scans the
+  /// buffer out, and it is the one that is drawn in.
   var showsAtOnce: Bool { !announcer.isNeeded && target == turns.shown }
 
   func begin(_ damage: inout Damage) {
@@ -182,13 +186,14 @@ final class KMSPages {
 
   private func announce() {
     guard !clips.isEmpty else { return }
-    // A buffer that the driver has not got yet will be shown whole. One that it has got may be copied already.
+    // A buffer that is still to be given to the driver will be shown
+    // whole. One that was given may already be copied.
     guard turns.ready == nil, announcer.isNeeded else { return clips.removeAll() }
     guard !isInFlight else { return startTimer(Self.longestFlight) }
     settle(announcer.announce(clips, of: buffers[turns.shown]))
   }
 
-  /// A driver that stays busy has failed.
+  /// Returns the outcome. A driver that stays busy has failed.
   private func judged(_ outcome: KMSAnnouncer.Outcome) -> KMSAnnouncer.Outcome {
     guard case .busy = outcome, busyRounds < Self.mostBusyRounds else {
       let isBusy = busyRounds == Self.mostBusyRounds
@@ -206,7 +211,7 @@ final class KMSPages {
       clips.removeAll()
       isInFlight = true
     case .busy: startTimer(Self.busyPause)
-    // That the card is gone is reported by others.
+    // A missing card is reported elsewhere.
     case .failed(.operationNotSupportedByDevice): clips.removeAll()
     case .failed(let cause):
       if announcer.fallBack() { return settle(announcer.announce(clips, of: buffers[turns.shown])) }
@@ -217,7 +222,7 @@ final class KMSPages {
     }
   }
 
-  /// Gives the driver the buffer that is ready, unless it has one already.
+  /// Gives the ready buffer to the driver, unless the driver still has another one.
   private func submit() -> Bool {
     guard let next = turns.ready else { return true }
     guard !isInFlight else {
@@ -248,7 +253,7 @@ final class KMSPages {
     arrive()
   }
 
-  /// What was in flight is shown, or is not waited for any longer.
+  /// Follows the end of a flight: the picture is shown, or is not waited for any longer.
   private func arrive() {
     stopTimer()
     isInFlight = false
@@ -272,11 +277,11 @@ final class KMSPages {
 
   // MARK: Pages
 
-  /// Adds two buffers, and has everything composed into all three.
+  /// Adds two buffers and requests that all three are composed.
   ///
-  /// - Returns: false if nothing is gained by them, or there is no memory.
+  /// - Returns: false if they gain nothing, or there is no memory.
   private func addPages() -> Bool {
-    // A picture that is copied when it is announced does not tear, unless the hardware takes its time.
+    // A picture that is copied on its announcement does not tear, unless the hardware is slow.
     let gains =
       !announcer.isNeeded
       || touchtree_drm_has_vertical_blank(pipe.card.descriptor.rawValue, pipe.crtc) == 0
@@ -310,7 +315,7 @@ final class KMSPages {
     rest = nil
   }
 
-  /// Keeps the buffer that is shown.
+  /// Drops the buffers that are not shown.
   private func dropPages() {
     stopResting()
     guard buffers.count > 1 else { return }
@@ -321,12 +326,12 @@ final class KMSPages {
   }
 }
 
-/// Which buffer is shown, and which ones follow it.
+/// The buffer that is shown, and those that follow it.
 struct KMSTurns: Equatable {
   private(set) var shown = 0
-  /// The one that the driver has been given, until an event says that it is shown.
+  /// The buffer that was given to the driver, until an event reports that it is shown.
   private(set) var queued: Int?
-  /// The one that follows it.
+  /// The buffer that follows `queued`.
   var ready: Int?
 
   /// The buffer with the newest picture.
@@ -334,39 +339,41 @@ struct KMSTurns: Equatable {
   /// Whether no other buffer follows.
   var isAtRest: Bool { queued == nil && ready == nil }
 
-  /// A buffer that may be drawn in without being seen: the one that is ready, as long as the driver has not got it; nil if there is none.
+  /// Returns a buffer that may be drawn in unseen: the ready one if there is
+  /// one, else one that is neither shown nor queued.
   func free(of count: Int) -> Int? {
     (0..<count).first { $0 != shown && $0 != queued && (ready == nil || $0 == ready) }
   }
 
-  /// The driver has got the one that was ready.
+  /// Records that the ready buffer was given to the driver.
   mutating func submit() { (queued, ready) = (ready, nil) }
 
-  /// What the driver has got is shown.
+  /// Records that the queued buffer is shown.
   mutating func arrive() { (shown, queued) = (queued ?? shown, nil) }
 
-  /// The newest picture is shown, and nothing follows it.
+  /// Records that the newest picture is shown and nothing follows it.
   mutating func settle() { self = KMSTurns(shown: latest) }
 
   init(shown: Int = 0) { self.shown = shown }
 }
 
-/// Whether something moves over much of the screen: pictures that are drawn one after the other, each of a large part.
+/// A motion over much of the screen: pictures in succession that each redraw a large part.
 private struct Motion {
-  /// Pixels of the picture that is being drawn.
+  /// The pixels drawn of the present picture.
   var drawn = 0
   private var largeInRow = 0
-  /// When the last large picture was drawn, in nanoseconds.
+  /// The time of the last large picture, in nanoseconds.
   private var last: Int64 = 0
 
-  /// How many large pictures begin a motion.
+  /// The number of large pictures that begin a motion.
   private static let begin = 3
-  /// A large picture draws at least this part of the screen.
+  /// The divisor of the screen's pixels that makes a picture large.
   private static let largePart = 4
-  /// How long a motion lasts after its last large picture, in nanoseconds.
+  /// The time that a motion lasts after its last large picture, in nanoseconds.
   private static let pause: Int64 = 250_000_000
 
-  // The clock is read for what is large: a touch is small, and reading the clock is a call of the kernel's on some machines.
+  // The clock is read only for large pictures. A touch is small, and on
+  // some machines reading the clock is a system call.
 
   mutating func end(at now: @autoclosure () -> Int64, pixels: Int) {
     defer { drawn = 0 }
@@ -383,6 +390,6 @@ private struct Motion {
     return false
   }
 
-  /// Whether nothing has moved for some time, in milliseconds.
+  /// Returns whether nothing has moved for a time in milliseconds.
   func isOver(at now: Int64, for milliseconds: Int) -> Bool { now - last >= Int64(milliseconds) * 1_000_000 }
 }

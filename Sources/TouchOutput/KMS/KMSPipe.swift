@@ -4,17 +4,17 @@ import SystemPackage
 import TouchPixels
 import TouchViews
 
-/// The way from a buffer to a connector: the primary plane and the CRTC that feed it, and what they were set to before.
+/// The way from a buffer to a connector, by the primary plane and the CRTC, with their previous settings.
 final class KMSPipe {
   let card: KMSCard
   let connector: KMSConnector
   let mode: KMSMode
   let crtc: UInt32
-  /// The formats that it takes, the best first.
+  /// The plane's formats, the best first.
   let formats: [KMSFormat]
-  /// Nil for drivers without planes.
+  /// The plane; nil for drivers without planes.
   let plane: UInt32?
-  /// Of the plane; without properties for drivers without planes.
+  /// The plane's properties; empty for drivers without planes.
   let planeProperties: KMSProperties?
   private let crtcProperties: KMSProperties
   /// Other planes that lie over the picture.
@@ -22,13 +22,14 @@ final class KMSPipe {
   /// Other connectors that show what the CRTC shows.
   private let clones: [KMSConnector]
   private let before: KMSSetting
-  /// What the driver took: atomic requests, or else the calls of before.
+  /// Whether the driver took an atomic request rather than the older calls.
   private(set) var isAtomic = false
 
   /// - Parameters:
   ///   - mode: one of the connector's.
-  ///   - avoided: CRTCs and planes that are not taken, whatever they show.
-  /// - Throws: `DisplayError` of kind `unsupported` if no CRTC can drive it; of kind `missing` if the card is gone.
+  /// - avoided: CRTCs and planes that are not used, whatever they show.
+  /// - Throws: `DisplayError` of kind `unsupported` if no CRTC can
+  ///   drive it; of kind `missing` if the card is gone.
   init(
     to connector: KMSConnector, of card: KMSCard, _ mode: KMSMode, avoiding avoided: Set<UInt32> = []
   ) throws(DisplayError) {
@@ -36,7 +37,7 @@ final class KMSPipe {
     self.connector = connector
     self.mode = mode
     let crtcs = card.crtcs
-    // Its connectors were found by the same call.
+    // The same call has found the card's connectors before.
     guard !crtcs.isEmpty else { throw card.isGone }
     let others = card.connectors(probing: false).filter { $0.id != connector.id }
     let taken = Set(others.compactMap(\.crtc))
@@ -67,21 +68,23 @@ final class KMSPipe {
     before = KMSSetting(of: crtc, on: card)
   }
 
-  /// That nothing can be drawn for its plane.
+  /// The error if the plane has no format that can be drawn.
   var hasNoFormat: DisplayError {
     DisplayError(
       .unsupported, path: "\(card.path) \(connector.name)",
       detail: "the driver \(card.driver) has no pixel format that touchtree draws")
   }
 
-  /// The connector, the CRTC and the planes: what another program needs to show its picture this way. Nil for drivers without planes,
-  /// which cannot be lent. (`DRM_IOCTL_MODE_CREATE_LEASE`)
+  /// The connector, the CRTC and the planes that another program needs to show its picture.
+  ///
+  /// It is nil for drivers without planes, which cannot be lent. (`DRM_IOCTL_MODE_CREATE_LEASE`)
   var objects: [UInt32]? { plane.map { [connector.id, crtc, $0] + overlays.map(\.plane) } }
 
-  /// Which of several planes is taken: the CRTC's, else one that none has, else the first one. A plane that another CRTC shows may
-  /// not be moved.
+  /// Returns the index of the plane to use: the CRTC's own, else an unused one, else the first.
   ///
-  /// - Parameter crtcs: the one that each plane belongs to now; 0 for none.
+  /// A plane that another CRTC shows may not be moved.
+  ///
+  /// - Parameter crtcs: the present CRTC of each plane; 0 for none.
   static func best(of crtcs: [UInt32], for crtc: UInt32) -> Int? {
     crtcs.firstIndex(of: crtc) ?? crtcs.firstIndex(of: 0) ?? crtcs.indices.first
   }
@@ -89,15 +92,15 @@ final class KMSPipe {
   private struct Plane {
     let id: UInt32
     let kind: String?
-    /// The one that it belongs to now.
+    /// The plane's present CRTC.
     let crtc: UInt32
     let formats: [UInt32]
     let properties: KMSProperties
   }
 
-  /// The planes that a CRTC can have.
+  /// Returns the planes that a CRTC can use.
   ///
-  /// - Parameter index: the CRTC's, as in `possible_crtcs`.
+  /// - Parameter index: the CRTC's index in `possible_crtcs`.
   private static func planes(of card: KMSCard, for index: Int) -> [Plane] {
     let (drm, descriptor) = (card.drm, card.descriptor.rawValue)
     guard let list = drm.get_plane_resources(descriptor) else { return [] }
@@ -116,7 +119,8 @@ final class KMSPipe {
 
   // MARK: Showing
 
-  /// Sets the mode and shows a buffer: by an atomic request that the driver has tried before, or else by the older call.
+  /// Sets the mode and shows a buffer, by an atomic request that the
+  /// driver has tested, or else by the older call.
   ///
   /// - Throws: `DisplayError` of kind `unsupported` if the driver takes neither.
   func show(_ buffer: KMSBuffer) throws(DisplayError) {
@@ -130,7 +134,7 @@ final class KMSPipe {
         var request = request(for: buffer, plane, planeProperties, mode: blob)
         cause = request.commit(on: card, DRM_MODE_ATOMIC_TEST_ONLY | DRM_MODE_ATOMIC_ALLOW_MODESET)
         if cause == nil { cause = request.commit(on: card, DRM_MODE_ATOMIC_ALLOW_MODESET) }
-        // The card keeps it as long as it is set.
+        // The card keeps the blob as long as it is set.
         _ = touchtree_drm_destroy_blob(card.descriptor.rawValue, blob)
         isAtomic = cause == nil
         if isAtomic { return hideCursor() }
@@ -153,7 +157,8 @@ final class KMSPipe {
     hideCursor()
   }
 
-  /// The pointer of the program of before. Drivers of virtual machines hide its plane from atomic requests.
+  /// Hides the pointer of the previous program. Drivers of virtual
+  /// machines hide its plane from atomic requests.
   func hideCursor() {
     _ = touchtree_drm_hide_cursor(card.descriptor.rawValue, crtc)
   }
@@ -163,16 +168,17 @@ final class KMSPipe {
   ) -> KMSRequest {
     var request = KMSRequest()
     request.set(connector.properties["CRTC_ID"], of: connector.id, to: UInt64(crtc))
-    // A link that failed is tried again if the program says so.
+    // This makes the driver retry a failed link.
     request.set(connector.properties["link-status"], of: connector.id, to: UInt64(DRM_MODE_LINK_STATUS_GOOD))
     for name in ["HDR_OUTPUT_METADATA", "Colorspace"] {
       request.reset(connector.properties[name], of: connector.id, to: 0)
     }
-    // The older call takes them off by itself. Their modes may be others, and not every driver shows a picture twice.
+    // The older call detaches clones by itself. They may have other
+    // modes, and not every driver shows a picture twice.
     for clone in clones { request.set(clone.properties["CRTC_ID"], of: clone.id, to: 0) }
     request.set(crtcProperties["MODE_ID"], of: crtc, to: UInt64(blob))
     request.set(crtcProperties["ACTIVE"], of: crtc, to: 1)
-    // Colours that the program of before had changed.
+    // The previous program may have changed the colours.
     for name in ["GAMMA_LUT", "DEGAMMA_LUT", "CTM"] {
       request.set(crtcProperties[name], of: crtc, to: 0)
     }
@@ -182,7 +188,7 @@ final class KMSPipe {
       ("FB_ID", UInt64(buffer.framebuffer)), ("CRTC_ID", UInt64(crtc)), ("SRC_X", 0), ("SRC_Y", 0),
       ("SRC_W", width << 16), ("SRC_H", height << 16), ("CRTC_X", 0), ("CRTC_Y", 0), ("CRTC_W", width),
       ("CRTC_H", height),
-      // The picture is turned when it is drawn, as on a framebuffer.
+      // Rotation happens in drawing, as on a framebuffer.
       ("rotation", UInt64(DRM_MODE_ROTATE_0)),
     ]
     for (name, value) in values { request.set(properties[name], of: plane, to: value) }
@@ -194,12 +200,12 @@ final class KMSPipe {
     return request
   }
 
-  /// Brings back what was shown before.
+  /// Restores the previous picture.
   func restore() { before.restore() }
 
   // MARK: Blanking
 
-  /// Switches the display off or on; the picture stays.
+  /// Switches the display off or on. The picture stays.
   ///
   /// - Returns: whether the driver can do that.
   func setPower(_ isOn: Bool) -> Bool {
@@ -215,14 +221,14 @@ final class KMSPipe {
   }
 }
 
-/// What a CRTC shows: a mode, a framebuffer, and on which connectors.
+/// The setting of a CRTC: a mode, a framebuffer and the connectors.
 struct KMSSetting {
   private let card: KMSCard
   private let crtc: UInt32
-  /// Nil if it shows nothing.
+  /// The shown picture; nil if there is none.
   private let shown: (framebuffer: UInt32, x: UInt32, y: UInt32, mode: drmModeModeInfo, connectors: [UInt32])?
 
-  /// As it is now.
+  /// Reads the present setting.
   init(of crtc: UInt32, on card: KMSCard) {
     self.card = card
     self.crtc = crtc
@@ -238,7 +244,7 @@ struct KMSSetting {
       ? (now.buffer_id, now.x, now.y, now.mode, connectors) : nil
   }
 
-  /// Sets it again. A framebuffer that is gone cannot be shown: then nothing is.
+  /// Sets it again. If its framebuffer is gone, nothing is shown.
   func restore() {
     let (drm, descriptor) = (card.drm, card.descriptor.rawValue)
     if let shown {

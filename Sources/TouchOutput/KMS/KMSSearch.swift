@@ -2,16 +2,17 @@ import CDrm
 import TouchCore
 import TouchPixels
 
-/// Chooses the connector that is drawn on.
+/// The choice of the connector to draw on.
 enum KMSSearch {
-  /// Which connectors may be taken.
+  /// The connectors that may be used.
   enum Choice: Hashable, Sendable {
     case any
-    /// By name: `HDMI-A-1`; `vc4-HDMI-A-1` with a name of its card (`KMSCard.names`); or `vc4`, a card's name alone, for its first
-    /// connector that something is connected to.
+    /// A connector by its name, `HDMI-A-1`, or with a name of its card, `vc4-HDMI-A-1` (`KMSCard.names`).
+    ///
+    /// A card's name alone, `vc4`, stands for the card's first connected connector.
     case named(String)
 
-    /// - Parameter text: as `text` has it; nil for any other.
+    /// Fails for a text that `text` never has.
     init?(text: String) {
       if text == "kms" {
         self = .any
@@ -31,7 +32,7 @@ enum KMSSearch {
       }
     }
 
-    /// As `--display` takes it.
+    /// The choice as written for `--display`.
     var text: String {
       switch self {
       case .any: "kms"
@@ -43,19 +44,19 @@ enum KMSSearch {
   struct Found {
     let card: KMSCard
     let connector: KMSConnector
-    /// Other connectors and cards, and why each was not taken: lines for the log.
+    /// Lines for the log about the other connectors and cards, with the reasons why they were not taken.
     let others: [String]
   }
 
-  /// The best connector of all cards (`Rank`).
+  /// Returns the best connector of all cards (`Rank`).
   ///
-  /// - Parameter last: the one that was used before; nil if none was.
+  /// - Parameter last: the connector that was used before; nil if none was.
   /// - Returns: nil if nothing is connected.
   /// - Throws: `DisplayError` if there is no card with connectors, or none of the name.
   static func find(
     _ choice: Choice, last: (device: String, connector: String)?, on machine: KMSMachine = .this
   ) throws(DisplayError) -> Found? {
-    // Before there is a card to look at: without the library no card can be.
+    // The library comes first: without it no card can be examined.
     _ = try machine.library()
     let (candidates, errors) = candidates(on: machine, last: last)
     var others = errors.map(\.description)
@@ -81,28 +82,30 @@ enum KMSSearch {
       .missing, path: choice.text, detail: "there is no such connector; there are \(names)")
   }
 
-  /// Which of several connectors is taken: the least one. The numbers of cards and connectors come from the order in which drivers were
-  /// loaded, which is another one after each start, so they are asked last.
+  /// The rank of a connector, the least being the best.
+  ///
+  /// The numbers of cards and connectors decide last. They follow the order in which drivers
+  /// were loaded, which may differ after each start.
   struct Rank: Comparable {
-    /// What it is.
+    /// The kind of connector.
     enum Kind: Int {
-      /// The one that was used before, where something is connected.
+      /// The connector that was used before, if something is connected to it.
       case last
-      /// A panel that belongs to the machine.
+      /// A built-in panel of the machine.
       case builtIn
       case connected
-      /// The one that was used before, which does not know whether something is connected.
+      /// The connector that was used before, if it cannot tell whether something is connected.
       case lastUnknown
       case unknown
       case disconnected
     }
 
     var kind: Kind
-    /// Of its card. (`KMSCard.device`)
+    /// The device of the connector's card. (`KMSCard.device`)
     var device = ""
-    /// By the numbers of cards.
+    /// The index of the card, by the cards' numbers.
     var card = 0
-    /// In the driver's order.
+    /// The index in the driver's order.
     var index = 0
 
     static func < (one: Rank, other: Rank) -> Bool {
@@ -117,7 +120,7 @@ enum KMSSearch {
     let rank: Rank
   }
 
-  /// All connectors of all cards, the best first, and why other cards have none.
+  /// Returns all connectors of all cards, the best first, and the errors of cards without connectors.
   private static func candidates(
     on machine: KMSMachine, last: (device: String, connector: String)?
   ) -> (candidates: [Candidate], errors: [DisplayError]) {
@@ -147,16 +150,19 @@ enum KMSSearch {
     }
   }
 
-  /// Whether something is connected to a connector that knows it, which is better than one that does not. Its modes are read when it is
-  /// taken: the kernel has monitors asked for the master of their card alone.
+  /// Returns whether a connector reports that something is connected.
+  ///
+  /// Its modes are read when it is taken, because the kernel
+  /// probes monitors only for the master of their card.
   static func isConnected(on machine: KMSMachine = .this) -> Bool {
     candidates(on: machine, last: nil).candidates.contains {
       $0.connector.connection == .connected && !$0.connector.isNonDesktop
     }
   }
 
-  /// How the panel is mounted that a framebuffer of the kernel's is shown on, as `KMSConnector.mounting`; nil where no driver says so,
-  /// or where it has turned the picture itself.
+  /// Returns the mounting of the panel that shows a framebuffer of the kernel's, as `KMSConnector.mounting`.
+  ///
+  /// It is nil if no driver reports it, or if the driver has turned the picture itself.
   static func mounting(ofFramebuffer number: UInt32, on machine: KMSMachine = .this)
     -> DisplayGeometry.Rotation?
   {
@@ -165,20 +171,23 @@ enum KMSSearch {
     guard let connector = shown.first(where: \.isBuiltIn) ?? shown.first, let mounting = connector.mounting,
       let mode = try? connector.mode(nil, on: card)
     else { return nil }
-    // The kernel has hardware turn its console, if it can, by half a turn alone. (`drm_client_rotation`)
+    // The kernel lets hardware turn its console, where possible, only by half a turn. (`drm_client_rotation`)
     let turn = (try? KMSPipe(to: connector, of: card, mode))?.planeProperties?["rotation"]?.value
     return turn ?? UInt64(DRM_MODE_ROTATE_0) == UInt64(DRM_MODE_ROTATE_0) ? mounting : nil
   }
 
-  /// Who shows a picture of its own in the place of a framebuffer of the kernel's, as `KMSCard.otherUser()`.
+  /// Returns the program that shows its own picture in place of a
+  /// kernel's framebuffer, as `KMSCard.otherUser()` does.
   static func otherUser(ofFramebuffer number: UInt32, on machine: KMSMachine = .this) -> String? {
     card(ofFramebuffer: number, on: machine)?.otherUser()
   }
 
-  /// Who shows a picture of its own on any card, and so may have the virtual terminal that is seen: as `KMSCard.otherUser()`. A touchtree on
-  /// another card has none, or a lock on it.
+  /// Returns the program that shows its own picture on any other card, as `KMSCard.otherUser()` does.
   ///
-  /// - Parameter path: of the card that is used here; nil for none.
+  /// That program may have the visible virtual terminal. A touchtree on
+  /// another card has no terminal, or a lock on its own.
+  ///
+  /// - Parameter path: the card that is used here; nil for none.
   static func otherUser(besides path: String?, on machine: KMSMachine = .this) -> String? {
     for other in machine.paths where other != path {
       guard let user = (try? KMSCard(path: other, on: machine))?.otherUser(),
@@ -189,7 +198,7 @@ enum KMSSearch {
     return nil
   }
 
-  /// The card whose driver provides a framebuffer; nil for a framebuffer of another driver, and without libdrm.
+  /// Returns the card whose driver provides a framebuffer; nil if another driver does, or without libdrm.
   private static func card(ofFramebuffer number: UInt32, on machine: KMSMachine) -> KMSCard? {
     machine.paths.first { KMSCard.framebuffers(of: $0, on: machine).contains(number) }
       .flatMap { try? KMSCard(path: $0, on: machine) }
@@ -197,21 +206,21 @@ enum KMSSearch {
 
   // MARK: Survey
 
-  /// What is known of all connectors.
+  /// Surveys all connectors.
   ///
   /// - Throws: `DisplayError` if there is none.
   static func survey(on machine: KMSMachine = .this) throws(DisplayError) -> [DisplayReport] {
     _ = try machine.library()
     let (candidates, errors) = candidates(on: machine, last: nil)
     guard !candidates.isEmpty else { throw errors.first { $0.kind != .unsupported } ?? missing(errors) }
-    /// Who has a card, by its path; nil if no program has.
+    /// The user of each card, by its path; nil if no program has the card.
     var users: [String: String?] = [:]
     var lenders: [String: KMSLease.Listing] = [:]
     var reports = candidates.map { candidate in
       let (card, connector) = (candidate.card, candidate.connector)
       var report = report(connector, of: card)
       report.name = "kms:\(qualifiedName(of: candidate, among: candidates))"
-      // What to do about it is said once for each card.
+      // Advice is given once for each card.
       if let user = users[card.path] {
         if let user, !lend(&report, connector, by: lenders[card.path]) { report.refuse(user) }
       } else {
@@ -237,7 +246,7 @@ enum KMSSearch {
     return reports
   }
 
-  /// Notes what a touchtree that has the card does with a connector.
+  /// Records in the report the use that a lending touchtree makes of a connector.
   ///
   /// - Returns: false if none lends any.
   private static func lend(
@@ -251,13 +260,14 @@ enum KMSSearch {
       report.lender = nil
       report.refuse("\(lender) has it")
     case .lent(let process): report.refuse("touchtree (pid \(process)) has it, lent by \(lender)")
-    // As far as it can be used: what is connected.
+    // A connector that is free can be used if something is connected.
     case .free: break
     }
     return true
   }
 
-  /// With a name of its card, where several have a connector of that name: the one that says most about the card and is no other's.
+  /// Returns the connector's name, qualified with the most telling unique
+  /// name of its card if several cards have that name.
   private static func qualifiedName(of candidate: Candidate, among all: [Candidate]) -> String {
     let name = candidate.connector.name
     let others = all.filter { $0.connector.name == name && $0.card !== candidate.card }.map(\.card)
@@ -291,7 +301,7 @@ enum KMSSearch {
     return report
   }
 
-  /// Why a connector cannot show anything.
+  /// Returns the reason why a connector cannot show anything.
   static func reason(_ connector: KMSConnector) -> String {
     if connector.isNonDesktop { return "it is a headset" }
     return connector.connection == .disconnected ? "nothing is connected" : "it has no modes"

@@ -2,10 +2,11 @@
 enum EscapeSequences {
   /// Queries support of kitty graphics.
   static let kittyQuery = Array("\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\".utf8)
-  /// Queries the sizes in pixels and then DA1, which every terminal answers.
+  /// Queries the sizes in pixels, and then DA1, which every terminal answers.
   static let query = Array("\u{1b}[14t\u{1b}[16t\u{1b}[c".utf8)
   static let cellQuery = Array("\u{1b}[14t\u{1b}[16t".utf8)
-  /// Alternate screen, no cursor, no wrapping, all mouse movements; cleared.
+  /// Switches to the alternate screen without cursor and wrapping,
+  /// reports all mouse movements, and clears the screen.
   static let enter = Array(
     "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[?1003h\u{1b}[?1006h\u{1b}[0m\u{1b}[2J".utf8)
   /// Ends an unfinished sequence, and deletes kitty's pictures.
@@ -14,7 +15,7 @@ enum EscapeSequences {
   static let leave = Array(
     "\u{1b}\\\u{1b}[?2026l\u{1b}[?1006l\u{1b}[?1003l\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l".utf8)
   static let clear = Array("\u{1b}[0m\u{1b}[2J".utf8)
-  /// The terminal updates its screen after the second one. (Synchronised output, mode 2026.)
+  /// Begins a picture. The terminal updates its screen after `endPicture`. (Synchronised output, mode 2026.)
   static let beginPicture = Array("\u{1b}[?2026h".utf8)
   static let endPicture = Array("\u{1b}[?2026l".utf8)
 }
@@ -33,7 +34,7 @@ extension [UInt8] {
     }
   }
 
-  /// Moves the cursor to a cell, counted from 0. (CUP)
+  /// Moves the cursor to a cell; columns and rows begin with 0. (CUP)
   mutating func append(moveToColumn column: Int, row: Int) {
     append("\u{1b}[")
     append(decimal: row + 1)

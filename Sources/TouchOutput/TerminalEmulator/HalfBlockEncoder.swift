@@ -1,11 +1,12 @@
 import TouchPixels
 
-/// Shows a picture in character cells of two pixels each: the upper one has the colour of the letter ▀, the lower one
-/// that of its background, with 24 bits each.
+/// Shows a picture in character cells of two pixels each.
+///
+/// The upper pixel has the colour of the letter ▀, the lower one that of its background, with 24 bits each.
 struct HalfBlockEncoder {
   private let columns: Int
   private let rows: Int
-  /// The cells that the terminal shows; nil if unknown.
+  /// The cells on the terminal; nil if unknown.
   private var shown: [Cell?]
 
   private struct Cell: Equatable {
@@ -19,11 +20,11 @@ struct HalfBlockEncoder {
     shown = Array(repeating: nil, count: columns * rows)
   }
 
-  /// Writes the cells of a part of the picture that have changed.
+  /// Writes the changed cells of a part of the picture.
   ///
-  /// - Parameter part: in pixels.
+  /// - Parameter part: the part in pixels.
   mutating func encode(_ surface: Surface, _ part: PixelRect, into output: inout [UInt8]) {
-    // Unknown at first: other programs may have set colours.
+    // Unknown at first, because other programs may have set colours.
     var pen = Cell?.none
     for row in part.minY / 2..<min(rows, (part.maxY + 1) / 2) {
       var isHere = false
@@ -51,7 +52,7 @@ struct HalfBlockEncoder {
     if isPlain { output.append(UInt8(ascii: " ")) } else { output.append("▀") }
   }
 
-  /// Not a pixel's colour, which has 24 bits.
+  /// A value that no pixel has, because colours have 24 bits.
   private static let noColor = UInt32.max
 
   private static func write(_ start: StaticString, _ color: UInt32, into output: inout [UInt8]) {

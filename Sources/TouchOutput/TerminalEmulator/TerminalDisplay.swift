@@ -4,7 +4,8 @@ import TouchPixels
 import TouchSystem
 
 extension DisplayKind {
-  /// `terminal`, with the best graphics that it has, and `terminal:sixel`.
+  /// Displays named `terminal`, with the best graphics of the terminal,
+  /// or with its graphics, such as `terminal:sixel`.
   static let terminal = DisplayKind(example: "terminal", usesTerminal: true) { name throws(DisplayError) in
     if name == "terminal" {
       return Named { _ throws(DisplayError) in try TerminalDisplay(graphics: nil) }
@@ -19,10 +20,12 @@ extension DisplayKind {
   }
 }
 
-/// The terminal that the program runs in, as a display: it shows the picture, and its mouse is a finger.
+/// The terminal that the program runs in, as a display. Its mouse is a finger.
 ///
-/// The left button is the finger. q and Ctrl-C end, Ctrl-L redraws, Ctrl-Z suspends. A terminal's pixels are too few and too
-/// many to lay a tree out on: the canvas is what it would be without a display, upright, as large as it goes in whole.
+/// The left button is the finger. q and Ctrl-C end the program, Ctrl-L redraws, Ctrl-Z suspends.
+///
+/// The canvas does not follow the terminal's pixels, which are too few or too many for a layout. It has the
+/// size that it has without a display, upright, and is shown as large as fits.
 package final class TerminalDisplay: Display {
   package var onEvent: (DisplayEvent) -> Void = { _ in }
   package private(set) var pointer: Point<DisplaySpace>?
@@ -31,11 +34,11 @@ package final class TerminalDisplay: Display {
   private var loop: EventLoop?
   private var inputWatch: EventLoop.Source?
   private var outputWatch: EventLoop.Source?
-  /// The finger that the left button is, while it is down.
+  /// The contact of the left button while it is down.
   private var finger: ContactID?
   private var serial = 0
 
-  /// No device's: theirs are counted from 1.
+  /// A device that does not exist: real devices are counted from 1.
   private static let device = DeviceID(rawValue: 0)
 
   /// Opens the terminal on standard output. Its contents stay until `begin(in:)`.
@@ -50,7 +53,7 @@ package final class TerminalDisplay: Display {
   package var width: Int { emulator.surface.width }
   package var height: Int { emulator.surface.height }
   package var picture: Surface? { emulator.surface }
-  /// The terminal gets the picture after it is painted.
+  /// Always false: the terminal gets the picture after it is painted.
   package var showsAtOnce: Bool { false }
   package var hasPointer: Bool { true }
 
@@ -58,7 +61,7 @@ package final class TerminalDisplay: Display {
     DisplayGeometry(displaySize: size, canvasSize: canvas.naturalSize, scale: .fit)
   }
 
-  /// A text instead of the picture: why the picture is missing. Nil shows the picture.
+  /// A text shown instead of the picture, with the reason why the picture is missing. Nil shows the picture.
   package var notice: String? {
     get { emulator.notice }
     set { emulator.notice = newValue }
@@ -74,7 +77,7 @@ package final class TerminalDisplay: Display {
     } catch {
       throw DisplayError(.failed, path: "terminal", detail: "its keys cannot be read", cause: error.errno)
     }
-    // What was typed while the terminal was asked what it can is there already.
+    // Keys that were pressed during the terminal's answers are already here.
     loop.again { [weak self] in self?.read() }
   }
 
@@ -95,7 +98,8 @@ package final class TerminalDisplay: Display {
     followSize()
   }
 
-  /// As Ctrl-Z does in a shell. The kernel does not stop a process that no shell would ever continue.
+  /// Stops the process as Ctrl-Z does in a shell. The kernel does not
+  /// stop a process that no shell would ever continue.
   package func stopProcess() {
     var mask = sigset_t()
     sigemptyset(&mask)
@@ -111,7 +115,7 @@ package final class TerminalDisplay: Display {
     emulator.compose(rect, paint)
   }
 
-  /// Sends what was painted. What the terminal does not take at once is sent when it does.
+  /// Sends the painted parts. The rest is sent when the terminal takes it.
   package func present() -> Bool {
     emulator.present()
     guard emulator.isBehind != (outputWatch != nil) else { return true }
@@ -162,7 +166,7 @@ package final class TerminalDisplay: Display {
     case 0x0c:
       emulator.forgetShown()
       _ = present()
-    // A raw terminal sends no signal. This one is for the whole process group, and arrives at the output.
+    // A raw terminal sends no signal. This one goes to the whole process group and arrives at the output.
     case 0x1a: kill(0, SIGTSTP)
     default: onEvent(.key(key))
     }
@@ -173,7 +177,7 @@ package final class TerminalDisplay: Display {
     pointer = place
     switch mouse.action {
     case .press:
-      // A release that got lost must not leave a finger behind.
+      // A lost release must not leave a finger behind.
       lift(at: place, .cancelled)
       serial += 1
       let contact = ContactID(device: Self.device, serial: serial)
@@ -197,7 +201,7 @@ package final class TerminalDisplay: Display {
     if let pointer { lift(at: pointer, .cancelled) }
   }
 
-  /// Every touch was cancelled: a button that is still down is not a finger any more.
+  /// Forgets the finger after all touches were cancelled. A button that is still down is no finger any more.
   package func forgetFinger() {
     finger = nil
   }

@@ -4,7 +4,7 @@ import TouchCore
 import TouchPixels
 import TouchSystem
 
-/// How a terminal shows pictures.
+/// The way in which a terminal shows pictures.
 package enum TerminalGraphics: String, CaseIterable, Sendable {
   /// Two pixels in each character cell, for all terminals with 24-bit colours.
   case blocks
@@ -16,11 +16,11 @@ package enum TerminalGraphics: String, CaseIterable, Sendable {
 
 /// A terminal emulator that shows pictures, with its mouse and keys as input.
 ///
-/// Pictures are composed in memory. `present()` sends the parts that the terminal does not show yet. While the terminal
-/// does not read, nothing more is encoded: a slow terminal neither blocks the caller nor fills the memory, and the next
-/// picture that it shows is the current one.
+/// Pictures are composed in memory. `present()` sends the parts that the terminal does not show yet. While
+/// the terminal does not read, nothing more is encoded. So a slow terminal neither blocks the caller nor
+/// fills the memory, and the next picture that it shows is the current one.
 final class TerminalEmulator {
-  /// How pictures are written, chosen when the terminal was opened.
+  /// The way of writing pictures, chosen when the terminal was opened.
   let graphics: TerminalGraphics
   private let device: TerminalEmulatorDevice
   private var input = TerminalInput()
@@ -31,27 +31,28 @@ final class TerminalEmulator {
   private(set) var surface: Surface
   private var blocks: HalfBlockEncoder?
   private var tiles: TileEncoder?
-  /// Parts of the picture that may have changed since they were sent.
+  /// The parts of the picture that may have changed since they were sent.
   private var changed: [PixelRect] = []
   private var outgoing: [UInt8] = []
   private var sent = 0
   private var isShown = false
 
-  /// The size of the terminal in cells, and of a cell.
+  /// The size of the terminal in cells, and the size of a cell.
   private struct GridSize: Equatable {
     var columns: Int
     var rows: Int
-    /// In pixels of the picture. The same for the height.
+    /// The width of a cell, in pixels of the picture.
     var cellWidth: Int
     var cellHeight: Int
   }
 
   private static let mostChanges = 32
-  /// The cell of a terminal that does not report it, in pixels.
+  /// The cell of a terminal that does not report one, in pixels.
   private static let usualCell = (width: 10, height: 20)
   /// The largest side of the picture, in pixels.
   private static let largestSide = 4096
-  /// How long to wait for the terminal's answers, in milliseconds. Over a slow network they take some hundred.
+  /// The longest wait for the terminal's answers, in
+  /// milliseconds. Over a slow network they take some hundred.
   private static let answerTimeout: Int32 = 1000
 
   /// Opens the terminal on standard output and queries its features. Its contents stay until `show()`.
@@ -103,10 +104,10 @@ final class TerminalEmulator {
     forgetShown()
   }
 
-  /// Whether output is waiting for the terminal: call `present()` again when it is writable.
+  /// Whether output waits for the terminal. Call `present()` again when the terminal is writable.
   var isBehind: Bool { sent < outgoing.count }
 
-  /// Sends waiting output; if all of it was sent, encodes and sends the changes.
+  /// Sends waiting output. Once all of it is sent, encodes and sends the changes.
   func present() {
     guard isShown else { return }
     send()
@@ -134,7 +135,7 @@ final class TerminalEmulator {
     sent = 0
   }
 
-  /// A text instead of the picture: why the picture is missing. Nil shows the picture.
+  /// A text shown instead of the picture, with the reason why the picture is missing. Nil shows the picture.
   var notice: String? {
     didSet { if isShown, notice != oldValue { forgetShown() } }
   }
@@ -190,13 +191,13 @@ final class TerminalEmulator {
 
   // MARK: Its size
 
-  /// The sizes of a cell and of all cells that the terminal last reported, in pixels.
+  /// The last reported size of a cell, in pixels.
   private var cell: (width: Int, height: Int)?
   private var textArea: (width: Int, height: Int)?
 
   /// Adopts the terminal's current size. The picture is lost if it has changed.
   ///
-  /// - Returns: whether it has changed and everything has to be composed again.
+  /// - Returns: whether the size has changed, so that everything has to be composed again.
   /// - Throws: `DisplayError` if there is no memory.
   @discardableResult
   func followSize() throws(DisplayError) -> Bool {
@@ -210,7 +211,7 @@ final class TerminalEmulator {
     return true
   }
 
-  /// Queries the size in pixels if the kernel does not know it. The answer is an event.
+  /// Queries the size in pixels if the kernel does not report it. The answer is an event.
   func askForSize() {
     guard graphics != .blocks, device.size.width == 0 else { return }
     outgoing.append(contentsOf: EscapeSequences.cellQuery)
@@ -235,9 +236,9 @@ final class TerminalEmulator {
 
   // MARK: Its input
 
-  /// Watch it for input.
+  /// The descriptor to watch for input.
   var inputDescriptor: FileDescriptor { device.input }
-  /// Watch it for output while `isBehind`.
+  /// The descriptor to watch for output while `isBehind`.
   var outputDescriptor: FileDescriptor { device.output }
 
   /// Reads keys and mouse events.

@@ -3,11 +3,12 @@ import Glibc
 import SystemPackage
 import TouchPixels
 
-/// A terminal in raw mode, on its alternate screen, with mouse reports. It is restored when the value is destroyed, and
-/// when the process dies of a fault signal.
+/// A terminal in raw mode, on its alternate screen, with mouse reports. It is restored when the value is
+/// destroyed, and when the process dies of a fault signal.
 final class TerminalEmulatorDevice {
   let path: String
-  /// Both are non-blocking. There are two, so that each can be watched separately.
+  /// The descriptor for reading. It is not `output`, so that each can
+  /// be watched separately. Both are non-blocking.
   let input: FileDescriptor
   let output: FileDescriptor
   private let farewell: UnsafeMutableBufferPointer<UInt8>
@@ -15,7 +16,7 @@ final class TerminalEmulatorDevice {
   /// Whether the terminal may hold pictures of the kitty graphics protocol.
   var keepsPictures = false
 
-  /// How long restoring waits for a terminal that does not read, in milliseconds.
+  /// The longest wait for a terminal that does not read while it is restored, in milliseconds.
   private static let restoreTimeout: Int32 = 500
 
   /// Opens the terminal on standard output.
@@ -91,7 +92,7 @@ final class TerminalEmulatorDevice {
     touchtree_terminal_restore()
   }
 
-  /// In cells, and in pixels; the latter are 0 if the terminal does not report them.
+  /// The size in cells, and in pixels; the latter is 0 if the terminal does not report it.
   var size: (columns: Int, rows: Int, width: Int, height: Int) {
     var size = winsize()
     guard touchtree_terminal_size(output.rawValue, &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -112,7 +113,8 @@ final class TerminalEmulatorDevice {
     }
   }
 
-  /// Writes as much as possible without waiting. After a write error everything counts as written.
+  /// Writes as much as possible without waiting, and returns the number of
+  /// bytes. After an error everything counts as written.
   func write(_ bytes: ArraySlice<UInt8>) -> Int {
     do {
       return try bytes.withUnsafeBytes { try output.write($0) }
@@ -131,7 +133,7 @@ final class TerminalEmulatorDevice {
     }
   }
 
-  /// Waits for input; false if there is none in time.
+  /// Waits for input and returns whether there is any.
   func awaitInput(milliseconds: Int32) -> Bool {
     var request = pollfd(fd: input.rawValue, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, milliseconds) == 1

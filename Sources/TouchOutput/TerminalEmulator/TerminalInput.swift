@@ -3,7 +3,7 @@ package enum TerminalEvent: Hashable, Sendable {
   /// A key that is one byte, such as a letter or Ctrl with one.
   case key(UInt8)
   case mouse(TerminalMouse)
-  /// DA1: the terminal's features; 4 is sixel graphics. Every terminal answers this query.
+  /// DA1, the terminal's features. 4 stands for sixel graphics. Every terminal answers this query.
   case attributes([Int])
   /// Whether the terminal supports the kitty graphics protocol.
   case kittyGraphics(Bool)
@@ -15,13 +15,13 @@ package enum TerminalEvent: Hashable, Sendable {
 
 /// A report of the mouse. (xterm's SGR mode, 1006.)
 package struct TerminalMouse: Hashable, Sendable {
-  /// Counted from 0, from the left.
+  /// The column from the left, beginning with 0.
   package var column: Int
-  /// Counted from 0, from the top.
+  /// The row from the top, beginning with 0.
   package var row: Int
   package var action: Action
 
-  /// What a mouse did in a cell.
+  /// An action of a mouse in a cell.
   package enum Action: Hashable, Sendable {
     /// The left button went down.
     case press
@@ -140,7 +140,10 @@ package struct TerminalInput {
     }
   }
 
-  /// The button's two low bits are its number, 3 for none; 32 is a move, 64 and 128 are wheels and more buttons.
+  /// Returns the action of a button's code.
+  ///
+  /// The two low bits are the button's number, 3 for none. 32 marks a
+  /// move; 64 and 128 mark wheels and more buttons.
   private static func action(_ code: Int, isUp: Bool) -> TerminalMouse.Action {
     guard code & 0xc0 == 0 else { return .other }
     let isLeft = code & 3 == 0
@@ -173,8 +176,8 @@ struct TerminalAnswers {
   /// Keys and mouse events that arrived before the answers.
   var events: [TerminalEvent] = []
 
-  /// Sends the queries and waits for the answer that every terminal gives; stops after `timeout` milliseconds without
-  /// input.
+  /// Sends the queries and waits for the answer that every terminal gives. It
+  /// stops after `timeout` milliseconds without input.
   init(of device: TerminalEmulatorDevice, timeout: Int32) {
     if !device.isMultiplexer { device.writeInTime(EscapeSequences.kittyQuery, milliseconds: timeout) }
     device.writeInTime(EscapeSequences.query, milliseconds: timeout)

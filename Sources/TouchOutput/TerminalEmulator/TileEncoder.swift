@@ -1,27 +1,27 @@
 import TouchPixels
 
-/// Shows a picture with a terminal's own graphics, in tiles of whole cells. Changed tiles are sent.
+/// Shows a picture with a terminal's own graphics, in tiles of whole cells. Only changed tiles are sent.
 struct TileEncoder {
   enum Graphics { case kitty, sixel }
 
   private let graphics: Graphics
-  /// In pixels.
+  /// The width of a cell, in pixels.
   private let cellWidth: Int
   private let cellHeight: Int
   private let tilesInRow: Int
-  /// What the terminal shows, valid for known tiles.
+  /// The picture on the terminal, valid for known tiles.
   private let shown: Surface
   private var isKnown: [Bool]
   /// A surface with the size of a tile.
   private let tile: Surface
 
-  /// In cells. A button's label takes a few tiles, a picture a few hundred.
+  /// The columns of a tile, in cells. A button's label takes a few tiles, a picture a few hundred.
   private static let columns = 8
   private static let rows = 4
 
   /// - Parameters:
-  ///   - width: of the picture, in pixels, a multiple of the cell's.
-  ///   - height: the same.
+  ///   - width: the width of the picture in pixels, a multiple of the cell's.
+  ///   - height: the height of the picture in pixels, a multiple of the cell's.
   /// - Throws: `DisplayError` if there is no memory.
   init(_ graphics: Graphics, width: Int, height: Int, cellWidth: Int, cellHeight: Int) throws(DisplayError) {
     self.graphics = graphics
@@ -33,7 +33,7 @@ struct TileEncoder {
     isKnown = Array(repeating: false, count: tilesInRow * ((height + tile.height - 1) / tile.height))
   }
 
-  /// Writes the tiles of a part of the picture that have changed.
+  /// Writes the changed tiles of a part of the picture.
   mutating func encode(_ surface: Surface, _ part: PixelRect, into output: inout [UInt8]) {
     for tileY in part.minY / tile.height..<(part.maxY + tile.height - 1) / tile.height {
       for tileX in part.minX / tile.width..<(part.maxX + tile.width - 1) / tile.width {
@@ -51,7 +51,7 @@ struct TileEncoder {
     }
   }
 
-  /// Records the new pixels of a tile; false if they have not changed.
+  /// Records the new pixels of a tile. Returns false if they have not changed.
   private mutating func take(_ area: PixelRect, of surface: Surface, _ index: Int) -> Bool {
     var isChanged = !isKnown[index]
     isKnown[index] = true
@@ -72,7 +72,7 @@ enum KittyPicture {
   /// The most base64 characters in one escape sequence.
   private static let mostBytes = 4096
 
-  /// - Parameter id: the picture's; it replaces a picture with the same id.
+  /// - Parameter id: the picture's number. The picture replaces one with the same number.
   static func write(_ surface: Surface, _ area: PixelRect, id: Int, into output: inout [UInt8]) {
     guard let part = try? Surface(width: area.width, height: area.height) else { return }
     for y in 0..<area.height {
@@ -99,7 +99,7 @@ enum KittyPicture {
   }
 }
 
-/// (RFC 4648.)
+/// Base64 encoding. (RFC 4648)
 enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -122,11 +122,11 @@ enum SixelPicture {
   /// The palette of the oldest terminals with colours.
   private static let mostColors = 256
 
-  /// Shows the picture at the cursor. Colours are rounded to hundredths, the unit of sixel, and made coarser if there are
-  /// too many.
+  /// Shows the picture at the cursor. Colours are rounded to hundredths, the unit of
+  /// sixel, and made coarser if there are too many.
   static func write(_ surface: Surface, _ area: PixelRect, into output: inout [UInt8]) {
     let (indices, colors) = palette(surface, area)
-    // No background (P2 = 1), so that the last row may be shorter than six pixels.
+    // Without a background (P2 = 1) the last row may be shorter than six pixels.
     output.append("\u{1b}P0;1;0q\"1;1;")
     output.append(decimal: area.width)
     output.append(UInt8(ascii: ";"))
@@ -184,7 +184,7 @@ enum SixelPicture {
     }
   }
 
-  /// The index of each pixel's colour in a table of at most 256.
+  /// Returns the index of each pixel's colour in a table of at most 256.
   private static func palette(
     _ surface: Surface, _ area: PixelRect
   ) -> (indices: [UInt8], colors: [UInt32]) {

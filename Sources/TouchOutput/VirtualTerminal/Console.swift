@@ -3,58 +3,66 @@ import Glibc
 import SystemPackage
 import TouchPixels
 
-/// The virtual terminal that owns the display, in graphics mode with its keyboard off.
+/// The virtual terminal of the display, in graphics mode with its keyboard off.
 ///
-/// Otherwise the kernel's console draws its cursor, prompt and messages over the picture, and the keyboard reaches the
-/// shell underneath. Text mode and keyboard are restored when the value is destroyed, and when the process dies of a
-/// signal that can be caught; after SIGKILL another process has to restore them (`restore(_:)`).
+/// Otherwise the kernel's console draws its cursor, prompt and messages over the picture,
+/// and the keyboard reaches the shell underneath.
 ///
-/// The kernel asks before it shows another terminal: see `releaseSignal`. A process has one console at a time.
+/// Text mode and keyboard are restored when the value is destroyed, and when the process dies of a signal
+/// that can be caught. After SIGKILL another process has to restore them (`restore(_:)`).
+///
+/// The kernel asks before it shows another terminal (`releaseSignal`). A process has one console at a time.
 package struct Console: ~Copyable {
-  /// What the terminal's keyboard does while it shows the picture.
+  /// The terminal's keyboard while the picture is shown.
   package enum Keyboard: Hashable, Sendable {
-    /// Nothing: visitors of a kiosk cannot stop the program.
+    /// The keyboard is off, so that visitors of a kiosk cannot stop the program.
     case mute
-    /// It sends signals, so that Ctrl-C works if the program was started from this terminal. If not, it is off too: the
-    /// keys would reach another program.
+    /// The keyboard sends signals, so that Ctrl-C works if the program was started from this terminal.
+    ///
+    /// If it was not, the keyboard is off, because its keys would reach another program.
     case signals
   }
 
-  /// Which terminal to take.
+  /// The terminal to take.
   package enum Choice: Hashable, Sendable {
-    /// The one this process runs on, or else the visible one.
+    /// The terminal of this process, or else the visible one.
     case own
-    /// One by its path, such as `/dev/tty1`. It is brought to the front.
+    /// A terminal by its path, such as `/dev/tty1`. It is brought to the front.
     case path(String)
-    /// An unused one. It is brought to the front, and the previous one is shown again at the end.
+    /// An unused terminal. It is brought to the front, and the previous one is shown again at the end.
     case unused
   }
 
-  /// The kernel sends this signal before it shows another terminal. Stop drawing and call `letGo()`; until then the
-  /// kernel waits. It must be blocked or caught before a console is taken.
+  /// The signal that the kernel sends before it shows another terminal.
+  ///
+  /// Stop drawing and call `letGo()`; until then the kernel waits. The signal must
+  /// be blocked or caught before a console is taken.
   package static let releaseSignal = touchtree_vt_release_signal()
-  /// The kernel sends this signal when the terminal is visible again. Call `acknowledge()`. It must be blocked or caught,
-  /// too.
+  /// The signal that the kernel sends when the terminal is visible again.
+  ///
+  /// Call `acknowledge()`. The signal must be blocked or caught before a console is taken.
   package static let acquireSignal = touchtree_vt_acquire_signal()
 
-  /// The terminal that was taken.
+  /// The path of the taken terminal.
   package let path: String
-  /// As in `/dev/ttyN`, and for `chvt`; 0 when it is not known.
+  /// The number in `/dev/ttyN`, as `chvt` takes it; 0 if unknown.
   package let number: Int32
-  /// Whether the terminal is visible. If it is not, anything drawn would appear on another program's terminal.
+  /// Whether the terminal is visible. While it is not, a picture would appear on another program's terminal.
   package private(set) var isSeen: Bool
   private let terminal: FileDescriptor
-  /// Holds the lock that keeps other instances of touchtree off the terminal; nil if it cannot be locked.
+  /// The lock that keeps other instances of touchtree off the terminal; nil if it cannot be locked.
   private let claim: FileDescriptor?
-  /// The number of a terminal that was unused and is freed at the end; 0 for others.
+  /// The number of a terminal that was unused, and is freed at the end; 0 for others.
   private let allocated: Int32
 
   /// Takes a terminal: graphics mode, keyboard off.
   ///
   /// - Parameters:
-  ///   - keyboard: what it does until the console is restored.
-  ///   - display: where the picture is. The terminal of choice `own` is left alone if it is shown on another one.
-  /// - Throws: `DisplayError` if the console cannot be taken. It is then unchanged, and the program can go on.
+  ///   - keyboard: the keyboard's effect until the console is restored.
+  ///   - display: the display of the picture. The choice `own` leaves
+  ///     a terminal alone that is shown on another one.
+  /// - Throws: `DisplayError` if the console cannot be taken. It
+  ///   is then unchanged, and the program can go on.
   package init(
     _ choice: Choice, keyboard: Keyboard = .mute, under display: (any Display)? = nil
   ) throws(DisplayError) {
@@ -65,8 +73,9 @@ package struct Console: ~Copyable {
         throw .console(.elsewhere, found.path)
       }
       claim = try found.claim()
-      // The terminal of a display server: it would never be asked again to let the card go, and at the end its picture would give way to
-      // text, and its keys reach the shell underneath. What a program that was killed has left in graphics mode has no card.
+      // This is the terminal of a display server. It would never be asked again to let the card go. At the
+      // end its picture would give way to text, and its keys would reach the shell underneath. A killed
+      // program that has left graphics mode on has no card.
       if choice == .own, found.isSeen, found.isInGraphics, let user = display?.otherUser {
         throw .console(.shown(by: user), found.path)
       }
@@ -81,7 +90,7 @@ package struct Console: ~Copyable {
     path = found.path
     number = found.number
     allocated = choice == .unused ? found.number : 0
-    // Read after switching was taken over: from here on, every change sends a signal.
+    // This is read after switching was taken over, so that every later change sends a signal.
     let active = touchtree_vt_active(found.descriptor.rawValue)
     isSeen = found.number == 0 || active == found.number
     guard choice != .own, !isSeen else { return }
@@ -93,7 +102,7 @@ package struct Console: ~Copyable {
     touchtree_console_restore()
     touchtree_console_disarm()
     try? claim?.close()
-    // Fails while the terminal is still visible; then it stays allocated.
+    // Freeing fails while the terminal is still visible. It then stays allocated.
     if allocated > 0, let any = try? VirtualTerminal(path: "/dev/tty0") {
       try? terminal.close()
       _ = touchtree_vt_disallocate(any.descriptor.rawValue, allocated)
@@ -118,8 +127,10 @@ package struct Console: ~Copyable {
     isSeen = true
   }
 
-  /// Shows another terminal, where this one is visible and its keyboard is off; else the kernel has done so itself. It asks with
-  /// `releaseSignal` first.
+  /// Shows another terminal, if this one is visible and its keyboard
+  /// is off. Else the kernel has already switched.
+  ///
+  /// The kernel sends `releaseSignal` first.
   package func show(_ number: Int32) {
     var keyboard: Int32 = 0
     guard isSeen, touchtree_vt_get_keyboard(terminal.rawValue, &keyboard) == 0, keyboard == K_OFF else {
@@ -128,8 +139,8 @@ package struct Console: ~Copyable {
     _ = touchtree_vt_activate(terminal.rawValue, number)
   }
 
-  /// Restores text mode, keyboard and automatic switching of a terminal after a process that was killed: for the unit's
-  /// ExecStopPost.
+  /// Restores text mode, keyboard and automatic switching of a terminal after a
+  /// process was killed, for the unit's ExecStopPost.
   ///
   /// - Throws: `DisplayError` if that fails, or if another touchtree still uses the terminal.
   package static func restore(_ choice: Choice) throws(DisplayError) {
@@ -147,7 +158,7 @@ package struct Console: ~Copyable {
       throw .console(.notControlling, terminal.path, cause: Errno(rawValue: errno))
     }
     _ = touchtree_vt_switch_automatically(descriptor)
-    // Another touchtree may have the card by now, which the console is shown on.
+    // The kernel shows the console on the card of another touchtree too.
     KMSLease.showAgain()
   }
 
@@ -155,7 +166,7 @@ package struct Console: ~Copyable {
     let descriptor = terminal.descriptor.rawValue
     var keyboard = K_UNICODE
     _ = touchtree_vt_get_keyboard(descriptor, &keyboard)
-    // A run that was killed leaves the keyboard off: do not restore that.
+    // A killed run leaves the keyboard off, which must not be restored.
     if keyboard == K_OFF { keyboard = K_UNICODE }
     // Armed first: a fault between the calls must not leave the console in graphics mode.
     arm(terminal.descriptor, keyboard: keyboard)
@@ -169,26 +180,26 @@ package struct Console: ~Copyable {
     _ = touchtree_vt_set_keyboard(descriptor, K_OFF)
   }
 
-  /// From here on the terminal is restored when the process dies of a signal.
+  /// Arms the restoration of the terminal for the case that the process dies of a signal.
   static func arm(_ terminal: FileDescriptor, keyboard: Int32) {
     touchtree_console_arm(terminal.rawValue, keyboard)
   }
 }
 
 extension DisplayError {
-  /// Why the console could not be taken or restored. It is logged, and the program goes on.
+  /// The reason why the console could not be taken or restored. It is logged, and the program goes on.
   enum ConsoleProblem {
     case missing, notTerminal, notPermitted, notControlling, allInUse, inUse, elsewhere
-    /// Another program shows its picture there: a sentence that names it.
+    /// Another program shows its picture there. The text is a sentence that names it.
     case shown(by: String)
   }
 
-  /// - Parameter path: the terminal's.
+  /// - Parameter path: the terminal's path.
   static func console(_ problem: ConsoleProblem, _ path: String, cause: Errno? = nil) -> DisplayError {
     let (kind, reason): (Kind, String) =
       switch problem {
       case .missing: (.missing, "there is no such virtual terminal; name one, such as /dev/tty1")
-      // A serial line, a pseudo-terminal or a file.
+      // This is a serial line, a pseudo-terminal or a file.
       case .notTerminal: (.wrongKind, "this is not a virtual terminal; name one, such as /dev/tty1")
       case .notPermitted:
         (

@@ -8,16 +8,16 @@ struct VirtualTerminal {
   let descriptor: FileDescriptor
   let path: String
 
-  /// From 1; 0 if the kernel does not report it.
+  /// The number, from 1; 0 if the kernel does not report it.
   var number: Int32 { touchtree_vt_number(descriptor.rawValue) }
 
-  /// Whether it is the visible one.
+  /// Whether the terminal is the visible one.
   var isSeen: Bool {
     let active = touchtree_vt_active(descriptor.rawValue)
     return number == 0 || active == number
   }
 
-  /// Whether a program shows its picture there, or was killed while it did.
+  /// Whether a program shows its picture on the terminal, or was killed while it did.
   var isInGraphics: Bool {
     var mode: Int32 = KD_TEXT
     return touchtree_vt_get_mode(descriptor.rawValue, &mode) == 0 && mode == KD_GRAPHICS
@@ -32,7 +32,7 @@ struct VirtualTerminal {
   }
 
   private init(ofThisProcess: Void) throws(DisplayError) {
-    // Standard input is the terminal if systemd opened it (StandardInput=tty); /dev/tty if it was started from a shell.
+    // With systemd's StandardInput=tty the terminal is standard input. From a shell it is /dev/tty.
     if let terminal = try? FileDescriptor.standardInput.duplicate() {
       if Self.isVirtual(terminal) {
         self.init(descriptor: terminal, path: "standard input")
@@ -67,7 +67,7 @@ struct VirtualTerminal {
     }
     let terminal: FileDescriptor
     do {
-      // The group tty may write to terminals but not read them; that is enough for ioctls.
+      // The group tty may write to terminals but not read them, which is enough for ioctls.
       let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking, .init(rawValue: O_NOCTTY)]
       do {
         terminal = try FileDescriptor.open(path, .readWrite, options: options)

@@ -1,13 +1,13 @@
 import CLinux.Display
 import TouchPixels
 
-/// A colour map as the kernel has it: 16 bits of intensity for each value of each channel. (`struct fb_cmap`)
+/// A colour map in the kernel's form: 16 bits of intensity for each value of each channel. (`struct fb_cmap`)
 struct ColorMap: Equatable {
   var red: [UInt16]
   var green: [UInt16]
   var blue: [UInt16]
 
-  /// A linear ramp for each channel; shorter channels are padded with full intensity.
+  /// Returns a linear ramp for each channel; shorter channels are padded with full intensity.
   static func linear(for layout: ChannelLayout) -> ColorMap {
     let count = 1 << max(layout.red.length, layout.green.length, layout.blue.length)
     func ramp(_ channel: BitField) -> [UInt16] {
@@ -17,13 +17,14 @@ struct ColorMap: Equatable {
     return ColorMap(red: ramp(layout.red), green: ramp(layout.green), blue: ramp(layout.blue))
   }
 
-  /// A linear ramp from black to white.
+  /// Returns a linear ramp from black to white.
   static func grey(count: Int) -> ColorMap {
     let ramp = (0..<count).map { UInt16($0 * 65_535 / max(1, count - 1)) }
     return ColorMap(red: ramp, green: ramp, blue: ramp)
   }
 
-  /// A cube with `side` even steps for each channel; red changes slowest. The entries after it are black.
+  /// Returns a cube with `side` even steps for each channel; red
+  /// changes slowest. The entries after it are black.
   static func cube(side: Int, count: Int) -> ColorMap {
     func step(_ entry: Int, _ divisor: Int) -> UInt16 {
       entry < side * side * side ? UInt16(entry / divisor % side * 65_535 / (side - 1)) : 0
@@ -33,16 +34,19 @@ struct ColorMap: Equatable {
       blue: (0..<count).map { step($0, 1) })
   }
 
-  /// The side of the largest cube that fits into a map of `count` entries. All channels have the same steps, so that the
-  /// cube contains greys. A side below 2 means that there is no room for colours.
+  /// Returns the side of the largest cube that fits into a map of `count` entries.
+  ///
+  /// All channels have the same steps, so that the cube contains
+  /// greys. A side below 2 leaves no room for colours.
   static func cubeSide(count: Int) -> Int {
     var side = 1
     while (side + 1) * (side + 1) * (side + 1) <= count { side += 1 }
     return side
   }
 
-  /// For a map that has only greys: true from dark to bright, false from bright to dark. Nil for a map with colours, and
-  /// for one whose entries are all the same.
+  /// Whether a map of greys runs from dark to bright.
+  ///
+  /// It is nil for a map with colours, and for one whose entries are all the same.
   var isRisingGrey: Bool? {
     guard red == green, green == blue, let first = red.first, let last = red.last, first != last else {
       return nil
@@ -52,7 +56,7 @@ struct ColorMap: Equatable {
     return pairs.allSatisfy { isRising ? $0 <= $1 : $0 >= $1 } ? isRising : nil
   }
 
-  /// Whether all entries are the same colour, which cannot be right.
+  /// Whether all entries are the same colour, which must be an error.
   var isFlat: Bool {
     [red, green, blue].allSatisfy { channel in channel.allSatisfy { $0 == channel.first } }
   }
@@ -112,6 +116,6 @@ final class NearestColors {
     return entries[Int(red | green | blue)]
   }
 
-  /// Five bits as eight, so that black and white stay black and white.
+  /// Returns five bits as eight, so that black and white stay black and white.
   private static func widen(_ value: Int) -> Int { value << 3 | value >> 2 }
 }

@@ -1,23 +1,26 @@
 import TouchPixels
 
-/// Dithers pixels to 16 bits, eight at once: the same values as `DitherTables`.
+/// Dithers pixels to 16 bits, eight at once, to the same values as `DitherTables`.
 ///
-/// In a cell of the pattern, an intensity takes the step above when its remainder, of 255 parts of a step, reaches a bound: the bound
-/// of the cell's threshold, but no less than an intensity that is one away from the step below, and no more than one that is one away
-/// from the step above. (`Dither.split`) So the step is (intensity × last + 255 − bound) / 255, rounded down, with a constant for each cell.
+/// An intensity has a remainder, of 255 parts of a step. In a cell of the pattern it takes the step
+/// above when the remainder reaches the bound of the cell's threshold. The bound is at least the
+/// remainder of an intensity that is one away from the step below. It is at most that of one that is
+/// one away from the step above. (`Dither.split`) So the step is (intensity × last + 255 − bound) /
+/// 255, rounded down, with a constant for each cell.
 final class DitheredWords {
   /// Eight pixels, `0xAARRGGBB`.
   private typealias Pixels = SIMD8<UInt32>
   private typealias Words = SIMD8<UInt16>
 
-  /// 256 − bound, for eight pixels of a row; the one more makes the division exact.
+  /// 256 − bound, for eight pixels of a row. The extra 1 makes the division exact.
   private struct Cells {
     var red: Words
     var green: Words
     var blue: Words
   }
 
-  /// What does not change from pixel to pixel: the highest step of each channel, the value of one step, and the spare bits.
+  /// The constants of a conversion: the highest step of each
+  /// channel, the value of one step, and the spare bits.
   private struct Channels {
     var (redLast, redUnit) = (Words(), Words())
     var (greenLast, greenUnit) = (Words(), Words())
@@ -37,7 +40,7 @@ final class DitheredWords {
       spare = Words(repeating: UInt16(truncatingIfNeeded: layout.spareBits))
     }
 
-    /// What eight pixels become.
+    /// Returns the values of eight pixels.
     @inline(__always)
     func words(_ pixels: Pixels, _ cells: Cells) -> Words {
       // Blue and green in the even halves of pixels, red and alpha in the odd ones.
@@ -48,7 +51,7 @@ final class DitheredWords {
         | Self.steps(low & 255, blueLast, cells.blue) &* blueUnit
     }
 
-    /// The steps that intensities take.
+    /// Returns the steps of eight intensities.
     @inline(__always)
     private static func steps(_ intensities: Words, _ last: Words, _ cells: Words) -> Words {
       // Divides by 255: (n + 1 + (n + 1) / 256) / 256.
@@ -61,21 +64,21 @@ final class DitheredWords {
   /// `[row of the pattern][column of the first pixel]`
   private let cells: UnsafeMutablePointer<Cells>
 
-  /// An area of one colour: what eight pixels of it became, from a cell of the pattern on.
+  /// An area of one colour: the values of eight pixels from a cell of the pattern on.
   private struct Area {
     var color: UInt32
     var cell: Int
     var words: Words
   }
 
-  /// The last ones, by colour and cell.
+  /// The most recent areas, by colour and cell.
   private let areas: UnsafeMutablePointer<Area>
   private static let areaCount = 64
 
-  /// How many pixels are converted at once.
+  /// The number of pixels that are converted at once.
   private static let width = Words.scalarCount
 
-  /// Nil for a layout of other than 16 bits, or with more than eight for a channel.
+  /// Fails for a layout without 16 bits, or with more than eight for a channel.
   init?(_ format: PixelFormat) {
     guard case .channels(let layout) = format, layout.bitsPerPixel == 16,
       [layout.red, layout.green, layout.blue].allSatisfy({ $0.length <= 8 })
@@ -105,8 +108,8 @@ final class DitheredWords {
 
   /// Stores the framebuffer's values of pixels of one row.
   ///
-  /// Most of a screen is areas of one colour. Their values repeat after eight pixels, so that looking for the end of such an area is all
-  /// that is left to do.
+  /// Most of a screen is areas of one colour. Their values repeat after eight pixels, so that
+  /// only the end of such an area has to be found.
   ///
   /// - Parameters:
   ///   - source: `0xAARRGGBB`, `count` of them.
@@ -121,7 +124,7 @@ final class DitheredWords {
     let cell = Dither.cell(x: x, y: y)
     // Copies, which no store into the target can change: they stay in registers.
     let (channels, cells) = (channels, cells[cell])
-    // Before the last whole block, and before the last two.
+    // The starts of the last whole block and of the last two.
     let (lastBlock, lastPair) = (source + (count - width), source + (count - 2 * width))
     var (next, end) = (source, target)
     while next <= lastPair {
@@ -152,7 +155,7 @@ final class DitheredWords {
     Self.store(channels.words(Self.pixels(lastBlock), ends), target + 2 * (count - width))
   }
 
-  /// What eight pixels of one colour become. A screen has few of them, which take turns.
+  /// Returns the values of eight pixels of one colour. A screen has few colours, which take turns.
   @inline(__always)
   private func words(_ color: UInt32, _ pixels: Pixels, _ cell: Int) -> Words {
     let slot = Int(truncatingIfNeeded: (color &* 0x9e37_79b1) >> 26) ^ cell
@@ -163,7 +166,7 @@ final class DitheredWords {
     return known.pointee.words
   }
 
-  /// Fewer pixels than a block has.
+  /// Converts fewer pixels than a block has.
   private func convertFew(
     _ source: UnsafePointer<UInt32>, count: Int, x: Int, y: Int, into target: UnsafeMutableRawPointer
   ) {
@@ -175,7 +178,7 @@ final class DitheredWords {
     }
   }
 
-  /// Where two blocks are not of a colour, bits.
+  /// Returns the bits in which two blocks differ from a colour.
   @inline(__always)
   private static func pair(_ source: UnsafePointer<UInt32>, without color: Pixels) -> Pixels {
     (pixels(source) ^ color) | (pixels(source + width) ^ color)

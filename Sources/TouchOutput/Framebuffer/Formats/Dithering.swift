@@ -1,7 +1,7 @@
-/// A channel's share of the pixel's value, for each cell of the dithering pattern and each intensity. A pixel's value is
-/// the sum of its channels' shares.
+/// The shares of a channel in a pixel's value, for each cell of the dithering pattern and each intensity. A
+/// pixel's value is the sum of its channels' shares.
 final class DitherTables {
-  /// Where a pixel's shares come from.
+  /// The origin of a pixel's shares.
   enum Source {
     /// Red, green and blue, each with a table of its own.
     case color
@@ -15,7 +15,7 @@ final class DitherTables {
   private let count: Int
   private let channelCount: Int
 
-  /// Nil for a format that is not dithered: more than 16 bits, or a fixed colour map.
+  /// Fails for a format that is not dithered: more than 16 bits, or a fixed colour map.
   init?(_ format: PixelFormat) {
     let channels: [(_ step: Int) -> Int]
     let lasts: [Int]
@@ -89,28 +89,30 @@ final class DitherTables {
   }
 }
 
-/// How bright a colour looks.
+/// The apparent brightness of a colour.
 enum Luma {
-  /// 0 … 255, of `0xAARRGGBB`. (ITU-R BT.601.) The weights add up to 256, so white is 255.
+  /// Returns the luma of `0xAARRGGBB`, from 0 to 255. (ITU-R
+  /// BT.601.) The weights add up to 256, so white is 255.
   @inline(__always)
   static func of(_ pixel: UInt32) -> UInt32 {
     ((pixel >> 16 & 255) * 77 + (pixel >> 8 & 255) * 150 + (pixel & 255) * 29) >> 8
   }
 }
 
-/// Ordered dithering of eight bits of intensity to fewer steps: in a pattern of 8 × 8 pixels, some take the step below
-/// and some the step above, in proportion to where the intensity lies between them. (Bayer, 1973.)
+/// Ordered dithering of eight bits of intensity to fewer steps. (Bayer, 1973.)
 ///
-/// The pattern is anchored to the display, so that painting a part again gives the same pixels.
+/// In a pattern of 8 × 8 pixels, some take the step below and some the step above. Their numbers are in
+/// proportion to the intensity's position between the steps. The pattern is anchored to the display, so
+/// that painting a part again gives the same pixels.
 enum Dither {
   static let side = 8
   static let cellCount = side * side
 
-  /// For each cell of the pattern, row by row: how many sixty-fourths of a step the intensity has to exceed for the cell
-  /// to take the step above.
+  /// The thresholds of the pattern's cells, row by row, in sixty-fourths of a step. An intensity
+  /// above its cell's threshold takes the step above.
   static let thresholds: [Int] = (0..<cellCount).map { cell in
     let (x, y) = (cell % side, cell / side)
-    // The bits of x ^ y and y, alternating, the lowest ones highest.
+    // The bits of x ^ y and y alternate. The lowest ones come first.
     return (0..<3).reduce(0) { sum, bit in
       sum << 2 | ((x ^ y) >> bit & 1) << 1 | y >> bit & 1
     }
@@ -120,24 +122,27 @@ enum Dither {
   @inline(__always)
   static func cell(x: Int, y: Int) -> Int { (y & (side - 1)) * side + (x & (side - 1)) }
 
-  /// The step below an intensity, and how many sixty-fourths of the way to the next one it is.
+  /// Returns the step below an intensity, and its distance from that
+  /// step in sixty-fourths of the way to the next one.
   ///
-  /// An intensity that is less than one away from a step is that step in every cell: such a colour was chosen for the
-  /// display, and dithering the rounding error of its eight bits would show as speckles.
+  /// An intensity that is less than one away from a step is that step in every cell. Such a colour was chosen
+  /// for the display, and dithering the rounding error of its eight bits would show as speckles.
   ///
   /// - Parameters:
   ///   - intensity: 0 … 255.
   ///   - last: the highest step; the first is 0.
   static func split(_ intensity: Int, last: Int) -> (step: Int, fraction: Int) {
-    // Distances are multiplied by `last`, so that everything is in whole numbers.
+    // Distances are multiplied by `last` to stay whole numbers.
     let nearest = (intensity * last + 127) / 255
     if abs(intensity * last - nearest * 255) < last { return (nearest, 0) }
     let step = intensity * last / 255
     return (step, ((intensity * last - step * 255) * cellCount + 127) / 255)
   }
 
-  /// The least remainder of intensity × `last` / 255 at which a cell takes the step above: 255 for none. `split` says the same
-  /// for an intensity.
+  /// Returns the least remainder of intensity × `last` / 255 at
+  /// which a cell takes the step above; 255 for none.
+  ///
+  /// `split` follows the same rule for an intensity.
   ///
   /// - Parameter last: the highest step, 2ⁿ − 1 for a channel of n ≤ 8 bits.
   static func bound(_ threshold: Int, last: Int) -> Int {

@@ -2,21 +2,22 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// What the bits of a framebuffer's pixel mean.
+/// The meaning of the bits of a framebuffer's pixel.
 ///
-/// A new format is a case here. `PixelFormatDetection.swift` recognises it in the driver's report, and `RowConverter`
-/// writes it (`DitherTables`, `NearestColors`, pixman) and reads it back (`PixelDecoder`).
+/// A new format is a case here. `PixelFormatDetection.swift` recognises it in the driver's report.
+/// `RowConverter` writes it (`DitherTables`, `NearestColors`, pixman) and reads it back (`PixelDecoder`).
 enum PixelFormat: Hashable {
   /// A bit field for each channel.
   case channels(ChannelLayout)
   /// Steps of grey: 0 is black, or white if inverted.
   case grey(BitField, isInverted: Bool)
-  /// An index into a colour map that touchtree writes: a cube with `side` steps for each channel; red changes slowest.
+  /// An index into a colour map that touchtree writes: a cube with
+  /// `side` steps for each channel; red changes slowest.
   case cube(BitField, side: Int)
   /// An index into a colour map that cannot be changed.
   case fixedMap(BitField)
 
-  /// In the words of `fbset` where it has some.
+  /// A description in the words of `fbset` where it has some.
   var text: String {
     switch self {
     case .channels(let layout): layout.text
@@ -34,11 +35,11 @@ enum PixelOrder: Hashable {
   case lowestFirst
   case highestFirst
 
-  /// How far left a pixel's bits are shifted in its byte.
+  /// Returns the left shift of a pixel's bits in its byte.
   ///
   /// - Parameters:
   ///   - slot: the pixel's number in its byte, from the left.
-  ///   - bits: of a pixel: 1, 2 or 4.
+  ///   - bits: the bits of a pixel: 1, 2 or 4.
   @inline(__always)
   func shift(slot: Int, bits: Int) -> Int {
     switch self {
@@ -50,27 +51,27 @@ enum PixelOrder: Hashable {
 
 /// A pixel with a bit field for each channel, in 4 to 32 bits.
 ///
-/// Bits that belong to no colour are set: some hardware uses them as alpha without reporting it, and the picture then
-/// stays opaque.
+/// Bits that belong to no colour are set: some hardware uses them as alpha without
+/// reporting it, and the picture then stays opaque.
 struct ChannelLayout: Hashable, Sendable {
-  /// In memory, with the bits that no colour uses.
+  /// The bits of a pixel in memory, with those that no colour uses.
   let bitsPerPixel: Int
-  /// Where the colours are in a pixel. (`struct fb_bitfield`.)
+  /// The bits of the colours in a pixel. (`struct fb_bitfield`.)
   let red: BitField
   let green: BitField
   let blue: BitField
   /// The driver's transparency channel; its length is 0 if the format has no transparency.
   let transparency: BitField
 
-  /// Why the driver's numbers cannot describe a pixel.
+  /// The reason why the driver's numbers cannot describe a pixel.
   struct Contradiction: Error, Hashable, CustomStringConvertible {
     let description: String
   }
 
   /// Checks a driver's report.
   ///
-  /// - Throws: `Contradiction` if the depth is not 4, 8, 16, 24 or 32, a colour has no bits, a channel reaches beyond the
-  ///   pixel, or two colours share bits.
+  /// - Throws: `Contradiction` if the depth is not 4, 8, 16, 24 or 32, a colour has no bits, a channel
+  ///   reaches beyond the pixel, or two colours share bits.
   init(
     bitsPerPixel: Int, red: BitField, green: BitField, blue: BitField,
     transparency: BitField = BitField(offset: 0, length: 0)
@@ -111,7 +112,8 @@ struct ChannelLayout: Hashable, Sendable {
     return all & ~(red.mask | green.mask | blue.mask)
   }
 
-  /// A colour's value in the framebuffer without dithering, in the low `bitsPerPixel` bits. Alpha is ignored.
+  /// Returns a colour's value in the framebuffer without dithering, in
+  /// the low `bitsPerPixel` bits. Alpha is ignored.
   func pack(_ color: Color) -> UInt32 {
     spareBits | red.place(UInt32(color.red)) | green.place(UInt32(color.green))
       | blue.place(UInt32(color.blue))
@@ -124,21 +126,20 @@ struct ChannelLayout: Hashable, Sendable {
 }
 
 extension ChannelLayout {
-  /// pixman's own conversion to this layout; nil if pixman has none.
+  /// The pixman format of this layout; nil if pixman has none.
   var pixmanLayout: PixmanLayout? {
     guard [red, green, blue].allSatisfy({ $0.length == 8 }) else { return nil }
     return PixmanLayout(bitsPerPixel: bitsPerPixel, offsets: [red.offset, green.offset, blue.offset])
   }
 }
 
-/// Where a channel lies in the pixel, seen as a number in the machine's byte order. (kernel `fb_bitfield`.)
+/// The place of a channel in the pixel, seen as a number in the machine's byte order. (kernel `fb_bitfield`.)
 struct BitField: Hashable, Sendable {
   /// The lowest bit.
   var offset: UInt32
-  /// How many bits.
+  /// The number of bits.
   var length: UInt32
 
-  /// Both in bits.
   init(offset: UInt32, length: UInt32) {
     self.offset = offset
     self.length = length
@@ -152,8 +153,10 @@ struct BitField: Hashable, Sendable {
   /// The bit above the highest one.
   var end: UInt64 { UInt64(offset) + UInt64(length) }
 
-  /// Eight bits of intensity in the channel's place: cut when it is narrower, the high bits repeated below
-  /// when it is wider, so that full intensity stays full.
+  /// Returns eight bits of intensity in the channel's place.
+  ///
+  /// A narrower channel cuts them. A wider one repeats the high
+  /// bits below, so that full intensity stays full.
   @inline(__always)
   func place(_ intensity: UInt32) -> UInt32 {
     if length <= 8 { return (intensity >> (8 - length)) << offset }

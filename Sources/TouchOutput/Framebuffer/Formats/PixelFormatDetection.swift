@@ -1,13 +1,13 @@
 import TouchPixels
 
 extension FramebufferReport {
-  /// The pixels that a driver's numbers describe, and what was corrected in them.
+  /// The pixels that a driver's numbers describe, with the corrections made to them.
   struct Pixels: Equatable {
     var format: PixelFormat
-    /// In memory.
+    /// The bits of a pixel in memory.
     var bitsPerPixel: Int
     var order: PixelOrder
-    /// Has to be written to the device before its pixels have the meaning in `format`.
+    /// The colour map that has to be written to the device before its pixels have the meaning in `format`.
     var colorMap: ColorMap?
     var notices: [String]
   }
@@ -58,7 +58,7 @@ extension FramebufferReport {
   private func readChannels(
     into pixels: inout Pixels, _ depth: PixelDepth, _ path: String
   ) throws(DisplayError) {
-    // The same bits for all three colours are one channel: grey.
+    // Three colours with the same bits are one channel of grey.
     if red == green, green == blue, red.length > 0 {
       try check(red, depth, path, longest: 16)
       pixels.format = .grey(red, isInverted: false)
@@ -95,21 +95,23 @@ extension FramebufferReport {
     BitField(offset: 0, length: UInt32(clamping: bits))
   }
 
-  /// The bits of an index into the colour map: those of all three channels if they agree, else the whole pixel.
-  /// (kernel `fb_bitfield`: "for pseudocolor, offset and length should be the same for all".)
+  /// Returns the bits of an index into the colour map: those of all three channels if they agree, else the
+  /// whole pixel. (kernel `fb_bitfield`: "for pseudocolor, offset and length should be the same for all".)
   private func indexChannel(_ bits: Int) -> BitField {
     red.length > 0 && red == green && green == blue && red.end <= UInt64(bits) ? red : wholePixel(bits)
   }
 
-  /// The order of pixels that share a byte. The kernel puts the left one into the lowest bits on little-endian machines,
-  /// and into the highest for drivers that ask for it. (`FB_NONSTD_REV_PIX_IN_B`)
+  /// The order of pixels that share a byte.
+  ///
+  /// The kernel puts the left one into the lowest bits on little-endian machines, and into the highest for
+  /// drivers that request it. (`FB_NONSTD_REV_PIX_IN_B`)
   private var pixelOrder: PixelOrder {
     isReversed || nonstandard & 2 != 0 ? .highestFirst : .lowestFirst
   }
 
-  /// Rejects grey scales and colour maps that are larger than those of any driver.
+  /// Rejects grey scales and colour maps larger than any driver's.
   ///
-  /// - Parameter longest: how many bits a step of grey or an index may have.
+  /// - Parameter longest: the most bits of a step of grey or of an index.
   private func check(
     _ channel: BitField, _ depth: PixelDepth, _ path: String, longest: UInt32 = 8
   ) throws(DisplayError) {
@@ -149,24 +151,25 @@ extension FramebufferReport {
   }
 }
 
-/// How many bits a pixel takes in memory. Drivers may report a wrong number.
+/// The number of bits that a pixel takes in memory. Drivers may report a wrong one.
 struct PixelDepth: Equatable {
   /// 1, 2, 4, 8, 16, 24 or 32; any other number is the driver's own and cannot be used.
   let bits: Int
-  /// What was assumed instead of the driver's number, as a log message.
+  /// The assumption made instead of the driver's number, as a log message.
   let notice: String?
 
   private static let stored = [1, 2, 4, 8, 16, 24, 32]
 
-  /// Uses the reported depth if it is possible. If not, the rows and channels decide: a driver with a wrong depth still
-  /// needs the right stride to show anything.
+  /// Uses the reported depth if it is possible, else derives one from the rows and channels.
+  ///
+  /// A driver with a wrong depth still needs the right stride to show anything.
   init(_ report: FramebufferReport) {
     let reported = Int(report.bitsPerPixel)
     let reach = Self.reach(of: report)
     let row = Int(report.offsetX) + Int(report.width)
     let stride = Int(report.lineLength)
     func fits(_ bits: Int) -> Bool { reach <= bits && (row * bits + 7) / 8 <= stride }
-    /// Whether rows without padding have this depth.
+    /// Returns whether rows without padding have this depth.
     func fillsRow(_ bits: Int) -> Bool {
       fits(bits) && max(row, Int(report.virtualWidth)) * bits == stride * 8
     }
@@ -189,7 +192,7 @@ struct PixelDepth: Equatable {
         + "\(found): assuming \(found)"
   }
 
-  /// The bits that the channels need.
+  /// Returns the number of bits that the channels need.
   private static func reach(of report: FramebufferReport) -> Int {
     let channels = [report.red, report.green, report.blue]
     return Int(channels.filter { $0.length > 0 }.map(\.end).max() ?? 0)

@@ -2,8 +2,8 @@ import TouchPixels
 
 /// Converts rows of composed pixels to a framebuffer's own bytes.
 ///
-/// At 24 and 32 bits pixman converts to the layouts that it knows, and `pack` to the others. Up to 16 bits every pixel
-/// is dithered.
+/// At 24 and 32 bits pixman converts to the layouts that it knows, and `pack` to the
+/// others. Up to 16 bits every pixel is dithered.
 final class RowConverter {
   private enum Method {
     /// The framebuffer's pixels are those of the surface.
@@ -12,21 +12,22 @@ final class RowConverter {
     case pixman(PixmanRow)
     case channels(ChannelLayout)
     case dithered(DitherTables)
-    /// The same for 16 bits, several pixels at once.
+    /// The channels of 16 bits, several pixels at once.
     case ditheredWords(DitheredWords)
     case nearest(NearestColors)
   }
 
   private let layout: FramebufferLayout
   private let method: Method
-  /// Memory for one row, or for as many as the dither pattern has.
+  /// Memory for one row, or for as many rows as the dither pattern has.
   private let row: UnsafeMutableRawPointer
-  /// Bytes of a row in it.
+  /// The bytes of a row in `row`.
   private let rowLength: Int
-  /// Nil if the framebuffer keeps every colour as it is.
+  /// The decoder of the framebuffer's values; nil if the framebuffer keeps every colour.
   private let decoder: PixelDecoder?
 
-  /// - Parameter fixedMap: the colour map that the device reports and that cannot be changed; nil if it reports none.
+  /// - Parameter fixedMap: the colour map that the device reports and
+  ///   that cannot be changed; nil if it reports none.
   init(layout: FramebufferLayout, fixedMap: ColorMap? = nil) {
     self.layout = layout
     // pixman wants rows of whole words.
@@ -43,7 +44,8 @@ final class RowConverter {
     row.deallocate()
   }
 
-  /// The layout's format. A fixed map that has only greys, or that the driver does not report, counts as greys.
+  /// Returns the layout's format. A fixed map that has only greys, or
+  /// that the driver does not report, counts as greys.
   private static func format(of layout: FramebufferLayout, _ fixedMap: ColorMap?) -> PixelFormat {
     guard case .fixedMap(let channel) = layout.format else { return layout.format }
     if let fixedMap, !fixedMap.isFlat, fixedMap.isRisingGrey == nil { return layout.format }
@@ -68,10 +70,11 @@ final class RowConverter {
     return .pixman(row)
   }
 
-  /// The bytes of composed pixels of one row. The memory is valid until the next call.
+  /// Returns the bytes of composed pixels of one row. The memory is valid until the next call.
   ///
   /// - Parameters:
-  ///   - x: the first pixel on the display. Where pixels share bytes, it is the first of a byte or of the display.
+  ///   - x: the first pixel on the display. Where pixels share
+  ///     bytes, it is the first of a byte or of the display.
   ///   - y: the row on the display.
   ///   - place: the row of the memory that is used, for formats that are dithered; the others use the first.
   func convert(_ target: Target, x: Int, y: Int, count: Int, place: Int = 0) -> UnsafeRawBufferPointer {
@@ -103,13 +106,15 @@ final class RowConverter {
     return UnsafeRawBufferPointer(start: row, count: byteCount)
   }
 
-  /// Converts composed pixels and has their rows stored: only the bytes of these pixels, from low to high addresses.
+  /// Converts composed pixels and passes on their rows, only the
+  /// bytes of these pixels, from low to high addresses.
   ///
   /// - Parameters:
-  ///   - rect: on the display; where pixels share bytes, whole bytes. (`FramebufferLayout.wholeBytes`)
-  ///   - pixel: fills all of `rect`, which is not composed; nil if it is.
+  ///   - rect: the pixels on the display; where pixels share bytes,
+  ///     whole bytes. (`FramebufferLayout.wholeBytes`)
+  ///   - pixel: the colour that fills all of `rect`, which is then not composed; nil if it is composed.
   ///   - store: gets rows whose memory is valid until it returns.
-  /// - Returns: how many bytes were stored.
+  /// - Returns: the number of stored bytes.
   @discardableResult
   func write(
     _ rect: PixelRect, of target: Target, filledWith pixel: UInt32? = nil,
@@ -152,8 +157,8 @@ final class RowConverter {
     }
   }
 
-  /// Rows of one pixel that are not dithered are the same bytes: one of them is painted and converted, and stored for each
-  /// row.
+  /// Stores rows of one pixel without dithering. They have the same
+  /// bytes, so one row is painted and converted for all.
   private func fill(
     _ rect: PixelRect, with pixel: UInt32, on target: Target, _ store: (FramebufferRows) -> Void
   ) -> Int {
@@ -168,7 +173,7 @@ final class RowConverter {
     return row.count * rect.height
   }
 
-  /// The rows of a dithered pixel repeat after eight, which are painted and converted once.
+  /// Stores rows of one dithered pixel. They repeat after eight, which are painted and converted once.
   private func fillDithered(
     _ rect: PixelRect, with pixel: UInt32, on target: Target, _ store: (FramebufferRows) -> Void
   ) -> Int {
@@ -189,8 +194,9 @@ final class RowConverter {
     return rows.byteCount * rect.height
   }
 
-  /// The same, into memory. Rows of one pixel are filled there, where it has the surface's layout: they are not read from
-  /// anywhere.
+  /// Converts composed pixels into memory.
+  ///
+  /// Rows of one pixel in the surface's layout are filled there, without reading from anywhere.
   ///
   /// - Parameter memory: the first byte of the framebuffer's memory.
   @discardableResult
@@ -228,16 +234,16 @@ final class RowConverter {
   }
 }
 
-/// Rows of a framebuffer's own bytes that lie below each other.
+/// Rows of a framebuffer's own bytes that lie below one another.
 struct FramebufferRows {
   /// The first byte.
   var first: UnsafeRawPointer?
-  /// Of each row.
+  /// The bytes of each row.
   var byteCount: Int
   var count = 1
-  /// Bytes from one row to the next in this memory; 0 if all rows are the same one.
+  /// The bytes from one row to the next in this memory; 0 if all rows are the same one.
   var step = 0
-  /// Of the first byte in the framebuffer's memory.
+  /// The offset of the first byte in the framebuffer's memory.
   var offset: Int
 
   /// Calls `body` with each row and its place in the framebuffer's memory.
@@ -270,7 +276,7 @@ extension RowConverter {
 extension RowConverter {
   /// Stores pixels of up to 16 bits in the row.
   ///
-  /// - Parameter lead: how many pixels of the first byte lie before the first pixel.
+  /// - Parameter lead: the number of pixels in the first byte before the first pixel.
   @inline(__always)
   private func pack(
     into row: UnsafeMutableRawPointer, lead: Int, byteCount: Int,
@@ -294,7 +300,7 @@ extension RowConverter {
     }
   }
 
-  /// 24 and 32 bits.
+  /// Stores pixels of 24 and 32 bits in the row.
   private func pack(_ layout: ChannelLayout, _ source: UnsafePointer<UInt32>, count: Int) {
     let (red, green, blue, spare) = (layout.red, layout.green, layout.blue, layout.spareBits)
     @inline(__always) func packed(_ index: Int) -> UInt32 {
@@ -306,7 +312,7 @@ extension RowConverter {
       for index in 0..<count { target[index] = packed(index) }
       return
     }
-    // Three bytes, the lowest first: Linux framebuffers are found in little-endian machines.
+    // Three bytes, the lowest first: machines with Linux framebuffers are little-endian.
     let target = row.assumingMemoryBound(to: UInt8.self)
     for index in 0..<count {
       let pixel = packed(index)
@@ -317,7 +323,7 @@ extension RowConverter {
   }
 }
 
-/// Finds the colour that a framebuffer's value has on the screen: the inverse of what `RowConverter` writes.
+/// Finds the colour on the screen of a framebuffer's value: the inverse of `RowConverter`.
 struct PixelDecoder {
   private enum Meaning {
     case channels(ChannelLayout)
@@ -328,11 +334,11 @@ struct PixelDecoder {
   private let meaning: Meaning
   private let layout: FramebufferLayout
 
-  /// Nil if the framebuffer keeps eight bits of each channel, so that no colour changes.
+  /// Fails if the framebuffer keeps eight bits of each channel, so that no colour changes.
   ///
   /// - Parameters:
-  ///   - format: of the pixels; a fixed map that has only greys is given as `grey`.
-  ///   - fixedMap: the colour map that the device reports and that cannot be changed.
+  ///   - format: the format of the pixels; a fixed map that has only greys is given as `grey`.
+  ///   - fixedMap: the device's colour map that cannot be changed.
   init?(_ format: PixelFormat, layout: FramebufferLayout, fixedMap: ColorMap?) {
     switch format {
     case .channels(let channels):
@@ -399,7 +405,7 @@ struct PixelDecoder {
     widen((value & channel.mask) >> channel.offset, channel.length)
   }
 
-  /// A channel's step as eight bits: its part of full intensity, as in `Dither`.
+  /// Returns a channel's step as eight bits, its part of full intensity, as `Dither` does.
   @inline(__always)
   private static func widen(_ step: UInt32, _ length: UInt32) -> UInt32 {
     let last = UInt32(1) << length - 1
