@@ -170,8 +170,8 @@ struct LoginSession {
 
   private var isActive: Bool { self["ACTIVE"] == "1" }
 
-  /// A description such as `labwc, a Wayland session of pi (lightdm,
-  /// pid 812)`. The session ends with that process.
+  /// A description such as `labwc, a Wayland session of pi (lightdm, pid 812)`.
+  /// The session ends with that process.
   var text: String {
     let kind =
       switch self["TYPE"] {

@@ -230,8 +230,8 @@ final class KMSLease {
     /// The descriptor, which the receiver closes.
     let file: FileDescriptor?
 
-    /// A request for a connector: `lend kms:HDMI-A-1`, or `lend
-    /// kms`. The choice is written as for `--display`.
+    /// A request for a connector: `lend kms:HDMI-A-1`, or `lend kms`.
+    /// The choice is written as for `--display`.
     static let lend = "lend "
     static let list = "list"
     /// A request for the card itself by a touchtree with a virtual terminal. The answer is `yours` or `no`.
