@@ -12,10 +12,10 @@ package struct HandlerFactory {
   private let trust: FileTrust?
 
   /// - Parameters:
-  ///   - plugins: where shared objects are looked for.
+  ///   - plugins: the locator of shared objects.
   ///   - children: starts the commands of `exec` handlers, and outlives this factory and its handlers.
-  ///   - host: what the handlers act on. Handlers hold it weakly.
-  ///   - trust: whose files the programs of commands may be; nil for every user's.
+  ///   - host: the host that the handlers act on. They hold it weakly.
+  ///   - trust: the users whose files the programs of commands may be; nil for every user.
   package init(
     plugins: PluginLocator, children: ChildProcesses, host: any HandlerHost, trust: FileTrust? = nil
   ) {
@@ -25,12 +25,14 @@ package struct HandlerFactory {
     self.trust = trust
   }
 
-  /// Checks the declarations without loading anything: programs and plugins that are missing or not to be trusted, and files
-  /// that are no plugins. A plugin that is found may still fail to load, where a library is missing.
+  /// Checks the declarations without loading anything.
+  ///
+  /// It finds programs and plugins that are missing or not to be trusted, and files that are no plugins. A
+  /// plugin may still fail to load, for example without one of its libraries.
   ///
   /// - Parameters:
   ///   - path: the folders in which programs are searched, as in PATH.
-  ///   - warn: called with who else could change a program, where that is no error.
+  ///   - warn: called with warnings about other users who could change a program.
   /// - Returns: every error, in the order of the declarations.
   package static func errors(
     in specifications: [HandlerSettings], plugins: PluginLocator, path: String, trust: FileTrust?,
@@ -50,10 +52,12 @@ package struct HandlerFactory {
     }
   }
 
-  /// The handlers, with `log`, which needs no declaration; their processes are not started. All or nothing: where one
-  /// cannot be made, the others are taken down again.
+  /// Returns the handlers, with `log`, which needs no declaration. Their processes are not started.
   ///
-  /// - Parameter old: of another configuration: a handler whose declaration is the same is that handler.
+  /// If one handler cannot be made, the others are taken down again.
+  ///
+  /// - Parameter old: the handlers of another configuration, of
+  ///   which those with the same declaration are kept.
   /// - Throws: every error, in the order of the declarations.
   package func make(
     _ specifications: [HandlerSettings], keeping old: DeclaredHandlers = DeclaredHandlers()
@@ -76,16 +80,16 @@ package struct HandlerFactory {
     return handlers
   }
 
-  /// Prepares a step of actions: finds its program, if it has one.
+  /// Prepares a step of actions, and finds its program if it has one.
   package func makeStep(_ step: ActionStep) throws(Failure) -> ActionHandler.Step {
     let step = try ActionHandler.Step(step, path: children.path, trust: trust)
     if let doubt = step.doubt { host.logger.warning("\(doubt)") }
     return step
   }
 
-  /// The handler that does what the file says under `actions:` of one control or gesture.
+  /// Returns the handler for the steps under `actions:` of one control or gesture.
   ///
-  /// - Parameter owner: its id.
+  /// - Parameter owner: the id of the control or gesture.
   package func makeActions(
     of owner: String, control: [Control.Action: [ActionHandler.Step]] = [:],
     gesture: [GestureRecognizer.State: [ActionHandler.Step]] = [:],
@@ -120,7 +124,7 @@ package struct HandlerFactory {
 }
 
 extension HandlerFactory {
-  /// The program of a handler, found and checked.
+  /// Returns the program of a handler, found and checked.
   private func command(_ words: [String], of name: String) throws(Failure) -> Command {
     let command = try Command(words: words, path: children.path, trust: trust)
     if let doubt = command.doubt { host.logger.warning("handler \(name): \(doubt)") }
@@ -128,16 +132,16 @@ extension HandlerFactory {
   }
 }
 
-/// The handlers of a configuration. They live as long as this does, also those that no responder names.
+/// The handlers of a configuration. They live as long as this value, even those that no responder names.
 package struct DeclaredHandlers {
   private struct Declared {
     let settings: HandlerSettings
     let handler: any Handler
   }
 
-  /// As responders get them, by name.
+  /// The handlers for responders, by name.
   fileprivate var handlers: [String: any Handler] = [:]
-  /// In the order of the declarations.
+  /// The declarations in their order.
   private var declared: [Declared] = []
 
   package init() {}
@@ -145,7 +149,7 @@ package struct DeclaredHandlers {
   /// The handler of a name, or nil.
   package subscript(name: String) -> (any Handler)? { handlers[name] }
 
-  /// A plugin that was turned off is made again.
+  /// Returns a handler of the same declaration. A plugin that was turned off is made again.
   fileprivate func handler(declaredAs settings: HandlerSettings) -> (any Handler)? {
     let handler = declared.first { $0.settings == settings }?.handler
     return (handler as? PluginHandler)?.isOff ?? false ? nil : handler
@@ -160,10 +164,12 @@ package struct DeclaredHandlers {
 
   private var processes: [ProcessHandler] { declared.compactMap { $0.handler as? ProcessHandler } }
 
-  /// Starts the processes, and ends those of other handlers. A process that is kept goes on; one that replaces another of
-  /// its name is started when that has ended.
+  /// Starts the processes, and ends those of other handlers.
   ///
-  /// - Parameter old: of the configuration before.
+  /// A process that is kept goes on. One that replaces another
+  /// of its name is started when that one has ended.
+  ///
+  /// - Parameter old: the handlers of the previous configuration.
   package func begin(in peers: Peers, replacing old: DeclaredHandlers = DeclaredHandlers()) {
     let processes = processes
     let leaving = old.processes.filter { process in !processes.contains { $0 === process } }
@@ -176,9 +182,10 @@ package struct DeclaredHandlers {
   }
 }
 
-/// Everything that is wrong with the handlers of a configuration.
+/// The errors of a configuration's handlers.
 package struct HandlerErrors: Error, CustomStringConvertible {
-  /// At least one: the name under which the configuration declares the handler, and why it cannot be made.
+  /// The names of handlers in the configuration with the reasons
+  /// why they cannot be made. There is at least one.
   package let failures: [(handler: String, failure: Failure)]
 
   package var description: String { failures.map(\.failure.message).joined(separator: "\n") }

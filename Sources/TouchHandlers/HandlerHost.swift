@@ -5,21 +5,21 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// What handlers need from the daemon that runs them. Everything is called on the loop's thread.
+/// The services of the daemon for the handlers that it runs. Everything is called on the loop's thread.
 package protocol HandlerHost: AnyObject {
-  /// Where handlers write.
+  /// The log of handlers.
   var logger: Logger { get }
 
-  /// The other ends of the protocol: process handlers, and clients.
+  /// The other ends of the protocol: process handlers and clients.
   var peers: Peers { get }
 
   /// The named values, and the properties that follow expressions.
   var bindings: Bindings { get }
 
-  /// The steps of actions that are being done.
+  /// The running steps of actions.
   var runningSteps: RunningSteps { get }
 
-  /// The view of the tree that has this id, or nil.
+  /// Returns the view of the tree with an id, or nil.
   func view(id: String) -> View?
 
   /// Calls `callback` on the loop's thread after a time, once or repeatedly, until it is cancelled.
@@ -28,44 +28,47 @@ package protocol HandlerHost: AnyObject {
   /// - Returns: a number for `cancelTimer(_:)`, never used twice.
   func addTimer(milliseconds: Int, repeats: Bool, callback: @escaping () -> Void) -> Int
 
-  /// Ends a timer before its time; one that is over is left alone. May be called from the timer's own
-  /// callback.
+  /// Ends a timer before its time. It may be called from the timer's
+  /// own callback, and ignores a timer that is over.
   func cancelTimer(_ timer: Int)
 
-  /// Calls `callback` on the loop's thread whenever a descriptor has something to read, or its other end went away.
+  /// Calls `callback` on the loop's thread whenever a descriptor
+  /// has something to read, or its other end is gone.
   ///
   /// - Returns: a number for `unwatch(_:)`, never used twice.
-  /// - Throws: when the kernel cannot wait for such a descriptor, or it is watched already.
+  /// - Throws: if the kernel cannot wait for such a descriptor, or it is watched already.
   func watch(_ descriptor: Int32, callback: @escaping () -> Void) throws(SystemError) -> Int
 
-  /// Stops watching; the descriptor must still be open. May be called from the watch's own callback.
+  /// Stops watching. The descriptor must still be open. It may be called from the watch's own callback.
   func unwatch(_ watch: Int)
 
-  /// The path by which a file is opened that a path names, which may be relative to the configuration's folder.
+  /// Returns the path for opening a file by its path in the
+  /// configuration, which may be relative to its folder.
   ///
   /// - Returns: nil for a file that the configuration does not open.
   func opened(_ path: String) -> String?
 
-  /// Hands on the message of a `send` action.
+  /// Passes on the message of a `send` action.
   ///
   /// - Parameters:
   ///   - message: one JSON value.
   ///   - sender: the id of the control, or of the gesture's view.
   func send(_ message: String, to recipient: ActionStep.Recipient, from sender: String)
 
-  /// Makes sure that the rows and the theme which named values make can be shown.
+  /// Verifies that the rows and the theme made by named values can be shown.
   ///
   /// - Parameter isText: as in `NamedValue.checked`.
-  /// - Throws: why they cannot, or the first value that cannot be set.
+  /// - Throws: the reason why they cannot, or the first value that cannot be set.
   func requireShowable(_ entries: [PropertyValue.Entry], isText: Bool) throws(PropertyError)
 }
 
 extension HandlerHost {
-  /// Sets properties of a view, by the names that they have in the configuration: all of them, or none. What is so
-  /// already is not drawn again.
+  /// Sets properties of a view, by their names in the configuration: all of them, or none.
+  ///
+  /// Unchanged properties are not drawn again.
   ///
   /// - Parameter isText: whether all values are texts; see `ViewSetting`.
-  /// - Throws: the first that cannot be set, or that there is no such view.
+  /// - Throws: the first property that cannot be set, or the error of a missing view.
   package func set(
     _ properties: [PropertyValue.Entry], on id: String, isText: Bool = false
   ) throws(PropertyError) {
@@ -79,7 +82,8 @@ extension HandlerHost {
     try view.set(settings)
   }
 
-  /// Makes the path of a picture one that can be opened; throws for one that the configuration does not open.
+  /// Returns a setting whose picture's path can be opened. Throws
+  /// if the configuration does not open the picture.
   func opened(_ setting: ViewSetting, on id: String) throws(PropertyError) -> ViewSetting {
     do throws(PropertyError) {
       return try setting.opening(opened)
@@ -90,7 +94,7 @@ extension HandlerHost {
     }
   }
 
-  /// Throws for a property that follows something: what is set would be gone at the next change.
+  /// Throws for a property that follows an expression, because the next change would undo the setting.
   private func requireUnbound(_ setting: ViewSetting, on id: String) throws(PropertyError) {
     guard let binding = bindings.binding(of: setting.property, view: id),
       binding.setting.part.map(setting.sets) ?? true
@@ -101,7 +105,7 @@ extension HandlerHost {
   /// Sets named values: all of them, or none.
   ///
   /// - Parameter isText: as in `NamedValue.checked`.
-  /// - Throws: the first that is not there, or cannot be that.
+  /// - Throws: the first value that is missing, or cannot be set.
   package func setValues(_ entries: [PropertyValue.Entry], isText: Bool = false) throws(PropertyError) {
     let values = bindings.values
     let entries = isText ? entries.map { $0.readingList(for: values) } : entries
@@ -109,7 +113,7 @@ extension HandlerHost {
     try values.set(entries, isText: isText, at: MonotonicClock.now())
   }
 
-  /// Throws for a picture that cannot be shown: otherwise a placeholder would be shown, and the setter not know why.
+  /// Throws for a picture that cannot be shown. Otherwise a placeholder would hide the error.
   private func requirePicture(_ setting: ViewSetting, of view: View) throws(PropertyError) {
     guard let path = setting.picturePath, !path.isEmpty, let problem = PictureFile.problem(at: path) else {
       return
@@ -118,7 +122,7 @@ extension HandlerHost {
       view: view.id, key: ViewProperty.image.name, cause: .unusable("\"\(path)\" \(problem)"))
   }
 
-  /// Sets what was read before; the paths in it can be opened as they are.
+  /// Sets properties that were read before. The paths in them can be opened as they are.
   func set(_ settings: [ViewSetting], on id: String) throws(PropertyError) {
     let view = try requireView(id)
     for setting in settings { try requireUnbound(setting, on: id) }
@@ -131,7 +135,7 @@ extension HandlerHost {
     try set([ViewSetting(.value, number + amount)], on: id)
   }
 
-  /// Turns a property over that is true or false.
+  /// Inverts a property that is true or false.
   func toggle(_ property: ViewProperty, of id: String) throws(PropertyError) {
     guard case .flag(let flag)? = property.value(of: try requireView(id)) else {
       throw PropertyError(
@@ -142,8 +146,8 @@ extension HandlerHost {
 
   /// Shows another page of a view of the kind `pages`.
   ///
-  /// - Parameter transition: nil for as its pages slide.
-  /// - Throws: when there is no such view or page.
+  /// - Parameter transition: the transition; nil for the view's own.
+  /// - Throws: if there is no such view or page.
   package func show(
     _ page: PagesView.Target, in id: String, by transition: PagesView.Transition? = nil
   ) throws(PropertyError) {
@@ -161,7 +165,7 @@ extension HandlerHost {
 
   /// Scrolls a view of the kind `scroll`.
   ///
-  /// - Throws: when there is no such view, or place in it.
+  /// - Throws: if there is no such view, or place in it.
   package func scroll(_ id: String, to target: ScrollView.Target) throws(PropertyError) {
     let view = try requireView(id)
     guard view.kind == .scroll, let scrollView = view as? ScrollView else {
@@ -170,9 +174,10 @@ extension HandlerHost {
     try scrollView.scroll(to: target)
   }
 
-  /// What the log has of a property that was not set: of one in a private view nothing of what it was to be.
+  /// Returns the log's text for a property that was not set. In a
+  /// private view it contains nothing of the value.
   ///
-  /// - Parameter id: the view's, which the error may not name.
+  /// - Parameter id: the view's id, which the error may lack.
   func logged(_ error: PropertyError, on id: String) -> String {
     guard let around = view(id: error.view ?? id)?.privateView else { return "\(error)" }
     return error.masked(in: around)
@@ -185,7 +190,7 @@ extension HandlerHost {
 }
 
 extension PropertyValue.Entry {
-  /// A text that is a list in JSON, where the value holds a list: `rooms=[{"name": "Kitchen"}]`.
+  /// Returns a list for a text in JSON, if the named value holds a list: `rooms=[{"name": "Kitchen"}]`.
   package func readingList(for values: NamedValues) -> PropertyValue.Entry {
     guard case .text(let text) = value, text.hasPrefix("["), let place = values.place(of: key),
       [.any, .list].contains(values.declarations[place].type),

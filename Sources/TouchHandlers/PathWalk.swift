@@ -2,34 +2,36 @@ import CLinux.Plugins
 import Glibc
 import SystemPackage
 
-/// A walk along a path, from one open folder to the next, that follows links as the kernel does. It keeps what it met and
-/// the folder that it reached: what is used through that folder is what was examined, whatever becomes of the path.
+/// A walk along a path, from one open folder to the next, that follows links as the kernel does.
+///
+/// It keeps everything that it examined, with the last folder. A file used through that folder is
+/// the examined one, whatever happens to the path.
 package struct PathWalk: ~Copyable {
-  /// What was met on the way from the root to the file: folders, links, and the file itself.
+  /// An entry on the way from the root to the file: a folder, a link, or the file itself.
   package struct Step {
-    /// Without links.
+    /// The path without links.
     package var path: FilePath
     package var status: stat
   }
 
-  /// What was reached, without links, dots and double slashes.
+  /// The place that was reached, without links, dots and double slashes.
   private(set) var path: FilePath = "/"
-  /// In the order of the walk; the last one is the file, unless the walk failed.
+  /// The steps in the order of the walk. The last one is the file, unless the walk failed.
   package private(set) var steps: [Step] = []
-  /// What the walk looked for and did not find, without links; nil where it got to the file.
+  /// The missing entry at which the walk ended, without links; nil if it reached the file.
   package private(set) var missing: FilePath?
-  /// Why the walk ended before the file; nil where it got there.
+  /// The reason why the walk ended before the file; nil if it reached it.
   private(set) var failure: Errno?
-  /// The one that was reached; nil once it was handed on.
+  /// The reached folder; nil once it was taken.
   private var folder: FileDescriptor?
-  /// Names that come, the next one last.
+  /// The names that follow, the next one last.
   private var names: [Substring] = []
   private var links = 0
 
-  /// As many as the kernel follows. (`path_resolution(7)`)
+  /// The most links that the kernel follows. (`path_resolution(7)`)
   private static let mostLinks = 40
 
-  /// - Parameter path: begins at the working directory if it has no slash in front.
+  /// - Parameter path: a path that begins at the working directory if it has no leading slash.
   package init(to path: String) {
     do throws(Errno) {
       names = Self.names(of: try Self.start(of: path) + path)
@@ -43,8 +45,8 @@ package struct PathWalk: ~Copyable {
     try? folder?.close()
   }
 
-  /// Hands on the folder that was reached and the name of the file in it. The descriptor is the caller's from then on; nil
-  /// the second time.
+  /// Returns the reached folder and the name of the file in it; nil the second
+  /// time. The descriptor is the caller's from then on.
   mutating func takeFile() -> (folder: FileDescriptor, name: String)? {
     guard let folder else { return nil }
     self.folder = nil
@@ -91,7 +93,7 @@ package struct PathWalk: ~Copyable {
     }
   }
 
-  /// The entry stays open if it is a folder, and nothing failed.
+  /// Takes an entry. It stays open if it is a folder and nothing failed.
   private mutating func take(_ name: String, _ entry: FileDescriptor) throws(Errno) {
     let status = try Self.status(of: entry)
     guard name != ".." else {

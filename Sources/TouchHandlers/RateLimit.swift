@@ -2,7 +2,7 @@ import TouchCore
 
 /// Keeps a message that could come with every touch from filling the log.
 struct RateLimit {
-  /// How often the message may be written, in seconds.
+  /// The least time between two messages, in seconds.
   let interval: Double
   private var last: Timestamp?
   private var suppressed = 0
@@ -11,8 +11,9 @@ struct RateLimit {
     self.interval = interval
   }
 
-  /// Whether the message may be written now: how many were held back since the last one, or nil when this
-  /// one is, too.
+  /// Admits a message.
+  ///
+  /// - Returns: the number of messages held back since the last one; nil if this one is held back too.
   mutating func admit(at time: Timestamp) -> Int? {
     if let last, time >= last, time.seconds(since: last) < interval {
       suppressed += 1
@@ -22,24 +23,25 @@ struct RateLimit {
     return takeSuppressed()
   }
 
-  /// How many were held back since the last one; they are counted once.
+  /// Returns the number of messages held back since the last one, and begins again with 0.
   mutating func takeSuppressed() -> Int {
     defer { suppressed = 0 }
     return suppressed
   }
 }
 
-/// Messages about what a program does wrong: each different one at once, one that comes again now and then, with a count.
+/// Messages about mistakes of a program. Each different one is written at
+/// once, and repeated at intervals with a count.
 package struct MistakeLog {
-  /// Between two lines about the same mistake, in seconds.
+  /// The time between two lines about the same mistake, in seconds.
   private let interval: Double
   private var limits: [String: RateLimit] = [:]
-  /// For a program that makes another mistake each time: beyond the first ones they count as one.
+  /// The limit for all further mistakes of a program that makes a different one each time.
   private var others: RateLimit
 
-  /// How many different ones are told apart.
+  /// The most mistakes that are told apart.
   static let mostKinds = 32
-  /// What of a message tells it from others, in bytes: it may quote a whole line.
+  /// The part of a message that tells it from others, in bytes. A message may quote a whole line.
   private static let head = 256
 
   package init(interval: Double) {
@@ -47,7 +49,7 @@ package struct MistakeLog {
     others = RateLimit(interval: interval)
   }
 
-  /// Whether the message may be written now: what is to be written behind it, or nil.
+  /// Admits a message. Returns the text to add to it, or nil if it is held back.
   package mutating func admit(_ message: String, at time: Timestamp) -> String? {
     let kind = String(decoding: message.utf8.prefix(Self.head), as: UTF8.self)
     guard limits[kind] != nil || limits.count < Self.mostKinds else {
@@ -60,7 +62,7 @@ package struct MistakeLog {
     }
   }
 
-  /// How many were counted and not written, for a last line; they are counted once.
+  /// Returns the number of unwritten messages for a last line, and begins again with 0.
   mutating func takeUnlogged() -> Int {
     var count = others.takeSuppressed()
     for kind in limits.keys { count += limits[kind]?.takeSuppressed() ?? 0 }

@@ -4,13 +4,16 @@ import TouchExpressions
 import TouchSystem
 import TouchViews
 
-/// Does what the file says under `actions:` when a control sends something, or a gesture is recognised.
+/// Performs the steps under `actions:` in the file when a control sends an action or a gesture is recognised.
 ///
-/// It comes after the handlers of the same control or gesture. Setting a value sends no action, but a text field that begins or ends
-/// editing does, so steps may begin steps, and those the first ones again: `RunningSteps` ends that. What waits ends when the page goes
-/// that its view is on, and with the handler, and so with the view and the file.
+/// It comes after the handlers of the same control or gesture. Setting a value sends no action, but
+/// a text field that begins or ends editing does. So steps may begin other steps, and those the
+/// first ones again, until `RunningSteps` ends them.
+///
+/// Waiting steps end when the page that their view is on is
+/// left, and with the handler, its view and the file.
 package final class ActionHandler: ControlHandler {
-  /// One step, with the programs that it starts.
+  /// A step, with the programs that it starts.
   package struct Step {
     fileprivate indirect enum Kind {
       case step(ActionStep)
@@ -20,13 +23,13 @@ package final class ActionHandler: ControlHandler {
     }
 
     fileprivate let kind: Kind
-    /// Who else could change one of its programs, where that is worth a warning.
+    /// A warning about another user who could change a program of the step; nil if there is none.
     package let doubt: String?
 
     /// - Parameters:
     ///   - path: the folders in which programs are searched, as in PATH.
-    ///   - trust: whose files programs may be; nil for every user's.
-    /// - Throws: when the program of a `run` cannot be used.
+    ///   - trust: the users whose files programs may be; nil for every user.
+    /// - Throws: if the program of a `run` cannot be used.
     package init(_ step: ActionStep, path: String, trust: FileTrust?) throws(Failure) {
       func prepared(_ steps: [ActionStep]) throws(Failure) -> [Step] {
         var made: [Step] = []
@@ -53,7 +56,7 @@ package final class ActionHandler: ControlHandler {
     }
   }
 
-  /// A step that can be done.
+  /// A prepared step.
   private indirect enum Work {
     case step(ActionStep)
     case run(CommandRunner, arguments: [Formula], show: String?)
@@ -62,7 +65,7 @@ package final class ActionHandler: ControlHandler {
   }
 
   package let name = "actions"
-  /// The steps are the file's own; what of them leaves the program is looked at step by step.
+  /// Always false: the steps are the file's own. Those that leave the program are checked one by one.
   package var isExternal: Bool { false }
   private let owner: String
   private let ofControl: [Control.Action: [Work]]
@@ -72,12 +75,12 @@ package final class ActionHandler: ControlHandler {
   private let ofIdle: [Int: [Work]]
   private weak var host: (any HandlerHost)?
   private let running: RunningSteps
-  /// The steps that wait: the timers of the host, by those of the steps.
+  /// The timers of waiting steps: those of the host, by those of the steps.
   private var waiting: [Int: Int] = [:]
   private var computation: Computation
 
   /// - Parameters:
-  ///   - owner: the id of the control or the gesture, as the log may have it.
+  /// - owner: the id of the control or the gesture, for the log.
   ///   - host: held weakly.
   package init(
     of owner: String, control: [Control.Action: [Step]] = [:],
@@ -118,11 +121,11 @@ package final class ActionHandler: ControlHandler {
   ) -> Disposition { .forward }
 
   package func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
-    // Another control's may come by on its way up the chain.
+    // Another control's action may pass on its way up the chain.
     guard let work = ofControl[action], control.handlers.contains(where: { $0 === self }) else { return }
     begin(
       work,
-      Occasion(
+      Trigger(
         sender: control.id, view: control, time: event.timestamp,
         cause: "\(action.rawValue) on \(control.disclosed.id)"
       ) { CommandEnvironment.of(action, touch, control) })
@@ -132,13 +135,13 @@ package final class ActionHandler: ControlHandler {
     guard let work = ofGesture[gesture.state] else { return }
     begin(
       work,
-      Occasion(
+      Trigger(
         sender: gesture.view?.id ?? "", view: gesture.view, time: event.timestamp,
         cause: "\(gesture.state.rawValue) of \(gesture.disclosedID)"
       ) { CommandEnvironment.of(gesture, event) })
   }
 
-  /// A key that has steps goes no further, and does them when it goes down.
+  /// Performs the steps of a key when it goes down. The key goes no further.
   package func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition {
     let command = KeyCommand(
       press.key.keyCode, modifierFlags: press.key.modifierFlags.subtracting(.alphaShift))
@@ -146,7 +149,7 @@ package final class ActionHandler: ControlHandler {
     if press.phase == .began {
       begin(
         work,
-        Occasion(
+        Trigger(
           sender: responder.id, view: responder as? View, time: press.timestamp,
           cause: "the key \(command.name)"
         ) { [("TOUCHTREE_KEY", command.name)] })
@@ -158,80 +161,80 @@ package final class ActionHandler: ControlHandler {
     guard let ofScan else { return .forward }
     begin(
       ofScan,
-      Occasion(
+      Trigger(
         sender: responder.id, view: responder as? View, text: scan.text, time: scan.timestamp,
         cause: "a scanner's text"
       ) { [("TOUCHTREE_TEXT", scan.text)] })
     return .handled
   }
 
-  /// Does the steps of a stage of `idle:`.
+  /// Performs the steps of a stage of `idle:`.
   package func performIdle(_ stage: Int, in window: Window, at time: Timestamp) {
     guard let work = ofIdle[stage] else { return }
-    begin(work, Occasion(sender: owner, view: window, time: time, cause: "a stage of idle") { [] })
+    begin(work, Trigger(sender: owner, view: window, time: time, cause: "a stage of idle") { [] })
   }
 
-  /// Why steps are done.
-  private struct Occasion {
+  /// The cause of steps.
+  private struct Trigger {
     /// The id of the control, or of the gesture's view.
     let sender: String
-    /// Whose actions they are: the control, or the gesture's view.
+    /// The control, or the gesture's view.
     let view: View?
-    /// Whose value `{value}` stands for.
+    /// The control with the value of `{value}`.
     var control: Control? { view as? Control }
-    /// What `{text}` stands for, where that is no control's.
+    /// The text of `{text}`, if it is not a control's.
     var text: String?
     let time: Timestamp
     let cause: String
     let variables: () -> CommandEnvironment.Variables
   }
 
-  private func begin(_ work: [Work], _ occasion: Occasion) {
-    let path = running.run(occasion.cause) { perform(work, occasion) }
+  private func begin(_ work: [Work], _ trigger: Trigger) {
+    let path = running.run(trigger.cause) { perform(work, trigger) }
     guard let path else { return }
     host?.logger.warning(
       "actions of \(owner): steps begin each other without end, and stop after \(RunningSteps.limit) times: \(RunningSteps.circle(in: path))"
     )
   }
 
-  private func perform(_ work: [Work], _ occasion: Occasion) {
+  private func perform(_ work: [Work], _ trigger: Trigger) {
     for work in work where !running.isStopped {
       switch work {
-      case .step(let step): perform(step, occasion)
+      case .step(let step): perform(step, trigger)
       case .run(let runner, let arguments, let show):
         runner.start(
-          for: occasion.cause, with: occasion.variables(),
-          arguments: arguments.map { plain($0, occasion) }, at: occasion.time,
+          for: trigger.cause, with: trigger.variables(),
+          arguments: arguments.map { plain($0, trigger) }, at: trigger.time,
           firstLine: show.map { view in
             // The configuration may have been reloaded by then.
             { [self] line in
-              attempt(ActionStep.set(view: view, []), occasion) { (host) throws(PropertyError) in
+              attempt(ActionStep.set(view: view, []), trigger) { (host) throws(PropertyError) in
                 try host.set([ViewSetting(.text, line)], on: view)
               }
             }
           })
       case .either(let that, let then, let otherwise):
-        perform(value(of: that, occasion) == .flag(true) ? then : otherwise, occasion)
+        perform(value(of: that, trigger) == .flag(true) ? then : otherwise, trigger)
       case .after(let milliseconds, let steps, let timer):
         if let old = waiting[timer] { host?.cancelTimer(old) }
-        let (pages, path) = (ShownPage.all(around: occasion.view), running.path)
+        let (pages, path) = (ShownPage.all(around: trigger.view), running.path)
         waiting[timer] = host?.addTimer(milliseconds: milliseconds, repeats: false) { [weak self] in
           guard let self else { return }
           waiting[timer] = nil
           guard pages.allSatisfy(\.isStillShown) else { return }
-          // What they begin is begun by what began them: a circle may go by way of a timer.
-          running.resume(path) { self.perform(steps, occasion) }
+          // The path goes on, since a circle may lead through a timer.
+          running.resume(path) { self.perform(steps, trigger) }
         }
       }
     }
   }
 
-  private func perform(_ step: ActionStep, _ occasion: Occasion) {
-    attempt(step, occasion) { (host) throws(PropertyError) in
+  private func perform(_ step: ActionStep, _ trigger: Trigger) {
+    attempt(step, trigger) { (host) throws(PropertyError) in
       switch step {
       case .set(let view, var settings, let computed):
         if !computed.isEmpty, let kind = host.view(id: view)?.kind {
-          let reading = reading(occasion, for: computed.lazy.flatMap(\.content.formulas))
+          let reading = reading(trigger, for: computed.lazy.flatMap(\.content.formulas))
           prepare(host.bindings.locale)
           for setting in computed {
             settings.append(
@@ -239,93 +242,96 @@ package final class ActionHandler: ControlHandler {
           }
         }
         try host.set(settings, on: view)
-      case .setValue(let name, let content): try host.setValues([value(of: content, named: name, occasion)])
+      case .setValue(let name, let content): try host.setValues([value(of: content, named: name, trigger)])
       case .change(let view, let amount): try host.change(view, by: amount)
       case .toggle(let view, let property): try host.toggle(property, of: view)
       case .page(let pages, let target, let transition): try host.show(target, in: pages, by: transition)
       case .scroll(let view, let target): try host.scroll(view, to: target)
       case .send(let message, let recipient):
-        let reading = reading(occasion, for: message.formulas, isDisclosed: recipient == .subscribers)
+        let reading = reading(trigger, for: message.formulas, isDisclosed: recipient == .subscribers)
         prepare(.english)
         host.send(
           message.message(in: &computation, reading, escaped: JSONText.escaped), to: recipient,
-          from: occasion.sender)
+          from: trigger.sender)
       case .animate(let timing, let steps):
         let changes = {
-          for step in steps where !self.running.isStopped { self.perform(step, occasion) }
-          // What follows what is set moves with it.
+          for step in steps where !self.running.isStopped { self.perform(step, trigger) }
+          // Properties that follow the changes move with them.
           host.bindings.settle()
         }
-        if let window = occasion.view?.window { window.animate(timing, changes) } else { changes() }
+        if let window = trigger.view?.window { window.animate(timing, changes) } else { changes() }
       case .run, .either, .after: break
       }
     }
   }
 
-  /// The file was checked; what fails all the same depends on what was set since.
+  /// Performs a step of the checked file, and logs failures, which come from later changes.
   private func attempt(
-    _ step: ActionStep, _ occasion: Occasion, _ body: (any HandlerHost) throws(PropertyError) -> Void
+    _ step: ActionStep, _ trigger: Trigger, _ body: (any HandlerHost) throws(PropertyError) -> Void
   ) {
     guard let host else { return }
     do throws(PropertyError) {
       try body(host)
     } catch {
-      let around = privateView(of: step, occasion, host)
+      let around = privateView(of: step, trigger, host)
       host.logger.warning("actions of \(owner): \(around.map(error.masked) ?? error.description)")
     }
   }
 
-  /// The private view of which it would tell what a step could not set: one around what it is done for, around what it sets, or around what
-  /// it reads; nil for none.
-  private func privateView(of step: ActionStep, _ occasion: Occasion, _ host: any HandlerHost) -> View? {
-    if let around = occasion.view?.privateView { return around }
+  /// Returns a private view that a step's failure could disclose; nil if there is none.
+  ///
+  /// It is around the control or the gesture's view, around the step's
+  /// target, or around a view that the step reads.
+  private func privateView(of step: ActionStep, _ trigger: Trigger, _ host: any HandlerHost) -> View? {
+    if let around = trigger.view?.privateView { return around }
     return step.views.lazy.compactMap { host.view(id: $0)?.privateView }.first
   }
 
   // MARK: Expressions
 
-  /// The clock is read for each step, and a program gets numbers as programs write them. It comes after `reading`, which may begin other
-  /// steps of this handler.
+  /// Prepares a computation with the present time and a locale, `.english` for numbers that programs read.
+  ///
+  /// Call it after `reading`, which may begin other steps of this handler.
   private func prepare(_ locale: Locale) {
     computation.locale = locale
     computation.time = host?.bindings.clock()
   }
 
-  private func value(of formula: Formula, _ occasion: Occasion) -> PropertyValue {
-    let reading = reading(occasion, for: [formula])
+  private func value(of formula: Formula, _ trigger: Trigger) -> PropertyValue {
+    let reading = reading(trigger, for: [formula])
     prepare(host?.bindings.locale ?? .english)
     return computation.value(of: formula, asText: false, reading)
   }
 
   private func value(
-    of content: BoundSetting.Content, named name: String, _ occasion: Occasion
+    of content: BoundSetting.Content, named name: String, _ trigger: Trigger
   ) -> PropertyValue.Entry {
     switch content {
     case .constant(let value): PropertyValue.Entry(key: name, value: value)
-    case .formula(let formula): PropertyValue.Entry(key: name, value: value(of: formula, occasion))
+    case .formula(let formula): PropertyValue.Entry(key: name, value: value(of: formula, trigger))
     case .list: PropertyValue.Entry(key: name, value: .null)
     }
   }
 
-  private func plain(_ formula: Formula, _ occasion: Occasion) -> String {
-    let reading = reading(occasion, for: [formula])
+  private func plain(_ formula: Formula, _ trigger: Trigger) -> String {
+    let reading = reading(trigger, for: [formula])
     prepare(.english)
     guard case .text(let text) = computation.value(of: formula, asText: true, reading) else { return "" }
     return text
   }
 
   /// - Parameters:
-  ///   - formulas: what reads. What they read of views follows what has been set before.
-  ///   - isDisclosed: whether clients get it, and so nothing of a private view.
+  ///   - formulas: the formulas that read. Properties of views that they read follow earlier changes first.
+  ///   - isDisclosed: whether clients get the result, which must then contain nothing of a private view.
   private func reading(
-    _ occasion: Occasion, for formulas: some Sequence<Formula>, isDisclosed: Bool = false
+    _ trigger: Trigger, for formulas: some Sequence<Formula>, isDisclosed: Bool = false
   ) -> Reading {
     let readsViews = formulas.contains { formula in
       formula.references.contains { if case .property = $0 { true } else { false } }
     }
     if readsViews { host?.bindings.settle() }
     return Reading(
-      host: host, control: occasion.control, text: occasion.text, isDisclosed: isDisclosed)
+      host: host, control: trigger.control, text: trigger.text, isDisclosed: isDisclosed)
   }
 
   private struct Reading: ReferenceReading {
@@ -366,13 +372,14 @@ package final class ActionHandler: ControlHandler {
   }
 }
 
-/// A page around a view that was shown when steps began to wait.
+/// A page around a view at the time when its steps began to wait.
 private struct ShownPage {
   private weak var pages: PagesView?
-  /// How often another page had come by then.
+  /// The number of page turns at that time.
   private let turns: Int
 
-  /// Those around a view, from the innermost one. A page that was gone already does not count: it cannot go once more.
+  /// Returns the pages around a view, from the innermost one. A page that is not
+  /// shown does not count, because it cannot be left.
   static func all(around view: View?) -> [ShownPage] {
     var (found, next): ([ShownPage], View?) = ([], view)
     while let current = next {
@@ -387,7 +394,7 @@ private struct ShownPage {
   var isStillShown: Bool { pages?.turns == turns }
 }
 
-/// A text between the quotes of JSON. (RFC 8259, 7.)
+/// The escaping of a text between the quotes of JSON. (RFC 8259, 7.)
 private enum JSONText {
   static func escaped(_ text: String) -> String {
     var escaped = ""

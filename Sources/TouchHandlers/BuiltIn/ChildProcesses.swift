@@ -5,7 +5,7 @@ import TouchSystem
 
 /// The processes that handlers start. It waits for each of them, and for no other process.
 ///
-/// The daemon calls `reap()` when SIGCHLD has come, and `end()` when it ends.
+/// The daemon calls `reap()` after SIGCHLD, and `end()` at its own end.
 ///
 ///     start ─▶ running ──── ends by itself ────────────▶ done
 ///                 │ time limit, end(); persistent:         ▲
@@ -13,52 +13,54 @@ import TouchSystem
 ///                 ▼ SIGTERM to its group                   │
 ///               ending ──── 1 s: SIGKILL to its group ─────┘
 package final class ChildProcesses {
-  /// How a process ended.
+  /// The way in which a process ended.
   package enum Exit: Hashable, Sendable {
     case status(Int32)
     case signal(Int32)
-    /// By us: it took too long, or the daemon ends.
+    /// Ended by this object: the process took too long, or the daemon ends.
     case ended
   }
 
-  /// What was sent to the group of a command.
+  /// The signals that the group of a command was sent.
   private enum State { case running, ending, killed }
 
-  /// A command, and whatever it started that is still in its process group.
+  /// A command, with the processes that it started and that are still in its group.
   private struct Child {
-    /// Also the id of its group.
+    /// The process id, which is also the id of the group.
     let pid: pid_t
-    /// Whether it runs as long as the daemon does, and is not waited for.
+    /// Whether the process runs as long as the daemon and is not waited for.
     let isPersistent: Bool
     let whenOverdue: () -> Void
     let whenDone: (Exit) -> Void
-    /// The kernel kills its group when the writing end is closed, which no end of this process can prevent.
+    /// A pipe for the group's life. The kernel kills the group when the
+    /// writing end is closed, however this process ends.
     let lifeline: Pipe
-    /// Nil where its output goes to the log.
+    /// The reader of the first line; nil if the output goes to the log.
     var output: FirstLine?
-    /// Nil for streams of the caller's, or where no pipe could be made: it then writes to this process' standard error.
+    /// The reader into the log. It is nil for streams of the caller, and without a pipe. The process
+    /// then writes to this process's standard error.
     var log: OutputReader?
-    /// For the time limit, then for SIGKILL; nil for neither.
+    /// The timer for the time limit, then for SIGKILL; nil for neither.
     var timer: Int?
     var state = State.running
     /// Whether the command has ended and was reaped. The rest of its group is kept until SIGKILL.
     var isReaped = false
   }
 
-  /// `NAME=value`, as children get it.
+  /// The environment of children, as `NAME=value`.
   private let environment: [String]
   /// The value of PATH, in which commands are searched.
   package let path: String
   private weak var host: (any HandlerHost)?
   private var running: [Child] = []
-  /// The readers of what commands write, and programs that they have left behind.
+  /// The readers of commands' output, including that of programs that they have left behind.
   private var readers: [ObjectIdentifier: OutputReader] = [:]
   private var whenDrained: (() -> Void)?
 
   /// - Parameters:
-  ///   - environment: `NAME=value`, as children get it. What the service manager and other handlers
-  ///     said to this process alone is left out.
-  ///   - host: has the timers for time limits. Held weakly.
+  ///   - environment: the environment of children, as `NAME=value`. Variables from the service manager and
+  ///     other handlers that were meant for this process alone are left out.
+  ///   - host: the provider of timers for time limits, held weakly.
   package init(environment: [String] = ChildProcesses.ownEnvironment, host: any HandlerHost) {
     self.environment = environment.filter { variable in
       !Self.private.contains { variable.hasPrefix($0) }
@@ -69,36 +71,37 @@ package final class ChildProcesses {
 
   private static let `private` = ["NOTIFY_SOCKET=", "WATCHDOG_PID=", "WATCHDOG_USEC=", "TOUCHTREE_"]
 
-  /// Where the commands of this process' children are searched.
+  /// The folders in which children of this process search commands.
   package static var ownPath: String { path(in: ownEnvironment) }
 
   private static func path(in environment: [String]) -> String {
     environment.first { $0.hasPrefix("PATH=") }.map { String($0.dropFirst(5)) } ?? "/usr/bin:/bin"
   }
 
-  /// How many are running, or have ended and were not reaped yet.
+  /// The number of processes that run, or have ended and were not reaped yet.
   package var count: Int { processIDs.count }
 
   /// The ids of the processes that `count` counts.
   package var processIDs: [Int32] { running.filter { !$0.isReaped }.map(\.pid) }
 
-  /// Starts a command and returns at once. Its input is /dev/null, its errors go to the log, and so does its output unless
-  /// its first line is wanted. It gets no other descriptor but a lifeline, and no signal is blocked or ignored
-  /// in it. It has a session and a process group of its own, and no terminal. While it runs, this whole group is killed when this
-  /// process ends.
+  /// Starts a command and returns at once.
+  ///
+  /// The input is /dev/null. Errors go to the log, and so does the output unless its first line is
+  /// wanted. The command gets no other descriptor but a lifeline, and no signal is blocked or
+  /// ignored in it. It has a session and a process group of its own, and no terminal. If this
+  /// process ends first, the whole group is killed.
   ///
   /// - Parameters:
-  ///   - variables: come after the environment of all children.
-  ///   - streams: its input, output and errors instead, for a process that runs as long as the daemon; they stay the
-  ///     caller's.
-  ///   - timeLimit: in seconds; then its whole group gets SIGTERM, and a second later SIGKILL. Nil for none.
-  ///   - log: gets the lines that it writes; nil for this process' standard error.
-  ///   - firstLine: called with the first line that it writes, when that is there or the command has ended; not called
-  ///     for a command that writes nothing. Nil sends its output to the log.
-  ///   - whenOverdue: called when the time limit is over, before SIGTERM.
-  ///   - whenDone: called from `reap()`, once.
-  /// - Returns: its process id.
-  /// - Throws: why it could not be started.
+  ///   - variables: the variables after the environment of all children.
+  ///   - streams: the streams of a process that runs as long as the daemon; they stay the caller's.
+  ///   - timeLimit: the seconds until the group gets SIGTERM, and SIGKILL a second later; nil for none.
+  ///   - log: gets the lines that the command writes; nil for this process's standard error.
+  ///   - firstLine: called with the first line, when it is there or the command has ended, but not if the
+  ///     command writes nothing. Nil sends the output to the log.
+  ///   - whenOverdue: called at the time limit, before SIGTERM.
+  ///   - whenDone: called once from `reap()`.
+  /// - Returns: the process id.
+  /// - Throws: the reason why the command could not be started.
   @discardableResult
   package func start(
     _ command: Command, adding variables: [(name: String, value: String)], timeLimit: Double?,
@@ -144,7 +147,7 @@ package final class ChildProcesses {
     return reader
   }
 
-  /// Reaps every process that has ended. Never waits.
+  /// Reaps every process that has ended, without waiting.
   package func reap() {
     var done: [(child: Child, exit: Exit)] = []
     for index in running.indices where !running[index].isReaped {
@@ -159,7 +162,7 @@ package final class ChildProcesses {
     }
     guard !done.isEmpty else { return }
     forgetEmptyGroups()
-    // Afterwards, since a callback may start the next one.
+    // Callbacks come last, since one may start the next process.
     for (child, exit) in done {
       child.output?.finish()
       child.log?.drain()
@@ -168,8 +171,8 @@ package final class ChildProcesses {
     reportDrained()
   }
 
-  /// Ends what is left of a group whose process was to run as long as the daemon: the process that takes its place starts
-  /// helpers of its own.
+  /// Ends the rest of a persistent process's group. The process
+  /// that takes its place starts helpers of its own.
   private func endRest(of index: Int) {
     let group = running[index].pid
     guard running[index].state == .running, kill(-group, SIGTERM) == 0 else { return }
@@ -178,8 +181,10 @@ package final class ChildProcesses {
     running[index].timer = timer(seconds: Self.grace, forGroup: group)
   }
 
-  /// Forgets who was reaped. Of a group that is being ended, the rest is kept until it has got SIGKILL: its id is not
-  /// given to another one while there is a rest. What a command left behind that ended by itself is its own affair.
+  /// Forgets processes that were reaped.
+  ///
+  /// The rest of a group that is being ended is kept until SIGKILL, because its id is not given to another
+  /// group while it has a rest. A command that ended by itself may leave processes behind.
   private func forgetEmptyGroups() {
     running.removeAll { child in
       guard child.isReaped, !(child.state == .ending && kill(-child.pid, 0) == 0) else { return false }
@@ -189,13 +194,13 @@ package final class ChildProcesses {
     }
   }
 
-  /// How the process ended, or nil while it runs. (waitpid)
+  /// Returns the way in which the process ended, or nil while it runs. (waitpid)
   private static func exit(of pid: pid_t) -> Exit? {
     var status: Int32 = 0
     var result: pid_t
     repeat { result = waitpid(pid, &status, WNOHANG) } while result < 0 && errno == EINTR
     if result == 0 { return nil }
-    // It was reaped elsewhere (ECHILD): only its end is known.
+    // It was reaped elsewhere (ECHILD), so only its end is known.
     if result < 0 { return .status(0) }
     let signal = status & 0x7f
     return signal == 0 ? .status((status >> 8) & 0xff) : .signal(signal)
@@ -216,14 +221,14 @@ package final class ChildProcesses {
 // MARK: - Ending commands
 
 extension ChildProcesses {
-  /// Between SIGTERM and SIGKILL, in seconds.
+  /// The time between SIGTERM and SIGKILL, in seconds.
   private static let grace = 1.0
-  /// For one that knows that it has to end, before SIGTERM, in seconds.
+  /// The time before SIGTERM for a process that knows that it has to end, in seconds.
   private static let moment = 0.3
 
   /// Calls `body` once no command runs any more, which may be at once.
   ///
-  /// - Parameter limit: in seconds: what those without a time limit get from now on.
+  /// - Parameter limit: the time limit in seconds for commands without one.
   package func drain(limit: Double, _ body: @escaping () -> Void) {
     whenDrained = body
     for index in running.indices where running[index].timer == nil && !running[index].isPersistent {
@@ -238,7 +243,7 @@ extension ChildProcesses {
     body()
   }
 
-  /// Ends one of them: SIGTERM to its group, and SIGKILL a second later.
+  /// Ends a process by SIGTERM to its group, and SIGKILL a second later.
   package func end(_ pid: Int32) {
     guard let index = running.firstIndex(where: { $0.pid == pid }), running[index].state == .running else {
       return
@@ -247,7 +252,7 @@ extension ChildProcesses {
     timeIsUp(pid)
   }
 
-  /// Ends one of them that knows already: it has a moment, and is then ended as by `end(_:)`.
+  /// Ends a process that already knows of its end. It has a moment, and is then ended as by `end(_:)`.
   package func dismiss(_ pid: Int32) {
     guard let index = running.firstIndex(where: { $0.pid == pid }), running[index].state == .running else {
       return
@@ -268,7 +273,7 @@ extension ChildProcesses {
     if running[index].state != .running {
       running[index].state = .killed
       kill(-pid, SIGKILL)
-      // The command itself is waited for as ever.
+      // The command itself is still waited for.
       if running[index].isReaped { running.remove(at: index) }
       return reportDrained()
     }
@@ -278,8 +283,10 @@ extension ChildProcesses {
     kill(-pid, SIGTERM)
   }
 
-  /// Ends all of them with the daemon, and waits for it: for a moment, so that one that was started for the last touch
-  /// can do its work; then SIGTERM to their groups, and SIGKILL a second later. Takes less than two seconds.
+  /// Ends all processes with the daemon, and waits for them, for less than two seconds.
+  ///
+  /// They first have a moment, in which a process of the last touch can do its work. Then their
+  /// groups get SIGTERM, and SIGKILL a second later.
   package func end() {
     wait(seconds: Self.moment)
     for index in running.indices {
@@ -294,7 +301,8 @@ extension ChildProcesses {
     wait(seconds: 0.3)
   }
 
-  /// Waits until no process is left, or the time is over. The loop does not run any more, so this looks every few milliseconds.
+  /// Waits until no process is left, or the time is over. It polls every few
+  /// milliseconds, because the loop does not run any more.
   private func wait(seconds: Double) {
     let step = 0.005
     for _ in 0..<Int(seconds / step) {
@@ -307,17 +315,22 @@ extension ChildProcesses {
   }
 }
 
-/// The one place where processes are started.
+/// The only way in which processes are started.
 package enum ProcessSpawn {
-  /// Starts a program in a session of its own, with no other descriptor than standard error and those given, no signal blocked and none ignored. It is killed when this thread ends, whatever the reason. Returns as
-  /// soon as the program has taken over. (`touchtree_spawn`)
+  /// Starts a program in a session of its own, and returns as soon as
+  /// the program has taken over. (`touchtree_spawn`)
+  ///
+  /// The program has no descriptors but standard error and the given ones, and no signal is blocked or
+  /// ignored in it. It is killed when this thread ends, for whatever reason.
   ///
   /// - Parameters:
-  ///   - input: what it reads; nil for /dev/null.
-  ///   - output, errors: what it writes to; nil for this process' standard error.
-  ///   - lifeline: the reading end of a pipe of its own: its process group is killed when the other end is closed.
-  /// - Returns: its process id, which is also that of its process group.
-  /// - Throws: why it could not be started; ENOENT also for a script whose interpreter is missing.
+  ///   - input: the descriptor that the program reads; nil for /dev/null.
+  ///   - output, errors: the descriptors that it writes; nil for this process's standard error.
+  ///   - lifeline: the reading end of a pipe for this program alone. Its process
+  ///     group is killed when the other end is closed.
+  /// - Returns: the process id, which is also that of the process group.
+  /// - Throws: the reason why the program could not be started; ENOENT
+  ///   also for a script whose interpreter is missing.
   package static func start(
     _ executable: String, arguments: [String], environment: [String], input: Int32? = nil,
     output: Int32? = nil, errors: Int32? = nil, lifeline: Int32? = nil
@@ -332,7 +345,7 @@ package enum ProcessSpawn {
   }
 }
 
-/// Strings as C wants them: an array of pointers that ends with NULL.
+/// Strings in the form of C: an array of pointers that ends with NULL.
 private struct CStringArray: ~Copyable {
   let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   private let count: Int

@@ -2,22 +2,21 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// A program with its arguments, found when the configuration is read rather than when the first finger
-/// comes.
+/// A program with its arguments. It is found when the configuration is read, before the first touch.
 package struct Command: CustomStringConvertible, Sendable {
-  /// What was written in the configuration, the program's name first.
+  /// The words of the configuration, beginning with the program's name.
   package private(set) var words: [String]
-  /// The program's file.
+  /// The path of the program's file.
   package let executable: String
-  /// Who else could change the program, where that is worth a warning; nil otherwise.
+  /// A warning about another user who could change the program; nil if there is none.
   package let doubt: String?
 
   /// - Parameters:
   ///   - words: a name that is searched in `path`, or a path; then the arguments.
-  ///   - path: folders with colons between them, as in PATH. An empty one, which would mean the working
-  ///     folder, is passed over.
-  ///   - trust: whose file the program may be; nil for every user's.
-  /// - Throws: when the program is not there, cannot be executed or is not trusted.
+  ///   - path: folders with colons between them, as in PATH. An empty one
+  ///     would mean the working folder, and is skipped.
+  ///   - trust: the users whose file the program may be; nil for every user.
+  /// - Throws: if the program is missing, cannot be executed or is not trusted.
   package init(words: [String], path: String, trust: FileTrust? = nil) throws(Failure) {
     guard let name = words.first, !name.isEmpty else {
       throw Failure("the command is empty; give a list of words, the program first")
@@ -37,7 +36,7 @@ package struct Command: CustomStringConvertible, Sendable {
     do throws(Failure) {
       return try findFile(name, in: path)
     } catch {
-      // A name may have blanks in it; one that leads to no file is most likely a line for a shell.
+      // A name may contain blanks. One that leads to no file is most likely a line for a shell.
       guard name.contains(" "), access(name, F_OK) != 0 else { throw error }
       throw Failure(
         "no program is called so, and no shell reads it; give each word for itself: \(ShellWords(name).list)")
@@ -59,14 +58,15 @@ package struct Command: CustomStringConvertible, Sendable {
     throw Failure("cannot execute \(found.path): \(found.problem)")
   }
 
-  /// The same program with other arguments.
+  /// Returns the same program with other arguments.
   func with(arguments: [String]) -> Command {
     var command = self
     command.words = [words[0]] + arguments
     return command
   }
 
-  /// Why it cannot be started now, in more words than the kernel's error has where there are any.
+  /// Returns the reason why the program cannot be started now, with more
+  /// detail than the kernel's error if there is some.
   func problem(_ error: Errno) -> String {
     error.openFilesAdvice ?? ExecutableFile(executable).problem ?? error.description
   }
@@ -74,7 +74,7 @@ package struct Command: CustomStringConvertible, Sendable {
   package var description: String { words.first ?? "" }
 }
 
-/// A file that is to be executed, looked at as the kernel will.
+/// A file to execute, examined as the kernel will.
 private struct ExecutableFile {
   let path: String
 
@@ -82,7 +82,7 @@ private struct ExecutableFile {
     self.path = path
   }
 
-  /// Why it cannot be executed, and what to do; or nil when it can.
+  /// The reason why the file cannot be executed, with advice; nil if it can.
   var problem: String? {
     let status: Stat
     do {
@@ -112,12 +112,12 @@ private struct ExecutableFile {
     }
   }
 
-  /// What is wrong with the interpreter of a script. (execve(2), binfmt_script)
+  /// The error of a script's interpreter. (execve(2), binfmt_script)
   private var firstLine: String? {
-    // A program that may not be read can be executed all the same.
+    // An unreadable program can still be executed.
     guard let start = try? FileContents.read(path, upTo: 256) else { return nil }
     guard start.starts(with: "#!".utf8) else {
-      // A program for another machine or interpreter may still be known to the kernel. (binfmt_misc)
+      // The kernel may know a program for another machine or interpreter. (binfmt_misc)
       return start.contains(0)
         ? nil
         : "it is neither a program nor a script: let its first line be #! and an interpreter, such as #!/bin/sh"

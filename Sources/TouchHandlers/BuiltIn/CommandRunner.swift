@@ -4,16 +4,16 @@ import TouchCore
 import TouchSystem
 import TouchViews
 
-/// Starts one command again and again, without waiting for it, and logs what becomes of it.
+/// Starts one command again and again, without waiting for it, and logs the outcome.
 ///
-/// The command never goes through a shell. One that takes too long is ended.
+/// The command never goes through a shell. A process that takes too long is ended.
 package final class CommandRunner {
-  /// More processes than this at once are not started: a finger that drags would start one with every frame.
+  /// The most processes at once. A dragging finger would otherwise start one in each frame.
   package static let mostAtOnce = 8
 
   typealias Variables = CommandEnvironment.Variables
 
-  /// What a line of the log begins with, such as `handler chime`.
+  /// The beginning of lines in the log, such as `handler chime`.
   private let owner: String
   private let command: Command
   private let timeLimit: Double?
@@ -26,8 +26,8 @@ package final class CommandRunner {
   private var overdue = RateLimit(interval: 10)
 
   /// - Parameters:
-  ///   - owner: what a line of the log begins with.
-  ///   - timeLimit: in seconds, for each process; nil for none.
+  ///   - owner: the beginning of lines in the log.
+  ///   - timeLimit: the time for each process, in seconds; nil for no limit.
   init(owner: String, command: Command, timeLimit: Double?, children: ChildProcesses, logger: Logger) {
     self.owner = owner
     self.command = command
@@ -40,9 +40,9 @@ package final class CommandRunner {
   /// Starts the command, unless too many of it run already.
   ///
   /// - Parameters:
-  ///   - cause: for the log.
-  ///   - arguments: instead of the command's own; nil for those.
-  ///   - firstLine: called with the first line that it writes, once; nil where its output goes to the log.
+  ///   - cause: the cause, for the log.
+  ///   - arguments: the arguments in place of the command's own; nil for those.
+  ///   - firstLine: called once with the first line of output; nil if the output goes to the log.
   func start(
     for cause: @autoclosure () -> String, with environment: @autoclosure () -> Variables,
     arguments: [String]? = nil, at time: Timestamp, firstLine: ((String) -> Void)? = nil
@@ -56,7 +56,7 @@ package final class CommandRunner {
     }
     let cause = cause()
     do {
-      // A process may outlive the handler's place in the tree, and is still reported.
+      // A process may outlive the handler's place in the tree, and is then still reported.
       try children.start(
         arguments.map(command.with(arguments:)) ?? command, adding: environment(), timeLimit: timeLimit,
         log: output, firstLine: firstLine,
@@ -96,7 +96,7 @@ package final class CommandRunner {
   }
 }
 
-/// What a command learns of why it was started, as variables of its environment.
+/// The description of a command's cause, as variables of its environment.
 enum CommandEnvironment {
   typealias Variables = [(name: String, value: String)]
 

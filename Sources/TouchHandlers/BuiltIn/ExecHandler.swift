@@ -3,34 +3,41 @@ import TouchCore
 import TouchSystem
 import TouchViews
 
-/// Starts a command when touches come to its responder, one process for each touch, and waits for none; and, where it is
-/// to, when a control sends an action or a pointer comes. One that takes too long is ended.
+/// Starts a command for touches of its responder, one process for each touch, without waiting for it.
 ///
-/// The command is a list of words and never goes through a shell. What happened stands in its environment:
-/// `TOUCHTREE_VIEW`, `TOUCHTREE_RESPONDER`, `TOUCHTREE_PHASE`, `TOUCHTREE_TOUCH`, `TOUCHTREE_X` and `_Y` (the
-/// responder's own space), `TOUCHTREE_WINDOW_X` and `_Y`, `TOUCHTREE_TAPS`, `TOUCHTREE_TIME_US`. For a gesture, in
-/// place of phase, touch and taps: `TOUCHTREE_GESTURE` (its id), `TOUCHTREE_KIND`, `TOUCHTREE_STATE`, and what that
-/// kind measures of `TOUCHTREE_TRANSLATION_X` and `_Y`, `TOUCHTREE_VELOCITY_X` and `_Y`, `TOUCHTREE_SCALE`,
-/// `TOUCHTREE_ANGLE` (in radians) and `TOUCHTREE_DIRECTION`. For a pointer in their place: `TOUCHTREE_POINTER`
-/// (entered, moved, left, wheel, pressed, released, cancelled), `TOUCHTREE_BUTTON`, and for a wheel
-/// `TOUCHTREE_WHEEL_X` and `_Y`. For what a control sends, also `TOUCHTREE_ACTION`, and `TOUCHTREE_VALUE` where it has one, or
-/// `TOUCHTREE_TEXT`. For a key: `TOUCHTREE_PHASE`, `TOUCHTREE_PRESS`, `TOUCHTREE_KEY`, `TOUCHTREE_CHARACTERS`, `TOUCHTREE_MODIFIERS` and
-/// `TOUCHTREE_REPEAT`. For what a scanner has read: `TOUCHTREE_TEXT`.
+/// If it is so configured, a control's action or a pointer starts the command too. A
+/// process that takes too long is ended. The command is a list of words and never goes
+/// through a shell. Its environment describes the event:
+///
+/// - Touches: `TOUCHTREE_VIEW`, `TOUCHTREE_RESPONDER`, `TOUCHTREE_PHASE`,
+///   `TOUCHTREE_TOUCH`, `TOUCHTREE_X` and `_Y` (the responder's own space),
+///   `TOUCHTREE_WINDOW_X` and `_Y`, `TOUCHTREE_TAPS`, `TOUCHTREE_TIME_US`.
+/// - Gestures, in place of phase, touch and taps: `TOUCHTREE_GESTURE` (its id),
+///   `TOUCHTREE_KIND`, `TOUCHTREE_STATE`, and the measures of that kind among
+///   `TOUCHTREE_TRANSLATION_X` and `_Y`, `TOUCHTREE_VELOCITY_X` and `_Y`, `TOUCHTREE_SCALE`,
+///   `TOUCHTREE_ANGLE` (in radians) and `TOUCHTREE_DIRECTION`.
+/// - Pointers, in their place: `TOUCHTREE_POINTER` (entered, moved, left, wheel, pressed, released,
+///   cancelled), `TOUCHTREE_BUTTON`, and for a wheel `TOUCHTREE_WHEEL_X` and `_Y`.
+/// - Controls' actions, in addition: `TOUCHTREE_ACTION`, and the
+///   control's `TOUCHTREE_VALUE` or `TOUCHTREE_TEXT`.
+/// - Keys: `TOUCHTREE_PHASE`, `TOUCHTREE_PRESS`, `TOUCHTREE_KEY`, `TOUCHTREE_CHARACTERS`,
+///   `TOUCHTREE_MODIFIERS` and `TOUCHTREE_REPEAT`.
+/// - Scans: `TOUCHTREE_TEXT`.
 package final class ExecHandler: ControlHandler {
   package let name: String
-  private let occasions: Set<HandlerTrigger>
+  private let triggers: Set<HandlerTrigger>
   private let runner: CommandRunner
-  /// The touch whose press a control in the view has sent, so that its end is not another one.
+  /// The touch whose press a control in the view has sent. Its end is not another press.
   private var pressedTouch = 0
 
-  /// - Parameter timeLimit: in seconds, for each process; nil for none.
+  /// - Parameter timeLimit: the time for each process, in seconds; nil for no limit.
   package init(
     name: String, occasions: Set<HandlerTrigger>, command: Command, timeLimit: Double?,
     children: ChildProcesses,
     logger: Logger
   ) {
     self.name = name
-    self.occasions = occasions
+    triggers = occasions
     runner = CommandRunner(
       owner: "handler \(name)", command: command, timeLimit: timeLimit, children: children, logger: logger)
   }
@@ -38,10 +45,10 @@ package final class ExecHandler: ControlHandler {
   package func handle(
     _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
   ) -> Disposition {
-    guard let occasion = HandlerTrigger(phase) else { return .forward }
-    let isAny = occasions.contains(occasion)
-    // A control says by itself what a press is.
-    let isPress = phase == .ended && occasions.contains(.pressed) && !(responder is Control)
+    guard let trigger = HandlerTrigger(phase) else { return .forward }
+    let isAny = triggers.contains(trigger)
+    // A control defines its press by itself.
+    let isPress = phase == .ended && triggers.contains(.pressed) && !(responder is Control)
     for touch in touches
     where isAny || isPress && touch.id != pressedTouch && Self.isInside(touch, responder, event) {
       runner.start(
@@ -57,8 +64,8 @@ package final class ExecHandler: ControlHandler {
   }
 
   package func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
-    let isPress = action == .touchUpInside && occasions.contains(.pressed)
-    guard isPress || occasions.contains(HandlerTrigger(action)) else { return }
+    let isPress = action == .touchUpInside && triggers.contains(.pressed)
+    guard isPress || triggers.contains(HandlerTrigger(action)) else { return }
     if isPress { pressedTouch = touch.id }
     runner.start(
       for: "\(action.rawValue) on \(control.disclosed.id)",
@@ -66,37 +73,39 @@ package final class ExecHandler: ControlHandler {
       at: event.timestamp)
   }
 
-  /// A gesture's began, changed, ended and cancelled are the phases of the same name; changed is moved.
+  /// Handles a gesture. Its states began, changed, ended and cancelled are
+  /// the phases began, moved, ended and cancelled.
   package func handle(_ gesture: GestureRecognizer, event: Event) {
-    guard let occasion = HandlerTrigger(gesture.state), occasions.contains(occasion) else { return }
+    guard let trigger = HandlerTrigger(gesture.state), triggers.contains(trigger) else { return }
     runner.start(
       for: "\(gesture.state.rawValue) of \(gesture.disclosedID)", with: CommandEnvironment.of(gesture, event),
       at: event.timestamp)
   }
 
-  /// A wheel and buttons are passed on to the next responder, as touches are.
+  /// Handles a pointer. Wheels and buttons are passed on to the next responder, as touches are.
   package func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
-    let occasion = HandlerTrigger(pointer.kind)
-    guard occasions.contains(occasion) else { return .forward }
+    let trigger = HandlerTrigger(pointer.kind)
+    guard triggers.contains(trigger) else { return .forward }
     runner.start(
-      for: "\(occasion.rawValue) on \(pointer.view.disclosed.id)",
+      for: "\(trigger.rawValue) on \(pointer.view.disclosed.id)",
       with: CommandEnvironment.of(pointer, responder),
       at: pointer.timestamp)
     return .forward
   }
 
-  /// A command starts too late to keep a key from others. What was pressed is for the command, and not for the log.
+  /// Forwards a key, because a command starts too late to keep it from others. The
+  /// pressed key is for the command, and not for the log.
   package func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition {
-    guard let occasion = HandlerTrigger(press.phase), occasions.contains(occasion) else { return .forward }
+    guard let trigger = HandlerTrigger(press.phase), triggers.contains(trigger) else { return .forward }
     runner.start(
-      for: "\(occasion.rawValue) on \(press.responder?.coordinateView?.disclosed.id ?? responder.id)",
+      for: "\(trigger.rawValue) on \(press.responder?.coordinateView?.disclosed.id ?? responder.id)",
       with: CommandEnvironment.of(press, responder), at: event.timestamp)
     return .forward
   }
 
-  /// A command that waits for what scanners read is who gets it.
+  /// Consumes a scan if the command waits for scans.
   package func handle(_ scan: Scan, for responder: Responder) -> Disposition {
-    guard occasions.contains(.scanned) else { return .forward }
+    guard triggers.contains(.scanned) else { return .forward }
     runner.start(
       for: "scanned at \(responder.coordinateView?.disclosed.id ?? responder.id)",
       with: CommandEnvironment.of(scan, responder), at: scan.timestamp)

@@ -3,9 +3,10 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// Reads what a command writes: hands on the first line, and drops the rest so that the command does not wait for room.
+/// Reads a command's output. It passes on the first line and drops the
+/// rest, so that the command never waits for room.
 final class FirstLine {
-  /// A longer line is cut. In bytes.
+  /// The length at which a line is cut, in bytes.
   private static let longest = 4096
 
   private let descriptor: OwnedDescriptor
@@ -14,21 +15,22 @@ final class FirstLine {
   private var watch: Int?
   private var bytes: [UInt8] = []
 
-  /// The two ends of a pipe, which the caller closes. Neither is handed down to programs, and reading does not wait.
+  /// Returns the two ends of a pipe, which the caller closes.
+  /// Programs inherit neither, and reading does not wait.
   static func makePipe() throws(Errno) -> (read: Int32, write: Int32) {
     var ends: (Int32, Int32) = (-1, -1)
     let result = withUnsafeMutablePointer(to: &ends) {
       $0.withMemoryRebound(to: Int32.self, capacity: 2) { touchtree_pipe($0) }
     }
     guard result == 0 else { throw Errno(rawValue: errno) }
-    // This end stays here; the other is another open file.
+    // Only this end stops blocking, because the other one is another open file.
     _ = fcntl(ends.0, F_SETFL, O_NONBLOCK)
     return (ends.0, ends.1)
   }
 
   /// - Parameters:
-  ///   - descriptor: taken over; reading from it must not wait.
-  ///   - whenRead: called once at most.
+  ///   - descriptor: a descriptor to take over; reading from it must not wait.
+  ///   - whenRead: called at most once.
   init(descriptor: Int32, host: any HandlerHost, whenRead: @escaping (String) -> Void) {
     self.descriptor = OwnedDescriptor(descriptor)
     self.host = host
@@ -51,21 +53,21 @@ final class FirstLine {
     watch = nil
   }
 
-  /// The command has ended: what it wrote is all there.
+  /// Reads the whole output of a command that has ended.
   func finish() {
     while whenRead != nil, read() {}
     stop()
     if !bytes.isEmpty { handOn() }
   }
 
-  /// Whether there was something to read.
+  /// Reads, and returns whether there was something to read.
   @discardableResult
   private func read() -> Bool {
     var part = [UInt8](repeating: 0, count: Self.longest)
     let count = Glibc.read(descriptor.rawValue, &part, part.count)
     if count < 0, [EAGAIN, EINTR].contains(errno) { return false }
     guard count > 0 else {
-      // What was written is read, and no process is left that writes.
+      // Everything is read, and no process is left that writes.
       if !bytes.isEmpty { handOn() }
       stop()
       return false
@@ -82,7 +84,7 @@ final class FirstLine {
     bytes = []
     let body = whenRead
     whenRead = nil
-    // A text that is shown has no NUL.
+    // A text on the screen has no NUL.
     body?(String(decoding: line.filter { $0 != 0 }, as: UTF8.self))
   }
 }

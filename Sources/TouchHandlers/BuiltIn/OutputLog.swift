@@ -2,19 +2,20 @@ import Logging
 import SystemPackage
 import TouchSystem
 
-/// The lines in the log that a program writes: 20 a second, and a repeated line once in ten seconds. The others are counted.
+/// A program's lines in the log: 20 a second, and a repeated
+/// line once in ten seconds. The others are counted.
 package final class OutputLog {
   /// The beginning of each line in the log, such as `handler chime`.
   private let owner: String
   private let logger: Logger
-  /// In seconds of the monotonic clock.
+  /// The current second of the monotonic clock.
   private var second: Int64 = 0
   private var linesInSecond = 0
   private var last: (line: String, second: Int64)?
   private var unlogged = 0
 
   private static let mostLinesInSecond = 20
-  /// Between two equal lines in the log, in seconds.
+  /// The time between two equal lines in the log, in seconds.
   private static let interval: Int64 = 10
 
   init(owner: String, logger: Logger) {
@@ -61,9 +62,9 @@ final class OutputReader {
   private var watch: EventLoop.Source?
   private var whenEnded: () -> Void = {}
 
-  /// The rest of a longer line is not logged. In bytes.
+  /// The length at which a line is cut, in bytes.
   private static let longest = 4096
-  /// Portions of the reader in a full pipe, and one for its end. (`pipe(7)`: 65 536 bytes)
+  /// The reader's portions in a full pipe, and one for its end. (`pipe(7)`: 65 536 bytes)
   private static let portions = 65_536 / longest + 1
 
   init(of pipe: PipeEnd, into log: OutputLog) {
@@ -83,13 +84,13 @@ final class OutputReader {
     self.whenEnded = whenEnded
   }
 
-  /// Logs the rest of a program that has ended. What it has started may go on writing.
+  /// Logs the rest of an ended program's output. Programs that it has started may go on writing.
   func drain() {
     for _ in 0..<Self.portions where watch != nil { guard read() else { break } }
     log.reportUnlogged()
   }
 
-  /// Logs the rest, and reads no more.
+  /// Logs the rest and stops reading.
   func end() {
     drain()
     stop()
@@ -102,7 +103,7 @@ final class OutputReader {
     whenEnded()
   }
 
-  /// Whether there was something to read.
+  /// Reads, and returns whether there was something to read.
   @discardableResult
   private func read() -> Bool {
     do throws(Errno) {

@@ -5,8 +5,8 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// A handler that is a program of its own: it speaks the protocol on its standard input and output, and is started
-/// again when it ends.
+/// A handler that is a program of its own. It speaks the protocol on its standard input
+/// and output, and is started again when it ends.
 ///
 /// ```
 ///   waiting ── start ──▶ starting ── ready ──▶ running
@@ -20,9 +20,9 @@ package final class ProcessHandler: ControlHandler {
   package enum State: String, Sendable { case starting, running, waiting, ended }
 
   package let name: String
-  /// For `stats`.
+  /// The state, for `stats`.
   package private(set) var state = State.waiting
-  /// How often it was started again.
+  /// The number of restarts.
   package private(set) var restarts = 0
 
   private let command: Command
@@ -32,14 +32,14 @@ package final class ProcessHandler: ControlHandler {
   private let children: ChildProcesses
   private unowned let host: any HandlerHost
   private var running: Running?
-  /// The life before, while what the program wrote before its end is being done; at most until the next start.
-  private var gone: Running?
-  /// For ready, or for the next start.
+  /// The previous life, while its last messages are processed, at most until the next start.
+  private var previous: Running?
+  /// The timer for ready, or for the next start.
   private var timer: Int?
-  /// In a row: without a run of `steadyTime`.
+  /// The number of failures in a row, without a run of `steadyTime`.
   private var failures = 0
   private var hasGivenUp = false
-  /// What follows when the process is gone that has been told to leave.
+  /// The action after a dismissed process has ended.
   private var whenGone: () -> Void = {}
   private var mistakes = MistakeLog(interval: 10)
   private let now: () -> Timestamp
@@ -50,13 +50,13 @@ package final class ProcessHandler: ControlHandler {
     let errors: OutputReader
     var pid: Int32 = 0
     var wants: Set<ProcessEvent>
-    /// When it was ready; nil before.
+    /// The time of ready; nil before it.
     var readySince: Timestamp?
-    /// Touches of which it could see the beginning. It gets nothing of others.
+    /// The touches whose beginning the program could see. It gets nothing of others.
     var touches: Set<OutputQueue.Subject> = []
-    /// Lines that were not messages.
+    /// The number of lines that were not messages.
     var garbage = 0
-    /// Why we end it; nil when it ends by itself.
+    /// The reason why the handler ends the program; nil while it does not.
     var fault: String?
 
     init(_ peer: Peer, _ errors: OutputReader, wants: Set<ProcessEvent>) {
@@ -66,16 +66,16 @@ package final class ProcessHandler: ControlHandler {
     }
   }
 
-  /// In milliseconds: for a program that has to load its libraries from a slow card.
+  /// The time for ready in milliseconds. It suits a program that loads its libraries from a slow card.
   private static let readyTime = 5000
-  /// Between an end and the next start, in milliseconds.
+  /// The delays between an end and the next start, in milliseconds.
   private static let delays = 500...30_000
-  /// From then on its failures are not logged any more: an error said so, and `stats` has its state.
+  /// The number of failures in a row at which an error ends their logging. `stats` still shows the state.
   private static let mostFailures = 5
   private static let closedInput = "closed its input"
-  /// A program that writes so many lines which are no messages does not mean to.
+  /// The number of lines without messages after which the program is ended.
   private static let mostGarbage = 100
-  /// In seconds: a program that ran so long did not fail at its start.
+  /// The length of a run that was no failure at the start, in seconds.
   private static let steadyTime = 10.0
 
   init(
@@ -97,7 +97,7 @@ package final class ProcessHandler: ControlHandler {
   func start() {
     guard state == .waiting, running == nil else { return }
     timer = nil
-    forgetGone()
+    forgetPrevious()
     do {
       try launch()
     } catch {
@@ -123,7 +123,7 @@ package final class ProcessHandler: ControlHandler {
       running.pid = try children.start(
         command, adding: [("TOUCHTREE_HANDLER", name)], timeLimit: nil,
         streams: (input.reading.rawValue, output.writing.rawValue, errors.writing.rawValue)
-        // It may end after this handler was replaced.
+        // The program may end after this handler was replaced.
       ) { [self] exit in ended(exit, running) }
     } catch {
       throw SystemError("execve", error)
@@ -131,7 +131,7 @@ package final class ProcessHandler: ControlHandler {
     self.running = running
     peer.onMessage = { [unowned self, unowned running] in take($0, of: running) }
     peer.onGarbage = { [unowned self, unowned running] in
-      // What stands at the place may belong into a private view.
+      // The text at the place may belong to a private view.
       takeGarbage($0.prefix(upTo: " near '"), isTooLong: $1, of: running)
     }
     peer.onRefusal = { [unowned self] in report("a request is not done: \($0)") }
@@ -192,7 +192,7 @@ package final class ProcessHandler: ControlHandler {
 
   // MARK: End
 
-  /// Ends the program, to start it again.
+  /// Ends the program in order to start it again.
   private func stop(_ fault: String) {
     guard let running, running.fault == nil else { return }
     running.fault = fault
@@ -201,19 +201,19 @@ package final class ProcessHandler: ControlHandler {
   }
 
   private func peerEnded(_ end: Peer.End, of running: Running) {
-    if running === gone { gone = nil }
+    if running === previous { previous = nil }
     guard running === self.running else { return }
     switch end {
     case .tooSlow: stop("did not read, and \(Peer.mostBehind >> 20) MiB waited for it")
     case .failed(let cause): stop("cannot be reached (\(cause))")
-    // The first is the end of a program that is gone, the others are those of clients.
+    // In the first case the program is gone. The others concern clients.
     case .closed, .descriptors, .endlessLine: break
     }
   }
 
-  private func forgetGone() {
-    gone?.peer.close()
-    gone = nil
+  private func forgetPrevious() {
+    previous?.peer.close()
+    previous = nil
   }
 
   private func ended(_ exit: ChildProcesses.Exit, _ running: Running) {
@@ -225,7 +225,7 @@ package final class ProcessHandler: ControlHandler {
     }
     guard self.running === running else { return whenGone() }
     self.running = nil
-    gone = running
+    previous = running
     running.peer.finishReading()
     cancelTimer()
     if let since = running.readySince, now().seconds(since: since) >= Self.steadyTime {
@@ -237,12 +237,12 @@ package final class ProcessHandler: ControlHandler {
       case .signal(let signal): "was ended by signal \(signal)"
       case .ended: "ended"
       }
-    // A program that ends closes its input too.
+    // A program that ends also closes its input.
     let hasEndedItself = exit != .ended && running.fault == Self.closedInput
     fail(hasEndedItself ? reason : running.fault ?? reason)
   }
 
-  /// Logs why it does not run, and tries again later.
+  /// Logs the reason why the program does not run, and tries again later.
   private func fail(_ reason: String) {
     guard state != .ended else { return }
     state = .waiting
@@ -264,7 +264,8 @@ package final class ProcessHandler: ControlHandler {
     timer = host.addTimer(milliseconds: delay, repeats: false) { [weak self] in self?.start() }
   }
 
-  /// Ends the process while the daemon goes on: it is sent bye, has a moment, and then gets SIGTERM and SIGKILL.
+  /// Ends the process while the daemon goes on. It is sent bye,
+  /// has a moment, and then gets SIGTERM and SIGKILL.
   ///
   /// - Parameters:
   ///   - reason: one word, for the message.
@@ -275,16 +276,16 @@ package final class ProcessHandler: ControlHandler {
     children.dismiss(running.pid)
   }
 
-  /// Sends bye, and does not start it again. Its process is ended with all children.
+  /// Sends bye and prevents a restart. The process is ended with all children.
   func end(because reason: String) {
     sayGoodbye(because: reason)?.errors.end()
   }
 
-  /// - Returns: what runs still; nil for nothing.
+  /// - Returns: the life that still runs; nil if there is none.
   private func sayGoodbye(because reason: String) -> Running? {
     state = .ended
     cancelTimer()
-    forgetGone()
+    forgetPrevious()
     guard let running else { return nil }
     self.running = nil
     running.peer.send(Message.bye(reason), as: .answer)
@@ -344,7 +345,7 @@ extension ProcessHandler {
     running.peer.send(line, as: gesture.state == .changed ? .move(of: subject) : .change(of: subject))
   }
 
-  /// It forwards presses: a program answers too late to keep a key from others.
+  /// Forwards a press, because a program answers too late to keep a key from others.
   package func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition {
     guard let running = self.running(wanting: .press) else { return .forward }
     let line = Message.press(
@@ -354,7 +355,7 @@ extension ProcessHandler {
     return .forward
   }
 
-  /// A process that waits for what scanners read is who gets it.
+  /// Consumes a scan if the process waits for scans.
   package func handle(_ scan: Scan, for responder: Responder) -> Disposition {
     guard let running = self.running(wanting: .scanned) else { return .forward }
     let line = Message.scanned(
@@ -368,7 +369,7 @@ extension ProcessHandler {
     return running
   }
 
-  /// Sends what a `send` action has; false while it does not run.
+  /// Sends the message of a `send` action. Returns false while the program does not run.
   func send(_ message: String, from view: String) -> Bool {
     guard let running, running.readySince != nil else { return false }
     running.peer.send(Message.message(message, from: view), as: .event)
@@ -377,7 +378,7 @@ extension ProcessHandler {
 }
 
 extension String {
-  /// What stands before the first place of another text; all of it if there is none.
+  /// Returns the text before the first occurrence of another one; all of it if there is none.
   fileprivate func prefix(upTo other: String) -> String {
     firstRange(of: other).map { String(self[..<$0.lowerBound]) } ?? self
   }

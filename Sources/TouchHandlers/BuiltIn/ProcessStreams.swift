@@ -4,9 +4,9 @@ import Logging
 import SystemPackage
 import TouchSystem
 
-// Pipes to processes. Of a process handler, two of them carry the protocol, a third one its errors.
+// Pipes to processes. A process handler has two for the protocol and one for errors.
 
-/// (`pipe(7)`) The end that stays here does not block.
+/// An end of a pipe. (`pipe(7)`) The end that stays in this process does not block.
 final class PipeEnd {
   private let descriptor: OwnedDescriptor
   var rawValue: Int32 { descriptor.rawValue }
@@ -21,12 +21,13 @@ final class PipeEnd {
     return count
   }
 
-  /// Ours alone: the other end of a pipe is another open file.
+  /// Stops blocking at this end only, because the other end is another open file.
   func stopBlocking() {
     _ = fcntl(rawValue, F_SETFL, fcntl(rawValue, F_GETFL) | O_NONBLOCK)
   }
 
-  /// Of a lifeline, whose open file the process shares: the other end may then be closed without a signal. (`touchtree_spawn`)
+  /// Stops signals of a lifeline, whose open file the process shares, so that the other end
+  /// can be closed without one. (`touchtree_spawn`)
   func stopSignals() {
     _ = fcntl(rawValue, F_SETFL, fcntl(rawValue, F_GETFL) & ~O_ASYNC)
   }
@@ -44,7 +45,7 @@ struct Pipe {
   }
 }
 
-/// Standard output and input of a process.
+/// The standard output and input of a process.
 final class PipeChannel: PeerChannel {
   private let reading: PipeEnd
   private let writing: PipeEnd

@@ -1,24 +1,26 @@
-/// The lists of steps that are being done, each begun by a step of the one before it.
+/// The lists of running steps, each begun by a step of the previous one.
 ///
-/// A step that has a text field begin or end editing begins the steps of that field. If those lead back to the first ones, they would go
-/// on for ever, at once or from timer to timer: after `limit` lists that began each other, all of them stop.
+/// A step that makes a text field begin or end editing begins the steps of that field. If those lead
+/// back to the first ones, they would go on for ever, at once or from timer to timer. After `limit`
+/// lists that began one another, all of them stop.
 package final class RunningSteps {
-  /// How many lists may begin each other.
+  /// The most lists that may begin one another.
   package static let limit = 32
 
-  /// What caused each list, from the first one to the one that is being done.
+  /// The causes of the lists, from the first list to the running one.
   private(set) var path: [String] = []
-  /// How many of them are being done at this moment; the others waited for a timer.
+  /// The number of lists that run at this moment. The others waited for a timer.
   private var depth = 0
-  /// Whether none of them goes on.
+  /// Whether all lists have to stop.
   private(set) var isStopped = false
 
   package init() {}
 
-  /// Does a list of steps, unless too many have begun each other.
+  /// Runs a list of steps, unless too many lists have begun one another.
   ///
-  /// - Parameter cause: what it follows, as the log may have it.
-  /// - Returns: what the lists followed that have to stop now; nil where none has to, or that was said already.
+  /// - Parameter cause: the cause of the list, for the log.
+  /// - Returns: the causes of the lists that have to stop now; nil if
+  ///   none has to, or if they were already reported.
   func run(_ cause: String, _ body: () -> Void) -> [String]? {
     if isStopped { return nil }
     path.append(cause)
@@ -34,9 +36,9 @@ package final class RunningSteps {
     return nil
   }
 
-  /// Does steps that have waited.
+  /// Runs steps that have waited.
   ///
-  /// - Parameter path: as it was when they began to wait.
+  /// - Parameter path: the path at the beginning of the wait.
   func resume(_ path: [String], _ body: () -> Void) {
     let before = self.path
     self.path = path
@@ -51,7 +53,7 @@ package final class RunningSteps {
     if depth == 0 { isStopped = false }
   }
 
-  /// The circle in a path: from the beginning to the first thing that is there for the second time.
+  /// Returns the circle in a path, from the beginning to the first element that occurs for the second time.
   static func circle(in path: [String]) -> String {
     var shown: [String] = []
     for cause in path {

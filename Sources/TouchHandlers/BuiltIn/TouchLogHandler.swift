@@ -3,18 +3,18 @@ import TouchCore
 import TouchSystem
 import TouchViews
 
-/// Writes every phase and action to the log: what happened, the touch, the responder, the place in the
-/// responder's own space, and the hit view.
+/// Writes every phase and action to the log: the event, the touch, the responder, the place
+/// in the responder's own space, and the hit view.
 ///
 ///     began 1 ok (12, 3) view ok
 ///     began 1 window (212, 103) view ok
 ///     touchDown 1 ok (12, 3) view ok
 ///
-/// For a gesture: its kind, id and state, its view, and the place in that view's space.
+/// A gesture has its kind, id and state, its view, and the place in that view's space:
 ///
 ///     pan drag began photo (40, 12)
 ///
-/// Nothing that happens in a private view is logged, even where the file gives that view this handler.
+/// Events in a private view are not logged, even if the file gives that view this handler.
 package final class TouchLogHandler: ControlHandler {
   package let name: String
   private let logger: Logger
@@ -56,7 +56,7 @@ package final class TouchLogHandler: ControlHandler {
     guard pointer.view.privateView == nil else { return .forward }
     let what: String
     switch pointer.kind {
-    // A log of every position of a mouse is of no use.
+    // A log of every position of a mouse is useless.
     case .moved: return .forward
     case .entered: what = "pointer entered"
     case .left: what = "pointer left"
@@ -71,7 +71,8 @@ package final class TouchLogHandler: ControlHandler {
     return .forward
   }
 
-  /// What is typed into a text field is not for a log, and neither is the length of a password.
+  /// Logs a key without the characters typed into a text field.
+  /// The length of a password is not logged either.
   package func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition {
     let isTyped = press.responder is any KeyInput
     guard press.phase != .changed, !isTyped, press.responder?.coordinateView?.privateView == nil else {
@@ -82,7 +83,7 @@ package final class TouchLogHandler: ControlHandler {
   }
 
   private func log(_ what: String, _ touch: Touch, _ responder: Responder) {
-    // The text is only made when the level is logged.
+    // The text is only made if the level is logged.
     logger.info("\(Self.line(what, touch, responder))")
   }
 

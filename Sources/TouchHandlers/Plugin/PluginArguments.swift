@@ -3,7 +3,7 @@ import Glibc
 import TouchCore
 import TouchViews
 
-/// The touches of one call into a plugin, in memory that is used over and over.
+/// The touches of one call into a plugin, in reused memory.
 struct TouchBatch: ~Copyable {
   private let batch = UnsafeMutablePointer<touchtree_touches>.allocate(capacity: 1)
   private var touches: UnsafeMutablePointer<touchtree_touch>
@@ -26,7 +26,7 @@ struct TouchBatch: ~Copyable {
     samples.deallocate()
   }
 
-  /// Describes touches of one phase and one chain to a plugin. The answer is valid until the next call.
+  /// Describes touches of one phase and one chain to a plugin. The result is valid until the next call.
   mutating func describe(
     _ source: some Collection<Touch>, phase: Touch.Phase, at time: Timestamp, for responder: Responder
   ) -> UnsafePointer<touchtree_touches> {
@@ -86,8 +86,8 @@ extension touchtree_sample {
 
 extension touchtree_touch {
   /// - Parameters:
-  ///   - space: the view in whose bounds space the plugin sees the touch; nil means the window's.
-  ///   - samples: as many as the touch has.
+  ///   - space: the view in whose bounds space the plugin sees the touch; nil for the window's.
+  ///   - samples: as many samples as the touch has.
   fileprivate init(_ touch: Touch, in space: View?, samples: UnsafePointer<touchtree_sample>) {
     let location = touch.location(in: space)
     let previous = touch.previousLocation(in: space)
@@ -122,7 +122,7 @@ extension ContactAttributes.Tool {
     switch self {
     case .finger: TOUCHTREE_TOOL_FINGER
     case .pen: TOUCHTREE_TOOL_PEN
-    // Never delivered; the kernel's number all the same.
+    // A palm is never delivered, but has the kernel's number.
     case .palm: 2
     case .other(let number): number
     }
@@ -169,7 +169,7 @@ extension Control.Action {
 final class GestureDescriber {
   private let identifiers = IdentifierTable()
 
-  /// Its texts are valid until the next call.
+  /// Describes a gesture. Its texts are valid until the next call.
   func describe(_ gesture: GestureRecognizer, state: Int32, at time: Timestamp) -> touchtree_gesture {
     identifiers.beginCall()
     let place = gesture.location(in: gesture.view)
@@ -194,7 +194,7 @@ final class GestureDescriber {
 }
 
 extension GestureRecognizer {
-  /// 0 for one of a kind that the interface does not know.
+  /// The number of the kind; 0 for a kind that the interface lacks.
   fileprivate var kindCode: Int32 {
     switch self {
     case is TapGestureRecognizer: TOUCHTREE_TAP
@@ -210,7 +210,7 @@ extension GestureRecognizer {
 }
 
 extension GestureRecognizer.State {
-  /// Nil for what no handler hears of.
+  /// The number of the state; nil for a state that handlers do not get.
   var code: Int32? {
     switch self {
     case .began: TOUCHTREE_GESTURE_BEGAN
@@ -233,7 +233,7 @@ extension SwipeGestureRecognizer.Direction {
   }
 }
 
-/// What one call tells a plugin of a pointer, in memory that is used over and over.
+/// The pointer event of one call into a plugin, in reused memory.
 struct PointerCall: ~Copyable {
   private let pointer = UnsafeMutablePointer<touchtree_pointer>.allocate(capacity: 1)
   private let identifiers = IdentifierTable()
@@ -242,7 +242,7 @@ struct PointerCall: ~Copyable {
     pointer.deallocate()
   }
 
-  /// Describes it to a plugin. The answer is valid until the next call.
+  /// Describes the event to a plugin. The result is valid until the next call.
   func describe(_ event: PointerEvent, for responder: Responder) -> UnsafePointer<touchtree_pointer> {
     identifiers.beginCall()
     let place = event.location(in: responder.coordinateView)
@@ -293,7 +293,7 @@ extension PointerButton {
   }
 }
 
-/// What one call tells a plugin of a press, in memory that is used over and over.
+/// The press of one call into a plugin, in reused memory.
 struct PressCall: ~Copyable {
   private let press = UnsafeMutablePointer<touchtree_press>.allocate(capacity: 1)
   private let identifiers = IdentifierTable()
@@ -302,7 +302,7 @@ struct PressCall: ~Copyable {
     press.deallocate()
   }
 
-  /// Describes it to a plugin. The answer is valid until the next call.
+  /// Describes the press to a plugin. The result is valid until the next call.
   func describe(_ source: Press, for responder: Responder) -> UnsafePointer<touchtree_press> {
     identifiers.beginCall()
     press.initialize(
@@ -325,7 +325,7 @@ struct PressCall: ~Copyable {
 }
 
 extension Press.Phase {
-  /// A key that repeats is as a finger that moves.
+  /// The number of the phase. A key that repeats counts as a finger that moves.
   fileprivate var code: Int32 {
     switch self {
     case .began: TOUCHTREE_BEGAN
@@ -337,9 +337,9 @@ extension Press.Phase {
   }
 }
 
-/// The ids of responders as C strings, each made once.
+/// The ids of responders as C strings. Each is made once.
 final class IdentifierTable {
-  /// A tree whose views come and go for days must not grow the table with them.
+  /// The most texts. It keeps a tree whose views change for days from growing the table.
   static let limit = 4096
 
   private var texts: [String: UnsafeMutablePointer<CChar>] = [:]
@@ -348,8 +348,9 @@ final class IdentifierTable {
     removeAll()
   }
 
-  /// Makes room for a call that needs no more than a few texts: those of earlier calls may become invalid,
-  /// those made from now on stay until the next `beginCall()`.
+  /// Makes room for a call that needs no more than a few texts.
+  ///
+  /// Texts of earlier calls may become invalid. New ones stay until the next `beginCall()`.
   func beginCall() {
     if texts.count >= Self.limit { removeAll() }
   }

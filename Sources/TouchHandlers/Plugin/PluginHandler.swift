@@ -5,48 +5,49 @@ import TouchCore
 import TouchSystem
 import TouchViews
 
-/// A handler in a shared object, by the interface of `touchtree.h`.
+/// A handler in a shared object, with the interface of `touchtree.h`.
 package final class PluginHandler: ControlHandler {
   package let name: String
 
-  /// The plugin's own table, which is handed to its functions.
+  /// The plugin's own table, which is passed to its functions.
   private let plugin: UnsafePointer<touchtree_plugin>
-  /// What of that table the plugin knew; the rest is NULL.
+  /// The functions of that table that the plugin knew; the rest is NULL.
   private let functions: touchtree_plugin
   private let services: PluginServices
   private var batch = TouchBatch()
   private let gestures = GestureDescriber()
   private let pointerCall = PointerCall()
   private let pressCall = PressCall()
-  /// The touches that the plugin has heard the beginning of and not the end, at each responder.
-  private var touches: [Heard] = []
-  /// The same for gestures.
+  /// The touches at each responder whose beginning the plugin got, but not yet the end.
+  private var touches: [BegunTouch] = []
+  /// The gestures whose beginning the plugin got, but not yet the end.
   private var begunGestures: [GestureRecognizer] = []
-  /// Of the latest event.
+  /// The time of the latest event.
   private var time = Timestamp.zero
 
-  private struct Heard {
+  private struct BegunTouch {
     let touch: Touch
     let responder: Responder
   }
 
-  /// The ids of the latest touches that waited; each counts once.
+  /// The ids of the latest touches that waited. Each counts once.
   private var waited: [Int] = []
 
-  /// Whether too many calls took longer than the budget. No call goes into the plugin any more.
+  /// Whether the plugin is turned off, after too many calls longer
+  /// than the budget. No call goes into it any more.
   package private(set) var isOff = false
-  /// How many touches waited for a call that took longer than the budget.
+  /// The number of touches that waited for a call longer than the budget.
   package private(set) var touchesWaited = 0
-  /// How many calls took longer than the budget.
+  /// The number of calls longer than the budget.
   package var slowCalls: Int { services.slowCalls }
 
   /// Loads a plugin and calls its create function.
   ///
   /// - Parameters:
-  ///   - file: a shared object that `PluginLocator` found good.
+  ///   - file: a shared object that `PluginLocator` has accepted.
   ///   - configJSON: one JSON object.
-  ///   - budget: how long a call may take, in seconds.
-  ///   - host: held weakly.
+  ///   - budget: the longest time of a call, in seconds.
+  ///   - host: the host, held weakly.
   package init(
     name: String, file: consuming PathWalk, configJSON: String,
     budget: Double = HandlerSettings.defaultBudget, host: any HandlerHost
@@ -86,18 +87,18 @@ package final class PluginHandler: ControlHandler {
     let batch = batch.describe(touches, phase: phase, at: event.timestamp, for: responder)
     time = event.timestamp
     return Disposition(
-      verdict: services.call(
+      answer: services.call(
         "touch", for: batch.pointee.responder, whenSlow: { touches.forEach(countWaiting) },
         { function(plugin, batch) }))
   }
 
-  /// Remembers who has to hear of an end, before the call: the plugin may be turned off in it.
+  /// Records the touches whose end is due, before the call, because the plugin may be turned off in it.
   private func follow(_ touches: [Touch], _ phase: Touch.Phase, _ responder: Responder) {
     switch phase {
-    case .began: for touch in touches { self.touches.append(Heard(touch: touch, responder: responder)) }
+    case .began: for touch in touches { self.touches.append(BegunTouch(touch: touch, responder: responder)) }
     case .ended, .cancelled:
-      self.touches.removeAll { heard in
-        heard.responder === responder && touches.contains { $0 === heard.touch }
+      self.touches.removeAll { begun in
+        begun.responder === responder && touches.contains { $0 === begun.touch }
       }
     case .moved, .stationary, .entered, .left: break
     }
@@ -128,14 +129,14 @@ package final class PluginHandler: ControlHandler {
     guard !isOff, let function = functions.pointer else { return .forward }
     let call = pointerCall.describe(pointer, for: responder)
     return Disposition(
-      verdict: services.call("pointer", for: call.pointee.responder) { function(plugin, call) })
+      answer: services.call("pointer", for: call.pointee.responder) { function(plugin, call) })
   }
 
   package func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition {
     guard !isOff, let function = functions.press else { return .forward }
     let call = pressCall.describe(press, for: responder)
     return Disposition(
-      verdict: services.call("press", for: call.pointee.responder) { function(plugin, call) })
+      answer: services.call("press", for: call.pointee.responder) { function(plugin, call) })
   }
 
   private func countWaiting(_ touch: Touch) {
@@ -145,17 +146,17 @@ package final class PluginHandler: ControlHandler {
     waited.append(touch.id)
   }
 
-  /// More than there are fingers on a panel.
+  /// The most touches to remember, more than there are fingers on a panel.
   private static let mostWaited = 32
 
-  /// Cancels for the plugin what it has begun to hear of, and does not call it again, except to destroy it. The views go on
-  /// without it.
+  /// Cancels the plugin's touches and gestures, and does not call it again
+  /// except to destroy it. The views go on without it.
   private func turnOff() {
     isOff = true
     if let function = functions.touch {
-      for heard in touches {
+      for begun in touches {
         let batch = batch.describe(
-          CollectionOfOne(heard.touch), phase: .cancelled, at: time, for: heard.responder)
+          CollectionOfOne(begun.touch), phase: .cancelled, at: time, for: begun.responder)
         services.call("touch", for: batch.pointee.responder, isQuick: false) { _ = function(plugin, batch) }
       }
     }
@@ -170,8 +171,8 @@ package final class PluginHandler: ControlHandler {
     services.turnOff()
   }
 
-  /// Copies as much of a plugin's table as the plugin says there is. Size and ABI come first in every
-  /// version.
+  /// Copies the part of a plugin's table that the plugin reports to
+  /// have. Every version begins with size and ABI.
   private static func read(
     _ plugin: UnsafePointer<touchtree_plugin>, path: String
   ) throws(Failure) -> touchtree_plugin {
@@ -199,9 +200,9 @@ package final class PluginHandler: ControlHandler {
 }
 
 extension Disposition {
-  /// What a plugin answered.
-  fileprivate init(verdict: Int32) {
-    switch verdict {
+  /// Reads a plugin's answer.
+  fileprivate init(answer: Int32) {
+    switch answer {
     case TOUCHTREE_HANDLED: self = .handled
     case TOUCHTREE_CLAIM: self = .claim
     default: self = .forward
@@ -209,19 +210,21 @@ extension Disposition {
   }
 }
 
-/// The one place where shared objects are loaded.
+/// The only way in which shared objects are loaded.
 enum PluginLibrary {
-  /// `touchtree_plugin_create`.
+  /// The type of `touchtree_plugin_create`.
   typealias Create =
     @convention(c) (
       UInt32, UnsafePointer<touchtree_host>, UnsafePointer<CChar>,
       UnsafeMutablePointer<UnsafePointer<CChar>?>
     ) -> UnsafePointer<touchtree_plugin>?
 
-  /// Loads a shared object, for good: code of it may be on the stack, and its own threads would run into
-  /// nothing. One that is loaded already is not loaded again.
+  /// Loads a shared object and never unloads it.
   ///
-  /// - Throws: when it cannot be loaded, or is not a plugin.
+  /// Its code may be on the stack, and its own threads would lose theirs. An
+  /// object that is already loaded is not loaded again.
+  ///
+  /// - Throws: if it cannot be loaded, or is not a plugin.
   static func create(in file: inout PathWalk) throws(Failure) -> Create {
     let path = file.path.string
     guard let (folder, name) = file.takeFile(), let library = touchtree_plugin_load(folder.rawValue, name)
@@ -232,7 +235,7 @@ enum PluginLibrary {
     return unsafeBitCast(symbol, to: Create.self)
   }
 
-  // What is wrong with a file, whether it is only looked at or loaded.
+  // The errors of a file, whether it is only examined or loaded.
 
   static let noEntryPoint =
     "exports no touchtree_plugin_create; define that function as touchtree.h declares it"
@@ -248,8 +251,7 @@ enum PluginLibrary {
       + " build it again with this touchtree's touchtree.h"
   }
 
-  /// The loader's reason, without the plugin's path with which it usually begins, and which is not the one in the
-  /// configuration.
+  /// Returns the loader's reason without the leading path, which is not the one in the configuration.
   private static func loaderError(for path: String) -> String {
     guard let error = dlerror() else { return "no reason given" }
     let text = String(cString: error)

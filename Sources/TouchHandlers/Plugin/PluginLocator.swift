@@ -2,20 +2,21 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// Finds the file of a plugin and rejects every file that another user could have put there or could change.
+/// Finds the file of a plugin, and rejects a file that another user could have put there or could change.
 ///
-/// A plugin runs with all the rights of the daemon. So `FileTrust` applies to its path, and more strictly than to other
-/// files: a folder with the sticky bit, such as /tmp, counts as writable for what lies directly in it. The file is then
-/// loaded through the descriptors that were examined: exchanging a folder in between changes nothing.
+/// A plugin runs with all rights of the daemon. So `FileTrust` applies to its path, and more
+/// strictly than to other files: a folder with the sticky bit, such as /tmp, counts as writable
+/// for its direct entries. The file is then loaded through the examined descriptors, so that
+/// exchanging a folder in between has no effect.
 package struct PluginLocator: Sendable {
-  /// Searched in order for names without a slash.
+  /// The folders in which names without a slash are searched, in order.
   package var folders: [String]
   private let trust: FileTrust
 
   /// - Parameters:
-  ///   - folders: searched first to last.
-  ///   - trustedOwners: user ids, usually root, the daemon's user, and the owner of the daemon's program, who could change
-  ///     that, too.
+  ///   - folders: the folders, first to last.
+  ///   - trustedOwners: the ids of trusted users. Usually they are root, the daemon's user, and the owner of
+  ///     the daemon's program, who could change that too.
   package init(folders: [String], trustedOwners: Set<UInt32> = [0, geteuid()]) {
     self.folders = folders
     trust = FileTrust(owners: trustedOwners, acceptsStickyFolder: false)
@@ -23,8 +24,9 @@ package struct PluginLocator: Sendable {
 
   /// Checks a plugin without loading it.
   ///
-  /// - Parameter name: as for `locate(_:)`.
-  /// - Throws: when there is no such file, it is not to be trusted, or it is no plugin, as far as that shows without running it.
+  /// - Parameter name: a name as for `locate(_:)`.
+  /// - Throws: if there is no such file, it is not to be trusted, or it
+  ///   is recognisably no plugin without running it.
   package func examine(_ name: String) throws(Failure) {
     let file = try locate(name)
     if let problem = SharedObject.problem(withPluginAt: file.path.string) {
@@ -32,17 +34,18 @@ package struct PluginLocator: Sendable {
     }
   }
 
-  /// The file of a plugin, checked.
+  /// Returns the file of a plugin, checked.
   ///
   /// - Parameter name: a bare file name, which is searched in the folders, or a path with a slash in it.
-  /// - Throws: when there is no such file, or it is not to be trusted.
+  /// - Throws: if there is no such file, or it is not to be trusted.
   package func locate(_ name: String) throws(Failure) -> PathWalk {
     let file = name.contains("/") ? try Self.walk(to: name) : try search(for: name)
     try check(file)
     return file
   }
 
-  /// The first folder that has the name decides: if that file is rejected, the others are not searched.
+  /// Returns the file in the first folder that has the name. If that file is
+  /// rejected, the other folders are not searched.
   private func search(for name: String) throws(Failure) -> PathWalk {
     for folder in folders where !name.isEmpty {
       let candidate = FilePath(folder).appending(name)
@@ -65,7 +68,7 @@ package struct PluginLocator: Sendable {
     guard let first = folders.first, let last = folders.last else {
       throw .plugin(name, "not found: no plugin folder is configured; give its full path")
     }
-    // The first is that of the configuration.
+    // The first folder is that of the configuration.
     let others =
       folders.dropFirst().dropLast().map { ", \($0)" }.joined() + (folders.count > 1 ? " and \(last)" : "")
     throw .plugin(
@@ -94,10 +97,10 @@ package struct PluginLocator: Sendable {
 }
 
 extension Failure {
-  /// Why a plugin cannot be used.
+  /// Returns the error for a plugin that cannot be used.
   ///
   /// - Parameters:
   ///   - path: the shared object, as far as it was found.
-  ///   - reason: what is wrong, and what to do.
+  ///   - reason: the fault, with advice.
   static func plugin(_ path: String, _ reason: String) -> Failure { Failure("plugin \(path): \(reason)") }
 }

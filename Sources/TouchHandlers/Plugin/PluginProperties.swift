@@ -3,7 +3,8 @@ import TouchCore
 import TouchSystem
 import TouchViews
 
-/// What a plugin reads and sets of views, and of named values. Each function is one of the host's table, and returns one of its codes.
+/// The access of a plugin to properties of views and to named values. Each function is one of
+/// the host's table, and returns one of its codes.
 extension PluginServices {
   func invalidate(_ id: UnsafePointer<CChar>?) -> Int32 {
     guard let host = reachableHost(for: .invalidate) else { return TOUCHTREE_UNAVAILABLE }
@@ -16,7 +17,7 @@ extension PluginServices {
   func set(
     _ key: UnsafePointer<CChar>?, to value: UnsafePointer<CChar>?, on id: UnsafePointer<CChar>?
   ) -> Int32 {
-    // A NULL is reported after one in the arguments before it.
+    // A NULL here is reported after one in an earlier argument.
     set(key, to: value.map { .text(String(cString: $0)) }, on: id, by: .setProperty)
   }
 
@@ -71,7 +72,7 @@ extension PluginServices {
     }
   }
 
-  /// A named value as a number.
+  /// Reads a named value as a number.
   func value(
     _ name: UnsafePointer<CChar>?, into number: UnsafeMutablePointer<Double>?
   ) -> Int32 {
@@ -100,7 +101,7 @@ extension PluginServices {
     }
     guard case .text(let text) = value else { return TOUCHTREE_BAD_VALUE }
     guard let buffer, size > 0 else { return Int32(clamping: text.utf8.count) }
-    // Half a letter is none.
+    // A cut inside a letter drops the letter.
     var length = 0
     for letter in text {
       if length + letter.utf8.count >= Int(size) { break }
@@ -120,7 +121,7 @@ extension PluginServices {
 }
 
 extension PropertyError {
-  /// What a plugin is answered.
+  /// The code of the error in a plugin's interface.
   fileprivate var code: Int32 {
     switch cause {
     case .noSuchView: TOUCHTREE_NO_SUCH_VIEW

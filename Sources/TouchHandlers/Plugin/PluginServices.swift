@@ -7,42 +7,44 @@ import TouchCore
 import TouchSystem
 import TouchViews
 
-/// The host's side of one plugin: the table that the plugin calls, what stands behind it, and the way into the plugin.
+/// The host's side of one plugin: the table that the plugin calls,
+/// its implementation, and the way into the plugin.
 final class PluginServices {
-  /// Stays for good: a thread that the plugin left behind may call it after `destroy`.
+  /// The host's table. It is never freed, because a thread that the
+  /// plugin left behind may call it after `destroy`.
   let table: UnsafeMutablePointer<touchtree_host>
 
   let name: String
   private let path: String
-  /// What a line begins with that is written when the process ends in the plugin.
+  /// The beginning of the line that is written if the process ends in the plugin.
   private let label: UnsafeMutablePointer<CChar>?
   let logger: Logger
   private weak var host: (any HandlerHost)?
   private let loopThread = pthread_self()
   private var plugin: (table: UnsafePointer<touchtree_plugin>, functions: touchtree_plugin)?
-  /// The host's timer for each of the plugin's. The plugin's own numbers keep it from ending another one's
-  /// timer.
+  /// The host's timers by the plugin's. The plugin's own numbers keep it from ending another plugin's timer.
   private var timers: [Int64: Int] = [:]
   private var lastTimer: Int64 = 0
-  /// The host's watch for each of the plugin's.
+  /// The host's watches by the plugin's.
   private var watches: [Int64: Int] = [:]
   private var lastWatch: Int64 = 0
-  /// Becomes readable when the plugin wants to be woken; −1 where that cannot be. Any thread reads it.
+  /// The descriptor that wakes the plugin when it is readable; −1 if
+  /// there is none. Any thread reads this property.
   private let wakeDescriptor: Atomic<Int32>
   private var wakeWatch: Int?
-  /// In nanoseconds.
+  /// The longest time of a call, in nanoseconds.
   private let budget: Int64
-  /// How many calls took longer than the budget.
+  /// The number of calls longer than the budget.
   private(set) var slowCalls = 0
   private var slowWarnings = RateLimit(interval: 60)
-  /// The calls that are going on, one in the other.
+  /// The number of nested calls that are running.
   private var depth = 0
-  /// Slow calls that quick ones have not made up for, and the quick ones since.
+  /// The slow calls that quick ones have not made up for.
   private var strikes = 0
   private var quickCalls = 0
-  /// Called when the plugin is to be turned off.
+  /// The handler of too many slow calls, which turns the plugin off.
   var onExhausted: () -> Void = {}
-  /// The functions that were called from another thread, as bits, and how many such calls were not logged.
+  /// The functions that were called from another thread, as bits.
   private let misused = Atomic<UInt32>(0)
   /// The functions and arguments that were NULL.
   private var nulls: Set<String> = []
@@ -74,7 +76,7 @@ final class PluginServices {
     }
   }
 
-  /// - Parameter budget: how long a call may take, in seconds.
+  /// - Parameter budget: the longest time of a call, in seconds.
   init(handler name: String, path: String, budget: Double, host: any HandlerHost) {
     self.name = name
     self.path = path
@@ -82,7 +84,7 @@ final class PluginServices {
     self.host = host
     label = strdup("handler \(name): plugin \(path)")
     logger = host.logger
-    // Before the plugin is created: its threads may wake it while it is.
+    // This comes before the plugin is created, whose threads may then already wake it.
     wakeDescriptor = Atomic(touchtree_eventfd())
     table = .allocate(capacity: 1)
     table.initialize(
@@ -141,7 +143,7 @@ final class PluginServices {
     free(label)
   }
 
-  /// Sets which functions are called when a timer is due, a descriptor is ready, or the plugin wants to be woken.
+  /// Sets the functions for due timers, ready descriptors and wake-ups.
   func attach(_ plugin: UnsafePointer<touchtree_plugin>, _ functions: touchtree_plugin) {
     self.plugin = (plugin, functions)
     let descriptor = wakeDescriptor.load(ordering: .relaxed)
@@ -154,7 +156,7 @@ final class PluginServices {
     }
   }
 
-  /// Nothing calls the plugin by itself from now on.
+  /// Ends all calls into the plugin that the host makes by itself.
   func turnOff() {
     plugin = nil
     for timer in timers.values { host?.cancelTimer(timer) }
@@ -178,33 +180,35 @@ final class PluginServices {
 
   // MARK: Into the plugin
 
-  /// Calls a function of the plugin: every one goes through here. While it runs, the process knows whom to name if it
-  /// ends there.
+  /// Calls a function of the plugin. Every call goes through here.
+  ///
+  /// During the call, the process knows the plugin to name if it ends there.
   ///
   /// - Parameters:
-  ///   - function: its name in `touchtree.h`.
-  ///   - responder: the id of the responder that is asked, if one is.
-  ///   - isQuick: whether touches wait for it.
-  ///   - whenSlow: called when it took longer than the budget.
+  ///   - function: the function's name in `touchtree.h`.
+  ///   - responder: the id of the responder that is asked, if any.
+  ///   - isQuick: whether touches wait for the call.
+  ///   - whenSlow: called if the call took longer than the budget.
   func call<Answer>(
     _ function: StaticString, for responder: UnsafePointer<CChar>? = nil, isQuick: Bool = true,
     whenSlow: () -> Void = {}, _ body: () -> Answer
   ) -> Answer {
-    // The process remembers only the latest call, so each call keeps its own start.
+    // Each call keeps its own start, because the process remembers only the latest call.
     var began: Int64 = 0
     let outer = touchtree_plugin_call_begin(label, function.utf8Start, responder, &began)
     depth += 1
     let answer = body()
     depth -= 1
     let duration = touchtree_plugin_call_end(outer, began)
-    // What a call within it took is in its own time.
+    // The time of a call includes that of the calls within it.
     if isQuick, depth == 0 { judge(function, for: responder, nanoseconds: duration, whenSlow) }
     return answer
   }
 
-  /// So many slow calls turn a plugin off.
+  /// The number of slow calls that turns a plugin off.
   static let mostStrikes = 10
-  /// So many quick calls make up for a slow one: a machine that is busy now and then makes good plugins late, too.
+  /// The number of quick calls that make up for a slow one. A machine that
+  /// is busy at times makes good plugins slow too.
   private static let quickPerStrike = 100
 
   private func judge(
@@ -257,7 +261,7 @@ final class PluginServices {
 
   private func woken() {
     var count: UInt64 = 0
-    // Emptied first: a call that comes from now on wakes the plugin again.
+    // The counter is emptied first, so that a call from now on wakes the plugin again.
     _ = read(wakeDescriptor.load(ordering: .relaxed), &count, MemoryLayout<UInt64>.size)
     guard let plugin, let function = plugin.functions.woken else { return }
     call("woken") { function(plugin.table) }
@@ -269,7 +273,7 @@ final class PluginServices {
     table?.pointee.context.map { Unmanaged<PluginServices>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// The host, on its own thread and while it is there.
+  /// Returns the host on its own thread, as long as it exists.
   func reachableHost(for function: Function) -> (any HandlerHost)? {
     isOnLoopThread(function) ? host : nil
   }
@@ -351,12 +355,12 @@ final class PluginServices {
     host.unwatch(hostWatch)
   }
 
-  /// On any thread.
+  /// Wakes the plugin. It may be called on any thread.
   private func wake() -> Int32 {
     let descriptor = wakeDescriptor.load(ordering: .relaxed)
     guard descriptor >= 0 else { return TOUCHTREE_UNAVAILABLE }
     var one: UInt64 = 1
-    // A counter that is full wakes, too.
+    // A full counter also wakes.
     _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
     return TOUCHTREE_OK
   }

@@ -2,15 +2,17 @@ import CTouchtree
 import SystemPackage
 import TouchSystem
 
-/// Looks at a plugin's file as the loader will, without running anything of it: `check` must not call a plugin.
+/// Examines a plugin's file as the loader will, but runs nothing
+/// of it, because `check` must not call a plugin.
 ///
-/// It finds what the file says for certain. A table that the plugin makes while it runs, and libraries that are missing, show
-/// when it is loaded. (System V ABI, "Object Files"; elf(5).)
+/// It finds only what the file states for certain. A table that the plugin makes at run time, and missing
+/// libraries, show when the plugin is loaded. (System V ABI, "Object Files"; elf(5).)
 struct SharedObject: ~Copyable {
   private let file: FileDescriptor
   private let sections: [Section]
 
-  /// Why a file is no plugin for this touchtree, in the words that loading it would give; nil where nothing speaks against it.
+  /// Returns the reason why a file is no plugin for this
+  /// touchtree, in the loader's words; nil if none is found.
   static func problem(withPluginAt path: String) -> String? {
     // The numbers below are those of 64-bit objects.
     guard Int.bitWidth == 64, let file = try? FileContents.open(path, waits: false) else { return nil }
@@ -42,7 +44,7 @@ struct SharedObject: ~Copyable {
 
   // MARK: Header
 
-  /// (glibc's own words, for the same finds.)
+  /// Returns the error of the header, in glibc's own words.
   private static func headerProblem(_ file: FileDescriptor) -> String? {
     guard let header = bytes(of: file, at: 0, count: 64) else { return "file too short" }
     guard header.starts(with: [0x7f, 0x45, 0x4c, 0x46]) else { return "invalid ELF header" }
@@ -89,7 +91,7 @@ struct SharedObject: ~Copyable {
     var isDefined: Bool { section != 0 }
   }
 
-  /// Nil where there is no such section, or it cannot be read.
+  /// Returns the symbols of a section; nil if there is no such section, or it cannot be read.
   private func symbols(inSectionOfType kind: Section.Kind) -> [Symbol]? {
     guard let section = sections.first(where: { $0.type == kind.rawValue }),
       sections.indices.contains(section.link),
@@ -105,7 +107,8 @@ struct SharedObject: ~Copyable {
     }
   }
 
-  /// The ABI in the plugin's table, where that is an object with a symbol: nothing else begins with its own size.
+  /// The ABI in the plugin's table, if that is an object with a
+  /// symbol. No other object begins with its own size.
   private var tableABI: UInt32? {
     for symbol in symbols(inSectionOfType: .symbols) ?? [] where symbol.isObject && symbol.size >= 48 {
       guard sections.indices.contains(symbol.section) else { continue }
@@ -121,10 +124,10 @@ struct SharedObject: ~Copyable {
 
   // MARK: Bytes
 
-  /// More is in no table of a plugin. In bytes.
+  /// The most bytes of a table. No plugin has more.
   private static let mostBytes = 64 << 20
 
-  /// Nil where the file has fewer.
+  /// Returns bytes of the file; nil if it has fewer.
   private static func bytes(of file: FileDescriptor, at offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, (0...mostBytes).contains(count) else { return nil }
     var bytes = [UInt8](repeating: 0, count: count)
@@ -143,8 +146,9 @@ struct SharedObject: ~Copyable {
 }
 
 extension [UInt8] {
-  /// A number in the machine's order of bytes, which is that of the objects that it loads; 0 where the bytes end before it, or
-  /// it is larger than any file.
+  /// Returns a number in the machine's byte order, which is that of the objects that it loads.
+  ///
+  /// It is 0 if the bytes end before it, or if it is larger than any file.
   fileprivate func number(_ offset: Int, _ length: Int) -> Int {
     guard offset >= 0, offset + length <= count else { return 0 }
     let little = self[offset..<offset + length].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -5,30 +5,31 @@ import TouchSystem
 
 /// A connection to a running daemon, which waits for its answers.
 package final class ControlClient {
-  /// Of the socket.
+  /// The path of the socket.
   package let path: String
-  /// The first line, `hello`: what answers.
+  /// The daemon's first line, `hello`.
   package private(set) var greeting = JSONValue.null
-  /// Whether this socket takes every request; else it is one for watching.
+  /// Whether the socket takes every request. Otherwise it is for watching.
   package var mayAct: Bool { greeting["access"]?.text != "watch" }
   private let socket: UnixSocket
   private var reader = LineReader(longest: longestAnswer)
-  /// What came with the last line.
+  /// The file that arrived with the last line.
   package var file: MemoryFile?
   /// Lines that the daemon has not taken yet.
   private var unsent: [UInt8] = []
 
-  /// In seconds. A display with many pixels takes a moment to be painted once more.
+  /// The longest wait for an answer, in seconds. A display with many
+  /// pixels takes a moment to be painted once more.
   package static let patience: Int32 = 10
-  /// In bytes: a tree of a configuration of 16 MiB has less to say.
+  /// The length of the longest answer, in bytes. The tree of a configuration of 16 MiB is shorter.
   private static let longestAnswer = 1 << 28
 
   /// Connects.
   ///
   /// - Parameters:
-  ///   - path: of the socket; nil for the first of the usual ones that answers.
-  ///   - patience: in seconds: how long each answer may take.
-  /// - Throws: `ControlError` when there is no daemon, or it does not greet.
+  ///   - path: the path of the socket; nil for the first of the usual ones that answers.
+  ///   - patience: the longest wait for each answer, in seconds.
+  /// - Throws: `ControlError` if there is no daemon, or it does not greet.
   package static func connect(
     to path: String?, patience: Int32 = patience
   ) throws(ControlError) -> ControlClient {
@@ -43,7 +44,7 @@ package final class ControlClient {
     return try ControlClient(path: paths.last ?? "", patience: patience)
   }
 
-  /// - Parameter patience: in seconds: how long each answer may take.
+  /// - Parameter patience: the longest wait for each answer, in seconds.
   package init(path: String, patience: Int32) throws(ControlError) {
     guard let name = SocketName(path) else {
       throw ControlError(path: path, reason: .tooLong(limit: SocketName.longest))
@@ -80,7 +81,7 @@ package final class ControlClient {
 
   /// Sends a request and waits for its answer.
   ///
-  /// - Throws: `ControlError` when there is none; `RequestError` with the daemon's own words.
+  /// - Throws: `ControlError` if there is none; `RequestError` with the daemon's own words.
   @discardableResult
   package func ask(_ request: [UInt8]) throws -> JSONValue {
     try send(request)
@@ -89,7 +90,7 @@ package final class ControlClient {
     return answer
   }
 
-  /// What a message says that is an error; nil for every other message.
+  /// Returns the error of a message; nil for other messages.
   private static func error(in message: JSONValue) -> RequestError? {
     guard message["type"] == .text("error") else { return nil }
     return RequestError(
@@ -101,14 +102,14 @@ package final class ControlClient {
 
   /// Sends a line.
   package func send(_ line: [UInt8]) throws(ControlError) {
-    // The daemon would discard it.
+    // The daemon would discard such a line.
     guard line.count <= LineReader.longestMessage else {
       throw ControlError(path: path, reason: .longRequest(line.count))
     }
     try write(line)
   }
 
-  /// Sends bytes, whatever they are.
+  /// Sends any bytes.
   package func write(_ bytes: [UInt8]) throws(ControlError) {
     do {
       try socket.sendAll(bytes)
@@ -119,7 +120,7 @@ package final class ControlClient {
 
   /// Waits for the next message.
   ///
-  /// - Throws: `ControlError`; with `ended` when the daemon has gone.
+  /// - Throws: `ControlError`. Its reason is `ended` if the daemon has gone.
   package func next() throws(ControlError) -> JSONValue {
     while true {
       var message: Result<JSONValue, Failure>?
@@ -132,7 +133,7 @@ package final class ControlClient {
     }
   }
 
-  /// From now on messages may take any time.
+  /// Removes the limit on the wait for messages.
   package func waitForEver() {
     socket.limitWaiting(to: 0)
   }
@@ -153,34 +154,34 @@ package final class ControlClient {
 // MARK: - In a loop
 
 extension ControlClient {
-  /// To be watched for input; and for output while lines are unsent.
+  /// The descriptor to watch for input, and for output while lines are unsent.
   package var descriptor: Int32 { socket.rawValue }
   package var hasUnsent: Bool { !unsent.isEmpty }
-  /// In bytes.
+  /// The number of unsent bytes.
   package var unsentCount: Int { unsent.count }
 
-  /// Sends a line as soon as the daemon takes it, and does not wait.
+  /// Sends a line as soon as the daemon takes it, without waiting.
   package func post(_ line: [UInt8]) throws(ControlError) {
     unsent += line
     try sendUnsent()
   }
 
-  /// Sends what the daemon takes now.
+  /// Sends the part that the daemon takes now.
   package func sendUnsent() throws(ControlError) {
     if hasUnsent { try write(&unsent) }
   }
 
-  /// Receives what is there. To be called when the descriptor is readable.
+  /// Receives the available messages. Call it when the descriptor is readable.
   ///
-  /// - Throws: what `body` throws; `ControlError`, with `ended` when the daemon has gone.
+  /// - Throws: the errors of `body`, and `ControlError`. Its reason is `ended` if the daemon has gone.
   package func receive(_ body: (JSONValue) throws -> Void) throws {
     guard try receive() > 0 else { throw ControlError(path: path, reason: .ended) }
     while let message = nextReceived() { try body(message) }
   }
 
-  /// Receives what is there, if anything, and does not wait. For a client that asks for no files.
+  /// Receives the available messages, if any, without waiting. It is for clients that request no files.
   ///
-  /// - Throws: `ControlError`, with `ended` when the daemon has gone.
+  /// - Throws: `ControlError`. Its reason is `ended` if the daemon has gone.
   package func receiveNow(_ body: (JSONValue) -> Void) throws(ControlError) {
     let count: Int
     do throws(Errno) {
@@ -198,7 +199,7 @@ extension ControlClient {
 // MARK: - Requests from elsewhere
 
 extension ControlClient {
-  /// Passes lines on to the daemon, and its answers back, until both ends are through.
+  /// Passes lines on to the daemon, and its answers back, until both ends have finished.
   ///
   /// - Parameter body: gets each answer.
   /// - Throws: `ControlError`.
@@ -255,13 +256,15 @@ extension ControlClient {
   }
 }
 
-/// Where the control socket is.
+/// The place of the control socket.
 package enum ControlPath {
-  /// The service's, and root's.
+  /// The socket of the service and of root.
   private static let system = "/run/touchtree/control.sock"
 
-  /// The default path of a daemon: in the folder that the service manager made for it, in `/run` for root, and in
-  /// $XDG_RUNTIME_DIR for other users. Nil for a user without one.
+  /// The default path of a daemon; nil for a user without one.
+  ///
+  /// It is in the folder that the service manager has made for it, in `/run` for
+  /// root, and in $XDG_RUNTIME_DIR for other users.
   package static var ofThisDaemon: String? {
     if let folders = variable("RUNTIME_DIRECTORY"), let first = folders.split(separator: ":").first {
       return "\(first)/control.sock"
@@ -269,7 +272,7 @@ package enum ControlPath {
     return geteuid() == 0 ? system : ofThisUser
   }
 
-  /// Where `ctl` looks for a daemon by default, first to last.
+  /// The paths at which `ctl` looks for a daemon by default, first to last.
   package static var candidates: [String] {
     geteuid() == 0 ? [system] : (ofThisUser.map { [$0] } ?? []) + [system]
   }

@@ -1,14 +1,14 @@
 import SystemPackage
 import TouchSystem
 
-/// A daemon cannot take requests, or cannot be reached.
+/// The reason why a daemon cannot take requests or cannot be reached.
 package struct ControlError: FailureError, CustomStringConvertible {
   package enum Reason: Hashable, Sendable {
     /// For the daemon: another one has the path.
     case taken
-    /// For the daemon: something else than a socket has the path.
+    /// For the daemon: the path belongs to something other than a socket.
     case occupied
-    /// In bytes.
+    /// The path is longer than the limit in bytes.
     case tooLong(limit: Int)
     /// For `ctl`: no daemon listens at the path.
     case noDaemon
@@ -16,11 +16,11 @@ package struct ControlError: FailureError, CustomStringConvertible {
     case silent
     /// For `ctl`: the daemon ended before it answered.
     case ended
-    /// For `ctl`: the daemon said that it ends.
+    /// For `ctl`: the daemon reported its end.
     case left
-    /// For `ctl`: a request is longer than the daemon takes. In bytes.
+    /// For `ctl`: a request is longer than the daemon accepts, in bytes.
     case longRequest(Int)
-    /// For `ctl view`: the daemon ended, and there was none for so long.
+    /// For `ctl view`: the daemon ended, and none was there for a time.
     case gone(seconds: Int)
     /// For `ctl`: this version does not know the answer.
     case garbled
@@ -28,13 +28,13 @@ package struct ControlError: FailureError, CustomStringConvertible {
     case refused(because: String)
     /// For `ctl`: the daemon speaks another version of the protocol.
     case otherVersion(Int)
-    /// For `ctl`: nothing but a stream is understood here, and something else listens.
+    /// For `ctl`: only a stream is understood here, and another kind of socket listens.
     case otherProtocol
-    /// The C function that failed, and why.
+    /// A C function failed for a reason.
     case system(call: String, cause: Errno)
   }
 
-  /// Of the socket.
+  /// The path of the socket.
   package let path: String
   package let reason: Reason
   /// For the daemon: the option that names the socket.
@@ -50,14 +50,14 @@ package struct ControlError: FailureError, CustomStringConvertible {
     self.init(path: path, reason: .system(call: call, cause: cause))
   }
 
-  /// The same, for a socket that another option names.
+  /// Returns the same error for a socket that another option names.
   package func of(_ option: String) -> ControlError {
     var error = self
     error.option = option
     return error
   }
 
-  /// The group or owner may be wrong.
+  /// Whether a wrong group or owner may be the reason.
   private var isPermission: Bool {
     switch reason {
     case .system(_, .permissionDenied), .system(_, .notPermitted), .system(_, .readOnlyFileSystem): true

@@ -1,45 +1,47 @@
 import Glibc
 
-/// Cuts bytes that arrive in pieces into lines. It never keeps more than one line of the longest length: a longer one is
-/// discarded up to its end, and reported once.
+/// Cuts bytes that arrive in pieces into lines.
+///
+/// It never keeps more than one line of the longest length. A longer line
+/// is discarded up to its end, and reported once.
 package struct LineReader {
   package enum Step: Hashable {
     case line
-    /// A line that is longer than the longest; the rest of it is discarded as it arrives.
+    /// The line is longer than the longest. Its rest is discarded as it arrives.
     case tooLong
-    /// No complete line is there; read more.
+    /// No complete line is there. Read more.
     case incomplete
   }
 
-  /// Of a line of the protocol with its line feed, in bytes.
+  /// The longest line of the protocol with its line feed, in bytes.
   package static let longestMessage = 1 << 16
 
-  /// In bytes, with the line feed.
+  /// The longest line with its line feed, in bytes.
   private let longest: Int
   private var buffer: [UInt8] = []
-  /// What lies before it has been taken.
+  /// The end of the part that has been taken.
   private var start = 0
-  /// Up to here there is no line feed.
+  /// The end of the part without a line feed.
   private var searched = 0
   private var isDiscarding = false
-  /// What was discarded of the line that is being read, in bytes.
+  /// The discarded part of the line that is being read, in bytes.
   package private(set) var discarded = 0
 
-  /// What is kept while no line is incomplete, in bytes.
+  /// The buffer that is kept while no line is incomplete, in bytes.
   private static let mostKept = 4096
-  /// What is read at once, in bytes: a writer that never stops must not keep the loop.
+  /// The bytes that are read at once. The limit keeps a writer that never stops from keeping the loop.
   private static let portion = 16 << 10
 
   package init(longest: Int = Self.longestMessage) {
     self.longest = longest
   }
 
-  /// In bytes: what has arrived and was not taken yet.
+  /// The bytes that have arrived and were not taken yet.
   package var count: Int { buffer.count - start }
 
-  /// Offers room to `body`, which answers how much of it was filled. Take all lines first.
+  /// Offers room to `body`, which returns the number of bytes it has filled. Take all lines first.
   ///
-  /// - Returns: what `body` answered.
+  /// - Returns: the result of `body`.
   package mutating func read<Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) -> Int {
@@ -73,7 +75,7 @@ package struct LineReader {
 
   /// Takes the next line.
   ///
-  /// - Parameter body: gets the line without its line feed, good until it returns.
+  /// - Parameter body: gets the line without its line feed, valid until it returns.
   package mutating func next(_ body: (UnsafeRawBufferPointer) -> Void) -> Step {
     guard let end = lineFeed() else {
       searched = buffer.count
@@ -95,7 +97,7 @@ package struct LineReader {
     return .line
   }
 
-  /// Takes what has no line feed because the writer has ended.
+  /// Takes a last line without a line feed, after the end of the writer.
   package mutating func rest(_ body: (UnsafeRawBufferPointer) -> Void) {
     guard count > 0, !isDiscarding else { return }
     buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start...])) }
@@ -103,7 +105,7 @@ package struct LineReader {
     searched = start
   }
 
-  /// (memchr)
+  /// Finds the next line feed. (memchr)
   private func lineFeed() -> Int? {
     buffer.withUnsafeBytes { bytes in
       let unseen = bytes[max(start, searched)...]

@@ -3,16 +3,16 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// The lines that touchtree sends: one JSON object each, with its line feed.
+/// The lines that touchtree sends, each a JSON object with its line feed.
 package enum Message {
-  /// What this touchtree speaks; a later version that is not compatible has another number.
+  /// The version of the protocol. A later, incompatible version has another number.
   package static let version = 1
 
   /// A message of any kind.
   ///
   /// - Parameters:
-  ///   - id: the request's that it answers.
-  ///   - body: writes the fields behind type and id.
+  ///   - id: the id of the answered request.
+  ///   - body: writes the fields after type and id.
   package static func line(
     _ type: String, id: JSONValue? = nil, _ body: (inout JSONWriter) -> Void = { _ in }
   ) -> [UInt8] {
@@ -25,11 +25,11 @@ package enum Message {
 
   // MARK: Connections
 
-  /// The first line that each peer gets.
+  /// Returns the first line for a peer.
   ///
   /// - Parameters:
-  ///   - handler: the name of a process handler, and its configuration as JSON; nil for a client.
-  ///   - access: what the peer may ask for.
+  ///   - handler: the name of a process handler and its configuration as JSON; nil for a client.
+  ///   - access: the requests that the peer may make.
   package static func hello(
     windowSize: Size, handler: (name: String, config: String)? = nil, access: Request.Access = .everything
   ) -> [UInt8] {
@@ -49,7 +49,7 @@ package enum Message {
     }
   }
 
-  /// - Parameter warnings: of a configuration that was reloaded.
+  /// - Parameter warnings: the warnings of a reloaded configuration.
   package static func done(_ id: JSONValue?, warnings: [String] = []) -> [UInt8] {
     line("done", id: id) { json in json.list("warnings", warnings) }
   }
@@ -64,14 +64,14 @@ package enum Message {
     }
   }
 
-  /// Moves were left out because the peer did not read.
+  /// Returns the message about moves that were left out because the peer did not read.
   package static func dropped(_ count: Int) -> [UInt8] {
     line("dropped") { json in
       json.field("count", count)
     }
   }
 
-  /// The last line.
+  /// Returns the last line.
   package static func bye(_ reason: String) -> [UInt8] {
     line("bye") { json in
       json.field("reason", reason)
@@ -80,10 +80,10 @@ package enum Message {
 
   // MARK: Events
 
-  /// A touch in its current phase.
+  /// Returns the message about a touch in its current phase.
   ///
   /// - Parameters:
-  ///   - responder: the one that sees it, in whose space x and y are; nil for the hit view.
+  ///   - responder: the responder that sees the touch, in whose space x and y are; nil for the hit view.
   ///   - device: the device's name.
   package static func touch(
     _ touch: Touch, phase: Touch.Phase, at responder: Responder?, sequence: Int, device: String
@@ -106,8 +106,8 @@ package enum Message {
     }
   }
 
-  /// The places of a touch since the event before, where there is more than the one that the event has anyway: for each
-  /// `[time_us, x, y]`.
+  /// Writes the places of a touch since the previous event, each as `[time_us, x, y]`, if there is more
+  /// than the event's own.
   private static func write(_ samples: [Touch.Sample], in view: View?, to json: inout JSONWriter) {
     guard samples.count > 1 else { return }
     json.key("samples")
@@ -124,22 +124,23 @@ package enum Message {
     json.endArray()
   }
 
-  /// The view's id, its label if it has one, and the key of the row that it shows.
+  /// Writes the view's id, its label if it has one, and the key of the row that it shows.
   private static func write(_ view: View?, to json: inout JSONWriter) {
     json.field("view", view?.id)
     if let label = view?.accessibilityLabel { json.field("label", label) }
     if let key = view?.rowKey { json.field("row_key", key) }
   }
 
-  /// What a screen reader says of a private view: that a secure field waits for a password, and for which. (As VoiceOver does; what is
-  /// written in it is a secret.)
+  /// Writes the words of a screen reader for a private view: that a secure field waits for a password, and
+  /// for which one. (As VoiceOver does; the field's text is a secret.)
   package static func writeSecure(_ view: View, to json: inout JSONWriter) {
     guard (view as? TextField)?.isSecure ?? false else { return }
     json.field("secure", true)
     writeSpoken(view, to: &json)
   }
 
-  /// What a screen reader says of a view, where there is anything: of a private one not its value.
+  /// Writes the words of a screen reader for a view, if there are
+  /// any. They leave out the value of a private view.
   package static func writeSpoken(_ view: View, to json: inout JSONWriter) {
     let spoken = [
       ("label", view.spokenLabel), ("value", view.isPrivate ? nil : view.spokenValue),
@@ -156,10 +157,10 @@ package enum Message {
     json.field("window_y", window.y)
   }
 
-  /// A press in its current phase.
+  /// Returns the message about a press in its current phase.
   ///
   /// - Parameters:
-  ///   - responder: the one that sees it; nil for where it went first.
+  ///   - responder: the responder that sees the press; nil for the first one.
   ///   - device: the device's name.
   package static func press(
     _ press: Press, at responder: Responder?, sequence: Int, device: String
@@ -180,7 +181,7 @@ package enum Message {
     }
   }
 
-  /// Another view has the focus, or none has: what a screen reader speaks.
+  /// Returns the message about a moved or lost focus, which a screen reader speaks.
   package static func focus(_ context: FocusUpdateContext) -> [UInt8] {
     line("focus") { json in
       if let view = context.next?.view, view.isPrivate {
@@ -204,7 +205,7 @@ package enum Message {
     }
   }
 
-  /// A scanner has read a text.
+  /// Returns the message about a scanned text.
   package static func scanned(_ scan: Scan, at responder: Responder, device: String) -> [UInt8] {
     line("scanned") { json in
       json.field("time_us", Int(scan.timestamp.microseconds))
@@ -214,7 +215,7 @@ package enum Message {
     }
   }
 
-  /// A control sends an action.
+  /// Returns the message about a control's action.
   package static func action(_ action: Control.Action, of control: Control) -> [UInt8] {
     line("action") { json in
       write(control, to: &json)
@@ -225,7 +226,7 @@ package enum Message {
     }
   }
 
-  /// A control has another value.
+  /// Returns the message about a control's new value.
   package static func value(of control: Control) -> [UInt8] {
     line("value") { json in
       write(control, to: &json)
@@ -233,7 +234,7 @@ package enum Message {
     }
   }
 
-  /// A named value is another one.
+  /// Returns the message about a named value's new value.
   package static func value(_ value: PropertyValue, named name: String) -> [UInt8] {
     line("value") { json in
       json.field("name", name)
@@ -241,7 +242,7 @@ package enum Message {
     }
   }
 
-  /// A label or a button shows another text.
+  /// Returns the message about the new text of a label or a button.
   package static func text(of view: View) -> [UInt8] {
     line("text") { json in
       write(view, to: &json)
@@ -249,7 +250,7 @@ package enum Message {
     }
   }
 
-  /// A view of the kind pages shows another page.
+  /// Returns the message about the new page of a view of the kind pages.
   package static func page(of pages: PagesView) -> [UInt8] {
     line("page") { json in
       write(pages, to: &json)
@@ -257,7 +258,7 @@ package enum Message {
     }
   }
 
-  /// A sheet was presented or dismissed.
+  /// Returns the message about a presented or dismissed sheet.
   package static func sheet(_ sheet: SheetView) -> [UInt8] {
     line("sheet") { json in
       write(sheet, to: &json)
@@ -265,7 +266,7 @@ package enum Message {
     }
   }
 
-  /// A scroll view scrolls or zooms: which part of the content is seen.
+  /// Returns the message about scrolling or zooming, with the visible part of the content.
   package static func scroll(
     _ scrollView: ScrollView, _ phase: ScrollView.ScrollPhase, sequence: Int, time: Timestamp
   ) -> [UInt8] {
@@ -284,7 +285,7 @@ package enum Message {
     }
   }
 
-  /// A gesture in its current state.
+  /// Returns the message about a gesture in its current state.
   package static func gesture(_ gesture: GestureRecognizer, sequence: Int, time: Timestamp) -> [UInt8] {
     line("gesture") { json in
       let values = gesture.values
@@ -313,12 +314,12 @@ package enum Message {
     json.field(second, pair.1)
   }
 
-  /// What a `send` action has.
+  /// Returns the message of a `send` action.
   ///
   /// - Parameters:
   ///   - message: one JSON value.
-  ///   - view: whose action it is.
-  ///   - row: the key of the row that the view shows; nil for a view in no list.
+  ///   - view: the view with the action.
+  ///   - row: the key of the row that the view shows; nil for a view outside lists.
   package static func message(_ message: String, from view: String, row: PropertyValue? = nil) -> [UInt8] {
     line("message") { json in
       json.field("from", view)
@@ -330,7 +331,8 @@ package enum Message {
 }
 
 extension JSONWriter {
-  /// What a device says of a contact beyond its place, each field where it says it. The tool is left out for a finger.
+  /// Writes a device's report about a contact beyond its place, with only the
+  /// reported fields. The tool is left out for a finger.
   package mutating func add(_ attributes: ContactAttributes) {
     let numbers = [
       ("pressure", attributes.pressure), ("touch_major", attributes.touchMajor),
@@ -345,7 +347,7 @@ extension JSONWriter {
     }
   }
 
-  /// A list of texts, which is left out if it is empty.
+  /// Writes a list of texts, which is left out if it is empty.
   fileprivate mutating func list(_ key: String, _ texts: [String]) {
     guard !texts.isEmpty else { return }
     field(key, texts)

@@ -1,43 +1,45 @@
 import TouchSystem
 
-/// What waits for a reader, line by line. A move replaces the move before it of the same touch, so that a reader that is
-/// behind gets the newest; nothing else is ever left out.
+/// The lines that wait for a reader.
+///
+/// A move replaces an earlier move of the same touch, so that a slow reader
+/// gets the newest. Nothing else is ever left out.
 package struct OutputQueue {
-  /// What a move is the move of: a touch, or a gesture, at one responder.
+  /// The subject of a move: a touch or a gesture at one responder.
   package struct Subject: Hashable, Sendable {
     private let identity: Int
     private let responder: ObjectIdentifier?
 
     /// - Parameters:
-    ///   - touch: its id.
-    ///   - responder: that sees it; nil for a subscriber, which sees each touch once.
+    ///   - touch: the touch's id.
+    ///   - responder: the responder that sees the touch; nil for a subscriber, which sees each touch once.
     package init(touch: Int, at responder: AnyObject? = nil) {
       identity = touch
       self.responder = responder.map { ObjectIdentifier($0) }
     }
 
-    /// A gesture's movement.
+    /// Makes the subject of a gesture's movement.
     package init(of gesture: AnyObject) {
       identity = 0
       responder = ObjectIdentifier(gesture)
     }
   }
 
-  /// How a line may be treated.
+  /// The treatment of a line.
   package enum Kind: Hashable, Sendable {
-    /// What a request asked for. Its peer waits for it, so it does not count towards the limit of events.
+    /// An answer to a request. Its peer waits for it, so it does not count towards the limit of events.
     case answer
     case event
     /// An event after which earlier moves of its subject stay.
     case change(of: Subject)
     /// An event that may be replaced by a later one of its subject.
     case move(of: Subject)
-    /// The same, where the later one says everything that the earlier one does: nothing is left out.
+    /// A move that says everything an earlier one does, so that replacing that one loses nothing.
     case latest(of: Subject)
   }
 
   private struct Entry {
-    /// Empty for a move that was replaced.
+    /// The line; empty for a move that was replaced.
     var bytes: [UInt8]
     var file: MemoryFile?
     var isEvent: Bool
@@ -46,22 +48,22 @@ package struct OutputQueue {
 
   private var entries: [Entry] = []
   private var head = 0
-  /// How much of the entry at the head is written.
+  /// The written part of the entry at the head, in bytes.
   private var written = 0
   private var replaced = 0
-  /// Where the last move of each subject waits that may still be replaced.
+  /// The places of the last move of each subject that may still be replaced.
   private var moves: [Subject: Int] = [:]
 
-  /// What waits, in bytes.
+  /// The size of all waiting lines, in bytes.
   package private(set) var count = 0
-  /// The files that wait with it, in bytes; those that others have, too, do not count.
+  /// The size of the files that wait with them, in bytes. Files shared with others do not count.
   package private(set) var fileCount = 0
-  /// The part of it that are events.
+  /// The size of the waiting events, in bytes.
   package private(set) var eventCount = 0
-  /// Moves that were replaced since `takeDropped()`.
+  /// The number of moves that were replaced since `takeDropped()`.
   package private(set) var dropped = 0
 
-  /// At most so much is written at once, in bytes.
+  /// The most bytes that are written at once.
   private static let portion = 32 << 10
 
   package init() {}
@@ -69,8 +71,8 @@ package struct OutputQueue {
   package var isEmpty: Bool { count == 0 }
 
   /// - Parameters:
-  ///   - line: with its line feed.
-  ///   - file: goes with the line's first byte.
+  ///   - line: a line with its line feed.
+  ///   - file: a file that goes with the line's first byte.
   package mutating func append(_ line: [UInt8], as kind: Kind, with file: MemoryFile? = nil) {
     var entry = Entry(bytes: line, file: file, isEvent: true, subject: nil)
     switch kind {
@@ -89,9 +91,9 @@ package struct OutputQueue {
     if entry.isEvent { eventCount += line.count }
   }
 
-  /// - Returns: whether it was still there to be replaced.
+  /// - Returns: whether the entry was still there to be replaced.
   private mutating func replace(_ index: Int) -> Bool {
-    // What is partly written has to be finished.
+    // A partly written line has to be finished.
     guard index > head || written == 0 else { return false }
     count -= entries[index].bytes.count
     eventCount -= entries[index].bytes.count
@@ -102,7 +104,7 @@ package struct OutputQueue {
     return true
   }
 
-  /// Removes what was written and what was replaced.
+  /// Removes written and replaced entries.
   private mutating func compact() {
     var kept: [Entry] = []
     kept.reserveCapacity(entries.count - head - replaced + 1)
@@ -116,7 +118,7 @@ package struct OutputQueue {
     replaced = 0
   }
 
-  /// Answers how many moves were replaced, and counts from 0 again.
+  /// Returns the number of replaced moves, and begins again with 0.
   package mutating func takeDropped() -> Int {
     defer { dropped = 0 }
     return dropped
@@ -124,7 +126,8 @@ package struct OutputQueue {
 
   /// Writes as much as the other end takes.
   ///
-  /// - Parameter body: is given bytes, and the file that goes with their first byte; answers how many were taken.
+  /// - Parameter body: gets bytes and the file that goes with the first
+  ///   of them, and returns the number of bytes taken.
   package mutating func write<Failure: Error>(
     _ body: (UnsafeRawBufferPointer, MemoryFile?) throws(Failure) -> Int
   ) throws(Failure) {
@@ -145,7 +148,7 @@ package struct OutputQueue {
     }
   }
 
-  /// The next bytes to write: one line with a file, or several without.
+  /// Collects the next bytes to write: one line with a file, or several without.
   private mutating func collect(into scratch: inout [UInt8]) -> MemoryFile? {
     scratch.removeAll(keepingCapacity: true)
     var index = head
@@ -198,7 +201,6 @@ package struct OutputQueue {
     written = 0
   }
 
-  /// Forgets everything.
   package mutating func removeAll() {
     self = OutputQueue()
   }

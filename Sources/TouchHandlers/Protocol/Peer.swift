@@ -5,50 +5,54 @@ import TouchSystem
 
 /// The other end of the protocol: a client of the control socket, or a process handler.
 ///
-/// What is sent waits until the turn of the loop has been painted, and then for the peer to read: never the other way
-/// round. If a peer does not read, moves are left out first, and it is ended when the rest does not fit. While its answers wait,
-/// none of its requests is read. Its requests are done one by one while the turn of the loop has time, the rest in later turns.
+/// Output waits until the turn of the loop has been painted, and then for the peer to read. Painting never
+/// waits for a peer. If a peer does not read, moves are left out first. If the rest does not fit either, the
+/// peer is ended. While its answers wait, none of its requests is read.
+///
+/// Its requests are performed one by one while the turn of the loop has time, the rest in later turns.
 package final class Peer {
-  /// Why nothing more is exchanged.
+  /// The reason for the end of the exchange.
   package enum End: Hashable, Sendable {
-    /// The other end closed it.
+    /// The other end closed the connection.
     case closed
-    /// It did not read what cannot be left out.
+    /// The other end did not read lines that cannot be left out.
     case tooSlow
-    /// It sent descriptors.
+    /// The other end sent descriptors.
     case descriptors
-    /// It sent a line that does not end.
+    /// The other end sent a line that does not end.
     case endlessLine
     case failed(Errno)
   }
 
-  /// Gets each message that arrives.
+  /// The handler of arriving messages.
   package var onMessage: (JSONValue) -> Void = { _ in }
-  /// Gets what is wrong with a line that is not a message, and whether it is longer than any message.
+  /// The handler of lines that are not messages, with the error,
+  /// and whether the line is longer than any message.
   package var onGarbage: (_ problem: String, _ isTooLong: Bool) -> Void = { _, _ in }
-  /// Gets why a request was not done.
+  /// The handler of the reasons why requests were refused.
   package var onRefusal: (String) -> Void = { _ in }
-  /// Called once, at the start of a turn.
+  /// The handler of the end. It is called once, at the start of a turn.
   package var onEnd: (End) -> Void = { _ in }
-  /// Called once, at the start of a turn, when the other end of a pipe has closed its input. What it has written is still done.
+  /// The handler of an input closed by the other end of a pipe. It is called once, at the start of a turn.
+  /// Requests that have arrived are still performed.
   package var onDeafness: () -> Void = {}
-  /// Whether it is kept when it sends no more, because it still listens.
+  /// Whether the peer is kept when it sends no more, because it still listens.
   package var isListening = false
-  /// Whether a request is answered that has no id and did not fail.
+  /// Whether a successful request without an id is answered.
   package let answersAll: Bool
-  /// What it may ask for.
+  /// The requests that the peer may make.
   package let access: Request.Access
   /// Whether an answer can carry a file.
   package var takesFiles: Bool { channel?.takesFiles ?? false }
-  /// Whether something waits to be written to it.
+  /// Whether output waits for the peer.
   package var isBehind: Bool { !queue.isEmpty }
-  /// Nil while it goes on.
+  /// The reason for the end; nil before it.
   package private(set) var end: End?
 
-  /// Nil after the end.
+  /// The channel; nil after the end.
   private var channel: (any PeerChannel)?
   private unowned let peers: Peers
-  /// The peer may be the last that goes.
+  /// The loop, held strongly because the peer may outlive all others.
   private let loop: EventLoop
   private var reader = LineReader()
   private var queue = OutputQueue()
@@ -57,37 +61,38 @@ package final class Peer {
   private var isInputOver = false
   private var isBlocked = false
   private var isWaitingForTurn = false
-  /// Whether lines have arrived that are not read, because answers wait or the turn has no more time.
+  /// Whether arrived lines are not read, because answers wait or the turn has no more time.
   private var hasHeldLines = false
-  /// A request that waits for the next turn, before those lines.
+  /// A request that waits for the next turn, before the held lines.
   private var postponed: (() -> Void)?
-  /// Requests whose answers come in a later turn.
+  /// The number of requests whose answers come in a later turn.
   package var owedAnswers = 0
-  /// The files that the other end was sent and has not read yet, in bytes.
+  /// The size of the sent files that the other end has not read yet, in bytes.
   private var unreadFiles = 0
-  /// Whether the next file waits until that one is read.
+  /// Whether the next file waits until the other end has read the previous one.
   private var isFull = false
-  /// Whether the other end reads no more. What it has sent is still done.
-  private var isDeaf = false
-  /// Whether it is in `Peers`' list of those that have something to write.
+  /// Whether the other end reads no more. Requests that have arrived are still performed.
+  private var hasStoppedReading = false
+  /// Whether the peer is in `Peers`' list of those with output.
   var isWaitingToFlush = false
 
   private struct Watched: Equatable {
     var input: Bool
     var output: Bool
-    /// Until the other end reads.
+    /// Whether the watch waits until the other end reads.
     var room: Bool
   }
 
-  /// Events that may wait, in bytes.
+  /// The most bytes of events that may wait.
   package static let mostBehind = 1 << 20
-  /// While more than this waits, in bytes, no further request is read.
+  /// The most bytes of output that may wait while requests are read.
   private static let mostUnread = 1 << 16
 
-  /// A line of which so much was discarded, in bytes, is not going to end: reading on would keep the processor busy.
+  /// The most discarded bytes of a line. A longer one will not end,
+  /// and reading on would keep the processor busy.
   package static let mostDiscarded = 16 << 20
 
-  /// - Parameter answersAll: false for a peer that may never read: a script that only writes.
+  /// - Parameter answersAll: false for a peer that may never read, such as a script that only writes.
   package init(
     _ channel: any PeerChannel, in peers: Peers, answersAll: Bool, access: Request.Access = .everything
   ) {
@@ -107,7 +112,7 @@ package final class Peer {
     try watch()
   }
 
-  /// Ends it without a word to `onEnd`; what waits is written as far as there is room.
+  /// Ends the exchange without a call of `onEnd`. Output is written as far as there is room.
   package func close() {
     guard end == nil else { return }
     flush()
@@ -118,10 +123,10 @@ package final class Peer {
   // MARK: Sending
 
   /// - Parameters:
-  ///   - line: with its line feed.
-  ///   - file: goes with the line; only a socket can carry it.
+  ///   - line: a line with its line feed.
+  ///   - file: a file that goes with the line; only a socket can carry it.
   package func send(_ line: [UInt8], as kind: OutputQueue.Kind, with file: MemoryFile? = nil) {
-    guard end == nil, !isDeaf else { return }
+    guard end == nil, !hasStoppedReading else { return }
     if kind != .answer, queue.eventCount + line.count > Self.mostBehind {
       if case .move = kind { return peers.count(dropped: 1) }
       return finish(.tooSlow)
@@ -130,15 +135,15 @@ package final class Peer {
     peers.add(toFlush: self)
   }
 
-  /// Answers a request that was done.
+  /// Answers a request that was performed.
   ///
-  /// - Parameter warnings: of a configuration that was reloaded.
+  /// - Parameter warnings: the warnings of a reloaded configuration.
   package func acknowledge(_ id: JSONValue?, warnings: [String] = []) {
     guard answersAll || id != nil else { return }
     send(Message.done(id, warnings: warnings), as: .answer)
   }
 
-  /// Answers a request that is not done.
+  /// Answers a request that is refused.
   package func refuse(_ error: RequestError) {
     onRefusal(error.logged ?? error.message)
     guard answersAll || error.id != nil else { return }
@@ -146,7 +151,7 @@ package final class Peer {
       Message.error(error.id, error.message, error.code, diagnostics: error.diagnostics), as: .answer)
   }
 
-  /// Writes what waits, as far as there is room.
+  /// Writes output, as far as there is room.
   func flush() {
     guard end == nil else { return }
     do {
@@ -159,7 +164,7 @@ package final class Peer {
       }
     } catch {
       guard error == .brokenPipe || error == .connectionReset else { return finish(.failed(error)) }
-      // It may have sent its requests and left.
+      // The other end may have sent its requests and left.
       stopSending()
       if !takesFiles { peers.loop.again { [weak self] in self?.onDeafness() } }
     }
@@ -169,13 +174,14 @@ package final class Peer {
   }
 
   private func stopSending() {
-    isDeaf = true
+    hasStoppedReading = true
     isBlocked = false
     isFull = false
     queue.removeAll()
   }
 
-  /// The other end is gone: does what it has written, in as many turns as that takes, and then ends.
+  /// Ends after the other end is gone. Requests that have arrived are
+  /// still performed, in as many turns as that takes.
   package func finishReading() {
     guard end == nil else { return }
     stopSending()
@@ -192,7 +198,7 @@ package final class Peer {
     do throws(Errno) {
       try queue.write { (bytes, file) throws(Errno) in
         guard let file, file.count > 0 else { return try channel.write(bytes, with: file) }
-        // The kernel keeps a file for the other end as long as that does not read.
+        // The kernel keeps a file until the other end reads it.
         forgetReadFiles()
         isFull = unreadFiles > 0
         if isFull { return 0 }
@@ -207,7 +213,8 @@ package final class Peer {
     }
   }
 
-  /// The files that wait for the other end to read them, in bytes: memory of this process, or of the kernel.
+  /// The size of the files that the other end has not read, in bytes. They
+  /// take memory of this process or of the kernel.
   var heldFiles: Int {
     forgetReadFiles()
     return queue.fileCount + unreadFiles
@@ -237,7 +244,7 @@ package final class Peer {
     takeLines()
   }
 
-  /// At least one, and the others while the turn has time.
+  /// Takes at least one line, and others while the turn has time.
   private func takeLines() {
     hasHeldLines = false
     repeat {
@@ -257,12 +264,12 @@ package final class Peer {
       }
     } while loop.hasTime
     hasHeldLines = end == nil
-    // Until it goes on, or its answers are written: what is ready and not read would keep the turn busy.
+    // Until the peer goes on, unread input would keep the turn busy.
     unwatch()
     resume()
   }
 
-  /// Has a request done in the next turn. Nothing that came after it is read before.
+  /// Postpones a request to the next turn. Nothing that arrived after it is read earlier.
   package func postpone(_ request: @escaping () -> Void) {
     postponed = request
   }
@@ -289,13 +296,14 @@ package final class Peer {
     }
   }
 
-  /// Nil for a line that is empty or blank.
+  /// Parses a line; nil for one that is empty or blank.
   private static func parse(_ line: UnsafeRawBufferPointer) -> Result<JSONValue?, Failure> {
     if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return .success(nil) }
     return Result { () throws(Failure) in try JSONReader.read(line) }
   }
 
-  /// Goes on with the requests that waited for room or for time, in the next turn: what they change has to be painted.
+  /// Goes on in the next turn with requests that waited for room
+  /// or for time, so that their changes are painted.
   private func resume() {
     guard !isWaitingForTurn, mayRead, hasHeldLines else { return }
     isWaitingForTurn = true
@@ -311,7 +319,7 @@ package final class Peer {
     }
   }
 
-  /// Ends it, with an error as the last line.
+  /// Ends the exchange with an error as the last line.
   private func sayGoodbye(_ message: String, as end: End) {
     queue.append(Message.error(nil, message), as: .answer)
     try? write()
@@ -325,7 +333,7 @@ package final class Peer {
     finish(.closed)
   }
 
-  /// Ends it; `onEnd` is called in the next turn, since what it changes has to be painted.
+  /// Ends the exchange. `onEnd` is called in the next turn, so that its changes are painted.
   package func finish(_ end: End) {
     guard self.end == nil else { return }
     self.end = end

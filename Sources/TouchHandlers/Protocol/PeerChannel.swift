@@ -1,19 +1,19 @@
 import SystemPackage
 import TouchSystem
 
-/// Where a peer's bytes come from and go to. Neither waits.
+/// The source and the target of a peer's bytes. Neither waits.
 package protocol PeerChannel: AnyObject {
   /// The descriptor to watch for input.
   var input: Int32 { get }
-  /// The descriptor to watch for room; it may be the same.
+  /// The descriptor to watch for room. It may be the same.
   var output: Int32 { get }
-  /// Whether a descriptor can go with what is written.
+  /// Whether a descriptor can accompany the output.
   var takesFiles: Bool { get }
-  /// Whether the other end has read everything that was written.
+  /// Whether the other end has read all output.
   var isRead: Bool { get }
-  /// Answers how many bytes came; 0 when no more will.
+  /// Returns the number of bytes read; 0 at the end of input.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int
-  /// Answers how many bytes were taken. The file goes with the first of them.
+  /// Returns the number of bytes taken. The file goes with the first of them.
   func write(_ bytes: UnsafeRawBufferPointer, with file: MemoryFile?) throws(Errno) -> Int
 }
 

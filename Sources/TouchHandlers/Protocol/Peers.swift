@@ -4,9 +4,9 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// Answers what peers ask for, and says what they are told.
+/// Answers peers' requests, and provides the contents of messages.
 package protocol PeersDelegate: AnyObject {
-  /// Of the window that touches are in, in window units.
+  /// The size of the window in which touches are, in window units.
   var windowSize: Size { get }
 
   func answer(_ request: Request, to peer: Peer)
@@ -14,35 +14,35 @@ package protocol PeersDelegate: AnyObject {
   /// Called once for each peer that has ended, at the start of a turn.
   func forget(_ peer: Peer)
 
-  /// Sends subscribers what a `send` action has for them.
+  /// Sends subscribers the message of a `send` action.
   ///
   /// - Parameters:
   ///   - message: one JSON value.
   ///   - view: the view that sends it.
   func broadcast(_ message: String, from view: String)
 
-  /// The name of a device, for messages about its touches.
+  /// Returns the name of a device, for messages about its touches.
   func name(of device: DeviceID) -> String
 }
 
-/// What all peers have in common: the loop, who answers them, and who of them has something to be written.
+/// The common part of all peers: the loop, the delegate that answers, and the list of peers with output.
 package final class Peers: TurnHook {
   package let loop: EventLoop
-  /// Nil where nothing answers requests.
+  /// The delegate; nil if nothing answers requests.
   package weak var delegate: (any PeersDelegate)?
-  /// Moves that were not sent, because a later one came before the peer read.
+  /// The number of moves that were not sent, because a later one came before the peer read.
   package private(set) var dropped = 0
   package var turnPlace: TurnPlace?
-  /// Touches and gestures get a number each time, so that a reader sees an order.
+  /// The number of the last touch or gesture event, by which readers see their order.
   private var sequence = 0
   private var toFlush: [Peer] = []
   /// The path of the socket that takes every request; nil if there is none.
   package var controlPath: String?
-  /// The peers that were sent files which they may not have read.
+  /// The peers that may not have read all files sent to them.
   private var readers: [Peer] = []
-  /// What peers left behind since the allocator was last asked to return memory, in bytes.
+  /// The memory that ended peers have left since the allocator last returned memory, in bytes.
   private var freed = 0
-  /// They run whether or not a responder names them.
+  /// The process handlers. They run whether or not a responder names them.
   package internal(set) var processes: [ProcessHandler] = []
 
   package init(loop: EventLoop) {
@@ -50,9 +50,9 @@ package final class Peers: TurnHook {
     loop.addHook(self, at: .send)
   }
 
-  /// In bytes.
+  /// The left memory at which the allocator returns it, in bytes.
   private static let mostFreed = 4 << 20
-  /// What all peers together may leave unread of the files that they were sent, in bytes; at least `fewestFiles`.
+  /// The most bytes of sent files that all peers together may leave unread, but at least `fewestFiles` files.
   package static let mostUnreadFiles = 64 << 20
   private static let fewestFiles = 4
 
@@ -76,7 +76,7 @@ package final class Peers: TurnHook {
   }
 
   package func flush() {
-    // What was freed in small parts stays with the allocator until it is asked.
+    // The allocator keeps memory that was freed in small parts until it is asked.
     if freed >= Self.mostFreed {
       freed = 0
       touchtree_return_memory()
@@ -90,9 +90,9 @@ package final class Peers: TurnHook {
     }
   }
 
-  /// Whether a file of a size may be made for a peer: what is sent and not read takes memory.
+  /// Returns whether a file may be made for a peer. Sent files take memory until they are read.
   ///
-  /// - Parameter count: in bytes.
+  /// - Parameter count: the size of the file in bytes.
   package func mayMakeFile(of count: Int, for peer: Peer) -> Bool {
     readers.removeAll { $0.heldFiles == 0 }
     let held = readers.reduce(0) { $0 + $1.heldFiles }
@@ -106,7 +106,7 @@ package final class Peers: TurnHook {
     return sequence
   }
 
-  /// What a peer gets that may look, and asks for something else.
+  /// The answer to a watching peer that requests something else.
   private var refusal: String {
     let other =
       controlPath.map { "the control socket \($0) takes the others" } ?? "this touchtree takes no others"
@@ -114,7 +114,7 @@ package final class Peers: TurnHook {
       "this socket is for watching: it takes tree, explain, stats, screenshot, screen and subscribe; \(other)"
   }
 
-  /// Reads a request and has it answered.
+  /// Reads a request and passes it on.
   package func take(_ message: JSONValue, from peer: Peer) {
     do throws(RequestError) {
       let request = try Request(message)
@@ -132,7 +132,7 @@ package final class Peers: TurnHook {
 // MARK: - Process handlers
 
 extension Peers {
-  /// Says goodbye to the process handlers. They are ended with all other children.
+  /// Sends bye to the process handlers. They are ended with all other children.
   ///
   /// - Parameter reason: one word, for the message.
   package func endProcesses(because reason: String) {
@@ -143,10 +143,10 @@ extension Peers {
   /// Sends a message to a process handler.
   ///
   /// - Parameters:
-  ///   - handler: its name.
-  ///   - view: whose action sends it.
+  ///   - handler: the handler's name.
+  ///   - view: the view with the action.
   ///   - message: one JSON value.
-  /// - Returns: whether there is a process handler of that name, and it runs.
+  /// - Returns: whether a process handler of that name runs.
   package func send(to handler: String, from view: String, message: String) -> Bool {
     processes.first { $0.name == handler }?.send(message, from: view) ?? false
   }

@@ -3,37 +3,38 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// What a client or a process handler asks for.
+/// A request of a client or a process handler.
 package struct Request {
   package enum Body {
-    /// Changes properties of a view: all of them, or none. `isText`: the values are texts, as on a command line.
+    /// Changes properties of a view: all of them, or none. With
+    /// `isText` the values are texts, as on a command line.
     case set(view: String, properties: [PropertyValue.Entry], isText: Bool)
     /// Sets named values: all of them, or none.
     case setValues([PropertyValue.Entry], isText: Bool)
-    /// Where the value of a property, or a named value, comes from. `property`: nil for a named value.
+    /// Explains the origin of a property's value, or of a named value if `property` is nil.
     case explain(name: String, property: String?)
     /// Shows a page of a view of the kind pages.
     case page(pages: String, page: String)
     /// Scrolls a view of the kind scroll.
     case scroll(view: String, to: ScrollView.Target)
     case hit(Question)
-    /// The view tree as it is now; as lines for people, or as data.
+    /// Returns the present view tree, as lines for people or as data.
     case tree(isText: Bool)
     case stats(isText: Bool)
     case reload
-    /// As a touch does that nothing is under: the display is bright again.
+    /// Makes the display bright, as a touch outside all views does.
     case wake
-    /// Types a text into the first responder. `view`: nil for the one that there is.
+    /// Types a text into a view, or into the first responder if `view` is nil.
     case text(String, view: String?)
     case screenshot
-    /// The picture of the display from now on.
+    /// Follows the picture of the display from now on.
     case screen
     case inject(Injection)
-    /// A key from afar.
+    /// Sends a remote key.
     case press(KeyPress)
     case subscribe(Subscription)
 
-    /// The id of the view that it is about; nil for none, or several.
+    /// The id of the view that the request concerns; nil for none, or several.
     package var view: String? {
       switch self {
       case .set(let view, _, _), .page(let view, _), .scroll(let view, _): view
@@ -44,7 +45,7 @@ package struct Request {
       }
     }
 
-    /// Whether a client may ask for it that may look and not act.
+    /// The access that the request needs.
     var access: Access {
       switch self {
       case .tree, .stats, .screenshot, .screen, .subscribe, .explain: .watching
@@ -53,16 +54,16 @@ package struct Request {
     }
   }
 
-  /// What a peer may ask for.
+  /// The requests that a peer may make.
   package enum Access: Hashable, Sendable {
-    /// To look: `tree`, `stats`, `screenshot`, `screen` and `subscribe`.
+    /// Watching: `tree`, `stats`, `screenshot`, `screen` and `subscribe`.
     case watching
     case everything
   }
 
-  /// What is under a point.
+  /// A question about the views under a point.
   package struct Question: Hashable {
-    /// In window units, or in the bounds space of `start`.
+    /// The x coordinate in window units, or in the bounds space of `start`.
     package var x: Double
     package var y: Double
     /// The view at which the hit test begins; nil for the window.
@@ -71,7 +72,7 @@ package struct Request {
     package var isExplained = false
   }
 
-  /// A finger from afar.
+  /// A remote finger.
   package struct Injection: Hashable {
     package enum Phase: String, CaseIterable {
       case began, moved, ended, cancelled
@@ -80,61 +81,63 @@ package struct Request {
     package var phase: Phase
     /// The client's own number for the finger.
     package var finger: Int
-    /// In canvas coordinates; nil where the finger already is.
+    /// The location in canvas coordinates; nil for the finger's present one.
     package var location: WindowPoint?
   }
 
-  /// A key from afar, with what is held down beside it.
+  /// A remote key with its modifiers.
   package struct KeyPress: Hashable {
     package enum Phase: String, CaseIterable {
       case began, ended, cancelled
     }
 
     package var command: KeyCommand
-    /// Nil for down and up at once.
+    /// The phase; nil for down and up at once.
     package var phase: Phase?
-    /// What it types; nil for what the key types on a US keyboard.
+    /// The typed characters; nil for those of the key on a US keyboard.
     package var characters: String?
   }
 
-  /// What a client wants to hear of.
+  /// The events that a client wants.
   package struct Subscription: Hashable {
     package enum Event: String, CaseIterable, Sendable {
       case touch, action, value, gesture, page, message, reload, text, sheet, scroll
       case press, focus, scanned
 
-      /// What a subscription that names no events gets. The others have to be asked for: a clock's texts come every second, and
-      /// a scroll view reports each of its steps.
+      /// The events of a subscription that names none.
+      ///
+      /// Others have to be requested, since a clock's texts come every
+      /// second, and a scroll view reports each of its steps.
       static let usual = Set(allCases).subtracting([
         .reload, .text, .sheet, .scroll, .press, .focus, .scanned,
       ])
     }
 
     package var events: Set<Event>
-    /// Only what happens on these views and in them; nil for all.
+    /// The views whose events, and whose descendants' events, are reported; nil for all.
     package var views: Set<String>?
   }
 
-  /// Repeated in the answer; a number or a short text.
+  /// The id that the answer repeats; a number or a short text.
   package let id: JSONValue?
   package let body: Body
-  /// The key of the row that the view has to show, or null for a view in no list; nil for any.
+  /// The required key of the row that the view shows, or null for a view outside lists; nil for any.
   package let rowKey: PropertyValue?
 
   package var isReload: Bool {
     if case .reload = body { true } else { false }
   }
 
-  /// The requests that there are.
+  /// The names of requests.
   private enum Name: String, CaseIterable {
     case set, page, scroll, tree, hit, explain, stats, reload, wake, text, screenshot, screen, inject, press,
       subscribe
   }
 
-  /// In bytes.
+  /// The longest id, in bytes.
   private static let longestID = 256
 
-  /// Fields that are not known are ignored.
+  /// Reads a request. Unknown fields are ignored.
   package init(_ message: JSONValue) throws(RequestError) {
     var fields = try Fields(message)
     id = fields.id
@@ -269,7 +272,7 @@ package struct Request {
     return subscription
   }
 
-  /// The fields of a message, and what to say about one that is wrong.
+  /// The fields of a message, with errors about wrong ones.
   private struct Fields {
     let message: JSONValue
     let id: JSONValue?
@@ -307,15 +310,15 @@ package struct Request {
   }
 }
 
-/// Why a request is not done.
+/// The reason why a request is refused.
 package struct RequestError: FailureError {
-  /// For programs.
+  /// The reason for programs.
   package enum Code: String, Sendable {
     /// This version does not know the request.
     case unknown
-    /// Nothing of touchtree is on the display.
+    /// The display shows nothing of touchtree.
     case notShown = "not_shown"
-    /// The socket is for those that look; another one takes the request.
+    /// The socket is for watching. Another one takes the request.
     case notPermitted = "not_permitted"
     /// The configuration cannot be used.
     case configuration
@@ -323,14 +326,14 @@ package struct RequestError: FailureError {
     case failed
   }
 
-  /// The request's, if it has one that is valid.
+  /// The request's id, if it has a valid one.
   package var id: JSONValue?
   package var code = Code.failed
-  /// What is wrong, and what to give instead.
+  /// The fault, with advice.
   package var message: String
-  /// Of a configuration, everything that is wrong: `file:line:column: error: what`.
+  /// All errors of a configuration, as `file:line:column: error: message`.
   package var diagnostics: [String]
-  /// What a log has of it, where that is less than the message; nil for the message.
+  /// The text for a log, if it is shorter than the message; nil for the message.
   package var logged: String?
 
   package init(id: JSONValue?, code: Code = .failed, message: String, diagnostics: [String] = []) {
@@ -351,7 +354,7 @@ package struct RequestError: FailureError {
 }
 
 extension PropertyValue {
-  /// What a client gives.
+  /// Makes a value of a client's JSON.
   package init(_ json: JSONValue) {
     switch json {
     case .null: self = .null
@@ -367,7 +370,7 @@ extension PropertyValue {
 }
 
 extension JSONWriter {
-  /// What a control holds: a number, true or false; null for nothing.
+  /// Writes the value of a control: a number, true or false; null for none.
   package mutating func field(_ key: String, _ value: ControlValue?) {
     guard let value, value.isFlag else { return field(key, value?.number) }
     field(key, value.isOn)
@@ -378,7 +381,7 @@ extension JSONWriter {
     self.value(value)
   }
 
-  /// A property as a client gets it.
+  /// Writes a property in the form for clients.
   package mutating func value(_ value: PropertyValue) {
     switch value {
     case .null: self.value(nil as String?)
