@@ -16,33 +16,36 @@ import TouchViews
 /// try app.run()
 /// ```
 ///
-/// It belongs to the main actor, whose thread its loop runs on; so do the views in its window, since they cannot be sent to any
-/// other. Only `perform(_:)` may be called from elsewhere, and the compiler holds to that. Code of a view or a controller, which
-/// belongs to no actor, finds what it needs of the application at `Responder.loop`.
+/// The application belongs to the main actor, and its loop runs on that actor's thread. The views in
+/// its window cannot be sent to another thread either. Only `perform(_:)` may be called from
+/// elsewhere, and the compiler enforces that. Views and controllers belong to no actor. Their code
+/// finds the application's loop at `Responder.loop`.
 @MainActor
 public final class Application {
-  /// What is shown and touched: as large as the canvas, empty until views are added. (`UIWindow`.)
+  /// The window that is shown and touched. It is as large as the canvas,
+  /// and empty until views are added. (`UIWindow`.)
   public let window: Window
-  /// Timers, descriptors, and the end: what code of views needs of the application.
+  /// The loop, which provides timers, descriptors and the end to the code of views.
   public let loop: MainLoop
 
   let runtime: Runtime
   private let display: Display
   private let deferredLog: DeferredLog
   private nonisolated let mailbox: Mailbox
-  /// The fingers of `touch(_:)` that are down.
+  /// The contacts of the fingers of `touch(_:)` that are down.
   private var fingers: [Int: ContactID] = [:]
   private var lastContact = 0
   private var hasBegun = false
 
-  /// Opens the display. Devices are read, and the console is taken, when it runs.
+  /// Opens the display. `run()` reads devices and takes the console.
   ///
   /// - Parameters:
-  ///   - display: by default the one that `touchtree run` would find.
-  ///   - canvas: how large the window is, in its own units; it is scaled to fit the display. Nil for the display's own pixels.
-  ///   - rotation: how the picture is turned on the display, clockwise; nil for as the panel is mounted.
+  ///   - display: the display; by default the one that `touchtree run` would find.
+  ///   - canvas: the size of the window in its own units, scaled to fit
+  ///     the display; nil for the display's own pixels.
+  ///   - rotation: the clockwise rotation on the display; nil to follow the panel's mounting.
   ///   - devices: the device nodes to read; empty for every touchscreen, tablet and mouse.
-  /// - Throws: `ApplicationError` when there is no display, or it may not be used.
+  /// - Throws: `ApplicationError` if there is no display, or it may not be used.
   public init(
     display: Display = .automatic, canvas: Size? = nil, rotation: Rotation? = nil,
     devices: [String] = []
@@ -60,7 +63,7 @@ public final class Application {
       options.display = try display.name()
       options.devices = devices
       options.clock = display.isHeadless ? ManualClock() : nil
-      // Many of them may be in one program that tests.
+      // A program that tests may contain many applications.
       options.takesSignalsEarly = !display.isHeadless
       options.errorHead = LogOutput.head(of: .error, forPeople: "\(Self.programName): error: ")
       options.deferredLog = deferredLog
@@ -74,7 +77,7 @@ public final class Application {
       }
       if let queue = MainQueue() {
         try runtime.loop.watch(queue.descriptor, as: .later) { queue.serve() }
-        // What waits there already wakes nobody any more.
+        // Work that waits already wakes nobody any more.
         runtime.loop.again { queue.serve() }
       }
       if display.isHeadless { try begin() }
@@ -102,7 +105,8 @@ public final class Application {
 
   // MARK: Running
 
-  /// All that a program's `main` has to do: makes the application, has it set up, and runs it. (`UIApplicationMain`.)
+  /// Makes an application, sets it up and runs it. It is all that a
+  /// program's `main` has to do. (`UIApplicationMain`.)
   ///
   /// ```swift
   /// @main struct Horn {
@@ -112,15 +116,16 @@ public final class Application {
   /// }
   /// ```
   ///
-  /// An error is written to standard error in one line, under the program's name, and ends the program with its
-  /// `ApplicationError.exitStatus`. (What is thrown at the top of a program gets Swift's own words around it, and a trace.)
+  /// An error is written to standard error in one line, under the program's name, and ends the
+  /// program with its `ApplicationError.exitStatus`. (An error thrown at the top of a program
+  /// is printed with Swift's own words and a trace.)
   ///
   /// - Parameters:
-  ///   - display: as for `init(display:canvas:rotation:devices:)`, and so are the others.
+  ///   - display: the display, as for `init(display:canvas:rotation:devices:)`.
   ///   - canvas: the size of the window.
-  ///   - rotation: how the picture is turned on the display.
+  ///   - rotation: the clockwise rotation on the display.
   ///   - devices: the device nodes to read.
-  ///   - setUp: fills the window. What it throws ends the program, too.
+  ///   - setUp: fills the window. An error that it throws ends the program.
   @available(
     *, noasync, message: "it keeps its thread until the program ends; call it in a main() that is not async"
   )
@@ -140,16 +145,17 @@ public final class Application {
     }
   }
 
-  /// Runs until `quit()`, a signal, or, in a terminal, the key q. Then every touch is cancelled, and display and console are
-  /// restored. (`UIApplicationMain`.)
+  /// Runs until `quit()`, a signal, or, in a terminal, the key q. Then every touch is cancelled, and display
+  /// and console are restored. (`UIApplicationMain`.)
   ///
-  /// On a headless display no devices are read unless some were asked for, and time passes by itself from now on.
+  /// On a headless display only requested devices are read, and time passes by itself from now on.
   ///
-  /// Meanwhile tasks of the main actor and what is put into `DispatchQueue.main` are served, too, in turn with timers and descriptors. A
-  /// `main` that is asynchronous is a task itself, and would keep all of them waiting: the compiler refuses the call there.
+  /// Meanwhile tasks of the main actor and work in `DispatchQueue.main` are served in turn with
+  /// timers and descriptors. An asynchronous `main` is a task itself, and would keep all of them
+  /// waiting. The compiler refuses the call there.
   ///
-  /// - Throws: `ApplicationError` when no device can be used, another program is shown on the display, or it cannot be used any
-  ///   more.
+  /// - Throws: `ApplicationError` if no device can be used, if another program is shown on the
+  ///   display, or if the display cannot be used any more.
   @available(*, noasync, message: "it keeps its thread until it ends; call it in a main() that is not async")
   public func run() throws(ApplicationError) {
     do {
@@ -174,8 +180,9 @@ public final class Application {
   /// Ends `run()` after this turn of the loop.
   public func quit() { loop.quit() }
 
-  /// Calls a closure on the main actor's thread, in a later turn of the loop, in the order of the calls. It may be called on any
-  /// thread, and it is the only call that may. (`DispatchQueue.main.async(execute:)`.)
+  /// Calls a closure on the main actor's thread, in a later turn of the loop, in the order of the calls.
+  ///
+  /// It may be called on any thread, unlike every other member. (`DispatchQueue.main.async(execute:)`.)
   public nonisolated func perform(_ body: @escaping @MainActor @Sendable () -> Void) {
     mailbox.put(body)
   }
@@ -183,7 +190,7 @@ public final class Application {
   /// Calls a closure once, after a time. (`Timer.scheduledTimer(withTimeInterval:repeats:block:)`.)
   ///
   /// - Parameters:
-  ///   - time: at least a millisecond.
+  /// - time: the time until the call, at least a millisecond.
   ///   - body: called on the application's thread.
   @discardableResult
   public func addTimer(after time: Duration, _ body: @escaping () -> Void) -> Cancellable {
@@ -193,15 +200,16 @@ public final class Application {
   /// Calls a closure again and again. (`Timer.scheduledTimer(withTimeInterval:repeats:block:)`.)
   ///
   /// - Parameters:
-  ///   - time: between two calls; at least a millisecond.
+  /// - time: the time between two calls, at least a millisecond.
   ///   - body: called on the application's thread.
   @discardableResult
   public func addTimer(every time: Duration, _ body: @escaping () -> Void) -> Cancellable {
     loop.addTimer(every: time, body)
   }
 
-  /// Calls a closure whenever a descriptor is ready, such as a socket of the program's own. It must stay open until the watch is
-  /// cancelled. (`DispatchSource`.)
+  /// Calls a closure whenever a descriptor is ready, such as a socket of the program's own.
+  ///
+  /// The descriptor must stay open until the watch is cancelled. (`DispatchSource`.)
   ///
   /// - Throws: `ApplicationError` for a descriptor that cannot be waited for, such as that of a file.
   @discardableResult
@@ -211,9 +219,9 @@ public final class Application {
     try loop.watch(descriptor, for: readiness, body)
   }
 
-  // MARK: What is shown
+  // MARK: The picture
 
-  /// What the display shows, as it is after everything that has been changed.
+  /// The picture on the display, with all changes made so far.
   ///
   /// - Returns: nil if there is no memory for it.
   public var picture: Picture? {
@@ -224,15 +232,19 @@ public final class Application {
 
   // MARK: Testing
 
-  /// Lets time pass on a headless display before it runs, and serves meanwhile what it brings: timers, gestures that wait, what
-  /// other threads perform, descriptors. Each is served at its own time.
+  /// Lets time pass on a headless display before it runs.
+  ///
+  /// Timers, waiting gestures, work of other threads and
+  /// descriptors are served meanwhile, each at its own time.
   public func advance(by time: Duration) {
-    // A loop that cannot wait any more has lost its descriptors; `run()` says so.
+    // A loop that cannot wait any more has lost its descriptors. `run()` reports that.
     try? runtime.loop.advance(byNanoseconds: time.nanoseconds)
   }
 
-  /// Touches the window, as fingers on a panel do. On a headless display that does not run, the clock advances by what the touches
-  /// take; otherwise they come as time passes.
+  /// Touches the window as fingers on a panel do.
+  ///
+  /// On a headless display that does not run, the clock advances by the duration of
+  /// the touches. Otherwise they come as time passes.
   public func touch(_ touches: TouchSequence) {
     guard display.isHeadless && !runtime.loop.isRunning else { return play(touches) }
     for step in touches.steps {
@@ -257,7 +269,7 @@ public final class Application {
   private func apply(_ step: TouchSequence.Step) {
     let contact: ContactID
     switch (step.kind, fingers[step.finger]) {
-    // A finger that is down goes down nowhere else, and one that is not does nothing.
+    // A finger that is down cannot go down again, and one that is up does nothing.
     case (.began, .some), (.moved, nil), (.ended, nil), (.cancelled, nil): return
     case (.began, nil):
       lastContact += 1
@@ -272,19 +284,19 @@ public final class Application {
       [TouchChange(contact: contact, kind: step.kind, location: step.location)], at: runtime.loop.now)
   }
 
-  /// Those of hardware are positive.
+  /// The device of these touches. Devices of hardware have positive numbers.
   private static let device = TouchCore.DeviceID(rawValue: -1)
 }
 
 extension Runtime {
-  /// - Parameter isHeadless: whether nobody touches the display, so that devices are read only if they were asked for.
+  /// - Parameter isHeadless: whether nobody can touch the display, so that only requested devices are read.
   fileprivate func startDevices(where isHeadless: Bool) throws {
     if !isHeadless || hasChosenDevices { try startDevices() }
   }
 }
 
 extension Duration {
-  /// At most 292 years.
+  /// The duration in nanoseconds, at most 292 years.
   var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (product, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

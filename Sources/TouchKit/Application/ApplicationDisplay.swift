@@ -4,15 +4,15 @@ import TouchOutput
 import TouchPixels
 
 extension Application {
-  /// How a picture is turned on its display, clockwise; touches turn with it.
+  /// The clockwise rotation of a picture on its display. Touches turn with it.
   public enum Rotation: Sendable, CaseIterable {
-    /// Not at all.
+    /// No rotation.
     case none
-    /// By 90 degrees.
+    /// A rotation by 90 degrees.
     case quarter
-    /// By 180 degrees.
+    /// A rotation by 180 degrees.
     case half
-    /// By 270 degrees.
+    /// A rotation by 270 degrees.
     case threeQuarters
 
     var geometry: DisplayGeometry.Rotation {
@@ -25,7 +25,7 @@ extension Application {
     }
   }
 
-  /// Where a window is shown.
+  /// The display on which a window is shown.
   public struct Display: Hashable, Sendable {
     private enum Choice: Hashable, Sendable {
       case automatic
@@ -35,26 +35,30 @@ extension Application {
 
     private let choice: Choice
 
-    /// The display that the environment's `TOUCHKIT_DISPLAY` names, as `named(_:)` does. Without it, the framebuffer that shows the
-    /// console; where there is none, a connector of a graphics card (KMS).
+    /// The display that the environment variable `TOUCHKIT_DISPLAY` names, as `named(_:)` does.
+    ///
+    /// Without the variable, it is the framebuffer that shows the console. Without a
+    /// framebuffer, it is a connector of a graphics card (KMS).
     public static let automatic = Display(choice: .automatic)
-    /// The terminal that the program runs in, whose mouse is a finger; the key q ends the program.
+    /// The terminal that the program runs in. Its mouse is a finger, and the key q ends the program.
     public static let terminal = Display(choice: .named("terminal"))
 
-    /// By the name that `touchtree run --display` takes: `/dev/fb1`, `kms:HDMI-A-1`, `terminal:sixel`.
+    /// Returns the display with a name that `touchtree run --display` accepts:
+    /// `/dev/fb1`, `kms:HDMI-A-1`, `terminal:sixel`.
     public static func named(_ name: String) -> Display { Display(choice: .named(name)) }
 
-    /// Memory, for tests and pictures: one pixel to a unit of the window. Until the application runs, time stands still; see
-    /// `Application.advance(by:)`.
+    /// Returns a display in memory for tests and pictures, with one pixel to a unit of the window.
+    ///
+    /// Until the application runs, time stands still; see `Application.advance(by:)`.
     ///
     /// - Parameters:
-    ///   - width: in pixels, from 1 to 8192.
-    ///   - height: in pixels, from 1 to 8192.
+    ///   - width: the width in pixels, from 1 to 8192.
+    ///   - height: the height in pixels, from 1 to 8192.
     public static func headless(width: Int, height: Int) -> Display {
       Display(choice: .headless(width: width, height: height))
     }
 
-    /// What the environment says counts where nothing else does.
+    /// The chosen display, or else the one that the environment names.
     var resolved: Display {
       guard choice == .automatic, let name = getenv("TOUCHKIT_DISPLAY") else { return self }
       return .named(String(cString: name))

@@ -1,6 +1,7 @@
 import TouchSystem
 
-/// Why an application cannot start or go on. The description is for people: what, where, why, and what to do.
+/// The reason why an application cannot start or go on. The description is
+/// for people: what, where, why, and what to do.
 public struct ApplicationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of fault.
   public enum Reason: Sendable {
@@ -26,11 +27,13 @@ public struct ApplicationError: Error, Hashable, Sendable, CustomStringConvertib
     }
   }
 
-  /// One line, or several where several things are wrong.
+  /// The error in one line, or in several lines if there are several errors.
   public var description: String { failure.message }
 
-  /// With what a program ends for it, as `touchtree` does: 69 without a display or device, 77 where it is not permitted, 66 and 78 for
-  /// a file, 1 for anything else. (`sysexits.h`.)
+  /// The exit status of a program that ends for this reason, as that of `touchtree`.
+  ///
+  /// It is 69 without a display or device, 77 without permission, 66 or 78 for a
+  /// file, and 1 for anything else. (`sysexits.h`.)
   public var exitStatus: Int32 { failure.status.rawValue }
 
   package init(_ error: any Error) {
@@ -39,11 +42,11 @@ public struct ApplicationError: Error, Hashable, Sendable, CustomStringConvertib
       return
     }
     var failure = (error as? any FailureError)?.failure ?? error as? Failure ?? Failure("\(error)")
-    // Messages name an option of `touchtree run`; what does the same here is in the environment.
+    // Messages name an option of `touchtree run`. An environment variable has the same effect here.
     failure.message.replace("--display ", with: "TOUCHKIT_DISPLAY=")
     self.failure = failure
   }
 
-  /// Writes it to standard error, under the program's name.
+  /// Writes the error to standard error, under the program's name.
   func report(as program: String) { failure.report(as: program) }
 }

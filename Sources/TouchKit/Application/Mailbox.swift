@@ -1,8 +1,9 @@
 import Synchronization
 import TouchSystem
 
-/// What other threads want done on the loop's: the one place where the product has a lock, because the queue is the one thing that
-/// two threads have.
+/// The work that other threads request from the loop's thread.
+///
+/// It has the only lock of the product, because the queue is the only thing that two threads share.
 final class Mailbox: Sendable {
   private let wakeUp: WakeUp
   private let waiting = Mutex<[@MainActor @Sendable () -> Void]>([])
@@ -11,7 +12,7 @@ final class Mailbox: Sendable {
     wakeUp = try WakeUp()
   }
 
-  /// Readable while something waits.
+  /// The descriptor, readable while work waits.
   var descriptor: Int32 { wakeUp.descriptor }
 
   func put(_ body: @escaping @MainActor @Sendable () -> Void) {
@@ -19,7 +20,7 @@ final class Mailbox: Sendable {
     wakeUp.send()
   }
 
-  /// In the order in which they came. What they put here themselves waits for a later turn.
+  /// Returns the waiting work in the order of its arrival. Work added meanwhile waits for a later turn.
   func take() -> [@MainActor @Sendable () -> Void] {
     wakeUp.take()
     return waiting.withLock { waiting in

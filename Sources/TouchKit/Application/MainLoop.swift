@@ -1,10 +1,10 @@
 import TouchCore
 import TouchSystem
 
-/// The loop that an application runs, as far as its code needs it: timers, descriptors, and the end. (`RunLoop`.)
+/// The loop of an application for its code: timers, descriptors and the end. (`RunLoop`.)
 ///
-/// Views and controllers in a window find it at `Responder.loop`. It belongs to the thread that the application runs on, and cannot
-/// be sent to any other.
+/// Views and controllers in a window find it at `Responder.loop`. It belongs to the thread of
+/// the application, and cannot be sent to another.
 public final class MainLoop {
   let events: EventLoop
 
@@ -12,21 +12,22 @@ public final class MainLoop {
     self.events = events
   }
 
-  /// What a descriptor is watched for.
+  /// The condition for which a descriptor is watched.
   public enum Readiness: Sendable {
-    /// There is something to read, or the other end went away.
+    /// There is something to read, or the other end is gone.
     case reading
-    /// There is room to write. Cancel the watch when nothing is left to write, or the loop never rests.
+    /// There is room to write. Cancel the watch when nothing is
+    /// left to write. Otherwise the loop never rests.
     case writing
   }
 
-  /// The time of the loop: that of the kernel's monotonic clock, or, in a test, of the clock that the test moves.
+  /// The time of the loop: that of the kernel's monotonic clock, or in a test that of the test's own clock.
   public var now: Timestamp { events.now }
 
   /// Calls a closure once, after a time. (`Timer.scheduledTimer(withTimeInterval:repeats:block:)`.)
   ///
   /// - Parameters:
-  ///   - time: at least a millisecond.
+  /// - time: the time until the call, at least a millisecond.
   ///   - body: called on the application's thread.
   @discardableResult
   public func addTimer(after time: Duration, _ body: @escaping () -> Void) -> Cancellable {
@@ -36,7 +37,7 @@ public final class MainLoop {
   /// Calls a closure again and again. (`Timer.scheduledTimer(withTimeInterval:repeats:block:)`.)
   ///
   /// - Parameters:
-  ///   - time: between two calls; at least a millisecond.
+  /// - time: the time between two calls, at least a millisecond.
   ///   - body: called on the application's thread.
   @discardableResult
   public func addTimer(every time: Duration, _ body: @escaping () -> Void) -> Cancellable {
@@ -49,8 +50,9 @@ public final class MainLoop {
     return Cancellable { [weak events] in events?.cancelTimer(timer) }
   }
 
-  /// Calls a closure whenever a descriptor is ready, such as a socket of the program's own. It must stay open until the watch is
-  /// cancelled. (`DispatchSource`.)
+  /// Calls a closure whenever a descriptor is ready, such as a socket of the program's own.
+  ///
+  /// The descriptor must stay open until the watch is cancelled. (`DispatchSource`.)
   ///
   /// - Throws: `ApplicationError` for a descriptor that cannot be waited for, such as that of a file.
   @discardableResult
@@ -70,7 +72,7 @@ public final class MainLoop {
   public func quit() { events.stop() }
 }
 
-/// A timer or a watch that goes on until it is cancelled; it also goes on when nobody keeps this.
+/// A timer or a watch. It goes on until it is cancelled, even if nobody keeps this object.
 public final class Cancellable {
   private var body: (() -> Void)?
 
@@ -78,14 +80,14 @@ public final class Cancellable {
     self.body = body
   }
 
-  /// Calls its closure no more. What is over already stays so.
+  /// Prevents further calls of the closure. It has no effect on a timer that is over.
   public func cancel() {
     body?()
     body = nil
   }
 }
 
-/// The end of every chain, which has the loop. (`UIApplication` as a responder.)
+/// The end of every chain, which provides the loop. (`UIApplication` as a responder.)
 final class LoopResponder: ApplicationResponder {
   let applicationLoop: MainLoop
 
@@ -96,8 +98,8 @@ final class LoopResponder: ApplicationResponder {
 }
 
 extension Responder {
-  /// The loop of the application that shows this view or controller; nil outside of a window. (What UIKit programs have in
-  /// `RunLoop.main` and `UIApplication.shared`.)
+  /// The loop of the application that shows this view or controller; nil outside of a window. (UIKit programs
+  /// use `RunLoop.main` and `UIApplication.shared`.)
   public final var loop: MainLoop? {
     var responder: Responder? = self
     while let current = responder {

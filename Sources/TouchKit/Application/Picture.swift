@@ -1,20 +1,21 @@
 import TouchPixels
 import TouchViews
 
-/// Pixels, such as what a display shows. Two pictures are equal if all their pixels are. (`UIImage`, as far as tests need it.)
+/// The pixels of a picture, such as that of a display. Two pictures are equal if all their
+/// pixels are. (`UIImage`, as far as tests need it.)
 public struct Picture: Hashable, Sendable {
-  /// In pixels.
+  /// The width in pixels.
   public let width: Int
-  /// In pixels.
+  /// The height in pixels.
   public let height: Int
-  /// Row by row: `0xAARRGGBB`, premultiplied.
+  /// The pixels row by row, as premultiplied `0xAARRGGBB`.
   private var pixels: [UInt32]
 
   init(_ surface: Surface) {
     width = surface.width
     height = surface.height
     pixels = Array(UnsafeBufferPointer(start: surface.pixels, count: surface.width * surface.height))
-    // A display has no alpha: whatever its memory has there is not seen.
+    // A display has no alpha, so that of its memory is invisible.
     for index in pixels.indices { pixels[index] |= 0xff00_0000 }
   }
 
@@ -35,8 +36,10 @@ public struct Picture: Hashable, Sendable {
     return Color(premultiplied: pixels[y * width + x])
   }
 
-  /// The first pixel, row by row, in which two pictures differ; nil if they are equal. Of pictures of different sizes it is the
-  /// first that only one of them has, if what both have is equal.
+  /// Returns the first pixel, row by row, in which two pictures differ; nil if they are equal.
+  ///
+  /// If the common part of pictures of different sizes is equal, it
+  /// is the first pixel that only one of them has.
   public func firstDifference(from other: Picture) -> (x: Int, y: Int)? {
     for y in 0..<max(height, other.height) {
       for x in 0..<max(width, other.width) where pixel(x, y) != other.pixel(x, y) { return (x, y) }

@@ -1,9 +1,9 @@
 import TouchCore
 
-/// What fingers do, one thing after the other, for `Application.touch(_:)`. Points are in the window's space.
+/// A sequence of finger movements for `Application.touch(_:)`. Points are in the window's space.
 public struct TouchSequence: Hashable, Sendable {
   struct Step: Hashable, Sendable {
-    /// After the step before.
+    /// The time after the previous step.
     var wait = Duration.zero
     var finger = 1
     var kind: TouchChange.Kind
@@ -12,20 +12,20 @@ public struct TouchSequence: Hashable, Sendable {
 
   private(set) var steps: [Step]
 
-  /// Between down and up.
+  /// The time between down and up.
   private static let tapTime = Duration.milliseconds(60)
-  /// Between two taps of a double tap.
+  /// The time between two taps of a double tap.
   private static let tapPause = Duration.milliseconds(100)
-  /// Between two moves: 60 a second.
+  /// The time between two moves, for 60 a second.
   private static let moveTime = Duration.milliseconds(16)
 
   // MARK: Whole gestures
 
-  /// A finger goes down and lifts.
+  /// Returns a sequence in which a finger goes down and lifts.
   ///
   /// - Parameters:
-  ///   - point: where.
-  ///   - count: how often, as for a double tap.
+  ///   - point: the place of the finger.
+  ///   - count: the number of taps, such as 2 for a double tap.
   public static func tap(at point: WindowPoint, count: Int = 1) -> Self {
     var sequence = Self(steps: [])
     for index in 0..<max(0, count) {
@@ -37,22 +37,24 @@ public struct TouchSequence: Hashable, Sendable {
     return sequence
   }
 
-  /// A finger goes down in the middle of a view, and lifts. A view that is in no window is not touched.
+  /// Returns a sequence in which a finger goes down in the middle of a view, and
+  /// lifts. A view without a window is not touched.
   public static func tap(_ view: View, count: Int = 1) -> Self {
     guard view.window != nil else { return Self(steps: []) }
     return tap(at: view.windowFromLocal.map(view.bounds.center), count: count)
   }
 
-  /// A finger goes down, rests, and lifts.
+  /// Returns a sequence in which a finger goes down, rests, and lifts.
   public static func press(at point: WindowPoint, for time: Duration = .milliseconds(600)) -> Self {
     Self(steps: [Step(kind: .began, location: point), Step(wait: time, kind: .ended, location: point)])
   }
 
-  /// A finger goes down, moves from point to point, and lifts at the last one. It moves 60 times a second.
+  /// Returns a sequence in which a finger goes down, moves from point to point, and
+  /// lifts at the last one. It moves 60 times a second.
   ///
   /// - Parameters:
-  ///   - points: at least two.
-  ///   - time: how long all of the way takes.
+  ///   - points: the points, at least two.
+  ///   - time: the time for the whole way.
   public static func drag(through points: [WindowPoint], over time: Duration = .milliseconds(300)) -> Self {
     guard let first = points.first, let last = points.last, points.count > 1 else { return Self(steps: []) }
     var steps = [Step(kind: .began, location: first)]
@@ -68,18 +70,18 @@ public struct TouchSequence: Hashable, Sendable {
     return Self(steps: steps)
   }
 
-  /// A finger goes down, moves straight to another point, and lifts there.
+  /// Returns a sequence in which a finger goes down, moves straight to another point, and lifts there.
   public static func drag(
     from start: WindowPoint, to end: WindowPoint, over time: Duration = .milliseconds(300)
   ) -> Self { drag(through: [start, end], over: time) }
 
-  /// Two fingers, side by side, move apart or together around a point.
+  /// Returns a sequence in which two fingers, side by side, move apart or together around a point.
   ///
   /// - Parameters:
-  ///   - point: in the middle between the fingers.
-  ///   - distance: between the fingers at first, in window units.
-  ///   - last: between them at the end.
-  ///   - time: how long all of it takes.
+  ///   - point: the point in the middle between the fingers.
+  ///   - distance: the distance of the fingers at first, in window units.
+  ///   - last: their distance at the end, in window units.
+  ///   - time: the time for the whole movement.
   public static func pinch(
     around point: WindowPoint, from distance: Double, to last: Double,
     over time: Duration = .milliseconds(300)
@@ -101,30 +103,31 @@ public struct TouchSequence: Hashable, Sendable {
 
   // MARK: Single steps
 
-  /// A finger goes down.
+  /// Returns a step in which a finger goes down.
   ///
   /// - Parameters:
-  ///   - point: where.
-  ///   - finger: names it in later steps. One that is down already stays where it is.
+  ///   - point: the place of the finger.
+  ///   - finger: a number that names the finger in later steps. A
+  ///     finger that is already down stays where it is.
   public static func began(at point: WindowPoint, finger: Int = 1) -> Self {
     Self(steps: [Step(finger: finger, kind: .began, location: point)])
   }
 
-  /// A finger that is down moves.
+  /// Returns a step in which a finger that is down moves.
   public static func moved(to point: WindowPoint, finger: Int = 1) -> Self {
     Self(steps: [Step(finger: finger, kind: .moved, location: point)])
   }
 
-  /// A finger that is down lifts.
+  /// Returns a step in which a finger that is down lifts.
   public static func ended(at point: WindowPoint, finger: Int = 1) -> Self {
     Self(steps: [Step(finger: finger, kind: .ended, location: point)])
   }
 
-  /// A finger's touch is broken off, as when the panel is unplugged.
+  /// Returns a step that cancels a finger's touch, as when the panel is unplugged.
   public static func cancelled(at point: WindowPoint, finger: Int = 1) -> Self {
     Self(steps: [Step(finger: finger, kind: .cancelled, location: point)])
   }
 
-  /// One after the other.
+  /// Joins two sequences, one after the other.
   public static func + (first: Self, second: Self) -> Self { Self(steps: first.steps + second.steps) }
 }

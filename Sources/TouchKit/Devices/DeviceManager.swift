@@ -5,18 +5,20 @@ import TouchSystem
 
 /// Opens the devices to use, reads them in the loop, and closes those that are unplugged.
 package final class DeviceManager: DisplayFollower {
-  /// What a program asks for that shows devices, or hands them on. It is shown devices that are not used, too: those that were
-  /// chosen, and those that a rule excludes.
+  /// The requests of a program that shows devices or passes them on.
+  ///
+  /// It also gets devices that are not used: chosen ones, and those that a rule excludes.
   package struct Viewer {
-    /// Why a device is none for this program, as a sentence; nil for one that is. The kind is nil for a device that is not used.
+    /// Returns the reason, as a sentence, why a device does not suit this program; nil for one that does.
+    /// The kind is nil for a device that is not used.
     package var refuses: (DeviceDescription, DeviceKind?) -> String?
     /// Whether every device is grabbed exclusively.
     package var isGrabbing: Bool
-    /// A device is read from now on, and what was made of it; nil for one that is not used.
+    /// Called when a device is read from now on, with its touch source, or nil for a device that is not used.
     package var came: (OpenDevice, SourceSetup?) -> Void
-    /// A device reported a frame, and the pipeline has applied it. The frame is valid until this returns.
+    /// Called when the pipeline has applied a frame of a device. The frame is valid until this returns.
     package var frame: (OpenDevice, InputFrame) -> Void
-    /// A device is not read any more, and its touches are cancelled. The reason is a sentence.
+    /// Called when a device is not read any more, and its touches are cancelled. The reason is a sentence.
     package var went: (OpenDevice, _ reason: String) -> Void
 
     package init(
@@ -34,9 +36,9 @@ package final class DeviceManager: DisplayFollower {
 
   private final class ManagedDevice {
     let open: OpenDevice
-    /// Nil for a device that is shown and not used.
+    /// The touch source; nil for a device that is shown and not used.
     var source: TouchSource? { open.source }
-    /// Nil for a device without keys.
+    /// The key source; nil for a device without keys.
     let keys: KeySource?
     var floodDetector = FloodDetector()
 
@@ -45,45 +47,46 @@ package final class DeviceManager: DisplayFollower {
       self.keys = keys
     }
 
-    /// Whether touches or presses of it bear this id.
+    /// Returns whether touches or presses of the device have this id.
     func isDevice(_ id: TouchCore.DeviceID) -> Bool { source?.device == id || keys?.device == id }
   }
 
   private let loop: EventLoop
   private let pipeline: InputPipeline
-  /// Only these nodes, even such as the rules leave out; empty for every device that the rules allow.
+  /// The only nodes to use, even those that the rules exclude; empty for every device that the rules allow.
   private let chosen: [String]
   private var rules: DeviceRules
-  /// Whether devices are used for their keys, too. A program that looks for panels has no use for them.
+  /// Whether devices are also used for their keys. A program that looks for panels does not use keys.
   package var takesKeys = false
-  /// Which letters keyboards type that are opened from now on.
+  /// The settings of keyboards that are opened from now on.
   package var keyboard = KeyboardSettings()
-  /// Called with the number of a virtual terminal that ctrl, alt and a function key ask for.
+  /// Called with the number of the virtual terminal that ctrl, alt and a function key request.
   package var onTerminal: (Int32) -> Void = { _ in }
   private let viewer: Viewer?
   private let log: Logger
   private var managed: [ManagedDevice] = [] {
     didSet { pipeline.hasMouse = managed.contains { $0.source?.kind == .relativePointer } }
   }
-  /// What the chosen nodes led to: a device that is plugged in again may get another node.
+  /// The devices of the chosen nodes. A device that is plugged in again may get another node.
   private var chosenDevices: [DeviceDescription] = []
   private var monitor: DeviceMonitor?
   private var monitorSources: [EventLoop.Source] = []
   private var waiting: PendingDevices?
   private var nextID = 1
-  /// Whether no more files could be opened, so that a timer waits.
+  /// Whether a timer waits because no more files could be opened.
   private var isLookingAgain = false
-  /// The last device, or the folder of all, that could not be opened, for the case that there is no other.
+  /// The error of the last device, or the folder of devices, that could not be
+  /// opened. It is reported if there is no other device.
   private var refused: DeviceError?
-  /// The devices that were found so far while all are looked at; nil otherwise.
+  /// The devices found so far during a look at all of them; nil otherwise.
   private var considered: [DeviceDescription]?
-  /// What was logged about nodes that are not used: a new node is announced twice, by the kernel and by udev.
+  /// The logged sentences about nodes that are not used. The kernel and udev both announce a new node.
   private var logged: [String: String] = [:]
 
   /// - Parameters:
-  ///   - rules: which say how each device is used.
-  ///   - chosen: the nodes that alone are to be used; empty for every device that the rules allow.
-  ///   - viewer: who is shown what the devices do; nil where they are only used.
+  ///   - rules: the rules for the use of each device.
+  ///   - chosen: the only nodes to use; empty for every device that the rules allow.
+  ///   - viewer: the program that shows the devices' events; nil if they are only used.
   package init(
     loop: EventLoop, pipeline: InputPipeline, rules: DeviceRules, chosen: [String], viewer: Viewer? = nil,
     log: Logger
@@ -96,22 +99,22 @@ package final class DeviceManager: DisplayFollower {
     self.log = log
   }
 
-  /// The name of a device that was opened here, and its node.
+  /// Returns the name and the node of a device that was opened here.
   package func name(of id: DeviceID) -> String {
     description(of: id).map { "\($0.title) (\($0.path))" } ?? "a device that is gone"
   }
 
-  /// The description of a device that is open, whether it has touches, keys or both.
+  /// Returns the description of an open device, whether it has touches, keys or both.
   package func description(of id: DeviceID) -> DeviceDescription? {
     managed.first { $0.isDevice(id) }?.open.description
   }
 
-  /// What a device that is open says of itself, and what it is used as; nil for one without touches.
+  /// Returns an open device's description and the kind as which it is used; nil for one without touches.
   package func device(_ id: DeviceID) -> (description: DeviceDescription, kind: DeviceKind)? {
     devices(where: { $0.device == id }).first
   }
 
-  /// Every device that is open, in the order in which they were opened.
+  /// The open devices, in the order of their opening.
   package var devices: [(description: DeviceDescription, kind: DeviceKind)] { devices(where: { _ in true }) }
 
   private func devices(
@@ -122,9 +125,9 @@ package final class DeviceManager: DisplayFollower {
     }
   }
 
-  /// Opens what is there, and watches for what comes and goes.
+  /// Opens the present devices, and watches for added and removed ones.
   ///
-  /// - Throws: `DeviceError` when a device that was asked for by its path cannot be used, or when no device can.
+  /// - Throws: `DeviceError` if a device that was requested by its path cannot be used, or if no device can.
   package func start() throws {
     waiting = PendingDevices(loop: loop) { [unowned self] path in consider(path, isNew: true) }
     try watchPlugging()
@@ -150,18 +153,19 @@ package final class DeviceManager: DisplayFollower {
     }
   }
 
-  /// Uses devices by other rules from now on. Nothing happens to those that are open; `reopen()` opens them again.
+  /// Uses devices by other rules from now on. Open devices are not affected until `reopen()`.
   ///
-  /// - Returns: whether the rules say anything else than before.
+  /// - Returns: whether the rules differ from the previous ones.
   package func follow(_ rules: [DeviceRule]) -> Bool {
     let rules = DeviceRules(rules)
     defer { self.rules = rules }
     return !rules.isSame(as: self.rules)
   }
 
-  /// Reopens every device, because the rules are others, or because the window now lies differently on the display. A finger that is down has to lift first.
+  /// Reopens every device after a change of the rules, or of the window's place on the
+  /// display. A finger that is down has to lift first.
   package func reopen() {
-    // Where no devices are read, none is.
+    // If no devices are read, none is opened.
     guard waiting != nil else { return }
     for entry in managed { lose(entry, because: "reopened") }
     if chosen.isEmpty { return considerAll() }
@@ -178,7 +182,7 @@ package final class DeviceManager: DisplayFollower {
 
   private func openChosen(_ path: String) throws {
     let device = try EvdevDevice(path: path)
-    // Two names of one device would have every touch delivered twice.
+    // A device with two names would deliver every touch twice.
     guard !managed.contains(where: { $0.open.description.number == device.description.number }) else {
       return
     }
@@ -194,15 +198,17 @@ package final class DeviceManager: DisplayFollower {
     use(device, as: verdict.kind, rule: rules.rule(for: device.description))
   }
 
-  /// Whether a device is one of those that alone are to be used: the same hardware, or what a chosen link leads to now.
+  /// Returns whether a device is one of the only devices to use: the same
+  /// hardware, or the present target of a chosen link.
   private func isChosen(_ device: DeviceDescription) -> Bool {
     chosen.isEmpty || chosenDevices.contains { $0.isSameDevice(as: device) }
       || chosen.contains { DeviceDirectory.isLink($0) && DeviceNumber(path: $0) == device.number }
   }
 
-  /// Opens a device if it is one that the rules allow and that is of use.
+  /// Opens a device that the rules allow and that is useful.
   ///
-  /// - Parameter isNew: whether udev may not have set its permissions yet. The monitor reports when they change.
+  /// - Parameter isNew: whether udev may not have set its
+  ///   permissions yet. The monitor reports when they change.
   private func consider(_ path: String, isNew: Bool = false) {
     forgetGone(path)
     guard !managed.contains(where: { $0.open.description.path == path }) else { return }
@@ -223,7 +229,7 @@ package final class DeviceManager: DisplayFollower {
     }
     considered?.append(device.description)
     guard isChosen(device.description) else { return }
-    // It may have come under a second name, such as a copy of its node.
+    // The device may have a second name, such as a copy of its node.
     guard !managed.contains(where: { $0.open.description.number == device.description.number }) else {
       return
     }
@@ -244,13 +250,13 @@ package final class DeviceManager: DisplayFollower {
     use(device, as: verdict.kind, rule: rule)
   }
 
-  /// Logs why a node is not used, once as long as it is so.
+  /// Logs the reason why a node is not used, once for as long as it lasts.
   private func logUnused(_ sentence: String, of path: String, as level: Logger.Level) {
     guard logged.updateValue(sentence, forKey: path) != sentence else { return }
     log.log(level: level, "\(sentence)")
   }
 
-  /// - Parameter kind: what it is used as; nil for a device that is only shown.
+  /// - Parameter kind: the kind as which the device is used; nil for a device that is only shown.
   private func use(_ device: EvdevDevice, as kind: DeviceKind?, rule: DeviceRule?) {
     let name = device.description.title
     if viewer?.isGrabbing ?? (rule?.isGrabbed ?? false) {
@@ -289,7 +295,7 @@ package final class DeviceManager: DisplayFollower {
     for warning in setup.warnings { log.warning("configuration: \(name): \(warning)") }
   }
 
-  /// Switches the lights of a keyboard where its locks are others.
+  /// Switches the lights of a keyboard whose locks have changed.
   private func setLights(of entry: ManagedDevice) {
     guard let lights = entry.keys?.takeLights() else { return }
     do {
@@ -299,7 +305,7 @@ package final class DeviceManager: DisplayFollower {
     }
   }
 
-  /// Whether a device is used for its keys.
+  /// Returns whether a device is used for its keys.
   private func hasKeys(_ device: DeviceDescription) -> Bool {
     takesKeys && rules.keyRole(of: device) != nil
   }
@@ -368,7 +374,7 @@ package final class DeviceManager: DisplayFollower {
         }
       }
     } catch {
-      // Its descriptors stay readable, so they must not be watched any more.
+      // The descriptors stay readable and must not be watched any more.
       for source in monitorSources { loop.unwatch(source) }
       monitorSources = []
       monitor = nil
@@ -388,7 +394,7 @@ package final class DeviceManager: DisplayFollower {
     do throws(DeviceError) {
       for path in try directory.nodes() { consider(path) }
     } catch {
-      // Without a device there is no folder: that is not a fault of the folder.
+      // Without devices there is no folder, which is no fault.
       guard error.reason != .noSuchFile else { return }
       refused = error
       if error.reason == .tooManyOpen { lookAgain() }
@@ -396,7 +402,7 @@ package final class DeviceManager: DisplayFollower {
     }
   }
 
-  /// Looks at all nodes in a second: other files may be closed by then, and nothing reports that.
+  /// Looks at all nodes again in a second. Other files may then be closed, which nothing reports.
   private func lookAgain() {
     guard !isLookingAgain else { return }
     isLookingAgain = true
@@ -406,8 +412,10 @@ package final class DeviceManager: DisplayFollower {
     }
   }
 
-  /// Closes an unplugged device. That its node is gone, or is another device's by now, proves nothing: the open device
-  /// itself knows whether it is connected.
+  /// Closes an unplugged device.
+  ///
+  /// A node that is gone, or belongs to another device now, proves nothing. The open
+  /// device itself reports whether it is connected.
   private func forgetGone(_ path: String) {
     guard let entry = managed.first(where: { $0.open.description.path == path && $0.open.device.isGone })
     else {

@@ -1,23 +1,25 @@
 import TouchCore
 import TouchInput
 
-/// The device rules of the configuration, and the quirks below them: of either the first that matches a device counts, and what
-/// the rule leaves out is the quirk's. A device without one is used as it is.
+/// The device rules of the configuration, and the quirks below them.
+///
+/// The first matching rule and the first matching quirk count. The quirk provides what the rule leaves
+/// out. A device without either is used as it is.
 package struct DeviceRules {
   private var rules: [DeviceRule]
   private var quirks: [DeviceRule]
   private let quirkFile: String
-  /// What rules call the device of the touches that clients inject.
+  /// The name in rules of the device for touches that clients inject.
   package static let remoteName = "remote"
 
-  /// - Parameter quirks: those that ship with the program, unless others are given.
+  /// - Parameter quirks: the quirks; by default those that ship with the program.
   package init(_ rules: [DeviceRule], quirks: DeviceQuirks = .shipped) {
     self.rules = rules
     self.quirks = quirks.rules
     quirkFile = quirks.file
   }
 
-  /// These rules without what they say of positions: for a program that measures those.
+  /// The rules without their mapping of positions, for a program that measures positions.
   package var withoutMapping: DeviceRules {
     var copy = self
     copy.rules = rules.map(\.withoutMapping)
@@ -25,7 +27,7 @@ package struct DeviceRules {
     return copy
   }
 
-  /// Whether the rules say the same, wherever they stand in their files.
+  /// Returns whether the rules are equal, wherever they stand in their files.
   package func isSame(as other: DeviceRules) -> Bool {
     func placeless(_ rules: [DeviceRule]) -> [DeviceRule] {
       rules.map { rule in
@@ -37,14 +39,15 @@ package struct DeviceRules {
     return placeless(rules) == placeless(other.rules)
   }
 
-  /// What the configuration and the quirks say of a device; nil where neither knows it.
+  /// Returns the rule and the quirk of a device, merged; nil if neither matches it.
   package func rule(for device: DeviceDescription) -> DeviceRule? {
     let rule = rules.first { $0.match.matches(device) }
     guard let quirk = quirk(for: device) else { return rule }
     return rule?.completed(by: quirk) ?? quirk
   }
 
-  /// The rules of the configuration that match none of these devices, in sentences with what would.
+  /// Returns sentences about the rules of the configuration that match
+  /// none of these devices, with rules that would.
   func unmatched(among devices: [DeviceDescription]) -> [String] {
     rules.filter { rule in
       rule.match != DeviceMatch() && rule.match.name != Self.remoteName
@@ -63,21 +66,22 @@ package struct DeviceRules {
     }
   }
 
-  /// What is known of a device, whatever the configuration says.
+  /// Returns the quirk of a device, whatever the configuration says.
   private func quirk(for device: DeviceDescription) -> DeviceRule? {
     quirks.first { $0.match.matches(device) }
   }
 
-  /// Which quirk is about a device, and what it sets: `quirks/devices.yaml:9 sets use`. Nil where none is.
+  /// Returns the place of a device's quirk and what it sets:
+  /// `quirks/devices.yaml:9 sets use`; nil if there is no quirk.
   package func quirkSentence(for device: DeviceDescription) -> String? {
     quirk(for: device).map {
       "\(quirkFile):\($0.place.line) sets \($0.givenKeys.joined(separator: ", "))"
     }
   }
 
-  /// What keeps a device out, where a rule or a quirk does: `quirks/devices.yaml:9 says use: false`.
+  /// Returns the rule or quirk that excludes a device: `quirks/devices.yaml:9 says use: false`.
   ///
-  /// - Parameter file: the configuration's; nil where the reader knows it.
+  /// - Parameter file: the configuration's file; nil if the reader knows it.
   package func exclusion(of device: DeviceDescription, file: String? = nil) -> String? {
     guard let rule = rule(for: device), rule.isUsed == false else { return nil }
     let isQuirks = !(rules.first { $0.match.matches(device) }?.givesUse ?? false)
@@ -88,30 +92,34 @@ package struct DeviceRules {
     return "\(file):\(line) says use: false"
   }
 
-  /// What the keys of a device are for; nil for a device without keys, for one that a rule excludes, and for the keyboard that
-  /// touchtree types on itself.
+  /// Returns the use of a device's keys.
+  ///
+  /// It is nil for a device without keys, for one that a rule excludes, and for
+  /// the keyboard on which touchtree itself types.
   package func keyRole(of device: DeviceDescription) -> KeyRole? {
     rule(for: device)?.isUsed == false || KernelKeyboard.made(device) ? nil : KeyRole(device.capabilities)
   }
 
-  /// How a device is classified; `use: true` overrules what it looks like. A rule may still exclude the device.
+  /// Returns the classification of a device. `use: true` overrules the device's
+  /// appearance. A rule may still exclude the device.
   package func verdict(on device: DeviceDescription) -> Classification {
     DeviceClassifier.classify(device.capabilities, isInsistedOn: rule(for: device)?.isUsed ?? false)
   }
 }
 
-/// A device's touch source, set up as the configuration says. The daemon, the monitor and the player make theirs here.
+/// The touch source of a device, set up by the configuration. The
+/// daemon, the monitor and the player make theirs here.
 package struct SourceSetup {
   package let source: TouchSource
   package let filters: [ContactFilter]
-  /// What in the rule has no effect on this device, and why: sentences without a full stop.
+  /// The parts of the rule without effect on this device, with the reasons: sentences without a full stop.
   package let warnings: [String]
 
   /// - Parameters:
-  ///   - id: names the device in touches; unique among the devices of a pipeline.
-  ///   - initial: what the device reported when it was opened.
-  ///   - rule: the first that matches the device; nil uses it as it is.
-  ///   - geometry: how the canvas lies on the display.
+  ///   - id: the device's number in touches, unique among the devices of a pipeline.
+  ///   - initial: the state of the device at its opening.
+  ///   - rule: the first rule that matches the device; nil uses it as it is.
+  ///   - geometry: the position of the canvas on the display.
   package init(
     _ device: DeviceDescription, id: Int, as kind: DeviceKind, initial: InitialState,
     rule: DeviceRule?, geometry: DisplayGeometry
@@ -137,12 +145,12 @@ package struct SourceSetup {
     self.warnings = warnings
   }
 
-  /// The filters and what they cost, for the line that names the device.
+  /// The filters and their cost, for the line that names the device.
   package var filterSentence: String { filters.isEmpty ? "" : ", filtered by " + filters.sentence }
 }
 
 extension DeviceRule {
-  /// Why the calibration does not fit any more, or nil where it does.
+  /// Returns the reason why the calibration does not fit any more; nil if it does.
   fileprivate func staleness(
     x: AxisRange, y: AxisRange, displayRotation: DisplayGeometry.Rotation
   ) -> String? {
@@ -167,12 +175,12 @@ extension DeviceRule {
 }
 
 extension [ContactFilter] {
-  /// What each filter is and costs.
+  /// The filters' names and costs.
   package var sentence: String {
     map { "\($0.kind.rawValue) (\($0.delay))" }.joined(separator: ", ")
   }
 
-  /// Why a filter has no effect on a device.
+  /// Returns the reason why a filter has no effect on a device.
   fileprivate func warning(on axes: (x: AxisRange, y: AxisRange), as kind: DeviceKind) -> String? {
     guard !isEmpty else { return nil }
     if kind == .relativePointer { return "filters have no effect on a mouse; remove its filter" }

@@ -1,15 +1,16 @@
 import TouchCore
 import TouchInput
 
-/// Detects a device that reports too much, and lost events. It complains once, and again only after a minute.
+/// Detects a device that reports too much, and lost events. It
+/// complains once, and again after at least a minute.
 package struct FloodDetector {
   package enum Complaint: Hashable {
-    /// So many frames a second.
+    /// The device reports this many frames a second.
     case flood(Int)
     /// The kernel's buffer overran.
     case lost
 
-    /// What is wrong, as a sentence without its end.
+    /// The complaint as a sentence without its end.
     package var sentence: String {
       switch self {
       case .flood(let rate):
@@ -21,9 +22,9 @@ package struct FloodDetector {
     }
   }
 
-  /// Frames a second; the fastest game mice report 8000.
+  /// The most frames a second. The fastest game mice report 8000.
   package static let most = 10_000
-  /// Microseconds between two complaints.
+  /// The least time between two complaints, in microseconds.
   package static let pause: Int64 = 60_000_000
   private static let second: Int64 = 1_000_000
 
@@ -31,10 +32,10 @@ package struct FloodDetector {
   private var frames = 0
   private var lastComplaint: Timestamp?
 
-  /// Counts a frame; returns a complaint when one is due.
+  /// Counts a frame, and returns a complaint when one is due.
   package mutating func count(_ frame: InputFrame) -> Complaint? {
     guard let start else {
-      // What happened while the device was opened is lost on purpose. (`EVIOCSCLOCKID` empties the kernel's buffer.)
+      // Events during the opening are lost on purpose. (`EVIOCSCLOCKID` empties the kernel's buffer.)
       self.start = frame.time
       return nil
     }

@@ -2,19 +2,19 @@ import TouchCore
 import TouchInput
 import TouchSystem
 
-/// A device that is open, read by the loop. The daemon, the monitor, the recorder and the keys that abort a calibration
-/// all read their devices through this.
+/// An open device that the loop reads. The daemon, the monitor, the recorder and the keys that
+/// abort a calibration read their devices through it.
 package final class OpenDevice {
   package let device: EvdevDevice
-  /// Turns the device's frames into touches; nil for a device that is only read.
+  /// The source that turns frames into touches; nil for a device that is only read.
   package let source: TouchSource?
   private var loop: EventLoop?
   private var watch: EventLoop.Source?
   private var onFrame: (InputFrame) -> Void = { _ in }
   private var onLoss: (DeviceError) -> Void = { _ in }
-  /// The time of the last frame that was read while more were waiting; nil where all have been read.
+  /// The time of the last frame read while more were waiting; nil if all have been read.
   package private(set) var readUntil: Timestamp? { didSet { if oldValue != readUntil { onBacklog() } } }
-  /// Called when that has become another.
+  /// Called when `readUntil` has changed.
   package var onBacklog: () -> Void = {}
   private var lastFrame = Timestamp.zero
   /// Whether frames that only repeat the initial state are still skipped.
@@ -31,16 +31,17 @@ package final class OpenDevice {
 
   package var description: DeviceDescription { device.description }
 
-  /// False before `watch` and after `stop` or a read error.
+  /// Whether the device is read. It is not before `watch`, and after `stop` or a read error.
   package var isWatched: Bool { watch != nil }
 
   /// Starts reading.
   ///
   /// - Parameters:
-  ///   - fromFirstChange: leave out what the device reports while nothing has changed since it was opened: opening it
-  ///     makes the kernel report an overrun, in which nothing was lost.
-  ///   - onFrame: called with each frame, which is only valid until it returns.
-  ///   - onLoss: called when the device cannot be read any more, such as when it is unplugged. It is not watched then.
+  ///   - fromFirstChange: whether frames that only repeat the state at the opening are skipped. Opening a
+  ///     device makes the kernel report an overrun, in which nothing was lost.
+  ///   - onFrame: called with each frame, which is valid until it returns.
+  ///   - onLoss: called when the device cannot be read any more, for example
+  ///     because it is unplugged. It is not watched then.
   package func watch(
     in loop: EventLoop, fromFirstChange: Bool = false, onFrame: @escaping (InputFrame) -> Void,
     onLoss: @escaping (DeviceError) -> Void
@@ -49,7 +50,7 @@ package final class OpenDevice {
     self.onFrame = onFrame
     self.onLoss = onLoss
     skipsRepetition = fromFirstChange
-    // `read` takes all that there is, or goes on in the next turn.
+    // `read` takes everything, or goes on in the next turn.
     watch = try loop.watch(device.descriptor.rawValue, for: .arrival) { [unowned self] in read() }
   }
 
@@ -60,9 +61,9 @@ package final class OpenDevice {
     readUntil = nil
   }
 
-  /// Hands over what the kernel has queued, without waiting for the loop.
+  /// Passes on the frames that the kernel has queued, without waiting for the loop.
   ///
-  /// - Parameter limit: at most this many frames.
+  /// - Parameter limit: the most frames.
   package func drain(limit: Int) {
     guard watch != nil else { return }
     _ = try? device.readFrames(limit: limit) { deliver($0) }
@@ -92,7 +93,7 @@ package final class OpenDevice {
 }
 
 extension InputFrame {
-  /// Whether the frame says nothing that the initial state does not.
+  /// Returns whether the frame only repeats the initial state.
   fileprivate func repeats(_ state: InitialState) -> Bool {
     cause == .resync
       && events.allSatisfy {
@@ -105,10 +106,10 @@ extension DeviceRules {
   /// Opens the devices that `record` and `test` read.
   ///
   /// - Parameters:
-  ///   - paths: these, whatever they are. Empty: the touchscreens that touchtree uses, or, where there is none, its mice and
-  ///     tablets.
+  ///   - paths: the devices, whatever they are. If empty, they are the touchscreens that touchtree uses,
+  ///     or, without touchscreens, its mice and tablets.
   ///   - grab: whether to grab them exclusively.
-  /// - Throws: `DeviceError` when one that was asked for cannot be opened, or no device can be used.
+  /// - Throws: `DeviceError` if a requested device cannot be opened, or no device can be used.
   package func open(_ paths: [String], grab: Bool) throws -> [EvdevDevice] {
     var devices: [EvdevDevice] = []
     for path in paths.isEmpty ? try usablePaths() : paths {

@@ -1,7 +1,8 @@
 import TouchCore
 
 extension DeviceQuirks {
-  /// Those of `config/quirks/devices.yaml`, as values: nobody who links this module reads YAML. A test holds the two together.
+  /// The quirks of `config/quirks/devices.yaml` as values, so that programs that link this
+  /// module read no YAML. A test keeps the two equal.
   package static let shipped = DeviceQuirks(
     file: "quirks/devices.yaml",
     rules: [
@@ -10,9 +11,9 @@ extension DeviceQuirks {
 }
 
 extension DeviceRule {
-  /// A rule that keeps a device out.
+  /// Returns a rule that excludes a device.
   ///
-  /// - Parameter line: where it stands in the file.
+  /// - Parameter line: the rule's line in the file.
   fileprivate static func unused(_ match: DeviceMatch, line: Int) -> DeviceRule {
     var rule = DeviceRule(place: SourceLocation(line: line, column: 5))
     rule.match = match

@@ -5,17 +5,17 @@ import TouchOutput
 import TouchPixels
 import TouchSystem
 
-/// The display, and the console that it belongs to. It knows when nothing may be drawn, and follows a display that
-/// changes, goes or returns.
+/// The display with its console. It knows when nothing may be drawn, and follows
+/// a display that changes, is removed or returns.
 package final class Output {
   package enum Change {
     /// Another program is shown, or there is no display: nothing may be drawn or touched.
     case hidden
-    /// The display is shown again; what was drawn on it is gone.
+    /// The display is shown again. Its picture is lost.
     case shown
-    /// The display has another size, and the canvas lies on it differently.
+    /// The display has another size, and another position of the canvas.
     case resized
-    /// Another display, or the same one in another mode.
+    /// The display is another one, or has another mode.
     case replaced
     /// The display cannot be used any more.
     case failed(DisplayError)
@@ -23,18 +23,18 @@ package final class Output {
     case ended
   }
 
-  /// To be read by the loop, and given to `handle(signal:)`.
+  /// The signals that the loop reads for `handle(signal:)`.
   package static let signals = [Console.acquireSignal, Console.releaseSignal, SIGTSTP]
 
   package var onChange: (Change) -> Void = { _ in }
-  /// Called with what the display's own pointer did, in window space.
+  /// Called with touches by the display's own pointer, in window space.
   package var onTouch: (TouchChange) -> Void = { _ in }
   /// Called with a key that was pressed at the display, as a terminal sends it.
   package var onKey: (UInt8) -> Void = { _ in }
 
-  /// Good until the next `use(_:for:)`.
+  /// The display, valid until the next `use(_:for:)`.
   package private(set) var display: any Display
-  /// How the canvas lies on the display.
+  /// The position of the canvas on the display.
   package private(set) var geometry: DisplayGeometry
   /// Whether the display is the terminal that the program runs in.
   package let usesTerminal: Bool
@@ -45,16 +45,16 @@ package final class Output {
   private let log: Logger
   private var console: Console?
   private var isSeen = true
-  /// Whether nothing is shown because nothing is touched.
+  /// Whether the display is blank because nothing is touched.
   package private(set) var isBlank = false
-  /// False while the display is gone.
+  /// Whether the display is there.
   private var hasDisplay = true
   private var consoleChoice = Console.Choice.own
   private var keyboard = Console.Keyboard.mute
 
-  /// Opens the display. The console stays as it is until `begin`, so that a failure before leaves it alone.
+  /// Opens the display. The console stays as it is until `begin`, so that an earlier failure leaves it alone.
   ///
-  /// - Parameter name: nil for that of the settings.
+  /// - Parameter name: the display's name; nil for that of the settings.
   /// - Throws: `DisplayError`.
   package init(_ name: DisplayName?, for settings: PresentationSettings, log: Logger) throws(DisplayError) {
     let name = if let name { name } else { try DisplayName(settings.display.device) }
@@ -68,17 +68,18 @@ package final class Output {
     follow()
   }
 
-  /// For messages.
+  /// The display's name, for messages.
   package var name: String { display.name }
-  /// What devices are mapped to. Next to a pointer of the display's own they cover the canvas, whatever the display's shape.
+  /// The geometry that devices are mapped to. Beside the display's own pointer they
+  /// cover the canvas, whatever the display's shape.
   package var inputGeometry: DisplayGeometry {
     hasPointer ? DisplayGeometry(displaySize: geometry.canvasSize) : geometry
   }
-  /// Where the display's own pointer is; nil before it moved.
+  /// The position of the display's own pointer; nil before it has moved.
   package var pointer: WindowPoint? { display.pointer.map { geometry.windowFromDisplay.map($0) } }
   /// Whether anything may be drawn.
   package var isShown: Bool { isSeen && hasDisplay && !isBlank }
-  /// Why nothing may be drawn, in words; nil while it may.
+  /// The reason why nothing may be drawn, in words; nil if drawing is allowed.
   package var hiddenBecause: String? {
     if !isSeen {
       return "another virtual terminal is shown on \(name); to see touchtree's, type: chvt \(consoleNumber)"
@@ -90,9 +91,9 @@ package final class Output {
 
   private var consoleNumber: Int32 { console?.number ?? 0 }
 
-  /// Takes the console, and follows the display from here on. The signals must be watched already.
+  /// Takes the console and follows the display from now on. The signals must already be watched.
   ///
-  /// - Throws: `DisplayError` when another touchtree is shown there.
+  /// - Throws: `DisplayError` if another touchtree is shown there.
   package func begin(in loop: EventLoop, terminal: Console.Choice, keyboard: Console.Keyboard)
     throws(DisplayError)
   {
@@ -104,12 +105,12 @@ package final class Output {
       onChange(.hidden)
       display.suspend()
     }
-    // Nothing can be touched that cannot be seen.
+    // An invisible window cannot be touched.
     if !hasDisplay { onChange(.hidden) }
     try display.begin(in: loop)
   }
 
-  /// Restores everything. What was drawn last is on the screen before the console draws on it.
+  /// Restores everything. The last picture is on the screen before the console draws there.
   package func end() {
     display.restore()
     console = nil
@@ -145,8 +146,10 @@ package final class Output {
 
   // MARK: Blanking
 
-  /// Shows nothing until `unblank()`: a black picture, on a display that is switched off if its driver can do that. On a
-  /// display that is not shown this does nothing.
+  /// Shows nothing until `unblank()`: a black picture, on a display
+  /// that is switched off if its driver can do that.
+  ///
+  /// It does nothing on a display that is not shown.
   package func blank() {
     guard isShown else { return }
     isBlank = true
@@ -157,7 +160,7 @@ package final class Output {
     display.blank()
   }
 
-  /// Shows pictures again; what was drawn is gone.
+  /// Shows pictures again. The last picture is lost.
   package func unblank() {
     guard isBlank else { return }
     isBlank = false
@@ -166,22 +169,22 @@ package final class Output {
 
   // MARK: Other settings
 
-  /// A display, and how a canvas lies on it.
+  /// A display, with the position of a canvas on it.
   package struct Arrangement {
     package let display: any Display
     package let geometry: DisplayGeometry
   }
 
-  /// How a canvas with other settings lies on the display. What they say of the device itself has no effect.
+  /// Returns the arrangement of a canvas with other settings. Their device is ignored.
   ///
-  /// - Throws: `DisplayError` if there is no memory for one that is as large as the tree.
+  /// - Throws: `DisplayError` if there is no memory for a display as large as the tree.
   package func arrangement(for settings: PresentationSettings) throws(DisplayError) -> Arrangement {
     let canvas = settings.canvasLayout
     let display = try display.fitted(to: canvas)
     return Arrangement(display: display, geometry: display.geometry(of: canvas))
   }
 
-  /// - Parameter arrangement: what `arrangement(for:)` returned.
+  /// - Parameter arrangement: a result of `arrangement(for:)`.
   package func use(_ arrangement: Arrangement, for settings: PresentationSettings) {
     self.settings = settings
     geometry = arrangement.geometry
@@ -192,11 +195,11 @@ package final class Output {
 
   // MARK: Console
 
-  /// Shows another virtual terminal, as ctrl, alt and a function key ask for. Where the keyboard of this one is off, the kernel does
-  /// not hear them.
+  /// Shows another virtual terminal, at the request of ctrl, alt and a function key. The kernel does not see
+  /// those keys while the keyboard of this terminal is off.
   package func showTerminal(_ number: Int32) { console?.show(number) }
 
-  /// - Parameter signal: one of `signals`; or SIGWINCH, after which a terminal may have another size.
+  /// - Parameter signal: one of `signals`, or SIGWINCH, after which a terminal may have another size.
   package func handle(signal: Int32) {
     switch signal {
     case Console.releaseSignal: releaseConsole()
@@ -208,7 +211,8 @@ package final class Output {
 
   private func takeConsole() throws(DisplayError) {
     if display.takesConsole, settings.display.console == .hide {
-      // Refused before the console is taken: a console that returns to text is shown instead of another program's picture.
+      // Sharing is refused before the console is taken: a console that
+      // returns to text hides another program's picture.
       try display.share(byTurns: true)
       do {
         let console = try Console(consoleChoice, keyboard: keyboard, under: display)
@@ -227,7 +231,7 @@ package final class Output {
     isSeen = false
     onChange(.hidden)
     display.suspend()
-    // The kernel did not ask: another process sent the signal.
+    // If the kernel did not ask, another process sent the signal.
     if console?.letGo() != true { appear() }
   }
 
@@ -254,7 +258,7 @@ package final class Output {
     onChange(.failed(error))
   }
 
-  /// Ctrl-Z: a stopped process must not keep the screen.
+  /// Hides the display and stops the process after Ctrl-Z. A stopped process must not keep the screen.
   private func pause() {
     isSeen = false
     onChange(.hidden)
@@ -272,7 +276,7 @@ package final class Output {
 
   // MARK: Display
 
-  /// Looks whether the display is still what it was, and follows it if not.
+  /// Looks for changes of the display and follows them.
   package func look() {
     guard isSeen else { return }
     if hasDisplay {
@@ -296,7 +300,7 @@ package final class Output {
   private func refuse(_ error: DisplayError) {
     switch error.kind {
     case .missing, .notPermitted:
-      // Its permissions may be on their way.
+      // Permissions may still be on their way.
       if hasDisplay { log.warning("the display is gone; waiting for it to return: \(error)") }
       hasDisplay = false
     case .wrongKind, .badName, .inUse, .elsewhere, .unsupported, .contradictory, .tooLarge, .file,

@@ -6,26 +6,26 @@ import TouchPixels
 import TouchRender
 import TouchSystem
 
-/// Is told when the display is hidden, shown again or replaced: see `Presentation.addFollower(_:)`.
+/// Follows the display when it is hidden, shown again or replaced. (`Presentation.addFollower(_:)`)
 package protocol DisplayFollower: AnyObject {
-  /// Called before anything is shown on it. Devices are mapped to one that was replaced already.
+  /// Called before anything is shown on the display. Devices are already mapped to a replaced one.
   func displayChanged(_ change: Output.Change)
 }
 
-/// A window as it is shown: the renderer on the output, the mouse pointer, and highlights that fade. It keeps the pipeline in
-/// step with the display.
+/// The presentation of a window: the renderer on the output, the mouse pointer, and fading highlights.
+/// It keeps the pipeline in step with the display.
 package final class Presentation: TurnHook {
   package let output: Output
   package private(set) var renderer: Renderer
-  /// Why the display cannot be used any more; nil while it can.
+  /// The reason why the display cannot be used any more; nil if it can.
   package private(set) var failure: DisplayError?
-  /// Whether highlights fade in real time; otherwise in that of the recording.
+  /// Whether highlights fade in real time rather than in that of a recording.
   package var isLive = true
 
   package var turnPlace: TurnPlace?
-  /// Called when the last pixel of a turn is painted, with whether it is shown already.
+  /// Called when the last pixel of a turn is painted. The argument tells whether it is already shown.
   package var onPainted: (_ isShown: Bool) -> Void = { _ in }
-  /// Called once for each thing that cannot be painted; it is logged by itself.
+  /// Called once for each thing that cannot be painted, in addition to the log.
   package var onNotice: ((PaintNotice) -> Void)?
   package let window: Window
   private var settings: PresentationSettings
@@ -33,16 +33,16 @@ package final class Presentation: TurnHook {
   private let loop: EventLoop
   private let log: Logger
   private var followers: [Follower] = []
-  /// When the next picture of a motion is due, and its timer; nil while nothing moves or fades.
+  /// The time of the next picture of a motion, with its timer; nil while nothing moves or fades.
   private var nextFrame: (time: Timestamp, timer: Int)?
-  /// When the last picture of a motion was due.
+  /// The time at which the last picture of a motion was due.
   private var lastFrame = Timestamp.zero
-  /// Whether a picture was shown. From then on no turn waits until a large one is decoded.
+  /// Whether a picture was shown. From then on no turn waits for the decoding of a large picture.
   private var wasShown = false
-  /// Made once: a closure takes memory.
+  /// The timer's action. It is made once, because a closure takes memory.
   private var frameIsDue: () -> Void = {}
 
-  /// Between two pictures of what moves, in microseconds: 60 a second.
+  /// The time between two pictures of a motion, in microseconds: 60 a second.
   private static let frame: Int64 = 16_667
 
   private struct Follower {
@@ -70,12 +70,12 @@ package final class Presentation: TurnHook {
     loop.addHook(self, at: .paint)
   }
 
-  /// Has an object told of every change of the display, as long as it lives: it is not kept.
+  /// Adds a follower that is told of every change of the display. It is held weakly.
   package func addFollower(_ follower: any DisplayFollower) {
     followers.append(Follower(object: follower))
   }
 
-  /// What the window is going to be shown with.
+  /// A prepared change of settings.
   package struct Replacement {
     fileprivate let arrangement: Output.Arrangement
     fileprivate let renderer: Renderer
@@ -110,9 +110,9 @@ package final class Presentation: TurnHook {
       display: display, geometry: geometry, style: style, background: settings.display.background)
   }
 
-  /// Takes the console, and follows the display from here on. The signals must be watched already.
+  /// Takes the console and follows the display from now on. The signals must already be watched.
   ///
-  /// - Throws: `DisplayError` when another touchtree is shown there.
+  /// - Throws: `DisplayError` if another touchtree is shown there.
   package func begin(terminal: Console.Choice, keyboard: Console.Keyboard) throws(DisplayError) {
     prepareRenderer()
     output.onChange = { [unowned self] change in follow(change) }
@@ -120,14 +120,14 @@ package final class Presentation: TurnHook {
     try output.begin(in: loop, terminal: terminal, keyboard: keyboard)
   }
 
-  /// Draws what the turn changed.
+  /// Draws the changes of the turn.
   package func turnEnds(at now: Timestamp) {
     update(at: now)
   }
 
-  /// Draws what has changed.
+  /// Draws the changes.
   ///
-  /// - Parameter now: on the monotonic clock.
+  /// - Parameter now: the time on the monotonic clock.
   package func update(at now: Timestamp) {
     if output.isShown {
       renderer.update(pipeline.dispatcher, cursor: cursor, at: isLive ? now : pipeline.time)
@@ -140,7 +140,7 @@ package final class Presentation: TurnHook {
     watchMotion(at: now)
   }
 
-  /// Draws the picture without highlights that fade: no update follows.
+  /// Draws the final picture, without highlights that fade, since no update follows.
   package func settle() {
     if output.isShown { renderer.settle(window) }
   }
@@ -153,7 +153,8 @@ package final class Presentation: TurnHook {
     renderer.updateCopy(of: window, on: copy)
   }
 
-  /// Shows nothing, or the picture again. While nothing is shown, touches are not delivered: see `InputPipeline.isDark`.
+  /// Shows nothing, or the picture again. While nothing is shown,
+  /// touches are not delivered. (`InputPipeline.isDark`)
   package func setBlank(_ isBlank: Bool) {
     guard isBlank != output.isBlank else { return }
     if isBlank {
@@ -167,8 +168,8 @@ package final class Presentation: TurnHook {
   /// Restores the display and the console.
   package func end() { output.end() }
 
-  /// Wakes the loop 60 times a second while something moves or fades, and at no other time. A picture that comes late leaves those out
-  /// that were due before it.
+  /// Wakes the loop 60 times a second while something moves or fades, and at no other time. A
+  /// late picture skips those that were due before it.
   private func watchMotion(at now: Timestamp) {
     let wanted = isLive && output.isShown ? renderer.nextStep(of: window) : nil
     guard let wanted else {
@@ -189,7 +190,7 @@ package final class Presentation: TurnHook {
     nextFrame = (next, loop.addTimer(at: next, frameIsDue))
   }
 
-  /// Where the pointer is drawn; nil for nowhere.
+  /// The place at which the pointer is drawn; nil if it is not drawn.
   private var cursor: WindowPoint? {
     let hasPointer = output.hasPointer
     let location = hasPointer ? output.pointer : pipeline.pointer.location
@@ -209,16 +210,16 @@ package final class Presentation: TurnHook {
     renderer.prepare()
   }
 
-  /// Has large pictures decoded after everything else that a turn serves, piece by piece.
+  /// Schedules the decoding of large pictures, piece by piece, after the other work of each turn.
   private func decodePicturesLater() {
-    // In the time of a recording each picture is there when it is shown.
+    // In a recording's time each picture is there when it is shown.
     guard isLive else { return }
     renderer.onPicturesWait = { [unowned self] in loop.again { [weak self] in self?.decodePictures() } }
   }
 
-  /// Decodes now what waits.
+  /// Decodes waiting pictures now.
   ///
-  /// - Returns: whether there was anything.
+  /// - Returns: whether there were any.
   package func finishPictures() -> Bool {
     guard renderer.decodePictures() else { return false }
     while renderer.decodePictures() {}
@@ -236,7 +237,7 @@ package final class Presentation: TurnHook {
   private func follow(_ change: Output.Change) {
     if case .replaced = change {
       pipeline.suspend(at: loop.now)
-      // Devices are mapped to it.
+      // Devices are mapped to the new display.
       pipeline.move(to: output.geometry)
     }
     for follower in followers { follower.object?.displayChanged(change) }

@@ -2,20 +2,20 @@ import TouchCore
 import TouchOutput
 import TouchViews
 
-/// How a window is shown: what a configuration says of it, or a program.
+/// The settings for showing a window, from a configuration or a program.
 package struct PresentationSettings: Hashable, Sendable {
-  /// Where pixels go, and how the canvas lies there.
+  /// The target of pixels, and the position of the canvas there.
   package var display: DisplaySettings
-  /// In window units: how large the canvas is where neither the settings nor the display say it.
+  /// The canvas's size in window units if neither the settings nor the display determine it.
   package var naturalSize: Size
-  /// What marks touches, and the views that have them.
+  /// The marks of touches, and of the views that have them.
   package var highlight: HighlightStyle
-  /// When the pointer of a mouse is drawn.
+  /// The condition for drawing the pointer of a mouse.
   package var pointer: PointerVisibility
-  /// Where the settings are from, for messages.
+  /// The origin of the settings, for messages.
   package var source: String
 
-  /// Where nothing says how large a canvas is.
+  /// The default of `naturalSize`.
   package static let naturalSize = Size(width: 800, height: 480)
 
   package init(
@@ -29,7 +29,7 @@ package struct PresentationSettings: Hashable, Sendable {
     self.source = source
   }
 
-  /// What the display is told of the canvas.
+  /// The canvas's layout for the display.
   package var canvasLayout: CanvasLayout {
     CanvasLayout(
       size: display.canvasSize, naturalSize: display.canvasSize ?? naturalSize, scale: display.scale,

@@ -7,34 +7,35 @@ import TouchRender
 import TouchSystem
 import TouchViews
 
-/// What shows a window and lets it be touched: the loop, the display with its console, the devices, and the signals that end it.
+/// The parts that show a window and let it be touched: the loop, the display with its
+/// console, the devices, and the signals that end it.
 ///
-/// `Application` is its front door for programs, and the daemon stands on it. It goes `init`, `takeSignals`, `startDevices`,
-/// `begin`, `run`, `end`, and what a user does between those is the user's.
+/// `Application` is its front door for programs, and the daemon stands on it. The order of calls is `init`,
+/// `takeSignals`, `startDevices`, `begin`, `run`, `end`. The caller may act in between.
 package final class Runtime {
-  /// What is chosen when a program starts.
+  /// The choices at a program's start.
   package struct Options {
-    /// Nil for that of the settings.
+    /// The display; nil for that of the settings.
     package var display: DisplayName?
     /// The virtual terminal to use.
     package var terminal = Console.Choice.own
-    /// Device nodes to read instead of those that the rules choose.
+    /// The device nodes to read instead of those that the rules choose.
     package var devices: [String] = []
-    /// How each device is used.
+    /// The rules for the use of each device.
     package var rules = DeviceRules([])
-    /// Which letters keyboards type.
+    /// The settings of keyboards.
     package var keyboard = KeyboardSettings()
-    /// What time goes by; nil for the monotonic clock.
+    /// The clock; nil for the monotonic one.
     package var clock: ManualClock?
-    /// Whether gestures and filters see time pass; false where a recording has a time of its own.
+    /// Whether time passes for gestures and filters. It does not for a recording with a time of its own.
     package var passesTime = true
     /// Whether SIGHUP ends the program, as SIGINT and SIGTERM do.
     package var hangupEnds = true
-    /// Whether the signals that end the program are taken from the start, or only by `takeSignals`.
+    /// Whether the signals that end the program are taken from the start rather than by `takeSignals`.
     package var takesSignalsEarly = true
-    /// What a line on standard error begins with.
+    /// The beginning of lines on standard error.
     package var errorHead = LogOutput.head(of: .error, forPeople: "touchtree: error: ")
-    /// Where the log goes; it is kept back while the terminal shows the picture.
+    /// The log, which is held back while the terminal shows the picture.
     package var deferredLog: DeferredLog?
 
     package init() {}
@@ -50,13 +51,13 @@ package final class Runtime {
   private let pipelineTimer: PipelineTimer?
 
   package var window: Window { pipeline.dispatcher.window }
-  /// Whether devices are read that the program names.
+  /// Whether the program names the devices to read.
   package var hasChosenDevices: Bool { !options.devices.isEmpty }
   package var output: Output { presentation.output }
 
-  /// Opens the display. The console stays as it is until `begin`, so that a failure before leaves it alone.
+  /// Opens the display. The console stays as it is until `begin`, so that an earlier failure leaves it alone.
   ///
-  /// - Parameter windowID: of the window, which is empty.
+  /// - Parameter windowID: the id of the window, which is empty.
   /// - Throws: `DisplayError`, `SystemError`.
   package init(
     _ settings: PresentationSettings, _ options: Options, windowID: String, log: Logger
@@ -85,11 +86,12 @@ package final class Runtime {
     try EndSignals(logHead: options.errorHead, hangupEnds: options.hangupEnds)
   }
 
-  /// Has the loop take signals: those that end the program stop it, and those of the console and the display go there.
+  /// Makes the loop take signals. Those that end the program stop it.
+  /// Those of the console and the display go there.
   ///
   /// - Parameters:
-  ///   - others: taken as well.
-  ///   - take: called with one of those.
+  ///   - others: further signals to take.
+  ///   - take: called with one of the further signals.
   /// - Throws: `SystemError`.
   package func takeSignals(
     and others: [Int32] = [], _ take: @escaping (Int32) -> Void = { _ in }
@@ -97,7 +99,7 @@ package final class Runtime {
     signal(SIGPIPE, SIG_IGN)
     let ends = try endSignals ?? Self.endSignals(options)
     endSignals = ends
-    // The loop may live a little longer than this, and they may not: the next runtime has its own.
+    // The loop may outlive this object, but the watch may not: the next runtime has its own.
     try loop.watch(ends.descriptor) { [unowned self] in
       endSignals?.take()
       loop.stop()
@@ -107,18 +109,18 @@ package final class Runtime {
     }
   }
 
-  /// Reads the devices, unless the display brings a pointer of its own and no device was asked for.
+  /// Starts reading the devices, unless the display brings its own pointer and no device was requested.
   ///
-  /// - Throws: `DeviceError` when a device that was asked for cannot be used, or no device can.
+  /// - Throws: `DeviceError` if a requested device cannot be used, or no device can.
   package func startDevices() throws {
     if !output.hasPointer || !options.devices.isEmpty { try devices.start() }
   }
 
   /// Takes the console, and draws the first picture.
   ///
-  /// - Throws: `DisplayError` when another program is shown there.
+  /// - Throws: `DisplayError` if another program is shown there.
   package func begin(keyboard: Console.Keyboard) throws {
-    // Log lines would run into a picture on the same terminal.
+    // Lines of the log would run into a picture on the same terminal.
     if output.usesTerminal { options.deferredLog?.hold() }
     try presentation.begin(terminal: options.terminal, keyboard: keyboard)
     loop.endTurn()
@@ -136,7 +138,8 @@ package final class Runtime {
 }
 
 extension Window {
-  /// Has labels, buttons and pictures in it know how large they are, and text fields where their letters stand, by the fonts and files of this machine.
+  /// Makes the labels, buttons, pictures and text fields of the window measure
+  /// their content by this machine's fonts and files.
   package func measuresContent() {
     let measurer = ContentMeasurer()
     contentMeasurer = { view, width in measurer.size(of: view, atWidth: width) }
