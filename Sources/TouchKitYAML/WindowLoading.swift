@@ -4,20 +4,23 @@ import TouchKit
 import TouchSystem
 
 extension Window {
-  /// Shows the views of a file in place of those that are there, as `touchtree run` would lay them out. The program finds them by
-  /// `view(id:)`, and gives them closures. (A storyboard; `UINib.instantiate(withOwner:options:)`.)
+  /// Shows the views of a file in place of the present ones, laid out as by `touchtree run`.
+  ///
+  /// The program finds the views by `view(id:)`, and gives them closures. (A
+  /// storyboard; `UINib.instantiate(withOwner:options:)`.)
   ///
   /// ```swift
   /// try app.window.load("panel.yaml")
   /// (app.window.view(id: "horn") as? Button)?.addAction(for: .touchUpInside) { print("honk") }
   /// ```
   ///
-  /// Of the file the window counts: its views, controllers and gestures. What it says of the display and the devices is the
-  /// program's affair, and so is what happens on a touch: a file that names handlers or actions is refused, and so is one whose
-  /// properties follow expressions, since nothing would compute them again.
+  /// Only the window of the file counts: its views, controllers and gestures. Display and devices are up to
+  /// the program, and so are the effects of touches. A file that names handlers or actions is refused. So is
+  /// one whose properties follow expressions, since nothing would compute them again.
   ///
-  /// - Parameter path: of the file; the paths of pictures in it start from its folder.
-  /// - Throws: `ApplicationError` with everything that is wrong, each with its line and column. The window is as before then.
+  /// - Parameter path: the path of the file. Paths of pictures in it start from its folder.
+  /// - Throws: `ApplicationError` with all errors of the file, each with its
+  ///   line and column. The window is unchanged then.
   public final func load(_ path: String) throws(ApplicationError) {
     let configuration: Configuration
     do {
@@ -33,7 +36,7 @@ extension Window {
 }
 
 extension Configuration {
-  /// What only `touchtree run` can do.
+  /// The errors for parts of the file that only `touchtree run` can use.
   fileprivate var partsOfTheDaemon: [Diagnostic] {
     let advice = "belong to `touchtree run`; in a program, give the view a closure with addAction(for:)"
     var found = handlers.map { handler in
