@@ -3,7 +3,7 @@ import SystemPackage
 import TouchSystem
 
 extension ParsableCommand {
-  /// Runs the body; an error of it becomes a `Failure`, which has the exit status.
+  /// Runs the body and turns its error into a `Failure`, which has the exit status.
   package func exitingOnFailure(_ body: () throws -> Void) throws {
     do {
       try body()
@@ -18,12 +18,12 @@ extension ParsableCommand {
 }
 
 extension Failure {
-  /// As which an error ends a program.
+  /// Makes the failure with which an error ends a program.
   package init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
     case let error as any FailureError: self = error.failure
-    // Whatever else is read or written has an error that names it.
+    // All other reading and writing has errors that name the file.
     case let error as Errno: self.init("the answer cannot be written (\(error))")
     default: self.init("\(error)")
     }

@@ -4,16 +4,16 @@ import SystemPackage
 import TouchSystem
 import TouchViews
 
-/// The command that a program is.
+/// The root command of a program.
 package protocol RootCommand: ParsableCommand {
-  /// Looks at the arguments before they are parsed, and may write them in another way.
+  /// Examines the arguments before they are parsed, and may rewrite them.
   ///
   /// - Throws: `Failure` for arguments for which the parser has no good message.
   static func prepared(_ arguments: [String]) throws -> [String]
 
-  /// Whether an argument is a text, and cannot be the name of a file.
+  /// Returns whether an argument is a text, and cannot be the name of a file.
   ///
-  /// - Parameter line: the program's name, and its arguments.
+  /// - Parameter line: the program's name and its arguments.
   static func isText(at index: Int, of line: [String]) -> Bool
 }
 
@@ -22,7 +22,7 @@ extension RootCommand {
 
   /// Runs the program: parses its arguments, runs the command, and ends with its exit status.
   ///
-  /// - Parameter line: the program's name, and its arguments.
+  /// - Parameter line: the program's name and its arguments.
   package static func run(_ line: [String]) -> Never {
     do {
       try checkEncoding(of: line)
@@ -34,14 +34,14 @@ extension RootCommand {
       Glibc.exit(failure.status.rawValue)
     } catch {
       if exitCode(for: error).isSuccess { printAndExit(fullMessage(for: error)) }
-      // Everything else has been reported.
+      // All other errors have been reported.
       guard exitCode(for: error).rawValue == ExitStatus.usage.rawValue else { exit(withError: error) }
       Failure(.usage, lines: usageMessage(error)).report(as: programName)
       Glibc.exit(ExitStatus.usage.rawValue)
     }
   }
 
-  /// Prints what was asked for, such as the help.
+  /// Prints a requested text, such as the help.
   private static func printAndExit(_ text: String) -> Never {
     let output = LineOutput(.standardOutput)
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) where !text.isEmpty {
@@ -87,18 +87,20 @@ extension RootCommand {
 
   private static var programName: String { configuration.commandName ?? "touchtree" }
 
-  /// What the parser says, as one line of the program's own style, and how the command is used.
+  /// Returns the parser's message as one line in the program's own style, with the usage of the command.
   private static func usageMessage(_ error: any Error) -> [String] {
     var lines = fullMessage(for: error, columns: .max).split(separator: "\n").map(String.init)
     guard !lines.isEmpty else { return ["these arguments are not understood; see `\(programName) --help`"] }
     let problem = lines.removeFirst().trimmingPrefix("Error: ")
-    // The help of one argument may be long; what is wrong with it has been written already.
+    // The help of one argument may be long, and the error has been written already.
     let usage = lines.filter { $0.hasPrefix("Usage: ") || $0.hasPrefix("  See ") }
     return [problem.first.map { $0.lowercased() + problem.dropFirst() } ?? ""] + usage
   }
 
-  /// A file's name may be any bytes, but arguments are texts here: a name that is not UTF-8 would lead to another file, or
-  /// to none.
+  /// Rejects names of files that are not UTF-8.
+  ///
+  /// A file's name may be any bytes, but arguments are texts here, and such
+  /// a name would lead to another file or to none.
   private static func checkEncoding(of line: [String]) throws {
     for (index, argument) in line.enumerated() where argument.unicodeScalars.contains("\u{FFFD}") {
       if ProgramArguments.isText(at: index) { continue }
