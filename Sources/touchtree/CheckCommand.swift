@@ -58,8 +58,8 @@ struct CheckCommand: ParsableCommand {
     let configuration = try Configuration.load(path: file, takesOthers: true)
     switch configuration.contents {
     case .quirks:
-      return try tellGood(file, Self.count(configuration.input.rules.count, "quirk"), configuration)
-    case .theme: return try tellGood(file, "a theme", configuration)
+      return try reportGood(file, Self.count(configuration.input.rules.count, "quirk"), configuration)
+    case .theme: return try reportGood(file, "a theme", configuration)
     case .views: break
     }
     try configuration.checkHandlers(pluginFolders: plugins.isEmpty ? PluginFolders.standard : plugins) {
@@ -69,12 +69,12 @@ struct CheckCommand: ParsableCommand {
       configuration.warnings + (try TreeLint.warnings(of: configuration, on: size.map(\.size)))
     if strict, !warnings.isEmpty { throw ConfigurationError.invalid(warnings.map(\.asError)) }
     for warning in warnings { Configuration.report(warning) }
-    try tellGood(
+    try reportGood(
       file, Self.count(configuration.views.count, "view"), configuration, warnings: warnings.count)
   }
 
-  /// - Parameter contents: what the file has.
-  private func tellGood(
+  /// - Parameter contents: the contents of the file.
+  private func reportGood(
     _ file: String, _ contents: String, _ configuration: Configuration, warnings: Int = 0
   ) throws {
     let output = LineOutput(.standardOutput)
@@ -90,7 +90,7 @@ struct CheckCommand: ParsableCommand {
           "the histories of \(Self.count(histories, "value")) take \((bytes + 1023) / 1024) KiB while it runs"
       )
     }
-    // Errors of the next file go to another stream, and come after this.
+    // Errors of the next file go to another stream, and have to come after this.
     try output.flush()
   }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TouchOutput
 
-/// For the unit's ExecStopPost: after SIGKILL the daemon itself cannot.
+/// Restores the console for the unit's ExecStopPost. After SIGKILL the daemon itself cannot.
 struct ConsoleRestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "console-restore", abstract: "Restore a virtual terminal to text mode.",

@@ -29,7 +29,7 @@ struct ControlCommand: ParsableCommand {
       WakeRequest.self, TypeRequest.self, RelayRequest.self,
     ])
 
-  /// Which daemon is asked.
+  /// The daemon to ask.
   struct Daemon: ParsableArguments {
     @Option(
       help: ArgumentHelp(
@@ -51,8 +51,8 @@ struct ControlCommand: ParsableCommand {
       }
     }
 
-    /// Prints the lines that are made of an answer. What answers need not be a daemon that can be trusted: each line is
-    /// escaped as one of our own.
+    /// Prints lines made from an answer. Each line is escaped as our own are, because
+    /// the other end may not be a trustworthy daemon.
     func print(_ request: [UInt8], _ lines: (JSONValue) throws -> [String]) throws {
       let answer = try ask { try $0.ask(request) }
       let output = LineOutput(.standardOutput)
@@ -63,20 +63,20 @@ struct ControlCommand: ParsableCommand {
 }
 
 extension JSONValue {
-  /// An answer as the object that a command prints with `--json`: without what belongs to the protocol.
+  /// The answer as the object that a command prints with `--json`, without the fields of the protocol.
   fileprivate var content: JSONValue {
     .object((members ?? []).filter { $0.key != "type" && $0.key != "id" })
   }
 
-  /// The texts of a list that an answer has.
+  /// Returns the texts of a list in an answer.
   ///
-  /// - Throws: a `Failure` where it is another list, or none.
+  /// - Throws: a `Failure` if the field is missing, or another kind of list.
   fileprivate func texts(_ key: String) throws -> [String] {
     guard let elements = self[key]?.elements else { throw Self.notUnderstood }
     return elements.compactMap(\.text)
   }
 
-  /// The answer is of another kind than the request.
+  /// The error for an answer of another kind than the request.
   fileprivate static var notUnderstood: Failure {
     Failure(.badAnswer, "the running daemon has a different version: use its own touchtree, or restart it")
   }
@@ -127,7 +127,7 @@ extension ControlCommand {
       }
     }
 
-    /// As `touchtree hit` prints them.
+    /// Returns lines in the form of `touchtree hit`.
     private static func lines(of answer: JSONValue) throws -> [String] {
       let sentences = (answer["asked"]?.elements ?? []).compactMap { $0["why"]?.text }
       let views =
@@ -206,7 +206,7 @@ extension ControlCommand {
 }
 
 extension JSONValue {
-  /// Without the quotation marks of a text.
+  /// The value without the quotation marks of a text.
   fileprivate var plain: String { text ?? json }
 }
 
@@ -261,7 +261,7 @@ extension ControlCommand {
       }
     }
 
-    /// For people: what happened, then to whom, and where.
+    /// Returns a line for people: the event, its view, and the place.
     private static func line(of message: JSONValue) -> String {
       let type = message["type"]?.text ?? ""
       let words =

@@ -21,7 +21,8 @@ struct HitCommand: ParsableCommand {
     completion: .file(extensions: ["png"]), transform: PictureArgument.init)
   var output: PictureArgument?
 
-  /// Why a line cannot be a hit test: the parser only says that an argument is missing. Nil for every other line.
+  /// Returns the reason why a line cannot be a hit test; nil for other
+  /// lines. The parser only reports a missing argument.
   static func problem(with arguments: [String]) -> String? {
     guard arguments.first == configuration.commandName else { return nil }
     var given: [String] = []
@@ -58,7 +59,7 @@ struct HitCommand: ParsableCommand {
   }
 }
 
-/// What a hit test is asked, of a file or of a daemon that runs.
+/// The question of a hit test, to a file or to a running daemon.
 struct HitArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The point, in window units.", valueName: "X,Y"), transform: PointArgument.init)

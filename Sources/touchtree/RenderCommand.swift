@@ -52,7 +52,7 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// - Throws: `DisplayError`; or a `Failure` where there is no such display, with those that there are.
+  /// - Throws: `DisplayError`; or a `Failure` that lists the displays if there is none with the name.
   private func preview(of name: String) throws -> DisplayPreview {
     var reason = "\(name): such a display has no size before it is open"
     do throws(DisplayError) {
@@ -81,7 +81,7 @@ struct RenderCommand: ParsableCommand {
       for page in page { try dryRun.showPage(page) }
       for point in touch { try dryRun.touchDown(point.windowPoint) }
       try dryRun.render(to: output.path, like: preview, showsIDs: ids)
-      // What can be painted is painted. The errors of the file have been reported.
+      // The rest is painted. The errors of the file have been reported.
       if tree.configuration.warnings.contains(where: { $0.severity == .error }) {
         throw ExitCode(ExitStatus.badConfiguration.rawValue)
       }

@@ -1,6 +1,6 @@
 import TouchSystem
 
-// Before anything takes time.
+// This comes before anything that takes time.
 if ProgramArguments.line.dropFirst().first == RunCommand.configuration.commandName { EarlyHangup.hold() }
 StandardDescriptors.fill()
 StackLimit.raise()

@@ -80,7 +80,8 @@ struct CalibrateCommand: ParsableCommand {
     }
   }
 
-  /// What is advised where any display does is not advised here: neither a terminal nor no display is the panel.
+  /// Makes a calibrator. Errors of the display come without advice about other displays, because neither a
+  /// terminal nor a headless display is the panel.
   private func calibrator(_ configuration: Configuration, _ options: Calibrator.Options, _ log: Logger) throws
     -> Calibrator
   {

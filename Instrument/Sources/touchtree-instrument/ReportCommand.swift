@@ -67,14 +67,14 @@ struct ReportCommand: ParsableCommand {
       options.recording = recording
       options.keepsNames = names
       let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
-      // The installed one may be what does not work.
+      // The installed configuration may be the fault.
       let configuration =
         try config.map { try Configuration.loadReportingWarnings($0) }
         ?? (try? Configuration.installedOr(nil)) ?? Configuration(file: Configuration.installed)
       let report = HardwareReport(
         configuration: configuration, options: options,
         version: TouchtreeVersion.text, log: log)
-      // Before the twenty seconds, not after them.
+      // The file is opened before the twenty seconds, not after them.
       let file = try trying("open") { () throws(Errno) in try LineOutput(path: output, backpressure: .waits) }
       for line in try report.lines(asPage: output.hasSuffix(".html")) { file.write(line: line) }
       try trying("write") { () throws(Errno) in try file.flush() }

@@ -159,7 +159,7 @@ struct TestCommand: ParsableCommand {
       guard case .unreadable(_, let cause) = error, cause == .noSuchFileOrDirectory, !profile.contains("/"),
         !profile.contains(".")
       else { throw error }
-      // Windows' limits go by the name of its lab kit.
+      // Windows' limits are named after its lab kit.
       let near =
         profile.lowercased().hasPrefix("win")
         ? "hlk" : Suggestion.nearest(to: profile, among: PanelProfile.names)
@@ -200,7 +200,7 @@ struct TestCommand: ParsableCommand {
     options.facts = facts
     options.stamps = stamps
     options.recording = recording
-    // A terminal that is the display is not written to.
+    // A terminal that is the display gets no lines.
     if options.display?.usesTerminal != true { options.tell = { StandardError.write(line: $0) } }
     let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .warning) }
     return try PanelTester(
@@ -230,7 +230,7 @@ struct TestCommand: ParsableCommand {
   }
 }
 
-/// `hand` or `robot`
+/// The operator, `hand` or `robot`.
 struct OperatorArgument {
   var touchedBy: PanelOperator
 
@@ -243,11 +243,11 @@ struct OperatorArgument {
   }
 }
 
-/// `grid,rate,…`
+/// A list of tests: `grid,rate,…`.
 struct TestsArgument {
   var tests: [PanelTest]
 
-  /// - Throws: `ValidationError` for what is not a test.
+  /// - Throws: `ValidationError` for a name that is no test.
   init(argument: String) throws {
     tests = try argument.split(separator: ",", omittingEmptySubsequences: false).map { name in
       guard let test = PanelTest(rawValue: String(name)) else {
@@ -262,7 +262,7 @@ struct TestsArgument {
   }
 }
 
-/// `WxHmm`
+/// A size as `WxHmm`.
 struct MillimetresArgument {
   var size: Size
 
