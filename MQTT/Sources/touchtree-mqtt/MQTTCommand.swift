@@ -127,7 +127,7 @@ struct MQTTCommand: RootCommand {
   }
 }
 
-/// `HOST` or `HOST:PORT`; an IPv6 address with a port is in brackets.
+/// A broker as `HOST` or `HOST:PORT`. An IPv6 address with a port is in brackets.
 struct BrokerArgument {
   let host: String
   let port: Int?
@@ -162,7 +162,7 @@ struct BrokerArgument {
 struct PrefixArgument {
   let topics: Topics
 
-  /// - Throws: `ValidationError` for what a topic cannot begin with.
+  /// - Throws: `ValidationError` for a prefix that no topic can have.
   init(argument: String) throws {
     guard let topics = Topics(prefix: argument) else {
       throw ValidationError(
