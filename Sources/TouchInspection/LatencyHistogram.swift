@@ -2,35 +2,38 @@ import Histogram
 import TouchJSON
 import TouchSystem
 
-/// How often each delay occurred, up to a minute, to 1 %. Adding one takes a few nanoseconds and no memory. (HdrHistogram.)
+/// The numbers of delays up to a minute, to 1 %. Adding one takes a
+/// few nanoseconds and no memory. (HdrHistogram.)
 package struct LatencyHistogram {
-  /// In microseconds. A longer delay counts as one minute.
+  /// The longest delay, in microseconds. A longer one counts as one minute.
   package static let longest: Int64 = 60_000_000
 
   private var counts = Histogram<UInt32>(
     highestTrackableValue: UInt64(longest), numberOfSignificantValueDigits: .two)
 
-  /// Of all delays that were added, in microseconds.
+  /// The sum of all delays, in microseconds.
   package private(set) var sum: Int64 = 0
 
   package init() {}
 
-  /// How many delays were added.
+  /// The number of delays.
   package var count: Int { Int(counts.totalCount) }
 
-  /// In microseconds; 0 without any delay.
+  /// The longest delay, in microseconds; 0 without any.
   package var maximum: Int { count == 0 ? 0 : Int(counts.maxRecorded) }
 
   /// Adds a delay.
   ///
-  /// - Parameter microseconds: less than 0 counts as 0: the clocks of a recording and of its player differ.
+  /// - Parameter microseconds: the delay. A negative one counts as 0, because the
+  ///   clocks of a recording and of its player differ.
   package mutating func add(_ microseconds: Int64) {
     let delay = min(max(microseconds, 0), Self.longest)
     sum += delay
     _ = counts.record(UInt64(delay))
   }
 
-  /// The delay that so many percent of all were not above, in microseconds, up to 1 % too long; 0 without any delay.
+  /// Returns the delay that a percentage of all did not exceed, in
+  /// microseconds, up to 1 % too long; 0 without any.
   package func percentile(_ percent: Double) -> Int {
     count == 0 ? 0 : Int(counts.valueAtPercentile(percent))
   }

@@ -8,17 +8,18 @@ import TouchRender
 import TouchViews
 
 extension Configuration {
-  /// How its window is shown. Where no display says how large the canvas is, it is as large as the window's subviews need;
-  /// else 800×480.
+  /// The settings for showing the window.
+  ///
+  /// If no display determines the canvas's size, it is the one that the window's subviews need, else 800×480.
   package var presentation: PresentationSettings {
     PresentationSettings(
       display: display, naturalSize: sizeOfViews, highlight: highlight, pointer: input.cursor, source: file)
   }
 
-  /// What it says of the canvas.
+  /// The layout of the canvas.
   package var canvasLayout: CanvasLayout { presentation.canvasLayout }
 
-  /// What the filters of the file cost, a line for each device rule that has some.
+  /// The delays of the file's filters, in a line for each device rule with filters.
   package var filterDelays: [String] {
     input.rules.filter { !$0.filters.isEmpty }.map { rule in
       "\(file):\(rule.place.line): \(rule.filters.sentence)"
@@ -37,9 +38,9 @@ extension Configuration {
 }
 
 extension ViewTree {
-  /// The tree of a configuration, laid out for a display.
+  /// Makes the tree of a configuration, laid out for a display.
   ///
-  /// - Parameter geometry: how the canvas lies on it.
+  /// - Parameter geometry: the position of the canvas on the display.
   package init(_ configuration: Configuration, geometry: DisplayGeometry) {
     self.init(configuration, canvasSize: geometry.canvasSize)
     window.measuresContent()
@@ -48,7 +49,8 @@ extension ViewTree {
 }
 
 extension ViewTree {
-  /// The private view of which a notice would tell what is in it; nil for none. What the file itself names is no secret.
+  /// Returns the private view whose contents a notice would disclose; nil if there is
+  /// none. Names in the file itself are no secret.
   package func privateView(of notice: PaintNotice) -> View? {
     func first(where shows: (View) -> Bool) -> View? {
       guard configuration.place(of: notice) == nil else { return nil }
@@ -68,7 +70,7 @@ extension ViewTree {
 }
 
 extension View {
-  /// Those that it writes with.
+  /// The font families of the view's text.
   fileprivate var fontFamilies: [String] {
     ["font", "detail_font"].compactMap { name in
       guard case .map(let entries)? = ViewProperty.named(name, of: kind)?.value(of: self),
@@ -80,7 +82,7 @@ extension View {
 }
 
 extension PaintNotice {
-  /// Whether it is about a view's text.
+  /// Whether the notice is about a view's text.
   package var isOfText: Bool {
     switch self {
     case .textCut, .textTooHigh, .charactersUnknown: true
@@ -93,22 +95,22 @@ extension PaintNotice {
 }
 
 extension InputPipeline {
-  /// Touches a configured tree.
+  /// Makes a pipeline for a configured tree.
   ///
-  /// - Parameter geometry: how the canvas lies on the display.
+  /// - Parameter geometry: the position of the canvas on the display.
   package convenience init(_ tree: ViewTree, geometry: DisplayGeometry) {
     self.init(window: tree.window, geometry: geometry, taps: tree.configuration.input.taps)
   }
 }
 
 extension Configuration {
-  /// The notice, with the place in the file that asks for what cannot be painted.
+  /// Returns the notice, with the place in the file that causes it.
   package func sentence(for notice: PaintNotice) -> String {
     guard let place = place(of: notice) else { return notice.description }
     return "\(file):\(place.line):\(place.column): \(notice)"
   }
 
-  /// Where the file asks for what cannot be painted; nil where no place in it does.
+  /// Returns the place in the file that causes a notice; nil if there is none.
   package func place(of notice: PaintNotice) -> SourceLocation? {
     switch notice {
     case .imageUnreadable(let error):

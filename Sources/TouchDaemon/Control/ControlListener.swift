@@ -4,24 +4,26 @@ import SystemPackage
 import TouchHandlers
 import TouchSystem
 
-/// The socket that a daemon listens on. Its file goes with it.
+/// The socket that a daemon listens on. Its file is removed with it.
 package struct ControlListener: ~Copyable {
   package let path: String
-  /// Why the group that the socket is for does not have it; nil where it has, and where there is no such group.
+  /// The reason why the intended group does not have the socket;
+  /// nil if it has, and if there is no such group.
   package let groupProblem: Errno?
   private let lock: Lock
   private let socket: UnixSocket
-  /// The file's, to be known again.
+  /// The device and number of the file, to recognise it later.
   private let identity: (device: dev_t, number: ino_t)
 
-  /// More connections than this wait in the kernel only while the daemon is busy.
+  /// The most connections that wait in the kernel while the daemon is busy.
   private static let backlog: Int32 = 128
 
-  /// Makes the socket's file, for the user and the group that the daemon runs as, and its folder if that is missing. What
-  /// a daemon left behind that was killed is replaced. The lock is held from before until the file is gone again, so two
-  /// daemons that start at once cannot replace each other's.
+  /// Makes the socket's file, for the user and the group of the daemon, and its folder if that is missing.
   ///
-  /// - Parameter group: the name of the group that the file is for, if this machine has it; nil for the daemon's.
+  /// The file of a daemon that was killed is replaced. The lock is held from before until the file is gone
+  /// again, so that two daemons that start at once cannot replace each other's file.
+  ///
+  /// - Parameter group: the name of the group for the file, if this machine has it; nil for the daemon's.
   /// - Throws: `ControlError`.
   package init(path: String, group: String? = nil) throws(ControlError) {
     guard let name = SocketName(path) else {
@@ -37,18 +39,20 @@ package struct ControlListener: ~Copyable {
   }
 
   deinit {
-    // The path may be another daemon's by now.
+    // The path may belong to another daemon by now.
     if let now = try? Self.identity(of: path), now == identity { unlink(path) }
-    // Connections that still wait are closed here, not by the kernel with the socket: closing their descriptors may block.
+    // Waiting connections are closed here, not by the kernel with the
+    // socket, because closing their descriptors may block.
     shutdown(socket.rawValue, Int32(SHUT_RDWR))
     while let waiting = try? accept() { _ = UnixSocket(owning: waiting) }
   }
 
   package var rawValue: Int32 { socket.rawValue }
 
-  /// The next waiting connection; nil when its client has disconnected.
+  /// Returns the next waiting connection; nil if its client has disconnected.
   ///
-  /// - Throws: what keeps the kernel from giving it, such as too many descriptors. It goes on waiting then.
+  /// - Throws: the reason why the kernel does not return it, such as
+  ///   too many descriptors. It then goes on waiting.
   package func accept() throws(Errno) -> Int32? {
     let number = touchtree_accept(socket.rawValue)
     if number >= 0 { return number }
@@ -79,8 +83,11 @@ package struct ControlListener: ~Copyable {
     }
   }
 
-  /// (`bind(2)`) The file is the user's and the group's, whatever the process gives other files. It never has more
-  /// permissions than these: the socket's own mode is that of its file. (`umask(2)` would change all threads' files.)
+  /// Makes the socket's file for the user and the group, whatever
+  /// permissions the process gives other files. (`bind(2)`)
+  ///
+  /// The file never has more permissions, because the socket's own mode is that of its file.
+  /// (`umask(2)` would change the files of all threads.)
   private static func bind(_ socket: UnixSocket, _ name: SocketName) -> Errno? {
     let number = socket.rawValue
     guard fchmod(number, 0o600) == 0, name.withAddress({ Glibc.bind(number, $0, $1) }) == 0,
@@ -89,34 +96,34 @@ package struct ControlListener: ~Copyable {
     return nil
   }
 
-  /// (`chown(2)`) A user may give its file to a group that it is in.
+  /// Changes the group of a file. A user may give its file to one of its own groups. (`chown(2)`)
   private static func give(_ path: String, to group: String) -> Errno? {
     guard let entry = getgrnam(group) else { return nil }
     return lchown(path, uid_t.max, entry.pointee.gr_gid) == 0 ? nil : Errno(rawValue: errno)
   }
 
-  /// Removes the file of a daemon that is not there any more.
+  /// Removes the file of a daemon that has ended.
   private static func removeLeftOver(_ name: SocketName) throws(ControlError) {
     var status = stat()
     guard lstat(name.text, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
       throw ControlError(path: name.text, reason: .occupied)
     }
     let probe = try socket(for: name)
-    // One that is stopped, and has as many waiting as it takes, is there too.
+    // A stopped daemon with a full queue of connections counts as running.
     let cause = probe.connect(to: name, patience: 1)
     guard cause == .connectionRefused else { throw ControlError(path: name.text, reason: .taken) }
     unlink(name.text)
   }
 
-  /// A locked file next to the socket (`flock(2)`), and the folder of both. The kernel releases the lock however the
-  /// process ends.
+  /// A locked file beside the socket (`flock(2)`), with the folder of both. The
+  /// kernel releases the lock however the process ends.
   package struct Lock: ~Copyable {
     package let path: String
     private let descriptor: OwnedDescriptor
     private let madeFolder: String?
 
-    /// - Parameter path: the socket's.
-    /// - Throws: `ControlError` with `taken` when another daemon has it.
+    /// - Parameter path: the path of the socket.
+    /// - Throws: `ControlError` with `taken` if another daemon has it.
     package init(for path: String) throws(ControlError) {
       self.path = path + ".lock"
       let folder = FilePath(path).removingLastComponent().string
@@ -130,7 +137,7 @@ package struct ControlListener: ~Copyable {
           throw cause == .wouldBlock
             ? ControlError(path: path, reason: .taken) : ControlError(path: path, call: "flock", cause)
         }
-        // The daemon that held the lock may have removed the file before it was locked here.
+        // The previous holder may have removed the file before this lock.
         var (locked, named) = (stat(), stat())
         guard fstat(number, &locked) == 0, lstat(self.path, &named) == 0,
           (locked.st_dev, locked.st_ino) == (named.st_dev, named.st_ino)
@@ -141,7 +148,7 @@ package struct ControlListener: ~Copyable {
     }
 
     deinit {
-      // The lock is still held: the descriptor is closed afterwards.
+      // The lock is still held, since the descriptor is closed later.
       unlink(path)
       if let madeFolder { rmdir(madeFolder) }
     }

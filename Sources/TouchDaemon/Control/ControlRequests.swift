@@ -12,25 +12,25 @@ import TouchRender
 import TouchSystem
 import TouchViews
 
-/// What requests ask of the daemon that takes them.
+/// The part of the daemon that requests need.
 package protocol RequestHost: AnyObject {
-  /// Which configuration is shown.
+  /// The status of the shown configuration.
   var status: ConfigurationStatus { get }
 
-  /// How many clients are connected.
+  /// The number of connected clients.
   var clientCount: Int { get }
 
-  /// The name of a device that no peer has, for messages about its touches.
+  /// Returns the name of a device that belongs to no peer, for messages about its touches.
   func ownName(of device: TouchCore.DeviceID) -> String
 
-  /// Has the configuration read again.
+  /// Reads the configuration again.
   ///
-  /// - Parameter answer: gets warnings, or why it is not shown.
+  /// - Parameter answer: gets warnings, or the reason why the configuration is not shown.
   func reload(then answer: @escaping (Result<[String], ReloadError>) -> Void)
 }
 
-/// Answers what clients and process handlers ask for, one after the other. An answer is written when the display shows what
-/// was changed.
+/// Answers the requests of clients and process handlers, one after the other. An answer
+/// is written when the display shows the changes.
 package final class ControlRequests: PeersDelegate {
   private unowned let daemon: any RequestHost
   private let host: Host
@@ -41,7 +41,7 @@ package final class ControlRequests: PeersDelegate {
   private let subscriptions: Subscriptions
   private let viewers: Viewers
   package let remotes: RemoteDevices
-  /// What `stats` answers.
+  /// The answer to `stats`.
   package let report: StatisticsReport
   private var tree: ViewTree { host.tree }
 
@@ -81,13 +81,13 @@ package final class ControlRequests: PeersDelegate {
     RemoteDevice.name(of: device) ?? daemon.ownName(of: device)
   }
 
-  /// Tells subscribers that another tree is shown.
+  /// Reports to subscribers that another tree is shown.
   package func treeWasReplaced() {
     subscriptions.sendReload()
     subscriptions.follow(tree.bindings.values)
   }
 
-  /// There are other views: a client that shows them all asks again.
+  /// Reports that there are other views, so that clients that show all of them ask again.
   package func rowsWereReplaced() { subscriptions.sendReload() }
 
   private func reload(_ request: Request, for peer: Peer) {
@@ -105,7 +105,7 @@ package final class ControlRequests: PeersDelegate {
   }
 
   package func answer(_ request: Request, to peer: Peer) {
-    // Answers come in the order of the requests.
+    // Answers follow the order of the requests.
     if peer.owedAnswers > 0, !request.isReload {
       return peer.postpone { [weak self] in self?.answer(request, to: peer) }
     }
@@ -122,7 +122,7 @@ package final class ControlRequests: PeersDelegate {
     }
   }
 
-  /// Answers with what is wrong. The log has nothing of what was to be in a private view.
+  /// Answers with an error. The log gets no value for a private view.
   private func refuse(_ error: RequestError, _ request: Request, of peer: Peer) {
     var error = error
     if let around = request.body.view.flatMap({ tree.viewsByID[$0] })?.privateView {
@@ -133,7 +133,7 @@ package final class ControlRequests: PeersDelegate {
     peer.refuse(error)
   }
 
-  /// Refuses what is meant for another row than the view shows, or for none.
+  /// Refuses a request for a row that the view does not show.
   private func requireRow(_ request: Request) throws(RequestError) {
     guard let wanted = request.rowKey, let id = request.body.view, let view = tree.viewsByID[id] else {
       return
@@ -196,7 +196,7 @@ package final class ControlRequests: PeersDelegate {
     }
   }
 
-  /// Types as a keyboard does: a line break may end editing, or lead to another field.
+  /// Types as a keyboard does. A line break may end editing, or lead to another field.
   private func type(_ text: String, into id: String?, _ request: Request) throws(RequestError) {
     if let id {
       guard let view = tree.viewsByID[id] else { throw unknownView(id, request) }
@@ -217,7 +217,8 @@ package final class ControlRequests: PeersDelegate {
     } while !rest.isEmpty
   }
 
-  /// The message for the rest of a text, which no field takes. It has the length of the rest and not its letters, which may be a secret.
+  /// Returns the message about the rest of a text that no field takes. It has the length of the
+  /// rest but not its letters, which may be a secret.
   private func untaken(_ rest: Substring, of text: String) -> String {
     guard rest.startIndex > text.startIndex else {
       return "no text field is edited; name one, or set its property editing to true"
@@ -233,20 +234,20 @@ package final class ControlRequests: PeersDelegate {
     return RequestError(id: request.id, message: "there is no view '\(id.escaped)'\(help)")
   }
 
-  /// The id that was probably meant, escaped.
+  /// Returns the id that was probably meant, escaped.
   private func nearestID(to id: String, orAmong names: [String] = []) -> String? {
     guard tree.viewsByID.count <= Self.mostCompared else { return nil }
     return Suggestion.nearest(to: id, among: tree.viewsByID.keys.sorted() + names, leastSlips: 1)?.escaped
   }
 
-  /// The end of a message about a view that is set and is not there: a named value may have been meant.
+  /// Returns the end of a message about a missing view. A named value may have been meant.
   private func advice(insteadOf id: String) -> String {
     let values = tree.bindings.values.declarations.map(\.name)
     if values.contains(id) { return "; a named value is called so, and is set without a view" }
     return nearestID(to: id, orAmong: values).map { "; did you mean \"\($0)\"?" } ?? ""
   }
 
-  /// Comparing more ids takes longer than a finger should wait.
+  /// The most ids to compare. More would take longer than a finger should wait.
   private static let mostCompared = 2000
 
   // MARK: Questions
@@ -305,7 +306,7 @@ package final class ControlRequests: PeersDelegate {
     peer.send(line, as: .answer, with: file)
   }
 
-  /// Paints what is not painted yet, for a picture of the display.
+  /// Paints pending changes for a picture of the display.
   private func paintForPicture(_ request: Request, of peer: Peer) throws {
     guard peer.takesFiles else {
       throw RequestError(

@@ -3,25 +3,25 @@ import SystemPackage
 import TouchHandlers
 import TouchSystem
 
-/// Accepts the clients of the control socket, such as `touchtree ctl`, or of the socket for watching. What they say is answered
-/// by `Peers`.
+/// Accepts the clients of the control socket, such as `touchtree ctl`, or of
+/// the socket for watching. `Peers` answers them.
 package final class ControlServer {
   private final class Client {
     let peer: Peer
-    /// Which line of all was its last one; 0 for none.
+    /// The number of the client's last line among all lines; 0 for none.
     var lastLine = 0
-    var hasSpoken: Bool { lastLine > 0 }
+    var hasSentLine: Bool { lastLine > 0 }
 
     init(_ peer: Peer) {
       self.peer = peer
     }
   }
 
-  /// What the clients of a socket may do.
+  /// The rights of a socket's clients.
   package enum Role: Sendable {
-    /// Its clients may do everything.
+    /// The clients may do everything.
     case control
-    /// Its clients may look, and change nothing.
+    /// The clients may look, and change nothing.
     case watch
 
     fileprivate var name: String {
@@ -36,7 +36,7 @@ package final class ControlServer {
       case .watch: .watching
       }
     }
-    /// Whose the socket's file is, where this machine has the group.
+    /// The group that owns the socket's file, if this machine has it.
     fileprivate var group: String? {
       switch self {
       case .control: nil
@@ -56,12 +56,12 @@ package final class ControlServer {
   private let log: Logger?
   private let listener: ControlListener
   private var watch: EventLoop.Source?
-  /// The oldest first.
+  /// The clients, the oldest first.
   private var clients: [Client] = []
   private var lineCount = 0
   private var limits = Logged()
 
-  /// What is logged once, since a client could fill the disk.
+  /// The messages that are logged once, since a client could fill the disk.
   private struct Logged {
     var descriptors = false
     var openFiles = false
@@ -70,10 +70,10 @@ package final class ControlServer {
     var endlessness = false
   }
 
-  /// So that clients cannot use up the descriptors.
+  /// The limit that keeps clients from using up the descriptors.
   private static let mostClients = 200
 
-  /// - Throws: `ControlError`, or `SystemError` when the kernel watches no more descriptors.
+  /// - Throws: `ControlError`, or `SystemError` if the kernel watches no more descriptors.
   package init(path: String, for role: Role = .control, peers: Peers, log: Logger? = nil) throws {
     self.role = role
     self.peers = peers
@@ -91,12 +91,12 @@ package final class ControlServer {
     try listen()
   }
 
-  /// Of the socket.
+  /// The path of the socket.
   package var path: String { listener.path }
 
-  /// Listens as the options say, or logs why it cannot.
+  /// Listens as the options require, or logs the reason why it cannot.
   ///
-  /// - Throws: what `init` throws, for a path that was asked for.
+  /// - Throws: the errors of `init`, for a requested path.
   static func open(_ choice: ControlChoice, peers: Peers, log: Logger) throws -> ControlServer? {
     switch choice {
     case .none: return nil
@@ -116,10 +116,10 @@ package final class ControlServer {
     }
   }
 
-  /// Listens for those who only watch, as the options say: by default beside the control socket.
+  /// Listens for watching clients as the options require, by default beside the control socket.
   ///
-  /// - Parameter control: nil where nothing listens at the usual path.
-  /// - Throws: what `init` throws, for a path that was asked for.
+  /// - Parameter control: the control socket; nil if nothing listens at the usual path.
+  /// - Throws: the errors of `init`, for a requested path.
   static func openForWatching(
     _ choice: ControlChoice, beside control: ControlServer?, peers: Peers, log: Logger
   ) throws -> ControlServer? {
@@ -144,7 +144,7 @@ package final class ControlServer {
 
   package var count: Int { clients.count }
 
-  /// Says goodbye to every client.
+  /// Sends bye to every client.
   ///
   /// - Parameter reason: one word, for the message.
   package func end(because reason: String) {
@@ -196,13 +196,15 @@ package final class ControlServer {
     client.lastLine = lineCount
   }
 
-  /// Where there is no room for one more client, one goes: of those that do not listen the one that has said nothing for
-  /// longest, or else of those that do.
+  /// Makes room for one more client by closing another.
+  ///
+  /// It is the client that has been silent for longest among those
+  /// that do not listen, or else among those that do.
   private func makeRoom() {
     guard clients.count >= Self.mostClients else { return }
     let idle = clients.filter { !$0.peer.isListening }
     guard let longest = (idle.isEmpty ? clients : idle).min(by: { $0.lastLine < $1.lastLine }) else { return }
-    if longest.hasSpoken {
+    if longest.hasSentLine {
       if !limits.crowd {
         limits.crowd = true
         log?.warning(
@@ -220,8 +222,9 @@ package final class ControlServer {
     clients.removeAll { $0 === longest }
   }
 
-  /// There are too many descriptors: closes the clients that never said anything. If there are none, it stops listening for
-  /// a second, so that the daemon does not spin.
+  /// Closes the clients that never sent anything, because there are too many descriptors.
+  ///
+  /// If there are none, it stops listening for a second, so that the daemon does not spin.
   private func pause(because cause: Errno) {
     if !limits.openFiles {
       limits.openFiles = true
@@ -229,13 +232,13 @@ package final class ControlServer {
         "clients of the \(role.name) are refused: \(cause.openFilesAdvice ?? "\(cause)"). Later ones are not logged"
       )
     }
-    let silent = clients.filter { !$0.hasSpoken }
+    let silent = clients.filter { !$0.hasSentLine }
     guard silent.isEmpty else {
       for client in silent {
         client.peer.send(Message.error(nil, "\(cause), and no more clients are taken"), as: .answer)
         client.peer.close()
       }
-      return clients.removeAll { !$0.hasSpoken }
+      return clients.removeAll { !$0.hasSentLine }
     }
     if let watch { peers.loop.unwatch(watch) }
     watch = nil
@@ -272,11 +275,11 @@ package final class ControlServer {
   }
 }
 
-/// Whether and where a daemon takes requests.
+/// The choice of the socket for requests.
 package enum ControlChoice: Hashable, Sendable {
-  /// Where `touchtree ctl` looks by itself. A daemon that cannot listen there runs without.
+  /// The default path of `touchtree ctl`. A daemon that cannot listen there runs without a socket.
   case standard
-  /// At this path, or not at all: a daemon that cannot listen there does not start.
+  /// A path. A daemon that cannot listen there does not start.
   case path(String)
   case none
 }

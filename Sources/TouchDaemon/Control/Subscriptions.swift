@@ -5,9 +5,9 @@ import TouchInput
 import TouchSystem
 import TouchViews
 
-/// What clients want to hear of. While there is no subscriber, nothing watches the dispatcher for them.
+/// The subscriptions of clients. Without subscribers, nothing observes the dispatcher for them.
 ///
-/// Events are put into the queues of the peers while they happen, and written when the turn has been painted.
+/// Events are put into the queues of the peers as they happen, and written when the turn has been painted.
 package final class Subscriptions: DispatchObserver {
   private struct Subscriber {
     let peer: Peer
@@ -28,7 +28,7 @@ package final class Subscriptions: DispatchObserver {
   private let pipeline: InputPipeline
   private let peers: Peers
   private var subscribers: [Subscriber] = []
-  /// Who watched the dispatcher before, such as the trace, and still does.
+  /// The previous observer of the dispatcher, such as the trace, which stays one.
   private var other: (any DispatchObserver)?
 
   package init(to pipeline: InputPipeline, _ peers: Peers) {
@@ -38,7 +38,7 @@ package final class Subscriptions: DispatchObserver {
 
   package var count: Int { subscribers.count }
 
-  /// A peer has one subscription; another one replaces it.
+  /// Adds a subscription. A peer has one subscription, and a new one replaces it.
   package func add(_ subscription: Request.Subscription, of peer: Peer) {
     subscribers.removeAll { $0.peer === peer }
     if subscribers.isEmpty, pipeline.dispatcher.observer !== self {
@@ -59,7 +59,7 @@ package final class Subscriptions: DispatchObserver {
     other = nil
   }
 
-  /// Letters are held back for a moment while somebody waits for what scanners read.
+  /// Holds letters back for a moment while a client waits for scans.
   private func followScans() {
     pipeline.clientsWantScans = subscribers.contains { $0.wants.events.contains(.scanned) }
   }
@@ -71,7 +71,7 @@ package final class Subscriptions: DispatchObserver {
     guard !step.isPrivate else { return }
     switch step {
     case .delivery(let touch, let responder, let captured):
-      // Before what the view does with it: a reader expects the cause before the effect.
+      // The touch comes before its effects in the view: a reader expects the cause first.
       if !captured, responder === touch.view { send(touch) }
     case .report(let report as PressReport): send(report.press)
     case .report(let report as FocusReport):
@@ -104,13 +104,13 @@ package final class Subscriptions: DispatchObserver {
     }
   }
 
-  /// Tells of the named values of a tree from now on.
+  /// Reports changes of the named values of a tree from now on.
   func follow(_ values: NamedValues) {
     values.tell(self) { [weak self, weak values] place in
       guard let self, let values, !subscribers.isEmpty else { return }
       let (name, value) = (values.declarations[place].name, values[place])
       var line: [UInt8]?
-      // Who asked for some views hears of those alone.
+      // A subscriber to some views gets only their events.
       for subscriber in subscribers
       where subscriber.wants.events.contains(.value) && subscriber.wants.views == nil {
         let made = line ?? Message.value(value, named: name)
@@ -149,11 +149,11 @@ package final class Subscriptions: DispatchObserver {
     }
   }
 
-  /// What a `send` action has for subscribers.
+  /// Sends subscribers the message of a `send` action.
   ///
   /// - Parameters:
   ///   - message: one JSON value.
-  ///   - row: the key of the row that the view shows; nil for a view in no list.
+  ///   - row: the key of the row that the view shows; nil for a view outside lists.
   func send(_ message: String, from view: String, row: PropertyValue?) {
     let line = Message.message(message, from: view, row: row)
     for subscriber in subscribers where subscriber.wants.events.contains(.message) {
@@ -161,7 +161,7 @@ package final class Subscriptions: DispatchObserver {
     }
   }
 
-  /// Another configuration is shown.
+  /// Reports that another configuration is shown.
   func sendReload() {
     let line = Message.line("reload")
     for subscriber in subscribers where subscriber.wants.events.contains(.reload) {

@@ -9,13 +9,14 @@ import TouchSystem
 
 /// The clients that show the screen elsewhere, such as `touchtree ctl view`, and the picture that they share.
 ///
-/// The picture is a copy in memory that they read: framebuffers are never read. What a turn painted is painted into the copy
-/// too, at most 30 times a second, and the viewers get the rectangles. While a viewer does not read, one line waits for it,
-/// with all that has changed. Without viewers there is no copy, and nothing is collected for one.
+/// The picture is a copy in memory that the clients read, because framebuffers are never read. Painted
+/// changes are painted into the copy too, at most 30 times a second, and the viewers get the
+/// rectangles. While a viewer does not read, one line with all changes waits for it. Without viewers
+/// there is no copy, and nothing is collected for one.
 final class Viewers: TurnHook {
   private struct Viewer {
     let peer: Peer
-    /// What changed since nothing waited to be written to it.
+    /// The changes since the last time that no output waited for the viewer.
     var changed = PixelRect.empty
   }
 
@@ -23,16 +24,16 @@ final class Viewers: TurnHook {
   private let presentation: Presentation
   private let peers: Peers
   private var viewers: [Viewer] = []
-  /// Nil while there is no viewer.
+  /// The shared copy; nil while there is no viewer.
   private var screen: SharedScreen?
-  /// Paints the copy; another one when the display was replaced.
+  /// The renderer that paints the copy. It changes when the display is replaced.
   private var renderer: Renderer?
   private var wasShown = true
   private var lastUpdate = Timestamp.zero
-  /// Wakes the loop for what came too early.
+  /// The timer for changes that came too early.
   private var timer: Int?
 
-  /// 30 pictures a second, in microseconds.
+  /// The time between two pictures, in microseconds: 30 a second.
   private static let interval: Int64 = 33_333
 
   init(of presentation: Presentation, among peers: Peers) {
@@ -42,9 +43,9 @@ final class Viewers: TurnHook {
 
   var count: Int { viewers.count }
 
-  /// Shares the picture with a peer, from now on.
+  /// Shares the picture with a peer from now on.
   ///
-  /// - Parameter id: the request's.
+  /// - Parameter id: the id of the request.
   /// - Throws: `DisplayError` or `SystemError` if there is no memory.
   func add(_ peer: Peer, id: JSONValue?) throws {
     let screen = try screen ?? makeScreen()
@@ -81,7 +82,7 @@ final class Viewers: TurnHook {
 
   // MARK: Turns
 
-  /// Sends what the turn has changed.
+  /// Sends the changes of the turn.
   func turnEnds(at now: Timestamp) {
     defer { peers.flush() }
     guard followShown() else { return }
@@ -99,9 +100,9 @@ final class Viewers: TurnHook {
     screen.changed.removeAll(keepingCapacity: true)
   }
 
-  /// Reports that nothing is shown any more. That it is shown again makes everything change.
+  /// Reports once that nothing is shown. When the display is shown again, everything changes.
   ///
-  /// - Returns: whether it is shown.
+  /// - Returns: whether the display is shown.
   private func followShown() -> Bool {
     let reason = presentation.output.hiddenBecause
     defer { wasShown = reason == nil }
@@ -148,12 +149,12 @@ private final class SharedScreen: Screen {
   private let surface: Surface
   private let geometry: DisplayGeometry
   let file: MemoryFile
-  /// What was painted, in its pixels.
+  /// The painted rectangles, in the copy's pixels.
   var changed: [PixelRect] = []
-  /// Whether a view is private. Its pixels are blank, and where something changes in it is not reported, nor in what it shows beside
-  /// its bounds.
+  /// Whether a view is private. Its pixels are blank, and changes in it are not
+  /// reported, nor those that it shows beside its bounds.
   var hasPrivateViews = false
-  /// Pixels as they were before they were painted.
+  /// The pixels before they were painted.
   private var before: [UInt32] = []
 
   /// - Throws: `DisplayError` or `SystemError` if there is no memory.
@@ -177,7 +178,7 @@ private final class SharedScreen: Screen {
     before.removeAll(keepingCapacity: true)
     forEachRow(of: rect) { before += $1 }
     Target(surface: surface).paint(rect, by: paint)
-    // Only what looks different: the rectangle that was painted may be that of a key.
+    // Only visible changes count: the painted rectangle may be that of a key.
     var (different, index) = (PixelRect.empty, 0)
     forEachRow(of: rect) { y, row in
       let columns = differences(of: row, from: index)
@@ -190,9 +191,10 @@ private final class SharedScreen: Screen {
     if !different.isEmpty { changed.append(different) }
   }
 
-  /// From the first to the last pixel of a row that was another one before; nil where none was, as in most rows.
+  /// Returns the range from the first to the last changed pixel
+  /// of a row; nil if none changed, as in most rows.
   ///
-  /// - Parameter start: where the row begins in `before`.
+  /// - Parameter start: the beginning of the row in `before`.
   private func differences(of row: UnsafeBufferPointer<UInt32>, from start: Int) -> Range<Int>? {
     before.withUnsafeBufferPointer { before in
       guard let now = row.baseAddress, let old = before.baseAddress?.advanced(by: start),
@@ -210,9 +212,9 @@ private final class SharedScreen: Screen {
     }
   }
 
-  /// The message that goes with the file.
+  /// Returns the message that goes with the file.
   ///
-  /// - Parameter id: the request's that it answers.
+  /// - Parameter id: the id of the answered request.
   func line(id: JSONValue?) -> [UInt8] {
     Message.line("screen", id: id) { json in
       Message.write(pictureOf: surface, to: &json)
@@ -222,7 +224,7 @@ private final class SharedScreen: Screen {
     }
   }
 
-  /// Parts of the picture have changed.
+  /// Returns the message about changed parts of the picture.
   static func damageLine(_ rects: [PixelRect]) -> [UInt8] {
     Message.line("damage") { json in
       json.key("rects")
@@ -238,7 +240,7 @@ private final class SharedScreen: Screen {
 }
 
 extension Message {
-  /// How the pixels of a picture lie in the file that goes with it.
+  /// Writes the layout of a picture's pixels in the file that goes with the message.
   static func write(pictureOf surface: Surface, to json: inout JSONWriter) {
     json.field("width", surface.width)
     json.field("height", surface.height)

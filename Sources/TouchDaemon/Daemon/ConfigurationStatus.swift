@@ -2,20 +2,20 @@ import TouchConfig
 import TouchJSON
 import TouchSystem
 
-/// Which configuration is shown, for `ctl stats`.
+/// The status of the shown configuration, for `ctl stats`.
 package struct ConfigurationStatus {
   /// The file that a reload reads.
   package let file: String
-  /// How often it was read again.
+  /// The number of reloads.
   package private(set) var reloads = 0
-  /// What is wrong with the file, which is not what is shown then; empty while it is.
+  /// The errors of the file, which is then not the shown one; empty while it is.
   package var problems: [String] = []
   /// Whether a saved copy is shown, because the file was broken at the start.
   package private(set) var isFallback: Bool
 
   /// - Parameters:
-  ///   - configuration: what is shown.
-  ///   - broken: the file that it is shown instead of, and what is wrong with that; nil where it is the file itself.
+  ///   - configuration: the shown configuration.
+  ///   - broken: the file that it replaces, with its errors; nil if it is the file itself.
   package init(_ configuration: Configuration, insteadOf broken: (path: String, problems: [String])?) {
     file = broken?.path ?? configuration.file
     problems = broken?.problems ?? []
@@ -28,7 +28,7 @@ package struct ConfigurationStatus {
     isFallback = false
   }
 
-  /// For people.
+  /// The status for people.
   package var lines: [String] {
     let head = ["", "\(file), reloads: \(reloads)"]
     guard !problems.isEmpty else { return head }
@@ -45,9 +45,9 @@ package struct ConfigurationStatus {
     }
   }
 
-  /// For the service manager.
+  /// Returns the status for the service manager.
   ///
-  /// - Parameter display: its name.
+  /// - Parameter display: the name of the display.
   func line(on display: String) -> String {
     guard let problem = problems.first else { return "Showing \(display)" }
     return isFallback

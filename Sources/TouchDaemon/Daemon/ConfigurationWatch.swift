@@ -4,25 +4,27 @@ import TouchConfig
 import TouchHandlers
 import TouchSystem
 
-/// Notices when a configuration, a file that it includes, its theme, or a picture that it shows, is saved. (`inotify(7)`)
+/// Notices when a configuration, a file that it includes, its theme, or a
+/// picture that it shows is saved. (`inotify(7)`)
 ///
-/// Folders are watched and not files, because most editors rename a new file over the old one; and every folder and link on the
-/// way to a file, because a deploy tool exchanges a link to the folder of a release, or makes the folder again. An editor may write
-/// several times for one save, so a change is reported when nothing more came for a moment.
+/// Folders are watched instead of files, because most editors rename a new file over the old one. Every
+/// folder and link on the way to a file is watched, because a deploy tool exchanges a link to the folder of a
+/// release, or makes the folder again. An editor may write several times for one save, so a change is
+/// reported after a moment without further events.
 package final class ConfigurationWatch {
-  /// Called when something was saved.
+  /// The handler of saves.
   package var onChange: () -> Void = {}
 
   /// A folder on the way to files.
   private struct Folder: Equatable {
-    /// Without links.
+    /// The path without links.
     var path: FilePath
-    /// The names of files, of links, and of what is missing.
+    /// The names of files, links and missing entries.
     var files: Set<String> = []
     /// The names of folders.
     var folders: Set<String> = []
 
-    /// A file is written, or another one takes its name; a folder goes away or comes.
+    /// The events to watch: a file is written, another one takes its name, or a folder is removed or added.
     var events: UInt32 {
       UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | (files.isEmpty ? 0 : UInt32(IN_CLOSE_WRITE))
         | (folders.isEmpty ? 0 : UInt32(IN_MOVED_FROM))
@@ -32,16 +34,16 @@ package final class ConfigurationWatch {
   private let loop: EventLoop
   private let inotify: Inotify
   private var source: EventLoop.Source?
-  /// The configuration's file, and the others.
+  /// The paths of the configuration's file and of the others.
   private var paths: [String] = []
-  /// By their watch.
+  /// The folders by their watch.
   private var folders: [Int32: Folder] = [:]
   private var timer: Int?
 
-  /// Between the last write and the report, in milliseconds.
+  /// The time between the last write and the report, in milliseconds.
   private static let pause = 100
 
-  /// - Throws: `SystemError` when the kernel gives no inotify descriptor.
+  /// - Throws: `SystemError` if the kernel provides no inotify descriptor.
   package init(in loop: EventLoop) throws(SystemError) {
     self.loop = loop
     do {
@@ -58,12 +60,12 @@ package final class ConfigurationWatch {
     if let source { loop.unwatch(source) }
   }
 
-  /// Watches the file of a configuration, what it is a link to, and the others that it names, and nothing else any more.
+  /// Watches only the file of a configuration, the target of its link, and the other files that it names.
   ///
   /// - Parameters:
-  ///   - file: the configuration's.
+  ///   - file: the configuration's file.
   ///   - others: the files that it includes, themes and pictures.
-  /// - Throws: `SystemError` when the folder of the file cannot be watched.
+  /// - Throws: `SystemError` if the folder of the file cannot be watched.
   package func follow(_ file: String, others: [String]) throws(SystemError) {
     paths = [file] + others
     let failures = walk()
@@ -74,7 +76,7 @@ package final class ConfigurationWatch {
     throw SystemError("inotify_add_watch", failure, path: file, hint: "its folder cannot be watched")
   }
 
-  /// Watches what is on the way to the files now.
+  /// Watches the present folders and links on the way to the files.
   ///
   /// - Returns: the folders that cannot be watched, such as those that may not be read.
   @discardableResult
@@ -83,7 +85,7 @@ package final class ConfigurationWatch {
     var way = foldersOnTheWay()
     for _ in 0..<Self.mostWalks {
       failures = watch(way)
-      // What came before its folder was watched has no event.
+      // A change before its folder was watched has no event.
       let now = foldersOnTheWay()
       guard now != way else { break }
       way = now
@@ -91,7 +93,7 @@ package final class ConfigurationWatch {
     return failures
   }
 
-  /// Folders that change during as many walks have events that are read soon.
+  /// The most walks in a row. Folders that change during so many have events that are read soon.
   private static let mostWalks = 8
 
   private func foldersOnTheWay() -> [FilePath: Folder] {
@@ -106,7 +108,7 @@ package final class ConfigurationWatch {
         found[parent] = folder
       }
       for step in walk.steps { add(step.path, isFolder: step.status.st_mode & S_IFMT == S_IFDIR) }
-      // It may come later.
+      // The missing entry may be added later.
       if let missing = walk.missing { add(missing, isFolder: false) }
     }
     return found
@@ -139,7 +141,7 @@ package final class ConfigurationWatch {
       }
     }
     if isChanged || isMoved { walk() }
-    // What is not there yet is reported when it comes.
+    // A missing file is reported when it is added.
     if isMoved, let file = paths.first, access(file, F_OK) == 0 { isChanged = true }
     guard isChanged else { return }
     if let timer { loop.cancelTimer(timer) }
@@ -152,13 +154,13 @@ package final class ConfigurationWatch {
   private enum Meaning { case nothing, fileChanged, wayChanged }
 
   private func meaning(of event: Inotify.Event) -> Meaning {
-    // Events were lost: any of them may have been one.
+    // Any event may be among the lost ones.
     if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return .fileChanged }
     guard let folder = folders[event.watch] else { return .nothing }
     if folder.folders.contains(event.name) { return .wayChanged }
     guard folder.files.contains(event.name) else { return .nothing }
     guard event.mask & UInt32(IN_CREATE) != 0 else { return .fileChanged }
-    // Of new files only links count: others are still being written.
+    // Only links count among new files. Others are still being written.
     var status = stat()
     guard lstat(folder.path.appending(event.name).string, &status) == 0 else { return .nothing }
     switch status.st_mode & S_IFMT {

@@ -12,8 +12,11 @@ import TouchRender
 import TouchSystem
 import TouchViews
 
-/// What `touchtree run` runs: `TouchKit`'s runtime with the view tree of a file, its handlers, the control socket, and recordings in
-/// the place of devices. It reads from start to shut-down; what a turn of the loop ends with is in `TurnStage`.
+/// The program behind `touchtree run`.
+///
+/// It is `TouchKit`'s runtime with the view tree of a file, its handlers, the control
+/// socket, and recordings in place of devices. The file is ordered from start to shut-down.
+/// The work at the end of a turn is in `TurnStage`.
 package final class Daemon {
   let options: Options
   let log: Logger
@@ -25,7 +28,7 @@ package final class Daemon {
   private let following: Following
   private let typist: KernelTypist
   private let pictures: PictureFollower
-  /// Nil where nothing is kept: a recording begins with the values of the file.
+  /// The kept values; nil if none are kept. A recording begins with the values of the file.
   private var kept: KeptValues?
   private let factory: HandlerFactory
   private let children: ChildProcesses
@@ -33,13 +36,13 @@ package final class Daemon {
   private let records: RunRecords
   private(set) lazy var requests = ControlRequests(for: self, host, pipeline, presentation, idle, statistics)
   private(set) lazy var reloader = Reloader(of: self)
-  /// Nil where none is written.
+  /// The statistics file; nil if none is written.
   private var statisticsFile: StatisticsFile?
-  /// Nil where no clients are taken.
+  /// The server of the control socket; nil if no clients are accepted.
   private var control: ControlServer?
-  /// Nil where none are taken that only watch.
+  /// The server of the socket for watching; nil if no clients are accepted there.
   private var watchers: ControlServer?
-  /// Plays the recording, if there is one.
+  /// The player of the recording, if there is one.
   private var player: Player?
   private var playback: Playback?
 
@@ -50,22 +53,23 @@ package final class Daemon {
 
   // MARK: Load
 
-  /// Opens the display and builds everything that needs no device. The console is taken last, so that a failure
-  /// before leaves it as it was.
+  /// Opens the display and builds everything that needs no device.
   ///
-  /// - Throws: `Failure` as root when every user could change the configuration, `ConfigurationError` when a handler
-  ///   cannot be made; `DisplayError`, `SystemError`, `ControlError`.
+  /// The console is taken last, so that an earlier failure leaves it as it was.
+  ///
+  /// - Throws: `Failure` for root if every user could change the configuration; `ConfigurationError` if a
+  ///   handler cannot be made; `DisplayError`, `SystemError`, `ControlError`.
   package init(configuration: Configuration, options: Options, log: Logger) throws {
     self.options = options
     self.log = log
     let configuration = configuration.adding(options)
     let trust = FileTrust.ofRoot
-    // What a saved copy includes was read from copies, too.
+    // The files that a saved copy includes were read from copies, too.
     for source in options.brokenFile == nil ? configuration.sources[...] : configuration.sources.prefix(1) {
       try trust?.check(source.file) { log.warning("\($0)") }
     }
 
-    // The loop, the display, the tree, and what touches it.
+    // The loop, the display, the tree and its input.
     runtime = try Runtime(
       configuration.presentation, options.runtime(for: configuration), windowID: configuration.window.id,
       log: log)
@@ -83,7 +87,7 @@ package final class Daemon {
       trace: options.trace, pictures: options.pictures, of: presentation, pipeline, in: loop, log: log)
     loop.addHook(statistics, at: .count)
 
-    // Those who act on touches, and those who watch them.
+    // The objects that act on touches, and those that watch them.
     children = ChildProcesses(host: host)
     notifier = try ServiceNotifier.fromEnvironment()
     factory = HandlerFactory(
@@ -94,7 +98,7 @@ package final class Daemon {
     presentation.onNotice = { [unowned self] in report($0) }
     following.repeatRows = { [unowned self] in repeatRows() }
 
-    // Before there are plugins: the threads that they start must leave these signals to the loop.
+    // Signals come before plugins, whose threads must leave these signals to the loop.
     try watchSignals()
     if options.recording == nil {
       kept = KeptValues(of: options.brokenFile?.path ?? configuration.file, host, in: loop, log: log)
@@ -105,7 +109,7 @@ package final class Daemon {
     try listen()
   }
 
-  /// Whether time passes as on a display that is watched, and not as fast as a recording can be played.
+  /// Whether time passes as on a watched display, and not as fast as a recording can be played.
   private var isLive: Bool {
     options.recording == nil
       || options.isPaced ?? presentation.output.display.isWatched
@@ -117,7 +121,7 @@ package final class Daemon {
       if number == SIGCHLD {
         children.reap()
       } else if controllingTerminal.isGone {
-        // It means what it meant at first: the terminal is gone.
+        // SIGHUP keeps its original meaning: the terminal is gone.
         loop.stop()
       } else {
         reloader.reload()
@@ -125,12 +129,12 @@ package final class Daemon {
     }
   }
 
-  /// Logs what cannot be painted, with its place in the file.
+  /// Logs a notice about something that cannot be painted, with its place in the file.
   private func report(_ notice: PaintNotice) {
     guard let view = host.tree.privateView(of: notice) else {
       return log.warning("\(host.tree.configuration.sentence(for: notice))")
     }
-    // What cannot be painted of a text says what it is.
+    // A notice about a text would disclose the text.
     guard !notice.isOfText else { return }
     log.warning(
       "\(view.id): a picture, an icon or a font cannot be shown; \(view.id) is private, so the log has no more"
@@ -160,11 +164,12 @@ package final class Daemon {
 
   /// Runs until a signal ends it, or the recording is over.
   ///
-  /// - Throws: `DeviceError` when a device asked for cannot be used, or no device can; `DisplayError` when another program uses
-  ///   the display or it cannot be used any more, `SystemError`; and, after everything else was done, why the trace or a picture
-  ///   could not be written.
+  /// - Throws: `DeviceError` if a requested device cannot be used, or no device can; `DisplayError` if
+  ///   another program uses the display or it cannot be used any more; `SystemError`. After everything else
+  ///   was done, it throws the reason why the trace or a picture could not be written.
   package func run() throws {
-    // Handlers are detached also when the start fails. Commands end last, when the console has been restored.
+    // Handlers are also detached when the start fails. Commands
+    // end last, after the console has been restored.
     defer {
       host.endHandlers()
       children.end()
@@ -189,7 +194,7 @@ package final class Daemon {
     pipeline.observer = self
   }
 
-  /// A recording is played as if its devices were there.
+  /// Loads a recording, which is played as if its devices were there.
   private func load(_ recording: Recording) throws {
     let input = host.tree.configuration.input
     let player = try Player(
@@ -205,7 +210,8 @@ package final class Daemon {
       })
   }
 
-  /// Without a display that is seen, such as in a test of a user interface, touches may come from clients alone.
+  /// Starts the devices. On a display without viewers, such as in a test of a user
+  /// interface, clients alone may provide touches.
   private func startDevices() throws {
     let mayDoWithout = control != nil && options.devices.isEmpty && !presentation.output.display.isWatched
     do {
@@ -235,14 +241,16 @@ package final class Daemon {
 
   // MARK: Reload
 
-  /// Shows another configuration, and has everything that was made of the one before follow it.
+  /// Shows another configuration, and adapts everything made of the previous one.
   ///
-  /// - Throws: `ConfigurationError` when a handler cannot be made, `DisplayError` if there is no memory; nothing has changed then.
+  /// - Throws: `ConfigurationError` if a handler cannot be made, `DisplayError` if
+  ///   there is no memory. Nothing has changed then.
   func replaceTree(with configuration: Configuration) throws {
     let replacement = try presentation.prepare(configuration.presentation)
     let next = ViewTree(configuration, inPlaceOf: host.tree)
     let made = try host.makeHandlers(of: next, from: factory)
-    // Nothing fails from here on. What handlers set when touches are cancelled is set on the old views, and kept.
+    // Nothing fails from here on. Handlers of cancelled touches
+    // change the old views, and those changes are kept.
     pipeline.end(at: MonotonicClock.now())
     host.replaceTree(with: next, made)
     presentation.show(with: replacement)
@@ -254,14 +262,15 @@ package final class Daemon {
     host.begin(made)
   }
 
-  /// Shows other rows where a value holds another list.
+  /// Shows other rows if a value holds another list.
   private func repeatRows() {
     guard host.mayHaveOtherViews, host.repeatRows(factory) else { return }
     serveTyping()
     requests.rowsWereReplaced()
   }
 
-  /// A recording types nowhere: what it types was typed when it was made.
+  /// Serves the keyboards on the screen. A recording types
+  /// nowhere, because its text was typed when it was made.
   private func serveTyping() { typist.follow(host.tree, isRunning: player == nil) }
 
   private func followInput(of configuration: Configuration) {
@@ -278,7 +287,7 @@ package final class Daemon {
 
   // MARK: Shut down
 
-  /// Ends every touch, draws that they are gone, and restores everything in the reverse order.
+  /// Ends every touch, draws the result, and restores everything in the reverse order.
   private func shutDown() {
     player?.end()
     // A service manager that does not get this only waits a little longer.
@@ -287,7 +296,7 @@ package final class Daemon {
     idle.end(at: MonotonicClock.now())
     loop.endTurn()
     for server in [watchers, control] { server?.end(because: "end") }
-    // The one that made the folder goes last.
+    // The server that made the folder ends last.
     watchers = nil
     control = nil
     presentation.settle()
@@ -317,7 +326,7 @@ extension Daemon: InputPipelineObserver {
     log.log(level: notice.isLoss ? .warning : .info, "\(name(of: device)): \(notice.sentence)")
   }
 
-  /// For people.
+  /// Returns the name of a device for people.
   private func name(of device: TouchCore.DeviceID) -> String {
     RemoteDevice.name(of: device) ?? player?.name(of: device) ?? devices.name(of: device)
   }

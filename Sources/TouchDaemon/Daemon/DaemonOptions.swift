@@ -7,41 +7,41 @@ import TouchRecordings
 import TouchSystem
 
 extension Daemon {
-  /// What the command line adds to the configuration.
+  /// The options of the command line, which add to the configuration.
   package struct Options {
-    /// Instead of the configuration's; nil leaves that.
+    /// The display in place of the configuration's; nil for that one.
     package var display: DisplayName?
     /// The virtual terminal to use.
     package var terminal = Console.Choice.own
-    /// Device nodes to read instead of those that the rules choose.
+    /// The device nodes to read in place of those that the rules choose.
     package var devices: [String] = []
-    /// Played instead of reading devices; nil reads devices.
+    /// The recording that is played in place of devices; nil to read devices.
     package var recording: Recording?
-    /// Whether the recording is played in real time; nil where somebody looks at the display.
+    /// Whether the recording is played in real time; nil to do so if somebody looks at the display.
     package var isPaced: Bool?
-    /// Nil writes none.
+    /// The trace; nil to write none.
     package var trace: TraceOutput?
-    /// A folder for pictures of every change of phase.
+    /// The folder for pictures of every change of phase.
     package var pictures: PictureSeries?
-    /// Searched for plugins, first to last.
+    /// The folders in which plugins are searched, first to last.
     package var pluginFolders: [String] = []
-    /// 1 or 2, instead of the configuration's; nil leaves that.
+    /// The passes of a hit test, 1 or 2, in place of the configuration's; nil for those.
     package var hitTestPasses: Int?
-    /// Where requests are taken. A recording that is played as fast as possible takes none at the standard path.
+    /// The socket for requests. A recording that is played as fast as possible has none at the standard path.
     package var control = ControlChoice.none
-    /// Where requests are taken of those who only look; the standard path is beside that of `control`.
+    /// The socket for requests of watching clients. The standard path is beside that of `control`.
     package var watchSocket = ControlChoice.none
-    /// The path of a file for the statistics; nil writes none.
+    /// The path of the statistics file; nil to write none.
     package var statisticsFile: String?
     /// Whether the configuration is reloaded whenever it is saved.
     package var isWatching = false
-    /// Where the configuration is saved once it works; nil saves none.
+    /// The place where a working configuration is saved; nil to save none.
     package var saved: SavedConfiguration?
-    /// The file that cannot be used, if the saved configuration is shown instead, and everything that is wrong with it.
+    /// The file that cannot be used, with all its errors, if the saved configuration replaces it.
     package var brokenFile: (path: String, problems: [String])?
-    /// Waits for that file, if its file system does not answer.
+    /// The probe that waits for that file, if its file system does not answer.
     package var probe: FileProbe?
-    /// Where the log goes; it is kept back while the terminal shows the picture.
+    /// The log, which is held back while the terminal shows the picture.
     package var deferredLog: DeferredLog?
 
     package init() {}
@@ -49,7 +49,7 @@ extension Daemon {
 }
 
 extension Daemon.Options {
-  /// What of them the runtime needs.
+  /// Returns the part of the options for the runtime.
   func runtime(for configuration: Configuration) -> Runtime.Options {
     var options = Runtime.Options()
     options.display = display
@@ -66,7 +66,7 @@ extension Daemon.Options {
 }
 
 extension Configuration {
-  /// What the command line says otherwise than the file.
+  /// Returns the configuration with the changes of the command line.
   func adding(_ options: Daemon.Options) -> Configuration {
     var configuration = self
     if let passes = options.hitTestPasses { configuration.window.passes = passes }

@@ -6,21 +6,22 @@ import TouchKit
 import TouchSystem
 import TouchViews
 
-/// Has the properties that are expressions follow what they read, once a turn, and wakes the daemon when a clock's text changes that
-/// is seen.
+/// Updates properties that follow expressions, once a turn, and wakes the
+/// daemon when the text of a visible clock changes.
 package final class Following: TurnHook {
   package var turnPlace: TurnPlace?
   private let host: Host
   private let presentation: Presentation
   private let loop: EventLoop
-  /// Comes at the next change of a clock, and when the time is set: the turn that it begins does the rest.
+  /// The alarm at the next change of a clock, and at a change of the
+  /// system's time. The turn that it begins does the rest.
   private let alarm: WallClockAlarm
-  /// Makes the rows of values that hold other lists than before.
+  /// Makes the rows of values whose lists have changed.
   package var repeatRows: () -> Void = {}
-  /// How often values had changed when the language was looked at.
+  /// The count of changed values at the last look at the language.
   private var seen = -1
 
-  /// - Throws: `SystemError` when the kernel gives no timer.
+  /// - Throws: `SystemError` if the kernel provides no timer.
   package init(_ host: Host, _ presentation: Presentation, in loop: EventLoop) throws(SystemError) {
     (self.host, self.presentation, self.loop) = (host, presentation, loop)
     let alarm = try WallClockAlarm()
@@ -45,10 +46,10 @@ package final class Following: TurnHook {
       window.isOnDisplay = isSeen
       (window.firstResponder as? TextField)?.resumeBlinking()
     }
-    // The rows that are seen now, before what follows them.
+    // Visible rows come before the properties that follow them.
     if host.tree.hasRowLists { window.layoutIfNeeded() }
     bindings.settle(isSeen: isSeen)
-    // A clock that was set after it was read is read again.
+    // A clock that was set after the last reading is read again.
     if !alarm.wait(for: bindings.nextChange(isSeen: isSeen)) { loop.again {} }
   }
 }

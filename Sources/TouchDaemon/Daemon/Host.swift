@@ -6,7 +6,7 @@ import TouchHandlers
 import TouchSystem
 import TouchViews
 
-/// The tree that is shown with its handlers, and the services that the daemon offers to them.
+/// The shown tree with its handlers, and the daemon's services for them.
 package final class Host: HandlerHost {
   package let logger: Logger
   package let peers: Peers
@@ -14,13 +14,13 @@ package final class Host: HandlerHost {
   /// The tree that handlers and clients change.
   package private(set) var tree: ViewTree
   package private(set) var handlers = DeclaredHandlers()
-  /// What is attached to the tree that is shown.
+  /// The handlers that are attached to the shown tree.
   private var attached: ViewTree.Handlers?
-  /// What the values of which rows are made held when they were looked at last, and how often values had changed by then.
+  /// The last examined lists of rows, and the count of changed values at that time.
   private var seenLists: (lists: [String: PropertyValue], changes: Int)?
-  /// What the file is with lists that have just been set, until its rows are made.
+  /// The configuration with lists that have just been set, until its rows are made.
   private var readRows: (lists: [String: PropertyValue], configuration: Configuration)?
-  /// What properties cannot follow.
+  /// The values that properties cannot follow.
   private var unfollowed = MistakeLog(interval: 10)
   private let loop: EventLoop
   private var watches: [Int: EventLoop.Source] = [:]
@@ -34,8 +34,8 @@ package final class Host: HandlerHost {
     reportBindings(of: tree)
   }
 
-  /// Logs what a property cannot follow, and no value of a private view. What comes again and again, as with each value that is set, is
-  /// counted.
+  /// Logs values that a property cannot follow, without those of a private view. Repeated
+  /// messages, as with each value that is set, are counted.
   private func reportBindings(of tree: ViewTree) {
     let origins = tree.configuration.origins
     tree.bindings.report = { [unowned self] message, view, place in
@@ -51,7 +51,8 @@ package final class Host: HandlerHost {
 
   // MARK: The tree and its handlers
 
-  /// Makes the handlers of a tree that is going to be shown. What a plugin sets while it is made is set on that tree's views.
+  /// Makes the handlers of a tree before it is shown. A plugin that sets something
+  /// while it is made sets it on that tree's views.
   ///
   /// - Throws: every handler that cannot be made, at its place in the file.
   func makeHandlers(
@@ -63,7 +64,7 @@ package final class Host: HandlerHost {
     return try next.makeHandlers(from: factory, keeping: handlers)
   }
 
-  /// Puts another tree in the place of the one that is shown. What was set on views that both have stays.
+  /// Replaces the shown tree. Settings of views that both trees have stay.
   func replaceTree(with next: ViewTree, _ made: ViewTree.Handlers) {
     next.keepSettings(of: tree)
     tree.detachHandlers()
@@ -73,20 +74,20 @@ package final class Host: HandlerHost {
     (tree, attached, seenLists, readRows) = (next, made, nil, nil)
   }
 
-  /// Attaches handlers to the tree that is shown.
+  /// Attaches handlers to the shown tree.
   func attach(_ made: ViewTree.Handlers) {
     tree.attach(made)
     attached = made
   }
 
-  /// Does the steps of a stage of `idle:`.
+  /// Performs the steps of a stage of `idle:`.
   func performIdle(_ stage: Int, at time: Timestamp) {
     attached?.ofIdle.performIdle(stage, in: tree.window, at: time)
   }
 
   // MARK: Rows
 
-  /// Whether a value that views are made of may hold something else than they show.
+  /// Whether a value that makes views may hold something other than they show.
   var mayHaveOtherViews: Bool {
     tree.theming?.follow()
     return tree.theming?.needsOtherTree ?? false
@@ -94,9 +95,10 @@ package final class Host: HandlerHost {
         && (seenLists?.changes != bindings.values.changes || !bindings.values.setLists.isEmpty)
   }
 
-  /// Makes the rows of values that hold other lists than before. Rows whose id is still there stay, with the touches on them and what
-  /// was set on them. What a list fills in is set once more when the list was set. What is wrong with a list
-  /// is logged, and its rows stay as they are.
+  /// Makes the rows of values whose lists have changed.
+  ///
+  /// Rows with the same id stay, with the touches on them and their settings. A list that was set fills its
+  /// rows in once more. Errors of a list are logged, and its rows stay as they are.
   ///
   /// - Returns: whether there are other rows now.
   func repeatRows(_ factory: HandlerFactory) -> Bool {
@@ -110,7 +112,7 @@ package final class Host: HandlerHost {
     let isDue = tree.theming?.needsOtherTree ?? false
     tree.theming?.needsOtherTree = false
     guard isDue || !changed.isEmpty else { return false }
-    // At once, since a row may go from one list to another.
+    // All lists change at once, since a row may go from one to another.
     if changed.count > 1, (try? show(changed, factory)) != nil { return true }
     var isOther = false
     for (name, list) in changed.sorted(by: { $0.key < $1.key })
@@ -118,7 +120,7 @@ package final class Host: HandlerHost {
     return isOther || isDue && show([:], of: "the actions", factory)
   }
 
-  /// Makes rows, and logs what stays as it was if they cannot be made.
+  /// Makes rows. If they cannot be made, logs the error and keeps the old ones.
   private func show(
     _ lists: [String: PropertyValue], of name: String, _ factory: HandlerFactory
   ) -> Bool {
@@ -132,7 +134,10 @@ package final class Host: HandlerHost {
     }
   }
 
-  /// Rows are made at the end of the turn, and a theme when it is followed: who sets a value would not hear that they cannot.
+  /// Verifies that rows and a theme can be shown.
+  ///
+  /// Rows are made at the end of the turn, and a theme is followed then,
+  /// which is too late for an answer to the request.
   package func requireShowable(_ entries: [PropertyValue.Entry], isText: Bool) throws(PropertyError) {
     let configuration = tree.configuration
     guard let first = entries.first(where: { configuration.makesViews(of: $0.key) }) else { return }
@@ -154,7 +159,7 @@ package final class Host: HandlerHost {
       let repeated = try configuration.repeating(lists, theme: theme)
       if theme == nil { readRows = repeated.map { (lists, $0) } }
     } catch {
-      // Who sets a value reads nothing of a file by that.
+      // The answer to a request discloses nothing of a file.
       let file = theme.flatMap { Configuration.isFile(theme: $0) ? $0 : nil }
       let problem = file.map {
         "the theme \"\($0.escaped)\" cannot be shown; `touchtree check` says what is wrong with its file"
@@ -163,7 +168,7 @@ package final class Host: HandlerHost {
     }
   }
 
-  /// Makes the rows of some lists, beside those that are shown of the others.
+  /// Makes the rows of some lists beside the shown ones of the others.
   private func show(_ lists: [String: PropertyValue], _ factory: HandlerFactory) throws(ConfigurationError) {
     let configuration = tree.configuration
     let lists = configuration.shownLists.merging(lists) { $1 }
@@ -181,14 +186,14 @@ package final class Host: HandlerHost {
     (tree, attached) = (next, kept)
   }
 
-  /// Starts the processes of handlers that are attached, and ends those of the handlers before.
+  /// Starts the processes of attached handlers, and ends those of the previous handlers.
   func begin(_ made: ViewTree.Handlers) {
     let old = handlers
     handlers = made.declared
     handlers.begin(in: peers, replacing: old)
   }
 
-  /// Handlers that nothing else keeps end, and so do processes.
+  /// Ends processes, and the handlers that nothing else keeps.
   func endHandlers() {
     tree.detachHandlers()
     attached = nil
@@ -196,7 +201,7 @@ package final class Host: HandlerHost {
     peers.endProcesses(because: "end")
   }
 
-  // MARK: What handlers need
+  // MARK: Services for handlers
 
   package var bindings: Bindings { tree.bindings }
 
@@ -226,7 +231,7 @@ package final class Host: HandlerHost {
   package func send(_ message: String, to recipient: ActionStep.Recipient, from sender: String) {
     switch recipient {
     case .subscribers:
-      // Clients hear nothing of a private view; `check` warns of such a step.
+      // Clients get nothing from a private view. `check` warns of such a step.
       if tree.viewsByID[sender]?.privateView == nil { peers.delegate?.broadcast(message, from: sender) }
     case .handler(let name):
       guard !peers.send(to: name, from: sender, message: message) else { return }

@@ -8,36 +8,37 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// The values that survive a restart (`keep: true`), in a file of the state folder, one for each configuration.
+/// The values that survive a restart (`keep: true`), in a file of
+/// the state folder, one for each configuration.
 ///
-/// The file is replaced as a whole, and at most once a second: a slider that is dragged does not wear out a card.
+/// The file is replaced as a whole, at most once a second, so that a dragged slider does not wear out a card.
 final class KeptValues {
   private let path: String
   private let host: Host
   private let loop: EventLoop
   private let log: Logger
-  /// The timer after which the file is written; nil while it says what is so.
+  /// The timer for the next write; nil while the file is up to date.
   private var timer: Int?
-  /// Whether it was logged that nothing can be written.
+  /// Whether a failure to write was logged.
   private var hasFailed = false
 
-  /// Between two times that it is written, in milliseconds.
+  /// The time between two writes, in milliseconds.
   private static let pause = 1000
-  /// A longer file is none of ours: no more is written. In bytes.
+  /// The greatest length of the file, in bytes. A longer file was not written by touchtree.
   static let longest = 16 << 20
-  /// What the file has of each value, by name: of one that is too long to be kept that stays.
+  /// The text in the file of each value, by name. A value that is too long keeps its previous text.
   private var written: [String: String] = [:]
-  /// The values of which it was logged that they are too long.
+  /// The values that were logged as too long.
   private var tooLong: [String] = []
 
-  /// - Parameter file: the configuration.
+  /// - Parameter file: the configuration's file.
   init(of file: String, _ host: Host, in loop: EventLoop, log: Logger) {
     path = "\(Self.folder)/\(SavedConfiguration(of: file).name).values.json"
     (self.host, self.loop, self.log) = (host, loop, log)
   }
 
-  /// The folder that the service manager made for state; else that of the system for root, and that of the user for others. (XDG Base
-  /// Directory Specification, `XDG_STATE_HOME`.)
+  /// The folder for state: the one that the service manager made; else that of the system for root, and that
+  /// of the user for others. (XDG Base Directory Specification, `XDG_STATE_HOME`.)
   private static var folder: String {
     func variable(_ name: String) -> String? {
       getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -52,7 +53,7 @@ final class KeptValues {
 
   private var values: NamedValues { host.bindings.values }
 
-  /// Sets the values of the tree that is shown first.
+  /// Sets the values of the first shown tree.
   func load() {
     guard values.declarations.contains(where: \.isKept) else { return }
     FileContents.removeRemainders(of: path)
@@ -70,7 +71,7 @@ final class KeptValues {
         "\(path): the kept values are damaged, so those of the file count; the next change replaces them")
     }
     for member in members {
-      // One that the file does not keep any more, or of another type, is as the file has it.
+      // A value that is not kept any more, or has another type, comes from the configuration.
       guard let place = values.place(of: member.key), values.declarations[place].isKept else { continue }
       written[member.key] = member.value.json
       do throws(PropertyError) {
@@ -81,7 +82,7 @@ final class KeptValues {
     }
   }
 
-  /// Notes changes from now on of the values of the tree that is shown.
+  /// Follows changes of the shown tree's values from now on.
   func follow() {
     let values = values
     guard values.declarations.contains(where: \.isKept) else { return }
@@ -94,7 +95,7 @@ final class KeptValues {
     }
   }
 
-  /// Writes what has not been written yet, and what could not be written before.
+  /// Writes pending values, and those that could not be written before.
   func finish() {
     guard timer != nil || hasFailed else { return }
     if let timer { loop.cancelTimer(timer) }
@@ -130,18 +131,18 @@ final class KeptValues {
   }
 }
 
-/// The file of kept values: an object with each of them.
+/// The text of the file of kept values: an object with each of them.
 struct KeptText {
-  /// What stands in it of each value, by the value's name, in JSON.
+  /// The JSON of each value in the text, by the value's name.
   private(set) var values: [String: String] = [:]
-  /// Those that have no room, the longest first: they are as they were before.
+  /// The values without room, the longest first. They keep their previous text.
   private(set) var tooLong: [String] = []
   private(set) var bytes: [UInt8] = []
 
   /// - Parameters:
-  ///   - current: the values to be kept, in the order in which they are written.
-  ///   - before: what was kept of them before.
-  ///   - longest: how long it may be, in bytes.
+  ///   - current: the values to keep, in the order of writing.
+  ///   - before: the previous text of each value.
+  ///   - longest: the greatest length, in bytes.
   init(_ current: [(name: String, value: PropertyValue)], before: [String: String], longest: Int) {
     for (name, value) in current {
       var json = JSONWriter()

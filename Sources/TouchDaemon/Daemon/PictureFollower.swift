@@ -7,23 +7,23 @@ import TouchKit
 import TouchSystem
 import TouchViews
 
-/// Shows the pictures of image views with `follow: true` again when another program has written their files.
+/// Shows the pictures of image views with `follow: true` again after another program has written their files.
 ///
-/// Folders are watched, not files: a program that writes a picture completely or not at all makes another file of the same name.
-/// (inotify(7).)
+/// Folders are watched instead of files, because a program that replaces a picture as a whole
+/// makes another file of the same name. (inotify(7).)
 package final class PictureFollower: TurnHook {
   package var turnPlace: TurnPlace?
   private let host: Host
   private let loop: EventLoop
   private let log: Logger
-  /// The bindings of the tree whose views these are.
+  /// The bindings of the tree with the views.
   private var tree: Bindings?
   private var views: [ImageView] = []
-  /// What each of the views showed when the folders were watched.
+  /// The paths of the views at the time when the folders were watched.
   private var paths: [String] = []
   private var watch: Watch?
 
-  /// The descriptor, and the folders by their watch.
+  /// The inotify descriptor, and the folders by their watch.
   private final class Watch {
     let inotify: Inotify
     var folders: [Int32: String] = [:]
@@ -52,7 +52,7 @@ package final class PictureFollower: TurnHook {
     watchFolders()
   }
 
-  /// Whether a view was given another path.
+  /// Whether a view has another path.
   private var isElsewhere: Bool {
     guard paths.count == views.count else { return true }
     for index in views.indices where views[index].path != paths[index] { return true }
@@ -85,7 +85,7 @@ package final class PictureFollower: TurnHook {
 
   private func read() {
     guard let watch, let events = try? watch.inotify.read() else { return }
-    // A program that writes in several parts has several events; each view is set once.
+    // A program that writes in several parts causes several events. Each view is set once.
     var changed: Set<String> = []
     for event in events {
       if let folder = watch.folders[event.watch] { changed.insert(folder + "/" + event.name) }
@@ -93,7 +93,7 @@ package final class PictureFollower: TurnHook {
     for view in views where !view.path.isEmpty {
       let (folder, name) = Self.split(view.path)
       guard changed.contains(folder + "/" + name) else { continue }
-      // Setting the same path again shows what the file has become.
+      // Setting the same path again shows the file's new contents.
       let path = view.path
       view.path = path
     }

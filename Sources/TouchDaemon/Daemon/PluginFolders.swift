@@ -3,15 +3,16 @@ import TouchConfig
 import TouchHandlers
 import TouchSystem
 
-/// Where plugins are looked for by default.
+/// The default folders of plugins.
 package enum PluginFolders {
-  /// The folders that packages and `make install` use, and the one that the program lies in, for a build that is
-  /// not installed.
+  /// The folders of packages and of `make install`, and that of
+  /// the program, for a build that is not installed.
   package static var standard: [String] {
     ["/usr/lib/touchtree", "/usr/local/lib/touchtree"] + (OwnProgram.folder.map { [$0.string] } ?? [])
   }
 
-  /// Whose plugins are loaded: root's, this user's, and those of the owner of the program, who could change that too.
+  /// The users whose plugins are loaded: root, this user, and the
+  /// owner of the program, who could change that too.
   package static var trustedOwners: Set<UInt32> {
     var owners: Set<UInt32> = [0, geteuid()]
     var status = stat()
@@ -19,16 +20,17 @@ package enum PluginFolders {
     return owners
   }
 
-  /// Looks for bare names in the configuration's folder and in these.
+  /// Returns a locator that searches for bare names in the configuration's folder and in these.
   package static func locator(for configuration: Configuration, _ folders: [String]) -> PluginLocator {
     PluginLocator(folders: [configuration.folder] + folders, trustedOwners: trustedOwners)
   }
 }
 
 extension FileTrust {
-  /// Judges the configuration and the commands that root runs; nil for other users, who cannot be had for more than their
-  /// own rights. It trusts those whose plugins are loaded, and the user who became root by sudo, who could name any
-  /// other file here.
+  /// The check of the configuration and the commands that root runs.
+  ///
+  /// It is nil for other users, who risk no more than their own rights. It trusts the owners of loaded
+  /// plugins, and the user who became root by sudo, who could name any other file here.
   package static var ofRoot: FileTrust? {
     guard geteuid() == 0 else { return nil }
     var trust = FileTrust(owners: PluginFolders.trustedOwners)

@@ -7,16 +7,18 @@ import TouchInput
 import TouchKit
 import TouchSystem
 
-/// Reads the configuration again while the daemon runs: everything is read and checked first, and then put in place of what is
-/// there. The window, the dispatcher and the devices stay.
+/// Reads the configuration again while the daemon runs.
+///
+/// Everything is read and checked before it replaces the present one.
+/// The window, the dispatcher and the devices stay.
 final class Reloader {
   private unowned let daemon: Daemon
   private(set) var status: ConfigurationStatus
-  /// Who waits for the next reload; one is done a turn.
+  /// The callbacks that wait for the next reload. There is one reload in a turn.
   private var waiting: [(Result<[String], ReloadError>) -> Void] = []
-  /// Nil where saves are not followed.
+  /// The watch for saves; nil if they are not followed.
   private var watch: ConfigurationWatch?
-  /// Waits for files of the configuration whose file system does not answer; nil while all do.
+  /// The probe of files whose file system does not answer; nil while all do.
   private var silence: (probe: FileProbe, source: EventLoop.Source)?
   private var log: Logger { daemon.log }
   private var configuration: Configuration { daemon.host.tree.configuration }
@@ -26,9 +28,9 @@ final class Reloader {
     status = ConfigurationStatus(daemon.host.tree.configuration, insteadOf: daemon.options.brokenFile)
   }
 
-  /// Follows the files, if the command line asks for that.
+  /// Follows the files, if the command line requests that.
   ///
-  /// - Throws: `SystemError` when they cannot be watched.
+  /// - Throws: `SystemError` if they cannot be watched.
   func begin() throws(SystemError) {
     let options = daemon.options
     options.saved.map { FileContents.removeRemainders(of: $0.path) }
@@ -37,15 +39,15 @@ final class Reloader {
       let watch = try ConfigurationWatch(in: daemon.loop)
       watch.onChange = { [unowned self] in reload() }
       self.watch = watch
-      // The folder of one that does not answer is followed when it was read.
+      // The folder of a file that does not answer is followed once it was read.
       if options.probe == nil { try watch.follow(status.file, others: configuration.otherFiles) }
     }
     if let probe = options.probe { try reload(after: probe) }
   }
 
-  /// Reads the configuration again, in a turn in which there is time for it. Who asks before that gets the same answer.
+  /// Reads the configuration again, in a turn with time for it. Requests until then get the same answer.
   ///
-  /// - Parameter answer: gets warnings, or what is wrong; either is also logged.
+  /// - Parameter answer: gets warnings or errors, both of which are also logged.
   func reload(then answer: @escaping (Result<[String], ReloadError>) -> Void = { _ in }) {
     waiting.append(answer)
     guard waiting.count == 1 else { return }
@@ -54,13 +56,16 @@ final class Reloader {
       self.waiting = []
       let result = Result { () throws(ReloadError) in try reloadNow() }
       for answer in waiting { answer(result) }
-      // The file and the tree of before were freed in small parts, which the allocator keeps until it is asked.
+      // The allocator keeps the memory of the previous file and
+      // tree, freed in small parts, until it is asked.
       touchtree_return_memory()
     }
   }
 
-  /// Reads the configuration again and shows it. Touches are cancelled. What was set on views that keep their id stays, unless
-  /// the file changed that key; handlers that are declared as before go on. On any error everything stays as it is.
+  /// Reads the configuration again and shows it.
+  ///
+  /// Touches are cancelled. Settings of views that keep their id stay, unless the file changed that key.
+  /// Handlers with the same declaration go on. On any error everything stays as it is.
   ///
   /// - Returns: warnings, which are also logged.
   /// - Throws: `ReloadError`, which is also logged.
@@ -93,21 +98,22 @@ final class Reloader {
     }
   }
 
-  /// In milliseconds: how long touches wait for a slow share.
-  private static let patience: Int32 = 1000
+  /// The longest time that touches wait for a slow share, in milliseconds.
+  private static let timeout: Int32 = 1000
 
-  /// Leaves files that do not answer to a child process, so that touches go on; it is reloaded as soon as they do.
+  /// Leaves files that do not answer to a child process, so that touches go
+  /// on. The reload follows as soon as they answer.
   private func probeFiles() throws {
-    // Without one they are read all the same.
+    // Without a probe they are read all the same.
     if silence == nil, let probe = try? FileProbe([status.file] + configuration.otherFiles),
-      !probe.answers(within: Self.patience)
+      !probe.answers(within: Self.timeout)
     {
       try reload(after: probe)
     }
     if let silence { throw silence.probe.silence }
   }
 
-  /// Reloads when every file was read.
+  /// Reloads once every file was read.
   private func reload(after probe: FileProbe) throws(SystemError) {
     let source = try daemon.loop.watch(probe.descriptor, for: .hangUp, as: .later) { [unowned self] in
       guard let silence, silence.probe.answers(within: 0) else { return }
@@ -118,7 +124,7 @@ final class Reloader {
     silence = (probe, source)
   }
 
-  /// What the file says otherwise than before and only counts from the next start on; at most one line.
+  /// Returns at most one line about changes of the file that have no effect before the next start.
   private func keysThatNeedRestart(in new: Configuration) -> [String] {
     let (old, options, output) = (configuration, daemon.options, daemon.presentation.output)
     let isReplayed = options.recording != nil
@@ -139,8 +145,8 @@ final class Reloader {
     return ["\(new.file): \(keys.joined(separator: ", ")) cannot change while touchtree runs; \(advice)"]
   }
 
-  /// Keeps a configuration that works for the next start, if the command line asks for it. One that is shown only in part
-  /// is not kept.
+  /// Saves a working configuration for the next start, if the command line requests
+  /// that. One that is shown only in part is not saved.
   private func save(_ configuration: Configuration) {
     guard let saved = daemon.options.saved,
       !configuration.warnings.contains(where: { $0.severity == .error })
@@ -154,15 +160,15 @@ final class Reloader {
 }
 
 extension Configuration {
-  /// The paths of the files that it includes, of its theme's, and of the pictures that views show at first.
+  /// The paths of included files, of theme files, and of the pictures that views show at first.
   fileprivate var otherFiles: [String] {
     sources.dropFirst().map(\.file) + themeFiles + views.compactMap(\.picture?.path)
   }
 }
 
-/// Why a configuration cannot be used.
+/// The reason why a configuration cannot be used.
 package struct ReloadError: Error, CustomStringConvertible {
-  /// Everything that is wrong, each with its place.
+  /// All errors, each with its place.
   package let lines: [String]
   private let file: String
 

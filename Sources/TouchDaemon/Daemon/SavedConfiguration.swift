@@ -4,14 +4,16 @@ import TouchConfig
 import TouchHandlers
 import TouchSystem
 
-/// A copy of the last configuration that worked: what `run --fallback` shows when the file cannot be used at the start.
+/// A copy of the last working configuration, which `run --fallback`
+/// shows if the file cannot be used at the start.
 ///
-/// It lies in the folder that the service manager made for state (`StateDirectory=`, systemd.exec(5)), or in
-/// /var/lib/touchtree, one for each configuration file. Relative paths in it start from the folder of that file.
+/// It lies in the folder that the service manager made for state (`StateDirectory=`,
+/// systemd.exec(5)), or in /var/lib/touchtree, one for each configuration file. Relative
+/// paths in it start from the folder of that file.
 package struct SavedConfiguration {
-  /// Of the copy.
+  /// The path of the copy.
   package let path: String
-  /// Of the copy, in its folder.
+  /// The name of the copy in its folder.
   let name: String
   /// The configuration file, as it was named.
   package let file: String
@@ -35,7 +37,7 @@ package struct SavedConfiguration {
     return String(cString: folder)
   }
 
-  /// Makes the folder of a file, and the one around it, where they are not there.
+  /// Makes the folder of a file, and the one around it, if they are missing.
   static func makeFolder(of path: String) {
     let folder = FilePath(path).removingLastComponent()
     _ = mkdir(folder.removingLastComponent().string, 0o700)
@@ -47,7 +49,7 @@ package struct SavedConfiguration {
 
   /// Reads the copy.
   ///
-  /// - Throws: `ConfigurationError`, and `Failure` as root when other users could have changed it.
+  /// - Throws: `ConfigurationError`, and `Failure` for root if other users could have changed it.
   package func load() throws -> Configuration {
     try FileTrust.ofRoot?.check(path)
     return try Configuration.load(path: path, of: file, waits: false) { included in
@@ -56,16 +58,17 @@ package struct SavedConfiguration {
     }
   }
 
-  /// Makes a configuration the copy, unless it is that already. The old copy stays whole until the new one is on the disk.
+  /// Makes a configuration the copy, unless it already is. The old copy
+  /// stays whole until the new one is on the disk.
   ///
   /// - Throws: `SystemError`.
   package func save(_ configuration: Configuration) throws(SystemError) {
-    // The file that includes others comes last: it is only read with all of them.
+    // The including file is written last, because it is only read with all the others.
     for source in configuration.sources.dropFirst() { try save(source.text, to: copyPath(of: source.file)) }
     try save(configuration.text, to: path)
   }
 
-  /// Where the copy of an included file is.
+  /// Returns the path for the copy of an included file.
   private func copyPath(of included: String) -> String {
     let whole = included.hasPrefix("/") ? included : "\(Self.workingFolder)/\(included)"
     return path.dropLast(name.count) + whole.replacing("/", with: "%")

@@ -5,21 +5,21 @@ import TouchSystem
 import TouchViews
 
 extension ViewTree {
-  /// What is attached to the responders of a tree.
+  /// The handlers that are attached to the responders of a tree.
   package struct Handlers {
     package let declared: DeclaredHandlers
     fileprivate let ofControls: [ActionHandler]
     fileprivate let ofGestures: [ActionHandler]
     fileprivate let ofKeys: [ActionHandler]
-    /// Of the stages of `idle:`; it is no responder's.
+    /// The handler of the stages of `idle:`, which belongs to no responder.
     let ofIdle: ActionHandler
   }
 
-  /// Makes the declared handlers, and those of the actions. Nothing is attached, and no process is started.
+  /// Makes the declared handlers, and those of the actions, without attaching them or starting processes.
   ///
   /// - Parameters:
   ///   - factory: loads plugins and finds commands.
-  ///   - old: of the configuration before: those that are declared in the same way are kept.
+  ///   - old: the handlers of the previous configuration, of which those with the same declaration are kept.
   /// - Throws: every handler that cannot be made, at its place in the file.
   package func makeHandlers(
     from factory: HandlerFactory, keeping old: DeclaredHandlers = DeclaredHandlers()
@@ -34,7 +34,8 @@ extension ViewTree {
     }
   }
 
-  /// The handlers of this tree, with those that views have which stay from the tree before: what waits in them goes on.
+  /// Returns the new handlers, except on views that stay from the previous
+  /// tree: those keep theirs, in which steps may wait.
   package func keeping(_ old: Handlers, of tree: ViewTree, in new: Handlers) -> Handlers {
     var controls:
       [ObjectIdentifier: (steps: [Control.Action: [Configuration.Step]], handler: ActionHandler)] = [:]
@@ -72,7 +73,7 @@ extension ViewTree {
     for attachment in gestureAttachments {
       attachment.gesture.handlers = attachment.handlers.compactMap { handlers.declared[$0] }
     }
-    // The file's own actions come after the handlers: those may still change what is shown.
+    // The file's own actions come after the handlers, which may still change what is shown.
     for (attachment, handler) in zip(controlActions, handlers.ofControls) {
       attachment.control.handlers.append(handler)
     }
@@ -115,7 +116,7 @@ extension ViewTree {
     return (controls, gestures, keys, idle)
   }
 
-  /// Takes the handlers off again. Those that nothing else keeps end.
+  /// Detaches the handlers. Those that nothing else keeps end.
   package func detachHandlers() {
     for attachment in attachments { attachment.responder.handlers = [] }
     for attachment in gestureAttachments { attachment.gesture.handlers = [] }
@@ -126,13 +127,15 @@ extension ViewTree {
 }
 
 extension Configuration {
-  /// Looks whether the handlers can be used here, without loading anything.
+  /// Checks whether the handlers can be used here, without loading anything.
   ///
   /// - Parameters:
-  ///   - pluginFolders: searched for plugins, first to last.
-  ///   - warn: called, as root, with who else could change the file or a program that it names.
-  /// - Throws: what `run` would refuse: programs and plugins that are missing or that others could change, each at the
-  ///   place of its handler; or `Failure` when every user could change the file itself, and this is root.
+  ///   - pluginFolders: the folders in which plugins are searched, first to last.
+  ///   - warn: called for root with warnings about other users who
+  ///     could change the file or a program that it names.
+  /// - Throws: the errors for which `run` would refuse: programs and plugins that are
+  ///   missing or that others could change, each at the place of its handler; or `Failure`
+  ///   for root if every user could change the file itself.
   package func checkHandlers(pluginFolders: [String], warn: (String) -> Void) throws {
     let trust = FileTrust.ofRoot
     try trust?.check(file, warn: warn)
@@ -143,7 +146,7 @@ extension Configuration {
     if !problems.isEmpty { throw ConfigurationError.invalid(problems) }
   }
 
-  /// The programs of actions that cannot be used here, in the order of the file.
+  /// Returns the programs of actions that cannot be used here, in the order of the file.
   private func actionProblems(trust: FileTrust?, warn: (String) -> Void) -> [Diagnostic] {
     actions.flatMap(\.steps).sorted { $0.place < $1.place }.compactMap { step in
       do throws(Failure) {

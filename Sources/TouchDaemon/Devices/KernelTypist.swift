@@ -4,18 +4,18 @@ import TouchCore
 import TouchInput
 import TouchViews
 
-/// What keyboards on the screen type into whose letters go to other programs (`to: kernel`). The kernel has a keyboard as long as the
-/// tree has such a one.
+/// The target of keyboards on the screen that type into other programs (`to: kernel`). The kernel has a
+/// keyboard as long as the tree has one of them.
 final class KernelTypist: Responder, KeyInput {
   private let log: Logger
   private var keyboard: KernelKeyboard?
   private var settings = KeyboardSettings()
-  /// The keyboards of the tree that is shown.
+  /// The keyboards of the shown tree.
   private var sources: [KeyboardView] = []
-  /// The letters without a key of which was told.
-  private var told: Set<Character> = []
+  /// The reported letters without a key.
+  private var reported: Set<Character> = []
 
-  /// More of them would hide what to do.
+  /// The most letters in a message. More would hide the advice.
   private static let mostNamed = 12
 
   init(log: Logger) {
@@ -25,7 +25,7 @@ final class KernelTypist: Responder, KeyInput {
 
   /// Serves the keyboards of a tree.
   ///
-  /// - Parameter isRunning: false where a recording is played, which is not to type anywhere.
+  /// - Parameter isRunning: false for a recording, which must not type anywhere.
   func follow(_ tree: ViewTree, isRunning: Bool) {
     sources = tree.viewsByID.values.compactMap { $0 as? KeyboardView }
       .filter { $0.destination == .kernel }
@@ -37,8 +37,8 @@ final class KernelTypist: Responder, KeyInput {
     }
     guard keyboard == nil || wanted != settings else { return }
     settings = wanted
-    told = []
-    // The one before goes first: nothing is typed on two.
+    reported = []
+    // The previous keyboard ends first, so that nothing is typed on two.
     keyboard = nil
     do throws(DeviceError) {
       let made = try KernelKeyboard(wanted)
@@ -51,12 +51,12 @@ final class KernelTypist: Responder, KeyInput {
 
   // MARK: Typing
 
-  /// What the other program has written is not known.
+  /// Always true, because the text of the other program is unknown.
   var hasText: Bool { true }
 
   func insertText(_ text: String) {
     use { (keyboard) throws(DeviceError) in
-      if try !keyboard.type(text) { tellOfMissing(keyboard) }
+      if try !keyboard.type(text) { reportMissing(keyboard) }
     }
   }
 
@@ -69,21 +69,22 @@ final class KernelTypist: Responder, KeyInput {
     do throws(DeviceError) {
       try body(keyboard)
     } catch {
-      // With it, the kernel lifts what may be down.
+      // Without the keyboard, the kernel lifts keys that are down.
       self.keyboard = nil
       log.error("to: kernel: the keyboard on the screen types nothing any more, until a reload: \(error)")
     }
   }
 
-  /// Names every letter on the screen without a key, once: which one was typed may be a letter of a password.
-  private func tellOfMissing(_ keyboard: KernelKeyboard) {
+  /// Reports every letter on the screen without a key, once. The typed
+  /// letter alone could disclose a part of a password.
+  private func reportMissing(_ keyboard: KernelKeyboard) {
     var missing: [Character] = []
     for letter in sources.lazy.flatMap(\.layout.letters)
     where !keyboard.has(letter) && !missing.contains(letter) {
       missing.append(letter)
     }
-    guard !told.isSuperset(of: missing) else { return }
-    told.formUnion(missing)
+    guard !reported.isSuperset(of: missing) else { return }
+    reported.formUnion(missing)
     let named = missing.prefix(Self.mostNamed).map { String($0) }.joined(separator: " ")
     let more = missing.count > Self.mostNamed ? " and \(missing.count - Self.mostNamed) more" : ""
     let layout = settings.layout.map { "the layout \"\($0.escaped)\"" } ?? "the system's layout"

@@ -4,34 +4,37 @@ import TouchInput
 import TouchKit
 import TouchSystem
 
-/// The touchscreen that a peer's fingers are on. It is a device like any other, except that it is no hardware: its frames go
-/// through filters and mapping, and its fingers are cancelled when the peer goes.
+/// The touchscreen of a peer's fingers.
+///
+/// It is a device like any other, but no hardware. Its frames go through filters and mapping, and
+/// its fingers are cancelled when the peer leaves.
 ///
 /// Its coordinates are the canvas's, however the display is turned. So of a device rule that matches its
-/// name, `use`, `filter` and `scanner` count, and what says how a panel lies on the display does not.
+/// name, `use`, `filter` and `scanner` count, and the keys about the panel's place on the display do not.
 package final class RemoteDevice {
-  /// What device rules can match.
+  /// The name for device rules.
   package static let name = DeviceRules.remoteName
-  /// The name, if the device is one of these: their ids are negative. Nil for another device.
+  /// Returns the name if the device is a remote one, whose id is negative; nil for another device.
   package static func name(of device: DeviceID) -> String? { device.rawValue < 0 ? name : nil }
 
   package let source: TouchSource
-  /// Whether its keys are those of a barcode scanner.
+  /// The use of its keys as a barcode scanner.
   package let scanner: ScannerUse
   private let canvasSize: Size
-  /// The slot of each finger that is down.
+  /// The slots of the fingers that are down.
   private var slots: [Int: Int32] = [:]
   private var lastTrackingID: Int32 = 0
 
-  /// Device units in a unit of the canvas.
+  /// The device units in a unit of the canvas.
   private static let resolution = 64.0
   private static let slotCount: Int32 = 16
-  /// (MT_TOOL_FINGER and MT_TOOL_PALM of `input.h`)
+  /// The tool types of a finger and a palm. (MT_TOOL_FINGER and MT_TOOL_PALM of `input.h`)
   private static let (finger, palm): (Int32, Int32) = (0, 2)
 
-  /// Nil where a rule excludes the device.
+  /// Fails if a rule excludes the device.
   ///
-  /// - Parameter id: unique among all devices of the pipeline; those of hardware are positive.
+  /// - Parameter id: a number that is unique among all devices of
+  ///   the pipeline. Those of hardware are positive.
   package init?(id: Int, rules: DeviceRules, canvasSize: Size) {
     self.canvasSize = canvasSize
     var capabilities = DeviceCapabilities()
@@ -57,7 +60,7 @@ package final class RemoteDevice {
       ).source
   }
 
-  /// What a keyboard would report.
+  /// Returns the changes that a keyboard would report.
   package func changes(for press: Request.KeyPress) -> [PressChange] {
     let (code, modifiers) = (press.command.keyCode, press.command.modifierFlags)
     let plain = code.plainText
@@ -79,9 +82,9 @@ package final class RemoteDevice {
     Int32(min(1e9, max(1, (length * resolution).rounded(.up))))
   }
 
-  /// The frames that a panel would report, in the order in which they come.
+  /// Returns the frames that a panel would report, in their order.
   ///
-  /// - Throws: why the finger cannot do that.
+  /// - Throws: the reason why the finger cannot do that.
   package func frames(
     for injection: Request.Injection, at time: Timestamp
   ) throws(Failure) -> [InputFrame] {
@@ -144,7 +147,7 @@ package final class RemoteDevice {
     return InputFrame(time: time, events: events)
   }
 
-  /// A finger that leaves the canvas stays at its edge, as one that leaves a panel does.
+  /// Returns a position in device units. A finger that leaves the canvas stays at its edge, as on a panel.
   private static func position(_ place: Double, of length: Double) -> Int32 {
     let unit = (place / length * Double(units(length))).rounded()
     return Int32(max(0, min(Double(units(length) - 1), unit)))

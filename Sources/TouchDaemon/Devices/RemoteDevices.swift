@@ -4,12 +4,12 @@ import TouchInput
 import TouchKit
 import TouchSystem
 
-/// The touchscreens of peers: each that injects touches has one as long as it is there.
+/// The touchscreens of peers. Each peer that injects touches has one while it is connected.
 package final class RemoteDevices: DisplayFollower {
   private let pipeline: InputPipeline
   private let host: Host
   private var devices: [ObjectIdentifier: RemoteDevice] = [:]
-  /// They count down.
+  /// The last used id. The ids count down.
   private var lastID = 0
 
   init(_ pipeline: InputPipeline, host: Host) {
@@ -17,7 +17,7 @@ package final class RemoteDevices: DisplayFollower {
     self.host = host
   }
 
-  /// - Throws: why the finger cannot do that.
+  /// - Throws: the reason why the finger cannot do that.
   func apply(_ injection: Request.Injection, of peer: Peer) throws(Failure) {
     let device = try device(of: peer)
     for frame in try device.frames(for: injection, at: MonotonicClock.now()) {
@@ -25,7 +25,7 @@ package final class RemoteDevices: DisplayFollower {
     }
   }
 
-  /// - Throws: why the key cannot be pressed.
+  /// - Throws: the reason why the key cannot be pressed.
   func apply(_ press: Request.KeyPress, of peer: Peer) throws(Failure) {
     let device = try device(of: peer)
     pipeline.apply(device.changes(for: press), at: MonotonicClock.now(), by: device.scanner)
@@ -49,7 +49,7 @@ package final class RemoteDevices: DisplayFollower {
     pipeline.lose(device.source, at: MonotonicClock.now())
   }
 
-  /// Cancels the touches of all peers, whose devices are mapped to the display as it was.
+  /// Cancels the touches of all peers, whose devices are mapped to the previous display.
   func forgetAll() {
     for device in devices.values { pipeline.lose(device.source, at: MonotonicClock.now()) }
     devices.removeAll()

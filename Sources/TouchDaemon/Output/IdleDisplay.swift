@@ -10,10 +10,12 @@ import TouchPixels
 import TouchSystem
 import TouchViews
 
-/// Dims and blanks the display while it is not touched, and does steps: the stages of `idle:`. A touch, a mouse that
-/// moves, and a client that asks for it undo that. One timer waits for the next stage, and none after the last one.
+/// Performs the stages of `idle:` while the display is not touched: it
+/// dims and blanks the display, and performs steps.
 ///
-/// While another program is shown, no stage comes; when the display is shown again, they begin again.
+/// A touch, a moving mouse, and a client's request undo them. One timer waits for the next
+/// stage, and none after the last one. While another program is shown, no stage comes. When
+/// the display is shown again, they begin again.
 package final class IdleDisplay: TurnHook, DisplayFollower {
   package var turnPlace: TurnPlace?
   private let presentation: Presentation
@@ -22,12 +24,12 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
   private let loop: EventLoop
   private let log: Logger
   private var clock = IdleClock(from: .zero)
-  /// Nil if no stage dims the panel, or it cannot be dimmed.
+  /// The backlight; nil if no stage dims the panel, or it cannot be dimmed.
   private var backlight: Backlight?
-  /// The timer, and when it goes off.
+  /// The timer with its time.
   private(set) var armed: (deadline: Timestamp, timer: Int)?
-  /// Made once. The end of the turn does the work.
-  private var goOff: () -> Void = {}
+  /// The timer's action, made once. The end of the turn does the work.
+  private var expire: () -> Void = {}
 
   package init(
     _ presentation: Presentation, _ pipeline: InputPipeline, host: Host, in loop: EventLoop,
@@ -38,13 +40,13 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
     self.host = host
     self.loop = loop
     self.log = log
-    goOff = { [unowned self] in armed = nil }
+    expire = { [unowned self] in armed = nil }
     presentation.addFollower(self)
   }
 
   /// Begins with the stages of a configuration.
   ///
-  /// - Parameter backlights: where the kernel lists them.
+  /// - Parameter backlights: the folder in which the kernel lists backlights.
   package func follow(
     _ configuration: Configuration, at now: Timestamp, backlights: String = Backlight.folder
   ) {
@@ -76,14 +78,14 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
     wait(until: clock.deadline)
   }
 
-  /// Undoes what the stages did, and begins with the first one again.
+  /// Undoes the stages, and begins with the first one again.
   package func wake(at time: Timestamp) {
     let isIdle = clock.reached > 0
     clock.use(at: time)
     if isIdle { apply() }
   }
 
-  /// The display is lit when it is shown again, and before another one takes its place.
+  /// Lights the display when it is shown again, and before another one replaces it.
   package func displayChanged(_ change: Output.Change) {
     switch change {
     case .hidden, .shown, .replaced, .failed: wake(at: MonotonicClock.now())
@@ -91,7 +93,7 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
     }
   }
 
-  /// Undoes what the stages did. No other comes.
+  /// Undoes the stages for good.
   package func end(at now: Timestamp) {
     wake(at: now)
     clock = IdleClock(from: now)
@@ -100,7 +102,7 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
     wait(until: nil)
   }
 
-  /// Makes the display as the stages that have come want it.
+  /// Applies the reached stages to the display.
   private func apply() {
     do throws(DisplayError) {
       if let brightness = clock.brightness {
@@ -116,19 +118,19 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
     pipeline.isDark = isDark
   }
 
-  /// Whether nothing can be seen: the display is blank, or without light.
+  /// Whether nothing is visible: the display is blank, or without light.
   package var isDark: Bool { presentation.output.isBlank || (backlight != nil && clock.brightness == 0) }
 
   private func wait(until deadline: Timestamp?) {
-    // A deadline that was put off is looked at again when the timer goes off.
+    // A postponed deadline is checked again when the timer expires.
     if let deadline, let armed, armed.deadline <= deadline { return }
     if let armed { loop.cancelTimer(armed.timer) }
-    armed = deadline.map { ($0, loop.addTimer(at: $0, goOff)) }
+    armed = deadline.map { ($0, loop.addTimer(at: $0, expire)) }
   }
 
   // MARK: Statistics
 
-  /// For people; empty without stages.
+  /// The lines for people; empty without stages.
   package func lines(at now: Timestamp) -> [String] {
     guard !clock.stages.isEmpty else { return [] }
     let seconds = Int(max(0, now.seconds(since: clock.lastUse)))

@@ -6,19 +6,19 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// What `ctl stats` reports: what the devices sent, and how long it took until it was handled and shown.
+/// The figures of `ctl stats`: the devices' reports, and the delays until they were handled and shown.
 ///
-/// A delay is counted from the kernel's time stamp of the oldest frame that a device sent in a turn of the loop, so it has
-/// the time in which the daemon was busy or not yet woken. Each device has one delay a turn and stage; turns without a frame
-/// have none.
+/// A delay counts from the kernel's time stamp of a device's oldest frame in a turn of the loop. So it
+/// includes the time in which the daemon was busy or not yet woken. Each device has one delay for each
+/// turn and stage. Turns without a frame have none.
 package final class InputStatistics: TurnHook {
-  /// What a delay lasts up to.
+  /// The end of a delay.
   package enum Stage: Int, CaseIterable, Sendable {
     /// Every handler has returned.
     case handled
-    /// The last pixel is written. Turns in which nothing is painted do not count, here and in `shown`.
+    /// The last pixel is written. Turns without painting do not count, here and in `shown`.
     case painted
-    /// The display has been asked to show the pixels, and that has returned.
+    /// The display was asked to show the pixels, and the call has returned.
     case shown
 
     /// The stage's key in JSON.
@@ -33,13 +33,13 @@ package final class InputStatistics: TurnHook {
     }
   }
 
-  /// What a device, or all of them, sent.
+  /// The counts of a device, or of all devices.
   private struct Counts {
     var frames = 0
     var touches = 0
-    /// Touches that no view was given: `multiple_touch`, `exclusive_touch`.
+    /// The touches that no view was given: `multiple_touch`, `exclusive_touch`.
     var dropped = 0
-    /// How often the kernel's buffer overflowed.
+    /// The overflows of the kernel's buffer.
     var overruns = 0
 
     static func + (left: Self, right: Self) -> Self {
@@ -52,7 +52,7 @@ package final class InputStatistics: TurnHook {
       "frames: \(frames), touches: \(touches), dropped: \(dropped), overruns: \(overruns)"
     }
 
-    /// With the keys in JSON, and the names and the help of metrics.
+    /// The figures with their keys in JSON, and the names and help texts of metrics.
     var figures: [(name: String, metric: String, help: String, number: Int)] {
       [
         ("frames", "frames_total", "Frames that a device sent.", frames),
@@ -67,33 +67,35 @@ package final class InputStatistics: TurnHook {
     }
   }
 
-  /// When the stages of a turn were reached; nil for those that were not.
+  /// The times of a turn's stages; nil for those not reached.
   private struct Turn {
     var handledAt: Timestamp?
     var paintedAt: Timestamp?
     var shownAt: Timestamp?
   }
 
-  /// A class: counting changes it where it is.
+  /// A device's counts. It is a class, so that they are changed in place.
   private final class Device {
     var id: DeviceID
     let name: String
     var counts = Counts()
-    /// By `Stage.rawValue`.
+    /// The delays by `Stage.rawValue`.
     var delays: [LatencyHistogram] {
       countPending()
       return histograms
     }
     private var histograms = Stage.allCases.map { _ in LatencyHistogram() }
-    /// Turns that are not in the histograms yet, each since its oldest frame. Many are added at once, since
-    /// the display waits for the end of a turn where it shares a processor with the daemon.
+    /// The turns that are not in the histograms yet, each with the time of its oldest frame.
+    ///
+    /// Many are added at once, because the display waits for the end of a
+    /// turn if it shares a processor with the daemon.
     private var pending: [(stamp: Timestamp, turn: Turn)] = []
     private static let mostPending = 64
-    /// Of the oldest frame of this turn; nil without one.
+    /// The time of the oldest frame of this turn; nil without one.
     var stamp: Timestamp?
     var overrunAt: Timestamp?
 
-    /// Counts how long it took from the oldest frame of this turn until each stage, and ends the turn.
+    /// Counts the delays from the oldest frame of this turn to each stage, and ends the turn.
     func end(_ turn: Turn) {
       guard let stamp else { return }
       pending.append((stamp, turn))
@@ -121,20 +123,21 @@ package final class InputStatistics: TurnHook {
     }
   }
 
-  /// Devices that come and go for months do not fill the memory: the one that came first is forgotten.
+  /// The most devices. The oldest one is then forgotten, so that devices
+  /// that change for months do not fill the memory.
   private static let mostDevices = 32
 
   package var turnPlace: TurnPlace?
   private let start: Timestamp
   private let now: () -> Timestamp
   private var devices: [Device] = []
-  /// How often something was painted, whatever changed it.
+  /// The number of paintings, whatever caused them.
   private var paints = 0
-  /// Changes with every figure.
+  /// A number that changes with every figure.
   package private(set) var revision = 0
   /// Whether a frame came in this turn.
   private var hasFrame = false
-  /// It is counted at its end.
+  /// The present turn, which is counted at its end.
   private var turn = Turn()
 
   /// - Parameter now: the monotonic clock.
@@ -145,12 +148,12 @@ package final class InputStatistics: TurnHook {
 
   // MARK: Counting
 
-  /// A frame went through the pipeline.
+  /// Counts a frame that went through the pipeline.
   ///
   /// - Parameters:
-  ///   - stamp: the kernel's; nil means now, for a recording, whose clock is another.
-  ///   - changes: what it changed, after it was dispatched.
-  ///   - name: the device's, for people.
+  ///   - stamp: the kernel's time; nil for now, for a recording, which has another clock.
+  ///   - changes: the frame's changes, after they were dispatched.
+  ///   - name: the device's name for people.
   package func count(
     _ frame: InputFrame, of device: DeviceID, stamp: Timestamp?, changes: [TouchChange],
     dispatcher: Dispatcher, name: @autoclosure () -> String
@@ -173,7 +176,7 @@ package final class InputStatistics: TurnHook {
     if device.stamp == nil { device.stamp = stamp ?? now() }
   }
 
-  /// A device that was there before goes on with its figures.
+  /// Adds a device. One that was there before goes on with its figures.
   private func add(_ id: DeviceID, _ name: String) -> Device {
     if let known = devices.first(where: { $0.name == name }) {
       known.id = id
@@ -187,9 +190,9 @@ package final class InputStatistics: TurnHook {
 
   // MARK: A turn's stages
 
-  /// The last pixel of the turn is written.
+  /// Records that the last pixel of the turn is written.
   ///
-  /// - Parameter isShown: whether the display shows it already; if not, the end of the turn is when it does.
+  /// - Parameter isShown: whether the display shows it already. If not, the end of the turn counts.
   package func painted(isShown: Bool) {
     paints += 1
     revision &+= 1
@@ -198,9 +201,9 @@ package final class InputStatistics: TurnHook {
     if isShown { turn.shownAt = turn.paintedAt }
   }
 
-  /// The pixels of the turn are on their way.
+  /// Records that the pixels of the turn are on their way.
   ///
-  /// - Parameter handled: when every handler had returned.
+  /// - Parameter handled: the time at which every handler had returned.
   package func turnEnds(at handled: Timestamp) {
     guard hasFrame else { return }
     turn.handledAt = handled
@@ -216,7 +219,7 @@ package final class InputStatistics: TurnHook {
 
   private var total: Counts { devices.map(\.counts).reduce(Counts(), +) }
 
-  /// For people: the totals, and for each device a table.
+  /// The figures for people: the totals, and a table for each device.
   package var lines: [String] {
     ["up \(uptime) s, \(total.sentence), paints: \(paints)"]
       + devices.flatMap { device in
@@ -237,12 +240,12 @@ package final class InputStatistics: TurnHook {
     }
   }
 
-  /// For programs: members of an object.
+  /// Writes the figures for programs, as members of an object.
   ///
   /// ```
   /// {"uptime_s":12,"frames":4,"touches":1,"dropped":0,"overruns":0,"paints":3,
   ///  "devices":[{"device":"Panel (/dev/input/event3)","frames":4,"touches":1,"dropped":0,"overruns":0,
-  ///    "latency_us":{"handled":{"count":4,"p50":180,"p90":210,"p99":230,"max":230},"painted":{…},"shown":{…}}}]}
+  ///   "latency_us":{"handled":{"count":4,"p50":180,"p90":210,"p99":230,"max":230},"painted":{…},"shown":{…}}}]}
   /// ```
   package func write(to json: inout JSONWriter) {
     json.field("uptime_s", uptime)
@@ -257,7 +260,7 @@ package final class InputStatistics: TurnHook {
     }
   }
 
-  /// For Prometheus.
+  /// Writes the figures for Prometheus.
   package func write(to metrics: inout MetricsText) {
     metrics.begin("start_time_seconds", .gauge, "When the daemon started, by the clock as it is now.")
     metrics.add(time(nil) - uptime)

@@ -1,16 +1,16 @@
 import TouchInspection
 
-/// Figures in the text format of Prometheus, as node_exporter's textfile collector reads them.
+/// Figures in the text format of Prometheus, for node_exporter's textfile collector.
 /// (https://prometheus.io/docs/instrumenting/exposition_formats/)
 package struct MetricsText {
   package enum Kind: String { case counter, gauge, summary }
 
-  /// What tells figures of one metric apart.
+  /// A label that tells figures of one metric apart.
   package struct Label {
     let name: String
     let value: String
 
-    /// - Parameter value: any text; it is escaped where it is written.
+    /// - Parameter value: any text, which is escaped in the output.
     package init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
@@ -28,10 +28,10 @@ package struct MetricsText {
 
   package init() {}
 
-  /// Begins a metric, which the figures that follow belong to.
+  /// Begins a metric, to which the following figures belong.
   ///
   /// - Parameters:
-  ///   - name: without `touchtree_`.
+  ///   - name: the name without `touchtree_`.
   ///   - help: one line.
   package mutating func begin(_ name: String, _ kind: Kind, _ help: String) {
     self.name = "touchtree_\(name)"

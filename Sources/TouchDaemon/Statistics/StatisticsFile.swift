@@ -2,9 +2,9 @@ import Logging
 import TouchCore
 import TouchSystem
 
-/// Who has figures for programs that watch the machine.
+/// A provider of figures for programs that watch the machine.
 package protocol MetricsSource: AnyObject {
-  /// Another number whenever a figure has changed.
+  /// A number that changes with every figure.
   var revision: Int { get }
   /// The figures, in the text format of Prometheus.
   var metrics: String { get }
@@ -12,10 +12,10 @@ package protocol MetricsSource: AnyObject {
 
 /// A file with the figures of `ctl stats`, for programs that watch the machine.
 ///
-/// It is written at the start, at the end, and 15 seconds after something changed, with all that has changed by then. While
-/// nothing changes, no timer runs.
+/// It is written at the start, at the end, and 15 seconds after a
+/// change. While nothing changes, no timer runs.
 package final class StatisticsFile: TurnHook {
-  /// In microseconds.
+  /// The time from a change to the write, in microseconds.
   private static let interval: Int64 = 15_000_000
 
   package var turnPlace: TurnPlace?
@@ -23,9 +23,9 @@ package final class StatisticsFile: TurnHook {
   private let source: any MetricsSource
   private let loop: EventLoop
   private let log: Logger
-  /// The revision that the file has; nil for none.
+  /// The revision in the file; nil for none.
   private var written: Int?
-  /// When what has changed is written; nil while nothing has.
+  /// The time at which changes are written; nil while there are none.
   private(set) var due: Timestamp?
   private var hasFailed = false
 
@@ -37,8 +37,9 @@ package final class StatisticsFile: TurnHook {
     loop.addHook(self, at: .record)
   }
 
-  /// Writes the figures if it is time for that, or sees to it that they are written later. The revision is not asked for while a
-  /// write waits for its time, so that frames do not pay for it.
+  /// Writes the figures if they are due, or schedules the write.
+  ///
+  /// While a write waits, the revision is not computed, so that frames do not pay for it.
   package func turnEnds(at now: Timestamp) {
     if let due, now < due { return }
     guard source.revision != written else {
@@ -48,7 +49,7 @@ package final class StatisticsFile: TurnHook {
     guard written == nil || due != nil else {
       let time = now.advanced(byMicroseconds: Self.interval)
       due = time
-      // The end of its turn writes.
+      // The turn that the timer begins writes at its end.
       _ = loop.addTimer(at: time) {}
       return
     }
@@ -56,7 +57,7 @@ package final class StatisticsFile: TurnHook {
     write()
   }
 
-  /// Writes what has changed: no turn follows.
+  /// Writes changes at once, because no turn follows.
   package func finish() {
     if source.revision != written { write() }
   }

@@ -2,7 +2,7 @@ import TouchHandlers
 import TouchJSON
 import TouchSystem
 
-/// What `ctl stats` and the statistics file report: the figures of everything that has some.
+/// The report of `ctl stats` and the statistics file, with the figures of all parts.
 package final class StatisticsReport: MetricsSource {
   private unowned let daemon: any RequestHost
   private let host: Host
@@ -24,7 +24,7 @@ package final class StatisticsReport: MetricsSource {
     self.viewers = viewers
   }
 
-  /// For people.
+  /// The lines for people.
   package var lines: [String] {
     statistics.lines + daemon.status.lines + idle.lines(at: MonotonicClock.now()) + listeners
   }
@@ -36,7 +36,7 @@ package final class StatisticsReport: MetricsSource {
     writeListeners(to: &json)
   }
 
-  /// With the keys in JSON, and the help of metrics.
+  /// The figures with their keys in JSON, and the help texts of metrics.
   private var figures: [(key: String, kind: MetricsText.Kind, help: String, number: Int)] {
     [
       ("clients", .gauge, "Clients of the control socket.", daemon.clientCount),
@@ -48,7 +48,7 @@ package final class StatisticsReport: MetricsSource {
     ]
   }
 
-  /// Clients, and the processes of handlers.
+  /// The lines about clients and the processes of handlers.
   private var listeners: [String] {
     let processes = peers.processes.map {
       "handler \($0.name): \($0.state.rawValue), restarts: \($0.restarts)"
@@ -79,7 +79,7 @@ package final class StatisticsReport: MetricsSource {
 
   // MARK: For programs that watch the machine
 
-  /// Another number whenever a figure in `metrics` has changed.
+  /// A number that changes with every figure in `metrics`.
   package var revision: Int {
     var hasher = Hasher()
     hasher.combine(statistics.revision)
@@ -99,7 +99,7 @@ package final class StatisticsReport: MetricsSource {
     return hasher.finalize()
   }
 
-  /// What `stats` answers, in the text format of Prometheus.
+  /// The figures in the text format of Prometheus.
   package var metrics: String {
     var metrics = MetricsText()
     statistics.write(to: &metrics)

@@ -6,9 +6,10 @@ import TouchInspection
 import TouchKit
 import TouchSystem
 
-/// The trace and the pictures of a run, written at the end of each turn. Touches are delivered also when these cannot be written.
+/// The trace and the pictures of a run, written at the end of each turn. Touches
+/// are delivered even if these cannot be written.
 final class RunRecords: TurnHook {
-  /// Why the trace or a picture could not be written.
+  /// The reason why the trace or a picture could not be written.
   private(set) var failure: (any Error)?
 
   var turnPlace: TurnPlace?
@@ -20,8 +21,8 @@ final class RunRecords: TurnHook {
   private let log: Logger
 
   /// - Parameters:
-  ///   - trace: nil for none.
-  ///   - pictures: nil for none.
+  ///   - trace: the trace; nil for none.
+  ///   - pictures: the pictures; nil for none.
   init(
     trace: TraceOutput?, pictures: PictureSeries?, of presentation: Presentation, _ pipeline: InputPipeline,
     in loop: EventLoop, log: Logger
@@ -67,7 +68,7 @@ final class RunRecords: TurnHook {
       try write()
     } catch {
       if trace?.isAllThatIsWanted ?? false { loop.stop() }
-      // The reader of the trace has seen enough.
+      // The reader of the trace has closed it.
       if (error as? SystemError)?.errno == .brokenPipe { return }
       guard failure == nil else { return }
       failure = error

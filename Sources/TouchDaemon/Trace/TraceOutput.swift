@@ -2,21 +2,21 @@ import SystemPackage
 import TouchInspection
 import TouchSystem
 
-/// A trace that goes to a file or to standard output while the daemon runs.
+/// A trace to a file or to standard output while the daemon runs.
 package final class TraceOutput {
-  /// Gets the steps as the dispatcher's observer.
+  /// The dispatcher's observer, which writes the steps.
   package let writer: TraceWriter
-  /// Whether there is no point in going on without it.
+  /// Whether the run is useless without the trace.
   package let isAllThatIsWanted: Bool
   private let path: String
   private let output: LineOutput
-  /// False once the reader read nothing for too long.
+  /// Whether the reader has read within the time limit.
   private var isRead = true
 
   /// - Parameters:
-  ///   - path: the file; `-` is standard output.
-  ///   - backpressure: what happens when the reader does not read.
-  /// - Throws: `SystemError` when the file cannot be made.
+  ///   - path: the file; `-` for standard output.
+  ///   - backpressure: the behaviour towards a reader that does not read.
+  /// - Throws: `SystemError` if the file cannot be made.
   package init(
     path: String, format: TraceWriter.Format, backpressure: LineOutput.Backpressure = .drops
   ) throws(SystemError) {
@@ -32,9 +32,9 @@ package final class TraceOutput {
     writer = TraceWriter(format: format, isLive: true, write: output.write)
   }
 
-  /// Writes what the turn brought, as far as it goes without waiting.
+  /// Writes the lines of the turn, as far as possible without waiting.
   ///
-  /// - Throws: `SystemError` when the file cannot take it, such as on a full disk.
+  /// - Throws: `SystemError` if the file cannot take them, such as on a full disk.
   package func flush() throws(SystemError) {
     do {
       try output.flush()
@@ -43,14 +43,15 @@ package final class TraceOutput {
     }
   }
 
-  /// Lines that have to wait for the reader are written by the loop.
+  /// Makes the loop write lines that have to wait for the reader.
   package func follow(in loop: EventLoop) {
     output.follow(in: loop)
   }
 
-  /// Waits for a reader that is behind, as long as it reads. What is played as fast as it goes would outrun any reader.
+  /// Waits for a slow reader as long as it reads. A recording that is
+  /// played as fast as possible would outrun any reader.
   ///
-  /// - Throws: `SystemError` when the file cannot take it.
+  /// - Throws: `SystemError` if the file cannot take the lines.
   package func awaitReader() throws(SystemError) {
     guard isRead else { return }
     do {
@@ -60,12 +61,12 @@ package final class TraceOutput {
     }
   }
 
-  /// Writes the rest at the end. A reader that is behind is waited for, but for no longer than two seconds.
+  /// Writes the rest at the end, and waits at most two seconds for a slow reader.
   package func finish() {
     output.finish()
   }
 
-  /// Lines that were dropped because the reader was too slow.
+  /// The number of lines that were dropped because the reader was too slow.
   package var droppedLines: Int { output.droppedLines }
 
   private static func error(_ call: String, _ cause: Errno, _ path: String) -> SystemError {

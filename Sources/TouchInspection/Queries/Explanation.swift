@@ -4,15 +4,17 @@ import TouchExpressions
 import TouchSystem
 import TouchViews
 
-/// Where the value of a property comes from, in sentences: what it follows, what that is, and what that follows.
+/// The origin of a property's value, in sentences about the chain of things that it follows.
 package enum Explanation {
-  /// How far back the sentences go.
+  /// The most lines.
   private static let mostLines = 40
 
+  /// Explains a value.
+  ///
   /// - Parameters:
-  ///   - property: its name, or that of a part of it: `font.size`; nil where a named value is asked for.
+  ///   - property: the name of a property, or of a part of it, such as `font.size`; nil for a named value.
   ///   - name: the id of the view, or the name of a value.
-  /// - Throws: a `Failure` that names what is not there.
+  /// - Throws: a `Failure` that names the missing one.
   package static func lines(of property: String?, of name: String, in tree: ViewTree) throws(Failure)
     -> [String]
   {
@@ -41,7 +43,7 @@ package enum Explanation {
     return lines(of: .property(view: name, property), in: tree)
   }
 
-  /// Each thing once, indented by how far it is from what was asked for.
+  /// Returns each thing once, indented by its distance from the asked one.
   private static func lines(of asked: Reference, in tree: ViewTree) -> [String] {
     var lines: [String] = []
     var seen: Set<Reference> = []

@@ -1,29 +1,29 @@
 import TouchCore
 import TouchViews
 
-/// A hit test, question by question: who was asked, and why each did or did not answer.
+/// The explanation of a hit test: the views that were asked, and why each did or did not answer.
 package final class HitExplanation: DispatchObserver {
-  /// A view that was asked, and the point in its own bounds space.
+  /// A view that was asked, with the point in its own bounds space.
   package struct Question {
     package var view: View
     package var point: LocalPoint
-    /// What `point(inside:)` answered; nil where it was not asked.
+    /// The answer of `point(inside:)`; nil if it was not asked.
     package var inside: Bool?
-    /// Who was asked in the view's place, and whether the point was in it.
+    /// The view that was asked in its place, with its answer.
     package var redirect: (target: View, inside: Bool)?
   }
 
-  /// The point that was asked for, in the space of the view where the hit test began.
+  /// The point in the space of the view where the hit test began.
   private let point: LocalPoint
   private let start: View
   package private(set) var questions: [Question] = []
-  /// The answer.
+  /// The view that was hit.
   package private(set) var hit: View?
 
-  /// Asks.
+  /// Performs the hit test.
   ///
   /// - Parameters:
-  ///   - point: in the bounds space of `start`.
+  ///   - point: the point in the bounds space of `start`.
   ///   - start: the view where the hit test begins.
   package init(at point: LocalPoint, from start: View) {
     self.point = point
@@ -31,13 +31,13 @@ package final class HitExplanation: DispatchObserver {
     hit = start.hitView(at: point, with: Event(observer: self))
   }
 
-  /// Leaves out what was asked in private views: each is the answer itself then.
+  /// Leaves out the questions inside private views, which are then the answer themselves.
   func leaveOutPrivateViews() {
     questions.removeAll { $0.view.disclosed !== $0.view }
     hit = hit?.disclosed
   }
 
-  /// The point that was asked for.
+  /// The point in window space.
   package var windowPoint: WindowPoint { start.convertToWindow(point) }
 
   package func observe(_ step: DispatchStep) {
@@ -57,7 +57,7 @@ package final class HitExplanation: DispatchObserver {
     }
   }
 
-  /// One sentence for each view that was asked, in the order of the questions.
+  /// The sentences, one for each view that was asked, in the order of the questions.
   package var sentences: [String] { questions.map { "\($0.view.id): " + sentence($0) } }
 
   // MARK: Words
@@ -67,7 +67,7 @@ package final class HitExplanation: DispatchObserver {
     if let window = view as? Window, question.inside == nil, let target = window.fixedTarget, target === hit {
       return "fixed_target, so \(target.id) answers wherever the point is"
     }
-    // A view that refuses is not asked for the point, but whether it would have been inside is worth knowing.
+    // A view that refuses is not asked for the point, but its answer is worth knowing.
     let inside = question.inside ?? view.point(inside: question.point, with: nil)
     let place = "point \(question.point.text) " + self.place(view, inside)
     if let refusal = view.hitTestRefusal {
@@ -97,7 +97,7 @@ package final class HitExplanation: DispatchObserver {
     return (inside ? "inside " : "outside ") + area + slop
   }
 
-  /// What came of it, where nothing kept the view from taking part.
+  /// Returns the outcome for a view that took part.
   private func ending(_ view: View, _ inside: Bool) -> String {
     let behavior = view.hitBehavior ?? HitBehavior()
     if let answerer, answerer !== view, let child = view.subview(towards: answerer), wasAsked(child) {
@@ -112,14 +112,14 @@ package final class HitExplanation: DispatchObserver {
     return "; \(reason), and no subview answered, so skipped"
   }
 
-  /// Of a view that answered for a point beside it.
+  /// Returns the sentence for a view that answered for a point beside it.
   private func enlarged(_ view: View) -> String {
     let side = view.minimumHitSize.plain
     return "in the \(side) × \(side) units around its centre, and no other view of "
       + "\(view.superview?.id ?? "") is hit there, so it answers"
   }
 
-  /// Whose own answer it was: the view that was hit, or the one that redirected to it.
+  /// The view that answered: the hit view, or the one that redirected to it.
   private var answerer: View? {
     guard let hit else { return nil }
     return questions.last { $0.redirect.map { $0.inside && $0.target === hit } ?? false }?.view ?? hit
@@ -134,10 +134,10 @@ package final class HitExplanation: DispatchObserver {
 }
 
 extension View {
-  /// Whether its superview's points have a place in it.
+  /// Whether points of the superview have a place in this view.
   fileprivate var convertsPoints: Bool { superview == nil || convertFromSuperview(.zero).isFinite }
 
-  /// The subview that a view in this one is in, or is.
+  /// Returns the subview that contains a view, or is that view.
   fileprivate func subview(towards descendant: View) -> View? {
     var view: View? = descendant
     while let current = view, current.superview !== self { view = current.superview }

@@ -3,20 +3,20 @@ import TouchCore
 import TouchJSON
 import TouchSystem
 
-/// What `touchtree hit` asks of a tree.
+/// A question of `touchtree hit` to a tree.
 package struct HitQuestion: Hashable, Sendable {
-  /// In window units, or in the bounds space of `start`; `y` too.
+  /// The x coordinate in window units, or in the bounds space of `start`. The same holds for `y`.
   package var x: Double
   package var y: Double
   /// The view at which the hit test begins; nil for the window.
   package var start: String?
   /// Whether every view under the point is wanted.
   package var isAll = false
-  /// Whether the answer says how it came about.
+  /// Whether the answer contains an explanation.
   package var isExplained = false
   /// Whether the answer is a JSON object.
   package var isJSON = false
-  /// Whether a client asks: what is in a private view is answered with that view.
+  /// Whether a client asks. A hit inside a private view is then reported as that view.
   package var isDisclosed = false
 
   package init(x: Double, y: Double) {
@@ -24,9 +24,9 @@ package struct HitQuestion: Hashable, Sendable {
     self.y = y
   }
 
-  /// Asks the tree as it is now.
+  /// Returns the answer of the present tree.
   ///
-  /// - Throws: when there is no view to start at.
+  /// - Throws: if there is no view to start at.
   package func answer(in tree: ViewTree) throws(Failure) -> HitAnswer {
     let start =
       try start.map { (id) throws(Failure) in try tree.view(named: id) } ?? tree.window
@@ -43,7 +43,7 @@ package struct HitQuestion: Hashable, Sendable {
 }
 
 extension ViewTree {
-  /// The view that a command names.
+  /// Returns the view that a command names.
   fileprivate func view(named id: String) throws(Failure) -> View {
     if let view = viewsByID[id] { return view }
     if id == window.id { return window }
@@ -52,15 +52,15 @@ extension ViewTree {
   }
 }
 
-/// What `touchtree hit` prints.
+/// The output of `touchtree hit`.
 package struct HitAnswer {
-  /// As it was asked for, in the space that it was asked in.
+  /// The point, in the space in which it was asked.
   package let point: LocalPoint
   /// The view that answered, or nil.
   package private(set) var hit: View?
-  /// Every view under the point, front to back, if that was asked for.
+  /// Every view under the point, front to back, if requested.
   package private(set) var all: [View]?
-  /// How the answer came about, if that was asked for.
+  /// The explanation, if requested.
   package let explanation: HitExplanation?
   package let isJSON: Bool
 
@@ -72,7 +72,7 @@ package struct HitAnswer {
     explanation?.leaveOutPrivateViews()
   }
 
-  /// One JSON object; or the sentences of the explanation, and then the view, or all of them, or `none`.
+  /// The lines: one JSON object; or the explanation followed by the view, all views, or `none`.
   package var lines: [String] {
     if isJSON { return [json] }
     let views = all ?? (hit.map { [$0] } ?? [])

@@ -6,19 +6,20 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// The view tree for people: one view a line, indented by depth, back to front, with what differs from the default.
+/// The view tree for people. It has one view in a line, indented by depth, back to front, with
+/// the settings that differ from their defaults.
 package struct TreeDescription {
-  /// The names of the handlers that each responder has.
+  /// The names of the handlers of each responder.
   private let handlerNames: [ObjectIdentifier: [String]]
   private let gestureHandlerNames: [ObjectIdentifier: [String]]
-  /// What each control or gesture does something on.
+  /// The events on which each control or gesture performs actions.
   private let actionNames: [ObjectIdentifier: [String]]
   private let bindings: Bindings
 
-  /// One line for each responder, subviews indented below their view.
+  /// Returns one line for each responder, with subviews indented below their view.
   ///
-  /// - Parameter isDisclosed: whether clients get them: then there is only where a private view lies, and nothing of what
-  ///   is in it.
+  /// - Parameter isDisclosed: whether clients get the lines. They then contain only the place
+  ///   of a private view, and nothing of its contents.
   package static func lines(of tree: ViewTree, isDisclosed: Bool = false) -> [String] {
     TreeDescription(tree).lines(of: tree, isDisclosed)
   }
@@ -48,7 +49,7 @@ package struct TreeDescription {
   private func lines(of tree: ViewTree, _ isDisclosed: Bool) -> [String] {
     tree.window.layoutIfNeeded()
     var lines = ["\(tree.application.id)  application" + handlers(of: tree.application)]
-    // A tree may be deeper than the stack allows, so the views wait on a list.
+    // A tree may be deeper than the stack allows, so the views wait in a list.
     var waiting: [(view: View, depth: Int)] = [(tree.window, 1)]
     while let (view, depth) = waiting.popLast() {
       let hides = isDisclosed && view.isPrivate
@@ -59,8 +60,10 @@ package struct TreeDescription {
     return lines
   }
 
-  /// Writes the views as a JSON array, back to front, each after its superview: what can be set of each, and what a program
-  /// that tests a user interface asks for. Of a private view there is only where it lies, and nothing of what is in it.
+  /// Writes the views as a JSON array, back to front, each after its superview, with their settings and
+  /// the facts that a test of a user interface needs.
+  ///
+  /// A private view has only its place, without its contents.
   private static func write(_ tree: ViewTree, to json: inout JSONWriter) {
     tree.window.layoutIfNeeded()
     json.beginArray()
@@ -72,7 +75,7 @@ package struct TreeDescription {
     json.endArray()
   }
 
-  /// Writes the named values, if there are any, as they are now.
+  /// Writes the present named values, if there are any.
   private static func write(_ values: NamedValues, to json: inout JSONWriter) {
     guard !values.declarations.isEmpty else { return }
     json.key("values")
@@ -93,14 +96,14 @@ package struct TreeDescription {
     json.endArray()
   }
 
-  /// What `write` writes of the views and the values, as one object: what clients get of a tree that is shown.
+  /// Returns the views and the values as one object, as clients get them.
   package static func json(of tree: ViewTree) -> String {
     var json = JSONWriter()
     json.object { json in writeFields(of: tree, to: &json) }
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// The views, and the values if there are any, as fields of an object.
+  /// Writes the views, and the values if there are any, as fields of an object.
   package static func writeFields(of tree: ViewTree, to json: inout JSONWriter) {
     json.key("views")
     write(tree, to: &json)
@@ -146,7 +149,7 @@ package struct TreeDescription {
     var parts = [Self.place(view)]
     if let label = view.accessibilityLabel { parts.append("label \"\(label)\"") }
     let bound = bindings.bindings(of: view.id)
-    // One that follows something is shown with what it follows.
+    // A text that follows an expression is shown with it.
     if let text = view.shownText, !text.isEmpty, view.privateView == nil,
       !bound.contains(where: { $0.setting.property == .text })
     {
@@ -187,7 +190,7 @@ package struct TreeDescription {
     return parts.joined(separator: "  ") + handlers(of: view) + actions(of: view)
   }
 
-  /// What a property follows, and what it is now.
+  /// Returns the expression that a property follows, and its present value.
   private static func text(of binding: Binding, _ view: View) -> String {
     let value = view.expressionValue(of: binding.setting.name)
     return "\(binding.setting.name) \(value) follows \"\(binding.setting.content.source)\""
@@ -217,20 +220,20 @@ package struct TreeDescription {
 }
 
 extension JSONWriter {
-  /// `[x, y, width, height]`.
+  /// Writes a rectangle as `[x, y, width, height]`.
   fileprivate mutating func field<Space>(_ key: String, _ rect: Rect<Space>) {
     field(key, [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height])
   }
 }
 
 extension AffineTransform {
-  /// For people: `[a, b, c, d, tx, ty]`.
+  /// The matrix for people: `[a, b, c, d, tx, ty]`.
   package var text: String { "[" + [a, b, c, d, tx, ty].map(\.short).joined(separator: ", ") + "]" }
 }
 
 /// A view's hit behavior for people, in the words of the configuration.
 package enum HitBehaviorText {
-  /// What differs from the default.
+  /// Returns the settings that differ from their defaults.
   package static func parts(of behavior: HitBehavior) -> [String] {
     var parts: [String] = []
     if behavior.slop != .zero { parts.append("hit slop \(slop(behavior.slop))") }
@@ -242,7 +245,7 @@ package enum HitBehaviorText {
     return parts
   }
 
-  /// One number where all sides are alike, else `[top, left, bottom, right]`.
+  /// Returns one number if all sides are alike, else `[top, left, bottom, right]`.
   private static func slop(_ slop: Insets) -> String {
     let sides = [slop.top, slop.left, slop.bottom, slop.right]
     if sides.allSatisfy({ $0 == slop.top }) { return slop.top.plain }

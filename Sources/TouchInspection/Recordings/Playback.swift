@@ -2,26 +2,26 @@ import TouchCore
 import TouchInput
 import TouchSystem
 
-/// Plays what has times of its own in the loop, one thing each turn.
+/// Plays things with times of their own in the loop, one in each turn.
 package final class Playback {
   private let loop: EventLoop
   private let isPaced: Bool
   private let nextTime: () -> Timestamp?
   private let playNext: () -> Void
   private let onEnd: () -> Void
-  /// When the next thing is due, on the monotonic clock, and its time on the recording's.
+  /// The time of the next thing on the monotonic clock.
   private var due = Timestamp.zero
   private var time: Timestamp?
-  /// Plays a thing and sees to the next one; made once.
+  /// The step that plays a thing and schedules the next one. It is made once.
   private var step: () -> Void = {}
 
-  /// A recording may have a gap of days in it; in microseconds.
+  /// The longest gap that is kept, in microseconds. A recording may have a gap of days.
   private static let longestGap: Int64 = 10_000_000
 
   /// - Parameters:
-  ///   - isPaced: whether things come when they are due, or as fast as they go.
-  ///   - nextTime: when the next thing comes, on the recording's clock; nil at the end.
-  ///   - playNext: plays it.
+  ///   - isPaced: whether things are played at their times rather than as fast as possible.
+  ///   - nextTime: returns the time of the next thing on the recording's clock; nil at the end.
+  ///   - playNext: plays the next thing.
   ///   - onEnd: called in the turn after the last one's.
   package init(
     in loop: EventLoop, isPaced: Bool, nextTime: @escaping () -> Timestamp?,
@@ -34,7 +34,7 @@ package final class Playback {
     self.onEnd = onEnd
   }
 
-  /// The first thing comes at once.
+  /// Starts with the first thing at once.
   package func start() {
     due = MonotonicClock.now()
     step = { [unowned self] in
@@ -55,22 +55,23 @@ package final class Playback {
     }
   }
 
-  /// In microseconds.
+  /// Returns the time between two things, in microseconds.
   package static func wait(from last: Timestamp?, to next: Timestamp) -> Int64 {
     guard let last else { return 0 }
     return min(max(next.microseconds(since: last), 0), longestGap)
   }
 }
 
-/// Goes through the frames of a recording's devices in the order of their times.
+/// The frames of a recording's devices in the order of their times.
 package struct PlayOrder {
   private let devices: [[InputFrame]]
-  /// Which frame of each device comes next.
+  /// The index of each device's next frame.
   private var places: [Int]
   /// The time of the last frame that was taken.
   package private(set) var now = Timestamp.zero
 
-  /// - Parameter devices: the frames of each device, in order of time. Frames of one time are in the devices' order.
+  /// - Parameter devices: the frames of each device, in order of time.
+  ///   Frames of one time are in the devices' order.
   package init(_ devices: [[InputFrame]]) {
     self.devices = devices
     places = Array(repeating: 0, count: devices.count)
@@ -79,7 +80,7 @@ package struct PlayOrder {
   /// The time of the next frame; nil at the end.
   package var nextTime: Timestamp? { earliest.map { devices[$0][places[$0]].time } }
 
-  /// Takes the next frame, and says whose it is; nil at the end.
+  /// Takes the next frame and returns it with its device; nil at the end.
   package mutating func next() -> (device: Int, frame: InputFrame)? {
     guard let device = earliest else { return nil }
     let frame = devices[device][places[device]]

@@ -9,36 +9,37 @@ import TouchSystem
 package final class Player {
   /// One device of the recording.
   package struct PlayedDevice {
-    /// What the recording has of it, whose frames are played.
+    /// The recorded device, whose frames are played.
     package let recorded: Recording.Device
-    /// Nil for one that is only shown, or has keys alone.
+    /// The touch source; nil for a device that is only shown, or has keys alone.
     package let setup: SourceSetup?
-    /// Nil for one without keys, and where keys are not played.
+    /// The key source; nil for a device without keys, and if keys are not played.
     fileprivate let keys: KeySource?
     fileprivate var rate: ReportRate
 
     fileprivate var source: TouchSource? { setup?.source }
     fileprivate var name: String { recorded.description.name }
 
-    /// Whether touches or presses of it bear this id.
+    /// Returns whether touches or presses of the device have this id.
     fileprivate func isDevice(_ id: DeviceID) -> Bool { source?.device == id || keys?.device == id }
   }
 
   private let pipeline: InputPipeline
   package private(set) var played: [PlayedDevice] = []
   private var order: PlayOrder
-  /// Called with each frame and the place of its device in `played`, after the pipeline has applied it.
+  /// Called with each frame and the index of its device in `played`, after the pipeline has applied it.
   package var onFrame: (Int, InputFrame) -> Void = { _, _ in }
-  /// What was put right while reading, which devices are left out, and what of the configuration has no effect.
+  /// The corrections made while reading, the devices left out, and
+  /// the parts of the configuration without effect.
   package private(set) var notices: [String]
-  /// Called with why keys do not type what their layout says, as a sentence without its end.
+  /// Called with the reason why keys do not type the letters of their layout, as a sentence without its end.
   package var onProblem: (String) -> Void = { _ in }
 
   /// - Parameters:
-  ///   - keyboard: the letters that recorded keyboards type; nil to play no keys.
-  ///   - showsAll: whether devices are played that touchtree does not use, too. What is wrong with them, and what of
-  ///     the configuration has no effect, is then no notice, but up to who shows them.
-  /// - Throws: when no recorded device is one that touchtree uses.
+  ///   - keyboard: the layout of recorded keyboards; nil to play no keys.
+  ///   - showsAll: whether devices are also played that touchtree does not use. Their errors, and the parts
+  ///     of the configuration without effect, are then left to the caller instead of notices.
+  /// - Throws: if the recording has no device that touchtree uses.
   package init(
     recording: Recording, pipeline: InputPipeline, rules: DeviceRules, keyboard: KeyboardSettings? = nil,
     showsAll: Bool = false
@@ -82,23 +83,24 @@ package final class Player {
     order = PlayOrder(played.map(\.recorded.frames))
   }
 
-  /// A recorded device's own name.
+  /// Returns a recorded device's own name.
   package func name(of device: DeviceID) -> String {
     played.first { $0.isDevice(device) }?.name ?? "a device that is gone"
   }
 
-  /// When something happens next, on the recording's clock; nil at the end.
+  /// The time of the next event on the recording's clock; nil at the end.
   package var nextTime: Timestamp? { deadline ?? order.nextTime }
 
-  /// When a gesture, a filter or a scanner has waited long enough, if that is before the next frame. After
-  /// the last frame a text of a scanner still ends; what is down then is cancelled.
+  /// The end of the wait of a gesture, a filter or a scanner, if it comes before the next frame.
+  ///
+  /// After the last frame a scanned text still ends. Fingers and keys that are down are then cancelled.
   private var deadline: Timestamp? {
     guard let frame = order.nextTime else { return pipeline.scanDeadline }
     guard let deadline = pipeline.deadline else { return nil }
     return deadline < frame ? deadline : nil
   }
 
-  /// Plays one frame, or lets a gesture go on that waits for a time before it. Returns false at the end of the recording.
+  /// Plays one frame, or an earlier deadline of a gesture. Returns false at the end of the recording.
   @discardableResult
   package func playNext() -> Bool {
     if let deadline {
@@ -118,7 +120,7 @@ package final class Player {
     return true
   }
 
-  /// What the recording left down is cancelled: the devices are gone with it.
+  /// Cancels the fingers and keys that the recording left down, because the devices are gone with it.
   package func end() {
     for device in played {
       if let source = device.source { pipeline.lose(source, at: order.now) }
@@ -127,7 +129,7 @@ package final class Player {
     pipeline.runOut()
   }
 
-  /// For each touchscreen that reported often enough, how fast it did.
+  /// The rates of all touchscreens that reported often enough.
   package var reportRates: [String] {
     played.filter { $0.source?.kind.hasFingers ?? false }.flatMap { entry in
       [entry.rate.summary, entry.rate.warning].compactMap(\.self).map { "\(entry.name) \($0)" }

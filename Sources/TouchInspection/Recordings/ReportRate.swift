@@ -1,47 +1,50 @@
 import TouchCore
 import TouchInput
 
-/// Measures how fast a device reports a finger that moves, for each number of fingers that are down.
+/// Measures how fast a device reports a moving finger, for each number of fingers that are down.
 ///
-/// People do not notice a slow panel until too late (raspberrypi/linux #3777), and some panels slow down with every
-/// finger. What counts is the time between two reports of one finger, whatever the frames: there are panels that report
-/// one finger a frame. A finger that rests is one of those that the device has to follow, but says nothing of how fast it
-/// does: the kernel passes on only what changes. The reported time is the median.
+/// People do not notice a slow panel until too late (raspberrypi/linux
+/// #3777), and some panels slow down with every finger.
+///
+/// The time between two reports of one finger counts, whatever the frames, because some panels report
+/// one finger a frame. A resting finger counts as down but has no rate, because the kernel passes on
+/// only changes. The reported time is the median.
 package struct ReportRate {
-  /// From this time between two reports on, in milliseconds, people see their finger run ahead.
+  /// The time between two reports, in milliseconds, from which on people see their finger run ahead.
   package static let poor = 25.0
 
-  /// A finger that is down, as it was last reported.
+  /// A finger that is down, at its last report.
   private struct Finger {
     var contact: ContactID
     var position: Point<DeviceSpace>
-    /// When it was reported, if it moved then.
+    /// The time of the last report if the finger moved then.
     var moved: Timestamp?
-    /// How many fingers were down then.
+    /// The number of fingers that were down then.
     var fingers: Int
   }
 
-  /// How far a finger has to be from where it was last reported to be moving, in device units. A finger that rests trembles
-  /// by less.
+  /// The distance from the last report at which a finger counts as moving, in
+  /// device units. A resting finger trembles by less.
   private let tremor: (x: Double, y: Double)
   private var down: [Finger] = []
-  /// Tenths of a millisecond between two reports of a finger, by the number of fingers: how many there were.
+  /// The counts of times between two reports of a finger, by the
+  /// number of fingers and tenths of a millisecond.
   private var counts: [[UInt32]] = Array(repeating: [], count: mostFingers + 1)
   private var totals = Array(repeating: 0, count: mostFingers + 1)
   private var last: Timestamp?
 
-  /// How many are down.
+  /// The number of fingers that are down.
   package var fingers: Int { down.count }
 
   private static let mostFingers = 10
-  /// A longer pause is a finger that rests; in tenths of a millisecond.
+  /// The longest time that counts, in tenths of a millisecond. A longer pause means a resting finger.
   private static let longest = 1000
-  /// Fewer say nothing.
+  /// The fewest times for a result.
   private static let fewest = 5
 
-  /// - Parameter axes: those that the device's positions are on.
+  /// - Parameter axes: the axes of the device's positions.
   package init(_ axes: (x: AxisRange, y: AxisRange)) {
-    // A thousandth is about 0.2 mm, more than a finger that rests trembles by, and less than a slow one moves in 8 ms.
+    // A thousandth is about 0.2 mm. A resting finger trembles by less, and a slow one moves by more in 8 ms.
     func tremor(_ axis: AxisRange) -> Double {
       max(1, Double(axis.fuzz), (Double(axis.maximum) - Double(axis.minimum)) / 1000)
     }
@@ -50,8 +53,8 @@ package struct ReportRate {
 
   /// Takes a frame.
   ///
-  /// - Parameter changes: what it changed.
-  /// - Returns: milliseconds since the frame before; nil for the first one.
+  /// - Parameter changes: the changes of the frame.
+  /// - Returns: the milliseconds since the previous frame; nil for the first one.
   @discardableResult
   package mutating func add(_ frame: InputFrame, changes: [ContactChange]) -> Double? {
     note(changes)
@@ -61,7 +64,7 @@ package struct ReportRate {
     return Double(frame.time.microseconds(since: last)) / 1000
   }
 
-  /// Takes contacts that came or went, also without a frame.
+  /// Takes contacts that were added or removed, even without a frame.
   package mutating func note(_ changes: [ContactChange]) {
     for change in changes {
       switch change.kind {
@@ -73,7 +76,7 @@ package struct ReportRate {
     }
   }
 
-  /// The time between two reports of a finger counts where it moved in both, and as many fingers were down.
+  /// Counts the time between two reports of a finger if it moved in both, with as many fingers down.
   private mutating func move(_ change: ContactChange, in frame: InputFrame) {
     guard let index = down.firstIndex(where: { $0.contact == change.contact }) else { return }
     let finger = down[index]
@@ -96,7 +99,8 @@ package struct ReportRate {
     totals[fingers] += 1
   }
 
-  /// Milliseconds between two reports of a finger with so many fingers down; nil while there are too few to say.
+  /// Returns the milliseconds between two reports of a finger with a number
+  /// of fingers down; nil while there are too few.
   package func milliseconds(fingers: Int) -> Double? {
     guard counts.indices.contains(fingers), totals[fingers] >= Self.fewest else { return nil }
     var passed = 0
@@ -107,12 +111,12 @@ package struct ReportRate {
     return nil
   }
 
-  /// Milliseconds between two reports of a finger, for each number of fingers that moved often enough.
+  /// The milliseconds between two reports of a finger, for each number of fingers that moved often enough.
   package var rates: [(fingers: Int, milliseconds: Double)] {
     (1...Self.mostFingers).compactMap { fingers in milliseconds(fingers: fingers).map { (fingers, $0) } }
   }
 
-  /// How fast the device reports, to be read after its name; nil while there are too few reports.
+  /// The rates, to be read after the device's name; nil while there are too few reports.
   package var summary: String? {
     let rates = rates
     guard !rates.isEmpty else { return nil }
@@ -120,7 +124,7 @@ package struct ReportRate {
     return "reports " + parts.joined(separator: ", ")
   }
 
-  /// A warning about a poor rate, to be read after the device's name; nil when the rate is good.
+  /// A warning about a poor rate, to be read after the device's name; nil if the rate is good.
   package var warning: String? {
     guard let slow = rates.first(where: { $0.milliseconds >= Self.poor }) else { return nil }
     let hertz = Int((1000 / slow.milliseconds).rounded())
@@ -133,7 +137,7 @@ package struct ReportRate {
 }
 
 extension DeviceKind {
-  /// Whether it is touched, and not pushed about.
+  /// Whether the device is touched rather than pushed about.
   package var hasFingers: Bool {
     switch self {
     case .multitouch, .singleTouch: true

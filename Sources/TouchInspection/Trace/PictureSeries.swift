@@ -5,21 +5,23 @@ import TouchPixels
 import TouchRender
 import TouchSystem
 
-/// Writes pictures of what happens to a folder: one at the start, one whenever touches come or go, and one for
-/// every long way that a finger moved; and one at the end, when everything has faded.
+/// Writes pictures of a run into a folder.
+///
+/// There is one at the start, one for each change in the number of touches, one for every long way of a
+/// finger, and one at the end, when everything has faded.
 package final class PictureSeries {
-  /// Whether private views are left out of the pictures, and of their names: the touches are those of a run.
+  /// Whether pictures and their names leave out private views, because the touches are those of a run.
   package var isLive = false
   private let folder: String
   private var count = 0
-  /// The touches of the last picture, and where they were.
+  /// The touches of the last picture, with their places.
   private var shown: [(id: Int, location: WindowPoint)] = []
-  /// How far a finger moves before there is another picture, in window units.
+  /// The way of a finger that causes another picture, in window units.
   private static let longWay = 48.0
 
-  /// Makes the folder if it is not there.
+  /// Makes the folder if it is missing.
   ///
-  /// - Throws: `SystemError` when the folder cannot be made.
+  /// - Throws: `SystemError` if the folder cannot be made.
   package init(folder: String) throws {
     self.folder = folder
     if mkdir(folder, 0o777) == 0 { return }
@@ -35,9 +37,9 @@ package final class PictureSeries {
     SystemError("mkdir", cause, path: folder, hint: "name another folder for the pictures")
   }
 
-  /// Writes a picture if something came, went or moved far.
+  /// Writes a picture if a touch was added, removed or moved far.
   ///
-  /// - Throws: `DisplayError`, also when there is no memory for the picture.
+  /// - Throws: `DisplayError`, also if there is no memory for the picture.
   package func consider(_ dispatcher: Dispatcher, _ renderer: Renderer) throws {
     let touches = dispatcher.touches
     guard let what = change(to: touches) else { return }
@@ -45,7 +47,7 @@ package final class PictureSeries {
     try write(what, of: dispatcher.window, renderer)
   }
 
-  /// Writes the last picture: what is left when everything has faded.
+  /// Writes the last picture, after everything has faded.
   package func finish(_ dispatcher: Dispatcher, _ renderer: Renderer) throws {
     try write("end", of: dispatcher.window, renderer)
   }
@@ -54,13 +56,13 @@ package final class PictureSeries {
     let digits = String(count)
     let number = String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
     count += 1
-    // An id may hold anything, a path's name may not.
+    // An id may contain any character, but a file's name may not.
     let name = what.map { $0 == "/" ? "_" : $0 }
     let picture = try isLive ? renderer.disclosedPicture(of: window) : renderer.picture(of: window)
     try PNGWriter.write(picture, to: "\(folder)/\(number)-\(String(name)).png")
   }
 
-  /// The name of what changed since the last picture, or nil.
+  /// Returns the name of the change since the last picture, or nil.
   private func change(to touches: [Touch]) -> String? {
     if count == 0 { return "start" }
     if let new = touches.first(where: { touch in !shown.contains { $0.id == touch.id } }) {

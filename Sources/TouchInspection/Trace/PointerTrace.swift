@@ -8,7 +8,7 @@ struct PointerTrace {
   let responder: Responder
   let disposition: Disposition
 
-  /// The line's own name: `hover`, `wheel` or `button`.
+  /// The name of the line: `hover`, `wheel` or `button`.
   var name: String {
     switch event.kind {
     case .entered, .moved, .left: "hover"
@@ -17,7 +17,7 @@ struct PointerTrace {
     }
   }
 
-  /// For people: `entered knob (12, 3) view knob`.
+  /// The text for people: `entered knob (12, 3) view knob`.
   var text: String {
     let what =
       switch event.kind {
@@ -28,7 +28,7 @@ struct PointerTrace {
     return "\(what) \(responder.id) \(point.text) view \(event.view.id)\(answer)"
   }
 
-  /// The fields of its JSON object.
+  /// Writes the fields of the JSON object.
   func write(to json: inout JSONWriter) {
     if let button = event.kind.button { json.field("button", button.rawValue) }
     if let phase = event.kind.phase { json.field("phase", phase) }
@@ -44,7 +44,7 @@ struct PointerTrace {
 }
 
 extension PointerEvent.Kind {
-  /// Nil for a wheel, which has none.
+  /// The phase; nil for a wheel.
   fileprivate var phase: String? {
     switch self {
     case .entered: "entered"

@@ -2,18 +2,18 @@ import TouchCore
 import TouchJSON
 import TouchSystem
 
-/// The trace of a press, at one responder.
+/// The trace of a press at one responder.
 struct PressTrace {
   let press: Press
   let responder: Responder
   let disposition: Disposition
 
-  /// For people: `1 began enter ok handled`.
+  /// The text for people: `1 began enter ok handled`.
   var text: String {
     "\(press.id) \(press.phase.rawValue) \(press.command.name) \(responder.id) \(disposition.rawValue)"
   }
 
-  /// The fields of its JSON object.
+  /// Writes the fields of the JSON object.
   func write(to json: inout JSONWriter) {
     json.field("press", press.id)
     json.field("phase", press.phase.rawValue)
@@ -27,17 +27,17 @@ struct PressTrace {
 }
 
 extension Press {
-  /// The key with those that are held down beside it.
+  /// The key with its modifiers.
   fileprivate var command: KeyCommand {
     KeyCommand(key.keyCode, modifierFlags: key.modifierFlags.subtracting(.alphaShift))
   }
 }
 
-/// The trace of the focus, which has moved.
+/// The trace of a moved focus.
 struct FocusTrace {
   let context: FocusUpdateContext
 
-  /// For people: `ok → list row 2`.
+  /// The text for people: `ok → list row 2`.
   var text: String { "\(name(context.previous)) → \(name(context.next))" }
 
   private func name(_ item: FocusSystem.Item?) -> String {
@@ -45,7 +45,7 @@ struct FocusTrace {
     return item.view.id + (item.part.map { " part \($0)" } ?? "")
   }
 
-  /// The fields of its JSON object.
+  /// Writes the fields of the JSON object.
   func write(to json: inout JSONWriter) {
     json.field("view", context.next?.view.id)
     if let part = context.next?.part { json.field("part", part) }

@@ -3,15 +3,15 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// Writes what the dispatcher does, step by step, one line a step.
+/// Writes the steps of the dispatcher, one in a line.
 ///
-/// A run's trace has nothing of what happens in private views. A dry run's has all but their values: its user
-/// chose the touches.
+/// The trace of a run contains nothing of private views. That of a dry run lacks only
+/// their values, because its user chose the touches.
 package final class TraceWriter: DispatchObserver {
   package enum Format: Sendable {
     /// One JSON object a line.
     case json
-    /// For people.
+    /// Text for people.
     case text
   }
 
@@ -19,13 +19,16 @@ package final class TraceWriter: DispatchObserver {
   private let isLive: Bool
   private let write: ([UInt8]) -> Void
   private var json = JSONWriter()
-  /// A control sends its actions while it is being given the touch, before its answer is known. They are kept, with the
-  /// pages and values that they change, until the touch's own line is out, since a reader expects the cause before the
-  /// effect.
+  /// The steps that wait for the line of their touch.
+  ///
+  /// A control sends its actions while it gets the touch, before its answer is known. The actions,
+  /// with the pages and values that they change, are held until the touch's own line is out, since
+  /// a reader expects the cause before the effect.
   private var held: [Held] = []
-  /// What responders are being given, and where it is in their own space: a handler may move them.
+  /// The touches that responders are getting, with the points in their own space, which a handler may move.
   private var given: [(touch: Touch, responder: Responder, point: LocalPoint)] = []
-  /// The questions of a run's hit test: they have the finger's place, and its end says whether that is in a private view.
+  /// The questions of a run's hit test. They contain the finger's place, and only
+  /// their end shows whether that is in a private view.
   private var asked: [DispatchStep] = []
 
   private enum Held {
@@ -42,14 +45,14 @@ package final class TraceWriter: DispatchObserver {
 
   /// - Parameters:
   ///   - isLive: whether the touches are those of a run.
-  ///   - write: gets each line, with its line feed.
+  ///   - write: gets each line with its line feed.
   package init(format: Format, isLive: Bool = false, write: @escaping ([UInt8]) -> Void) {
     self.format = format
     self.isLive = isLive
     self.write = write
   }
 
-  /// Writes the step; a control's actions wait for the touch that caused them.
+  /// Writes the step. A control's actions wait for the touch that caused them.
   package func observe(_ step: DispatchStep) {
     guard isLive else {
       if case .value(let control)? = step.viewStep, control.privateView != nil { return }
@@ -105,8 +108,10 @@ package final class TraceWriter: DispatchObserver {
     held.removeAll(keepingCapacity: true)
   }
 
-  /// One of a finger that rests, as of a stepper that repeats, has no touch to wait for, and neither has one that comes later than
-  /// its touch: that of a wheel that has stopped, or of a row that was swiped away.
+  /// Holds an action until the line of its touch, if it has one to wait for.
+  ///
+  /// An action of a resting finger, as of a stepper that repeats, has no such line. An action that comes
+  /// later than its touch has none either, as of a wheel that has stopped or a row that was swiped away.
   private func hold(_ action: Control.Action, of control: Control, because touch: Touch) {
     let isLater =
       switch action {
@@ -122,7 +127,7 @@ package final class TraceWriter: DispatchObserver {
     if held.isEmpty && given.isEmpty { line(step) } else { held.append(step) }
   }
 
-  /// Where a responder was given a touch.
+  /// Returns the place at which a responder got a touch.
   private func takePlace(of touch: Touch, in responder: Responder) -> LocalPoint {
     guard let index = given.firstIndex(where: { $0.touch === touch && $0.responder === responder }) else {
       return touch.location(in: responder.coordinateView)
@@ -262,7 +267,7 @@ extension JSONWriter {
 }
 
 extension Point {
-  /// For people: `(12.5, 3)`.
+  /// The text for people: `(12.5, 3)`.
   package var text: String { "(\(x.short), \(y.short))" }
 }
 
@@ -270,10 +275,10 @@ extension Point {
 private struct GestureTrace {
   let gesture: GestureRecognizer
 
-  /// The values of a failed gesture mean nothing.
+  /// The values of the gesture; empty for a failed one, whose values mean nothing.
   private var values: GestureValues { gesture.state == .failed ? GestureValues() : gesture.values }
 
-  /// For people: `pan drag changed (12, 3) translation (10, 0) velocity (320, 0)`.
+  /// The text for people: `pan drag changed (12, 3) translation (10, 0) velocity (320, 0)`.
   var text: String {
     let values = values
     let parts: [String?] = [
@@ -285,7 +290,7 @@ private struct GestureTrace {
     return parts.compactMap(\.self).joined(separator: " ")
   }
 
-  /// The fields of its JSON object.
+  /// Writes the fields of the JSON object.
   func write(to json: inout JSONWriter) {
     json.field("gesture", gesture.id)
     json.field("kind", gesture.kind)
@@ -310,6 +315,6 @@ private struct GestureTrace {
 }
 
 extension Vector {
-  /// For people: `(12.5, 3)`.
+  /// The text for people: `(12.5, 3)`.
   fileprivate var text: String { "(\(x.short), \(y.short))" }
 }
