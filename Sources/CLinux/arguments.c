@@ -1,7 +1,8 @@
 #include "linux_process.h"
 
-// glibc hands the arguments to every function that runs before main. Swift's own way to them is /proc/self/cmdline, which is not there
-// in a chroot without /proc: a program would not see that it was given any.
+// glibc passes the arguments to every function that runs before main. Swift
+// reads them from /proc/self/cmdline, which is missing in a chroot without
+// /proc. A program would not see its arguments there.
 
 static int count;
 static char **line;

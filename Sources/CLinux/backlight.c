@@ -9,11 +9,11 @@ static volatile sig_atomic_t remembered_fd = -1;
 static char text[24];
 static volatile sig_atomic_t length;
 
-// Writes and does nothing else: a fault handler calls it.
+// Only writes, because a fault handler calls it.
 static void restore(void) {
   if (remembered_fd < 0) return;
   const int saved_errno = errno;
-  // Nothing helps where this fails.
+  // A failure cannot be helped.
   const ssize_t written = pwrite(remembered_fd, text, (size_t)length, 0);
   (void)written;
   errno = saved_errno;

@@ -18,7 +18,7 @@
 // MFD_NOEXEC_SEAL, which Debian 12's headers lack.
 static const unsigned touchtree_noexec_seal = 0x0008U;
 
-// Aligned as the kernel wants a control message with one descriptor.
+// Aligned for a control message with one descriptor.
 typedef union {
   struct cmsghdr header;
   char bytes[CMSG_SPACE(sizeof(int))];
@@ -46,7 +46,7 @@ ssize_t touchtree_send(int socket, const void *bytes, size_t count, int descript
 ssize_t touchtree_receive(int socket, void *bytes, size_t capacity, int *descriptor) {
   struct iovec part = {.iov_base = bytes, .iov_len = capacity};
   one_descriptor control = {0};
-  // Exactly one fits: the kernel would install a second one in what is there for alignment, and it would stay open.
+  // Exactly one fits. The kernel would install a second one in the padding, and it would stay open.
   struct msghdr message = {
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = CMSG_LEN(sizeof(int))};
   *descriptor = -1;
@@ -64,14 +64,15 @@ ssize_t touchtree_receive(int socket, void *bytes, size_t capacity, int *descrip
 
 // The next packet in a connection's queue.
 typedef struct {
-  // As recvmsg answers: 0 when the other end sends no more.
+  // As from recvmsg: 0 if the other end sends no more.
   ssize_t count;
   int has_descriptors;
 } next_in_queue;
 
-// Looks at the next packet without taking it. The kernel keeps the packet, so closing a descriptor here has no effect.
+// Looks at the next packet without taking it. The kernel keeps the
+// packet, so closing a descriptor here has no effect.
 //
-// Each message comes with its sender's credentials. There is room for these and nothing else, so what was cut off is
+// Each message comes with its sender's credentials. There is room only for these, so anything cut off is
 // descriptors. (unix(7) SO_PASSCRED, recvmsg(2) MSG_PEEK and MSG_CTRUNC)
 static next_in_queue look(int socket, void *bytes, size_t capacity) {
   const int yes = 1;
@@ -98,15 +99,15 @@ ssize_t touchtree_receive_bytes(int socket, void *bytes, size_t capacity) {
     errno = EBADMSG;
     return -1;
   }
-  // No more than was looked at: descriptors may have come with what follows.
+  // No more than was looked at, because descriptors may come with the rest.
   ssize_t count;
   do count = recv(socket, bytes, (size_t)next.count, MSG_DONTWAIT);
   while (count < 0 && errno == EINTR);
   return count;
 }
 
-// Takes out what is in the queue of a connection that gets nothing more, up to the first descriptors. Answers whether there
-// are any.
+// Takes out the queue of a connection that gets nothing more, up to the
+// first descriptors. Returns whether there are any.
 static int drain(int socket) {
   char bytes[4096];
   for (;;) {
@@ -125,8 +126,9 @@ static void close_others(unsigned one, unsigned other) {
   close_range(high + 1, ~0U, 0);
 }
 
-// Leaves closing to a process that does nothing else. Its parent ends at once, so there is no need to wait for it, and it is
-// the last one that has the descriptor: it ends when this process has closed its own, and then the other end of the pipe.
+// Leaves closing to a process that does nothing else. Its parent ends at once, so that nobody
+// has to wait for it. It is the last to have the descriptor. It ends when this process has
+// closed its own, and then the other end of the pipe.
 static void close_elsewhere(int descriptor) {
   int closed[2];
   if (pipe2(closed, O_CLOEXEC) < 0) return;
@@ -150,7 +152,7 @@ static void close_elsewhere(int descriptor) {
 }
 
 void touchtree_close_connection(int socket) {
-  // From here on the other end can send nothing more.
+  // From here on the other end cannot send anything.
   shutdown(socket, SHUT_RDWR);
   if (drain(socket)) {
     close_elsewhere(socket);
@@ -160,19 +162,19 @@ void touchtree_close_connection(int socket) {
 }
 
 int touchtree_memory_file(const char *name) {
-  // Where memory must not be executable, the flag is required; older kernels reject it. (Linux 6.3)
+  // The flag is required where memory must not be executable. Older kernels reject it. (Linux 6.3)
   const int file = memfd_create(name, MFD_CLOEXEC | touchtree_noexec_seal);
   return file >= 0 || errno != EINVAL ? file : memfd_create(name, MFD_CLOEXEC);
 }
 
-// F_SEAL_FUTURE_WRITE: what is mapped already stays writable. (Linux 5.1)
+// F_SEAL_FUTURE_WRITE: memory that is already mapped stays writable. (Linux 5.1)
 enum { touchtree_seal_future_write = 0x0010 };
 
 void *touchtree_shared_memory(const char *name, size_t size, int *file) {
   int memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | touchtree_noexec_seal);
   if (memory < 0 && errno == EINVAL) memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (memory < 0) return NULL;
-  // Allocated now: a page that is missing later would be a fault signal.
+  // Allocated now, because a missing page would later be a fault signal.
   void *bytes = MAP_FAILED;
   if (ftruncate(memory, (off_t)size) == 0 && fallocate(memory, 0, 0, (off_t)size) == 0)
     bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
@@ -204,7 +206,7 @@ pid_t touchtree_peer(int socket) {
   return credentials(socket, &peer) == 0 ? peer.pid : 0;
 }
 
-// As many groups as NGROUPS_MAX of old kernels were; a process with more of them is asked for its first group alone.
+// NGROUPS_MAX of old kernels. A process with more groups is asked only for its first one.
 enum { most_groups = 1024 };
 
 int touchtree_peer_may_open(int socket, const struct stat *file) {

@@ -12,8 +12,8 @@
 #include "linux_faults.h"
 #include "linux_loop.h"
 
-// The loop's thread may be in a plugin that does not return. So the signals that ask for the end are caught and not read
-// between turns, and a timer that runs from the request on ends the process in the loop's place.
+// The loop's thread may be in a plugin that does not return. So the signals that request the end are caught
+// instead of read between turns. A timer that runs from the request on ends the process in the loop's place.
 
 static volatile sig_atomic_t event_fd = -1;
 static volatile sig_atomic_t asked;
@@ -35,12 +35,12 @@ static void limit(int seconds) {
 // The unit's TimeoutStopSec= is longer than both together.
 enum { call_limit = 1, loop_limit = 3 };
 
-// A call that takes longer is reported. While the process is not asked to end, the timer runs for that.
+// The time after which a call is reported. The timer runs for that while the process is not asked to end.
 enum { hang_limit = 2 };
 
 static void on_ask(int signal) {
   if (process != getpid()) {
-    // A plugin's child that has not become another program.
+    // This is a plugin's child that has not become another program.
     sigaction(signal, &previous_actions[signal], NULL);
     raise(signal);
     return;
@@ -132,8 +132,8 @@ void touchtree_end_limit_lift(void) {
   limit(asked && !is_taken ? loop_limit : 0);
 }
 
-// A plugin may end the process without exit, which calls nothing of ours. The loader gives it this function for the C
-// library's: the program comes first.
+// A plugin may end the process without exit, which would call nothing of ours. The loader gives it this
+// function in place of the C library's, because the program comes first.
 void _exit(int status) {
   if (touchtree_end_is_by_plugin()) touchtree_faults_exit(&status);
   for (;;) syscall(SYS_exit_group, status);

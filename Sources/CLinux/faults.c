@@ -10,8 +10,9 @@
 
 #include "linux_display.h"
 
-// The signals that end a program by default and that the loop does not read: its own faults, and those that a user
-// sends. Swift's traps are ILL on x86 and TRAP on Arm. The real-time signals belong to them too; see `ends`.
+// The signals that end a program by default and that the loop does not read: its own
+// faults, and those that a user sends. Swift's traps are ILL on x86 and TRAP on Arm. The
+// real-time signals belong to them too; see `ends`.
 static const int ending_signals[] = {SIGILL,  SIGTRAP, SIGABRT,   SIGFPE,  SIGSEGV, SIGBUS,  SIGSYS,    SIGUSR1, SIGUSR2,
                                      SIGALRM, SIGIO,   SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSTKFLT, SIGPWR};
 
@@ -22,7 +23,7 @@ static struct touchtree_end end;
 // Whether everything was restored for a call of exit.
 static volatile sig_atomic_t has_exited;
 
-// A stack of its own: the fault may be that the other one is full.
+// A separate stack, because the fault may be that the other one is full.
 static char fault_stack[16 * 1024];
 
 static int ends(int signal) {
@@ -34,13 +35,13 @@ static int ends(int signal) {
 }
 
 static void restore_once(void) {
-  // A child that has not become another program yet owns nothing.
+  // A child that has not yet become another program owns nothing.
   if (process != getpid()) return;
   for (int who = 0; who < touchtree_restorer_count; who++)
     if (restorers[who]) restorers[who]();
 }
 
-// What comes from the process itself is a fault: of an instruction, or by abort.
+// A signal from the process itself is a fault: of an instruction, or by abort.
 static int is_from_outside(const siginfo_t *info) {
   return info->si_code == SI_TIMER || (info->si_code <= 0 && info->si_pid != getpid());
 }
@@ -55,7 +56,7 @@ static void on_end(int number, siginfo_t *info, void *context) {
   end = (struct touchtree_end){.signal = signal, .is_from_outside = is_from_outside(info)};
   restore_once();
   if (signal == number) {
-    // The handler from before, such as a backtrace printer, gets it now. Without one it ends the process.
+    // The earlier handler, such as a backtrace printer, gets it now. Without one it ends the process.
     if (previous_actions[signal].sa_handler == SIG_IGN) previous_actions[signal].sa_handler = SIG_DFL;
     sigaction(signal, &previous_actions[signal], NULL);
   }
@@ -104,7 +105,7 @@ void touchtree_faults_catch(enum touchtree_restorer who, void (*restore)(void)) 
 
   const stack_t stack = {.ss_sp = fault_stack, .ss_size = sizeof fault_stack};
   sigaltstack(&stack, NULL);
-  // Restarted: a plugin may wait for something when it is reported to hang, and go on.
+  // Restarted, because a plugin may wait for something when it is reported to hang, and go on.
   struct sigaction action = {.sa_sigaction = on_end, .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_RESTART};
   sigemptyset(&action.sa_mask);
   for (int signal = 1; signal < _NSIG; signal++)

@@ -8,7 +8,7 @@ static volatile sig_atomic_t has_colors;
 static struct fb_cmap colors;
 static volatile sig_atomic_t is_off;
 
-// Makes ioctls and nothing else: a fault handler calls it.
+// Makes only ioctls, because a fault handler calls it.
 static void restore(void) {
   if (remembered_fd < 0) return;
   const int saved_errno = errno;

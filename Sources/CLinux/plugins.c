@@ -22,9 +22,9 @@ int touchtree_open_entry(int folder, const char *name) {
   return openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 }
 
-// The loader knows a library by the name under which it was loaded, and takes another file of that name for the same one.
-// So a library that is loaded already is looked for by its inode, and the folder's descriptor, which is part of the name,
-// is not used again.
+// The loader knows a library by the name under which it was loaded, and takes another file of that
+// name for the same one. So a library that is already loaded is found by its inode. The folder's
+// descriptor is part of the name, and is not used again.
 static const char by_descriptor[] = "/proc/self/fd/";
 
 struct loaded {
@@ -62,7 +62,7 @@ static int64_t now(void) {
   return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
 }
 
-// A signal may come between any two of these lines: without a handler's name there is no call.
+// A signal may come between any two of these lines. Without a handler's name there is no call.
 static void enter(struct touchtree_plugin_call call) {
   current.handler = NULL;
   atomic_signal_fence(memory_order_seq_cst);
@@ -78,7 +78,7 @@ struct touchtree_plugin_call touchtree_plugin_call_begin(const char *handler, co
   const struct touchtree_plugin_call outer = current;
   *began = now();
   enter((struct touchtree_plugin_call){handler, function, responder, *began});
-  // A call within another is in the time of that one.
+  // A call within another counts as a part of it.
   if (!outer.handler) touchtree_end_limit_call();
   return outer;
 }
@@ -135,12 +135,12 @@ static void add_call(struct line *line) {
 
 static void write_out(struct line *line) {
   line->bytes[line->length++] = '\n';
-  // A reader that does not read the log must not keep the process from ending.
+  // A blocked reader of the log must not keep the process from ending.
   struct pollfd output = {.fd = STDERR_FILENO, .events = POLLOUT};
   if (poll(&output, 1, 0) == 1 && write(STDERR_FILENO, line->bytes, line->length) < 0) return;
 }
 
-// A signal from outside may end the process during any call. A call that is shorter is not called a hang.
+// A signal from outside may end the process during any call. A shorter call is not called a hang.
 static const int64_t shortest_hang = 100 * INT64_C(1000000);
 
 void touchtree_plugin_call_report(const struct touchtree_end *end) {
@@ -166,7 +166,7 @@ void touchtree_plugin_call_report(const struct touchtree_end *end) {
     add_call(&line);
     add(&line, " (");
     add_signal(&line, end->signal);
-    // What a failed check of Swift runs: ud2 on x86, brk on ARM.
+    // A failed check of Swift runs ud2 on x86, and brk on ARM.
     if (end->signal == SIGILL || end->signal == SIGTRAP) add(&line, ", as by a trap of Swift");
     add(&line, "); to see the line, build it for debugging and run: gdb -ex run -ex bt --args touchtree run FILE");
   } else {

@@ -12,25 +12,26 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Between vfork and execve the child runs in the parent's memory, while the parent's thread waits: what is done there
-// is system calls alone, no allocation and no lock. posix_spawn cannot do the part with prctl. Its variables are in a stack
-// frame of its own, which the parent does not use when it goes on.
+// Between vfork and execve the child runs in the parent's memory, while the parent's thread waits. So it
+// makes only system calls, without allocation or locks. posix_spawn cannot do the part with prctl. The
+// variables are in a separate stack frame, which the parent does not use when it goes on.
 __attribute__((noinline)) static void become(const char *executable, char *const arguments[], char *const environment[],
                                              int input, int output, int errors, int lifeline, pid_t parent) {
-  // The kernel's struct sigaction, whose handler is SIG_DFL. glibc's function refuses the two signals that glibc keeps for
-  // itself, and a program that started this one may have ignored them. It fails for SIGKILL and SIGSTOP.
+  // The kernel's struct sigaction, with the handler SIG_DFL. glibc's function refuses the two
+  // signals that glibc keeps for itself, and the program that started this one may have
+  // ignored them. It fails for SIGKILL and SIGSTOP.
   static const unsigned long usual[4];
   for (int signal = 1; signal < NSIG; signal++) syscall(SYS_rt_sigaction, signal, usual, NULL, NSIG / 8);
 
-  // A session has no controlling terminal: what reads /dev/tty cannot take the keys of the user who started the daemon, and
-  // Ctrl-C there is the daemon's alone.
+  // A session has no controlling terminal. So a reader of /dev/tty cannot take the keys of the user who
+  // started the daemon, and Ctrl-C there is only the daemon's.
   if (setsid() < 0) return;
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return;
-  // It died before that.
+  // The parent died earlier.
   if (getppid() != parent) _exit(127);
 
-  // PR_SET_PDEATHSIG is for this process alone. When the parent's end of the lifeline is closed, the kernel sends the signal to
-  // the whole group, as long as a process has this end open. (pipe(7), F_SETSIG)
+  // PR_SET_PDEATHSIG covers only this process. When the parent's end of the lifeline is closed, the kernel
+  // sends the signal to the whole group, as long as a process has this end open. (pipe(7), F_SETSIG)
   if (lifeline >= 0 && (fcntl(lifeline, F_SETOWN, -getpid()) < 0 || fcntl(lifeline, F_SETSIG, SIGKILL) < 0 ||
                         fcntl(lifeline, F_SETFL, O_ASYNC) < 0))
     return;
@@ -39,11 +40,11 @@ __attribute__((noinline)) static void become(const char *executable, char *const
   if (input < 0) return;
   if (dup2(input, STDIN_FILENO) < 0 || dup2(output < 0 ? STDERR_FILENO : output, STDOUT_FILENO) < 0) return;
   if (errors >= 0 && dup2(errors, STDERR_FILENO) < 0) return;
-  // Ours are all closed on exec; a library's, or an inherited one, may not be.
+  // Our descriptors are all closed on exec. A library's, or an inherited one, may not be.
   int others = STDERR_FILENO + 1;
   if (lifeline >= 0 && dup2(lifeline, others++) < 0) return;
   closefrom(others);
-  // Scripts use the low numbers, as in `exec 3>file`. It stays at a low one where `ulimit -n` allows no other.
+  // Scripts use the low numbers, as in `exec 3>file`. It stays at a low one if `ulimit -n` allows no other.
   if (lifeline >= 0 && fcntl(others - 1, F_DUPFD, touchtree_lifeline) >= 0) close(others - 1);
 
   sigset_t none;
@@ -63,7 +64,7 @@ pid_t touchtree_spawn(const char *executable, char *const arguments[], char *con
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   const pid_t parent = getpid();
-  // The child writes it: both share the memory.
+  // The child writes it in the shared memory.
   volatile int failure = 0;
   const pid_t child = vfork();
   if (child == 0) {
@@ -81,15 +82,15 @@ pid_t touchtree_spawn(const char *executable, char *const arguments[], char *con
   return cause == 0 ? child : -cause;
 }
 
-// What this does between fork and its end is system calls alone: a plugin's thread may have had a lock.
+// Makes only system calls between fork and its end, because a plugin's thread may have held a lock.
 static _Noreturn void probe(const char *const paths[], int progress, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent || dup2(progress, STDIN_FILENO) < 0) _exit(1);
-  // It may stay for long: the parent's files are closed when the parent closes them.
+  // The child may stay for long, but the parent's files are closed when the parent closes them.
   closefrom(STDIN_FILENO + 1);
   for (char byte = 0; *paths && write(STDIN_FILENO, &byte, 1) >= 0; paths++) {
     struct stat status;
-    // What a pipe has is for its reader.
+    // The contents of a pipe are for its reader.
     if (stat(*paths, &status) < 0 || !S_ISREG(status.st_mode)) continue;
     const int file = open(*paths, O_RDONLY);
     if (file < 0) continue;

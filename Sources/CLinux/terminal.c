@@ -23,7 +23,7 @@ static void restore(void) {
 }
 
 static void on_fault(void) {
-  // The descriptor does not block; a terminal that is full keeps its picture.
+  // The descriptor does not block. A terminal that is full keeps its picture.
   if (taken_fd >= 0 && write(taken_fd, farewell_bytes, farewell_length) < 0) errno = 0;
   restore();
 }

@@ -43,7 +43,7 @@ static inline int touchtree_fb_of_console(int fd, uint32_t console, uint32_t *fr
   struct fb_con2fbmap map = {.console = console};
   const int status = ioctl(fd, FBIOGET_CON2FBMAP, &map);
   *framebuffer = map.framebuffer;
-  // −1 is a console that no framebuffer shows.
+  // −1 stands for a console that no framebuffer shows.
   return status == 0 && map.framebuffer < 32 ? 0 : -1;
 }
 
@@ -66,25 +66,31 @@ static inline int touchtree_fb_put_colors(
   return ioctl(fd, FBIOPUTCMAP, &map);
 }
 
-/// flock(2) without waiting, so that two touchtrees do not use one device. The kernel releases the lock when the process ends.
-/// `how` is LOCK_EX, LOCK_SH or LOCK_UN. (Swift has a structure of that name.)
+/// flock(2) without waiting, so that two touchtrees do not use one device.
+///
+/// The kernel releases the lock when the process ends. `how` is LOCK_EX, LOCK_SH or
+/// LOCK_UN. (Swift has a structure of that name.)
 static inline int touchtree_lock(int fd, int how) {
   return flock(fd, how | LOCK_NB);
 }
 
-// F_OFD_SETLK, which fcntl.h has for _GNU_SOURCE alone. (Linux 3.15)
+// F_OFD_SETLK. fcntl.h defines it only for _GNU_SOURCE. (Linux 3.15)
 static const int touchtree_ofd_setlk = 37;
 
-/// Takes or releases a lock on the whole file, shared or exclusive. The open file description holds it. Does not wait.
-/// Unlike flock(2), which gives up a lock before it takes one of the other kind, this changes it in one step, and keeps
-/// it where that fails. `kind` is F_RDLCK, F_WRLCK or F_UNLCK. (fcntl(2) F_OFD_SETLK: EAGAIN or EACCES for another's lock.)
+/// Takes or releases a shared or exclusive lock on the whole file,
+/// without waiting. The open file description holds it.
+///
+/// flock(2) gives up a lock before it takes one of the other kind. This changes it in one
+/// step, and keeps it after a failure. `kind` is F_RDLCK, F_WRLCK or F_UNLCK. (fcntl(2)
+/// F_OFD_SETLK: EAGAIN or EACCES for another's lock.)
 static inline int touchtree_lock_in_one_step(int fd, short kind) {
   struct flock lock = {.l_type = kind, .l_whence = SEEK_SET};
   return fcntl(fd, touchtree_ofd_setlk, &lock);
 }
 
-/// Whether the file is a character device of the framebuffer's major number. Opening any other device could
-/// have effects of its own, so this is asked first.
+/// Whether the file is a character device of the framebuffer's major number.
+///
+/// Check this before opening, because opening any other device could have effects of its own.
 static inline int touchtree_is_framebuffer(const struct stat *status) {
   return S_ISCHR(status->st_mode) && major(status->st_rdev) == 29;  // FB_MAJOR, kernel devices.txt
 }
@@ -114,8 +120,8 @@ static inline int touchtree_vt_set_keyboard(int fd, int mode) {
   return ioctl(fd, KDSKBMODE, mode);
 }
 
-/// The number of the virtual terminal that a descriptor leads to, from 1; 0 when it leads to none. (TIOCGDEV, which
-/// looks behind /dev/tty and /dev/tty0.)
+/// The number of the virtual terminal behind a descriptor, from 1; 0 if there is none.
+/// (TIOCGDEV, which looks behind /dev/tty and /dev/tty0.)
 static inline int touchtree_vt_number(int fd) {
   unsigned device;
   if (ioctl(fd, TIOCGDEV, &device) != 0 || (device >> 8 & 0xfff) != 4) return 0;
@@ -151,7 +157,7 @@ static inline int touchtree_vt_switch_automatically(int fd) {
   return ioctl(fd, VT_SETMODE, &automatic);
 }
 
-/// VT_RELDISP with 1: the switch that was asked for may happen. Fails when none was asked for.
+/// VT_RELDISP with 1: allows the requested switch. Fails if none was requested.
 static inline int touchtree_vt_let_go(int fd) {
   return ioctl(fd, VT_RELDISP, 1);
 }
@@ -161,58 +167,69 @@ static inline int touchtree_vt_acknowledge(int fd) {
   return ioctl(fd, VT_RELDISP, VT_ACKACQ);
 }
 
-/// The signal when the terminal becomes active again. Real-time signals are queued, and nothing else sends these. The
-/// kernel may send a release right after an acquire, and the lower signal is read first.
+/// The signal when the terminal becomes active again.
+///
+/// Real-time signals are queued, and nothing else sends these. The kernel may send a release right after
+/// an acquire, and the lower signal is read first.
 static inline int touchtree_vt_acquire_signal(void) {
   return SIGRTMIN;
 }
 
-/// The signal when another terminal is about to become active.
+/// The signal before another terminal becomes active.
 static inline int touchtree_vt_release_signal(void) {
   return SIGRTMIN + 1;
 }
 
-// The original state of a framebuffer. One for the process, so that a fault handler finds it.
+// The original state of a framebuffer. There is one for the process, so that a fault handler finds it.
 
-/// Remembers entries 0 ..< length of its colour map. They are also restored if the process dies of a signal. The arrays stay
-/// the caller's, and must stay as they are; so does the descriptor, which must stay open until `touchtree_fb_forget`.
+/// Remembers entries 0 ..< length of the colour map. They are also restored if the process dies of a signal.
+///
+/// The arrays stay the caller's and must not change. The
+/// descriptor must stay open until `touchtree_fb_forget`.
 void touchtree_fb_remember_colors(int fd, uint16_t *red, uint16_t *green, uint16_t *blue, uint32_t length);
 
-/// Remembers that the display was switched off, or not: it is switched on if the process dies of a signal.
+/// Remembers whether the display was switched off. If so, it is switched on if the process dies of a signal.
 void touchtree_fb_remember_blank(int fd, int is_blank);
 
-/// Restores what was remembered of the framebuffer, and keeps remembering it.
+/// Restores the remembered state of the framebuffer, and goes on remembering it.
 void touchtree_fb_restore(int fd);
 
 /// Forgets this framebuffer. Does nothing if another one is remembered.
 void touchtree_fb_forget(int fd);
 
-/// Remembers the brightness to write to the file of a backlight if the process dies of a signal. One for the process. The
-/// descriptor stays the caller's, and must stay open until `touchtree_backlight_forget`.
+/// Remembers the brightness to write to a backlight's file if the process
+/// dies of a signal. There is one for the process.
+///
+/// The descriptor stays the caller's and must stay open until `touchtree_backlight_forget`.
 void touchtree_backlight_remember(int fd, int64_t brightness);
 
 void touchtree_backlight_forget(void);
 
-// The original state of the console. One for the process, too.
+// The original state of the console. There is one for the process.
 
-/// Remembers a terminal and the keyboard mode to restore, and catches the signals that would end the process,
-/// so that a crash restores it too, and an exit. The descriptor stays the caller's and must stay open until
-/// `touchtree_console_disarm`.
+/// Remembers a terminal and the keyboard mode to restore, and catches the signals that would end the process.
+///
+/// So a crash or an exit restores the terminal too. The descriptor stays the caller's and
+/// must stay open until `touchtree_console_disarm`.
 void touchtree_console_arm(int fd, int keyboard_mode);
 
-/// Has the kernel ask, by the two signals, before another terminal is seen instead of the remembered one. (VT_SETMODE
+/// Makes the kernel ask, by the two signals, before another terminal replaces the remembered one. (VT_SETMODE
 /// with VT_PROCESS) `touchtree_console_restore` undoes it.
 int touchtree_console_take_switches(void);
 
-/// Has `touchtree_console_restore` show this virtual terminal in the end; 0 for none.
+/// Makes `touchtree_console_restore` show this virtual terminal in the end; 0 for none.
 void touchtree_console_return_to(int console);
 
-/// Lets the keyboard of the remembered terminal send signals (Ctrl-C) and nothing else, if this process is in the
-/// terminal's foreground. Answers whether it did; then `touchtree_console_restore` undoes it.
+/// Lets the keyboard of the remembered terminal send only signals (Ctrl-C), if
+/// this process is in the terminal's foreground.
+///
+/// Returns whether it did. `touchtree_console_restore` then undoes it.
 int touchtree_console_quiet(void);
 
-/// Puts the remembered terminal back to text mode with its keyboard and automatic switching, if it is not back yet.
-/// Calls ioctl and tcsetattr and nothing else, so it may be called from any signal handler. errno is kept.
+/// Restores text mode, the keyboard and automatic switching of the
+/// remembered terminal, if that was not yet done.
+///
+/// It calls only ioctl and tcsetattr, so any signal handler may call it. errno is kept.
 void touchtree_console_restore(void);
 
 /// Forgets the terminal and restores the signals' earlier handlers.

@@ -2,14 +2,14 @@
 
 #include <dlfcn.h>
 
-// A function of a library, and where a pointer to it goes.
+// A function of a library, with the place for its pointer.
 struct touchtree_wanted {
   const char *name;
   void **function;
 };
 
-// Loads a library and finds functions of it. Returns null, or what is missing, in the words of dlerror(3). The library
-// is never unloaded.
+// Loads a library, which is never unloaded, and finds functions of it. Returns null,
+// or the missing one in the words of dlerror(3).
 static inline const char *touchtree_load(const char *library, const struct touchtree_wanted *wanted, unsigned count) {
   void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
   if (!handle) return dlerror();

@@ -1,5 +1,5 @@
-// What the event loop waits on, and the constants of it that Swift cannot import because they are macros with
-// casts or enumerators of an anonymous type.
+// The sources of the event loop, and its constants that Swift cannot import: macros
+// with casts, and enumerators of an anonymous type.
 #pragma once
 
 #include <signal.h>
@@ -24,24 +24,27 @@ static const int touchtree_sfd_flags = SFD_NONBLOCK | SFD_CLOEXEC;
 static const int touchtree_tfd_flags = TFD_NONBLOCK | TFD_CLOEXEC;
 static const int touchtree_tfd_wall_clock = TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET;
 
-/// Whether this is the thread that the program began with.
+/// Whether this is the program's first thread.
 static inline bool touchtree_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
 
-// What a run loop has of libdispatch, which declares it in none of its headers: CoreFoundation, for which it is, declares it itself.
+// libdispatch's functions for a run loop. None of its headers declares
+// them, and CoreFoundation declares them itself.
 
-/// The descriptor that becomes readable when something is put into the main queue.
+/// Returns the descriptor that is readable when the main queue has work.
 int _dispatch_get_main_queue_handle_4CF(void);
 
-/// Does what waits in the main queue. Call it on the main thread alone.
+/// Does the waiting work of the main queue. Call it only on the main thread.
 void _dispatch_main_queue_callback_4CF(void *unused);
 
-/// Catches signals that ask for the process' end. From then on one of them makes the returned descriptor readable, and
-/// ends the process if the loop does not come to it: after a second in a plugin, after three elsewhere. The lines that
-/// are then written to standard error begin with `log_head`. −1 with errno set. The descriptor is the caller's.
+/// Catches the signals that request the end of the process.
+///
+/// Such a signal makes the returned descriptor readable. It ends the process if the loop does not read the
+/// descriptor within a second in a plugin, or three elsewhere. Lines that are then written to standard error
+/// begin with `log_head`. The caller owns the descriptor. −1 with errno set after a failure.
 int touchtree_ends_catch(const int32_t *signals, uint32_t count, const char *log_head);
 
-/// The signal that came, or 0; the time that the loop had for it is over. A plugin that is called from now on has a
-/// second.
+/// Returns the signal that arrived, or 0, and ends the loop's time limit. A
+/// plugin that is called from now on has a second.
 int touchtree_ends_take(void);
 
 /// Restores the signals' earlier handlers. Call it before the descriptor is closed.

@@ -12,7 +12,7 @@ static inline int touchtree_raw_capabilities(int fd, struct v4l2_capability *cap
   return ioctl(fd, VIDIOC_QUERYCAP, capability);
 }
 
-/// VIDIOC_ENUMINPUT: what the driver can measure, by `input->index`.
+/// VIDIOC_ENUMINPUT: a measurement of the driver, by `input->index`.
 static inline int touchtree_raw_input(int fd, struct v4l2_input *input) {
   return ioctl(fd, VIDIOC_ENUMINPUT, input);
 }
@@ -22,7 +22,7 @@ static inline int touchtree_raw_choose(int fd, int index) {
   return ioctl(fd, VIDIOC_S_INPUT, &index);
 }
 
-/// VIDIOC_G_FMT of what is captured. The union is not imported by Swift.
+/// VIDIOC_G_FMT of the captured pixels. Swift does not import the union.
 static inline int touchtree_raw_format(int fd, struct v4l2_pix_format *pixels) {
   struct v4l2_format format = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE};
   const int status = ioctl(fd, VIDIOC_G_FMT, &format);
