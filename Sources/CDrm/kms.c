@@ -45,7 +45,7 @@ const char *touchtree_drm_load(const char *library, struct touchtree_drm *functi
   return 0;
 }
 
-// A signal may interrupt any of them. EAGAIN asks for another try, too. (drmIoctl)
+// A signal may interrupt any of them. EAGAIN also requests another try. (drmIoctl)
 static int call(int fd, unsigned long request, void *argument) {
   int status;
   do status = ioctl(fd, request, argument);
@@ -106,7 +106,7 @@ int touchtree_drm_has_vertical_blank(int fd, uint32_t crtc) {
 }
 
 int touchtree_drm_take_events(int fd) {
-  // Aligned as the events are. The kernel returns whole events only.
+  // Aligned for the events. The kernel returns whole events only.
   _Alignas(8) char bytes[1024];
   int shown = 0;
   for (;;) {
@@ -120,7 +120,7 @@ int touchtree_drm_take_events(int fd) {
       if (event.type == DRM_EVENT_FLIP_COMPLETE) shown++;
       place += event.length;
     }
-    // There was room for more, so there are no more.
+    // The buffer had room, so there are no more.
     if (count <= (ssize_t)sizeof bytes / 2) return shown;
   }
 }

@@ -7,8 +7,8 @@
 #include <xf86drm.h>
 #include <xf86drmMode.h>
 
-// Kernel mode setting by libdrm. Boards with a framebuffer need no libdrm, so it is loaded when KMS is asked for, and not
-// linked. The functions' types are the headers'.
+// Kernel mode setting by libdrm. Boards with a framebuffer need no libdrm, so it is loaded when KMS is
+// needed, and not linked. The functions have the headers' types.
 struct touchtree_drm {
   __typeof__(&drmSetMaster) set_master;
   __typeof__(&drmDropMaster) drop_master;
@@ -39,16 +39,16 @@ struct touchtree_drm {
   __typeof__(&drmModeRmFB) remove_framebuffer;
   __typeof__(&drmModeCreatePropertyBlob) create_blob;
   __typeof__(&drmModeDestroyPropertyBlob) destroy_blob;
-  // Null where libdrm is older than 2.4.89.
+  // Null in libdrm before 2.4.89.
   __typeof__(&drmModeCreateLease) create_lease;
   __typeof__(&drmModeRevokeLease) revoke_lease;
 };
 
-// Returns null, or what is missing, in the words of dlerror(3).
+// Returns null, or the missing function in the words of dlerror(3).
 const char *touchtree_drm_load(const char *library, struct touchtree_drm *functions);
 
-// What is called for each picture is the kernel's own call: libdrm allocates memory for its requests.
-// Each returns 0, or -1 with errno set, as ioctl does.
+// Calls for each picture go to the kernel itself, because libdrm allocates memory for its requests. Each
+// returns 0, or -1 with errno set, as ioctl does.
 
 /// DRM_IOCTL_MODE_ATOMIC
 int touchtree_drm_atomic(int fd, struct drm_mode_atomic *request);
@@ -71,7 +71,7 @@ int touchtree_drm_hide_cursor(int fd, uint32_t crtc);
 /// DRM_IOCTL_MODE_CREATE_DUMB
 int touchtree_drm_create_dumb(int fd, struct drm_mode_create_dumb *buffer);
 
-/// DRM_IOCTL_MODE_MAP_DUMB: where mmap(2) finds the buffer in the file.
+/// DRM_IOCTL_MODE_MAP_DUMB: the buffer's place in the file, for mmap(2).
 int touchtree_drm_map_dumb(int fd, uint32_t handle, uint64_t *offset);
 
 /// DRM_IOCTL_MODE_DESTROY_DUMB
@@ -80,6 +80,6 @@ int touchtree_drm_destroy_dumb(int fd, uint32_t handle);
 /// DRM_IOCTL_CRTC_GET_SEQUENCE: fails for drivers that have no vertical blank.
 int touchtree_drm_has_vertical_blank(int fd, uint32_t crtc);
 
-/// Takes the events that have arrived and returns how many of them say that a picture is shown. Does not wait if the
-/// descriptor does not.
+/// Takes the events that have arrived, and returns how many of them report a shown
+/// picture. Does not wait if the descriptor does not.
 int touchtree_drm_take_events(int fd);
