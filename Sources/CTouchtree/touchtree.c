@@ -2,14 +2,14 @@
 
 #include <stddef.h>
 
-// The layouts are a contract with plugins that were built long ago: a number here never changes, and a new
-// field gets a new line at the end.
+// The layouts are a contract with plugins that were built long ago. A number here never
+// changes, and a new field gets a new line at the end.
 
 #define FIELD(type, field, offset) \
   _Static_assert(offsetof(type, field) == (offset), #type "." #field " has moved")
 
-// The next field is appended where the last one ends. Padding at the end would swallow it without a change of
-// size.
+// The next field is appended where the last one ends. Padding at the
+// end would swallow it without a change of size.
 #define NO_TAIL_PADDING(type, last) \
   _Static_assert(sizeof(type) == offsetof(type, last) + sizeof(((type *)0)->last), #type " ends in padding")
 

@@ -7,28 +7,26 @@
  *     handlers:
  *       bell: {kind: plugin, path: libbell.so, config: {record: /tmp/bell.txt}}
  *
- * and calls it for every touch that comes to a responder which names the handler.
+ * and calls it for every touch of a responder that names the handler.
  *
- * Rules that hold for everything below:
+ * Rules for everything below:
  *
- * - Thread. The daemon has one thread, the loop's. It makes every call into the plugin, and the plugin
- *   makes every call into the host from inside such a call: never from a thread or a signal handler of its
- *   own, with the one exception of `wake`. Nothing else happens until the call returns, so return soon: the
- *   next touch waits, and so does the screen. To wait for something of its own, a plugin has the host watch a
- *   descriptor, or wakes the loop from its own thread. A call that takes longer than its budget (5 ms, or what
- *   the configuration gives it) is logged, and after ten of them the plugin is turned off: it gets cancelled for what it has
- *   heard the beginning of, and after that only destroy. Under a service manager with a watchdog, a plugin
- *   that does not return ends the daemon.
- * - Lifetime. What a pointer argument points at is valid until the function returns, unless its description
+ * - Thread. The daemon has one thread, the loop's, which makes every call into the plugin. The plugin calls
+ *   the host only from inside such a call, never from a thread or a signal handler of its own. The one
+ *   exception is `wake`. Return soon, because the next touch and the screen wait for the call. To wait for
+ *   something, let the host watch a descriptor, or wake the loop from a thread of the plugin. A call that
+ *   takes longer than its budget (5 ms, or as configured) is logged. After ten such calls the plugin is
+ *   turned off: it gets cancelled for the touches and gestures that have begun, and after that only destroy.
+ *   Under a service manager with a watchdog, a plugin that does not return ends the daemon.
+ * - Lifetime. The target of a pointer argument is valid until the function returns, unless its description
  *   says otherwise. Copy what you keep.
- * - Text is UTF-8 and ends with a zero byte. It is never NULL. A NULL that a plugin hands over all the same
- *   is logged, and answered like a text that is no good.
- * - Growth. Every struct begins with its own size in bytes, as its maker knew it. New fields are only ever
- *   appended, and then TOUCHTREE_ABI stays as it is: a field that lies beyond `size` is not there, and the
- *   other side behaves as it did before the field was invented. TOUCHTREE_ABI is raised when an old field
- *   changes its meaning.
- * - A plugin is never unloaded. A crash in it is a crash of the daemon, and a call of exit an end of the daemon
- *   that counts as a failure; either is logged with the handler's name.
+ * - Text is UTF-8 and ends with a zero byte. It is never NULL. A NULL from a plugin is logged, and answered
+ *   like an invalid text.
+ * - Growth. Every struct begins with its own size in bytes, as its maker knew it. New fields are appended,
+ *   and TOUCHTREE_ABI then stays the same. A field beyond `size` does not exist, and the other side behaves
+ *   as it did before the field was introduced. TOUCHTREE_ABI is raised when an old field changes its meaning.
+ * - A plugin is never unloaded. A crash in it is a crash of the daemon. A call of exit ends the daemon and
+ *   counts as a failure. Both are logged with the handler's name.
  *
  * The file is C99 and C++98, and imports into Swift as it is.
  */
@@ -63,7 +61,7 @@ extern "C" {
 /* The version of this interface. */
 #define TOUCHTREE_ABI 1u
 
-/* -- What happened ------------------------------------------------------------------------------------ */
+/* -- Events ------------------------------------------------------------------------------------------- */
 
 /* Phases of a touch. Each began is followed by exactly one ended or cancelled. */
 #define TOUCHTREE_BEGAN 0      /* the finger came down */
@@ -71,11 +69,12 @@ extern "C" {
 #define TOUCHTREE_STATIONARY 2 /* it is down and did not change; never delivered */
 #define TOUCHTREE_ENDED 3      /* it was lifted */
 #define TOUCHTREE_CANCELLED 4  /* broken off without a lift, nothing more follows: undo what it started */
-/* Only where the configuration says `tracking: slide_over`; not part of a touch's own life, and without a disposition. */
+/* Only with `tracking: slide_over` in the configuration. They are no phases of the touch itself, and have no
+   disposition. */
 #define TOUCHTREE_ENTERED 5 /* a finger that came down on another view slid over this one */
 #define TOUCHTREE_LEFT 6    /* it slid on, or was lifted here; each entered is followed by exactly one left */
 
-/* What a control (a button, for instance) made of its touch. "Inside" reaches a little beyond its bounds. */
+/* Actions of a control, such as a button, during its touch. "Inside" reaches a little beyond its bounds. */
 #define TOUCHTREE_TOUCH_DOWN 0
 #define TOUCHTREE_TOUCH_DOWN_REPEAT 1 /* follows TOUCHTREE_TOUCH_DOWN when tap_count is more than 1 */
 #define TOUCHTREE_TOUCH_DRAG_INSIDE 2
@@ -86,58 +85,60 @@ extern "C" {
 #define TOUCHTREE_TOUCH_UP_OUTSIDE 7
 #define TOUCHTREE_TOUCH_CANCEL 8
 #define TOUCHTREE_VALUE_CHANGED 9 /* the touch changed the control's value: see get_number */
-#define TOUCHTREE_ROW_ACTION 10 /* an action behind a row of a list was done */
-#define TOUCHTREE_EDITING_BEGAN 11 /* a text field is edited from now on; no finger causes this and the next three: touch 0 */
-#define TOUCHTREE_EDITING_CHANGED 12 /* what is written in it was changed: see get_text */
+#define TOUCHTREE_ROW_ACTION 10 /* an action behind a row of a list was performed */
+/* Actions of text fields. No finger causes them, so their touch is 0. */
+#define TOUCHTREE_EDITING_BEGAN 11
+#define TOUCHTREE_EDITING_CHANGED 12 /* the text in the field changed: see get_text */
 #define TOUCHTREE_EDITING_ENDED 13
-#define TOUCHTREE_RETURNED 14 /* the return key was pressed in it; others may follow */
+#define TOUCHTREE_RETURNED 14 /* the return key was pressed in the field; other actions may be added */
 
 /* Dispositions of touches. Any other value counts as TOUCHTREE_FORWARD. */
 #define TOUCHTREE_FORWARD 0 /* the next responder of the chain gets the touches too, if this one forwards */
 #define TOUCHTREE_HANDLED 1 /* the chain stops here, for this call's touches and phase */
 #define TOUCHTREE_CLAIM 2   /* the touches are this responder's from now on; all others that saw them get cancelled */
 
-/* What touches, as the kernel numbers it (MT_TOOL_FINGER ...). Others may come; a palm is no touch. */
-#define TOUCHTREE_TOOL_FINGER 0 /* also where the device does not say */
+/* Tools that touch, by the kernel's numbers (MT_TOOL_FINGER ...). Others may be added. A palm is no touch. */
+#define TOUCHTREE_TOOL_FINGER 0 /* also if the device does not report the tool */
 #define TOUCHTREE_TOOL_PEN 1
 #define TOUCHTREE_TOOL_DIAL 10
 
 /* One reported place of a touch. */
 typedef struct touchtree_sample {
-  int64_t time_us; /* of the input frame, in microseconds on CLOCK_MONOTONIC */
-  /* Where the finger was, in the same spaces as x, y and window_x, window_y of the touch. */
+  int64_t time_us; /* time of the input frame, in microseconds on CLOCK_MONOTONIC */
+  /* The finger's place, in the same spaces as x, y and window_x, window_y of the touch. */
   double x, y;
   double window_x, window_y;
 } touchtree_sample;
 
 /* One touch. */
 typedef struct touchtree_touch {
-  uint32_t size;      /* of this struct, in bytes: touches lie in memory apart from each other */
+  uint32_t size;      /* size of this struct, in bytes: touches lie in memory apart from each other */
   uint32_t tap_count; /* 1 for a first tap, 2 when it follows another one closely, and so on */
   int64_t id;         /* from 1 up; never used twice while the daemon runs */
-  int64_t device;     /* which input device; never used twice while the daemon runs */
-  int64_t time_us;    /* when the touch last changed, in microseconds on CLOCK_MONOTONIC */
-  /* Where the finger is and where it was one event before, in the bounds space of the responder that is asked
-     (its view's, for a view controller; the window's, for the application), y downwards. NaN where a
-     transform squashes that space flat. */
+  int64_t device;     /* number of the input device; never used twice while the daemon runs */
+  int64_t time_us;    /* time of the last change, in microseconds on CLOCK_MONOTONIC */
+  /* The finger's place now and one event before, in the bounds space of the responder that is called, with y
+     downwards. A view controller has its view's space, the application the window's. NaN if a transform
+     flattens that space. */
   double x, y;
   double previous_x, previous_y;
-  /* The same in window space, in units of the canvas, for every responder. May lie outside the window. */
+  /* The same places in window space, in units of the canvas. They may lie outside the window. */
   double window_x, window_y;
   double previous_window_x, previous_window_y;
-  double pressure; /* in the device's own units; NaN when it does not report any */
-  uint32_t inside; /* 1 when the finger is within the bounds of the hit view, else 0 */
+  double pressure; /* pressure in the device's own units; NaN if the device reports none */
+  uint32_t inside; /* 1 if the finger is within the bounds of the hit view, else 0 */
   uint32_t reserved;
-  /* Of the contact, all in the device's own units; NaN when it does not report any. Its longer and its shorter axis:
-     honest devices give both in the unit of their positions, and leave out the shorter one of what is round. How far it
-     is above the screen: 0 while it touches, if that is known. */
+  /* The contact, in the device's own units; NaN for what the device does not report. First the longer and the
+     shorter axis: honest devices report both in the unit of their positions, and leave out the shorter one of
+     a round contact. Then the distance from the screen: 0 while it touches, if known. */
   double touch_major, touch_minor;
   double distance;
   int32_t tool; /* TOUCHTREE_TOOL_FINGER ... */
   uint32_t reserved_2;
-  /* All places of the finger since the event before, oldest first; the last one is x, y. Moves come once a turn, and a panel
-     may report several in one. There is one at least where the finger came down or moved. Only where `size` says that these
-     fields are there; the pointer is valid until the call returns. */
+  /* All places of the finger since the previous event, oldest first; the last one is x, y. Moves are
+     delivered once in a turn of the loop, and a panel may report several in one turn. There is at least one
+     if the finger came down or moved. These fields exist only if `size` includes them. The pointer is valid
+     until the call returns. */
   const touchtree_sample *TOUCHTREE_NULLABLE samples; /* sample_count of them */
   uint32_t sample_count;
   uint32_t reserved_3;
@@ -147,16 +148,16 @@ typedef struct touchtree_touch {
 typedef struct touchtree_touches {
   uint32_t size;
   int32_t phase;         /* TOUCHTREE_BEGAN ... TOUCHTREE_CANCELLED */
-  int64_t time_us;       /* of the input frame that caused the call, in microseconds on CLOCK_MONOTONIC */
-  const char *responder; /* id of the responder that is asked */
+  int64_t time_us;       /* time of the causing input frame, in microseconds on CLOCK_MONOTONIC */
+  const char *responder; /* id of the responder that is called */
   const char *view;      /* id of the hit view, on which the touches began; never changes during a touch */
   const touchtree_touch *TOUCHTREE_NONNULL const *TOUCHTREE_NONNULL touch; /* touches->touch[0]->x, ... */
-  uint32_t count;                                                          /* how many; at least 1 */
+  uint32_t count;                                                          /* number of touches; at least 1 */
   uint32_t reserved;
 } touchtree_touches;
 
-/* Where a gesture is. One that goes on comes as began, changed ..., and then ended or cancelled; one that is over when it is
-   found, such as a tap or a swipe, comes as ended. */
+/* States of a gesture. A continuous gesture is reported as began, changed ..., and then ended or cancelled. A
+   gesture that is over when it is recognised, such as a tap or a swipe, is reported as ended. */
 #define TOUCHTREE_GESTURE_BEGAN 0
 #define TOUCHTREE_GESTURE_CHANGED 1
 #define TOUCHTREE_GESTURE_ENDED 2
@@ -169,45 +170,45 @@ typedef struct touchtree_touches {
 #define TOUCHTREE_SWIPE 4
 #define TOUCHTREE_PINCH 5
 #define TOUCHTREE_ROTATION 6
-#define TOUCHTREE_SCREEN_EDGE_PAN 7 /* has what a pan has */
+#define TOUCHTREE_SCREEN_EDGE_PAN 7 /* has the fields of a pan */
 
-/* Where a swipe went. */
+/* Directions of a swipe. */
 #define TOUCHTREE_DIRECTION_NONE 0 /* no swipe */
 #define TOUCHTREE_DIRECTION_RIGHT 1
 #define TOUCHTREE_DIRECTION_LEFT 2
 #define TOUCHTREE_DIRECTION_UP 3
 #define TOUCHTREE_DIRECTION_DOWN 4
 
-/* A gesture that was found on a view. What its kind does not measure is NaN. Lengths are in the bounds space of the
-   view, angles in radians, clockwise on the screen. */
+/* A gesture that was recognised on a view. Fields that its kind does not measure are NaN. Lengths are in the
+   bounds space of the view. Angles are in radians, clockwise on the screen. */
 typedef struct touchtree_gesture {
   uint32_t size;
   int32_t state;       /* TOUCHTREE_GESTURE_BEGAN ... TOUCHTREE_GESTURE_CANCELLED */
-  int64_t time_us;     /* of the input frame, or of the deadline, in microseconds on CLOCK_MONOTONIC */
-  const char *gesture; /* its id in the configuration */
+  int64_t time_us;     /* time of the input frame or the deadline, in microseconds on CLOCK_MONOTONIC */
+  const char *gesture; /* id of the gesture in the configuration */
   const char *view;    /* id of the view that has the gesture */
-  int32_t kind;        /* TOUCHTREE_TAP ... TOUCHTREE_SCREEN_EDGE_PAN; more may come */
+  int32_t kind;        /* TOUCHTREE_TAP ... TOUCHTREE_SCREEN_EDGE_PAN; others may be added */
   int32_t direction;   /* swipe: TOUCHTREE_DIRECTION_RIGHT ... */
-  uint32_t touches;    /* how many fingers are down */
+  uint32_t touches;    /* number of fingers that are down */
   uint32_t reserved;
   double x, y;                       /* the middle of the fingers, in the view's bounds space */
   double window_x, window_y;         /* the same in window space */
-  double translation_x, translation_y; /* pan: how far the fingers went since they came down */
-  double velocity_x, velocity_y;       /* pan: how fast they go, a second */
-  double scale, scale_velocity;        /* pinch: 1 is how far apart the fingers were at first */
-  double angle, angular_velocity;      /* rotation: how far they turned; several turns add up */
+  double translation_x, translation_y; /* pan: way of the fingers since they came down */
+  double velocity_x, velocity_y;       /* pan: speed of the fingers, per second */
+  double scale, scale_velocity;        /* pinch: distance of the fingers; 1 is their first distance */
+  double angle, angular_velocity;      /* rotation: turn of the fingers; several turns add up */
 } touchtree_gesture;
 
-/* What a pointer does other than touching: a mouse or a tablet, while its left button is up. */
-#define TOUCHTREE_POINTER_ENTERED 0   /* it came onto the responder's view, or onto one inside it */
+/* Events of a mouse or a tablet other than touches, while its left button is up. */
+#define TOUCHTREE_POINTER_ENTERED 0   /* it moved onto the responder's view, or onto one inside it */
 #define TOUCHTREE_POINTER_MOVED 1     /* it moved there */
-#define TOUCHTREE_POINTER_LEFT 2      /* it went, or presses now, or is not used any more; follows each entered once */
+#define TOUCHTREE_POINTER_LEFT 2      /* it left, touches, or is not used any more; follows each entered once */
 #define TOUCHTREE_POINTER_WHEEL 3     /* its wheel was turned */
-#define TOUCHTREE_POINTER_PRESSED 4   /* a button went down that is not the left one; there is no touch */
-#define TOUCHTREE_POINTER_RELEASED 5  /* and up again; goes to the responders that got the press */
+#define TOUCHTREE_POINTER_PRESSED 4   /* a button other than the left one went down; there is no touch */
+#define TOUCHTREE_POINTER_RELEASED 5  /* the button went up; sent to the responders that got the press */
 #define TOUCHTREE_POINTER_CANCELLED 6 /* the press was broken off without a release */
 
-/* Buttons. Others may follow. */
+/* Buttons. Others may be added. */
 #define TOUCHTREE_BUTTON_RIGHT 1
 #define TOUCHTREE_BUTTON_MIDDLE 2
 #define TOUCHTREE_BUTTON_SIDE 3
@@ -216,48 +217,49 @@ typedef struct touchtree_gesture {
 #define TOUCHTREE_BUTTON_BACK 6
 #define TOUCHTREE_BUTTON_TASK 7
 
-/* One thing that a pointer did. */
+/* One event of a pointer. */
 typedef struct touchtree_pointer {
   uint32_t size;
   int32_t kind;          /* TOUCHTREE_POINTER_ENTERED ... TOUCHTREE_POINTER_CANCELLED */
-  int64_t time_us;       /* in microseconds on CLOCK_MONOTONIC */
-  int64_t device;        /* which input device; never used twice while the daemon runs */
+  int64_t time_us;       /* time in microseconds on CLOCK_MONOTONIC */
+  int64_t device;        /* number of the input device; never used twice while the daemon runs */
   const char *responder; /* id of the responder that gets the event */
-  const char *view;      /* id of the view that the pointer is on, was on, or on which the button was pressed */
-  double x, y;           /* where it is, in the bounds space of the responder; as in touchtree_touch */
+  const char *view;      /* id of the view that the pointer is on or was on, or that has the pressed button */
+  double x, y;           /* place in the bounds space of the responder, as in touchtree_touch */
   double window_x, window_y; /* the same in window space */
-  /* TOUCHTREE_POINTER_WHEEL: how far it was turned, in steps of a wheel that clicks, to the right and away from the
-     user; fractions where the wheel has them. Else 0. */
+  /* TOUCHTREE_POINTER_WHEEL: turn to the right and away from the user, in steps of a wheel that clicks, with
+     fractions if the wheel has them. Else 0. */
   double wheel_x, wheel_y;
-  int32_t button; /* TOUCHTREE_BUTTON_..., or 0 where there is none */
+  int32_t button; /* TOUCHTREE_BUTTON_..., or 0 for none */
   uint32_t reserved;
 } touchtree_pointer;
 
-/* Keys that are held down beside another one. Others may follow. */
+/* Keys that are held down beside another one. Others may be added. */
 #define TOUCHTREE_MODIFIER_CAPS 1u /* caps lock is on */
 #define TOUCHTREE_MODIFIER_SHIFT 2u
 #define TOUCHTREE_MODIFIER_CTRL 4u
 #define TOUCHTREE_MODIFIER_ALT 8u
 #define TOUCHTREE_MODIFIER_META 16u
 
-/* A key or a button, from going down to coming up: of a keyboard, a board, an encoder, a remote control. */
+/* A press of a key or a button of a keyboard, a board, an encoder or a remote control, from down to up. */
 typedef struct touchtree_press {
   uint32_t size;
-  int32_t phase;          /* TOUCHTREE_BEGAN; TOUCHTREE_MOVED when it repeats; TOUCHTREE_ENDED or TOUCHTREE_CANCELLED, once */
-  int64_t id;             /* of the press; never used twice */
-  int64_t time_us;        /* in microseconds on CLOCK_MONOTONIC */
-  int64_t device;         /* which input device; never used twice while the daemon runs */
+  /* TOUCHTREE_BEGAN; TOUCHTREE_MOVED for a repetition; TOUCHTREE_ENDED or TOUCHTREE_CANCELLED, once */
+  int32_t phase;
+  int64_t id;             /* number of the press; never used twice */
+  int64_t time_us;        /* time in microseconds on CLOCK_MONOTONIC */
+  int64_t device;         /* number of the input device; never used twice while the daemon runs */
   const char *responder;  /* id of the responder that gets the press */
-  const char *view;       /* id of the view that it went to first; "" where that was none */
+  const char *view;       /* id of the view that got it first; "" for none */
   const char *key;        /* the key's name, as in the configuration: "enter", "f1" */
-  const char *characters; /* what it types; "" for a key that types nothing */
+  const char *characters; /* typed characters; "" for none */
   uint32_t code;          /* the key's number: KEY_... of the kernel; from 0x1000 on, steps of an encoder */
   uint32_t modifiers;     /* TOUCHTREE_MODIFIER_... */
-  uint32_t repeat_count;  /* how often it has repeated */
+  uint32_t repeat_count;  /* number of repetitions so far */
   uint32_t reserved;
 } touchtree_press;
 
-/* -- What the host does for a plugin ------------------------------------------------------------------ */
+/* -- The host ----------------------------------------------------------------------------------------- */
 
 /* Levels of log. */
 #define TOUCHTREE_LOG_ERROR 0
@@ -265,18 +267,18 @@ typedef struct touchtree_press {
 #define TOUCHTREE_LOG_INFO 2
 #define TOUCHTREE_LOG_DEBUG 3
 
-/* What host functions answer. The reason of a failure is also logged, under the handler's name. */
+/* Results of host functions. The reason of a failure is also logged, under the handler's name. */
 #define TOUCHTREE_OK 0
 #define TOUCHTREE_NO_SUCH_VIEW (-1)
-#define TOUCHTREE_NO_SUCH_PROPERTY (-2) /* unknown, or that kind of view has none */
+#define TOUCHTREE_NO_SUCH_PROPERTY (-2) /* unknown, or not a property of that kind of view */
 #define TOUCHTREE_BAD_VALUE (-3)
 #define TOUCHTREE_UNAVAILABLE (-4)      /* called from another thread, or while the daemon stops */
 
 /*
- * The host's table. It stays where it is, valid and unchanged, until the plugin's destroy returns; after that
- * no call is made into the plugin, and it makes none. The first argument of every function is the table
- * itself. A function that is called from another thread does nothing, answers TOUCHTREE_UNAVAILABLE if it answers
- * at all, and is logged once.
+ * The host's table. It stays in place, valid and unchanged, until the plugin's destroy returns. After that no
+ * call is made into the plugin, and the plugin makes none. The first argument of every function is the table
+ * itself. A function that is called from another thread does nothing, returns TOUCHTREE_UNAVAILABLE if it
+ * returns anything, and is logged once.
  */
 typedef struct touchtree_host {
   uint32_t size;
@@ -288,14 +290,14 @@ typedef struct touchtree_host {
   void (*log)(const struct touchtree_host *TOUCHTREE_NULLABLE host, int32_t level,
               const char *TOUCHTREE_NULLABLE message);
 
-  /* Has a view drawn again before the loop next waits. Needed only when something changed that the host
-     cannot see. Answers TOUCHTREE_OK or a failure. [the loop's thread] */
+  /* Draws a view again before the loop next waits. This is needed only for changes that the host cannot see.
+     Returns TOUCHTREE_OK or a failure. [the loop's thread] */
   int32_t (*invalidate)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
                         const char *TOUCHTREE_NULLABLE view);
 
-  /* Sets a property of a view; what changes on the screen is drawn before the loop next waits. The texts are
-     copied. What is so already is not drawn again. Answers TOUCHTREE_OK or a failure, after which nothing has
-     changed. [the loop's thread]
+  /* Sets a property of a view. Changes on the screen are drawn before the loop next waits. The texts are
+     copied. An unchanged property is not drawn again. Returns TOUCHTREE_OK, or a failure, after which nothing
+     has changed. [the loop's thread]
 
        key               value                    on
        frame             x,y,width,height         every view but the window
@@ -323,141 +325,144 @@ typedef struct touchtree_host {
                           const char *TOUCHTREE_NULLABLE view, const char *TOUCHTREE_NULLABLE key,
                           const char *TOUCHTREE_NULLABLE value);
 
-  /* Has the plugin's `timer` called after that many milliseconds, once or (repeats not 0) every time they
-     have passed again. 0 counts as 1. Answers the timer's number, 1 or more, or TOUCHTREE_UNAVAILABLE.
-     Timers end with the plugin. A daemon without timers is not woken while the screen is not touched: keep
-     none running for nothing. [the loop's thread] */
+  /* Calls the plugin's `timer` after a number of milliseconds, once, or repeatedly if repeats is not 0. 0
+     milliseconds count as 1. Returns the timer's number, 1 or more, or TOUCHTREE_UNAVAILABLE. Timers end with
+     the plugin. A daemon without timers is not woken while the screen is not touched, so keep none running
+     without need. [the loop's thread] */
   int64_t (*add_timer)(const struct touchtree_host *TOUCHTREE_NULLABLE host, uint32_t milliseconds,
                        int32_t repeats);
 
-  /* Ends a timer before its time; its number is not used again. One that is over, or never was, is left
-     alone. May be called from `timer`, for that same timer too. [the loop's thread] */
+  /* Ends a timer before its time. Its number is not used again. A timer that is over, or never existed, is
+     ignored. It may be called from `timer`, even for that same timer. [the loop's thread] */
   void (*cancel_timer)(const struct touchtree_host *TOUCHTREE_NULLABLE host, int64_t timer);
 
-  /* As set_property, for a property that is a number: alpha, corner_radius, z, value, font.size, border.width,
-     transform.rotate ... [the loop's thread] */
+  /* Sets a property that is a number, as set_property does: alpha, corner_radius, z, value, font.size,
+     border.width, transform.rotate ... [the loop's thread] */
   int32_t (*set_number)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
                         const char *TOUCHTREE_NULLABLE view, const char *TOUCHTREE_NULLABLE key, double value);
 
-  /* As set_property, for a property that is a list of numbers: frame, bounds_origin, transform ... The numbers are
-     copied. [the loop's thread] */
+  /* Sets a property that is a list of numbers, as set_property does: frame, bounds_origin, transform ... The
+     numbers are copied. [the loop's thread] */
   int32_t (*set_numbers)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
                          const char *TOUCHTREE_NULLABLE view, const char *TOUCHTREE_NULLABLE key,
                          const double *TOUCHTREE_NULLABLE values, uint32_t count);
 
-  /* As set_property, for a property that is true (not 0) or false (0). [the loop's thread] */
+  /* Sets a property that is true (not 0) or false (0), as set_property does. [the loop's thread] */
   int32_t (*set_flag)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
                       const char *TOUCHTREE_NULLABLE view, const char *TOUCHTREE_NULLABLE key, int32_t value);
 
-  /* Writes what a property of a view is into *value: a number as it is, true as 1 and false as 0. Answers TOUCHTREE_OK;
-     or a failure, TOUCHTREE_BAD_VALUE for a property that is neither, and *value stays as it was. [the loop's thread] */
+  /* Writes a property of a view into *value: a number as it is, true as 1 and false as 0. Returns
+     TOUCHTREE_OK, or a failure, after which *value is unchanged. The failure is TOUCHTREE_BAD_VALUE for a
+     property that is neither a number nor true or false. [the loop's thread] */
   int32_t (*get_number)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
                         const char *TOUCHTREE_NULLABLE view, const char *TOUCHTREE_NULLABLE key,
                         double *TOUCHTREE_NULLABLE value);
 
-  /* Has the plugin's `ready` called whenever the descriptor has something to read, or its other end went away: again
-     and again until the plugin has read it, so set it to O_NONBLOCK and read what is there. The descriptor stays
-     the plugin's: it ends the watch before it closes it, also when the other end went away. Answers the watch's
-     number, 1 or more; TOUCHTREE_BAD_VALUE for a descriptor that cannot be waited for, such as a regular file,
-     and for one that is watched already; or TOUCHTREE_UNAVAILABLE. Watches end with the plugin, before destroy
-     is called. [the loop's thread] */
+  /* Calls the plugin's `ready` whenever the descriptor has something to read, or its other end is gone. The
+     calls are repeated until the plugin has read everything, so set O_NONBLOCK and read what is there. The
+     descriptor stays the plugin's. The plugin ends the watch before it closes the descriptor, even if the
+     other end is gone. Returns the watch's number, 1 or more; TOUCHTREE_BAD_VALUE for a descriptor that
+     cannot be waited for, such as a regular file, and for one that is already watched; or
+     TOUCHTREE_UNAVAILABLE. Watches end with the plugin, before destroy is called. [the loop's thread] */
   int64_t (*watch_descriptor)(const struct touchtree_host *TOUCHTREE_NULLABLE host, int32_t descriptor);
 
-  /* Ends a watch; its number is not used again. One that is over, or never was, is left alone. May be called from
-     `ready`, for that same watch too. [the loop's thread] */
+  /* Ends a watch. Its number is not used again. A watch that is over, or never existed, is ignored. It may be
+     called from `ready`, even for that same watch. [the loop's thread] */
   void (*unwatch_descriptor)(const struct touchtree_host *TOUCHTREE_NULLABLE host, int64_t watch);
 
-  /* Has the plugin's `woken` called soon, on the loop's thread: once for all calls that come before it. It does not wait
-     and allocates nothing. Answers TOUCHTREE_OK, or TOUCHTREE_UNAVAILABLE where the plugin has no `woken`. What is
-     written before the call is seen in `woken`. No thread may call it any more when destroy returns: have destroy end
-     and join the plugin's threads. [any thread, and signal handlers] */
+  /* Calls the plugin's `woken` soon on the loop's thread, once for all earlier calls of this function. It
+     neither waits nor allocates. Returns TOUCHTREE_OK, or TOUCHTREE_UNAVAILABLE if the plugin has no `woken`.
+     Writes before the call are visible in `woken`. No thread may call it after destroy has returned, so let
+     destroy end and join the plugin's threads. [any thread, and signal handlers] */
   int32_t (*wake)(const struct touchtree_host *TOUCHTREE_NULLABLE host);
 
-  /* Sets a named value of the configuration (`values:`), as on a command line: a number, true or false, null, a text,
-     or a list of rows as JSON. What follows it is computed before the loop next waits. The texts are copied. Answers
-     TOUCHTREE_OK; TOUCHTREE_NO_SUCH_PROPERTY where no value has the name; or TOUCHTREE_BAD_VALUE for what it does not
-     hold, and nothing has changed. [the loop's thread] */
+  /* Sets a named value of the configuration (`values:`), as on a command line: a number, true or false, null,
+     a text, or a list of rows as JSON. Properties that follow it are computed before the loop next waits. The
+     texts are copied. Returns TOUCHTREE_OK; TOUCHTREE_NO_SUCH_PROPERTY if no value has the name; or
+     TOUCHTREE_BAD_VALUE for a value of another type, after which nothing has changed. [the loop's thread] */
   int32_t (*set_value)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
                        const char *TOUCHTREE_NULLABLE name, const char *TOUCHTREE_NULLABLE value);
 
-  /* Writes what a named value is into *value: a number as it is, true as 1 and false as 0. Answers as set_value;
-     TOUCHTREE_BAD_VALUE for one that is neither now, such as null, and *value stays as it was. [the loop's thread] */
+  /* Writes a named value into *value: a number as it is, true as 1 and false as 0. Returns as set_value does.
+     The result is TOUCHTREE_BAD_VALUE for a value that is neither now, such as null, and *value is then
+     unchanged. [the loop's thread] */
   int32_t (*get_value)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
                        const char *TOUCHTREE_NULLABLE name, double *TOUCHTREE_NULLABLE value);
 
-  /* Writes what a property of a view is into a buffer: a text as it is, in UTF-8 and with a NUL at its end, cut between
-     letters where the buffer ends. Answers the length of the whole text in bytes, without the NUL, so that one that is
-     not smaller than size was cut; or a failure, TOUCHTREE_BAD_VALUE for a property that is no text, and the buffer
-     stays as it was. With TOUCHTREE_EDITING_CHANGED, "text" is what is written. [the loop's thread] */
+  /* Writes a text property of a view into a buffer, in UTF-8 with a NUL at its end. A text that is too long
+     is cut between letters. Returns the length of the whole text in bytes, without the NUL; the text was cut
+     if that is not smaller than size. Or returns a failure, TOUCHTREE_BAD_VALUE for a property that is no
+     text, and the buffer is unchanged. With TOUCHTREE_EDITING_CHANGED, "text" is the text in the field.
+     [the loop's thread] */
   int32_t (*get_text)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
                       const char *TOUCHTREE_NULLABLE view, const char *TOUCHTREE_NULLABLE key,
                       char *TOUCHTREE_NULLABLE buffer, uint32_t size);
 } touchtree_host;
 
-/* -- What a plugin is --------------------------------------------------------------------------------- */
+/* -- The plugin --------------------------------------------------------------------------------------- */
 
 /*
- * A plugin's table. The plugin owns it, and keeps it where it is and as it is until destroy is called. One is
- * made for each handler of the configuration file that names the plugin, and the same file may be reloaded:
- * keep state behind `context` and none in globals. The first argument of every function is the table itself.
- * A function may be NULL.
+ * A plugin's table. The plugin owns it, and keeps it in place and unchanged until destroy is called. There is
+ * one for each handler of the configuration file that names the plugin, and the file may be reloaded. So keep
+ * state behind `context` and none in globals. The first argument of every function is the table itself. A
+ * function may be NULL.
  */
 typedef struct touchtree_plugin {
   uint32_t size;                    /* sizeof(touchtree_plugin) */
   uint32_t abi;                     /* TOUCHTREE_ABI; a host of another ABI reads nothing beyond this field */
   void *TOUCHTREE_NULLABLE context; /* the plugin's own; the host leaves it alone */
 
-  /* Touches came to a responder that the handler is attached to. Returns a disposition; TOUCHTREE_FORWARD when
-     NULL. Two fingers that change in one frame on one view come in one call. [the loop's thread] */
+  /* Touches changed at a responder with the handler. Returns a disposition; NULL counts as TOUCHTREE_FORWARD.
+     Two fingers that change in one frame on one view come in one call. [the loop's thread] */
   int32_t (*TOUCHTREE_NULLABLE touch)(const struct touchtree_plugin *plugin,
                                       const touchtree_touches *touches);
 
-  /* A control sent an action, TOUCHTREE_TOUCH_DOWN to TOUCHTREE_RETURNED: one that the handler is attached to, or
-     one in the chain of which it is attached to a responder. `cause` holds the one touch that the control tracks, in
-     the control's own space; its responder is the control. Called before `touch` for that phase.
-     [the loop's thread] */
+  /* A control sent an action, TOUCHTREE_TOUCH_DOWN to TOUCHTREE_RETURNED. The control, or a responder in its
+     chain, has the handler. `cause` holds the one touch that the control tracks, in the control's own space;
+     its responder is the control. It is called before `touch` for that phase. [the loop's thread] */
   void (*TOUCHTREE_NULLABLE action)(const struct touchtree_plugin *plugin, int32_t action,
                                     const touchtree_touches *cause);
 
   /* A timer is due. [the loop's thread] */
   void (*TOUCHTREE_NULLABLE timer)(const struct touchtree_plugin *plugin, int64_t timer);
 
-  /* The last call: free everything, the table too. The daemon stops or reloads its configuration; touches
+  /* The last call. Free everything, even the table. The daemon stops or reloads its configuration. Touches
      that were down have been cancelled. The host may still be called. [the loop's thread] */
   void (*TOUCHTREE_NULLABLE destroy)(const struct touchtree_plugin *plugin);
 
-  /* A gesture whose `handlers:` name the handler was found, went on or ended. [the loop's thread] */
+  /* A gesture whose `handlers:` name the handler was recognised, changed or ended. [the loop's thread] */
   void (*TOUCHTREE_NULLABLE gesture)(const struct touchtree_plugin *plugin, const touchtree_gesture *gesture);
 
-  /* A pointer did something other than touching, on the view of a responder that the handler is attached to, or inside it.
-     Returns a disposition, which counts for a wheel and for a button that is pressed. Moves of one turn of the loop come
-     as one. [the loop's thread] */
+  /* A pointer event other than a touch came to the view of a responder with the handler, or to a view inside
+     it. Returns a disposition, which counts for a wheel and for a pressed button. Moves in one turn of the
+     loop come as one. [the loop's thread] */
   int32_t (*TOUCHTREE_NULLABLE pointer)(const struct touchtree_plugin *plugin,
                                         const touchtree_pointer *pointer);
 
-  /* A descriptor has something to read, or its other end went away: see watch_descriptor. [the loop's thread] */
+  /* A descriptor has something to read, or its other end is gone: see watch_descriptor.
+     [the loop's thread] */
   void (*TOUCHTREE_NULLABLE ready)(const struct touchtree_plugin *plugin, int64_t watch);
 
   /* The plugin called `wake`, from this thread or from another. [the loop's thread] */
   void (*TOUCHTREE_NULLABLE woken)(const struct touchtree_plugin *plugin);
 
-  /* A key was pressed, and a responder that the handler is attached to is in the chain of what is focused. Returns a
-     disposition, which counts for a beginning. [the loop's thread] */
+  /* A key was pressed, and a responder with the handler is in the chain of the focused view. Returns a
+     disposition, which counts when a press begins. [the loop's thread] */
   int32_t (*TOUCHTREE_NULLABLE press)(const struct touchtree_plugin *plugin, const touchtree_press *press);
 } touchtree_plugin;
 
 /*
- * The one function that a plugin exports. Called once for each handler that names the plugin.
+ * The one function that a plugin exports. It is called once for each handler that names the plugin.
  * [the loop's thread]
  *
- *   host_abi     TOUCHTREE_ABI of the host. A host takes only plugins of its own ABI.
- *   host         valid until destroy returns. Every function in it may be called at once.
- *   config_json  the handler's `config:` as one JSON object; "{}" when there is none. Valid until return.
- *   error        where to put the reason of a failure; holds NULL. The text stays the plugin's: point at a
- *                literal or at a static buffer. The host copies it before it calls anything else.
+ *   host_abi     TOUCHTREE_ABI of the host. A host accepts only plugins of its own ABI.
+ *   host         The host's table, valid until destroy returns. Its functions may be called at once.
+ *   config_json  The handler's `config:` as one JSON object; "{}" if there is none. Valid until return.
+ *   error        The place for the reason of a failure; holds NULL. The text stays the plugin's, such as a
+ *                literal or a static buffer. The host copies it before it calls anything else.
  *
- * Answers the plugin's table, or NULL after a failure, when nothing may be left behind: destroy is not
- * called.
+ * Returns the plugin's table, or NULL after a failure. Free everything before that, because destroy is not
+ * called then.
  */
 TOUCHTREE_EXPORT const touchtree_plugin *TOUCHTREE_NULLABLE touchtree_plugin_create(
     uint32_t host_abi, const touchtree_host *host, const char *config_json,
