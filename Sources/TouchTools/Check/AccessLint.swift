@@ -2,13 +2,14 @@ import TouchConfig
 import TouchCore
 import TouchExpressions
 
-/// What programs and people who do not see the screen are not told by a configuration that means to.
+/// Warnings about information that a configuration means to give to programs, or to
+/// people who do not see the screen, but withholds.
 extension TreeLint {
   func accessWarnings() -> [Diagnostic] {
     namelessButtons() + lostMessages() + disclosedValues() + followingViews()
   }
 
-  /// Buttons that are a picture, and have nothing by which they could be called.
+  /// Returns warnings about buttons with a picture and no name.
   private func namelessButtons() -> [Diagnostic] {
     var namesBelow: Set<Int> = []
     var picturesBelow: Set<Int> = []
@@ -44,7 +45,7 @@ extension TreeLint {
     !(tree.viewsByID[view.id]?.shownText ?? "").isEmpty
   }
 
-  /// Messages to subscribers that no subscriber gets, because a private view sends them.
+  /// Returns warnings about messages to subscribers that private views send, so that no subscriber gets them.
   private func lostMessages() -> [Diagnostic] {
     configuration.actions.flatMap { list -> [Diagnostic] in
       let owner: Int?
@@ -66,7 +67,7 @@ extension TreeLint {
     }
   }
 
-  /// Views that are private only because they show what is in a private one.
+  /// Returns warnings about views that are private only because they show something from a private one.
   private func followingViews() -> [Diagnostic] {
     tree.disclosures.map { disclosure in
       let (view, source) = (disclosure.binding.view, disclosure.privateView)
@@ -84,7 +85,7 @@ extension TreeLint {
     }
   }
 
-  /// Named values that are made of what is typed or chosen in a private view: everybody may hear of those.
+  /// Returns warnings about named values made of input in a private view, which anybody may read.
   private func disclosedValues() -> [Diagnostic] {
     configuration.actions.flatMap { list -> [Diagnostic] in
       let owner: Int?
@@ -102,7 +103,7 @@ extension TreeLint {
             switch reference {
             case .property(let view, _): tree.viewsByID[view]?.privateView
             case .sent: sender
-            // What is added to it says which key was pressed.
+            // The added text discloses the pressed key.
             case .value(name): sender
             case .value, .string, .now, .row: nil
             }

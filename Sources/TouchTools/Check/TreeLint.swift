@@ -8,31 +8,32 @@ import TouchRender
 import TouchSystem
 import TouchViews
 
-/// Finds what is allowed in a configuration and probably a mistake: what can never be touched or read, and what nothing
-/// uses. It asks the hit test and the painter, so it knows what they know.
+/// Finds probable mistakes in a valid configuration: views that
+/// can never be touched or read, and unused things.
 ///
-/// A view that is hidden, transparent or disabled at first is left out, with everything in it: a handler or an action may
-/// change that. So is a view that a step or an expression moves, and what only such a view covers.
+/// It asks the hit test and the painter, so it knows what they know. It leaves out a view that is hidden,
+/// transparent or disabled at first, with everything in it, because a handler or an action may change that.
+/// It also leaves out a view that a step or an expression moves, and views that only such a view covers.
 package struct TreeLint {
   let configuration: Configuration
   let tree: ViewTree
   private let geometry: DisplayGeometry
-  /// Of every view, the window included.
+  /// The boxes of all views, the window included.
   private let boxes: [WindowRect]
   /// The ids of the views that a step or an expression moves, shows or hides.
   private let moving: Set<String>
 
-  /// What is allowed and probably a mistake.
+  /// A probable mistake.
   private struct Finding {
     let place: SourceLocation
-    /// Without figures, which differ from language to language, and from size to size.
+    /// The sentence without figures, which differ between languages and sizes.
     let sentence: String
     var figures = ""
-    /// Whether it may be otherwise on a display of another size.
+    /// Whether it may be absent on a display of another size.
     var isOfSize = false
   }
 
-  /// - Parameter display: its size, in pixels.
+  /// - Parameter display: the display's size in pixels.
   private init(_ configuration: Configuration, on display: Size) {
     geometry = configuration.canvasLayout.geometry(on: display)
     tree = ViewTree(configuration, geometry: geometry)
@@ -44,13 +45,13 @@ package struct TreeLint {
         + configuration.bindings.filter { $0.setting.property.movesViews }.map(\.view))
   }
 
-  /// Every warning, in the file's order.
+  /// Returns every warning, in the file's order.
   ///
-  /// A warning that depends on the size of the display names the sizes, unless no display is given and the
-  /// canvas has a size of its own.
+  /// A warning that depends on the size of the display names the sizes, unless no display
+  /// is given and the canvas has a size of its own.
   ///
-  /// - Parameter displays: their sizes in pixels; empty for the one that suits the file.
-  /// - Throws: `DisplayError` when the tree is larger than any display.
+  /// - Parameter displays: the displays' sizes in pixels; empty for the one that suits the file.
+  /// - Throws: `DisplayError` if the tree is larger than any display.
   package static func warnings(
     of configuration: Configuration, on displays: [Size]
   ) throws(DisplayError) -> [Diagnostic] {
@@ -88,7 +89,8 @@ package struct TreeLint {
     configuration.diagnostic(at: place, message, severity: .warning)
   }
 
-  /// A process may subscribe and a plugin set timers: they run whether or not a responder names them.
+  /// Returns warnings about unused handlers. Processes and plugins count as used, because
+  /// they run whether or not a responder names them.
   private func unusedHandlers() -> [Diagnostic] {
     let named = tree.attachments.flatMap(\.handlers) + tree.gestureAttachments.flatMap(\.handlers)
     let used = Set(named + configuration.actions.flatMap(\.steps).flatMap(\.recipients))
@@ -99,7 +101,8 @@ package struct TreeLint {
     }
   }
 
-  /// Controls of which the frame was probably forgotten: without one they fill the window, or the pages.
+  /// Returns warnings about controls that probably lack a frame.
+  /// Without one they fill the window, or the pages.
   private func unplacedControls() -> [Diagnostic] {
     return configuration.views.compactMap { view in
       let parent = view.parent.map { configuration.views[$0] }
@@ -113,7 +116,8 @@ package struct TreeLint {
     }
   }
 
-  /// Pictures that begin as they should, and cannot be decoded. The others are reported when the file is read.
+  /// Returns warnings about pictures that begin correctly but cannot be
+  /// decoded. Others are reported when the file is read.
   private func brokenPictures() -> [Diagnostic] {
     var seen: Set<String> = []
     return configuration.views.compactMap(\.picture).compactMap { image in
@@ -130,7 +134,8 @@ package struct TreeLint {
 
   // MARK: Looks
 
-  /// What is wrong with the looks in any language, once; a language is named where others are good.
+  /// Returns the findings about looks in any language, each once.
+  /// A language is named if others are without it.
   private func lookFindings() throws(DisplayError) -> [Finding] {
     let languages = configuration.translations.languages
     guard languages.count > 1, let shown = tree.bindings.values.value(Translations.valueName) else {
@@ -161,7 +166,7 @@ package struct TreeLint {
   /// Shows the texts of a language.
   private func show(_ language: PropertyValue) {
     let values = tree.bindings.values
-    // One that the file declares is never refused.
+    // A language that the file declares is never refused.
     try? values.set([PropertyValue.Entry(key: Translations.valueName, value: language)], at: .zero)
     tree.followLanguage()
     if tree.hasRowLists { tree.window.layoutIfNeeded() }
@@ -175,9 +180,10 @@ package struct TreeLint {
     return cramped.map(\.flaw) + (try paintFlaws(measurer, cramped: Set(cramped.map(\.stack))))
   }
 
-  /// Text that is cut, and fonts and characters that are missing. Missing pictures are reported when the file is read.
+  /// Returns findings about cut text, and about missing fonts and characters.
+  /// Missing pictures are reported when the file is read.
   ///
-  /// - Parameter cramped: the stacks that are too small for what is in them, by their ids: how high their views are is known.
+  /// - Parameter cramped: the ids of stacks that are too small for their views, whose height is known.
   private func paintFlaws(
     _ measurer: ContentMeasurer, cramped: Set<String>
   ) throws(DisplayError) -> [Finding] {
@@ -205,7 +211,7 @@ package struct TreeLint {
           isOfSize: notice.isOfRoom))
     }
     painter.paintAll(tree.window, highlights: nil, on: surface)
-    // What is on other pages, and outside what scroll views show, is looked at view by view: showing each place in turn would
+    // Views on other pages and outside scroll views are examined one by one. Showing each place in turn would
     // paint everything as many times as there are places.
     var isLeftOut: [Bool] = []
     for values in configuration.views {
@@ -219,7 +225,8 @@ package struct TreeLint {
     return flaws
   }
 
-  /// Stacks that have no room for what they arrange. Text that is too wide is found when it is painted.
+  /// Returns findings about stacks without room for their views. Text
+  /// that is too wide is found when it is painted.
   private func crampedStacks(_ measurer: ContentMeasurer) -> [(stack: String, flaw: Finding)] {
     configuration.views.compactMap { values in
       guard let stack = tree.viewsByID[values.id] as? StackView, !showsNoRow(stack, values) else {
@@ -248,7 +255,7 @@ package struct TreeLint {
     }
   }
 
-  /// Whether the view is for the rows of a list, and shows none at the moment: it has no size then.
+  /// Returns whether the view is for the rows of a list and shows none at the moment, so that it has no size.
   private func showsNoRow(_ view: View, _ values: Configuration.View) -> Bool {
     values.slot != nil && view.window == nil
   }
@@ -270,7 +277,7 @@ package struct TreeLint {
     }
   }
 
-  /// Why a view is never hit; nil where it is, or where that may change.
+  /// Returns the reason why a view is never hit; nil if it is, or if that may change.
   private func problem(with view: View) -> String? {
     let path = Array(sequence(first: view) { $0.superview })
     if path.contains(where: { moving.contains($0.id) }) { return nil }
@@ -304,7 +311,7 @@ package struct TreeLint {
     if isHit(at: region.grid) { return nil }
     guard let fields = region.fields(between: boxes), !isHit(at: fields) else { return nil }
     let cover = covers.values.max { $0.count < $1.count }?.view
-    // A sheet that is shown at first goes.
+    // A sheet that is shown at first can be dismissed.
     if cover is SheetBackdrop { return nil }
     if let cover, sequence(first: cover, next: \.superview).contains(where: { moving.contains($0.id) }) {
       return nil
@@ -312,7 +319,7 @@ package struct TreeLint {
     return self.problem(with: view, region, path, cover)
   }
 
-  /// Shows the pages that the views of a path from a view to the window are on, and scrolls to them.
+  /// Shows the pages that the views on a path to the window are on, and scrolls to them.
   private func reveal(_ path: [View]) {
     for (child, parent) in zip(path, path.dropFirst()) {
       (parent as? PagesView)?.page = child
@@ -346,12 +353,12 @@ package struct TreeLint {
   }
 }
 
-/// Where a view could be hit, as a box in window space.
+/// The region in which a view could be hit, as a box in window space.
 private struct HitRegion {
-  /// In window space.
+  /// The box in window space.
   let box: WindowRect
   private let view: View
-  /// In the view's own space.
+  /// The box in the view's own space.
   private let local: LocalRect
 
   init(of view: View) {
@@ -362,9 +369,9 @@ private struct HitRegion {
 
   var isEmpty: Bool { !(local.size.width > 0 && local.size.height > 0) }
 
-  /// In each direction.
+  /// The number of points in each direction.
   private static let gridSize = 16
-  /// In each direction: more is a tree that no person lays out by hand.
+  /// The most fields in each direction. A tree with more is not laid out by hand.
   private static let mostFields = 64
 
   /// Points all over the view.
@@ -378,10 +385,11 @@ private struct HitRegion {
     }
   }
 
-  /// One point in each field between the edges of other views: of upright views no gap is missed, however narrow.
+  /// Returns one point in each field between the edges of other views. Between
+  /// upright views no gap is missed, however narrow.
   ///
-  /// - Parameter boxes: of the other views.
-  /// - Returns: nil where there are too many fields to look at.
+  /// - Parameter boxes: the boxes of the other views.
+  /// - Returns: nil if there are too many fields.
   func fields(between boxes: [WindowRect]) -> [WindowPoint]? {
     let others = boxes.filter { $0.meets(box) } + [box]
     let columns = Self.middles(others.flatMap { [$0.minX, $0.maxX] }, from: box.minX, to: box.maxX)
@@ -397,14 +405,14 @@ private struct HitRegion {
 }
 
 extension Rect {
-  /// Whether two rectangles have an area in common.
+  /// Returns whether two rectangles have an area in common.
   fileprivate func meets(_ other: Self) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }
 }
 
 extension Configuration.Step {
-  /// The handlers to which the step, or one in it, sends a message.
+  /// The handlers that get a message from the step, or from one in it.
   fileprivate var recipients: [String] {
     step.all.compactMap { if case .send(_, to: .handler(let name)) = $0 { name } else { nil } }
   }
@@ -424,7 +432,7 @@ extension ActionStep {
 }
 
 extension ViewProperty {
-  /// Whether another value of it lets a touch hit other views than before.
+  /// Whether a change of the property can make touches hit other views.
   fileprivate var movesViews: Bool { Self.moving.contains(name) }
 
   private static let moving: Set = [
@@ -434,7 +442,7 @@ extension ViewProperty {
 }
 
 extension PaintNotice {
-  /// Whether it is about room that is missing.
+  /// Whether the notice is about missing room.
   fileprivate var isOfRoom: Bool {
     switch self {
     case .textCut, .textTooHigh: true
@@ -447,7 +455,7 @@ extension PaintNotice {
 }
 
 extension HandlerSettings {
-  /// Whether the handler does something although nothing calls it.
+  /// Whether the handler works although nothing calls it.
   fileprivate var worksAlone: Bool {
     switch kind {
     case .plugin, .process: true

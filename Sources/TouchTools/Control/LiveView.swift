@@ -6,42 +6,43 @@ import TouchOutput
 import TouchPixels
 import TouchSystem
 
-/// `touchtree ctl view`: the screen of a running daemon in this terminal, whose mouse is a finger.
+/// The program behind `touchtree ctl view`: the screen of a running
+/// daemon in this terminal, whose mouse is a finger.
 ///
-/// It reads the parts of the picture that the daemon reports as changed, scales them to the terminal, and sends the mouse
-/// back as touches. If the daemon ends, it shows that and waits for a daemon to return.
+/// It reads the parts of the picture that the daemon reports as changed, scales them to the terminal, and
+/// sends the mouse back as touches. If the daemon ends, it shows that and waits for a daemon to return.
 package final class LiveView: TurnHook {
-  /// Why the daemon refused a touch, such as a rule that excludes the device; nil if it took all.
+  /// The reason why the daemon refused a touch, such as a rule that excludes the device; nil if it took all.
   package private(set) var refusal: String?
 
   package var turnPlace: TurnPlace?
   private let path: String
-  /// How long to wait for a daemon that has ended, in seconds.
+  /// The longest wait for a daemon that has ended, in seconds.
   private let patience: Int
   private let loop: EventLoop
   private let endSignals: EndSignals
   private let terminal: TerminalDisplay
-  /// How the canvas lies on the terminal.
+  /// The position of the canvas on the terminal.
   private var geometry: DisplayGeometry
   private var screen: RemoteScreen
-  /// Nil while there is no daemon.
+  /// The connection; nil while there is no daemon.
   private var client: ControlClient?
   private var watch: EventLoop.Source?
   private var retry: Int?
   private var waitsUntil = Timestamp.zero
-  /// Why the view cannot go on.
+  /// The reason why the view cannot go on.
   private var failure: (any Error)?
 
-  /// In milliseconds.
+  /// The time between two tries to connect, in milliseconds.
   private static let retryStep = 250
 
   /// Connects, and opens the terminal on standard output.
   ///
   /// - Parameters:
-  ///   - socket: the daemon's; nil for the first of the usual ones that answers.
-  ///   - graphics: nil for the best that the terminal supports.
-  ///   - patience: how long to wait for a daemon that has ended, in seconds.
-  ///   - logHead: what a line on standard error begins with.
+  ///   - socket: the daemon's socket; nil for the first of the usual ones that answers.
+  ///   - graphics: the graphics; nil for the best that the terminal supports.
+  ///   - patience: the longest wait for a daemon that has ended, in seconds.
+  ///   - logHead: the beginning of lines on standard error.
   /// - Throws: `DisplayError` without a terminal; `ControlError`, `RequestError`, `SystemError`.
   package init(
     of socket: String?, graphics: TerminalGraphics?, patience: Int, logHead: String
@@ -65,8 +66,8 @@ package final class LiveView: TurnHook {
 
   /// Shows the screen until the user quits or a signal comes.
   ///
-  /// - Throws: `ControlError` when the daemon has ended and did not return in time; `SystemError`, `DisplayError`,
-  ///   `RequestError`.
+  /// - Throws: `ControlError` if the daemon has ended and did not return in time;
+  ///   `SystemError`, `DisplayError`, `RequestError`.
   package func run() throws {
     try loop.watch(endSignals.descriptor) { [unowned self] in
       endSignals.take()
@@ -103,7 +104,7 @@ package final class LiveView: TurnHook {
     loop.stop()
   }
 
-  /// Ctrl-Z.
+  /// Stops the process after Ctrl-Z.
   private func pause() {
     terminal.cancelFinger()
     terminal.suspend()
@@ -128,7 +129,7 @@ package final class LiveView: TurnHook {
     }
   }
 
-  /// The daemon may have ended in between.
+  /// Performs a call, during which the daemon may end.
   private func attempt(_ body: () throws -> Void) {
     do {
       try body()
@@ -150,7 +151,7 @@ package final class LiveView: TurnHook {
     case "hidden":
       terminal.notice = "touchtree: \(message["message"]?.text ?? "")"
     case "error" where message["id"] == .text("began"): refusal = message["message"]?.text
-    // Not of a touch: there is no picture any more.
+    // Without an id it is no answer to a touch: there is no picture any more.
     case "error" where message["id"] == nil:
       throw RequestError(id: nil, message: message["message"]?.text ?? "")
     default: break
@@ -192,7 +193,7 @@ package final class LiveView: TurnHook {
 
   private func reconnect() {
     do {
-      // One that starts may take a second to answer.
+      // A daemon that starts may take a second to answer.
       let client = try ControlClient(path: path, patience: 1)
       let screen = try client.followScreen()
       self.client = client
@@ -222,7 +223,7 @@ package final class LiveView: TurnHook {
 
   private func send(_ change: TouchChange) {
     guard let client, client.mayAct else { return }
-    // A move that the daemon does not take at once is left out; the end has the place, too.
+    // A move that the daemon does not take at once is left out. The end has the place, too.
     if change.kind == .moved, client.hasUnsent { return }
     let phase =
       switch change.kind {
@@ -250,7 +251,7 @@ package final class LiveView: TurnHook {
   /// Scales a part of the picture to the terminal.
   private func compose(_ part: PixelRect) {
     let terminalFromPicture = screen.canvasFromPicture.then(geometry.displayFromWindow)
-    // A pixel of the terminal depends on those next to the ones that it covers.
+    // A pixel of the terminal also depends on the neighbours of the pixels that it covers.
     let near = PixelRect(
       minX: part.minX - 2, minY: part.minY - 2, maxX: part.maxX + 2, maxY: part.maxY + 2
     ).intersection(screen.picture.bounds)

@@ -6,10 +6,10 @@ import TouchJSON
 import TouchPixels
 import TouchSystem
 
-// What `touchtree ctl` does with a connection to a running daemon beyond requests and answers: pictures and fingers.
+// Pictures and fingers over a connection of `touchtree ctl` to a running daemon.
 
 extension ControlClient {
-  /// Asks for what the display shows.
+  /// Requests the picture on the display.
   package func screenshot() throws -> Surface {
     let answer = try ask(Message.line("screenshot"))
     guard let file, let (width, height) = answer.pictureSize else {
@@ -23,7 +23,7 @@ extension ControlClient {
 }
 
 extension JSONValue {
-  /// Of the picture that a message describes, in pixels; nil for one that no daemon sends.
+  /// The size of the picture that a message describes, in pixels; nil for a size that no daemon sends.
   fileprivate var pictureSize: (width: Int, height: Int)? {
     let sides = 1...Surface.largestSide
     guard case .integer(let width)? = self["width"], case .integer(let height)? = self["height"],
@@ -36,14 +36,14 @@ extension JSONValue {
 // MARK: - Fingers
 
 extension ControlClient {
-  /// How often a finger that is dragged moves, in milliseconds.
+  /// The time between two moves of a dragged finger, in milliseconds.
   private static let step = 16
 
-  /// Goes down at the first point, by each of the others, and up at the last.
+  /// Moves a finger from the first point by each of the others to the last, and lifts it there.
   ///
   /// - Parameters:
-  ///   - points: in canvas coordinates; one for a tap.
-  ///   - duration: how long the finger is down, in seconds.
+  ///   - points: the points in canvas coordinates; one for a tap.
+  ///   - duration: the time that the finger is down, in seconds.
   package func touch(_ points: [(x: Double, y: Double)], duration: Double) throws {
     guard let first = points.first, let last = points.last else { return }
     try requireInside(points)
@@ -57,7 +57,7 @@ extension ControlClient {
     try inject("ended", last)
   }
 
-  /// The daemon would leave a finger that is dragged out of the canvas at its edge.
+  /// Rejects points outside the canvas, where the daemon would leave a dragged finger at the edge.
   private func requireInside(_ points: [(x: Double, y: Double)]) throws(RequestError) {
     guard let width = greeting["window"]?["width"]?.number, let height = greeting["window"]?["height"]?.number
     else { return }
@@ -69,9 +69,9 @@ extension ControlClient {
     }
   }
 
-  /// A point of a path.
+  /// Returns a point of a path.
   ///
-  /// - Parameter part: 0 for the first point, 1 for the last.
+  /// - Parameter part: the part of the path, from 0 for the first point to 1 for the last.
   private static func point(of path: [(x: Double, y: Double)], at part: Double) -> (x: Double, y: Double) {
     let place = part * Double(path.count - 1)
     let index = min(Int(place), path.count - 2)
@@ -83,9 +83,9 @@ extension ControlClient {
     try ask(Self.injection(phase, WindowPoint(x: point.x, y: point.y)))
   }
 
-  /// A request that moves the one finger of this client.
+  /// Returns a request that moves the one finger of this client.
   ///
-  /// - Parameter point: in canvas coordinates.
+  /// - Parameter point: the point in canvas coordinates.
   package static func injection(_ phase: String, _ point: WindowPoint, id: JSONValue? = nil) -> [UInt8] {
     Message.line("inject", id: id) { json in
       json.field("phase", phase)
@@ -100,15 +100,15 @@ extension ControlClient {
 
 /// The picture of a daemon's display, which the daemon keeps up to date.
 package struct RemoteScreen {
-  /// In the display's pixels; as it was when it was last read.
+  /// The picture in the display's pixels, as of the last reading.
   package let picture: Surface
-  /// In window units.
+  /// The size of the canvas in window units.
   package let canvas: Size
   package let canvasFromPicture: AffineTransform
   private let file: MemoryFile
 
-  /// - Parameter file: came with the message.
-  /// - Returns: nil if this is not a message that describes a picture.
+  /// - Parameter file: the file that came with the message.
+  /// - Returns: nil if the message does not describe a picture.
   fileprivate init?(_ message: JSONValue, _ file: MemoryFile?) {
     guard message["type"] == .text("screen"), let file, let (width, height) = message.pictureSize,
       let canvas = message["canvas"]?.elements?.compactMap(\.number), canvas.count == 2,
@@ -123,7 +123,7 @@ package struct RemoteScreen {
     guard read(picture.bounds) else { return nil }
   }
 
-  /// Reads the rows of a part of the picture; false when the file is shorter.
+  /// Reads the rows of a part of the picture. Returns false if the file is shorter.
   package func read(_ part: PixelRect) -> Bool {
     let part = part.intersection(picture.bounds)
     guard !part.isEmpty else { return true }
@@ -136,7 +136,7 @@ package struct RemoteScreen {
 }
 
 extension ControlClient {
-  /// Asks for the picture of the display, and for word of its changes from then on.
+  /// Requests the picture of the display, and reports of its changes from then on.
   ///
   /// - Throws: `ControlError`; `RequestError` with the daemon's own words.
   package func followScreen() throws -> RemoteScreen {
@@ -144,7 +144,7 @@ extension ControlClient {
     return try screen(in: answer)
   }
 
-  /// The picture that a message of the type `screen` describes.
+  /// Returns the picture that a message of the type `screen` describes.
   ///
   /// - Throws: `ControlError` for a message of another kind.
   package func screen(in message: JSONValue) throws(ControlError) -> RemoteScreen {

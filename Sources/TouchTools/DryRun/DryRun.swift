@@ -10,33 +10,34 @@ import TouchRender
 import TouchSystem
 import TouchViews
 
-/// Touches a view tree without any device: taps, drags and recordings, with simulated times, on a headless display.
-/// `trace` and `render` use it.
+/// Touches a view tree without any device, for `trace` and `render`.
+///
+/// It plays taps, drags and recordings with simulated times on a headless display.
 package final class DryRun: InputPipelineObserver {
   private let tree: ViewTree
   private let pipeline: InputPipeline
   private let report: (String) -> Void
   private var time = Timestamp.zero
   private var nextContact = 1
-  /// Plays the recording, if one was played.
+  /// The player of the recording, if one was played.
   private var player: Player?
   private var shown: (renderer: Renderer, pictures: PictureSeries)?
 
-  /// Between two steps of a drag, and half of how long a tap lasts, in microseconds.
+  /// The time between two steps of a drag, and half of a tap's duration, in microseconds.
   private static let step: Int64 = 16_000
 
-  /// - Parameter report: called with what a recording or its device did wrong, and what cannot be painted.
+  /// - Parameter report: called with errors of a recording or its device, and with notices about painting.
   package init(tree: ViewTree, pipeline: InputPipeline, report: @escaping (String) -> Void) {
     self.tree = tree
     self.pipeline = pipeline
     self.report = report
-    // Pictures show where everything goes, and traces do not wait for it.
+    // Pictures show the final places, and traces do not wait for them.
     tree.window.reducesMotion = true
   }
 
-  /// Shows a page, and those in which it lies.
+  /// Shows a page, and the pages that contain it.
   ///
-  /// - Parameter id: of the page.
+  /// - Parameter id: the id of the page.
   /// - Throws: a `Failure` that lists the pages, if no page has this id.
   package func showPage(_ id: String) throws(Failure) {
     guard let page = tree.viewsByID[id], page.superview is PagesView else {
@@ -66,18 +67,20 @@ package final class DryRun: InputPipelineObserver {
     try turn(at: time)
   }
 
-  /// Goes down and up.
+  /// Taps a point.
   ///
-  /// - Parameter hold: how much longer the finger stays down, in seconds.
-  /// - Throws: `DisplayError`, like everything here that touches, when a picture cannot be written.
+  /// - Parameter hold: the additional time that the finger stays down, in seconds.
+  /// - Throws: `DisplayError`, like every touching function here, if a picture cannot be written.
   package func tap(_ point: WindowPoint, hold: Double = 0) throws {
     try drag([[point]], hold: hold)
   }
 
-  /// Several fingers at once, each down at its first point, by each of the others, and up at its last: all of them in
-  /// step, and none waits for one with more points.
+  /// Moves several fingers at once, each from its first point by
+  /// each of the others to the last, where it lifts.
   ///
-  /// - Parameter hold: how much longer the fingers stay before they lift, in seconds.
+  /// They move in step, and none waits for one with more points.
+  ///
+  /// - Parameter hold: the additional time that the fingers stay before they lift, in seconds.
   package func drag(_ paths: [[WindowPoint]], hold: Double = 0) throws {
     let fingers = paths.filter { !$0.isEmpty }.map { path in (contact: newContact(), path: path) }
     let steps = fingers.map(\.path.count).max() ?? 0
@@ -99,7 +102,7 @@ package final class DryRun: InputPipelineObserver {
     try turn(at: max(time, pipeline.time))
   }
 
-  /// Goes down and stays.
+  /// Puts a finger down and leaves it there.
   @discardableResult
   package func touchDown(_ point: WindowPoint) throws -> ContactID {
     let contact = newContact()
@@ -107,9 +110,9 @@ package final class DryRun: InputPipelineObserver {
     return contact
   }
 
-  /// Plays a recording, frame by frame, as fast as it goes.
+  /// Plays a recording, frame by frame, as fast as possible.
   ///
-  /// - Throws: when no recorded device is one that touchtree uses.
+  /// - Throws: if the recording has no device that touchtree uses.
   package func play(_ recording: Recording) throws {
     let input = tree.configuration.input
     let player = try Player(
@@ -132,12 +135,12 @@ package final class DryRun: InputPipelineObserver {
     report("\(player?.name(of: device) ?? "a device"): \(notice.sentence)")
   }
 
-  /// Writes the tree, with what touches it, as a PNG file.
+  /// Writes the tree, with its touches, as a PNG file.
   ///
   /// - Parameters:
-  ///   - preview: the display that would show it; nil for one that has every colour.
-  ///   - showsIDs: whether every view is outlined, with its id on it.
-  /// - Throws: `DisplayError`, or why the file cannot be written.
+  ///   - preview: the display that would show it; nil for one with every colour.
+  ///   - showsIDs: whether every view is outlined and marked with its id.
+  /// - Throws: `DisplayError`, or the reason why the file cannot be written.
   package func render(
     to path: String, like preview: DisplayPreview? = nil, showsIDs: Bool = false
   ) throws {

@@ -6,22 +6,22 @@ import TouchPixels
 import TouchRender
 import TouchViews
 
-/// Draws a hit test: the tree, an outline and the id of every view that was asked, a cross hair at the point, and below
-/// it what the colours mean.
+/// Draws a hit test: the tree, an outline and the id of every view that was asked, a cross hair at
+/// the point, and a legend of the colours below.
 package enum HitPicture {
-  /// Around the view that answered.
+  /// The colour of the view that answered.
   static let answered = Color(red: 0x2e, green: 0xcc, blue: 0x71)
-  /// Around a view that was asked, and in which the point is.
+  /// The colour of a view that was asked and that contains the point.
   static let inside = Color(red: 0x00, green: 0xd0, blue: 0xff)
-  /// Around a view that was asked, and did not take part.
+  /// The colour of a view that was asked and took no part.
   static let outside = Color(red: 0xff, green: 0x5c, blue: 0x7a)
 
   /// Writes a PNG file as wide as the display, and higher by the legend.
   ///
   /// - Parameters:
-  ///   - explanation: of a hit test in the tree.
-  ///   - report: called with what cannot be painted, in sentences.
-  /// - Throws: `DisplayError`, or why the file cannot be written.
+  ///   - explanation: the explanation of a hit test in the tree.
+  ///   - report: called with sentences about parts that cannot be painted.
+  /// - Throws: `DisplayError`, or the reason why the file cannot be written.
   package static func write(
     _ explanation: HitExplanation, in tree: ViewTree, geometry: DisplayGeometry, to path: String,
     report: @escaping (String) -> Void
@@ -37,7 +37,7 @@ package enum HitPicture {
 
   private static func annotations(_ explanation: HitExplanation) -> Annotations {
     var annotations = Annotations()
-    // What is further in is drawn later, and stays visible where outlines fall together.
+    // Inner views are drawn later, so that their outlines stay visible where several fall together.
     for question in explanation.questions where question.view !== explanation.hit {
       let color = question.inside ?? false ? inside : outside
       annotations.marks.append(Annotations.Mark(view: question.view, color: color))

@@ -5,14 +5,14 @@ import TouchRender
 import TouchSystem
 import TouchViews
 
-/// What `touchtree icons` shows: the icons of the installed font that a word stands in.
+/// The output of `touchtree icons`: the icons of the installed font whose names contain a word.
 package struct IconSheet {
-  /// Sorted.
+  /// The sorted names.
   package let names: [String]
   private let font: IconFont
 
   /// - Parameter word: a part of the names; nil for all of them.
-  /// - Throws: `Failure` where no font of icons is installed, or no name has the word.
+  /// - Throws: `Failure` if no font of icons is installed, or no name contains the word.
   package init(_ word: String?) throws {
     guard let font = IconFont.installed else {
       throw Failure(
@@ -33,7 +33,7 @@ package struct IconSheet {
 
   // MARK: Lists
 
-  /// Writes a name a line; as JSON an object a line, with the character.
+  /// Writes a name in each line; as JSON, an object with the character in each line.
   package func writeList(to output: LineOutput, json: Bool) {
     for name in names {
       guard json else {
@@ -52,14 +52,15 @@ package struct IconSheet {
 
   // MARK: A picture
 
-  /// In pixels.
+  /// The size of a cell in pixels.
   private static let cell = Size(width: 150, height: 92)
   private static let margin = 16.0
-  /// More where there would be too many rows: a picture has at most 16384 pixels a side.
+  /// The usual number of columns. There are more if there would be too many
+  /// rows: a picture has at most 16384 pixels a side.
   private static let usualColumns = 8
   private static let mostRows = 150
 
-  /// All of them with their names, as one picture.
+  /// Returns one picture with all icons and their names.
   ///
   /// - Throws: `DisplayError` if there is no memory.
   package func picture() throws(DisplayError) -> Surface {
@@ -95,14 +96,14 @@ package struct IconSheet {
 
   // MARK: A terminal
 
-  /// In pixels, of which a letter's cell has two: so a row of icons is as high as ten lines.
+  /// The side of an icon in pixels. A letter's cell has two, so a row of icons is as high as ten lines.
   private static let side = 20
-  /// In letters.
+  /// The width of an icon's cell in letters.
   private static let terminalCell = 26
 
   /// Writes the icons to a terminal with 24 bits for each colour, each above its name.
   ///
-  /// - Parameter columns: how many letters the terminal has in a line.
+  /// - Parameter columns: the number of letters in a line of the terminal.
   /// - Throws: `DisplayError` if there is no memory.
   package func writePictures(to output: LineOutput, columns: Int) throws(DisplayError) {
     let perRow = max(1, columns / Self.terminalCell)
@@ -119,7 +120,7 @@ package struct IconSheet {
         window.addSubview(image)
       }
       let surface = try Self.paint(window, size)
-      // As bytes: a line of text has its escape characters shown.
+      // Written as bytes, because a line of text has its escape characters shown.
       for line in 0..<Self.side / 2 { output.write(Array((Self.line(line, of: surface) + "\n").utf8)) }
       let texts = row.map { name in
         let text = name.prefix(Self.terminalCell - 2)
@@ -130,7 +131,8 @@ package struct IconSheet {
     }
   }
 
-  /// Two rows of pixels as a line of half blocks, in the terminal's own colours where nothing is painted.
+  /// Returns two rows of pixels as a line of half blocks, in the
+  /// terminal's own colours where nothing is painted.
   private static func line(_ line: Int, of surface: Surface) -> String {
     var text = ""
     var isPlain = true

@@ -2,7 +2,8 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// The files that `touchtree new` writes: a panel that runs as it is, and a handler in Python, in C and in Swift.
+/// The files that `touchtree new` writes: a panel that runs at
+/// once, and a handler in Python, in C and in Swift.
 package struct Starter {
   private struct File {
     let path: String
@@ -24,10 +25,10 @@ package struct Starter {
     File(path: "lamp/Sources/lamp/Lamp.swift", bytes: PackageResources.Lamp_swift),
   ]
 
-  /// Writes the starter into a folder, which is made unless it is there and empty.
+  /// Writes the starter into a folder, which is made unless it exists and is empty.
   ///
   /// - Returns: the names of the files, relative to the folder.
-  /// - Throws: `SystemError`. A folder that has files in it is left as it is.
+  /// - Throws: `SystemError`. A folder with files in it is left unchanged.
   package static func write(to folder: String) throws(SystemError) -> [String] {
     try makeRoot(folder)
     for name in folders { try make("\(folder)/\(name)") }

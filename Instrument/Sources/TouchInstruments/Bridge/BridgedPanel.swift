@@ -1,38 +1,42 @@
 import TouchCore
 import TouchInput
 
-/// What other programs see of a device that is bridged: a touchscreen with slots that covers the display, and says how large it is.
+/// The device that other programs see in place of a bridged one: a touchscreen with slots
+/// that covers the display and reports its size.
 struct BridgedPanel {
-  /// The name that is added: another touchtree bridge leaves such a device alone.
+  /// The suffix of the name, by which other bridges recognise such a device and leave it alone.
   static let suffix = " (touchtree bridge)"
 
-  /// Of the new device. Its bus is BUS_VIRTUAL, so that no rule for the real one is applied a second time.
+  /// The description of the new device. Its bus is BUS_VIRTUAL, so that
+  /// rules for the real device are not applied again.
   let description: DeviceDescription
   let slotCount: Int
   private let window: WindowRect
-  /// Units of the new device for each unit of the real one: devices of few units get more, so that what a filter or a calibration puts
-  /// between two units is not lost.
+  /// The units of the new device for each unit of the real one.
+  ///
+  /// A device of few units gets more, so that places between two units,
+  /// from a filter or a calibration, are not lost.
   private let factor: Double
   private let width: Double
   private let height: Double
 
   private static let fewestUnits = 4096.0
-  /// Enough for any hand; a list (protocol A) does not say how many contacts it can have.
-  private static let unsaidSlots = 16
-  /// MT_TOOL_PALM
+  /// The slots of a device that does not report them, such as a list (protocol A). They suffice for any hand.
+  private static let defaultSlots = 16
+  /// The tool type of a palm. (MT_TOOL_PALM)
   private static let palm: Int32 = 2
-  /// (`INPUT_PROP_DIRECT`, `BUS_VIRTUAL`)
+  /// The property of a touchscreen. (`INPUT_PROP_DIRECT`)
   private static let isDirect: UInt16 = 1
   private static let virtualBus: UInt16 = 6
 
   /// - Parameters:
-  ///   - mapping: from the device to the window.
-  ///   - window: what the display shows, in window space: it becomes the whole of the new device.
+  ///   - mapping: the mapping from the device to the window.
+  ///   - window: the part of window space that the display shows. It becomes the whole of the new device.
   init(_ device: DeviceDescription, as kind: DeviceKind, mapping: Mapping, window: WindowRect) {
     self.window = window
     let axes = device.capabilities.positionAxes(of: kind)
     let map = mapping.windowFromDevice
-    // Which of the device's axes runs along the window's width.
+    // The device's axis along the window's width depends on the rotation.
     let isTurned = abs(map.c) > abs(map.a)
     let perUnitX = isTurned ? abs(map.c) : abs(map.a)
     let perUnitY = isTurned ? abs(map.b) : abs(map.d)
@@ -43,7 +47,7 @@ struct BridgedPanel {
     width = unitsX * factor
     height = unitsY * factor
     let isMultitouch = kind == .multitouch
-    slotCount = isMultitouch ? min(64, max(1, device.capabilities.slotCount ?? Self.unsaidSlots)) : 1
+    slotCount = isMultitouch ? min(64, max(1, device.capabilities.slotCount ?? Self.defaultSlots)) : 1
 
     var capabilities = DeviceCapabilities()
     capabilities.properties = [Self.isDirect]
@@ -78,7 +82,8 @@ struct BridgedPanel {
       version: device.version, capabilities: capabilities)
   }
 
-  /// A change of a contact, in the new device's units. What lies outside the display is at its edge.
+  /// Returns a change of a contact in the new device's units. A
+  /// place outside the display is moved to its edge.
   func change(_ touch: TouchChange) -> SlotWriter.Change {
     func place(_ value: Double, _ start: Double, _ size: Double, _ units: Double) -> Int32 {
       let unit = ((value - start) / size * units).rounded()
@@ -95,13 +100,13 @@ struct BridgedPanel {
 
   private func scaled(_ length: Int32) -> Int32 { Int32(clamping: Int((Double(length) * factor).rounded())) }
 
-  /// How many units of the device the display is wide: as many as the device has, where it covers the display.
+  /// Returns the display's width in units of the device: all of them if the device covers the display.
   private static func units(_ length: Double, each: Double) -> Double {
     let units = (length / each).rounded()
     return units.isFinite ? max(1, min(units, 1_048_576)) : 1
   }
 
-  /// uinput takes 79 bytes. (`UINPUT_MAX_NAME_SIZE`)
+  /// Returns the device's name, cut to the 79 bytes that uinput takes. (`UINPUT_MAX_NAME_SIZE`)
   private static func name(of device: DeviceDescription) -> String {
     var name = device.title
     while name.utf8.count + suffix.utf8.count > 79 { name.removeLast() }

@@ -7,10 +7,13 @@ import TouchInspection
 import TouchKit
 import TouchSystem
 
-/// What `touchtree bridge` runs: takes touchscreens away from other programs, and gives each back as a new device of the kernel whose
-/// protocol is whole, and whose contacts are filtered, calibrated and turned by the configuration's device rules.
+/// The program behind `touchtree bridge`.
+///
+/// It takes touchscreens away from other programs, and returns each as a new device of the
+/// kernel. The new device has a complete protocol, and contacts that are filtered, calibrated
+/// and turned by the configuration's device rules.
 package final class DeviceBridge: InputPipelineObserver {
-  /// A device that is taken, and what is made of it.
+  /// A bridged device, with the device made of it.
   private final class Bridged {
     let open: OpenDevice
     let source: TouchSource
@@ -41,18 +44,19 @@ package final class DeviceBridge: InputPipelineObserver {
   private let notifier: ServiceNotifier
   private let log: Logger
   private var bridged: [Bridged] = []
-  /// Those whose panel is gone, for as long as programs may read that every finger was lifted.
+  /// The devices whose panel is gone. They stay while programs may read that every finger was lifted.
   private var leaving: [UinputDevice] = []
   private var changes: [SlotWriter.Change] = []
   private var failure: DeviceError?
 
-  /// What a program has not read when a device goes is lost to it: evdev answers ENODEV before it gives what waits. In milliseconds.
+  /// The time that a device stays after its panel, in milliseconds. A removed evdev device
+  /// answers ENODEV before it delivers unread events.
   private static let farewell = 250
 
   /// - Parameters:
-  ///   - configuration: whose device rules apply.
-  ///   - devices: nodes; empty for every touchscreen that the rules allow.
-  ///   - usesPalms: whether a contact that is cancelled turns into a palm before it lifts.
+  ///   - configuration: the configuration with the device rules.
+  ///   - devices: the nodes; empty for every touchscreen that the rules allow.
+  ///   - usesPalms: whether a cancelled contact turns into a palm before it lifts.
   /// - Throws: `SystemError`.
   package init(configuration: Configuration, devices: [String], usesPalms: Bool, log: Logger) throws {
     self.configuration = configuration
@@ -72,9 +76,9 @@ package final class DeviceBridge: InputPipelineObserver {
     pipeline.observer = self
   }
 
-  /// Runs until a signal comes. Devices may come and go.
+  /// Runs until a signal arrives. Devices may be added and removed.
   ///
-  /// - Throws: `DeviceError` when a device that was asked for cannot be used, or the kernel makes none; `SystemError`.
+  /// - Throws: `DeviceError` if a requested device cannot be used, or the kernel makes none; `SystemError`.
   package func run() throws {
     signal(SIGPIPE, SIG_IGN)
     try loop.watchSignals(EndSignals.numbers) { [unowned self] _ in loop.stop() }
@@ -95,9 +99,9 @@ package final class DeviceBridge: InputPipelineObserver {
       log.notice("no touchscreen yet: one that is plugged in is bridged")
     }
     if let failure { throw failure }
-    tell(.ready)
+    notify(.ready)
     try loop.run()
-    tell(.stopping)
+    notify(.stopping)
     let areTouched = bridged.contains { !$0.writer.isEmpty }
     for entry in bridged { liftAll(of: entry) }
     if areTouched { usleep(UInt32(Self.farewell) * 1000) }
@@ -105,17 +109,17 @@ package final class DeviceBridge: InputPipelineObserver {
     withExtendedLifetime(devices) {}
   }
 
-  private func tell(_ message: ServiceNotifier.Message) {
+  private func notify(_ message: ServiceNotifier.Message) {
     do { try notifier.send(message) } catch { log.warning("\(error)") }
   }
 
-  /// Why a device is not bridged; nil if it is.
+  /// Returns the reason why a device is not bridged; nil if it is.
   private func refusal(of device: DeviceDescription, _ kind: DeviceKind?) -> String? {
     if device.name.hasSuffix(BridgedPanel.suffix) { return "a touchtree bridge has made it" }
     switch kind {
     case .multitouch, .singleTouch: return nil
     case .absolutePointer:
-      // A tablet is no touchscreen, unless someone says so.
+      // A tablet counts as a touchscreen only on request.
       if !chosen.isEmpty || rules.rule(for: device)?.isUsed == true { return nil }
       return "it is a tablet; --device or \"use: true\" makes it a touchscreen"
     case .relativePointer: return "it is a mouse, which needs no bridge"
@@ -135,7 +139,7 @@ package final class DeviceBridge: InputPipelineObserver {
       log.notice(
         "\(entry.name): \(source.kind.rawValue)\(setup.filterSentence), bridged as \(entry.made.path)")
     } catch {
-      // A panel that is taken and not given back is a dead panel.
+      // A panel that is taken and not returned would be dead.
       failure = failure ?? error
       loop.stop()
     }
@@ -159,11 +163,11 @@ package final class DeviceBridge: InputPipelineObserver {
 
   // MARK: Contacts
 
-  /// Reports what the pipeline's last frame changed.
+  /// Reports the changes of the pipeline's last frame.
   private func handOn(to entry: Bridged) {
     changes.removeAll(keepingCapacity: true)
     for change in pipeline.changes { changes.append(entry.panel.change(change)) }
-    // Nothing is held back for the end of the turn.
+    // Nothing waits for the end of the turn.
     pipeline.endTurn()
     emit(entry) { writer, made throws(DeviceError) in
       try writer.write(changes) { (frame) throws(DeviceError) in try made.emit(frame) }

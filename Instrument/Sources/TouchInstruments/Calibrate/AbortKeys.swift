@@ -5,14 +5,14 @@ import TouchInput
 import TouchKit
 import TouchSystem
 
-/// Keys, on the terminal that the program was started from or on a keyboard: any of them aborts a calibration, which takes
-/// all touches, and some control a test.
+/// Keys on the terminal of the program or on a keyboard. Any key aborts a calibration, which
+/// takes all touches, and some keys control a test.
 final class AbortKeys {
-  /// What a key means to a test.
+  /// The meaning of a key in a test.
   enum Key {
     case again, skip, next, quit, other
 
-    /// A character of a terminal.
+    /// Reads a character of a terminal.
     init(byte: UInt8) {
       switch byte {
       case UInt8(ascii: "a"): self = .again
@@ -23,7 +23,8 @@ final class AbortKeys {
       }
     }
 
-    /// A key of a keyboard. (`input-event-codes.h`: KEY_A, KEY_S, KEY_N, KEY_ENTER, KEY_SPACE, KEY_Q, KEY_ESC.)
+    /// Reads a key of a keyboard. (`input-event-codes.h`: KEY_A, KEY_S,
+    /// KEY_N, KEY_ENTER, KEY_SPACE, KEY_Q, KEY_ESC.)
     fileprivate init(code: UInt16) {
       switch code {
       case 30: self = .again
@@ -41,12 +42,12 @@ final class AbortKeys {
   private var terminal: TerminalKeys?
 
   /// - Parameters:
-  ///   - watchesTerminal: false where the terminal is the display, which reads its own keys.
-  ///   - body: called with each key that is pressed.
+  ///   - watchesTerminal: false if the terminal is the display, which reads its own keys.
+  ///   - body: called with each pressed key.
   init(loop: EventLoop, watchesTerminal: Bool = true, _ body: @escaping (Key) -> Void) {
     self.loop = loop
     self.body = body
-    // Where one cannot be watched, the others are left.
+    // If one keyboard cannot be watched, the others still are.
     for path in (try? DeviceDirectory().nodes()) ?? [] { try? watch(path) }
     if watchesTerminal, let terminal = TerminalKeys(.standardInput) {
       self.terminal = terminal
@@ -65,12 +66,13 @@ final class AbortKeys {
     try keyboard.watch(in: loop) { [unowned self] in
       for code in $0.pressedKeys { body(Key(code: code)) }
     } onLoss: { _ in
-      // It was unplugged; the other ways remain.
+      // The keyboard was unplugged, but the other ways remain.
     }
     keyboards.append(keyboard)
   }
 
-  /// Keys, and not the buttons of a mouse or a game controller. (`input-event-codes.h`: BTN_MISC, KEY_OK.)
+  /// Returns whether a code is a key, and not a button of a mouse or a game
+  /// controller. (`input-event-codes.h`: BTN_MISC, KEY_OK.)
   fileprivate static func isKey(_ code: UInt16) -> Bool { code > 0 && (code < 0x100 || code >= 0x160) }
 }
 
@@ -80,13 +82,15 @@ extension InputFrame {
   }
 }
 
-/// A terminal that hands over every key at once and shows none, until this goes.
+/// A terminal that delivers every key at once and shows none, as long as this object lives.
 final class TerminalKeys {
   private let terminal: FileDescriptor
   private var before = termios()
 
-  /// Nil when it is not a terminal, or not one that this process is in the foreground of: changing that one's mode
-  /// would stop the process. (tcsetattr(3), SIGTTOU.) One that is not the session's own may be changed.
+  /// Fails if the descriptor is no terminal, or one in whose foreground this process is not.
+  ///
+  /// Changing the mode of such a terminal would stop the process. (tcsetattr(3), SIGTTOU.) A terminal
+  /// that is not the session's own may be changed.
   init?(_ terminal: FileDescriptor) {
     self.terminal = terminal
     let owner = tcgetpgrp(terminal.rawValue)
@@ -99,14 +103,14 @@ final class TerminalKeys {
   }
 
   deinit {
-    // What was typed is not for the shell.
+    // Pending keys are not for the shell.
     _ = tcsetattr(terminal.rawValue, TCSAFLUSH, &before)
   }
 
-  /// What was typed.
+  /// Returns the pending keys.
   func drain() -> ArraySlice<UInt8> {
     var bytes: [UInt8] = Array(repeating: 0, count: 64)
-    // On a line of its own: the bytes are those from before the call where both are one expression.
+    // This needs a line of its own: in one expression, the bytes would be those from before the call.
     let count = read(terminal.rawValue, &bytes, bytes.count)
     return bytes.prefix(max(0, count))
   }

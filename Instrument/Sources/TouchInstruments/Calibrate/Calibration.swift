@@ -5,7 +5,7 @@ import TouchSystem
 import TouchTools
 import TouchViews
 
-/// A calibration, and all that has to be written down with it.
+/// A calibration with everything that has to be written down with it.
 package struct Calibration {
   let result: CalibrationResult
   let matrix: AffineTransform
@@ -13,17 +13,17 @@ package struct Calibration {
   /// The other devices, which the snippet must not match.
   let others: [DeviceDescription]
   let kind: DeviceKind
-  /// How the display was turned.
+  /// The rotation of the display.
   let rotation: DisplayGeometry.Rotation
-  /// In physical pixels.
+  /// The display's size in physical pixels.
   let displaySize: Size
-  /// What the configuration says of the device apart from its mapping; nil when it says nothing.
+  /// The configuration's rule for the device without its mapping; nil if there is none.
   let rule: DeviceRule?
-  /// How far from their targets the touches were on average, in millimetres; nil where the device does not say how
-  /// large it is.
+  /// The average distance of touches from their targets in
+  /// millimetres; nil if the device does not report its size.
   let millimetres: Double?
 
-  /// How good it is, in a sentence.
+  /// The quality in a sentence.
   package var summary: String {
     var text = "off by \(result.error.tenths) pixels"
     if let millimetres { text += " (\(millimetres.tenths) mm)" }
@@ -36,7 +36,7 @@ package struct Calibration {
     return text
   }
 
-  /// The part of a configuration file that uses it.
+  /// The part of a configuration file for this calibration.
   package var snippet: String {
     let (x, y) = device.capabilities.positionAxes(of: kind)
     var lines = [
@@ -55,9 +55,10 @@ package struct Calibration {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The udev rule that tells libinput. (libinput, "Static device configuration via udev".)
+  /// The udev rule for libinput. (libinput, "Static device configuration via udev".)
   package var udevRule: String {
-    // In a rule, nothing escapes what the pattern or the line would obey. A character of several bytes needs a star.
+    // A rule has no escapes for the characters that the pattern or the line would
+    // obey. A character of several bytes needs a star.
     let name = device.name.unicodeScalars.reduce(into: "") { name, scalar in
       if scalar.isShown && !"\"\\*?[]|".unicodeScalars.contains(scalar) {
         name.unicodeScalars.append(scalar)
@@ -74,17 +75,17 @@ package struct Calibration {
     return "# touchtree calibrate: \(summary)\n" + parts.joined(separator: ", ") + "\n"
   }
 
-  /// Row by row, as libinput has them.
+  /// The numbers row by row, as libinput has them.
   private var numbers: [String] {
     [matrix.a, matrix.c, matrix.tx, matrix.b, matrix.d, matrix.ty].map { number in
-      // A millionth of a panel is less than any device can tell.
+      // A millionth of a panel is less than any device can resolve.
       ((number * 1_000_000).rounded() / 1_000_000).plain
     }
   }
 }
 
 extension Failure {
-  /// Why there is no calibration.
+  /// Returns the error for a missing calibration.
   static func uncalibrated(_ reason: String) -> Failure { Failure("\(reason); nothing was written") }
 
   static func uncalibrated(_ rejection: CalibrationResult.Rejection) -> Failure {
@@ -108,6 +109,6 @@ extension CalibrationResult.Rejection {
 }
 
 extension Double {
-  /// With one digit behind the point.
+  /// The number with one decimal.
   fileprivate var tenths: String { isFinite ? "\((self * 10).rounded() / 10)" : "far" }
 }

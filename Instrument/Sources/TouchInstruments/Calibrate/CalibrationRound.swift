@@ -3,12 +3,12 @@ import TouchInput
 import TouchKit
 import TouchSystem
 
-/// Goes from target to target as they are touched.
+/// A round from target to target as they are touched.
 final class CalibrationRound: Handler {
   let name = "calibrate"
-  /// Called whenever a touch was accepted.
+  /// Called after each accepted touch.
   var onProgress: () -> Void = {}
-  /// Called with the touches of all targets, the check point last, and their device.
+  /// Called with the touches of all targets, the check point last, and with their device.
   var onEnd: ([CalibrationFit.Sample], (description: DeviceDescription, kind: DeviceKind)) -> Void = { _, _ in
   }
 
@@ -24,8 +24,8 @@ final class CalibrationRound: Handler {
   private var timer: Int?
 
   /// - Parameters:
-  ///   - tell: called with what to do next, and what went wrong.
-  ///   - isMeant: whether a device takes part; others are not noticed.
+  ///   - tell: called with the next instruction, and with errors.
+  ///   - isMeant: returns whether a device takes part; others are ignored.
   init(
     targets: CalibrationTargets, picture: CalibrationScreen, devices: DeviceManager, loop: EventLoop,
     tell: @escaping (String) -> Void, isMeant: @escaping (DeviceDescription, DeviceKind) -> Bool
@@ -59,12 +59,12 @@ final class CalibrationRound: Handler {
   }
 
   private func takesPart(_ id: DeviceID) -> Bool {
-    // A device that is gone has its touches cancelled, and the round has to hear of that.
+    // The touches of a removed device are cancelled, which the round has to follow.
     devices.device(id).map { isMeant($0.description, $0.kind) } ?? true
   }
 
   private func take(_ kind: ContactChange.Kind, _ touch: Touch, _ location: WindowPoint) {
-    // A sample that was complete by then is taken first.
+    // A sample that is already complete is taken first.
     if let outcome = sampler.advance(to: touch.timestamp) { act(on: outcome) }
     if let outcome = sampler.take(kind, of: touch.contact, at: location, time: touch.timestamp) {
       act(on: outcome)
@@ -90,14 +90,14 @@ final class CalibrationRound: Handler {
     case .pressed: picture.mark(isPressed: true)
     case .undone(let reason):
       picture.mark(isPressed: reason == .bounce)
-      say(reason.sentence)
+      show(reason.sentence)
     case .taken(let location, let id): take(location, from: id)
     }
   }
 
   private func take(_ location: WindowPoint, from id: DeviceID) {
     guard let found = devices.device(id) else {
-      // It lifted its finger, and was unplugged before that counted.
+      // The device was unplugged before the lifted finger counted.
       return picture.mark(isPressed: false)
     }
     if device == nil { tell("calibrating \(found.description.title) (\(found.description.path))") }
@@ -110,7 +110,7 @@ final class CalibrationRound: Handler {
     onEnd(samples, found)
   }
 
-  /// Says at once what two touches show.
+  /// Reports a likely mistake as soon as two touches show it.
   private func guess(_ device: (description: DeviceDescription, kind: DeviceKind)) {
     let (x, y) = device.description.capabilities.positionAxes(of: device.kind)
     if let sentence = CalibrationGuess.sentence(samples, x: x, y: y) { tell(sentence) }
@@ -126,14 +126,14 @@ final class CalibrationRound: Handler {
     picture.say("Touch the cross for a moment (\(name)). Press any key to cancel.")
   }
 
-  private func say(_ sentence: String) {
+  private func show(_ sentence: String) {
     tell(sentence)
     picture.say(sentence)
   }
 }
 
 extension CalibrationSampler.Reason {
-  /// What to do about it.
+  /// The advice for the user.
   fileprivate var sentence: String {
     switch self {
     case .secondFinger: "Two fingers. Lift both, and touch the cross with one."

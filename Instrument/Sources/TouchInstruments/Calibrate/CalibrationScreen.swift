@@ -4,7 +4,7 @@ import TouchInput
 import TouchPixels
 import TouchViews
 
-/// What is shown while a device is calibrated: one cross at a time, and a line of text.
+/// The picture of a calibration: one cross at a time, and a line of text.
 final class CalibrationScreen {
   let tree: ViewTree
   let pipeline: InputPipeline
@@ -16,14 +16,14 @@ final class CalibrationScreen {
   private static let waiting = Color(red: 0xff, green: 0xff, blue: 0xff)
   private static let pressed = Color(red: 0x30, green: 0xd1, blue: 0x58)
 
-  /// - Parameter display: which display, how it is turned, and its canvas.
+  /// - Parameter display: the display, its rotation and its canvas.
   init(
     display: DisplaySettings, geometry: DisplayGeometry, targets: CalibrationTargets
   ) throws(ConfigurationError) {
     let canvas = geometry.canvasSize
     let height = (canvas.height / 12).rounded()
     let font = min(max((height / 2.5).rounded(), 6), 36)
-    // Three units wide, and as long as makes it easy to aim at: the middle one is the target.
+    // The arms are three units wide, with the target in the middle, and long enough for aiming.
     arm = min(max((canvas.height / 16).rounded(), 6), 60)
     var configuration = try Configuration.parse(
       text: """

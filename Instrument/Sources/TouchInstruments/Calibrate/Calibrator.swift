@@ -10,21 +10,22 @@ import TouchRender
 import TouchSystem
 import TouchTools
 
-/// What `touchtree calibrate` runs: crosses on the display, a finger on each of them, and a fit.
+/// The program behind `touchtree calibrate`: crosses on the display, a finger on each of them, and a fit.
 ///
-/// Touches take the same path as in the daemon, but without the configuration's calibration, rotation and output region.
+/// Touches take the same path as in the daemon, but without the
+/// configuration's calibration, rotation and output region.
 package final class Calibrator {
-  /// What the command line says.
+  /// The options of the command line.
   package struct Options {
-    /// Instead of the configuration's; nil leaves that.
+    /// The display in place of the configuration's; nil for that one.
     package var display: DisplayName?
     /// The virtual terminal to take over.
     package var terminal = Console.Choice.own
     /// The device nodes that may be calibrated; empty for every touchscreen.
     package var devices: [String] = []
-    /// How long to wait for a valid touch, in seconds.
+    /// The longest wait for a valid touch, in seconds.
     package var timeout = 60
-    /// Called with instructions, and with what was wrong with a touch.
+    /// Called with instructions, and with the errors of touches.
     package var tell: (String) -> Void = { _ in }
 
     package init() {}
@@ -41,7 +42,7 @@ package final class Calibrator {
 
   /// Opens the display.
   ///
-  /// - Parameter configuration: what the display is, and which devices are used.
+  /// - Parameter configuration: the configuration with the display and the devices.
   /// - Throws: `DisplayError`, `SystemError`.
   package init(configuration: Configuration, options: Options, log: Logger) throws {
     self.configuration = configuration
@@ -54,8 +55,7 @@ package final class Calibrator {
 
   /// Runs until there is a calibration.
   ///
-  /// - Throws: `Failure`; `DeviceError` when no device can be calibrated;
-  ///   `DisplayError`, `SystemError`.
+  /// - Throws: `Failure`; `DeviceError` if no device can be calibrated; `DisplayError`, `SystemError`.
   package func run() throws -> Calibration {
     let output = meantOutput
     let targets = CalibrationTargets(output: output, geometry: geometry)
@@ -73,7 +73,7 @@ package final class Calibrator {
     let round = CalibrationRound(
       targets: targets, picture: picture, devices: devices, loop: loop, tell: options.tell
     ) { [rules] device, kind in
-      // A mouse has nothing to calibrate, and the crosses may lie where another device does not reach.
+      // A mouse has nothing to calibrate, and another device may not reach the crosses.
       kind != .relativePointer && rules.rule(for: device)?.output == output
     }
     picture.tree.window.handlers = [round]
@@ -108,7 +108,7 @@ package final class Calibrator {
     return try (outcome ?? .failure(.uncalibrated("cancelled by a signal"))).get()
   }
 
-  /// What the device that is to be calibrated covers of the canvas: with several, the first one counts.
+  /// The part of the canvas that the device covers. With several devices, the first one counts.
   private var meantOutput: WindowRect? {
     let paths = options.devices.isEmpty ? (try? DeviceDirectory().nodes()) ?? [] : options.devices
     for path in paths {
@@ -148,7 +148,7 @@ package final class Calibrator {
     }
   }
 
-  /// The root of the mean square of how far the touches were from their targets, by the device's own measure.
+  /// Returns the root mean square of the distances between touches and targets, by the device's own measure.
   private func millimetres(
     of samples: [CalibrationFit.Sample], _ fit: CalibrationFit,
     _ device: (description: DeviceDescription, kind: DeviceKind)
@@ -177,7 +177,7 @@ package final class Calibrator {
     case .shown:
       pipeline.resume()
       renderer.drawEverything()
-    // The crosses would be somewhere else.
+    // The crosses would be in another place.
     case .replaced, .resized, .failed, .ended: finish(.failure(.uncalibrated("the display changed")))
     }
   }
@@ -203,7 +203,7 @@ private final class Painting: TurnHook {
   }
 }
 
-/// Calls back when nothing has happened for a time.
+/// Calls back after a time without events.
 private final class IdleTimeout {
   private let loop: EventLoop
   private let seconds: Int

@@ -10,16 +10,16 @@ import TouchMeasure
 import TouchRecordings
 import TouchSystem
 
-/// What `touchtree monitor` runs: shows what devices report, or what a recording has of them, frame by frame, and the touches
-/// that it leads to.
+/// The program behind `touchtree monitor`. It shows the reports of devices, or of a recording,
+/// frame by frame, with the touches that they cause.
 package final class Monitor: TurnHook, InputPipelineObserver {
-  /// What the command line says.
+  /// The options of the command line.
   package struct Options {
-    /// What is shown in the place of devices.
+    /// The recording that is shown in place of devices.
     package var recording: Recording?
-    /// Nodes, whatever they are; empty for the devices that touchtree uses.
+    /// The device nodes, whatever they are; empty for the devices that touchtree uses.
     package var devices: [String] = []
-    /// Whether to grab the devices exclusively.
+    /// Whether the devices are grabbed exclusively.
     package var isGrabbing = false
     /// Whether lines are JSON objects.
     package var isJSON = false
@@ -27,19 +27,19 @@ package final class Monitor: TurnHook, InputPipelineObserver {
     package init() {}
   }
 
-  /// A device that is monitored. It has no source when touchtree does not use it.
+  /// A monitored device. It has no source if touchtree does not use it.
   private final class MonitoredDevice {
     let description: DeviceDescription
     let source: TouchSource?
-    /// Nil for one of a recording.
+    /// The open device; nil for one of a recording.
     let open: OpenDevice?
     var rate: ReportRate
-    /// From the kernel's time stamp of a frame until it was read; nil for a recording.
+    /// The delays from the kernel's time stamp of a frame until it was read; nil for a recording.
     var readDelay: LatencyHistogram?
-    /// Where contacts rest; nil for what has no fingers.
+    /// The trace that shows where contacts rest; nil for a device without fingers.
     let trace: PanelTrace?
     var audit: ProtocolAudit
-    /// How often each violation was when they were last shown.
+    /// The counts of violations when they were last shown.
     var shownViolations: [Int]
 
     init(
@@ -78,8 +78,8 @@ package final class Monitor: TurnHook, InputPipelineObserver {
   private var outputFailure: Errno?
 
   /// - Parameters:
-  ///   - configuration: whose views are hit; an empty one shows places only.
-  ///   - display: the size that the canvas lies on, in pixels.
+  ///   - configuration: the configuration with the views to hit; an empty one shows only places.
+  ///   - display: the display's size in pixels.
   /// - Throws: `SystemError`.
   package init(configuration: Configuration, display: Size, options: Options, log: Logger) throws {
     self.options = options
@@ -96,10 +96,10 @@ package final class Monitor: TurnHook, InputPipelineObserver {
     pipeline.observer = self
   }
 
-  /// Runs until a signal comes, the reader of the output is gone, or the recording is over.
+  /// Runs until a signal arrives, the reader of the output is gone, or the recording is over.
   ///
-  /// - Throws: `DeviceError` when there is nothing to look at; `SystemError`; `Errno` when the output
-  ///   cannot be written.
+  /// - Throws: `DeviceError` if there is no device to monitor;
+  ///   `SystemError`; `Errno` if the output cannot be written.
   package func run() throws {
     signal(SIGPIPE, SIG_IGN)
     if let recording = options.recording { try play(recording) } else { try watch() }
@@ -136,7 +136,7 @@ package final class Monitor: TurnHook, InputPipelineObserver {
     withExtendedLifetime(devices) {}
   }
 
-  /// Shows a recording, as fast as its lines can be written.
+  /// Shows a recording as fast as its lines can be written.
   private func play(_ recording: Recording) throws {
     let player = try Player(recording: recording, pipeline: pipeline, rules: rules, showsAll: true)
     for notice in player.notices { log.warning("\(notice)") }
@@ -150,8 +150,8 @@ package final class Monitor: TurnHook, InputPipelineObserver {
     let devices = monitored
     player.onFrame = { [unowned self] index, frame in show(frame, of: devices[index]) }
     while outputFailure == nil, player.playNext() { flush() }
-    // Fingers that are still down.
-    for entry in devices where entry.rate.fingers > 0 { tellRate(of: entry) }
+    // Some fingers may still be down.
+    for entry in devices where entry.rate.fingers > 0 { reportRate(of: entry) }
     player.end()
     pipeline.endTurn()
     let news = observer.take()
@@ -166,7 +166,7 @@ package final class Monitor: TurnHook, InputPipelineObserver {
   private func show(_ frame: InputFrame, of entry: MonitoredDevice) {
     var outcome = MonitoredOutcome()
     if let source = entry.source {
-      // Nothing is held back for the end of the turn: each frame shows what it caused.
+      // Nothing waits for the end of the turn: each frame shows its effects.
       pipeline.endTurn()
       outcome = MonitoredOutcome(
         contacts: Array(zip(source.changes, pipeline.changes)), touches: observer.take())
@@ -177,10 +177,10 @@ package final class Monitor: TurnHook, InputPipelineObserver {
     let interval = entry.rate.add(frame, changes: entry.source?.changes ?? [])
     writer.frame(
       MonitoredFrame(device: entry.description, frame: frame, interval: interval, outcome: outcome))
-    tellRate(of: entry, after: fingers)
+    reportRate(of: entry, after: fingers)
   }
 
-  /// What a filter held back, or a gesture: each device's own.
+  /// Shows touches that a filter or a gesture has held back, for each device.
   package func pipelineDelivered(at time: Timestamp, from source: TouchSource?) {
     pipeline.endTurn()
     let news = observer.take()
@@ -192,7 +192,7 @@ package final class Monitor: TurnHook, InputPipelineObserver {
       let fingers = entry.rate.fingers
       entry.rate.note(outcome.contacts.map(\.device))
       writer.deadline(of: entry.description, at: time, outcome)
-      tellRate(of: entry, after: fingers)
+      reportRate(of: entry, after: fingers)
     }
   }
 
@@ -201,19 +201,19 @@ package final class Monitor: TurnHook, InputPipelineObserver {
     writer.notice(notice, of: entry.description)
   }
 
-  private func tellRate(of entry: MonitoredDevice, after fingers: Int) {
-    if fingers > 0, entry.rate.fingers == 0 { tellRate(of: entry) }
+  private func reportRate(of entry: MonitoredDevice, after fingers: Int) {
+    if fingers > 0, entry.rate.fingers == 0 { reportRate(of: entry) }
   }
 
-  private func tellRate(of entry: MonitoredDevice) {
+  private func reportRate(of entry: MonitoredDevice) {
     guard entry.source?.kind.hasFingers ?? false else { return }
     writer.rate(entry.rate, of: entry.description)
     if let delay = entry.readDelay { writer.readDelay(delay, of: entry.description) }
-    tellFigures(of: entry)
+    reportFigures(of: entry)
   }
 
-  /// What `touchtree test` measures, as far as it needs no task.
-  private func tellFigures(of entry: MonitoredDevice) {
+  /// Reports the figures of `touchtree test` that need no task.
+  private func reportFigures(of entry: MonitoredDevice) {
     if let trace = entry.trace {
       for rest in trace.rests {
         writer.rest(
@@ -255,7 +255,7 @@ package final class Monitor: TurnHook, InputPipelineObserver {
 
   // MARK: Output
 
-  /// A reader that goes is noticed at once, not only with the next frame.
+  /// Watches the reader of the output, so that its end is noticed at once and not only with the next frame.
   private func watchReader() {
     var status = stat()
     guard fstat(STDOUT_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return }

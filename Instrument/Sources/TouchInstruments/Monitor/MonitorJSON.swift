@@ -5,7 +5,7 @@ import TouchJSON
 import TouchMeasure
 import TouchSystem
 
-/// The monitor's output for programs: one JSON object a line.
+/// The monitor's output for programs: one JSON object in each line.
 ///
 /// ```
 /// {"event":"device","state":"used","device":"Panel","path":"/dev/input/event3","kind":"multitouch","reason":"…",

@@ -9,7 +9,7 @@ struct MonitorText: MonitorWriter {
   private let output: LineOutput
   /// The time that is shown as zero.
   private var start: Timestamp?
-  /// The devices that were reported to be slow.
+  /// The devices that were reported as slow.
   private var warned: Set<String> = []
 
   private static let nameWidth = 24
@@ -46,14 +46,14 @@ struct MonitorText: MonitorWriter {
     writeRows([], outcome)
   }
 
-  /// The time and the device.
+  /// Returns the time and the device.
   private mutating func head(_ time: Timestamp, _ device: DeviceDescription) -> String {
     let zero = start ?? time
     start = zero
     return "\(Self.seconds(time.microseconds(since: zero)))  \(device.title)"
   }
 
-  /// Side by side.
+  /// Writes two columns side by side.
   private func writeRows(_ left: [String], _ outcome: MonitoredOutcome) {
     let right = outcome.contacts.map(Self.text) + outcome.touches.map(Self.text)
     for row in 0..<max(left.count, right.count) {
@@ -131,7 +131,7 @@ struct MonitorText: MonitorWriter {
     text + String(repeating: " ", count: max(0, count - text.utf8.count))
   }
 
-  /// `   1.002003`
+  /// Returns seconds in the form `   1.002003`.
   private static func seconds(_ microseconds: Int64) -> String {
     let fraction = String(microseconds.magnitude % 1_000_000)
     let whole = (microseconds < 0 ? "-" : "") + String(microseconds.magnitude / 1_000_000)

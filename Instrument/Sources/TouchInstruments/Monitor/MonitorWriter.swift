@@ -3,54 +3,56 @@ import TouchInput
 import TouchInspection
 import TouchMeasure
 
-/// Writes what the monitor sees.
+/// The writer of the monitor's output.
 protocol MonitorWriter {
   /// A device is monitored from now on.
   mutating func came(_ device: DeviceDescription, _ use: MonitoredUse)
   mutating func went(_ device: DeviceDescription, because reason: String, _ outcome: MonitoredOutcome)
   mutating func frame(_ frame: MonitoredFrame)
-  /// Time passed, and a filter let go of something, or a gesture was decided.
+  /// Time has passed, and a filter has released something, or a gesture was decided.
   mutating func deadline(of device: DeviceDescription, at time: Timestamp, _ outcome: MonitoredOutcome)
-  /// How fast a device reports; called whenever the last finger lifts.
+  /// Writes the rate of a device. It is called whenever the last finger lifts.
   mutating func rate(_ rate: ReportRate, of device: DeviceDescription)
-  /// How long its frames took until they were read, since the device came; called after `rate`.
+  /// Writes the delays until a device's frames were read, since
+  /// the device was added. It is called after `rate`.
   mutating func readDelay(_ delay: LatencyHistogram, of device: DeviceDescription)
-  /// A finger rested on the device for so many seconds, and its reports lie so far apart.
+  /// Writes the spread of the reports of a finger that has rested on the device for a number of seconds.
   mutating func rest(_ spread: Spread, seconds: Double, of device: DeviceDescription)
-  /// What the device has done against the input protocol since it came; called with each kind whose count has grown, when the
-  /// last finger lifts.
+  /// Writes a violation of the input protocol, with its count since the device was added.
+  ///
+  /// It is called when the last finger lifts, for each kind whose count has grown.
   mutating func violation(
     _ violation: ProtocolAudit.Violation, count: Int, example: String, of device: DeviceDescription)
-  /// Something that the device must not do.
+  /// Writes a notice about something that the device must not do.
   mutating func notice(_ notice: InputNotice, of device: DeviceDescription)
 }
 
 /// A distance on a device.
 struct Spread {
   var value: Double
-  /// Else in units of the device.
+  /// Whether the value is in millimetres rather than in units of the device.
   var isInMillimetres: Bool
 }
 
-/// One frame of a device, and the touches that it led to.
+/// One frame of a device, with the touches that it caused.
 struct MonitoredFrame {
   var device: DeviceDescription
   var frame: InputFrame
-  /// Since the device's frame before, in milliseconds; nil for its first one.
+  /// The time since the device's previous frame, in milliseconds; nil for the first one.
   var interval: Double?
   var outcome: MonitoredOutcome
 }
 
-/// The contacts and touches that a frame, or time that passed, led to.
+/// The contacts and touches that a frame, or the passing of time, caused.
 struct MonitoredOutcome {
-  /// What happened to one touch.
+  /// A change of one touch.
   struct TouchNews {
     enum What: String { case began, moved, stationary, ended, cancelled, dropped }
 
     var device: DeviceID
     var touch: Int
     var what: What
-    /// The hit view; nil for nothing.
+    /// The hit view; nil for none.
     var view: String?
 
     init(_ touch: Touch, _ what: What) {
@@ -61,36 +63,37 @@ struct MonitoredOutcome {
     }
   }
 
-  /// Contacts in device units as the device's filters leave them, each with its place in the window. Empty for a device
-  /// that touchtree does not use.
+  /// The contacts in device units, after the device's filters, each with its place in the window. It is
+  /// empty for a device that touchtree does not use.
   var contacts: [(device: ContactChange, window: TouchChange)] = []
   var touches: [TouchNews] = []
 
   var isEmpty: Bool { contacts.isEmpty && touches.isEmpty }
 }
 
-/// Whether and how touchtree uses a device.
+/// The use that touchtree makes of a device.
 struct MonitoredUse {
-  /// Nil when it is not used.
+  /// The kind; nil if the device is not used.
   var kind: DeviceKind?
-  /// A sentence: why it is or is not used.
+  /// A sentence with the reason why the device is or is not used.
   var reason: String
-  /// In the order in which contacts go through them.
+  /// The filters in the order in which contacts pass them.
   var filters: [ContactFilter] = []
-  /// `, filtered by …`
+  /// The end of the sentence: `, filtered by …`.
   var filterSentence = ""
-  /// What of the configuration has no effect on the device, and why: sentences without their end.
+  /// The parts of the configuration without effect on the device,
+  /// with the reasons: sentences without their end.
   var warnings: [String] = []
 }
 
-/// Collects what happens to touches while a frame goes through the dispatcher.
+/// Collects the changes of touches while a frame goes through the dispatcher.
 final class TouchNewsObserver: DispatchObserver {
   private var news: [MonitoredOutcome.TouchNews] = []
 
   func observe(_ step: DispatchStep) {
     if case .hit(let touch, let view) = step {
       news.append(.init(touch, .began))
-      // The touch learns of its view after this.
+      // The view is known only after this.
       news[news.count - 1].view = view?.id
     } else if case .dropped(let touch) = step {
       news.append(.init(touch, .dropped))
@@ -102,7 +105,7 @@ final class TouchNewsObserver: DispatchObserver {
     }
   }
 
-  /// What was collected since the last call.
+  /// Returns the changes since the last call.
   func take() -> [MonitoredOutcome.TouchNews] {
     defer { news.removeAll(keepingCapacity: true) }
     return news

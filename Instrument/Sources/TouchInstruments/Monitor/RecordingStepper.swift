@@ -7,17 +7,18 @@ import TouchMeasure
 import TouchRecordings
 import TouchSystem
 
-/// What `touchtree monitor --step` runs: a recording in the terminal, frame by frame, forwards and back, with its panel drawn.
+/// The program behind `touchtree monitor --step`: a recording in the terminal, frame by frame,
+/// forwards and back, with a drawing of its panel.
 package final class RecordingStepper {
   private let loop: EventLoop
   private let picture: StepPicture
   private let output = LineOutput(.standardOutput)
   /// The frame that is shown.
   private var index = 0
-  /// Of a key that takes several bytes.
+  /// The first bytes of a key that takes several.
   private var pending: [UInt8] = []
 
-  /// - Throws: when nothing in the recording touches; `SystemError`.
+  /// - Throws: if the recording has no touches; `SystemError`.
   package init(_ recording: Recording) throws {
     loop = try EventLoop()
     picture = try StepPicture(recording)
@@ -25,7 +26,7 @@ package final class RecordingStepper {
 
   /// Runs until the user ends it.
   ///
-  /// - Throws: when it was not started from a terminal; `SystemError`.
+  /// - Throws: if it was not started from a terminal; `SystemError`.
   package func run() throws {
     guard isatty(1) == 1, let keys = TerminalKeys(.standardInput) else {
       throw Failure(
@@ -42,7 +43,7 @@ package final class RecordingStepper {
       for byte in bytes { take(byte) }
       show()
     }
-    // Another screen, without a cursor: what was on the terminal comes back.
+    // This is another screen without a cursor. The old contents of the terminal return at the end.
     write("\u{1b}[?1049h\u{1b}[?25l")
     defer { write("\u{1b}[?25h\u{1b}[?1049l") }
     show()
@@ -80,12 +81,12 @@ package final class RecordingStepper {
 enum StepKey: Equatable {
   case by(Int)
   case first, last, quit
-  /// To the next frame in which a contact comes or goes, or the one before.
+  /// To the next or previous frame in which a contact is added or removed.
   case landing(isForward: Bool)
 
   /// - Parameters:
-  ///   - bytes: what was typed and is not yet a key.
-  ///   - isWhole: called where the bytes are a key or none, so that the next ones begin another.
+  ///   - bytes: the typed bytes that are not yet a key.
+  ///   - isWhole: called if the bytes are a key or none, so that the next ones begin another.
   init?(_ bytes: [UInt8], isWhole: () -> Void) {
     if bytes.count == 1, bytes[0] != 0x1b { isWhole() }
     switch String(decoding: bytes, as: UTF8.self) {
@@ -96,7 +97,7 @@ enum StepKey: Equatable {
     case ".": self = .landing(isForward: true)
     case ",": self = .landing(isForward: false)
     case "q", "\u{3}": self = .quit
-    // Cursor keys, as terminals send them in both of their modes. (ECMA-48; xterm's control sequences.)
+    // The cursor keys in both modes of terminals. (ECMA-48; xterm's control sequences.)
     case "\u{1b}[C", "\u{1b}[B", "\u{1b}OC", "\u{1b}OB": self = .by(1)
     case "\u{1b}[D", "\u{1b}[A", "\u{1b}OD", "\u{1b}OA": self = .by(-1)
     case "\u{1b}[6~": self = .by(10)
@@ -104,7 +105,7 @@ enum StepKey: Equatable {
     case "\u{1b}[H", "\u{1b}[1~", "\u{1b}OH": self = .first
     case "\u{1b}[F", "\u{1b}[4~", "\u{1b}OF": self = .last
     default:
-      // Escape alone may be the beginning of more.
+      // Escape alone may begin a longer key.
       if bytes.count > 1, let last = bytes.last, bytes.count > 2,
         (0x40...0x7e).contains(last) || bytes.count > 6
       {
@@ -121,15 +122,15 @@ struct StepPicture {
   private let device: Recording.Device
   private let kind: DeviceKind
   private let file: String
-  /// Frames in which a contact comes or goes.
+  /// The frames in which a contact is added or removed.
   private let changes: [Int]
 
-  /// How far back a way is drawn, in microseconds.
+  /// The time for which a way is drawn, in microseconds.
   private static let trail: Int64 = 1_000_000
-  /// Of the terminal's rows, for what is not the panel.
+  /// The terminal's rows beside the panel.
   private static let wordRows = 4
 
-  /// - Throws: when nothing in the recording touches.
+  /// - Throws: if the recording has no touches.
   init(_ recording: Recording) throws(Failure) {
     file = recording.file
     for device in recording.devices where !device.frames.isEmpty {
@@ -153,7 +154,8 @@ struct StepPicture {
 
   var count: Int { device.frames.count }
 
-  /// The next frame in which a contact comes or goes, or the one before; the last or the first one where there is none.
+  /// Returns the next or previous frame in which a contact is added or
+  /// removed; without one, the last or the first frame.
   func change(from index: Int, isForward: Bool) -> Int {
     isForward ? changes.first { $0 > index } ?? count - 1 : changes.last { $0 < index } ?? 0
   }
@@ -166,7 +168,7 @@ struct StepPicture {
       geometry: PanelGeometry(x: x, y: y))
   }
 
-  /// The panel with its contacts, the events of the frame beside it, and the keys below.
+  /// Returns the panel with its contacts, the events of the frame beside it, and the keys below.
   func lines(of index: Int, columns: Int, rows: Int) -> [String] {
     let trace = Self.trace(of: device, as: kind)
     for frame in device.frames[...index] { trace.add(frame) }
@@ -207,7 +209,7 @@ struct StepPicture {
 
   private static func digit(_ place: Int) -> Character { Character(String((place + 1) % 10)) }
 
-  /// A box of characters, in the panel's proportions: a character is twice as high as it is wide.
+  /// Returns a box of characters in the panel's proportions. A character is twice as high as it is wide.
   private static func panel(_ trace: PanelTrace, columns: Int, rows: Int) -> [String] {
     let size = trace.geometry.size
     let (most, room) = (Double(columns - 2), Double(rows - 2))

@@ -5,14 +5,15 @@ import TouchJSON
 import TouchMeasure
 import TouchSystem
 
-/// What `touchtree raw` runs: shows what a touch controller measures, and says at the end how noisy it is and what is dead.
+/// The program behind `touchtree raw`. It shows the measurements of a touch controller, and reports at the
+/// end how noisy it is and which electrodes are dead.
 package final class RawMonitor {
   package struct Options: Sendable {
     /// The V4L2 node; nil for the first one.
     package var node: String?
-    /// What it measures, by the number or the name of the driver's input.
+    /// The measurement, by the number or the name of the driver's input.
     package var input: String?
-    /// Ends by itself after so long.
+    /// The time after which it ends by itself, in seconds; nil for none.
     package var seconds: Double?
     package var isJSON = false
 
@@ -26,11 +27,11 @@ package final class RawMonitor {
   private var figures: RawFigures
   private var picture: RawPicture
   private var json = JSONWriter()
-  /// When the first frame came and the last one, in nanoseconds.
+  /// The times of the first and the last frame, in nanoseconds.
   private var times: (first: Int64, last: Int64)?
   private var failure: Failure?
 
-  /// - Throws: `Failure` when there is no such node, or it cannot be read; `SystemError`.
+  /// - Throws: `Failure` if there is no such node, or it cannot be read; `SystemError`.
   package init(_ options: Options) throws {
     guard let path = options.node ?? RawTouchNode.nodes().first else {
       throw Failure(
@@ -45,10 +46,10 @@ package final class RawMonitor {
     loop = try EventLoop()
   }
 
-  /// Runs until the user ends it, the time is over or the device goes.
+  /// Runs until the user ends it, the time is over or the device is removed.
   ///
   /// - Returns: whether no electrode is dead.
-  /// - Throws: `Failure` when the device goes; `SystemError`.
+  /// - Throws: `Failure` if the device is removed; `SystemError`.
   package func run() throws -> Bool {
     let isPicture = isatty(1) == 1 && !options.isJSON
     let keys = isPicture ? TerminalKeys(.standardInput) : nil
@@ -65,7 +66,7 @@ package final class RawMonitor {
         loop.stop()
       }
     }
-    // Another screen, without a cursor: what was on the terminal comes back.
+    // This is another screen without a cursor. The old contents of the terminal return at the end.
     if isPicture { write("\u{1b}[?1049h\u{1b}[?25l") }
     do {
       defer { if isPicture { write("\u{1b}[?25h\u{1b}[?1049l") } }
@@ -124,7 +125,7 @@ package final class RawMonitor {
 
   // MARK: The figures
 
-  /// In frames a second; nil before there are two.
+  /// The rate in frames a second; nil before there are two frames.
   private var rate: Double? {
     guard let times, figures.count > 1, times.last > times.first else { return nil }
     return Double(figures.count - 1) / Double(times.last - times.first) * 1e9

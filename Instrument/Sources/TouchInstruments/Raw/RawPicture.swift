@@ -1,17 +1,18 @@
 import TouchMeasure
 import TouchSystem
 
-/// A frame of a touch controller in a terminal: two characters for each node, the warmer the further it is from its rest.
+/// A frame of a touch controller in a terminal. Each node has two
+/// characters, the warmer the further it is from its rest.
 struct RawPicture {
   let columns: Int
   let rows: Int
-  /// The numbers without a finger: what the first frames had, node by node.
+  /// The numbers without a finger, from the first frames, node by node.
   private var rest: [Double] = []
   private var seen = 0.0
-  /// What is shown as hot: the largest distance so far, at least what noise is not.
+  /// The distance that is shown as hot: the largest so far, but above the level of noise.
   private var scale = 16.0
 
-  /// The first frames make the rest.
+  /// The number of frames that make the rest.
   static let settling = 8.0
 
   init(columns: Int, rows: Int) {
@@ -27,7 +28,7 @@ struct RawPicture {
       for index in rest.indices { rest[index] += (Double(frame[index]) - rest[index]) / seen }
       return
     }
-    // A hand that was there at the start leaves, temperature drifts: the rest follows slowly.
+    // The rest follows slowly, because temperature drifts, and a hand that was there at the start leaves.
     for index in rest.indices {
       let distance = Double(frame[index]) - rest[index]
       scale = max(scale, abs(distance))
@@ -35,9 +36,9 @@ struct RawPicture {
     }
   }
 
-  /// The lines of a frame, and below it the place of its strongest node.
+  /// Returns the lines of a frame, with the place of its strongest node below.
   ///
-  /// - Parameter width: characters of a line; a picture that is wider is cut.
+  /// - Parameter width: the characters of a line, at which a wider picture is cut.
   func lines(of frame: [Int32], width: Int, height: Int) -> [String] {
     let distances = frame.indices.map { Double(frame[$0]) - rest[$0] }
     var lines = (0..<min(rows, height)).map { row in
@@ -56,7 +57,7 @@ struct RawPicture {
     return lines
   }
 
-  /// Two blanks: blue below the rest, black at it, and through red and yellow to white above it.
+  /// Returns two blanks: blue below the rest, black at it, and through red and yellow to white above it.
   private static func cell(_ level: Double) -> String {
     let level = min(max(level, -1), 1)
     let color =

@@ -7,15 +7,16 @@ import TouchKit
 import TouchRecordings
 import TouchSystem
 
-/// Writes what devices report into a file, in libinput's format, until a signal comes or they are unplugged.
+/// Writes devices' reports into a file in libinput's format, until
+/// a signal arrives or the devices are unplugged.
 ///
-/// The first device's frames are written as they come. The format puts one device after the other, so those of the others
-/// are kept until the end, as libinput's recorder does.
+/// The first device's frames are written as they come. The format puts one device after the other, so the
+/// frames of the others are kept until the end, as libinput's recorder does.
 package final class Recorder: TurnHook {
   private final class RecordedDevice {
     let open: OpenDevice
     var writer: LibinputWriter?
-    /// What is not in the file yet.
+    /// The bytes that are not in the file yet.
     var bytes: [UInt8] = []
     var frames = 0
 
@@ -37,9 +38,9 @@ package final class Recorder: TurnHook {
   /// Opens the devices and begins the file.
   ///
   /// - Parameters:
-  ///   - devices: nodes; empty for the touchscreens or, where there are none, the mice and tablets.
+  ///   - devices: the nodes; empty for the touchscreens or, without touchscreens, the mice and tablets.
   ///   - recorder: the name and version of this program.
-  /// - Throws: `DeviceError`, `SystemError`, also when the file cannot be made.
+  /// - Throws: `DeviceError`, `SystemError`, also if the file cannot be made.
   package init(
     to path: String, devices: [String], grab: Bool, recorder: String, log: Logger
   ) throws {
@@ -58,14 +59,14 @@ package final class Recorder: TurnHook {
     if let first = recorded.first { output.write(Self.header(of: first)) }
   }
 
-  /// Records until a signal comes.
+  /// Records until a signal arrives.
   ///
-  /// - Parameter seconds: or until so much time has passed.
-  /// - Throws: `SystemError`, such as when the disk is full.
+  /// - Parameter seconds: the time after which it also ends; nil for none.
+  /// - Throws: `SystemError`, such as for a full disk.
   package func run(seconds: Int? = nil) throws {
     signal(SIGPIPE, SIG_IGN)
     try loop.watchSignals(EndSignals.numbers) { [unowned self] _ in loop.stop() }
-    // Several devices share a clock; one begins with its first frame.
+    // Several devices share a clock. A single one begins with its first frame.
     let start = recorded.count > 1 ? MonotonicClock.now() : nil
     for entry in recorded {
       entry.writer = start.map { LibinputWriter(start: $0) }
@@ -110,7 +111,7 @@ package final class Recorder: TurnHook {
     }
   }
 
-  /// Writes what has been read, and the recordings of the other devices.
+  /// Writes the remaining frames, and the recordings of the other devices.
   private func finish() {
     for entry in recorded { entry.open.drain(limit: 1024) }
     flush()
@@ -139,8 +140,8 @@ package final class Recorder: TurnHook {
 }
 
 extension InputFrame {
-  /// The frame with KEY_A for every key that one types with: a recording is made to be given to others.
-  /// (libinput-record(1), `--show-keycodes`.)
+  /// The frame with KEY_A for every key that types, because recordings are made to be given to
+  /// others. (libinput-record(1), `--show-keycodes`.)
   fileprivate var withoutKeystrokes: InputFrame {
     guard events.contains(where: \.isKeystroke) else { return self }
     var frame = self
@@ -158,8 +159,8 @@ extension InputFrame {
 extension RawEvent {
   fileprivate static let keyA: UInt16 = 30
 
-  /// KEY_ESC to KEY_KPENTER and the rest of the keypad, KEY_NUMERIC_0 to KEY_NUMERIC_D, or the scan code of any key. (EV_MSC is 4,
-  /// MSC_SCAN too.)
+  /// Whether the event is KEY_ESC to KEY_KPENTER or the rest of the keypad, KEY_NUMERIC_0 to KEY_NUMERIC_D,
+  /// or the scan code of any key. (EV_MSC is 4, MSC_SCAN too.)
   fileprivate var isKeystroke: Bool {
     switch type {
     case EventCode.key:

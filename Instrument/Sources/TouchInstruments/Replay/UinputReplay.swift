@@ -14,20 +14,21 @@ package final class UinputReplay {
   private var order: PlayOrder
   private let isPaced: Bool
   private let log: Logger
-  /// What was left out of the recording, as a sentence; nil when nothing was.
+  /// A sentence about the parts of the recording that were left out; nil if there are none.
   private let omission: String?
   private var playback: Playback?
   private var failure: DeviceError?
 
-  /// How long the devices stay after the last frame, in milliseconds: an unplugged device gives nothing any more, not
-  /// even what it has reported.
+  /// The time that the devices stay after the last frame, in milliseconds. An unplugged device
+  /// delivers nothing any more, not even earlier reports.
   private static let lingering = 500
 
   /// Makes the devices, each with the name, the ids, the axes and the state of the recorded one.
   ///
-  /// - Parameter hasKeys: whether the devices get the keys and switches of the recorded ones too. The kernel's console
-  ///   and the login manager obey those: a recording could type a command, or switch the machine off.
-  /// - Throws: `DeviceError` when there is no uinput or a device cannot be made; `SystemError`.
+  /// - Parameter hasKeys: whether the devices also get the keys and switches of the
+  ///   recorded ones. The kernel's console and the login manager obey those, so a recording
+  ///   could type a command, or switch the machine off.
+  /// - Throws: `DeviceError` if there is no uinput or a device cannot be made; `SystemError`.
   package init(recording original: Recording, isPaced: Bool, hasKeys: Bool, log: Logger) throws {
     var recording = original
     omission = hasKeys ? nil : recording.removeKeys()
@@ -48,10 +49,10 @@ package final class UinputReplay {
   /// The nodes of the devices, in the order of the recording.
   package var nodes: [String] { devices.map(\.path) }
 
-  /// Waits for the programs that are to find the devices, plays, and unplugs the devices. A signal ends it earlier.
+  /// Waits until programs have found the devices, plays, and unplugs the devices. A signal ends it earlier.
   ///
-  /// - Parameter wait: in milliseconds.
-  /// - Throws: `DeviceError` when the kernel does not take an event; `SystemError`.
+  /// - Parameter wait: the time of the wait in milliseconds.
+  /// - Throws: `DeviceError` if the kernel does not accept an event; `SystemError`.
   package func run(wait: Int) throws {
     for notice in recording.notices { log.warning("\(notice)") }
     if let omission { log.warning("\(omission)") }
@@ -82,7 +83,7 @@ package final class UinputReplay {
 extension Recording {
   /// Removes the keys and switches that other programs of this machine would obey.
   ///
-  /// - Returns: what was removed and how to keep it, as a sentence; nil when there was nothing to remove.
+  /// - Returns: a sentence about the removed ones and the way to keep them; nil if nothing was removed.
   mutating func removeKeys() -> String? {
     var codes = 0
     var events = 0
@@ -111,16 +112,20 @@ extension Recording.Device {
 }
 
 extension RawEvent {
-  /// EV_SW, whose lid suspends the machine and whose SW_RFKILL_ALL turns off its radios, and EV_PWR.
+  /// The types of switches: EV_SW, whose lid suspends the machine and whose
+  /// SW_RFKILL_ALL turns off its radios, and EV_PWR.
   fileprivate static let switchTypes: [UInt16] = [0x05, 0x16]
 
   fileprivate var isKeyOrSwitch: Bool {
     type == EventCode.key && Self.isKey(code) || Self.switchTypes.contains(type)
   }
 
-  /// Whether a code of EV_KEY is a key, and not a button of something that is touched, pushed about or played with:
-  /// from BTN_MISC up to KEY_OK, BTN_DPAD_UP to BTN_GRIPR2, BTN_TRIGGER_HAPPY1 to 40. (kernel
-  /// `input-event-codes.h`; its console types with whatever has keys, `drivers/tty/vt/keyboard.c`.)
+  /// Returns whether a code of EV_KEY is a key, and not a button
+  /// of a touchscreen, a mouse or a game controller.
+  ///
+  /// Those buttons are BTN_MISC up to KEY_OK, BTN_DPAD_UP to BTN_GRIPR2, and
+  /// BTN_TRIGGER_HAPPY1 to 40. (kernel `input-event-codes.h`; its console types with every
+  /// device with keys, `drivers/tty/vt/keyboard.c`.)
   fileprivate static func isKey(_ code: UInt16) -> Bool {
     switch code {
     case 0x100..<0x160, 0x220...0x227, 0x2c0...0x2e7: false
@@ -130,8 +135,8 @@ extension RawEvent {
 }
 
 extension Recording.Device {
-  /// A frame that brings a new device into the state that the recorded one had before its first frame; nil when that is
-  /// the state of a new device.
+  /// The frame that puts a new device into the state of the recorded one before its first
+  /// frame; nil if that is the state of a new device.
   fileprivate var stateFrame: InputFrame? {
     var events: [RawEvent] = []
     func abs(_ code: UInt16, _ value: Int32?) {

@@ -1,30 +1,30 @@
 import Glibc
 import TouchInput
 
-/// Takes out of a text what says who someone is: serial numbers, hardware addresses, the names of the user and of the computer, and
-/// the user's home folder.
+/// Removes identifying words from a text: serial numbers, hardware addresses, the names of the user
+/// and of the computer, and the user's home folder.
 struct Disguise {
-  /// What is replaced by what, longest first.
+  /// The words with their replacements, the longest first.
   private var replacements: [(secret: String, mask: String)] = []
 
-  /// A shorter text would be found in the middle of words.
+  /// The shortest word to replace. A shorter one would be found inside other words.
   private static let shortest = 4
-  /// What comes before a serial number, up to the end of a word.
+  /// The texts before a serial number, which reaches to the end of a word.
   private static let serialKeys = [
     "ID_SERIAL=", "ID_SERIAL_SHORT=", "ID_USB_SERIAL=", "ID_USB_SERIAL_SHORT=", "SerialNumber: ", "serialno=",
     "serial=",
   ]
 
   /// - Parameters:
-  ///   - devices: whose serial numbers are taken out.
-  ///   - names: further words and what takes their place.
+  ///   - devices: the devices whose serial numbers are removed.
+  ///   - names: further words with their replacements.
   init(devices: [DeviceDescription], names: [(secret: String, mask: String)]) {
     replacements =
       (devices.map { ($0.uniq, "(serial number)") } + names).filter { $0.0.utf8.count >= Self.shortest }
       .sorted { $0.0.utf8.count > $1.0.utf8.count }
   }
 
-  /// The names of this computer and of who uses it.
+  /// Returns the names of this computer and of its user.
   static func namesHere() -> [(secret: String, mask: String)] {
     func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
     var host = [CChar](repeating: 0, count: 256)
@@ -56,7 +56,7 @@ struct Disguise {
     return parts[0] + key + "(serial number)" + rest
   }
 
-  /// Six pairs of hexadecimal digits with colons are an address of a network card or a Bluetooth device.
+  /// Masks addresses of network cards and Bluetooth devices: six pairs of hexadecimal digits with colons.
   private static func maskAddresses(in line: String) -> String {
     var bytes = Array(line.utf8)
     let length = 17

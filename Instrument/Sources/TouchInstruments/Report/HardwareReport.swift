@@ -11,15 +11,17 @@ import TouchRecordings
 import TouchSystem
 import TouchTools
 
-/// What `touchtree report` writes: one text or page to send with a bug report. What is missing on a machine is named in its place, because the
-/// report is made where something does not work.
+/// The output of `touchtree report`: one text or page to send with a bug report.
+///
+/// The report names what is missing on a machine in its place,
+/// because it is made where something does not work.
 package struct HardwareReport {
   package struct Options {
-    /// Nodes to record; empty for the touchscreens.
+    /// The device nodes to record; empty for the touchscreens.
     package var devices: [String] = []
-    /// How long touches are recorded; 0 for no recording.
+    /// The time for which touches are recorded, in seconds; 0 for no recording.
     package var seconds = 20
-    /// A recording that exists already, in the place of a new one.
+    /// An existing recording in place of a new one.
     package var recording: String?
     /// Whether serial numbers and names stay in.
     package var keepsNames = false
@@ -32,7 +34,7 @@ package struct HardwareReport {
   private let version: String
   private let log: Logger
 
-  /// - Parameter version: of the program.
+  /// - Parameter version: the version of the program.
   package init(configuration: Configuration, options: Options, version: String, log: Logger) {
     self.configuration = configuration
     self.options = options
@@ -44,14 +46,14 @@ package struct HardwareReport {
   struct Section {
     let title: String
     let lines: [String]
-    /// What a page shows in the place of the lines, in HTML; nil for the lines.
+    /// The HTML that a page shows in place of the lines; nil for the lines.
     var html: String?
   }
 
-  /// Records, if that is asked for, and puts everything together.
+  /// Records if requested, and puts everything together.
   ///
-  /// - Parameter isPage: whether it is a page of HTML, with the pictures of the judgement, and not a text.
-  /// - Throws: when the recording that was named cannot be read.
+  /// - Parameter isPage: whether it is a page of HTML with the pictures of the judgement, rather than a text.
+  /// - Throws: if the requested recording cannot be read.
   package func lines(asPage isPage: Bool = false) throws -> [String] {
     let title = "touchtree \(version)"
     let sections = try sections()
@@ -111,13 +113,14 @@ package struct HardwareReport {
     }
   }
 
-  /// The sections that decide about touches. Views, handlers and their commands stay out: they do not concern the hardware, and may be secret.
+  /// The sections that decide about touches. Views, handlers and their commands are left out, because they
+  /// do not concern the hardware and may be secret.
   private var settings: [String] {
     let text = String(decoding: configuration.text, as: UTF8.self)
     return Self.sections(["display", "input"], of: text)
   }
 
-  /// The lines of these keys of the file, without comments.
+  /// Returns the lines of these keys of the file, without comments.
   static func sections(_ keys: [String], of text: String) -> [String] {
     var isInside = false
     return text.split(separator: "\n").map(String.init).filter { line in
@@ -128,7 +131,7 @@ package struct HardwareReport {
     }
   }
 
-  /// What `record` writes of a device that has positions.
+  /// Returns the output of `record` for a device with positions.
   private func descriptor(of device: DeviceDescription) -> [String] {
     guard !device.capabilities.axes.isEmpty, let opened = try? EvdevDevice(path: device.path) else {
       return []
@@ -180,7 +183,7 @@ package struct HardwareReport {
     return try body(String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
 
-  /// What touchtree made of the recording.
+  /// Returns the touches that touchtree made of the recording.
   private func touches(of recording: Recording?, _ failure: String?) -> [String] {
     guard let recording else { return [failure ?? "nothing was recorded"] }
     let canvas = configuration.canvasLayout
@@ -212,7 +215,7 @@ package struct HardwareReport {
   }
 }
 
-/// Counts what contacts do, and keeps what devices do wrong.
+/// Counts the changes of contacts, and keeps the errors of devices.
 private final class Witness: InputPipelineObserver {
   private var counts: [TouchChange.Kind: Int] = [:]
   private var notices: [String] = []
@@ -237,7 +240,7 @@ private final class Witness: InputPipelineObserver {
 }
 
 extension [DeviceDescription] {
-  /// As `touchtree devices` lists them.
+  /// Returns the lines of `touchtree devices` for reports.
   fileprivate func listed(of reports: [DeviceReport]) -> [String] {
     reports.flatMap { DeviceListing.lines($0, among: self) }
   }

@@ -5,12 +5,12 @@ import TouchSystem
 /// The kernel's messages that concern touch and display. (`Documentation/ABI/testing/dev-kmsg`)
 struct KernelMessages {
   private static let path = "/dev/kmsg"
-  /// Of a record, in bytes. (PRINTK_MESSAGE_MAX)
+  /// The greatest length of a record, in bytes. (PRINTK_MESSAGE_MAX)
   private static let longest = 8192
-  /// How many of the last ones are kept.
+  /// The number of last messages that are kept.
   private static let most = 300
-  /// Drivers and subsystems of input devices and displays; the names of drivers of touch controllers are as in the kernel's
-  /// `drivers/input/touchscreen`.
+  /// Words of drivers and subsystems of input devices and displays. The names of drivers of touch controllers
+  /// are those of the kernel's `drivers/input/touchscreen`.
   private static let words = [
     "touch", "input:", "hid", "evdev", "uinput", "goodix", "ft5x", "edt-", "atmel_mxt", "maxtouch", "ili2",
     "ilitek", "elan", "egalax",
@@ -21,9 +21,9 @@ struct KernelMessages {
     "backlight", "vc4", "console: switching", "bochs", "virtio_gpu",
   ]
 
-  /// The messages, the oldest first.
+  /// Returns the messages, the oldest first.
   ///
-  /// - Throws: `Errno`; `EPERM` where the kernel keeps them for root. (`kernel.dmesg_restrict`)
+  /// - Throws: `Errno`; `EPERM` if the kernel keeps them for root. (`kernel.dmesg_restrict`)
   static func read() throws(Errno) -> [String] {
     let file = try FileContents.open(path, waits: false)
     defer { try? file.close() }
@@ -36,7 +36,7 @@ struct KernelMessages {
       } catch Errno.wouldBlock {
         break
       } catch Errno.brokenPipe {
-        // What was next has been overwritten: reading goes on after it.
+        // The next message has been overwritten. Reading goes on after it.
         continue
       } catch {
         throw error as? Errno ?? .ioError
@@ -48,7 +48,8 @@ struct KernelMessages {
     return lines.suffix(most)
   }
 
-  /// `priority,number,microseconds,flags;text`, and lines of details that begin with a space.
+  /// Returns the text of a record: `priority,number,microseconds,flags;text`,
+  /// and lines of details that begin with a space.
   static func line(of record: ArraySlice<UInt8>) -> String? {
     guard let semicolon = record.firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let head = record[..<semicolon].split(separator: UInt8(ascii: ","))

@@ -7,7 +7,7 @@ struct ReportPage {
     (self.title, self.sections) = (title, sections)
   }
 
-  /// A longer section is folded up.
+  /// The most lines of a section that is not folded up.
   private static let longest = 200
 
   var lines: [String] {

@@ -3,8 +3,8 @@ import TouchCore
 import TouchMeasure
 import TouchSystem
 
-/// What an instrument writes while a panel is tested, a line for each thing that it saw: the seconds of CLOCK_MONOTONIC, and
-/// `finger`, `beam` or `light`. `gpiomon --format="%S finger"` writes such lines.
+/// The output of an instrument during a test, with a line for each observation: the seconds of
+/// CLOCK_MONOTONIC, and `finger`, `beam` or `light`. `gpiomon --format="%S finger"` writes such lines.
 ///
 /// ```
 /// # a contact under the glass, by gpiomon
@@ -12,10 +12,10 @@ import TouchSystem
 /// 5123.071940 light
 /// ```
 enum InstrumentFile {
-  /// In bytes: hours of taps.
+  /// The largest file in bytes, for hours of taps.
   private static let largest = 1 << 22
 
-  /// - Throws: for a file that cannot be read, and for the first line that is none.
+  /// - Throws: for a file that cannot be read, and for the first wrong line.
   static func read(_ path: String) throws(Failure) -> [InstrumentStamp] {
     let bytes: [UInt8]
     do {

@@ -13,11 +13,11 @@ import TouchRecordings
 import TouchRender
 import TouchSystem
 
-/// What `touchtree test` runs: shows one task after the other, and records what the device reports.
+/// The program behind `touchtree test`. It shows one task after the other, and records the device's reports.
 ///
-/// The device's calibration, rotation and filters are left out of account: what is tested is the device.
+/// The device's calibration, rotation and filters are ignored, because the device itself is tested.
 package final class PanelTester: TurnHook {
-  /// What the command line says.
+  /// The options of the command line.
   package struct Options {
     package var profile: PanelProfile
     package var tests = PanelTest.allCases
@@ -25,17 +25,17 @@ package final class PanelTester: TurnHook {
     package var size: Size?
     /// The device node; nil for the first touchscreen.
     package var device: String?
-    /// Instead of the configuration's; nil leaves that.
+    /// The display in place of the configuration's; nil for that one.
     package var display: DisplayName?
     /// The virtual terminal to take over.
     package var terminal = Console.Choice.own
-    /// How long to wait for a touch before the next task, in seconds.
+    /// The longest wait for a touch before the next task, in seconds.
     package var timeout = 15
-    /// What heads the report, besides the kernel and the date.
+    /// The facts at the head of the report, beside the kernel and the date.
     package var facts: [TestFact: String] = [:]
-    /// The file to which an instrument writes what it sees (`InstrumentFile`); nil without one.
+    /// The file to which an instrument writes its observations (`InstrumentFile`); nil without one.
     package var stamps: String?
-    /// Where the recording is written; nil for nowhere.
+    /// The path of the recording; nil to write none.
     package var recording: String?
     /// Called with each task.
     package var tell: (String) -> Void = { _ in }
@@ -71,14 +71,14 @@ package final class PanelTester: TurnHook {
   private var taskStart = Timestamp.zero
   private var lastActivity = Timestamp.zero
   private var corners: [CalibrationFit.Sample] = []
-  /// How the axes lie, as far as the corners have shown it.
+  /// The orientation of the axes, as far as the corners have shown it.
   private var orientation = PanelOrientation()
   /// The frame that changed the picture in this turn, while delays are measured.
   private var shownFrame: Timestamp?
   private var failure: (any Error)?
-  /// What the user was told last.
-  private var said = ""
-  /// What was rubbed in the task that asks for it.
+  /// The last text to the user.
+  private var lastText = ""
+  /// The rubbed cells in the task that asks for rubbing.
   private var rubbed: RubMap?
 
   /// Opens the display, the device and the recording.
@@ -136,7 +136,7 @@ package final class PanelTester: TurnHook {
         LibinputWriter.header(description, device.initialState, udev: UdevProperties(of: description)).utf8))
   }
 
-  /// Runs until every task was shown, or the user ends the test. What was not done is then incomplete.
+  /// Runs until every task was shown, or the user ends the test. The remaining tasks are then incomplete.
   ///
   /// - Throws: `DisplayError`, `SystemError`.
   package func run() throws -> PanelEvidence {
@@ -186,7 +186,7 @@ package final class PanelTester: TurnHook {
       marks: TestMarks(marks, end: MonotonicClock.now()), size: options.size)
   }
 
-  /// Such as `2026-05-04 14:20`, in the time zone of the process.
+  /// The date in the form `2026-05-04 14:20`, in the time zone of the process.
   private static var date: String {
     let now = LocalTime.now()
     func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -204,7 +204,7 @@ package final class PanelTester: TurnHook {
     lastActivity = taskStart
     let current = plan.tasks[index]
     mark("\(current.test.rawValue) \(current.argument)".trimmed)
-    said = current.instruction
+    lastText = current.instruction
     rubbed = nil
     if case .cells = current.shape {
       let diameter = options.profile.limit(of: .deadDiameter)?.value ?? 4
@@ -220,7 +220,7 @@ package final class PanelTester: TurnHook {
       "\(index + 1) of \(plan.tasks.count), \(current.test.rawValue): \(current.instruction)\(place)")
   }
 
-  /// Learns from a touched corner how the axes lie, so that the cells turn green under the finger.
+  /// Learns the orientation of the axes from a touched corner, so that the cells turn green under the finger.
   private func learnCorner() {
     guard case .cross(let place) = plan.tasks[task].shape, plan.tasks[task].test == .mapping,
       trace.contacts.indices.contains(firstContact)
@@ -258,20 +258,20 @@ package final class PanelTester: TurnHook {
     guard
       let missing = current.missing(Array(trace.contacts[firstContact...]), of: trace, options.profile)
     else { return begin(task + 1) }
-    if missing != said {
-      said = missing
+    if missing != lastText {
+      lastText = missing
       screen.say(missing)
       options.tell(missing)
     }
   }
 
-  /// The panel as its user sees it, as far as the corners have shown how the axes lie.
+  /// The panel as its user sees it, as far as the corners have shown the orientation of the axes.
   private var seenGeometry: PanelGeometry {
     let (x, y) = device.description.capabilities.positionAxes(of: kind)
     return PanelGeometry(x: x, y: y, millimetres: options.size, orientation: orientation)
   }
 
-  /// Marks the way of one finger; of several it is not known which of them rubs.
+  /// Marks the way of one finger. With several fingers it is unknown which of them rubs.
   private func rub() {
     guard let index = trace.down.first, trace.down.count == 1, var report = trace.contacts[index].reports.last
     else {
@@ -283,12 +283,12 @@ package final class PanelTester: TurnHook {
     report.point = seen.point(place)
     rubbed?.rub(report)
     guard let rubbed else { return }
-    // As far as a finger goes between two reports.
+    // A finger goes at most this far between two reports.
     screen.show(rubbed, around: place, reach: 0.2)
     if rubbed.isDone { screen.say("Every cell is green. Lift the finger.") }
   }
 
-  /// Goes on where nothing happens.
+  /// Goes on to the next task after a time without touches.
   private func tick() {
     let now = MonotonicClock.now()
     let current = plan.tasks[task]
@@ -298,10 +298,10 @@ package final class PanelTester: TurnHook {
       if share >= 1 { begin(task + 1) }
       return
     }
-    var patience = options.timeout
-    if trace.contacts.count > firstContact { patience = current.patience(options.profile) ?? patience }
-    // A contact that never lifts does not hold the test up for ever.
-    let wait = Double(trace.down.isEmpty ? patience : 4 * patience)
+    var timeout = options.timeout
+    if trace.contacts.count > firstContact { timeout = current.patience(options.profile) ?? timeout }
+    // A contact that never lifts must not stop the test for ever.
+    let wait = Double(trace.down.isEmpty ? timeout : 4 * timeout)
     guard now.seconds(since: lastActivity) >= wait else { return }
     begin(task + 1)
   }
@@ -326,7 +326,7 @@ package final class PanelTester: TurnHook {
     loop.stop()
   }
 
-  /// What the instrument saw during the test.
+  /// Adds the instrument's observations during the test.
   private func addStamps() throws(Failure) {
     guard let path = options.stamps else { return }
     let end = MonotonicClock.now()
@@ -369,7 +369,7 @@ package final class PanelTester: TurnHook {
     case .shown:
       screen.pipeline.resume()
       renderer.drawEverything()
-    // The marks would be somewhere else.
+    // The marks would be in another place.
     case .replaced: finish("a change of the display")
     case .resized: finish("a terminal of another size")
     case .ended: finish("a key")
@@ -381,6 +381,6 @@ package final class PanelTester: TurnHook {
 }
 
 extension String {
-  /// Without a space at the end.
+  /// The text without a space at the end.
   fileprivate var trimmed: String { last == " " ? String(dropLast()) : self }
 }

@@ -6,15 +6,15 @@ import TouchViews
 import TouchYAML
 
 extension PanelProfile {
-  /// The names of the profiles that the program brings.
+  /// The names of the shipped profiles.
   package static let names = ["chromeos", "hlk"]
 
-  /// In bytes; a longer file is refused.
+  /// The largest file in bytes.
   private static let largestFile = 1 << 16
 
-  /// Reads a profile that the program brings, or a file.
+  /// Reads a shipped profile, or a file.
   ///
-  /// - Throws: `ConfigurationError`, with every fault of the file.
+  /// - Throws: `ConfigurationError` with every fault of the file.
   package static func load(_ name: String) throws(ConfigurationError) -> PanelProfile {
     switch name {
     case "chromeos": return try parse(PackageResources.chromeos_yaml, file: "chromeos")
@@ -30,7 +30,7 @@ extension PanelProfile {
     }
   }
 
-  /// - Parameter file: what messages call it; the profile's name unless it has one.
+  /// - Parameter file: the file's name in messages, and the profile's name unless it has one.
   package static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> PanelProfile {
     var reader = ProfileReader(file: file)
     if bytes.count > largestFile {
@@ -65,7 +65,7 @@ private struct ProfileNode {
   var place: SourceLocation
   var content: Content
 
-  /// Deeper than any profile.
+  /// The deepest nesting, more than any profile has.
   private static let deepest = 8
 
   init(document parser: consuming YAMLParser) throws(Diagnostic) {
@@ -116,13 +116,13 @@ private struct ProfileNode {
   }
 
   var text: String? { if case .scalar(let text) = content { text } else { nil } }
-  /// A number that a limit can be.
+  /// The number, if it can be a limit.
   var number: Double? { text.flatMap { Double($0) }.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } }
   var isNull: Bool { text.map { ["", "~", "null"].contains($0) } ?? false }
   var shown: String { text.map { "\"\($0.escaped)\"" } ?? "a list or a mapping" }
 }
 
-/// Reads a profile, and reports everything that is wrong.
+/// Reads a profile, and reports all errors.
 private struct ProfileReader {
   private let file: String
   var profile: PanelProfile
@@ -169,7 +169,7 @@ private struct ProfileReader {
     }
   }
 
-  /// The entries of a mapping, without those whose keys are unknown or there twice, which are reported.
+  /// Returns the entries of a mapping, and reports unknown and repeated keys, which are left out.
   private mutating func entries(
     of node: ProfileNode, _ what: String, _ known: [String]
   ) -> [(key: String, place: SourceLocation, value: ProfileNode)]? {
@@ -252,7 +252,7 @@ private struct ProfileReader {
     }
   }
 
-  /// Nil for what is no limit, which is reported.
+  /// Returns the limit; nil for an invalid one, which is reported.
   private mutating func limit(of measure: Measure, _ value: ProfileNode) -> Limit? {
     if measure == .mostContacts, value.text == "claimed" { return Limit(nil) }
     if let limit = value.number { return Limit(limit) }
@@ -269,7 +269,7 @@ private struct ProfileReader {
     return nil
   }
 
-  /// A text for all figures of a test, or one for each.
+  /// Reads a text for all figures of a test, or one for each.
   private mutating func readSources(_ node: ProfileNode) {
     for (test, _, value) in entries(of: node, "sources", PanelTest.allCases.map(\.rawValue)) ?? [] {
       let measures = Measure.allCases.filter { $0.test.rawValue == test }

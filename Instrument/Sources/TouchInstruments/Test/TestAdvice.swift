@@ -5,13 +5,13 @@ import TouchSystem
 import TouchTools
 import TouchViews
 
-/// What to do about a test that failed, and the lines that do it.
+/// Advice about a test that failed, and the lines that apply it.
 struct TestAdvice {
   private(set) var sentences: [String] = []
-  /// Lines of a configuration, a device tree or a bug report.
+  /// The lines of a configuration, a device tree or a bug report.
   private(set) var lines: [String] = []
 
-  /// - Parameter result: of a test that failed.
+  /// - Parameter result: the result of a test that failed.
   init(_ result: PanelResult, of judgement: PanelJudgement) {
     let device = judgement.evidence.device
     func hasFailed(_ measure: Measure) -> Bool {
@@ -156,12 +156,12 @@ struct TestAdvice {
     }
   }
 
-  /// Whether touches went on with a contact that should have ended.
+  /// Returns whether touches went on with a contact that should have ended.
   private static func isHeld(_ result: PanelResult) -> Bool {
     result.contactFaults.contains(.stuck) || result.gaps.contains { $0.contains("went on with it") }
   }
 
-  /// (`BUS_USB`, `BUS_BLUETOOTH`, `BUS_I2C`, `BUS_SPI` of linux/input.h.)
+  /// The buses of devices. (`BUS_USB`, `BUS_BLUETOOTH`, `BUS_I2C`, `BUS_SPI` of linux/input.h.)
   private enum Bus {
     static let usb: UInt16 = 0x03
     static let bluetooth: UInt16 = 0x05
@@ -169,7 +169,7 @@ struct TestAdvice {
     static let spi: UInt16 = 0x1c
   }
 
-  /// What makes reports come more often depends on the way that they come.
+  /// Adds advice about more frequent reports, which depends on the bus.
   private mutating func speedUp(_ device: DeviceDescription) {
     switch device.bus {
     case Bus.i2c:
@@ -199,7 +199,7 @@ struct TestAdvice {
     }
   }
 
-  /// What the contacts lack, from their figures.
+  /// Returns the faults of the contacts, from their figures.
   private func contactFaults(_ result: PanelResult) -> [String] {
     result.figures.compactMap { figure in
       guard figure.score ?? 1 < 1, let value = figure.value else { return nil }
@@ -215,7 +215,7 @@ struct TestAdvice {
     }
   }
 
-  /// Libinput's six numbers as a key of a device's rule.
+  /// Returns libinput's six numbers as a key of a device's rule.
   private static func key(_ calibration: [Double]) -> String {
     let text = calibration.map { (($0 * 1_000_000).rounded() / 1_000_000).plain }.joined(separator: ", ")
     return "calibration: [\(text)]"
@@ -231,7 +231,7 @@ struct TestAdvice {
     return faults.map { "\(cause): \(device.title) (\(ids)): \($0)" }
   }
 
-  /// The range that was seen, for systemd's 60-evdev.hwdb.
+  /// Returns the observed range, for systemd's 60-evdev.hwdb.
   private func hardwareDatabaseLines(_ judgement: PanelJudgement) -> [String] {
     let device = judgement.evidence.device
     let codes =
@@ -240,7 +240,7 @@ struct TestAdvice {
     let match =
       "evdev:input:b\(device.bus.hex(digits: 4))v\(device.vendor.hex(digits: 4))p\(device.product.hex(digits: 4))*"
     let lines = codes.compactMap { code -> String? in
-      // Of a test, what was dragged off the edges; of a plain recording, everything.
+      // A test counts the drags off the edges, a plain recording everything.
       let steps = judgement.evidence.marks.steps.filter { $0.test == .edge }
       let frames = judgement.evidence.frames.lazy.filter { frame in
         steps.isEmpty || steps.contains { frame.time >= $0.start && frame.time < $0.end }

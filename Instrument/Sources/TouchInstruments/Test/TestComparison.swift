@@ -9,7 +9,7 @@ package struct TestComparison {
   private struct Unit {
     /// The serial number; the file's name without one.
     var name: String
-    /// Empty where the report does not say.
+    /// The firmware; empty if the report does not name it.
     var firmware: String
     var verdict: String
     var figures: [Measure: (value: Double, limit: Double?)]
@@ -17,11 +17,11 @@ package struct TestComparison {
 
   private let units: [Unit]
 
-  /// In bytes.
+  /// The largest report in bytes.
   private static let largest = 1 << 20
 
-  /// - Parameter paths: JSON reports, which are the panels.
-  /// - Throws: for the first one that is none.
+  /// - Parameter paths: the JSON reports, one for each panel.
+  /// - Throws: for the first file that is no report.
   package init(reports paths: [String]) throws(Failure) {
     units = try paths.map { path throws(Failure) in
       let bytes: [UInt8]
@@ -53,7 +53,7 @@ package struct TestComparison {
 
   // MARK: Text
 
-  /// How many passed, a line for each figure, and the panels that are unlike the others.
+  /// The number of panels that passed, a line for each figure, and the panels that are unlike the others.
   package var text: String {
     let passed = units.count { $0.verdict == "passed" }
     var lines = ["\(units.count) panel\(units.count == 1 ? "" : "s"), \(passed) passed"]
@@ -84,7 +84,7 @@ package struct TestComparison {
     var rows = [["figure", "panels", "mean", "deviation", "least", "most", "limit", "Cpk", ""]]
     for (measure, statistics) in measures {
       let limits = Set(units.compactMap { $0.figures[measure]?.limit })
-      // Reports by different limits have none in common.
+      // Reports by different limits have no common limit.
       let limit = limits.count == 1 ? limits.first : nil
       let capability =
         measure.unit == .count
@@ -100,7 +100,7 @@ package struct TestComparison {
     return Self.aligned(rows)
   }
 
-  /// What makers ask of a figure of a series. (ISO 22514-2.)
+  /// The capability that makers require of a figure in a series. (ISO 22514-2.)
   private static let capable = 1.33
 
   private var outlierLines: [String] {

@@ -2,21 +2,21 @@ import TouchCore
 import TouchMeasure
 import TouchSystem
 
-/// One test as a drawing in SVG: the panel, what was reported in it, and in colour what its figures are about.
+/// One test as a drawing in SVG: the panel, the reports in it, and in colour the objects of its figures.
 struct TestDrawing {
   private let judgement: PanelJudgement
   private let result: PanelResult
-  /// Of the drawing, in its own units, which are pixels on a screen.
+  /// The width of the drawing in its own units, which are pixels on a screen.
   private let width = 680.0
   private let scale: Double
   private var text = ""
 
-  /// An arrow is so many times as long as what it shows.
+  /// The factor by which arrows are longer than the errors that they show.
   static let magnification = 5.0
-  /// More contacts are not told apart, and a rub has tens of thousands of reports.
+  /// The most reports that are drawn. A rub has tens of thousands, and more contacts cannot be told apart.
   private static let mostReports = 60_000
 
-  /// Nil for a test without a place on the panel.
+  /// Returns the drawing; nil for a test without a place on the panel.
   static func svg(_ result: PanelResult, of judgement: PanelJudgement) -> String? {
     let contacts = judgement.isPlain && result.test != .rate ? [] : judgement.contacts(result.test)
     let hasPlaces = result.figures.contains { $0.place != nil }
@@ -34,7 +34,7 @@ struct TestDrawing {
 
   private mutating func draw(_ contacts: [PanelTrace.Contact]) {
     let size = judgement.trace.geometry.size
-    // A device may declare any range: the drawing stays one that can be looked at.
+    // A device may declare any range, so the height is limited to keep the drawing visible.
     let height = min(max(size.height * scale, 40), 4 * width)
     text = "<svg viewBox=\"-8 -8 \(Self.number(width + 16)) \(Self.number(height + 16))\" role=\"img\""
     text += " aria-label=\"\(result.test.rawValue)\">"
@@ -55,7 +55,7 @@ struct TestDrawing {
 
   // MARK: The panel
 
-  /// A line every 10 mm, where millimetres are known.
+  /// Draws a line every 10 mm, if millimetres are known.
   private mutating func drawRuler(_ height: Double) {
     let size = judgement.trace.geometry.size
     guard judgement.trace.geometry.isInMillimetres, max(size.width, size.height) <= 2000 else { return }
@@ -83,7 +83,8 @@ struct TestDrawing {
     if !landings.isEmpty { text += "<path class=\"landing\" d=\"\(landings)\"/>" }
   }
 
-  /// What is farther from every report than half of the largest spot that may be dead; neighbouring cells are one bar.
+  /// Draws the places that are farther from every report than half of the largest spot
+  /// that may be dead. Neighbouring cells are one bar.
   private mutating func drawDeadZones() {
     guard let zones = judgement.deadZones else { return }
     let limit = (judgement.profile.limit(of: .deadDiameter)?.value ?? 4) / 2
@@ -107,8 +108,9 @@ struct TestDrawing {
 
   // MARK: Accuracy
 
-  /// The local rest as heat, from nothing to the limit, and as arrows from the marks. Heat is judged as the figure is: of a hand, what
-  /// is beyond doubt.
+  /// Draws the local rest as heat, from nothing to the limit, and as arrows from the marks.
+  ///
+  /// Heat is judged as the figure is. With a hand, only the part beyond its uncertainty counts.
   private mutating func drawAccuracy() {
     let geometry = judgement.trace.geometry
     if let fit = judgement.accuracy {
@@ -190,7 +192,7 @@ struct TestDrawing {
     "\(Self.number(point.x * scale)) \(Self.number(point.y * scale))"
   }
 
-  /// A tenth of a pixel is seen by nobody.
+  /// Returns a number with one decimal, since nobody sees a tenth of a pixel.
   private static func number(_ value: Double) -> String {
     (min(max((value * 10).rounded() / 10, -1e6), 1e6)).plain
   }

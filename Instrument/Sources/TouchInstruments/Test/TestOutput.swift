@@ -6,8 +6,8 @@ import TouchMeasure
 import TouchRecordings
 import TouchSystem
 
-/// Where the reports of a test go: one file, whose name says which report it is, or a folder with all of them and the
-/// recording.
+/// The target of the reports of a test: one file, whose name determines the report,
+/// or a folder with all reports and the recording.
 package struct TestOutput {
   private enum Kind: String {
     case text = "txt"
@@ -15,12 +15,13 @@ package struct TestOutput {
   }
 
   private let path: String
-  /// Nil for a folder.
+  /// The kind of report; nil for a folder.
   private let kind: Kind?
-  /// Whether the folder was not there before.
+  /// Whether this object has made the folder.
   private var isMade = false
 
-  /// - Parameter path: ends in `.html`, `.txt`, `.json`, `.csv`, `.xml` or `.png`; anything else is a folder.
+  /// - Parameter path: a path that ends in `.html`, `.txt`, `.json`,
+  ///   `.csv`, `.xml` or `.png`; anything else is a folder.
   package init(path: String) {
     self.path = path
     kind = Self.suffix(of: path).flatMap { Kind(rawValue: $0.lowercased()) }
@@ -31,8 +32,10 @@ package struct TestOutput {
     return name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : name[name.index(after: $0)...] }
   }
 
-  /// The ending of a path that looks like a report of a kind that there is none of, such as `.pdf`; nil for a report or a
-  /// folder. What ends in a slash is a folder, as is one that exists.
+  /// Returns the ending of a path that looks like a report of an unknown kind,
+  /// such as `.pdf`; nil for a report or a folder.
+  ///
+  /// A path that ends in a slash is a folder, and so is one that exists.
   package static func unknownEnding(of path: String) -> String? {
     guard let suffix = suffix(of: path), Kind(rawValue: suffix.lowercased()) == nil, path.last != "/",
       (2...5).contains(suffix.count), suffix.allSatisfy({ $0.isASCII && $0.isLetter }),
@@ -41,7 +44,7 @@ package struct TestOutput {
     return ".\(suffix)"
   }
 
-  /// Where the recording of a test goes: into the folder, or next to the report.
+  /// The path of the recording, in the folder or beside the report.
   package var recording: String {
     kind == nil ? "\(path)/recording.yml" : "\(path.dropLast((kind?.rawValue.count ?? 0) + 1)).yml"
   }
@@ -60,7 +63,7 @@ package struct TestOutput {
     }
   }
 
-  /// Removes the folder that was made, if nothing is in it: there is nothing to report.
+  /// Removes the folder that was made, if it is empty because there is nothing to report.
   package func discard() {
     if isMade { rmdir(path) }
   }
@@ -89,14 +92,15 @@ package struct TestOutput {
     }
   }
 
-  /// Copies a recording into the folder, so that another person can judge it again. A single report gets none.
+  /// Copies a recording into the folder, so that another person
+  /// can judge it again. A single report gets none.
   ///
   /// - Throws: `SystemError`.
   package func copy(recording original: String) throws(SystemError) {
     guard kind == nil else { return }
     let source = try? Stat(FilePath(original))
     let target = try? Stat(FilePath(recording))
-    // A recording that lies there already is not emptied by reading it.
+    // A recording that is already there must not be emptied before it is read.
     if let source, let target, source.inode == target.inode, source.deviceID == target.deviceID { return }
     let bytes: [UInt8]
     do {
@@ -123,10 +127,10 @@ package struct TestOutput {
 }
 
 extension PanelEvidence {
-  /// What the first touchscreen of a recording reported.
+  /// Reads the first touchscreen of a recording.
   ///
-  /// - Parameter size: in millimetres; nil to take it from the recording.
-  /// - Throws: when nothing in it touches.
+  /// - Parameter size: the size in millimetres; nil to take it from the recording.
+  /// - Throws: if the recording has no touches.
   package init(of recording: Recording, size: Size?) throws(Failure) {
     for device in recording.devices where !device.frames.isEmpty || !recording.marks.isEmpty {
       guard let kind = DeviceClassifier.classify(device.description.capabilities).kind,

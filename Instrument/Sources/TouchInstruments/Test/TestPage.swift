@@ -2,8 +2,8 @@ import TouchCore
 import TouchMeasure
 import TouchSystem
 
-/// The report as one page of HTML that needs nothing else: a head to sign, each test with its figures, its picture and what to do. It
-/// prints on paper as it is.
+/// The report as one page of HTML that needs nothing else: a head to sign, and each test with its
+/// figures, its picture and advice. It can be printed.
 struct TestPage {
   private let report: TestReport
   private var judged: PanelJudgement { report.judgement }
@@ -55,7 +55,7 @@ struct TestPage {
     """
   }
 
-  /// The verdict and the tests as a part of another page, which has `style`.
+  /// The verdict and the tests as a part of another page, which contains `style`.
   var judgement: String {
     """
     <p class="verdict \(judged.verdict.rawValue)">\(Self.escaped(report.verdictLine))</p>
@@ -101,7 +101,7 @@ struct TestPage {
       "<th>limit</th><th>score</th>\(report.baseline == nil ? "" : "<th>before</th>")</tr></thead>"
     for result in judged.results {
       let figures = result.figures.isEmpty ? [nil] : result.figures.map(Optional.some)
-      // On paper a test stays together, with its name.
+      // On paper a test stays together with its name.
       text += "<tbody>"
       for (index, figure) in figures.enumerated() {
         let kind = figure?.score.map { $0 < 1 ? "bad" : "good" } ?? ""
@@ -147,7 +147,7 @@ struct TestPage {
     return text + "</section>"
   }
 
-  /// Where the limits come from: the figures that share a source, and the source.
+  /// Returns the sources of the limits, each with the figures that share it.
   private func sources(of result: PanelResult) -> [String] {
     var groups: [(source: String, keys: [String])] = []
     for figure in result.figures where figure.limit != nil {
@@ -163,7 +163,7 @@ struct TestPage {
 
   private static func escaped(_ text: String) -> String { TestReport.escaped(text) }
 
-  /// For screens and paper.
+  /// The style for screens and paper.
   static let style = """
     :root{color-scheme:light}body{font:15px/1.45 system-ui,sans-serif;color:#1b2430;max-width:760px;margin:2em auto;padding:0 1em}\
     h1{font-size:1.5em;margin:0 0 .3em}h2{font-size:1.15em;margin:1.6em 0 .4em;border-bottom:1px solid #d4dbe3}\

@@ -5,14 +5,14 @@ import TouchRender
 import TouchSystem
 import TouchViews
 
-/// The panel as a picture: what was touched, and in colour what is wrong.
+/// The panel as a picture: the touches, and in colour the faults.
 struct TestPicture {
   private let judgement: PanelJudgement
   private let surface: Surface
   private let scale: Double
 
   private static let margin = 40
-  /// Of the panel, in pixels.
+  /// The longest side of the panel in pixels.
   private static let longestSide = 1200.0
 
   private static let background = Color(red: 0x0b, green: 0x0f, blue: 0x14)
@@ -34,7 +34,7 @@ struct TestPicture {
   private init(_ judgement: PanelJudgement) throws(DisplayError) {
     self.judgement = judgement
     let size = judgement.trace.geometry.size
-    // A device may declare any range: the picture stays one that can be looked at.
+    // A device may declare any range, so the sides are limited to keep the picture visible.
     let scale = Self.longestSide / max(size.width, size.height, 1e-6)
     self.scale = scale
     let sides = [size.width, size.height].map { max(Int(($0 * scale).rounded()), 160) + 2 * Self.margin }
@@ -68,7 +68,7 @@ struct TestPicture {
     for (figure, _) in places { paint(figure) }
   }
 
-  /// A line every 10 mm, where millimetres are known.
+  /// Paints a line every 10 mm.
   private func paintRuler(_ size: Size) {
     guard judgement.trace.geometry.isInMillimetres, max(size.width, size.height) <= 2000 else { return }
     for x in stride(from: 10.0, to: size.width, by: 10) {
@@ -79,7 +79,7 @@ struct TestPicture {
     }
   }
 
-  /// What is farther from every report than half of the largest spot that may be dead.
+  /// Paints the places that are farther from every report than half of the largest spot that may be dead.
   private func paintDeadZones() {
     guard let zones = judgement.deadZones else { return }
     let limit = (judgement.profile.limit(of: .deadDiameter)?.value ?? 4) / 2
@@ -101,7 +101,7 @@ struct TestPicture {
 
   // MARK: Figures
 
-  /// The figures that have a place, and whether their score is 1.
+  /// The figures with a place, and whether their score is 1.
   private var places: [(figure: JudgedFigure, isGood: Bool)] {
     judgement.results.flatMap(\.figures).filter { $0.place != nil && $0.score != nil }
       .map { ($0, $0.score == 1) }.sorted { $0.isGood && !$1.isGood }
@@ -127,7 +127,7 @@ struct TestPicture {
     }
   }
 
-  /// Names what failed where it is, and explains the colours below the panel.
+  /// Names the failures in their places, and explains the colours below the panel.
   private func annotated(_ verdict: String) throws -> Surface {
     let size = Size(width: Double(surface.width), height: Double(surface.height))
     let painter = try Painter(geometry: DisplayGeometry(displaySize: size), background: Self.background)
@@ -203,7 +203,8 @@ struct TestPicture {
     guard let box = box(around: [from, to], reach: width) else { return }
     let (dx, dy) = (to.x - from.x, to.y - from.y)
     let length = dx * dx + dy * dy
-    // A row at a time, of which only what the line crosses: a recording has many lines, and some cross the whole panel.
+    // Each row is limited to the part that the line crosses: a recording
+    // has many lines, and some cross the whole panel.
     let reach = dy == 0 ? .infinity : (width / 2 + 1.5) * (length / (dy * dy)).squareRoot()
     for row in box.minY..<max(box.minY, box.maxY) {
       var part = PixelRect(minX: box.minX, minY: row, maxX: box.maxX, maxY: row + 1)
@@ -255,7 +256,8 @@ struct TestPicture {
 
   /// Mixes a colour into the pixels of a box.
   ///
-  /// - Parameter coverage: of a pixel, by its centre: from 0 (not covered) to 1 (covered); values beyond are clamped.
+  /// - Parameter coverage: returns the coverage of a pixel by its centre, from 0
+  ///   (none) to 1 (full); values beyond are clamped.
   private func blend(_ box: PixelRect, _ coverage: (Double, Double) -> Double, with color: () -> Color) {
     let color = color()
     for y in box.minY..<max(box.minY, box.maxY) {

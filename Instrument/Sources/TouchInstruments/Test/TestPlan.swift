@@ -2,9 +2,9 @@ import TouchCore
 import TouchInput
 import TouchMeasure
 
-/// One thing that a person is asked to do, and how to see that it is done.
+/// One task for a person, with a check whether it is done.
 struct TestTask {
-  /// What is shown. Places are on the display as it is built in, from 0 to 1.
+  /// The picture of the task. Places are on the display as it is built in, from 0 to 1.
   enum Shape {
     case cross(Point<NormalizedSpace>)
     case line(Point<NormalizedSpace>, Point<NormalizedSpace>)
@@ -22,24 +22,26 @@ struct TestTask {
   let instruction: String
   let shape: Shape
 
-  /// So many taps show how the delay varies.
+  /// The number of taps that show the variation of the delay.
   private static let latencyTaps = 10
 
-  /// How long nothing may happen before the next task, in seconds; nil for the timeout of the command line.
+  /// Returns the longest time without events before the next task, in
+  /// seconds; nil for the timeout of the command line.
   func patience(_ profile: PanelProfile) -> Int? {
     switch test {
     case .ghost: profile.ghostSeconds
-    // The user stops after rubbing over everything.
+    // The user ends this task by a pause after rubbing everything.
     case .deadzone: 15
     case .protocol: 6
     default: nil
     }
   }
 
-  /// What the task still lacks for its figures, as a line for the user; nil when it is done. What the user or the clock ends has its
-  /// instruction.
+  /// Returns the missing part of the task as a line for the user; nil if it is done.
   ///
-  /// - Parameter own: the contacts that came down during it, at least one; all of them have lifted.
+  /// A task that the user or the clock ends has its instruction as the line.
+  ///
+  /// - Parameter own: the contacts of the task, at least one; all of them have lifted.
   func missing(_ own: [PanelTrace.Contact], of trace: PanelTrace, _ profile: PanelProfile) -> String? {
     let geometry = trace.geometry
     let reports = own.reduce(0) { $0 + $1.reports.count }
@@ -90,7 +92,8 @@ struct TestTask {
     }
   }
 
-  /// Two fingers have to come nearer than a distance in millimetres, unless they became one.
+  /// Returns a line if two fingers have not come nearer than a
+  /// distance in millimetres, unless they were merged.
   private func apart(
     _ separation: (distance: Double, isMerged: Bool)?, _ limit: Double?, in geometry: PanelGeometry,
     _ words: String
@@ -112,7 +115,7 @@ struct TestPlan {
   private let borders: [(edge: EdgeFigures.Edge, from: Point<NormalizedSpace>, to: Point<NormalizedSpace>)]
 
   /// - Parameters:
-  ///   - fingers: how many the device claims to see, up to ten.
+  ///   - fingers: the number of fingers that the device claims to see, up to ten.
   ///   - geometry: the panel as it declares itself.
   ///   - hasInstrument: whether something besides the panel sees the finger.
   init(
@@ -128,7 +131,7 @@ struct TestPlan {
       (.left, place(x, 0.1), place(x, 0.9)), (.right, place(1 - x, 0.1), place(1 - x, 0.9)),
       (.top, place(0.1, y), place(0.9, y)), (.bottom, place(0.1, 1 - y), place(0.9, 1 - y)),
     ]
-    // In the order of the cases, whatever the order that was asked for.
+    // The order is that of the cases, whatever the requested one.
     for test in PanelTest.allCases where self.tests.contains(test) { add(test, profile, fingers) }
   }
 
@@ -228,12 +231,12 @@ struct TestPlan {
         task("drag", "Move one finger back and forth through the beam, ten times, and lift.", .text)
       }
     case .protocol:
-      // It is judged by all tasks; alone it has one.
+      // This test is judged by all tasks. Only alone it has a task of its own.
       if tests.count == 1 { task("", "Touch the panel as you like, and lift; then wait.", .text) }
     }
   }
 
-  /// What comes before the finger.
+  /// Returns the preparation before the finger.
   private static func preparation(_ condition: String) -> String {
     switch condition {
     case "charger": "Plug the charger in. Put down"

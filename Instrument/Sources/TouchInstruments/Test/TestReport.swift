@@ -15,7 +15,7 @@ package struct TestReport {
   private let recording: String?
 
   /// - Parameter baseline: the text of an earlier JSON report.
-  /// - Throws: when that is not one.
+  /// - Throws: if that is no report.
   package init(_ judgement: PanelJudgement, baseline: String? = nil, recording: String? = nil)
     throws(Failure)
   {
@@ -43,7 +43,7 @@ package struct TestReport {
     return unit == .count ? value.short : "\(value.short) \(unit.rawValue)"
   }
 
-  /// With its standard error, where it is an estimate.
+  /// Returns the figure, with its standard error if it is an estimate.
   static func shown(_ figure: JudgedFigure) -> String {
     guard let value = figure.value, let error = figure.error else {
       return shown(figure.value, figure.measure.unit)
@@ -58,7 +58,7 @@ package struct TestReport {
 
   // MARK: Text
 
-  /// The verdict first, then a table, then what to do.
+  /// The verdict, then a table, then the advice.
   package var text: String {
     var lines = [verdictLine, subject, ""]
     lines += table
@@ -80,7 +80,7 @@ package struct TestReport {
     return lines.map { $0.onOneLine + "\n" }.joined()
   }
 
-  /// `FAILED: 2 of 9 tests failed: edge, line`
+  /// The line `FAILED: 2 of 9 tests failed: edge, line`.
   package var verdictLine: String {
     func names(_ verdict: PanelResult.Verdict) -> [String] {
       judgement.results.filter { $0.verdict == verdict }.map(\.test.rawValue)
@@ -110,7 +110,7 @@ package struct TestReport {
     return text
   }
 
-  /// The tests that this judgement is without.
+  /// The tests that are not part of this judgement.
   private var others: [String] {
     PanelTest.allCases.filter { test in !judgement.results.contains { $0.test == test } }.map(\.rawValue)
   }
@@ -165,7 +165,8 @@ package struct TestReport {
   ///  "details":["…"],"not_judged":[],"advice":["…"],"lines":["…"]}]}
   /// ```
   ///
-  /// A figure that is an estimate has its standard error as `error`. What the recording says of the unit stands beside the operator:
+  /// An estimated figure has its standard error as `error`. The recording's
+  /// facts about the unit stand beside the operator:
   /// `"unit":"17-0423","firmware":"1.4","by":"M. Frey","kernel":"6.12.8","date":"2026-05-04 14:20"`.
   package var json: String {
     var json = JSONWriter()
@@ -208,7 +209,7 @@ package struct TestReport {
           ("score", figure.score),
         ] + (figure.error.map { [("error", $0)] } ?? [])
       for (key, number) in numbers + (baseline.map { [("before", $0[figure.measure])] } ?? []) {
-        // More digits are rounding errors.
+        // More digits would be rounding errors.
         json.field(key, number.map { ($0 * 1_000_000).rounded() / 1_000_000 })
       }
       if figure.limit != nil, let source = judgement.profile.sources[figure.measure] {
@@ -224,15 +225,15 @@ package struct TestReport {
 
   // MARK: HTML and CSV
 
-  /// One page with pictures, which needs nothing else.
+  /// The page with pictures, which needs nothing else.
   package var html: String { TestPage(self).html }
 
-  /// Each report as a line.
+  /// The reports of contacts, one in each line.
   package var csv: String { TestTable(judgement).csv }
 
   // MARK: JUnit
 
-  /// One test suite, as build servers read it. A test that could not be judged is an error.
+  /// One test suite in the form for build servers. A test that could not be judged is an error.
   package var junit: String {
     func count(_ verdict: PanelResult.Verdict) -> Int { judgement.results.count { $0.verdict == verdict } }
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -253,7 +254,8 @@ package struct TestReport {
       case .incomplete: tag = "error"
       case .passed, .measured: tag = "system-out"
       }
-      // Build servers show this line: the first figure beyond its limit, or why nothing was judged.
+      // Build servers show this line: the first figure beyond
+      // its limit, or the reason why nothing was judged.
       let beyond = zip(result.figures, figures).first { $0.0.score ?? 1 < 1 }?.1
       let message =
         tag == "system-out"
@@ -264,7 +266,7 @@ package struct TestReport {
     return text + "</testsuite>\n"
   }
 
-  /// (XML 1.0, 2.2 and 2.4.)
+  /// Returns the text, escaped for XML. (XML 1.0, 2.2 and 2.4.)
   static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {

@@ -4,29 +4,30 @@ import TouchInput
 import TouchMeasure
 import TouchViews
 
-/// What is shown during a test: the task, what to do, the progress, and a marker under each finger.
+/// The picture during a test: the task, the instruction, the progress, and a marker under each finger.
 final class TestScreen {
   let tree: ViewTree
   let pipeline: InputPipeline
   private let views: [String: View]
   private let cells: [View]
-  /// Where the cells are on the display as it is built in, from 0 to 1.
+  /// The places of the cells on the display as it is built in, from 0 to 1.
   private let parts: [Rect<NormalizedSpace>]
   private let arm: Double
   private let canvas: Size
   private var isFlickered = false
 
-  /// How many cells show where the panel was rubbed. Each fills up with smaller ones, which are as fine as the limit asks.
+  /// The number of cells in a row that show where the panel was rubbed. Each fills up
+  /// with smaller ones, as fine as the limit requires.
   private static let columns = 32
   private static let rows = 20
   private static let white = Color(red: 0xff, green: 0xff, blue: 0xff)
   private static let black = Color(red: 0, green: 0, blue: 0)
   private static let green = Color(red: 0x1f, green: 0x7a, blue: 0x3a)
-  /// While a part of a cell is missing.
+  /// The colour of a partly rubbed cell.
   private static let amber = Color(red: 0x5e, green: 0x4a, blue: 0x1c)
   private static let dark = Color(red: 0x1c, green: 0x24, blue: 0x2e)
 
-  /// - Parameter display: which display, how it is turned, and its canvas.
+  /// - Parameter display: the display, its rotation and its canvas.
   init(display: DisplaySettings, geometry: DisplayGeometry) throws(ConfigurationError) {
     canvas = geometry.canvasSize
     let line = (canvas.height / 16).rounded()
@@ -77,7 +78,7 @@ final class TestScreen {
     tree.window.isMultipleTouchEnabled = true
   }
 
-  /// - Parameter progress: from 0 to 1.
+  /// - Parameter progress: the progress from 0 to 1.
   func show(_ task: TestTask, progress: Double) {
     for id in ["bar", "across", "down", "area", "patch"] { views[id]?.isHidden = true }
     for cell in cells {
@@ -105,7 +106,8 @@ final class TestScreen {
 
   func say(_ sentence: String) { (views["task"] as? Label)?.text = sentence }
 
-  /// Turns each cell of the pattern to the other colour: what a display does to a panel is the most where each part of it changes.
+  /// Turns each cell of the pattern to the other colour. A display
+  /// disturbs a panel most when every part of it changes.
   func flicker() {
     for (index, cell) in cells.enumerated() {
       let isOdd = !(index / Self.columns + index % Self.columns).isMultiple(of: 2)
@@ -114,7 +116,7 @@ final class TestScreen {
     isFlickered.toggle()
   }
 
-  /// Shows that a finger is down, as soon as it is, with a patch for a photodiode that goes from black to white.
+  /// Shows at once whether a finger is down, with a patch for a photodiode that turns from black to white.
   func showArea(isTouched: Bool) {
     views["patch"]?.isHidden = false
     views["patch"]?.appearance.background = isTouched ? Self.white : Self.black
@@ -122,12 +124,12 @@ final class TestScreen {
     views["area"]?.appearance.background = isTouched ? Self.green : Self.dark
   }
 
-  /// Shows what was rubbed: cells that are done, and those of which a part is.
+  /// Shows the rubbed cells and the partly rubbed ones.
   ///
   /// - Parameters:
-  ///   - place: where, on the display as it is built in, from 0 to 1.
-  ///   - reach: how far around it the rest may have changed, from 0 to 1.
-  ///   - map: what has been rubbed, as its user sees the panel.
+  ///   - place: the place on the display as it is built in, from 0 to 1.
+  ///   - reach: the distance from it within which cells may have changed, from 0 to 1.
+  ///   - map: the rubbed cells, as the user sees the panel.
   func show(_ map: RubMap, around place: Point<NormalizedSpace>, reach: Double) {
     for (cell, part) in zip(cells, parts) {
       guard part.minX <= place.x + reach, part.maxX >= place.x - reach, part.minY <= place.y + reach,
@@ -139,7 +141,7 @@ final class TestScreen {
     }
   }
 
-  /// In the window.
+  /// Returns a place in the window.
   func point(_ place: Point<NormalizedSpace>) -> WindowPoint {
     let display = pipeline.geometry.displaySize
     return pipeline.geometry.windowFromDisplay.map(
@@ -157,7 +159,7 @@ final class TestScreen {
     }
   }
 
-  /// A bar of some units along the way, turned about its middle.
+  /// Shows a bar along the way, turned about its middle.
   private func showBar(from: WindowPoint, to: WindowPoint) {
     guard let bar = views["bar"] else { return }
     let length = from.distance(to: to)

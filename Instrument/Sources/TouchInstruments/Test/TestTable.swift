@@ -2,7 +2,8 @@ import TouchCore
 import TouchMeasure
 import TouchSystem
 
-/// Every report of a recording as a line of CSV, for spreadsheets and other programs. (RFC 4180, with line feeds.)
+/// Every report of a recording as a line of CSV, for spreadsheets
+/// and other programs. (RFC 4180, with line feeds.)
 ///
 /// ```
 /// seconds,test,task,contact,event,x_mm,y_mm,contacts
@@ -53,7 +54,7 @@ struct TestTable {
     }
   }
 
-  /// In thousandths of a millimetre, or of a unit.
+  /// Returns the number in thousandths of a millimetre, or of a unit.
   private static func number(_ value: Double) -> String {
     value.isFinite ? ((value * 1000).rounded() / 1000).plain : ""
   }
