@@ -6,17 +6,18 @@ import TouchHandlers
 import TouchJSON
 import TouchSystem
 
-/// `touchtree-mqtt`: publishes what happens on a panel, and does there what others on the broker ask for.
+/// The program behind `touchtree-mqtt`. It publishes the events of a panel, and
+/// performs the requests of others on the broker.
 ///
-/// It is a client of the daemon's control socket and of a broker. Either of them may go away: it waits, comes back, and
-/// reports what was missed. What happens on the panel while the broker is away waits in the outbox.
+/// It is a client of the daemon's control socket and of a broker. If either is gone, it waits, reconnects,
+/// and reports what was missed. Events of the panel while the broker is away wait in the outbox.
 package final class Bridge: TurnHook {
   package struct Settings {
     package var broker: BrokerSettings
     package var topics: Topics
-    /// Of the daemon; nil for the usual one.
+    /// The daemon's socket; nil for the usual one.
     package var socket: String?
-    /// Only these views and what is in them; all if it is empty.
+    /// The only views to publish, with the views in them; all if it is empty.
     package var views: [String] = []
     package var announcesToHomeAssistant = false
 
@@ -35,33 +36,35 @@ package final class Bridge: TurnHook {
   private var client: ControlClient?
   private let publisher: Publisher
   private var homeAssistant: HomeAssistant?
-  /// Whether all states are published when the daemon has answered, and not only those that changed.
+  /// Whether all states are published after the daemon's answer, and not only changed ones.
   private var publishesAll = true
-  /// Whether the daemon has reported its views and values. The meaning of a topic depends on them.
+  /// Whether the daemon has reported its views and values, on which the meaning of a topic depends.
   private var isPanelKnown = false
-  /// Commands that were received before that: the last of each topic, in their order.
+  /// The commands received before that: the last one of each topic, in their order.
   private var waiting: [(topic: String, payload: [UInt8])] = []
-  /// Whether commands were subscribed to since the connections to the broker and the daemon exist.
+  /// Whether commands were subscribed to since both connections exist.
   private var takesCommands = false
-  /// Commands that came while there was no daemon.
+  /// The number of commands that arrived while there was no daemon.
   private var ignored = 0
-  /// What was logged last about each connection, or empty while it is up.
+  /// The last logged trouble of each connection; empty while it is up.
   private var brokerTrouble = "connecting"
   private var daemonTrouble = "connecting"
-  /// The program ends when the broker has acknowledged this and everything else.
+  /// The number of the last message. The program ends once the broker has acknowledged everything.
   private var farewell: Int32?
   private var isEnding = false
 
-  /// Between two attempts to reach the daemon, in milliseconds: it is on this machine.
+  /// The longest time between two attempts to reach the daemon,
+  /// in milliseconds. The daemon is on this machine.
   private static let longestWait = 5_000
-  /// How long the broker may take for the rest at the end, in milliseconds.
+  /// The longest wait for the broker at the end, in milliseconds.
   private static let lastWait = 2_000
-  /// What the program may have for its data, in bytes: the library makes room for a message of the broker, of up to 256 MiB, before
-  /// anything can look at its length.
+  /// The most memory for data, in bytes.
+  ///
+  /// The library allocates a message of the broker, of up to 256 MiB, before anybody can examine its length.
   static let mostMemory = 128 << 20
-  /// While more bytes than this wait for the daemon, no commands are read.
+  /// The most bytes that may wait for the daemon while commands are read.
   private static let mostUnsent = 1 << 18
-  /// How many bytes of commands may wait for the daemon's views and values.
+  /// The most bytes of commands that may wait for the daemon's views and values.
   private static let mostWaiting = 1 << 20
 
   /// - Throws: `SystemError`.
@@ -113,7 +116,7 @@ package final class Bridge: TurnHook {
     }
   }
 
-  /// Sends what waits, and takes leave.
+  /// Sends the remaining messages and disconnects.
   private func end() {
     guard !isEnding else { return loop.stop() }
     isEnding = true
@@ -173,13 +176,13 @@ package final class Bridge: TurnHook {
     return broker.publish(settings.topics.availability, Array(availability.rawValue.utf8), retained: true)
   }
 
-  /// A broker that was started again may know nothing.
+  /// Publishes everything, since a restarted broker may know nothing.
   private func publishAll() {
     publishesAll = true
     post(Message.line("tree"))
   }
 
-  /// - Parameter away: who was away; nil when messages were dropped without that.
+  /// - Parameter away: the end that was away; nil if messages were dropped for another reason.
   private func reportMissed(away: String?, seconds: Double?) {
     let dropped = publisher.outbox.takeDropped()
     let total = dropped.reduce(0) { $0 + $1.count }
@@ -245,7 +248,7 @@ package final class Bridge: TurnHook {
     waiting = []
   }
 
-  /// Watches the daemon's socket, for room only while something waits for it.
+  /// Watches the daemon's socket for input, and for room while output waits.
   private func followDaemon() {
     guard let client else { return }
     broker.mayRead = client.unsentCount < Self.mostUnsent
@@ -280,7 +283,7 @@ package final class Bridge: TurnHook {
     }
   }
 
-  /// For `systemctl status`.
+  /// Reports the status for `systemctl status`.
   private func notifyStatus() {
     let daemon = daemonTrouble.isEmpty ? "touchtree: connected" : daemonTrouble
     let broker = brokerTrouble.isEmpty ? "connected" : brokerTrouble
@@ -304,7 +307,7 @@ extension Bridge {
     }
   }
 
-  /// Asks the daemon for its views and values. Commands wait for the answer.
+  /// Requests the daemon's views and values. Commands wait for the answer.
   private func askForPanel() {
     isPanelKnown = false
     post(Message.line("tree"))
@@ -316,7 +319,7 @@ extension Bridge {
     let commands = waiting
     waiting = []
     for (topic, payload) in commands { payload.withUnsafeBytes { take(topic, $0) } }
-    // The broker gets all of it when it is there.
+    // The broker gets all of it once it is there.
     guard broker.isUp, let client else { return }
     publisher.publishStates(all: publishesAll)
     publishesAll = false
@@ -326,7 +329,7 @@ extension Bridge {
     }
     guard !takesCommands else { return }
     takesCommands = true
-    // Not earlier: the broker answers with the commands that it keeps.
+    // The subscription comes last, because the broker answers with the commands that it keeps.
     for topic in settings.topics.commands { broker.subscribe(topic) }
     _ = publishAvailability()
   }
@@ -335,8 +338,8 @@ extension Bridge {
 // MARK: - To the panel
 
 extension Bridge {
-  /// - Parameter payload: while the call lasts. It may have as many bytes as MQTT allows, so it is not copied before its length is
-  ///   known to be that of a request.
+  /// - Parameter payload: bytes that are valid during the call. There may be as many as MQTT allows, so they
+  ///   are not copied before their length is known to be that of a request.
   private func take(_ topic: String, _ payload: UnsafeRawBufferPointer) {
     if homeAssistant != nil {
       if topic == HomeAssistant.status {
@@ -389,7 +392,7 @@ extension Bridge {
     refuse(topic, "touchtree does not run; this was not done")
   }
 
-  /// Answers a command that cannot be done.
+  /// Answers a command that is refused.
   private func refuse(_ topic: String, _ message: String, _ diagnostics: [JSONValue] = []) {
     log.debug("\(topic): \(message)")
     publisher.publish(.error, to: settings.topics.error, replaces: "") { json in

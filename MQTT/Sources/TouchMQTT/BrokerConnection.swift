@@ -3,16 +3,19 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// Where the broker is, and how this client introduces itself. Passwords and keys are in files, which are read for each attempt:
-/// a new one is used without a restart.
+/// The address of the broker, and the identity of this client.
+///
+/// Passwords and keys are in files that are read for each
+/// attempt, so that a new one is used without a restart.
 package struct BrokerSettings: Sendable {
   package var host: String
-  /// Nil for 1883, or 8883 with TLS.
+  /// The port; nil for 1883, or 8883 with TLS.
   package var port: Int?
   package var clientID: String
   package var username: String?
   package var passwordFile: String?
-  /// Certificates of who may sign the broker's certificate; nil for a connection without TLS.
+  /// The certificates of the authorities that may sign the broker's
+  /// certificate; nil for a connection without TLS.
   package var authorityFile: String?
   package var certificateFile: String?
   package var keyFile: String?
@@ -23,12 +26,12 @@ package struct BrokerSettings: Sendable {
 
   package var usesTLS: Bool { authorityFile != nil }
   fileprivate var effectivePort: Int { port ?? (usesTLS ? 8883 : 1883) }
-  /// For messages.
+  /// The broker's name for messages.
   package var name: String { "\(host):\(effectivePort)" }
-  /// What has to be readable.
+  /// The files that have to be readable.
   package var files: [String] { [passwordFile, authorityFile, certificateFile, keyFile].compactMap(\.self) }
 
-  /// The password: the first line of its file.
+  /// Returns the password, which is the first line of its file.
   fileprivate func password() throws(Errno) -> String? {
     guard let passwordFile else { return nil }
     let bytes = try FileContents.read(passwordFile, upTo: 1 << 16)
@@ -37,8 +40,8 @@ package struct BrokerSettings: Sendable {
   }
 }
 
-/// A connection to an MQTT broker, by libmosquitto and without a thread of it: its socket is watched by the loop, and it is
-/// called when there is something to read or room to write.
+/// A connection to an MQTT broker, by libmosquitto without a thread of its own. The loop watches its socket
+/// and calls it when there is something to read or room to write.
 ///
 ///                 connect()                 CONNACK
 ///     idle ───────────────────▶ connecting ─────────▶ connected
@@ -54,11 +57,11 @@ package final class BrokerConnection {
   private var state = State.idle
   private var mosquitto: OpaquePointer?
   private var lookup: NameLookup?
-  /// What the library has reported and was not dealt with yet: it must not be called from its own callbacks.
+  /// The unprocessed reports of the library, which must not be called from its own callbacks.
   private var reports: [Report] = []
-  /// Whether the socket was not ready since it was made. It is first ready to write, when it is connected.
+  /// Whether the socket was not ready since it was made. It is ready to write once it is connected.
   private var isOpening = false
-  /// The library's last word about an error.
+  /// The library's last message about an error.
   private var detail: String?
   private var hasReportedRival = false
 
@@ -68,42 +71,45 @@ package final class BrokerConnection {
     case acknowledged(Int32)
   }
 
-  /// The broker has accepted this client.
+  /// The handler of the broker's acceptance.
   ///
-  /// - Parameter seconds: how long there was no connection; nil at the first.
+  /// - Parameter seconds: the time without a connection; nil at the first one.
   package var onUp: (_ seconds: Double?) -> Void = { _ in }
-  /// There is no connection, and why. Called for each attempt.
+  /// The handler of a missing connection, with the reason. It is called for each attempt.
   package var onDown: (_ reason: String, _ retryMilliseconds: Int) -> Void = { _, _ in }
   package var onAcknowledge: (Int32) -> Void = { _ in }
-  /// The payload is there while the call lasts.
+  /// The handler of messages. The payload is valid during the call.
   package var onMessage: (_ topic: String, _ payload: UnsafeRawBufferPointer) -> Void = { _, _ in }
-  /// Called once, when the broker has closed one connection after the other soon after it accepted it: that is what it does to two
-  /// clients with one id.
+  /// The handler of a rival with the same id.
+  ///
+  /// It is called once, when the broker has repeatedly closed connections soon after accepting them.
+  /// A broker does that to two clients with one id.
   package var onRival: () -> Void = {}
-  /// After each turn in which something was read or written.
+  /// Called after each turn in which something was read or written.
   package var onProgress: () -> Void = {}
   /// Whether messages may be read now.
   package var mayRead = true {
     didSet {
       guard mayRead != oldValue, state == .connected else { return }
       follow()
-      // TLS may have read what the socket does not have any more.
+      // TLS may have read bytes that the socket does not have any more.
       if mayRead { loop.again { [weak self] in self?.serve() } }
     }
   }
 
-  /// In seconds: the broker reports this client as gone when it hears nothing for one and a half times as long.
+  /// The keep-alive time in seconds. The broker reports this client as gone after
+  /// one and a half times as long without a packet.
   private static let keepAlive: Int32 = 60
-  /// How often the library looks whether it has to ask for a sign of life, in milliseconds.
+  /// The time between two calls of the library's upkeep, in milliseconds.
   private static let upkeep = 20_000
-  /// How long the broker may take to accept, in milliseconds.
-  private static let patience = 10_000
-  /// A broker that is restarted closes one young connection; so many in a row are another client's doing.
+  /// The longest time in which the broker may accept, in milliseconds.
+  private static let timeout = 10_000
+  /// The most short connections in a row without a rival. A broker that restarts closes one.
   private static let fewLives = 2
-  /// Between two attempts, in milliseconds.
+  /// The longest time between two attempts, in milliseconds.
   private static let longestWait = 30_000
 
-  /// - Parameter will: what the broker publishes, retained, when this client is gone without a word.
+  /// - Parameter will: the message that the broker publishes, retained, when this client disappears.
   package init(_ settings: BrokerSettings, will: (topic: String, payload: String), loop: EventLoop) {
     self.settings = settings
     self.will = will
@@ -121,13 +127,13 @@ package final class BrokerConnection {
 
   // MARK: Connecting
 
-  /// Connects, and goes on trying until it is connected.
+  /// Connects, and retries until it is connected.
   package func connect() {
     release()
     guard let lookup = NameLookup(of: settings.host) else { return connectToHost() }
     self.lookup = lookup
-    watch.after(Self.patience) { [unowned self] in
-      fail("the name \(settings.host) was not found within \(Self.patience / 1000) s; check the name server")
+    watch.after(Self.timeout) { [unowned self] in
+      fail("the name \(settings.host) was not found within \(Self.timeout / 1000) s; check the name server")
     }
     do throws(SystemError) {
       try watch.watch(lookup.descriptor, for: .input) { [unowned self] in
@@ -148,14 +154,15 @@ package final class BrokerConnection {
     }
     state = .connecting
     isOpening = true
-    watch.after(Self.patience) { [unowned self] in
-      fail("it did not answer within \(Self.patience / 1000) s")
+    watch.after(Self.timeout) { [unowned self] in
+      fail("it did not answer within \(Self.timeout / 1000) s")
     }
     settle()
   }
 
   private func open() throws(Failure) {
-    // Each attempt has a client of its own: the library would send what it kept by itself, and `Outbox` does.
+    // Each attempt has a client of its own, because the library would
+    // send kept messages by itself, as `Outbox` does.
     let client = mosquitto_new(settings.clientID, true, Unmanaged.passUnretained(self).toOpaque())
     guard let client else { throw Failure("out of memory") }
     mosquitto = client
@@ -173,7 +180,7 @@ package final class BrokerConnection {
       try check(mosquitto_username_pw_set(client, username, password), client)
     }
     if let authority = settings.authorityFile {
-      // Without an answer of its own, the library would ask for the passphrase of a key on the terminal.
+      // Without this callback, the library would ask for the passphrase of a key on the terminal.
       try check(
         mosquitto_tls_set(client, authority, nil, settings.certificateFile, settings.keyFile) { _, _, _, _ in
           0
@@ -221,7 +228,7 @@ package final class BrokerConnection {
     guard let mosquitto else { return }
     isOpening = false
     var result = MOSQ_ERR_SUCCESS.code
-    // A connection that the broker closed is read to its end, whatever waits.
+    // A connection that the broker closed is read to its end, whatever output waits.
     if mayRead || !mosquitto_want_write(mosquitto) { result = mosquitto_loop_read(mosquitto, 1) }
     if result == MOSQ_ERR_SUCCESS.code, mosquitto_want_write(mosquitto) {
       result = mosquitto_loop_write(mosquitto, 1)
@@ -232,7 +239,7 @@ package final class BrokerConnection {
       isClosed: result == MOSQ_ERR_CONN_LOST.code)
   }
 
-  /// Deals with what the library has reported, and watches its socket as it needs it.
+  /// Processes the library's reports, and watches its socket as needed.
   private func settle(_ failure: String? = nil, isClosed: Bool = false) {
     let taken = reports
     reports.removeAll(keepingCapacity: true)
@@ -273,7 +280,7 @@ package final class BrokerConnection {
     }
   }
 
-  /// - Parameter isClosed: whether the broker closed the connection without a word.
+  /// - Parameter isClosed: whether the broker closed the connection without a packet.
   private func fail(_ reason: String, isClosed: Bool = false) {
     release()
     let wait = watch.retry { [unowned self] in connect() }
@@ -306,30 +313,30 @@ package final class BrokerConnection {
     return result == MOSQ_ERR_SUCCESS.code ? id : nil
   }
 
-  /// Asks for a topic, at QoS 1.
+  /// Subscribes to a topic at QoS 1.
   package func subscribe(_ topic: String) {
     guard let mosquitto else { return }
     mosquitto_subscribe(mosquitto, nil, topic, 1)
   }
 
-  /// To be called when something was published outside of `onProgress`.
+  /// Sends pending output. Call it after publishing outside of `onProgress`.
   package func flush() {
     guard state == .connected else { return }
     follow()
   }
 
-  /// Takes leave, so that the broker does not publish the will.
+  /// Disconnects, so that the broker does not publish the will.
   package func end() {
     guard state == .connected, let mosquitto else { return release() }
     mosquitto_disconnect(mosquitto)
-    // What fits into the socket is sent; the broker may be gone.
+    // Only what fits into the socket is sent, because the broker may be gone.
     if mosquitto_want_write(mosquitto) { mosquitto_loop_write(mosquitto, 1) }
     release()
   }
 }
 
 extension BrokerConnection {
-  /// Why a call of the library failed.
+  /// Returns the reason why a call of the library failed.
   private func reason(_ result: Int32, _ cause: Int32) -> String {
     let text: String
     switch result {
@@ -347,7 +354,7 @@ extension BrokerConnection {
     return detail.map { "\(text) (\($0))" } ?? text
   }
 
-  /// What a CONNACK says. (MQTT 3.1.1, 3.2.2.3.)
+  /// Returns the meaning of a CONNACK. (MQTT 3.1.1, 3.2.2.3.)
   private static func refusal(_ code: Int32) -> String {
     switch code {
     case 2: "it does not accept the client id; give another one with --client-id"

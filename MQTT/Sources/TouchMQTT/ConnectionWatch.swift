@@ -1,36 +1,36 @@
 import TouchSystem
 
-/// How long to wait before each attempt to connect: 0.5 s, and then twice the time before, up to a limit.
+/// The wait before each attempt to connect: 0.5 s, and then twice the previous one, up to a limit.
 ///
-/// The next attempt is soon again after a connection that lived for ten seconds. One that was accepted is no success yet: of two
-/// clients with one id a broker accepts each, and disconnects the other one.
+/// The wait is short again after a connection that lived for ten seconds. An accepted connection is no
+/// success yet: of two clients with one id, a broker accepts each and disconnects the other one.
 struct Backoff {
-  /// In milliseconds.
+  /// The longest wait in milliseconds.
   private let longest: Int
   private var step = Backoff.shortest
-  /// In nanoseconds; nil while there is no connection.
+  /// The time of the connection in nanoseconds; nil while there is none.
   private var connectedAt: Int64?
-  /// How many connections in a row were lost within ten seconds.
+  /// The number of connections in a row that were lost within ten seconds.
   private(set) var shortLives = 0
 
-  /// In milliseconds.
+  /// The shortest wait in milliseconds.
   private static let shortest = 500
-  /// How long a connection that is a success lives, in nanoseconds.
+  /// The life of a successful connection, in nanoseconds.
   private static let life: Int64 = 10_000_000_000
 
-  /// - Parameter longest: in milliseconds, between two attempts.
+  /// - Parameter longest: the longest time between two attempts, in milliseconds.
   init(longest: Int) {
     self.longest = longest
   }
 
-  /// - Parameter time: of any clock that does not go back, in nanoseconds; so everywhere.
+  /// - Parameter time: the time of a clock that does not go back, in nanoseconds, as everywhere here.
   mutating func connected(at time: Int64) {
     connectedAt = time
   }
 
-  /// The connection is lost, or there is none.
+  /// Records a lost or failed connection.
   ///
-  /// - Returns: how long to wait, in milliseconds.
+  /// - Returns: the wait in milliseconds.
   mutating func wait(at time: Int64) -> Int {
     if let connectedAt {
       let isSuccess = time - connectedAt >= Self.life
@@ -43,27 +43,28 @@ struct Backoff {
   }
 }
 
-/// Watches the socket of a connection in the loop; and when the connection is gone, the time until the next attempt.
+/// Watches the socket of a connection in the loop, and the time until the next attempt without a connection.
 ///
-/// Each time is shortened by up to a quarter by chance, so that the boards of a house do not all come back at once.
+/// Each wait is shortened by up to a quarter at random, so that the
+/// boards of a house do not all reconnect at once.
 final class ConnectionWatch {
   private let loop: EventLoop
   private var backoff: Backoff
   private var timer: Int?
   private var watched: (source: EventLoop.Source, descriptor: Int32, readiness: EventLoop.Readiness)?
-  /// When the first attempt failed, or the connection was lost, in nanoseconds.
+  /// The time of the first failed attempt, or of the connection's loss, in nanoseconds.
   private(set) var lostAt: Int64?
 
-  /// - Parameter longest: in milliseconds, between two attempts.
+  /// - Parameter longest: the longest time between two attempts, in milliseconds.
   init(loop: EventLoop, longest: Int) {
     self.loop = loop
     backoff = Backoff(longest: longest)
   }
 
-  /// How many connections in a row were lost within ten seconds.
+  /// The number of connections in a row that were lost within ten seconds.
   var shortLives: Int { backoff.shortLives }
 
-  /// Calls `body` when the descriptor is ready, from now on.
+  /// Calls `body` whenever the descriptor is ready, from now on.
   func watch(
     _ descriptor: Int32, for readiness: EventLoop.Readiness, _ body: @escaping () -> Void
   ) throws(SystemError) {
@@ -75,7 +76,7 @@ final class ConnectionWatch {
     watched = (try loop.watch(descriptor, for: readiness, body), descriptor, readiness)
   }
 
-  /// The descriptor is closed, or is about to be.
+  /// Stops watching a descriptor that is closed, or about to be.
   func unwatch() {
     if let watched { loop.unwatch(watched.source) }
     watched = nil
@@ -83,7 +84,7 @@ final class ConnectionWatch {
 
   /// Calls `body` after a while.
   ///
-  /// - Returns: after how many milliseconds.
+  /// - Returns: the wait in milliseconds.
   @discardableResult
   func retry(_ body: @escaping () -> Void) -> Int {
     unwatch()
@@ -95,7 +96,7 @@ final class ConnectionWatch {
     return wait
   }
 
-  /// Calls `body` after a time, in place of what waits.
+  /// Calls `body` after a time, in place of an earlier call that waits.
   func after(_ milliseconds: Int, repeats: Bool = false, _ body: @escaping () -> Void) {
     cancel()
     timer = loop.addTimer(milliseconds: milliseconds, repeats: repeats, body)
@@ -106,9 +107,9 @@ final class ConnectionWatch {
     timer = nil
   }
 
-  /// There is a connection. If it lives for ten seconds, the first attempt after it is soon again.
+  /// Records a connection. If it lives for ten seconds, the first wait after it is short again.
   ///
-  /// - Returns: for how many seconds there was none; nil if it is the first attempt that succeeded.
+  /// - Returns: the seconds without a connection; nil if the first attempt succeeded.
   func succeeded() -> Double? {
     let now = MonotonicClock.nanoseconds()
     backoff.connected(at: now)

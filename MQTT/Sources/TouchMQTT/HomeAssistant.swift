@@ -5,15 +5,15 @@ import TouchSystem
 /// Announces views to Home Assistant by its MQTT discovery: a retained message for each, at
 /// `homeassistant/COMPONENT/PREFIX/VIEW/config`.
 struct HomeAssistant {
-  /// Home Assistant's own state: it asks for everything when it comes up.
+  /// The topic of Home Assistant's own state, after whose start everything is published again.
   static let status = "homeassistant/status"
 
   private let topics: Topics
-  /// The panel in topics of announcements.
+  /// The panel's name in topics of announcements.
   private let node: String
-  /// The topics of what is announced; nil before the first time.
+  /// The topics of the announcements; nil before the first time.
   private var announced: Set<String>?
-  /// What the broker had of this panel before.
+  /// The panel's announcements that the broker had before.
   private var found: Set<String> = []
 
   init(_ topics: Topics) {
@@ -21,17 +21,17 @@ struct HomeAssistant {
     node = Self.level(of: topics.prefix)
   }
 
-  /// Where the announcements of this panel are, those of an earlier run among them.
+  /// The topic filter of this panel's announcements, including those of an earlier run.
   var announcements: String { "homeassistant/+/\(node)/+/config" }
 
-  /// Whether a topic is that of an announcement.
+  /// Returns whether a topic is that of an announcement.
   func isAnnouncement(_ topic: String) -> Bool {
     topic.hasPrefix("homeassistant/") && topic.hasSuffix("/config")
   }
 
-  /// The broker has an announcement of this panel, of this run or an earlier one.
+  /// Records an announcement of this panel that the broker has, of this run or an earlier one.
   ///
-  /// - Returns: whether it is to be cleared at once.
+  /// - Returns: whether it has to be cleared at once.
   mutating func find(_ topic: String) -> Bool {
     guard let announced else {
       found.insert(topic)
@@ -40,7 +40,7 @@ struct HomeAssistant {
     return !announced.contains(topic)
   }
 
-  /// What to publish, retained, so that Home Assistant shows these views and no others of this panel.
+  /// Returns the retained messages by which Home Assistant shows exactly these views of this panel.
   ///
   /// - Parameter host: the daemon's name and version.
   mutating func announcements(of panel: Panel, host: String) -> [(topic: String, payload: [UInt8])] {
@@ -62,14 +62,14 @@ struct HomeAssistant {
   }
 
   private func payload(of entity: Entity, host: String) -> [UInt8] {
-    // Home Assistant makes an entity's id of this: it transliterates letters, and numbers ids that exist.
+    // Home Assistant makes an entity's id of this. It transliterates letters, and numbers ids that exist.
     let (panel, view) = (topics.prefix, entity.view)
     var json = JSONWriter()
     json.object {
       $0.field("name", entity.name)
       $0.field("unique_id", Self.uniqueID(of: view, on: panel))
       $0.field("default_entity_id", "\(entity.component).\(panel)_\(view)")
-      // For Home Assistant before 2025.10.
+      // This is for Home Assistant before 2025.10.
       $0.field("object_id", "\(panel)_\(view)")
       $0.field("availability_topic", topics.availability)
       for (key, text) in entity.texts { $0.field(key, text) }
@@ -90,15 +90,15 @@ struct HomeAssistant {
     return json.bytes
   }
 
-  /// The unique id of an entity. The panel's part ends at the first `_` behind `touchtree_`.
+  /// Returns the unique id of an entity. The panel's part ends at the first `_` after `touchtree_`.
   static func uniqueID(of view: String, on panel: String) -> String {
     "touchtree_\(Topics.escaped(panel) { $0 == "_" })_\(view)"
   }
 
-  /// A text as a level of a discovery topic, which takes ASCII letters, digits, `_` and `-` alone.
+  /// Returns a text as a level of a discovery topic, which allows only ASCII letters, digits, `_` and `-`.
   ///
-  /// Any other character becomes `_-`, its number in hexadecimal, and `-`; so does a `_` before a `-`.
-  /// No two texts have the same level.
+  /// Any other character becomes `_-`, its number in hexadecimal, and `-`. So does a `_`
+  /// before a `-`. No two texts have the same level.
   static func level(of text: String) -> String {
     var level = ""
     var rest = text.unicodeScalars[...]
@@ -113,7 +113,7 @@ struct HomeAssistant {
   }
 }
 
-/// A view as Home Assistant shows it.
+/// A view in the form of Home Assistant.
 private struct Entity {
   let component: String
   let view: String
@@ -122,7 +122,8 @@ private struct Entity {
   private(set) var numbers: [(String, Double)] = []
   private(set) var lists: [(String, [String])] = []
 
-  /// A named value: what Home Assistant can offer to set, and what it shows.
+  /// Makes the entity of a named value, with the settings that Home
+  /// Assistant can offer, and the state that it shows.
   init(of named: Panel.NamedValue, _ topics: Topics) {
     (view, name) = (named.name, named.name)
     let isFlag = named.value.boolean != nil
@@ -148,28 +149,28 @@ private struct Entity {
       numbers = Self.numbers(minimum: limits.minimum, maximum: limits.maximum, step: limits.step)
     } else {
       component = "sensor"
-      // What is not measured yet has a unit, if it is going to be a number.
+      // A value that will be a number has a unit even before it is measured.
       if named.value.number != nil || named.unit != nil { texts.append(("state_class", "measurement")) }
     }
     if let unit = named.unit { texts.append(("unit_of_measurement", unit)) }
     if let deviceClass = named.deviceClass { texts.append(("device_class", deviceClass)) }
   }
 
-  /// The state that a payload has, as far as Home Assistant takes it: it shows a longer one as unknown.
+  /// Returns the template of a state. It is cut, because Home Assistant shows a longer state as unknown.
   private static func template(_ field: String) -> String {
     "{{ (value_json.\(field) | string)[:\(longestState)] }}"
   }
 
-  /// In characters.
+  /// The longest state, in characters.
   private static let longestState = 255
 
-  /// The limits of a number. Home Assistant has none without steps, and no steps that are finer than this.
+  /// Returns the limits of a number. Home Assistant requires steps, and none finer than this.
   private static func numbers(minimum: Double, maximum: Double, step: Double) -> [(String, Double)] {
     let step = step > 0 ? step : (maximum - minimum) / 100
     return [("min", minimum), ("max", maximum), ("step", max(0.001, step))]
   }
 
-  /// Nil for a view that Home Assistant has nothing for. docs/mqtt.md has a row for each role.
+  /// Fails for a view without a counterpart in Home Assistant. docs/mqtt.md has a row for each role.
   init?(of view: Panel.View, in panel: Panel, _ topics: Topics) {
     self.view = view.id
     name = [view.label, view.text].compactMap(\.self).first { !$0.isEmpty } ?? view.id
@@ -186,7 +187,7 @@ private struct Entity {
           setting("value"), ("payload_on", "true"), ("payload_off", "false"),
         ]
     case .number(let isStepped):
-      // Home Assistant refuses a number that can be no other one.
+      // Home Assistant refuses a number with only one value.
       guard view.value?.number != nil, view.minimum < view.maximum else { return nil }
       component = "number"
       texts =
@@ -206,7 +207,8 @@ private struct Entity {
         ]
       lists = [("options", panel.pages(of: view))]
     case .press:
-      // A button of Home Assistant is pressed there; one of a panel is pressed by a finger, which is an event.
+      // A button of Home Assistant is pressed there. One of a
+      // panel is pressed by a finger, which is an event.
       component = "event"
       texts = states(topics.of(view.id, "action"), #"{"event_type":"{{ value_json.action }}"}"#)
       lists = [("event_types", Publisher.actions)]

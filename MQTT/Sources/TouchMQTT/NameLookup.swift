@@ -2,23 +2,23 @@ import Glibc
 import SystemPackage
 import TouchHandlers
 
-/// Finds out in a process of its own (getent) whether a host's name is known.
+/// Checks in a separate process (getent) whether a host's name is known.
 ///
-/// The library looks the name up, too, since a certificate is checked against it, and its call waits for the name server: up to
-/// 30 seconds while none answers. So it is not called before a name server has answered.
+/// The library looks the name up too, since a certificate is checked against it. Its call waits for the name
+/// server, up to 30 seconds while none answers. So it is not called before a name server has answered.
 final class NameLookup {
-  /// To be watched for input; then there is a `result()`.
+  /// The descriptor to watch for input, after which there is a `result()`.
   let descriptor: Int32
   private let process: pid_t
 
-  /// - Returns: nil for an address, and where there is no getent: then the library looks the name up at once.
+  /// - Returns: nil for an address, and without getent. The library then looks the name up at once.
   init?(of host: String) {
     var address = in6_addr()
     guard inet_pton(AF_INET, host, &address) != 1, inet_pton(AF_INET6, host, &address) != 1,
       let command = try? Command(words: ["getent", "ahosts", host], path: ChildProcesses.ownPath)
     else { return nil }
     var ends: [Int32] = [-1, -1]
-    // A child gets no descriptor but those that are named.
+    // A child only gets the named descriptors.
     guard pipe(&ends) == 0 else { return nil }
     defer { close(ends[1]) }
     do throws(Errno) {
@@ -38,9 +38,9 @@ final class NameLookup {
     waitpid(process, nil, 0)
   }
 
-  /// Reads what there is.
+  /// Reads the available output.
   ///
-  /// - Returns: nil while the name is still looked up; then whether it is known.
+  /// - Returns: nil while the name is looked up; then whether it is known.
   func result() -> Bool? {
     var bytes = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
     let count = read(descriptor, &bytes, MemoryLayout.size(ofValue: bytes))

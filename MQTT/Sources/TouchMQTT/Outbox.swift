@@ -1,15 +1,16 @@
 import TouchSystem
 
-/// What waits for the broker, in the order in which it happened.
+/// The messages that wait for the broker, in the order of their events.
 ///
-/// A message stays until the broker has acknowledged it (QoS 1). When the connection breaks, those that were sent and not
-/// acknowledged wait again, before all others: they may come twice, and carry the same number then. A message gets its
-/// number when it is sent for the first time, so the numbers of a session have no gaps.
+/// A message stays until the broker has acknowledged it (QoS 1). When the connection breaks, sent messages
+/// without an acknowledgement wait again, before all others. They may arrive twice, with the same number. A
+/// message gets its number when it is sent for the first time, so the numbers of a session have no gaps.
 ///
-/// Memory is bounded. When it is full, values that a later value of the same view has made obsolete are dropped first,
-/// the oldest of them first; then the oldest message, whatever it is. What was dropped is counted.
+/// Memory is bounded. When it is full, obsolete values are dropped first, the oldest of them first. A
+/// value is obsolete if a later one of the same view waits. Then the oldest message is dropped,
+/// whatever it is. Dropped messages are counted.
 package struct Outbox {
-  /// What a message reports.
+  /// The subject of a message.
   package enum Kind: String, CaseIterable, Sendable {
     case action, value, text, page, gesture, message, missed, error
   }
@@ -17,47 +18,48 @@ package struct Outbox {
   /// A message on its way.
   package struct Message {
     package let topic: String
-    /// One JSON object, without its number until it is sent; empty to clear a retained message.
+    /// One JSON object, which gets its number when it is sent; empty to clear a retained message.
     fileprivate(set) package var payload: [UInt8]
     package let kind: Kind
     package let isRetained: Bool
-    /// What a later message of the same subject makes obsolete; nil for what is always worth sending.
+    /// The subject, for which a later message makes this one obsolete;
+    /// nil for a message that is always worth sending.
     fileprivate let subject: Int?
-    /// Nil until it was sent.
+    /// The number; nil until the message was sent.
     fileprivate(set) package var number: Int?
 
     fileprivate var size: Int { topic.utf8.count + payload.count + Outbox.overhead }
   }
 
-  /// How much may wait.
+  /// The limits of waiting messages.
   package struct Limits: Sendable {
     package var messages = 10_000
-    /// With topics, and what each message takes besides.
+    /// The size of all messages, with their topics and overhead.
     package var bytes = 4 << 20
-    /// How many may be sent before the first of them is acknowledged.
+    /// The most messages that may be sent before the first of them is acknowledged.
     package var inFlight = 100
 
     package init() {}
   }
 
-  /// Which run of the program the numbers belong to.
+  /// The run of the program to which the numbers belong.
   package let session: String
   private let limits: Limits
-  /// Sent and not acknowledged, with the library's number for each.
+  /// The sent messages without an acknowledgement, with the library's number for each.
   private var inFlight: [(id: Int32, message: Message)] = []
   private var waiting: [Message] = []
-  /// What lies before it has been sent.
+  /// The index of the first waiting message that was not sent.
   private var head = 0
   private var bytes = 0
   private var lastNumber = 0
   private var subjects: [String: Int] = [:]
-  /// How many messages of each subject wait.
+  /// The number of waiting messages of each subject.
   private var counts: [Int] = []
-  /// How many of them are obsolete.
+  /// The number of obsolete messages.
   private var obsolete = 0
   private var dropped: [Kind: Int] = [:]
 
-  /// In bytes, for the bookkeeping of one message.
+  /// The overhead of one message, in bytes.
   private static let overhead = 100
 
   package init(session: String, limits: Limits = Limits()) {
@@ -66,13 +68,14 @@ package struct Outbox {
   }
 
   package var waitingCount: Int { waiting.count - head }
-  /// With those that are on their way.
+  /// The number of messages, with those on their way.
   package var count: Int { waitingCount + inFlight.count }
   package var isEmpty: Bool { count == 0 }
 
   /// - Parameters:
   ///   - payload: one JSON object that is not empty, to which `seq` and `session` are added; or nothing.
-  ///   - replaces: what it makes obsolete: messages of the same kind and topic that name the same.
+  ///   - replaces: the name of the subject. The message makes earlier
+  ///     ones of the same kind, topic and name obsolete.
   package mutating func append(
     _ kind: Kind, to topic: String, _ payload: [UInt8], retained: Bool = false, replaces name: String? = nil
   ) {
@@ -105,7 +108,8 @@ package struct Outbox {
 
   /// Sends the next message, if one waits and not too many are on their way.
   ///
-  /// - Parameter publish: gets the message; returns the library's number for it, or nil if it could not be sent.
+  /// - Parameter publish: gets the message; returns the library's
+  ///   number for it, or nil if it could not be sent.
   /// - Returns: whether one was sent.
   package mutating func sendNext(_ publish: (Message) -> Int32?) -> Bool {
     guard head < waiting.count, inFlight.count < limits.inFlight else { return false }
@@ -130,14 +134,14 @@ package struct Outbox {
     return true
   }
 
-  /// The broker has acknowledged a message.
+  /// Removes a message that the broker has acknowledged.
   package mutating func acknowledge(_ id: Int32) {
-    // Nearly always the first: brokers acknowledge in order.
+    // Nearly always it is the first, because brokers acknowledge in order.
     guard let index = inFlight.firstIndex(where: { $0.id == id }) else { return }
     inFlight.remove(at: index)
   }
 
-  /// The connection broke: what was not acknowledged is sent again.
+  /// Returns unacknowledged messages to the queue after the connection broke.
   package mutating func sendAgain() {
     guard !inFlight.isEmpty else { return }
     let again = inFlight.map(\.message)
@@ -160,7 +164,7 @@ package struct Outbox {
     while isFull, head < waiting.count { dropFirst() }
   }
 
-  /// Drops the oldest messages that are obsolete: an eighth of the limit at once, so that the next ones find room.
+  /// Drops the oldest obsolete messages, an eighth of the limit at once, so that the next ones find room.
   private mutating func dropObsolete() {
     let (mostMessages, mostBytes) = (limits.messages / 8 * 7, limits.bytes / 8 * 7)
     var kept: [Message] = []
@@ -191,7 +195,7 @@ package struct Outbox {
 
   package var hasDropped: Bool { !dropped.isEmpty }
 
-  /// Answers how many messages were dropped, by kind, and counts from 0 again.
+  /// Returns the number of dropped messages by kind, and begins again with 0.
   package mutating func takeDropped() -> [(kind: Kind, count: Int)] {
     defer { dropped.removeAll() }
     return Kind.allCases.compactMap { kind in dropped[kind].map { (kind, $0) } }

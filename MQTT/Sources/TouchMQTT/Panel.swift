@@ -3,33 +3,34 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// What the daemon's `tree` says about the views of a panel, as far as it is published.
+/// The published part of the daemon's `tree`.
 struct Panel {
   struct View {
     let id: String
     let kind: ViewKind
-    /// What people call it; nil if the file does not say.
+    /// The name for people; nil if the file has none.
     let label: String?
     let parent: String?
-    /// A number, true or false; nil for a view without a value.
+    /// The value: a number, true or false; nil for a view without one.
     var value: JSONValue?
     let minimum: Double
     let maximum: Double
-    /// 0 for any number between the limits.
+    /// The step; 0 for any number between the limits.
     let step: Double
-    /// Of a label, a button or a text field.
+    /// The text of a label, a button or a text field.
     var text: String?
-    /// Of a segmented control from left to right, or of a list from top to bottom.
+    /// The texts of a segmented control from left to right, or of a list from top to bottom.
     let choices: [String]
-    /// Of a view of the kind pages: the id of the page that is shown.
+    /// The id of the shown page, for a view of the kind pages.
     var page: String?
-    /// Whether the file gives it an id. Others have their kind and a number, which is another one when the file changes.
+    /// Whether the file gives the view an id. Others have their
+    /// kind and a number, which changes with the file.
     let isNamed: Bool
-    /// The key of the row that it shows, one after the other; nil for a view in no list.
+    /// The key of the row that the view shows at the moment; nil for a view outside lists.
     let rowKey: JSONValue?
 
     fileprivate init?(_ json: JSONValue) {
-      // Of a private view nothing is published. A kind that is not known is a later touchtree's.
+      // Nothing of a private view is published. An unknown kind belongs to a later touchtree.
       guard json["private"] != .boolean(true), let id = json["id"]?.text,
         let name = json["kind"]?.text, let kind = ViewKind(rawValue: name)
       else { return nil }
@@ -48,10 +49,10 @@ struct Panel {
       isNamed = !(id.hasPrefix(name + "-") && Int(id.dropFirst(name.count + 1)) != nil)
     }
 
-    /// Whether its text is published.
+    /// Whether the view's text is published.
     var isNamedText: Bool { isNamed && (kind.row.role == .text || kind.row.role == .entry) }
 
-    /// The text that a value chooses; nil if it chooses none.
+    /// Returns the text that a value chooses; nil if it chooses none.
     func choice(of value: JSONValue) -> String? {
       guard case .integer(let index) = value, choices.indices.contains(index) else { return nil }
       return choices[index]
@@ -62,13 +63,13 @@ struct Panel {
   struct NamedValue {
     let name: String
     var value: JSONValue
-    /// What it is measured in, and what it is, as the file says.
+    /// The unit and the device class, as the file has them.
     let unit, deviceClass: String?
-    /// The numbers that it can be, as the file says; nil for all.
+    /// The limits of the number, as the file has them; nil for none.
     let limits: Limits?
   }
 
-  /// The numbers that something can be. A step of 0 is for any number between them.
+  /// The limits of a number. A step of 0 stands for any number between them.
   struct Limits {
     let minimum, maximum, step: Double
 
@@ -80,22 +81,23 @@ struct Panel {
 
   private(set) var values: [NamedValue] = []
 
-  /// Whether the file has a value of this name.
+  /// Returns whether the file has a value of this name.
   func hasValue(_ name: String) -> Bool { values.contains { $0.name == name } }
 
-  /// Each after its superview.
+  /// The views, each after its superview.
   private(set) var views: [View] = []
   private var places: [String: Int] = [:]
-  /// The ids of the views in each view, those that are private too: that a page is shown is no secret of what is in it.
+  /// The ids of the views in each view, with private ones. Which
+  /// page is shown discloses nothing of its contents.
   private var subviews: [String: [String]] = [:]
 
   init() {}
 
   /// - Parameters:
   ///   - tree: the daemon's answer.
-  ///   - ids: only these views and what is in them; all if it is empty.
+  ///   - ids: the only views, with the views in them; all if it is empty.
   init(_ tree: JSONValue, only ids: [String]) {
-    // Who asked for some views gets those alone.
+    // A user who requests some views gets only those.
     values = (ids.isEmpty ? tree["values"]?.elements ?? [] : []).compactMap { json in
       json["name"]?.text.map {
         NamedValue(
@@ -120,27 +122,27 @@ struct Panel {
 
   subscript(id: String) -> View? { places[id].map { views[$0] } }
 
-  /// The view or the value that was probably meant by a name that none has.
+  /// Returns the view or the value that was probably meant by an unknown name.
   func nearest(to name: String) -> String? {
     guard self[name] == nil else { return nil }
     let names = values.map(\.name) + views.filter(\.isNamed).prefix(Self.mostCompared).map(\.id)
     return Suggestion.nearest(to: name, among: names, leastSlips: 1)
   }
 
-  /// Comparing more takes longer than a finger should wait.
+  /// The most names to compare. More would take longer than a finger should wait.
   private static let mostCompared = 2000
 
-  /// The views that a view of the kind pages shows one of.
+  /// Returns the pages of a view of the kind pages.
   func pages(of view: View) -> [String] { subviews[view.id] ?? [] }
 }
 
 extension ViewKind {
-  /// What one of the texts that a view lets choose from is called in topics and payloads; nil for a view without choices.
+  /// The name in topics and payloads of one of the texts to choose from; nil for a view without choices.
   var choiceName: String? {
     guard case .choice(of: let name) = row.role else { return nil }
     return name
   }
 
-  /// Whether a topic may name a choice so.
+  /// Returns whether a topic may use this name for a choice.
   static func hasChoice(_ name: String) -> Bool { allCases.contains { $0.choiceName == name } }
 }

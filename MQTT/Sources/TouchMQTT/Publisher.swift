@@ -4,19 +4,19 @@ import TouchHandlers
 import TouchJSON
 import TouchSystem
 
-/// Makes messages of what happens on a panel, and puts them into the outbox.
+/// Makes messages of a panel's events, and puts them into the outbox.
 final class Publisher {
   var outbox = Outbox(session: UInt32.random(in: 0...UInt32.max).hex(digits: 8))
   private(set) var panel = Panel()
   private let topics: Topics
-  /// Only these views and what is in them; all if it is empty.
+  /// The only views to publish, with the views in them; all if it is empty.
   private let views: [String]
   /// Whether the texts of labels and text fields are published.
   private let hasTexts: Bool
   /// The last state of each retained topic, without its time.
   private var states: [String: [UInt8]] = [:]
 
-  /// What of a control's actions is published: all but the moves of a finger inside and outside of it.
+  /// The published actions of controls: all but the moves of a finger inside and outside of the control.
   static let actions = [
     "touchDown", "touchDownRepeat", "touchDragEnter", "touchDragExit", "touchUpInside", "touchUpOutside",
     "touchCancel", "valueChanged", "rowAction", "editingBegan", "editingChanged", "editingEnded", "returned",
@@ -26,7 +26,7 @@ final class Publisher {
     (self.topics, self.views, self.hasTexts) = (topics, views, hasTexts)
   }
 
-  /// What the daemon is asked to report.
+  /// The request for reports of the daemon.
   var subscription: [UInt8] {
     let events = ["action", "value", "gesture", "page", "message", "reload"] + (hasTexts ? ["text"] : [])
     return Message.line("subscribe", id: .text(Self.subscribing)) { json in
@@ -35,7 +35,7 @@ final class Publisher {
     }
   }
 
-  /// The id of that request.
+  /// The id of the request for reports.
   static let subscribing = "subscribe"
 
   // MARK: Events
@@ -88,12 +88,12 @@ final class Publisher {
 
   /// Publishes a state, which the broker keeps.
   ///
-  /// It does not keep one of a row of a list: the same view shows another row after a scroll.
+  /// A state of a list's row is not kept, because the same view shows another row after a scroll.
   ///
   /// - Parameters:
   ///   - what: the last level of the topic, and the key of the value.
-  ///   - row: the key of the row that the view shows; nil for a view in no list.
-  ///   - ifChanged: not if it was published before.
+  ///   - row: the key of the row that the view shows; nil for a view outside lists.
+  ///   - ifChanged: whether an unchanged state is left out.
   private func publish(
     _ kind: Outbox.Kind, of view: String, _ what: String, _ value: JSONValue, row: JSONValue? = nil,
     ifChanged: Bool = false, _ more: (inout JSONWriter) -> Void = { _ in }
@@ -121,7 +121,7 @@ final class Publisher {
 
   /// Publishes an object.
   ///
-  /// - Parameter name: `Outbox.append(_:to:_:retained:replaces:)`.
+  /// - Parameter name: the name for `Outbox.append(_:to:_:retained:replaces:)`.
   func publish(
     _ kind: Outbox.Kind, to topic: String, replaces name: String? = nil, _ body: (inout JSONWriter) -> Void
   ) {
@@ -130,7 +130,7 @@ final class Publisher {
     outbox.append(kind, to: topic, Self.stamped(json.bytes), replaces: name)
   }
 
-  /// Adds when it happened: seconds since 1970, to the millisecond.
+  /// Adds the time of the event: seconds since 1970, to the millisecond.
   private static func stamped(_ object: [UInt8]) -> [UInt8] {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -140,14 +140,14 @@ final class Publisher {
 
   // MARK: The whole panel
 
-  /// Learns which views there are.
+  /// Adopts the views of a tree.
   func follow(_ tree: JSONValue) {
     panel = Panel(tree, only: views)
   }
 
   /// Publishes the state of a panel that is new or has changed.
   ///
-  /// - Parameter all: all states, and not only those that changed.
+  /// - Parameter all: whether all states are published, and not only changed ones.
   func publishStates(all: Bool) {
     let before = Set(states.keys)
     if all { states.removeAll() }

@@ -4,11 +4,11 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// The names of the topics, all of them below one prefix. docs/mqtt.md lists them.
+/// The names of the topics, which share one prefix. docs/mqtt.md lists them.
 package struct Topics: Sendable {
   package let prefix: String
 
-  /// Nil for what cannot begin a topic that is published to, or would not be found again. (MQTT 3.1.1, 4.7.)
+  /// Fails for a prefix that no published topic can have, or that could not be recognised. (MQTT 3.1.1, 4.7.)
   package init?(prefix: String) {
     guard !prefix.isEmpty, prefix.utf8.count <= 200, !prefix.hasPrefix("/"), !prefix.hasSuffix("/"),
       !prefix.hasPrefix("$"),
@@ -23,12 +23,12 @@ package struct Topics: Sendable {
 
   package func of(_ view: String, _ what: String) -> String { "\(prefix)/\(Self.level(of: view))/\(what)" }
 
-  /// What the broker is asked for.
+  /// The topic filters of commands.
   package var commands: [String] {
     ["\(prefix)/+/set", "\(prefix)/+/set/+", "\(prefix)/+/page/set", "\(prefix)/reload"]
   }
 
-  /// What a message asks for.
+  /// A command of a message.
   package enum Command: Hashable {
     /// The payload is one property, as a text.
     case property(view: String, key: String)
@@ -40,11 +40,11 @@ package struct Topics: Sendable {
     case reload
   }
 
-  /// - Returns: nil for a topic that asks for nothing.
+  /// - Returns: nil for a topic without a command.
   package func command(_ topic: String) -> Command? {
     let start = "\(prefix)/".utf8
     guard topic.utf8.starts(with: start) else { return nil }
-    // By bytes: to letters, a slash and an accent behind it are one.
+    // This compares bytes, because a slash and an accent after it are one letter.
     let levels = topic.utf8.dropFirst(start.count).split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
     ).map(Substring.init)
@@ -59,10 +59,11 @@ package struct Topics: Sendable {
     }
   }
 
-  /// The id of a view as one level of a topic: what MQTT gives a meaning or refuses is written as in a URL.
+  /// Returns the id of a view as one level of a topic. Characters that MQTT
+  /// interprets or refuses are escaped as in a URL.
   static func level(of view: String) -> String { escaped(view, where: isSpecial) }
 
-  /// A text in which some characters, and each `%`, are written as in a URL: `%2f`.
+  /// Returns a text in which some characters, and each `%`, are escaped as in a URL: `%2f`.
   ///
   /// No two texts have the same result.
   static func escaped(_ text: String, where isSpecial: (Unicode.Scalar) -> Bool) -> String {
@@ -78,7 +79,7 @@ package struct Topics: Sendable {
     return result
   }
 
-  /// MQTT 3.1.1, 1.5.3 and 4.7.1.
+  /// Returns whether MQTT interprets or refuses a character. (MQTT 3.1.1, 1.5.3 and 4.7.1.)
   private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "/", "+", "#": true
@@ -104,7 +105,7 @@ package struct Topics: Sendable {
 }
 
 extension Topics.Command {
-  /// The same for a panel with these values: they share the topics with the views.
+  /// Returns the command for a panel with these values, which share the topics with the views.
   package func of(values hasValue: (String) -> Bool) -> Self {
     switch self {
     case .properties(let name) where hasValue(name), .property(let name, "value") where hasValue(name):
@@ -113,14 +114,15 @@ extension Topics.Command {
     }
   }
 
-  /// The daemon's request for it.
+  /// Returns the daemon's request for the command.
   ///
   /// - Parameters:
-  ///   - payload: of the message.
-  ///   - topic: of the message, which the daemon repeats in its answer.
-  ///   - choices: the texts that a view lets choose from, and what one of them is called; nil for a view without choices.
-  ///   - meant: the name that was probably meant by one that is on no view and no value.
-  /// - Throws: what is wrong with the payload.
+  ///   - payload: the payload of the message.
+  ///   - topic: the topic of the message, which the daemon repeats in its answer.
+  ///   - choices: returns the texts to choose from in a view, and the name
+  ///     of one of them; nil for a view without choices.
+  ///   - meant: returns the name that was probably meant by an unknown one.
+  /// - Throws: the error of the payload.
   package func request(
     _ payload: [UInt8], on topic: String, choices: (String) -> (name: String, texts: [String])?,
     meant: (String) -> String? = { _ in nil }
@@ -128,9 +130,9 @@ extension Topics.Command {
     guard let text = String(validating: payload, as: UTF8.self) else {
       throw Failure("the payload is not UTF-8")
     }
-    // JSON's library refuses it, and with it the topic that is to be repeated.
+    // JSON's library refuses a NUL, and with it the topic that has to be repeated.
     guard !payload.contains(0) else { throw Failure("the payload has a NUL, which no text has; remove it") }
-    // What is longer cannot be repeated by the daemon.
+    // The daemon cannot repeat a longer topic.
     let id = topic.utf8.count <= 256 ? JSONValue.text(topic) : nil
     switch self {
     case .property(let view, let name) where ViewKind.hasChoice(name):
@@ -168,7 +170,7 @@ extension Topics.Command {
     }
   }
 
-  /// More choices than this are not listed in an answer.
+  /// The most choices that are listed in an answer.
   private static let mostShown = 20
 
   private static func line(
@@ -176,7 +178,7 @@ extension Topics.Command {
   ) throws(Failure) -> [UInt8] {
     let line = Message.line(type, id: id) { json in
       json.field("view", view)
-      // A view in a list keeps its name while a scroll gives it another row: it takes no command.
+      // A view in a list keeps its name while a scroll gives it another row, so it takes no command.
       json.field("row_key", JSONValue.null)
       for (key, value) in fields { json.field(key, value) }
     }
