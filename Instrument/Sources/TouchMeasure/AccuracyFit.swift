@@ -1,51 +1,54 @@
 import TouchCore
 
-/// What the touches on marks have in common: how a panel is shifted, scaled, turned, sheared and keystoned against its
-/// picture. Least squares of the offset over the place, for each axis `a + b·u + c·v + d·u·v`: a single touch tells a hand
-/// from a panel as little as 25 of them tell it well.
+/// The common part of the offsets of touches on marks: the shift, scale, rotation,
+/// shear and keystone of a panel against its picture.
+///
+/// It is a least-squares fit of the offset over the place, for each axis `a + b·u + c·v + d·u·v`. A single
+/// touch does not tell the panel's error from the hand's, but 25 touches do.
 package struct AccuracyFit: Sendable {
-  /// An estimate, and its standard error, in the same unit.
+  /// An estimate with its standard error, in the same unit.
   package struct Estimate: Sendable {
     package var value: Double
     package var error: Double
 
-    /// How far it is from zero beyond doubt.
+    /// The certain part of the distance from zero.
     var evident: Double { max(0, abs(value) - JudgedFigure.luckOfOne * error) }
   }
 
-  /// In units of the panel: the length of the mean offset at the panel's middle.
+  /// The length of the mean offset at the panel's middle, in units of the panel.
   package private(set) var shift: Estimate
-  /// In per cent, of the axis in which it is more evident.
+  /// The scale in per cent, of the axis with the more certain one.
   package private(set) var scale: Estimate
-  /// In degrees, clockwise.
+  /// The clockwise rotation in degrees.
   package private(set) var rotation: Estimate
-  /// In degrees.
+  /// The shear in degrees.
   package private(set) var shear: Estimate
-  /// In per cent: the difference of two opposite sides, of the pair in which it is more evident.
+  /// The difference of two opposite sides in per cent, of the pair with the more certain one.
   package private(set) var keystone: Estimate
-  /// The standard deviation of what is left, of one axis, in units of the panel.
+  /// The standard deviation of the rest on one axis, in units of the panel.
   package private(set) var rest: Double
-  /// What is left at each mark, in units of the panel: the touch from where the fit has it.
+  /// The rest at each mark, in units of the panel: the vector from the fitted place to the touch.
   package private(set) var rests: [(mark: PanelPoint, rest: Vector<PanelSpace>)] = []
-  /// The deviation of most touches: a distortion must not hide in the spread that it makes.
+  /// The deviation of most touches. It keeps a distortion from hiding in the spread that it causes.
   private var usual = 0.0
-  /// The largest part of the rest that neighbours share, which is the panel's and no hand's: in units of the panel, and where.
+  /// The largest part of the rest that neighbours share, with its place, in units of the
+  /// panel. It belongs to the panel and not to a hand.
   package private(set) var local: (estimate: Estimate, from: PanelPoint, to: PanelPoint)
-  /// The panel's middle, and where it is reported.
+  /// The panel's middle, and its reported place.
   package private(set) var middle: (mark: PanelPoint, touch: PanelPoint)
 
-  /// Fewer touches say nothing of eight unknowns.
+  /// The fewest touches for eight unknowns.
   private static let fewest = 9
-  /// How many standard deviations a touch may be off before it is left out, as one that slipped.
+  /// The standard deviations beyond which a touch counts as slipped and is left out.
   private static let farthest = 5.0
 
   package typealias Touch = (mark: PanelPoint, touch: PanelPoint)
 
-  /// Nil for too few touches, or touches that lie on a line.
+  /// Fails for too few touches, and for touches on a line.
   package init?(_ touches: [Touch], in geometry: PanelGeometry) {
     let all = touches.filter(\.touch.isFinite)
     guard let first = Solution(all, in: geometry) else { return nil }
-    // The middle deviation is not moved by the few that slipped.
+    // The few slipped touches do not move the median deviation.
     let deviations = all.map { first.residual($0) }.sorted()
     let bound = max(Self.farthest * deviations[deviations.count / 2], geometry.length(1))
     let kept = all.filter { first.residual($0) <= bound }
@@ -75,13 +78,13 @@ package struct AccuracyFit: Sendable {
     findLocal(in: geometry)
   }
 
-  /// Whether the keystone explains more than the scale, beyond what its standard error leaves open: one side that is too short by so much
-  /// makes half of it a scale.
+  /// Whether the keystone explains certainly more than the scale does. One side that
+  /// is too short makes half of its error a scale.
   package var isRatherKeystone: Bool {
     abs(keystone.value) - 2 * keystone.error > abs(scale.value)
   }
 
-  /// The mark with the largest rest, and where that leads from it.
+  /// The mark with the largest rest, and the end of that rest.
   var farthest: (from: PanelPoint, to: PanelPoint) {
     func length(_ rest: Vector<PanelSpace>) -> Double { rest.x * rest.x + rest.y * rest.y }
     guard let worst = rests.max(by: { length($0.rest) < length($1.rest) }) else {
@@ -90,9 +93,10 @@ package struct AccuracyFit: Sendable {
     return (worst.mark, PanelPoint(x: worst.mark.x + worst.rest.x, y: worst.mark.y + worst.rest.y))
   }
 
-  /// The rest at a place, smoothed over the marks around it: weights fall with the distance, to a quarter at that of two marks.
+  /// Returns the rest at a place, smoothed over the marks around it. Weights fall with the
+  /// distance, to a quarter at the distance of two marks.
   ///
-  /// - Returns: the rest, and how many standard deviations of one touch it is known to; nil without marks.
+  /// - Returns: the rest, and its uncertainty in standard deviations of one touch; nil without marks.
   package func rest(at place: PanelPoint, in geometry: PanelGeometry)
     -> (rest: Vector<PanelSpace>, share: Double)?
   {
@@ -110,8 +114,10 @@ package struct AccuracyFit: Sendable {
     return (Vector(x: x / weights, y: y / weights), squares.squareRoot() / weights)
   }
 
-  /// What is left at the marks. Where neighbours share a distortion beyond doubt, it is fitted as well: else the panel's fit would
-  /// follow it, and it would look small.
+  /// Finds the rests at the marks.
+  ///
+  /// A distortion that neighbours certainly share is fitted as well. Otherwise the panel's
+  /// fit would follow it, and it would look small.
   private mutating func findRests(_ all: [Touch], from solution: Solution, in geometry: PanelGeometry) {
     var (fit, most) = (solution, JudgedFigure.luckOfMany)
     let spacing = (geometry.size.width * geometry.size.height / Double(max(1, all.count))).squareRoot()
@@ -122,14 +128,15 @@ package struct AccuracyFit: Sendable {
       (fit, most) = (other, bump / other.errors[4])
     }
     rests = all.map { ($0.mark, fit.rest($0)) }
-    // A distortion must not hide in the spread that it makes: most marks are outside of it. The middle one of two normal axes' lengths
-    // is 1.1774 of their deviation.
+    // A distortion must not hide in the spread that it causes. Most marks are outside of it. The median
+    // length of two normal axes is 1.1774 of their deviation.
     let lengths = rests.map { ($0.rest.x * $0.rest.x + $0.rest.y * $0.rest.y).squareRoot() }
     usual = min(fit.deviation, lengths.sorted()[lengths.count / 2] / 1.1774)
     let slipped = rests.indices.filter { index in
       let (mark, rest) = rests[index]
       guard lengths[index] > max(Self.farthest * 1.1774 * usual, geometry.length(1)) else { return false }
-      // The middle of a distortion is no touch that slipped: the marks around it are off in its direction, beyond doubt.
+      // The middle of a distortion is no slipped touch if the marks
+      // around it are certainly off in its direction.
       var others = self
       others.rests.remove(at: index)
       guard let around = others.rest(at: mark, in: geometry) else { return true }
@@ -139,7 +146,7 @@ package struct AccuracyFit: Sendable {
     for index in slipped.reversed() { rests.remove(at: index) }
   }
 
-  /// What a mark counts at a distance: to a quarter at that of two marks.
+  /// Returns the weight of a mark at a distance: a quarter at the distance of two marks.
   private static func weight(_ distance: Double) -> Double {
     1 / (1 + 3 * distance * distance * distance * distance)
   }
@@ -160,16 +167,17 @@ package struct AccuracyFit: Sendable {
     (other.evident, abs(other.value)) > (one.evident, abs(one.value)) ? other : one
   }
 
-  /// The eight unknowns, and two more for a distortion around a place. Places count from the panel's middle, and are ±1 at its edges.
+  /// The eight unknowns, and two more for a distortion around a place. Places count
+  /// from the panel's middle, and are ±1 at its edges.
   private struct Solution {
     private let half: Size
-    /// Of the offsets along x and along y, in units of the panel.
+    /// The coefficients of the offsets along each axis, in units of the panel.
     private(set) var x: [Double]
     private(set) var y: [Double]
-    /// The standard errors, alike for both axes.
+    /// The standard errors, which are alike for both axes.
     private(set) var errors: [Double]
     private(set) var deviation = 0.0
-    /// The middle of a distortion, and how far it reaches.
+    /// The middle and the reach of a distortion.
     private let bump: (place: PanelPoint, reach: Double)?
 
     init?(_ touches: [Touch], in geometry: PanelGeometry, bump: (place: PanelPoint, reach: Double)? = nil) {
@@ -211,7 +219,8 @@ package struct AccuracyFit: Sendable {
       return [1, u, v, u * v, AccuracyFit.weight(mark.distance(to: bump.place) / bump.reach)]
     }
 
-    /// From where the solution has a touch to where it is. A distortion around a place is a part of it.
+    /// Returns the vector from the fitted place of a touch to the
+    /// touch. A distortion around a place is part of it.
     func rest(_ touch: Touch) -> Vector<PanelSpace> { left(of: touch, by: terms(touch.mark).prefix(4)) }
 
     private func left(of touch: Touch, by terms: ArraySlice<Double>) -> Vector<PanelSpace> {
@@ -225,7 +234,7 @@ package struct AccuracyFit: Sendable {
       return (rest.x * rest.x + rest.y * rest.y).squareRoot()
     }
 
-    /// Gauss and Jordan's, with pivots; nil for touches on a line.
+    /// Returns the inverse by Gauss and Jordan's method with pivots; nil for touches on a line.
     private static func inverse(_ matrix: [[Double]]) -> [[Double]]? {
       let unknowns = matrix.indices
       var rows = unknowns.map { row in matrix[row] + unknowns.map { $0 == row ? 1.0 : 0 } }

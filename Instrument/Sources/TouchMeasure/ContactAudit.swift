@@ -1,39 +1,41 @@
 import TouchCore
 
-/// What a contact did that the task had not asked for.
+/// An action of a contact that its task did not require.
 package struct ContactFault: Sendable {
   package enum Kind: Sendable { case extra, broken, bounced, merged, swapped, stuck }
 
   package var kind: Kind
   package var time: Timestamp
   package var place: PanelPoint
-  /// What happened, as a sentence without its end and without its time.
+  /// The fault as a sentence without its end and without its time.
   package var sentence: String
 }
 
-/// Counts the contacts of each task: asked for one, came two. In a recording without tasks there is nothing to count by.
+/// Counts the contacts of each task against the required ones. A
+/// recording without tasks has nothing to count by.
 ///
-/// A finger may come down again, and be late; it does not lift for 20 ms in the middle of a line, nor is it in two places.
+/// A finger may come down again, and be late. It does not lift for 20 ms in
+/// the middle of a line, nor is it in two places.
 struct ContactAudit {
   private let trace: PanelTrace
   private let steps: [TestStep]
-  /// What was skipped or made again.
+  /// The steps that were skipped or repeated.
   private let discarded: [TestStep]
   private let profile: PanelProfile
   /// The contacts that did not end with their task, in the order of the steps.
   private var held: [(step: TestStep, contact: PanelTrace.Contact, fault: ContactFault)] = []
 
-  /// In microseconds: a finger is away for longer when it lifts and comes down again. A double tap takes 60 ms and more.
+  /// The longest absence that is no finger's, in microseconds. A double tap takes 60 ms and more.
   private static let away: Int64 = 55_000
-  /// In microseconds: a robot taps faster than that.
+  /// The longest absence for repeated taps, in microseconds. A robot taps faster than `away`.
   private static let bounce: Int64 = 40_000
-  /// In microseconds: a finger that moves on as it came was not away for so long.
+  /// The longest absence of a contact in motion, in microseconds, if it moves on as before.
   private static let awayInMotion: Int64 = 120_000
-  /// In microseconds: fingers do not lift together to the millisecond.
+  /// The longest time between the lifts of fingers that lift together, in microseconds.
   private static let lifting: Int64 = 150_000
-  /// In seconds: a contact that outlives its task by so much is stuck.
+  /// The seconds after its task at which a contact counts as stuck.
   private static let outliving = 3.0
-  /// In millimetres: a finger that rested does not go so far from one report to the next.
+  /// The farthest way of a rested finger from one report to the next, in millimetres.
   private static let nextFinger = 8.0
 
   init(_ trace: PanelTrace, _ marks: TestMarks, _ profile: PanelProfile) {
@@ -48,7 +50,7 @@ struct ContactAudit {
     }
   }
 
-  /// In the order of their times.
+  /// Returns the faults of a test in the order of their times.
   func faults(of test: PanelTest) -> [ContactFault] {
     var faults = held.filter { $0.step.test == test }.map(\.fault)
     for step in steps where step.test == test {
@@ -70,7 +72,7 @@ struct ContactAudit {
     return faults.sorted { $0.time < $1.time }
   }
 
-  /// Contacts that came while nothing was asked for.
+  /// Returns the contacts that came outside of all tasks.
   func strays() -> [ContactFault] {
     trace.contacts.filter { contact in
       !steps.contains { $0.holds(contact) } && !discarded.contains { $0.holds(contact) }
@@ -88,7 +90,8 @@ struct ContactAudit {
       ? "\(PanelJudgement.text(units)) mm" : "\(PanelJudgement.text(units)) units"
   }
 
-  /// A contact that has no end, one that comes long after its task's, or one that is another finger's.
+  /// Returns the fault of a contact without an end, with an end long
+  /// after its task's, or with another finger's end.
   private func stuck(_ contact: PanelTrace.Contact, _ step: TestStep) -> ContactFault? {
     let end = contact.end ?? max(trace.end, steps.last?.end ?? trace.end)
     let jump = jump(of: contact, after: step)
@@ -104,8 +107,9 @@ struct ContactAudit {
     return ContactFault(kind: .stuck, time: contact.began, place: contact.last.point, sentence: sentence)
   }
 
-  /// How far the place of a contact jumped after its task, from a rest: the lift of its finger was lost, and its identity went on
-  /// with another one. Nil for a contact that did not jump.
+  /// Returns how far a contact jumped after its task, from a rest; nil if it did not jump.
+  ///
+  /// The lift of its finger was then lost, and its identity went on with another finger.
   private func jump(of contact: PanelTrace.Contact, after step: TestStep) -> Double? {
     guard contact.last.time >= step.end else { return nil }
     return zip(contact.reports, contact.reports.dropFirst()).lazy.filter { before, after in
@@ -113,7 +117,7 @@ struct ContactAudit {
     }.map { $0.point.distance(to: $1.point) }.first { $0 > trace.geometry.length(Self.nextFinger) }
   }
 
-  /// An earlier test whose contact did not end, and took touches of this one; nil if there is none.
+  /// Returns an earlier test whose contact did not end and took touches of this one; nil if there is none.
   func intruder(in test: PanelTest) -> PanelTest? {
     for step in steps where step.test == test {
       let intruder = held.first { earlier, contact, _ in
@@ -125,13 +129,13 @@ struct ContactAudit {
     return nil
   }
 
-  /// Moving contacts that lift and go on at once.
+  /// Returns faults of moving contacts that lift and go on at once.
   private func broken(_ own: [PanelTrace.Contact], _ step: TestStep) -> [ContactFault] {
     pairs(own, within: Self.awayInMotion).compactMap { before, after, gap in
       guard before.extent >= trace.geometry.length(3), !isAtEdge(before.last.point, step) else { return nil }
       let speed = speed(of: before)
       let distance = before.last.point.distance(to: after.reports[0].point)
-      // Where it was away for longer than a finger has to be, it must have gone on as it came.
+      // After an absence longer than a finger's shortest, the contact must have moved on as before.
       let isOnItsWay = distance <= trace.geometry.length(5) + 2 * speed * Double(gap)
       let isQuick = gap <= Self.away || speed * Double(gap) >= trace.geometry.length(2)
       guard isOnItsWay, isQuick, step.argument != "drumroll" else { return nil }
@@ -143,7 +147,7 @@ struct ContactAudit {
     }
   }
 
-  /// Resting contacts that lift and come back to the same place at once.
+  /// Returns faults of resting contacts that lift and return to the same place at once.
   private func bounced(_ own: [PanelTrace.Contact], _ step: TestStep) -> [ContactFault] {
     pairs(own, within: step.isRepeated ? Self.bounce : Self.away).compactMap { before, after, gap in
       let distance = before.last.point.distance(to: after.reports[0].point)
@@ -156,7 +160,7 @@ struct ContactAudit {
     }
   }
 
-  /// Contacts with the first one that came down so soon after their end, in microseconds.
+  /// Returns contacts with the nearest one that came down within a time after their end, in microseconds.
   private func pairs(_ own: [PanelTrace.Contact], within time: Int64)
     -> [(before: PanelTrace.Contact, after: PanelTrace.Contact, gap: Int64)]
   {
@@ -172,7 +176,7 @@ struct ContactAudit {
     }
   }
 
-  /// A finger that is rubbed over an edge leaves the panel and comes back.
+  /// Returns whether a point is at an edge, where a rubbing finger leaves the panel and returns.
   private func isAtEdge(_ point: PanelPoint, _ step: TestStep) -> Bool {
     guard step.test == .deadzone || step.test == .edge else { return false }
     let size = trace.geometry.size
@@ -180,7 +184,7 @@ struct ContactAudit {
     return min(point.x, point.y, size.width - point.x, size.height - point.y) < near
   }
 
-  /// Before its end, in units of the panel a microsecond.
+  /// Returns the speed before the end, in units of the panel per microsecond.
   private func speed(of contact: PanelTrace.Contact) -> Double {
     let last = contact.reports.suffix(4)
     guard let first = last.first, let end = last.last else { return 0 }
@@ -188,7 +192,7 @@ struct ContactAudit {
     return time > 0 ? first.point.distance(to: end.point) / Double(time) : 0
   }
 
-  /// Contacts beside as many as were asked for, and those that are no try at the task.
+  /// Returns faults of contacts beyond the required number that are no attempt at the task.
   private func extra(_ own: [PanelTrace.Contact], _ step: TestStep, _ asked: Int) -> [ContactFault] {
     func fault(_ contact: PanelTrace.Contact, _ sentence: String) -> ContactFault {
       ContactFault(kind: .extra, time: contact.began, place: contact.reports[0].point, sentence: sentence)
@@ -221,13 +225,13 @@ struct ContactAudit {
     return faults
   }
 
-  /// Whether a finger that does its task once more could have made a contact.
+  /// Returns whether a finger that repeats its task could have made a contact.
   private func isTry(_ contact: PanelTrace.Contact, _ step: TestStep) -> Bool {
     let seconds = (contact.end ?? contact.last.time).seconds(since: contact.began)
     switch step.test {
-    // They are over with the first touch.
+    // These steps are over with the first touch.
     case .mapping, .grid: return false
-    // A finger that trembles on an edge leaves the panel and comes back.
+    // A finger that trembles on an edge leaves the panel and returns.
     case .edge where isAtEdge(contact.reports[0].point, step): return true
     case .edge, .border, .line, .gaps:
       return contact.extent >= trace.geometry.length(10) || profile.touchedBy == .hand && seconds >= 0.1
@@ -237,19 +241,19 @@ struct ContactAudit {
     }
   }
 
-  /// Fingers that came closer, and of which one was lost while the other stayed.
+  /// Returns faults of fingers that came closer, of which one was lost while the other stayed.
   private func merged(_ own: [PanelTrace.Contact], _ step: TestStep) -> [ContactFault] {
-    // One finger lifts while the other one stays.
+    // In these tasks one finger lifts while the other one stays.
     guard step.argument != "drumroll", step.argument != "resting" else { return [] }
     return merges(own).map { merge in
       ContactFault(
         kind: .merged, time: merge.time, place: merge.place,
         sentence: "two contacts \(length(merge.distance)) apart became one")
-      // How near fingers may come has a limit of its own.
+      // The nearness of fingers has a limit of its own.
     }.filter { _ in step.argument != "pinch" && step.test != .pairs }
   }
 
-  /// Two fingers side by side that were one contact from the start.
+  /// Returns the fault of two fingers side by side that were one contact from the start.
   private func single(_ own: [PanelTrace.Contact], _ step: TestStep) -> [ContactFault] {
     guard step.test == .pairs, step.argument != "crossing", let first = own.first,
       own.allSatisfy({ $0.fingers == 1 })
@@ -261,7 +265,7 @@ struct ContactAudit {
     ]
   }
 
-  /// Where two contacts became one: how far they were apart, when and where.
+  /// Returns the merges of two contacts, with their last distance, the time and the place.
   func merges(_ own: [PanelTrace.Contact]) -> [(distance: Double, time: Timestamp, place: PanelPoint)] {
     own.compactMap { lost in
       guard let end = lost.end else { return nil }
@@ -269,7 +273,7 @@ struct ContactAudit {
       return own.compactMap { other -> (distance: Double, time: Timestamp, place: PanelPoint)? in
         let otherEnd = other.end ?? trace.end.advanced(byMicroseconds: 1)
         guard other.serial != lost.serial, other.began < end, otherEnd > end else { return nil }
-        // In the frame of the lift the one that stays may jump already.
+        // In the frame of the lift the remaining contact may already jump.
         let last = other.reports.last { $0.time < end }?.point ?? other.reports[0].point
         let distance = lost.last.point.distance(to: last)
         let approach = lost.point(at: before).distance(to: other.point(at: before)) - distance
@@ -287,7 +291,8 @@ struct ContactAudit {
     }
   }
 
-  /// How much farther a contact went towards a place in one report than in the report before, within 30 ms.
+  /// Returns how much farther a contact moved towards a place in one
+  /// report than in the previous one, within 30 ms.
   private func leap(of contact: PanelTrace.Contact, to place: PanelPoint, from time: Timestamp) -> Double {
     let latest = time.advanced(byMicroseconds: 30_000)
     let ways = zip(contact.reports, contact.reports.dropFirst()).map { before, after in
@@ -297,7 +302,7 @@ struct ContactAudit {
       .map { $1.step - max(0, $0.step) }.max() ?? 0
   }
 
-  /// The nearest that two contacts of a task came to each other while both were down; nil if they never were.
+  /// Returns the least distance of two contacts of a task while both were down; nil if they never were.
   func nearest(_ own: [PanelTrace.Contact]) -> Double? {
     var nearest: Double?
     for (index, one) in own.enumerated() {
@@ -316,7 +321,7 @@ struct ContactAudit {
 }
 
 extension TestStep {
-  /// How many contacts it asks for at once; nil where any number is right, or each one is a ghost.
+  /// The number of contacts required at once; nil if any number is right, or each one is a ghost.
   fileprivate var contactsAtOnce: Int? {
     switch test {
     case .mapping, .grid, .edge, .border, .line, .start, .taps, .gaps, .deadzone, .noise, .latency: 1
@@ -327,14 +332,14 @@ extension TestStep {
     }
   }
 
-  /// Whether contacts that follow each other quickly are what it asks for.
+  /// Whether the step requires contacts that follow one another quickly.
   fileprivate var isRepeated: Bool {
     test == .taps || test == .latency || test == .pairs && argument == "resting" || argument == "drumroll"
   }
 
-  /// How many contacts it asks for in all; nil where that is not said.
+  /// Returns the number of contacts required in all; nil if it is open.
   fileprivate func contactsInAll(_ profile: PanelProfile) -> Int? {
-    // Recordings of earlier versions do not say how many taps were asked for.
+    // Recordings of earlier versions do not contain the required number of taps.
     test == .taps ? Int(argument).map { max(1, min($0, 100_000)) } ?? max(profile.taps, 20) : nil
   }
 }

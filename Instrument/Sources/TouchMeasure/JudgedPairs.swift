@@ -3,10 +3,10 @@ import TouchCore
 // MARK: Lines along the edges, two fingers, the way out of a rest, and disturbances
 
 extension PanelJudgement {
-  /// How far from each edge a line is drawn, in millimetres.
+  /// The distance of a drawn line from each edge, in millimetres.
   package static let borderDistance = 5.0
 
-  /// A line along each edge: how far it is from where it was drawn, and how it bends.
+  /// Judges a line along each edge: its distance from the required place, and its bends.
   mutating func judgeBorders(_ result: inout PanelResult) {
     let geometry = trace.geometry
     let distance = geometry.length(Self.borderDistance)
@@ -21,7 +21,7 @@ extension PanelJudgement {
         result.isPartial = true
         continue
       }
-      // A tenth at each end is where a fingertip rolls.
+      // A fingertip rolls on the first and last tenth.
       let cut = contact.reports.count / 10
       let points = contact.points.dropFirst(cut).dropLast(cut)
       let mean =
@@ -49,7 +49,7 @@ extension PanelJudgement {
     ]
   }
 
-  /// Two fingers side by side, past each other, and one at rest beside the other.
+  /// Judges two fingers side by side, past each other, and one at rest beside the other.
   func judgePairs(_ result: inout PanelResult) {
     let steps = steps(.pairs)
     var separation: (value: Double, place: PanelPlace?)?
@@ -91,10 +91,10 @@ extension PanelJudgement {
     for step in steps where step.argument == "resting" { judgeResting(step, &result) }
   }
 
-  /// In millimetres: fingers that are farther apart are not side by side.
+  /// The distance in millimetres up to which fingers are side by side.
   package static let sideBySide = 40.0
 
-  /// The finger that was down for longest is the one that rested.
+  /// Judges touches beside a resting finger, which is the one that was down for longest.
   private func judgeResting(_ step: TestStep, _ result: inout PanelResult) {
     let own = trace.contacts.filter(step.holds)
     let longest = own.max { duration($0) < duration($1) }
@@ -112,15 +112,15 @@ extension PanelJudgement {
     (contact.end ?? trace.end).microseconds(since: contact.began)
   }
 
-  /// How far a position jumps when a finger that rested moves on. (ChromiumOS touch firmware tests, HysteresisValidator, in
-  /// millimetres.)
+  /// Judges the jump of a position when a finger that rested moves on. (ChromiumOS touch
+  /// firmware tests, HysteresisValidator, in millimetres.)
   func judgeStart(_ result: inout PanelResult) {
     var worst: (jump: Double, from: PanelPoint, to: PanelPoint)?
     for contact in contacts(.start) {
       guard let start = Self.leaving(contact.reports, in: trace.geometry) else { continue }
       let reports = contact.reports
-      // By what a step is beyond the pace that follows. A panel that falls back to the rest and jumps again has large steps, and gets
-      // no farther by them.
+      // The jump is the part of a step beyond the following pace. A panel that falls back to the rest and
+      // jumps again has large steps, but gets no farther by them.
       let later = min(start + Self.pacing, reports.count - 1)
       let pace = reports[later].point.distance(to: reports[start].point) / Double(later - start)
       let jump = max(0, reports[start].point.distance(to: reports[start - 1].point) - pace)
@@ -135,13 +135,14 @@ extension PanelJudgement {
     ]
   }
 
-  /// Over how many reports the pace of a finger is measured that leaves its rest.
+  /// The number of reports for the pace of a finger that leaves its rest.
   private static let pacing = 6
 
-  /// The report with which a finger left the place at which it had rested; nil for one that did not rest, or did not move.
+  /// Returns the index of the report with which a finger left its resting
+  /// place; nil if it did not rest, or did not move.
   package static func leaving(_ reports: [PanelTrace.Report], in geometry: PanelGeometry) -> Int? {
     guard let first = reports.first else { return nil }
-    // A fingertip rolls when it lands, and a panel that holds a finger still reports nothing.
+    // A fingertip rolls when it lands, and a panel reports nothing for a still finger.
     func index(_ microseconds: Int64) -> Int {
       reports.lastIndex { $0.time.microseconds(since: first.time) <= microseconds } ?? 0
     }
@@ -150,9 +151,9 @@ extension PanelJudgement {
     let count = Double(rest.count)
     let place = PanelPoint(
       x: rest.reduce(0) { $0 + $1.point.x } / count, y: rest.reduce(0) { $0 + $1.point.y } / count)
-    // What moves on at once has no rest to leave.
+    // A finger that moves on at once has no rest to leave.
     guard rest.allSatisfy({ $0.point.distance(to: place) <= geometry.length(5) }) else { return nil }
-    // Six times what a hand trembles.
+    // This is six times the tremble of a hand.
     let far = geometry.length(1.2)
     guard let start = reports[(settled + 1)...].firstIndex(where: { $0.point.distance(to: place) > far }),
       reports[start].time.microseconds(since: first.time) >= 500_000, start + 3 < reports.count,
@@ -161,7 +162,7 @@ extension PanelJudgement {
     return start
   }
 
-  /// A resting finger while the panel is disturbed, and undisturbed.
+  /// Judges a resting finger on the disturbed and undisturbed panel.
   func judgeNoise(_ result: inout PanelResult) {
     var quiet: Double?
     for (condition, measure) in Self.conditions {
@@ -184,7 +185,7 @@ extension PanelJudgement {
     }
   }
 
-  /// What disturbs a panel, by the word of its step.
+  /// The disturbances of a panel, by the words of their steps.
   package static let conditions: [(name: String, measure: Measure)] = [
     ("quiet", .noiseQuiet), ("charger", .noiseCharger), ("pattern", .noisePattern), ("water", .noiseWater),
     ("glove", .noiseGlove),
@@ -192,8 +193,8 @@ extension PanelJudgement {
 }
 
 extension PanelTrace {
-  /// How near contacts came to each other, in units of the panel, or how far apart two of them became one. Nil where no two were down
-  /// at once.
+  /// Returns the least distance of contacts in units of the panel, or the distance at which two of them
+  /// merged. It is nil if no two were down at once.
   package func separation(of own: [Contact]) -> (distance: Double, isMerged: Bool)? {
     let audit = ContactAudit(self, TestMarks([], end: .zero), PanelProfile(name: ""))
     let merge = audit.merges(own).max { $0.distance < $1.distance }

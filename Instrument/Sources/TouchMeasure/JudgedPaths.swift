@@ -1,7 +1,7 @@
 import TouchCore
 import TouchInput
 
-// MARK: Drawn lines, rests, taps, and what is judged without a mark
+// MARK: Drawn lines, rests, taps, and judgements without a mark
 
 extension PanelJudgement {
   mutating func judgeLines(_ result: inout PanelResult) {
@@ -10,7 +10,7 @@ extension PanelJudgement {
     if evidence.marks.plan == nil {
       paths = trace.contacts.map(\.points)
     } else {
-      // The longest contact of each step; others are what was touched by mistake.
+      // The longest contact of each step counts. Others are accidental touches.
       paths = steps(.line).compactMap { step in
         let contact = trace.contacts.filter(step.holds).max { $0.reports.count < $1.reports.count }
         if contact == nil {
@@ -102,7 +102,7 @@ extension PanelJudgement {
     ]
   }
 
-  /// The standard deviation of one axis, from both.
+  /// Returns the standard deviation of one axis, from both.
   private static func deviation(_ points: [PanelPoint]) -> Double {
     let count = Double(points.count)
     let (x, y) = (points.reduce(0) { $0 + $1.x } / count, points.reduce(0) { $0 + $1.y } / count)
@@ -149,7 +149,7 @@ extension PanelJudgement {
       "the device claims "
         + (evidence.device.capabilities.slotCount.map { "\($0) slots" }
           ?? (evidence.kind == .multitouch ? "no number of contacts" : "one contact")))
-    // A plain recording does not say how many fingers were put down.
+    // A plain recording does not contain the number of fingers that were put down.
     if isPlain {
       result.gaps.append("the recording shows \(most ?? 0) at once, and not how many fingers were put down")
     }
@@ -172,7 +172,7 @@ extension PanelJudgement {
     judgePinches(pinches, &result)
   }
 
-  /// How near two fingers may come to each other until they are one.
+  /// Judges how near two fingers may come to each other before they merge.
   private func judgePinches(_ steps: [TestStep], _ result: inout PanelResult) {
     for step in steps {
       let own = trace.contacts.filter(step.holds)
@@ -236,7 +236,7 @@ extension PanelJudgement {
     result.figures = [JudgedFigure(measure: .violations, value: Double(audit.total))]
   }
 
-  /// Rounded to hundredths, for people.
+  /// Returns a number rounded to hundredths, for people.
   static func text(_ number: Double) -> String {
     let rounded = (number * 100).rounded() / 100
     return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"

@@ -1,11 +1,12 @@
 import TouchCore
 import TouchInput
 
-/// When an instrument saw something, on the clock of the recording.
+/// The time of an instrument's observation, on the clock of the recording.
 package struct InstrumentStamp: Sendable {
-  /// The raw value is the word of its mark.
+  /// The kind of observation. The raw value is the word of its mark.
   package enum Kind: String, CaseIterable, Sendable {
-    /// A finger or a probe touched the panel: a click in a microphone, a contact on a GPIO line, WALT's shock.
+    /// A finger or a probe touched the panel: a click in a
+    /// microphone, a contact on a GPIO line, WALT's shock.
     case finger
     /// A moving finger crossed a beam of light. (WALT's laser.)
     case beam
@@ -22,18 +23,18 @@ package struct InstrumentStamp: Sendable {
   }
 }
 
-/// How long it took from the finger until it was reported, and until it was seen.
+/// The delays from the finger until it was reported, and until it was seen.
 struct LatencyFigures {
-  /// In milliseconds, sorted.
+  /// The delays in milliseconds, sorted.
   private(set) var taps: [Double] = []
   private(set) var drags: [Double] = []
   private(set) var glass: [Double] = []
 
-  /// In microseconds: what comes later belongs to something else.
+  /// The longest delay in microseconds. Later events belong to something else.
   private static let latest: Int64 = 500_000
-  /// In microseconds: how late a dragged finger may be reported.
+  /// The longest lag of a dragged finger, in microseconds.
   private static let longestLag: Int64 = 200_000
-  /// Crossings in each direction: fewer do not tell where the beam is.
+  /// The fewest crossings in each direction that determine the beam's place.
   private static let fewestCrossings = 3
 
   init(_ stamps: [InstrumentStamp], _ contacts: [PanelTrace.Contact]) {
@@ -46,7 +47,8 @@ struct LatencyFigures {
     drags = Self.drags(times(.beam), contacts)
   }
 
-  /// In milliseconds, from each start to the first end after it that belongs to no later start.
+  /// Returns the delays in milliseconds from each start to the first end
+  /// after it, unless a later start precedes that end.
   private static func pairs(_ starts: [Timestamp], _ ends: [Timestamp]) -> [Double] {
     starts.enumerated().compactMap { index, start in
       let next = index + 1 < starts.count ? starts[index + 1] : .init(microseconds: .max)
@@ -57,7 +59,10 @@ struct LatencyFigures {
     }.sorted()
   }
 
-  /// The beam's place is not known: it is where the reports of both directions agree after the same lag. (WALT's drag latency.)
+  /// Returns the lags at a beam.
+  ///
+  /// The beam's place is unknown. It is where the reports of both directions
+  /// agree after the same lag. (WALT's drag latency.)
   private static func drags(_ beams: [Timestamp], _ contacts: [PanelTrace.Contact]) -> [Double] {
     let ways = contacts.filter { contact in beams.contains { contact.began <= $0 && contact.last.time >= $0 }
     }
@@ -85,12 +90,12 @@ struct LatencyFigures {
     }.sorted()
   }
 
-  /// Nil without figures.
+  /// Returns a percentile; nil without figures.
   static func percentile(_ percent: Int, of sorted: [Double]) -> Double? {
     sorted.isEmpty ? nil : sorted[min(sorted.count - 1, sorted.count * percent / 100)]
   }
 
-  /// Where a contact is along the axis on which it moves back and forth.
+  /// The places of a contact along the axis on which it moves back and forth.
   private struct Way {
     private let reports: [(time: Timestamp, place: Double)]
 
@@ -105,7 +110,7 @@ struct LatencyFigures {
       reports[0].time <= time && reports[reports.count - 1].time >= time
     }
 
-    /// Of the first report that is not before a time; of the last one if all are.
+    /// Returns the index of the first report not before a time; of the last one if all are earlier.
     private func index(at time: Timestamp) -> Int {
       var (low, high) = (0, reports.count - 1)
       while low < high {
@@ -115,7 +120,7 @@ struct LatencyFigures {
       return low
     }
 
-    /// Between two reports, and in which direction it goes.
+    /// Returns the place between two reports, and whether it rises.
     func place(at time: Timestamp) -> (Double, rises: Bool) {
       let next = index(at: time)
       guard next > 0 else { return (reports[0].place, true) }
@@ -125,7 +130,7 @@ struct LatencyFigures {
       return (before.place + (after.place - before.place) * share, after.place >= before.place)
     }
 
-    /// In microseconds after a time, when it was reported at a place; nil if it was not.
+    /// Returns the microseconds from a time to the report at a place; nil if there is none.
     func crossing(of place: Double, after time: Timestamp, within longest: Int64) -> Int64? {
       for next in max(1, index(at: time))..<max(1, reports.count) {
         let (before, after) = (reports[next - 1], reports[next])
@@ -145,7 +150,8 @@ struct LatencyFigures {
 }
 
 extension PanelJudgement {
-  /// From the kernel's stamp to the display by the program's own clock, and from the finger by an instrument's.
+  /// Judges the delays from the kernel's stamp to the display by the program's own
+  /// clock, and from the finger by an instrument's.
   func judgeLatency(_ result: inout PanelResult) {
     let delays = evidence.marks.delays.sorted().map { Double($0) / 1000 }
     let stamped = LatencyFigures(evidence.marks.stamps, contacts(.latency))

@@ -1,13 +1,13 @@
 import TouchCore
 import TouchInput
 
-/// The panel as its user sees it, top left corner first, up to `PanelGeometry.size`. Millimetres where the panel's size
-/// is known, else units of the device.
+/// The space of the panel as its user sees it, from the top left corner to `PanelGeometry.size`. It is in
+/// millimetres if the panel's size is known, else in units of the device.
 package enum PanelSpace {}
 
 package typealias PanelPoint = Point<PanelSpace>
 
-/// How the axes of a panel lie to its picture: swapped first, then inverted.
+/// The orientation of a panel's axes against its picture: swapped first, then inverted.
 package struct PanelOrientation: Equatable, Sendable {
   package var isSwapped = false
   package var invertsX = false
@@ -15,28 +15,28 @@ package struct PanelOrientation: Equatable, Sendable {
 
   package init() {}
 
-  /// The orientation that is nearest to a calibration's.
+  /// Makes the orientation nearest to a calibration's.
   package init(_ matrix: AffineTransform) {
     isSwapped = abs(matrix.b) + abs(matrix.c) > abs(matrix.a) + abs(matrix.d)
     invertsX = (isSwapped ? matrix.c : matrix.a) < 0
     invertsY = (isSwapped ? matrix.b : matrix.d) < 0
   }
 
-  /// From what the device reports to what the user sees.
+  /// Returns the place that the user sees for a place that the device reports.
   package func map(_ point: Point<NormalizedSpace>) -> Point<NormalizedSpace> {
     let x = isSwapped ? point.y : point.x
     let y = isSwapped ? point.x : point.y
     return Point(x: invertsX ? 1 - x : x, y: invertsY ? 1 - y : y)
   }
 
-  /// From what the user sees to what the device reports.
+  /// Returns the place that the device reports for a place that the user sees.
   package func unmap(_ point: Point<NormalizedSpace>) -> Point<NormalizedSpace> {
     let x = invertsX ? 1 - point.x : point.x
     let y = invertsY ? 1 - point.y : point.y
     return isSwapped ? Point(x: y, y: x) : Point(x: x, y: y)
   }
 
-  /// The clockwise turn that it is, in degrees, as the key `rotation` has it; nil for a mirror image.
+  /// The clockwise turn in degrees, for the key `rotation`; nil for a mirror image.
   package var rotation: Int? {
     switch (isSwapped, invertsX, invertsY) {
     case (false, false, false): 0
@@ -47,7 +47,7 @@ package struct PanelOrientation: Equatable, Sendable {
     }
   }
 
-  /// As a calibration: libinput's six numbers, row by row.
+  /// The orientation as a calibration: libinput's six numbers, row by row.
   package var calibration: [Double] {
     func row(_ isInverted: Bool, _ isOfX: Bool) -> [Double] {
       let factor = isInverted ? -1.0 : 1.0
@@ -57,26 +57,26 @@ package struct PanelOrientation: Equatable, Sendable {
   }
 }
 
-/// From device units to the panel.
+/// The mapping from device units to the panel.
 package struct PanelGeometry: Sendable {
-  /// Of the panel as its user sees it, in units of `PanelSpace`.
+  /// The size of the panel as its user sees it, in units of `PanelSpace`.
   package let size: Size
-  /// Whether its size is known. Limits in millimetres need it.
+  /// Whether the size is known. Limits in millimetres require it.
   package let isInMillimetres: Bool
-  /// Whether the axes' resolution would make it a panel that nobody builds. Firmware that does not know its size declares one
-  /// unit a millimetre.
+  /// Whether the axes' resolution gives a size that no panel has. Firmware without
+  /// a known size declares one unit per millimetre.
   package let isImplausible: Bool
   package let orientation: PanelOrientation
-  /// How far a position may seem to move while a finger does not: one unit of the device on both axes.
+  /// The apparent movement of a still finger: one unit of the device on both axes.
   package let grain: Double
-  /// In millimetres: from a watch to a whiteboard.
+  /// The possible sides in millimetres, from a watch to a whiteboard.
   private static let sides = 10.0...3000
   private let x: AxisRange
   private let y: AxisRange
 
   /// - Parameters:
   ///   - x: the range of the device's x axis, with its resolution.
-  ///   - y: the same for y.
+  ///   - y: the range of the device's y axis, with its resolution.
   ///   - millimetres: the panel's size as its user sees it; nil to take it from the axes' resolution.
   package init(
     x: AxisRange, y: AxisRange, millimetres: Size? = nil, orientation: PanelOrientation = PanelOrientation()
@@ -84,7 +84,7 @@ package struct PanelGeometry: Sendable {
     self.x = x
     self.y = y
     self.orientation = orientation
-    // As libinput reckons it: from the first to the last unit.
+    // As libinput computes it, from the first to the last unit.
     let units = (
       x: max(1, Double(x.maximum) - Double(x.minimum)), y: max(1, Double(y.maximum) - Double(y.minimum))
     )
@@ -110,22 +110,24 @@ package struct PanelGeometry: Sendable {
     grain = (width * width + height * height).squareRoot()
   }
 
-  /// What a careful finger trembles by, in units of the panel: a thousandth, which is about 0.2 mm.
+  /// The tremble of a careful finger, in units of the panel: a thousandth, which is about 0.2 mm.
   package var tremor: Double { max(size.width, size.height) / 1000 }
 
-  /// So many millimetres in units of the panel. Where its size is not known, one of 200 mm is assumed.
+  /// Returns a length in millimetres in units of the panel. A
+  /// panel of unknown size is assumed to have 200 mm.
   package func length(_ millimetres: Double) -> Double {
     isInMillimetres ? millimetres : millimetres * max(size.width, size.height) / 200
   }
 
-  /// From 0 to 1 on both axes as the device reports them; beyond that where it reports more than its range.
+  /// Returns a position from 0 to 1 on both axes as the device reports
+  /// them, or beyond if the device exceeds its range.
   package func normalized(_ position: Point<DeviceSpace>) -> Point<NormalizedSpace> {
     Point(
       x: (position.x - Double(x.minimum)) / max(1, Double(x.maximum) - Double(x.minimum)),
       y: (position.y - Double(y.minimum)) / max(1, Double(y.maximum) - Double(y.minimum)))
   }
 
-  /// From 0 to 1 on both axes as the device reports them, of a place as its user sees it.
+  /// Returns a place that the user sees, from 0 to 1 on both axes as the device reports them.
   package func normalized(_ point: PanelPoint) -> Point<NormalizedSpace> {
     orientation.unmap(Point(x: point.x / size.width, y: point.y / size.height))
   }
@@ -134,28 +136,31 @@ package struct PanelGeometry: Sendable {
     point(orientation.map(normalized(position)))
   }
 
-  /// - Parameter place: as the user sees it, from 0 to 1.
+  /// - Parameter place: the place as the user sees it, from 0 to 1.
   package func point(_ place: Point<NormalizedSpace>) -> PanelPoint {
     PanelPoint(x: place.x * size.width, y: place.y * size.height)
   }
 }
 
-/// What four touched corners say of the axes.
+/// The faults of the axes by four touched corners.
 package struct MappingFault: Sendable {
-  /// What is wrong, in words; empty for nothing.
+  /// The faults in words; empty if there are none.
   package private(set) var sentences: [String] = []
   package private(set) var orientation = PanelOrientation()
-  /// The calibration that puts it right: libinput's six numbers. Nil if a rotation does, or nothing has to.
+  /// The calibration that corrects the fault: libinput's six numbers. It is
+  /// nil if a rotation does, or nothing is needed.
   package private(set) var calibration: [Double]?
 
-  /// How far a corner may be from its mark, as a part of the panel: a finger is that wide.
+  /// The farthest distance of a corner from its mark, as a part of the panel: the width of a finger.
   private static let reach = 0.06
-  /// In millimetres: on a small panel, a finger is wider than that part of it.
+  /// The same in millimetres. On a small panel, a finger is wider than that part of it.
   private static let fingerReach = 6.0
 
+  /// Fails if the marks lie on a line.
+  ///
   /// - Parameters:
-  ///   - samples: where the marks were, and what the device reported. Nil when they lie on a line.
-  ///   - size: of the panel in millimetres; nil where it is not known.
+  ///   - samples: the marks, with the positions that the device reported.
+  ///   - size: the panel's size in millimetres; nil if unknown.
   package init?(_ samples: [CalibrationFit.Sample], size: Size? = nil) {
     guard let fit = CalibrationFit(samples) else { return nil }
     orientation = PanelOrientation(fit.matrix)
@@ -190,7 +195,7 @@ package struct MappingFault: Sendable {
     calibration = [matrix.a, matrix.c, matrix.tx, matrix.b, matrix.d, matrix.ty]
   }
 
-  /// As a part of one side of the panel.
+  /// Returns the reach as a part of one side of the panel.
   private static func reach(_ side: Double?) -> Double {
     side.map { max(reach, fingerReach / max($0, 1)) } ?? reach
   }

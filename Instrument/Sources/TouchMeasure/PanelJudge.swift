@@ -1,19 +1,19 @@
 import TouchCore
 import TouchInput
 
-/// What is judged: a device, and what it reported.
+/// The measurement to be judged: a device and its reports.
 package struct PanelEvidence: Sendable {
   package var device: DeviceDescription
   package var kind: DeviceKind
   package var initial: InitialState
   package var frames: [InputFrame]
-  /// How often the recording's clock went back.
+  /// The number of times that the recording's clock went back.
   package var clockJumps = 0
   package var marks: TestMarks
   /// The panel's size in millimetres; nil to take it from the marks or the axes' resolution.
   package var size: Size?
 
-  /// - Parameter size: in millimetres; nil to take it from the marks or the axes' resolution.
+  /// - Parameter size: the size in millimetres; nil to take it from the marks or the axes' resolution.
   package init(
     _ device: DeviceDescription, as kind: DeviceKind, initial: InitialState, frames: [InputFrame],
     marks: TestMarks, size: Size? = nil
@@ -26,16 +26,17 @@ package struct PanelEvidence: Sendable {
     self.size = size ?? marks.size
   }
 
-  /// The most contacts that the device says it can hold, as far as ten fingers can tell.
+  /// The most contacts that the device claims to hold, as far as ten fingers can tell.
   var claimed: Int {
     kind == .multitouch ? min(10, device.capabilities.slotCount ?? 10) : 1
   }
 }
 
 extension PanelJudgement {
-  /// Judges what a device reported.
+  /// Judges a device's reports.
   ///
-  /// - Parameter tests: nil for those of the recording's plan or, without one, those that need no task.
+  /// - Parameter tests: the tests; nil for those of the recording's
+  ///   plan or, without a plan, those that need no task.
   package init(of evidence: PanelEvidence, by profile: PanelProfile, only tests: [PanelTest]? = nil) {
     self.evidence = evidence
     self.profile = profile
@@ -51,7 +52,7 @@ extension PanelJudgement {
     for test in PanelTest.allCases where asked?.contains(test) ?? test.needsNoTask {
       var result = judge(test, mapping)
       conclude(&result)
-      // In a plain recording, a test that was not asked for and has no data is left out.
+      // A plain recording leaves out a test without data that was not requested.
       if asked == nil, result.verdict == .incomplete, !result.figures.contains(where: { $0.value != nil }) {
         continue
       }
@@ -81,7 +82,7 @@ extension PanelJudgement {
 
   func steps(_ test: PanelTest) -> [TestStep] { evidence.marks.steps.filter { $0.test == test } }
 
-  /// The contacts of a test; of a recording without marks, all.
+  /// Returns the contacts of a test; all contacts of a recording without marks.
   package func contacts(_ test: PanelTest) -> [PanelTrace.Contact] {
     guard evidence.marks.plan != nil else { return trace.contacts }
     let steps = steps(test)
@@ -117,15 +118,15 @@ extension PanelJudgement {
     return result
   }
 
-  /// Of a recording with tasks: what contacts did that their task had not asked for.
+  /// Judges contacts that their tasks did not require, in a recording with tasks.
   private func countContacts(_ result: inout PanelResult) {
     guard evidence.marks.plan != nil, let measure = Measure.wrong(result.test) else { return }
-    // That nothing else came does not make up for what was not measured.
+    // The absence of other contacts does not make up for missing measurements.
     if result.figures.isEmpty, !result.gaps.isEmpty { result.isPartial = true }
     let faults = audit.faults(of: result.test) + (result.test == .protocol ? audit.strays() : [])
     result.contactFaults = Set(faults.map(\.kind))
     if let intruder = audit.intruder(in: result.test) {
-      // What is left of its touches says nothing of the panel.
+      // The remaining touches tell nothing about the panel.
       result.figures.removeAll()
       result.isPartial = true
       result.gaps = [
@@ -147,7 +148,7 @@ extension PanelJudgement {
     }
   }
 
-  /// More of them are named by their number.
+  /// The most faults that are named one by one.
   private static let mostFaults = 6
 }
 
@@ -203,7 +204,7 @@ extension PanelJudgement {
     judgeAccuracy(&result)
   }
 
-  /// What all touches on marks have in common, those of the corners too.
+  /// Judges the common part of all touches on marks, the corners included.
   private mutating func judgeAccuracy(_ result: inout PanelResult) {
     guard evidence.marks.plan != nil else { return }
     let touches = (steps(.mapping) + steps(.grid)).compactMap { step -> AccuracyFit.Touch? in
@@ -222,7 +223,7 @@ extension PanelJudgement {
           place: measure == .gridShift ? place : nil))
     }
     result.figures.append(JudgedFigure(measure: .gridRest, value: fit.rest))
-    // A machine's touches are as good alone; those of a hand tell a panel only together.
+    // Single touches of a machine are good measurements. Those of a hand tell something only together.
     let isRobot = profile.touchedBy == .robot
     let local = isRobot ? fit.farthest : (from: fit.local.from, to: fit.local.to)
     result.figures.append(
@@ -251,7 +252,7 @@ extension PanelJudgement {
     }
   }
 
-  /// A way in millimetres, in words.
+  /// Returns a way in millimetres, in words.
   private static func way(_ x: Double, _ y: Double) -> String {
     "\(text(abs(x))) mm to the \(x < 0 ? "left" : "right") and \(text(abs(y))) mm \(y < 0 ? "up" : "down")"
   }

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A place on the panel that a figure is about, for the picture.
+/// The place of a figure on the panel, for the picture.
 package enum PanelPlace: Sendable {
   case segment(PanelPoint, PanelPoint)
   case circle(PanelPoint, radius: Double)
@@ -10,36 +10,41 @@ package enum PanelPlace: Sendable {
 /// One figure with its limit.
 package struct JudgedFigure: Sendable {
   package var measure: Measure
-  /// In the measure's unit; nil where it could not be measured.
+  /// The value in the measure's unit; nil if it could not be measured.
   package var value: Double?
-  /// The standard error of the value, in the same unit; nil for what is measured and not estimated. Judged is what is beyond
-  /// doubt.
+  /// The standard error of the value, in the same unit; nil for a value that is measured and not estimated.
+  /// Only the certain part of an estimate is judged.
   package var error: Double?
-  /// What the device's units may add to the value, in the same unit: it is not held against a panel.
+  /// The part of the value that the device's units may add, in the same unit. It is not held against a panel.
   package var grain = 0.0
-  /// How many standard errors an estimate of nothing reaches by chance.
+  /// The number of standard errors that an estimate of nothing reaches by chance.
   package var luck = JudgedFigure.luckOfOne
-  /// In the measure's unit; nil where the profile has none.
+  /// The limit in the measure's unit; nil if the profile has none.
   package var limit: Double?
   package var tolerance = 0.0
-  /// Nil where nothing was judged.
+  /// The score; nil if nothing was judged.
   package var score: Double?
   package var place: PanelPlace?
 
-  /// Of panels that are exactly at a limit, one of 40 is found beyond it. (Normal distribution: 2.3 % lie above two deviations.)
+  /// The certainty of a limit in standard errors. One of 40 panels exactly at a limit is found beyond it.
+  /// (Normal distribution: 2.3 % lie above two deviations.)
   private static let certainty = 2.0
-  /// Of perfect panels, one of 1500 has an estimate so large. (Student's t for 70 degrees of freedom, which 39 touches leave:
-  /// 0.06 % lie outside of ±3.6. A test has seven such estimates, and 99 of 100 tests pass.)
+  /// The luck of one estimate. One of 1500 perfect panels has an estimate so large.
+  ///
+  /// (Student's t for 70 degrees of freedom, which 39 touches leave: 0.06 % lie outside of ±3.6. A test has
+  /// seven such estimates, and 99 of 100 tests pass.)
   package static let luckOfOne = 3.6
-  /// The same for the largest of some eighty lengths of two axes. (Each is beyond 5.5 with (1 + 5.5² / 70)^-35, which is 0.0004 %.)
+  /// The luck of the largest of some eighty lengths of two axes. (Each is beyond 5.5
+  /// with (1 + 5.5² / 70)^-35, which is 0.0004 %.)
   package static let luckOfMany = 5.5
 
-  /// What an estimate has to be beyond its limit until neither a panel at the limit nor a perfect one is blamed for chance.
+  /// Returns the uncertain part of an estimate. Beyond the limit and this part, neither a panel at the
+  /// limit nor a perfect one is blamed for chance.
   package static func doubt(_ error: Double, limit: Double, luck: Double = luckOfOne) -> Double {
     max(certainty * error, luck * error - limit)
   }
 
-  /// What is compared with a limit.
+  /// Returns the value that is compared with a limit.
   func judged(by limit: Double) -> Double? {
     guard let value else { return nil }
     guard let error else { return measure.isLeast ? value : max(0, value - grain) }
@@ -47,28 +52,28 @@ package struct JudgedFigure: Sendable {
   }
 }
 
-/// What became of one test.
+/// The result of one test.
 package struct PanelResult: Sendable {
   package enum Verdict: String, Sendable {
     case passed, failed
-    /// It could not be judged, though it was asked for.
+    /// The test was requested but could not be judged.
     case incomplete
-    /// The profile has no limit for it.
+    /// The profile has no limit for the test.
     case measured
   }
 
   package var test: PanelTest
   package var verdict = Verdict.incomplete
   package var figures: [JudgedFigure] = []
-  /// What was found, in sentences without their end.
+  /// The findings, in sentences without their end.
   package var details: [String] = []
-  /// Why it, or a part of it, was not judged: sentences without their end.
+  /// The reasons why the test, or a part of it, was not judged: sentences without their end.
   package var gaps: [String] = []
-  /// Whether a part of what was asked for was not done.
+  /// Whether a part of the requested tasks was not done.
   package var isPartial = false
-  /// What contacts did that the task had not asked for.
+  /// The faults of contacts that their tasks did not require.
   package var contactFaults: Set<ContactFault.Kind> = []
-  /// What the corners say of the axes; only of the mapping.
+  /// The faults of the axes by the corners; only in the test of the mapping.
   package var mapping: MappingFault?
 
   package init(_ test: PanelTest) {
@@ -81,19 +86,19 @@ package struct PanelJudgement {
   package let evidence: PanelEvidence
   package let profile: PanelProfile
   package var results: [PanelResult] = []
-  /// Whether the recording has no tasks, and nobody said what it is to be taken for.
+  /// Whether the recording has no tasks, and no tests were requested for it.
   package let isPlain: Bool
   package let trace: PanelTrace
   let audit: ContactAudit
   package var deadZones: DeadZones?
-  /// What the touches on marks have in common, and the correction of it: from 0 to 1 as the axes lie now.
+  /// The common part of the touches on marks, and its correction, from 0 to 1 along the present axes.
   package var accuracy: AccuracyFit?
   package var calibration: AffineTransform?
-  /// The lines that were drawn, and each mark of the grid with the touch that it got: for the picture.
+  /// The drawn lines, and the marks of the grid with their touches, for the picture.
   package var lines: [LineFigures] = []
   package var offsets: [(mark: PanelPoint, touch: PanelPoint)] = []
 
-  /// Failed if a test failed; else incomplete if one is, or none was judged.
+  /// The verdict: failed if a test failed; else incomplete if one is, or none was judged.
   package var verdict: PanelResult.Verdict {
     if results.contains(where: { $0.verdict == .failed }) { return .failed }
     let isComplete =
@@ -103,7 +108,7 @@ package struct PanelJudgement {
 }
 
 extension PanelJudgement {
-  /// The limit that counts; nil for what is measured and not judged.
+  /// Returns the valid limit; nil for a measure that is not judged.
   private func limit(of measure: Measure) -> Limit? {
     isPlain && !measure.needsNoTask ? nil : profile.limit(of: measure)
   }
@@ -144,7 +149,7 @@ extension PanelJudgement {
     }
   }
 
-  /// Says what estimates are too uncertain to tell: a panel may be worse than its limit, and pass.
+  /// Notes estimates that are too uncertain: a panel may be worse than its limit, and pass.
   private func noteResolution(_ result: inout PanelResult) {
     for figure in result.figures where figure.score == 1 {
       guard let value = figure.value, let limit = figure.limit, value > limit, figure.grain > 0 else {
@@ -157,7 +162,7 @@ extension PanelJudgement {
     let blurred = result.figures.compactMap { figure -> String? in
       guard let limit = figure.limit, let error = figure.error, figure.score == 1 else { return nil }
       let doubt = JudgedFigure.doubt(error, limit: limit, luck: figure.luck)
-      // Twice the limit is seen for certain.
+      // A value of twice the limit would certainly be found.
       guard limit > 0, doubt > limit else { return nil }
       return "\(figure.measure.key) below \(Self.text(limit + doubt)) \(figure.measure.unit.rawValue)"
     }

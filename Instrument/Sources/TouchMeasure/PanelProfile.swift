@@ -1,16 +1,16 @@
-/// Who touches the panel during a test.
+/// The operator who touches the panel during a test.
 package enum PanelOperator: String, CaseIterable, Sendable {
   /// A person, who aims to 1 mm, trembles by 0.2 mm, and rolls the fingertip by 1.2 mm at landing and lift.
   case hand
-  /// A machine, or a finger in a fixture: more exact than what it measures.
+  /// A machine, or a finger in a fixture, which is more exact than the measurement.
   case robot
 }
 
-/// What a figure may be.
+/// The limit of a figure.
 package struct Limit: Equatable, Sendable {
-  /// In the measure's unit. Nil: as many contacts as the device claims, up to ten.
+  /// The limit in the measure's unit; nil for as many contacts as the device claims, up to ten.
   package var value: Double?
-  /// How far beyond the limit the score is 0.
+  /// The distance beyond the limit at which the score is 0.
   package var tolerance: Double
 
   package init(_ value: Double?, tolerance: Double = 0) {
@@ -18,40 +18,41 @@ package struct Limit: Equatable, Sendable {
     self.tolerance = tolerance
   }
 
-  /// 1 up to the limit, falling to 0 at the tolerance beyond it. (ChromiumOS touch firmware tests.)
+  /// Returns the score: 1 up to the limit, falling to 0 at the tolerance
+  /// beyond it. (ChromiumOS touch firmware tests.)
   package static func score(_ figure: Double, limit: Double, tolerance: Double, isLeast: Bool) -> Double {
     let beyond = isLeast ? limit - figure : figure - limit
-    // A millionth is what adding up in binary costs.
+    // A millionth allows for the rounding of binary sums.
     if beyond <= 1e-6 { return 1 }
     return tolerance > 0 ? max(0, 1 - beyond / tolerance) : 0
   }
 }
 
-/// The limits that a panel is judged by, and how large the tasks are.
+/// The limits for a panel, and the size of the tasks.
 package struct PanelProfile: Sendable {
   package var name: String
-  /// Who touches; decides which limits count.
+  /// The operator, who decides which limits are valid.
   package var touchedBy = PanelOperator.hand
-  /// For whoever touches.
+  /// The limits for any operator.
   package var limits: [Measure: Limit] = [:]
-  /// For one operator.
+  /// The limits for one operator.
   package var ownLimits: [PanelOperator: [Measure: Limit]] = [:]
-  /// Where a limit comes from, in a sentence without its end.
+  /// The sources of limits, in sentences without their end.
   package var sources: [Measure: String] = [:]
-  /// Cells to touch.
+  /// The columns and rows of cells to touch.
   package var columns = 7
   package var rows = 5
-  /// How long nothing may be touched, in seconds.
+  /// The time without touches in the test for ghosts, in seconds.
   package var ghostSeconds = 60
   package var taps = 20
-  /// What the panel is disturbed by, besides nothing: names of `PanelJudgement.conditions`.
+  /// The disturbances of the panel, besides none: names of `PanelJudgement.conditions`.
   package var conditions = ["charger", "pattern"]
 
   package init(name: String) {
     self.name = name
   }
 
-  /// The limit that counts; nil for a figure that is measured and not judged.
+  /// Returns the valid limit; nil for a measure that is not judged.
   package func limit(of measure: Measure) -> Limit? {
     ownLimits[touchedBy]?[measure] ?? limits[measure]
   }

@@ -1,10 +1,10 @@
-/// A test of a panel, and what a person is asked to do for it. In the order in which they are made and reported.
+/// A test of a panel with its task for a person. The order is that of the tests and of the report.
 package enum PanelTest: String, CaseIterable, Sendable {
   case mapping, grid, edge, border, line, rate, jitter, start, taps, gaps, contacts, pairs, deadzone, ghost,
     noise, latency
   case `protocol`
 
-  /// Whether a recording without marks is measured by it: what it measures needs no task.
+  /// Whether the test needs no task, so that it also measures a recording without marks.
   package var needsNoTask: Bool {
     switch self {
     case .protocol, .rate, .gaps: true
@@ -104,18 +104,19 @@ package enum Measure: String, CaseIterable, Sendable {
     case degrees = "°"
   }
 
-  /// The test that it belongs to.
+  /// The test to which the measure belongs.
   package var test: PanelTest {
     PanelTest(rawValue: String(rawValue.prefix { $0 != "." })) ?? .protocol
   }
 
-  /// The count of a test's contacts that were not as the task asked; nil for the wait, in which every contact is one.
+  /// Returns the count of a test's contacts that differ from the task;
+  /// nil for the wait, in which every contact does.
   package static func wrong(_ test: PanelTest) -> Measure? { Measure(rawValue: "\(test.rawValue).wrong") }
 
-  /// Its key in the mapping of its test.
+  /// The key in the mapping of the test.
   package var key: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
 
-  /// Whether the limit is the least that is good, and not the most.
+  /// Whether the limit is the least good value rather than the most.
   package var isLeast: Bool {
     switch self {
     case .rateFastest, .rateMean, .rateMinimum, .mostContacts: true
@@ -123,11 +124,13 @@ package enum Measure: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a recording without tasks shows it. It does not say what the fingers did, and at what pace the recorder wrote, or a
-  /// program fed the device: only the protocol is the panel's own.
+  /// Whether a recording without tasks shows the measure.
+  ///
+  /// Such a recording lacks the actions of the fingers. Its pace may be that of the recorder, or of a program
+  /// that fed the device. Only the protocol is the panel's own.
   package var needsNoTask: Bool { self == .violations }
 
-  /// Whether it is how far two reports lie apart, to which the device's units may add.
+  /// Whether the measure is a distance between two reports, to which the device's units may add.
   package var isBetweenReports: Bool {
     switch self {
     case .jitterOne, .jitterSeveral, .startJump, .reversedMotion, .drumroll, .pairResting, .noiseQuiet,
@@ -139,7 +142,7 @@ package enum Measure: String, CaseIterable, Sendable {
 
   package var unit: Unit { facts.unit }
 
-  /// What it is, in a few words.
+  /// The name in a few words.
   package var title: String { facts.title }
 
   private var facts: (unit: Unit, title: String) {

@@ -1,13 +1,13 @@
 import TouchCore
 import TouchInput
 
-/// The ways of all contacts over a panel, frame by frame. Recordings and live devices are followed by the same code.
+/// The ways of all contacts over a panel, frame by frame. Recordings and live devices use the same code.
 package final class PanelTrace {
   /// One report of one contact.
   package struct Report: Sendable {
     package var time: Timestamp
     package var point: PanelPoint
-    /// How many contacts were down.
+    /// The number of contacts that were down.
     package var fingers: Int
 
     package init(time: Timestamp, point: PanelPoint, fingers: Int) {
@@ -19,11 +19,11 @@ package final class PanelTrace {
 
   /// One contact from down to up.
   package struct Contact: Sendable {
-    /// Counted up on the device.
+    /// The number of the contact on the device, in the order of the contacts.
     package let serial: Int
-    /// Never empty.
+    /// The reports, of which there is at least one.
     package var reports: [Report]
-    /// Nil while it is down.
+    /// The time of the lift; nil while the contact is down.
     package var end: Timestamp?
     /// The most contacts that were down with it, itself included.
     package var fingers: Int
@@ -32,22 +32,22 @@ package final class PanelTrace {
     package var points: [PanelPoint] { reports.map(\.point) }
     package var last: Report { reports[reports.count - 1] }
 
-    /// Where it was at a time: at its last report until then.
+    /// Returns the place at a time, which is that of the last report until then.
     package func point(at time: Timestamp) -> PanelPoint {
       reports.last { $0.time <= time }?.point ?? reports[0].point
     }
 
-    /// Where it was half-way between landing and lift: a fingertip rolls at both.
+    /// The place half-way between landing and lift, because a fingertip rolls at both.
     package var settled: PanelPoint {
       let half = (end ?? last.time).microseconds(since: began) / 2
       return point(at: began.advanced(byMicroseconds: half))
     }
 
-    /// How far it went in all, in units of the panel.
+    /// The largest distance between two of its places, in units of the panel.
     package var extent: Double { PointSpread(points).farthest?.distance ?? 0 }
 
-    /// Its places while it rested, without the roll of the fingertip at landing and lift. Nil for a contact that was not
-    /// down for long enough.
+    /// The places of the contact at rest, without the roll of the fingertip at landing and lift. It is nil
+    /// for a contact that was not down for long enough.
     package var rest: [PanelPoint]? {
       let end = end ?? last.time
       guard end.microseconds(since: began) >= Self.shortestRest else { return nil }
@@ -57,11 +57,12 @@ package final class PanelTrace {
       return [point(at: from)] + reports.filter { $0.time > from && $0.time <= to }.map(\.point)
     }
 
-    /// In microseconds. (Real rests: the median spread of 16 fell from 2.0 to 0.96 mm without these.)
+    /// The times of the rolls at landing and lift, in microseconds. (Real rests: the median spread of
+    /// 16 fell from 2.0 to 0.96 mm without the rolls.)
     private static let landing: Int64 = 150_000
     private static let lift: Int64 = 60_000
     private static let shortestRest: Int64 = 500_000
-    /// In device units, where it came down.
+    /// The position in device units where the contact came down.
     package let firstPosition: Point<DeviceSpace>
   }
 
@@ -73,22 +74,22 @@ package final class PanelTrace {
   }
 
   package let geometry: PanelGeometry
-  /// In the order in which they came down.
+  /// The contacts in the order in which they came down.
   package private(set) var contacts: [Contact] = []
   package private(set) var swaps: [Swap] = []
   /// The time of the last frame.
   package private(set) var end = Timestamp.zero
-  /// Indexes of the contacts that are down.
+  /// The indexes of the contacts that are down.
   package private(set) var down: [Int] = []
   private let source: TouchSource
   private var pointer = Pointer(bounds: WindowRect(x: 0, y: 0, width: 1, height: 1))
   private var touches: [TouchChange] = []
   private var moves: [Move] = []
 
-  /// Fingers do not come closer than this, in millimetres.
+  /// The least distance of fingers, in millimetres.
   private static let swapDistance = 6.0
 
-  /// Where a contact went, and where it would be if it had gone on as before.
+  /// The move of a contact, with the place that it would have reached by going on as before.
   private struct Move {
     var from: PanelPoint
     var to: PanelPoint
@@ -100,7 +101,7 @@ package final class PanelTrace {
       guard reports.count > 1 else { return }
       let before = reports[reports.count - 2]
       let times = (last.time.seconds(since: before.time), time.seconds(since: last.time))
-      // After a rest a finger does not go on as it came.
+      // After a rest a finger does not go on as before.
       guard times.0 > 0, times.1 >= 0, times.0 < 0.05, times.1 < 0.05 else { return }
       let share = times.1 / times.0
       expected = PanelPoint(
@@ -151,7 +152,7 @@ package final class PanelTrace {
         end: nil, fingers: down.count, firstPosition: change.position))
   }
 
-  /// Two contacts are far from where they would have gone on to, and each is where the other one would be.
+  /// Finds two contacts that are far from their expected places, with each at the other's expected place.
   private func findSwaps(_ moves: [Move], at time: Timestamp) {
     let far = geometry.length(Self.swapDistance)
     for (index, one) in moves.enumerated() where one.from.distance(to: one.to) > far {
@@ -165,8 +166,8 @@ package final class PanelTrace {
     }
   }
 
-  /// Fingers that lay still for a second or longer, did not go anywhere, and have lifted: for how many seconds, and how far
-  /// their reports lie apart, in units of the panel.
+  /// The fingers that lay still for a second or longer, did not move away, and have lifted, with their
+  /// seconds and the spread of their reports, in units of the panel.
   package var rests: [(seconds: Double, spread: Double)] {
     contacts.compactMap { contact in
       guard let seconds = contact.end?.seconds(since: contact.began), seconds >= 1,
@@ -176,7 +177,7 @@ package final class PanelTrace {
     }
   }
 
-  /// Forgets what has lifted, so that a device can be followed for days.
+  /// Forgets lifted contacts, so that a device can be followed for days.
   package func forgetLifted() {
     let kept = down.map { contacts[$0] }
     contacts = kept
@@ -184,7 +185,7 @@ package final class PanelTrace {
     swaps.removeAll()
   }
 
-  /// The most contacts that were down at once between two times.
+  /// Returns the most contacts that were down at once between two times.
   package func most(from start: Timestamp, to end: Timestamp) -> Int {
     var changes: [(time: Timestamp, change: Int)] = []
     for contact in contacts {
@@ -193,7 +194,7 @@ package final class PanelTrace {
       changes.append((contact.began, 1))
       changes.append((last, -1))
     }
-    // A lift comes before a contact of the same frame, and a contact that is down for no time counts.
+    // A lift comes before a contact of the same frame, and a contact of no duration counts.
     changes.sort { ($0.time, $0.change) < ($1.time, $1.change) }
     var count = 0
     var most = changes.isEmpty ? 0 : 1

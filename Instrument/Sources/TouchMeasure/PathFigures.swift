@@ -1,31 +1,34 @@
 import TouchCore
 
-/// How fast reports come while a contact moves.
+/// The rate of reports while a contact moves.
 package struct RateFigures: Sendable {
-  /// In Hz.
+  /// The mean rate in Hz.
   package var mean: Double
-  /// In milliseconds, and where it ended.
+  /// The longest gap in milliseconds, with its ends.
   package var longest: (gap: Double, from: PanelPoint, to: PanelPoint)
-  /// Part of the gaps that are longer than a frame of a 60 Hz display.
+  /// The part of the gaps that are longer than a frame of a 60 Hz display.
   package var slow: Double
-  /// The 99th of 100 gaps, in milliseconds.
+  /// The 99th percentile of the gaps, in milliseconds.
   package var p99: Double
-  /// How many gaps were longer than anybody overlooks.
+  /// The number of gaps that are long enough for anybody to see.
   package var stalls: Int
-  /// How many gaps were measured.
+  /// The number of measured gaps.
   package var count: Int
 
   /// A frame of a 60 Hz display, in microseconds.
   private static let frame: Int64 = 16_670
-  /// In microseconds: what follows a finger is seen to stop.
+  /// The gap in microseconds at which a following picture visibly stops.
   private static let stall: Int64 = 100_000
-  /// Fewer gaps say nothing.
+  /// The fewest gaps for a result.
   private static let fewest = 20
 
-  /// Measures the gaps in which contacts moved. A finger that rests is not reported, since nothing changes: a gap in
-  /// which it was much slower than in half of its gaps is a rest. Nil where too little moved.
+  /// Measures the gaps in which contacts moved. It fails if too little moved.
   ///
-  /// - Parameter geometry: for what counts as movement: a finger that trembles, or moves less than 10 mm in all, is at rest.
+  /// A resting finger is not reported, since nothing changes. So a gap that was much
+  /// slower than half of the contact's gaps is a rest.
+  ///
+  /// - Parameter geometry: the geometry that decides what movement is. A finger that
+  ///   trembles, or moves less than 10 mm in all, is at rest.
   package init?(_ paths: [[PanelTrace.Report]], in geometry: PanelGeometry) {
     var total: Int64 = 0
     var slow = 0
@@ -62,8 +65,8 @@ package struct RateFigures: Sendable {
     count = gaps
   }
 
-  /// How often a device reports at its best, in Hz: the fastest twentieth of its frames' gaps while something was down. Nil for
-  /// too few of them.
+  /// Returns a device's best rate in Hz: that of the fastest twentieth of its frames' gaps while
+  /// something was down. It is nil for too few gaps.
   package static func fastest(_ paths: [[PanelTrace.Report]]) -> Double? {
     // Contacts that move at once are reported in one frame.
     let times = Set(paths.joined().map(\.time)).sorted()
@@ -73,13 +76,14 @@ package struct RateFigures: Sendable {
     return 1_000_000 / Double(gaps[gaps.count / 20])
   }
 
-  /// In microseconds: in longer gaps nothing was down, or it rested.
+  /// The longest gap that counts, in microseconds. In a longer one nothing was down, or it rested.
   private static let pause: Int64 = 250_000
 
-  /// What a finger trembles by between two reports, in units of the panel: the size of the panel does not matter to it, and
-  /// of a panel that reports often each step is short.
+  /// Returns the tremble of a finger between two reports, in units of the panel.
   ///
-  /// - Parameter time: between them, in microseconds.
+  /// It does not depend on the panel's size, and the steps of a panel with frequent reports are short.
+  ///
+  /// - Parameter time: the time between the reports, in microseconds.
   private static func tremor(_ time: Int64, _ geometry: PanelGeometry) -> Double {
     min(geometry.tremor, geometry.length(0.2)) * min(1, Double(time) / 8000)
   }
@@ -87,7 +91,7 @@ package struct RateFigures: Sendable {
   private struct Step {
     let from: PanelPoint
     let to: PanelPoint
-    /// In microseconds.
+    /// The time in microseconds.
     let time: Int64
     var distance: Double { from.distance(to: to) }
     var speed: Double { distance / Double(time) }
@@ -99,9 +103,9 @@ package struct RateFigures: Sendable {
   }
 }
 
-/// The outline of a set of points, and what is measured on it.
+/// The outline of a set of points, with its measures.
 package struct PointSpread: Sendable {
-  /// Counter-clockwise, without points on a side.
+  /// The corners, counter-clockwise, without points on a side.
   private let hull: [PanelPoint]
 
   package init(_ points: [PanelPoint]) {
@@ -113,7 +117,7 @@ package struct PointSpread: Sendable {
       hull = sorted
       return
     }
-    // Andrew's monotone chain.
+    // This is Andrew's monotone chain.
     func half(_ points: some Sequence<PanelPoint>) -> [PanelPoint] {
       var chain: [PanelPoint] = []
       for point in points {
@@ -171,7 +175,7 @@ package struct PointSpread: Sendable {
   ) -> (center: PanelPoint, radius: Double) {
     let (bx, by, cx, cy) = (b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y)
     let twice = 2 * (bx * cy - by * cx)
-    // Corners of a hull do not lie on a line.
+    // The corners of a hull do not lie on a line.
     guard twice != 0 else { return circle(a, b) }
     let (bb, cc) = (bx * bx + by * by, cx * cx + cy * cy)
     let center = PanelPoint(x: a.x + (cy * bb - by * cc) / twice, y: a.y + (bx * cc - cx * bb) / twice)
@@ -179,9 +183,9 @@ package struct PointSpread: Sendable {
   }
 }
 
-/// A straight line through a contact's reports, and how far they are from it.
+/// A straight line through a contact's reports, with their distances from it.
 package struct LineFigures: Sendable {
-  /// In units of the panel, as all that follows.
+  /// The largest distance in units of the panel, as all that follows.
   package var largest: Double
   package var rms: Double
   /// The largest difference between two residuals within 10 mm of the line.
@@ -191,10 +195,10 @@ package struct LineFigures: Sendable {
   /// The ends of the fitted line.
   package var ends: (PanelPoint, PanelPoint)
 
-  /// How much is cut off at each end.
+  /// The part that is cut off at each end.
   private static let cut = 0.1
 
-  /// Nil for what is too short to be a line.
+  /// Fails for points that are too close together for a line.
   ///
   /// - Parameter window: 10 mm in units of the panel.
   package init?(_ points: [PanelPoint], window: Double) {
@@ -205,7 +209,7 @@ package struct LineFigures: Sendable {
       ((point.x - first.x) * (last.x - first.x) + (point.y - first.y) * (last.y - first.y)) / length
     }
     let middle = points.filter {
-      // A millionth of the length is what rounding costs.
+      // A millionth of the length allows for rounding.
       (Self.cut - 1e-6...1 - Self.cut + 1e-6).contains(along($0) / length)
     }
     guard middle.count > 2 else { return nil }
@@ -228,7 +232,7 @@ package struct LineFigures: Sendable {
     /// The sum of the squared residuals.
     var squares = 0.0
 
-    /// Signed: to the left of the direction, or to its right.
+    /// Returns the signed distance: to the left of the direction, or to its right.
     func residual(_ point: PanelPoint) -> Double {
       (point.x - origin.x) * direction.y - (point.y - origin.y) * direction.x
     }
@@ -239,7 +243,7 @@ package struct LineFigures: Sendable {
     }
   }
 
-  /// Least squares of y against x, or of x against y.
+  /// Returns the least-squares fit of y against x, or of x against y.
   private static func fit(_ points: [PanelPoint], swapped: Bool) -> Fit? {
     let count = Double(points.count)
     let origin = PanelPoint(

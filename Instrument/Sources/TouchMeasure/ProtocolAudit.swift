@@ -1,13 +1,14 @@
 import TouchCore
 import TouchInput
 
-/// Counts what a device's events do against the kernel's multitouch protocol. (kernel `multi-touch-protocol.rst`.)
+/// Counts violations of the kernel's multitouch protocol in a
+/// device's events. (kernel `multi-touch-protocol.rst`.)
 package struct ProtocolAudit: Sendable {
   package enum Violation: Int, CaseIterable, Sendable {
     case unknownSlot, repeatedTrackingID, liftWithoutContact, valueWithoutContact, outOfRange, emptyFrame
     case clockBackwards, overrun, buttonHeld
 
-    /// What the device does, as a sentence without its subject.
+    /// The violation as a sentence without its subject.
     package var sentence: String {
       switch self {
       case .unknownSlot: "names a slot that it does not have"
@@ -22,8 +23,10 @@ package struct ProtocolAudit: Sendable {
       }
     }
 
-    /// Whether the panel or its driver does it. Time stamps and the buffer are the kernel's, which passes on no frame without a
-    /// change either, unless it is an old one; recorders write them, too.
+    /// Whether the panel or its driver causes the violation.
+    ///
+    /// Time stamps and the buffer are the kernel's. The kernel passes on no frame without a change either,
+    /// unless it is an old one. Recorders write such frames, too.
     package var isOfPanel: Bool {
       switch self {
       case .unknownSlot, .repeatedTrackingID, .liftWithoutContact, .valueWithoutContact, .outOfRange,
@@ -34,27 +37,28 @@ package struct ProtocolAudit: Sendable {
     }
   }
 
-  /// How often each occurred, by its raw value.
+  /// The count of each violation, by its raw value.
   package private(set) var counts = Array(repeating: 0, count: Violation.allCases.count)
-  /// The first one of each, in words.
+  /// The first occurrence of each violation, in words.
   package private(set) var examples: [String?] = Array(repeating: nil, count: Violation.allCases.count)
 
   private let axes: [UInt16: AxisRange]
   private let hasSlots: Bool
   private var slot: Int
   private var ids: [Int32]
-  /// The last value of each axis, of each slot.
+  /// The last value of each axis of each slot.
   private var values: [[UInt16: Int32]]
   private var keys: [UInt16: Int32] = [:]
   private var last = Timestamp(microseconds: .min)
   private var start: Timestamp?
-  /// Slots that got values while they were empty, in this frame.
+  /// The slots that got values while they were empty, in this frame.
   private var emptySlots: Set<Int> = []
-  /// Slots that got another tracking id in this frame.
+  /// The slots that got another tracking id in this frame.
   private var opened: Set<Int> = []
   /// Whether a contact lifted in this frame.
   private var hasLifted = false
-  /// A frame without any event. It is held against the device when another frame follows: recorders write one at the end.
+  /// A frame without any event. It counts as a violation only if another frame
+  /// follows, because recorders write one at the end.
   private var lastEmpty: InputFrame?
 
   package init(_ capabilities: DeviceCapabilities, _ initial: InitialState) {
@@ -66,12 +70,12 @@ package struct ProtocolAudit: Sendable {
     values = Array(repeating: [:], count: count)
   }
 
-  /// How many there were of those that the panel or its driver is to blame for.
+  /// The number of violations by the panel or its driver.
   package var total: Int {
     Violation.allCases.reduce(0) { $0 + ($1.isOfPanel ? counts[$1.rawValue] : 0) }
   }
 
-  /// - Parameter count: how often the clock of a recording went back, which its reader has put right.
+  /// - Parameter count: the number of times that a recording's clock went back, as corrected by its reader.
   package mutating func addClockJumps(_ count: Int) {
     guard count > 0 else { return }
     counts[Violation.clockBackwards.rawValue] += count
@@ -93,7 +97,7 @@ package struct ProtocolAudit: Sendable {
     for event in frame.events {
       switch event.type {
       case EventCode.abs: hasChanged = add(event, frame, isResync) || hasChanged
-      // The kernel repeats what is held. (EV_REP.)
+      // The kernel repeats keys that are held. (EV_REP.)
       case EventCode.key where event.value == 2: hasChanged = true
       case EventCode.key:
         hasChanged = keys.updateValue(event.value, forKey: event.code) != event.value || hasChanged
@@ -109,7 +113,8 @@ package struct ProtocolAudit: Sendable {
     if frame.events.isEmpty { lastEmpty = frame } else { note(.emptyFrame, frame, "") }
   }
 
-  /// A slot may get another id without a −1 before it, but when the frame is complete, each id is in one slot.
+  /// Checks that each id is in one slot when the frame is complete. During the frame, a
+  /// slot may get another id without a −1 before it.
   private mutating func checkIDs(in frame: InputFrame) {
     for slot in opened.sorted() where ids[slot] >= 0 {
       let other = ids.indices.first {
@@ -121,14 +126,14 @@ package struct ProtocolAudit: Sendable {
     }
   }
 
-  /// The kernel's core lets the button go in the frame in which the last contact lifts.
+  /// Checks the button. The kernel's core releases it in the frame in which the last contact lifts.
   private mutating func checkButton(in frame: InputFrame) {
     let isEmpty = ids.allSatisfy { $0 < 0 }
     if hasLifted, isEmpty, keys[EventCode.btnTouch] == 1 { note(.buttonHeld, frame, "") }
     hasLifted = false
   }
 
-  /// Returns whether the event says something new.
+  /// Returns whether the event changes something.
   private mutating func add(_ event: RawEvent, _ frame: InputFrame, _ isResync: Bool) -> Bool {
     guard hasSlots, event.code >= EventCode.absMTSlot else { return set(event, in: 0, frame) }
     if event.code == EventCode.absMTSlot {
@@ -140,7 +145,7 @@ package struct ProtocolAudit: Sendable {
       slot = Int(event.value)
       return false
     }
-    // What is about a slot that does not exist is not a frame without change as well.
+    // An event of a missing slot is not also a frame without change.
     guard slot >= 0 else { return true }
     guard event.code == EventCode.absMTTrackingID else {
       if ids[slot] < 0 { emptySlots.insert(slot) }

@@ -1,16 +1,17 @@
-/// What is known of a touch controller's electrodes after some frames of what it measures: their noise, and which are dead.
+/// The noise of a touch controller's electrodes, and its dead electrodes, by some frames of its measurements.
 ///
-/// The crossings of the electrodes are called nodes. A frame has a number for each, row by row, in units of the controller.
+/// The crossings of the electrodes are called nodes. A frame has a number for
+/// each, row by row, in units of the controller.
 package struct RawFigures: Sendable {
   package let columns: Int
   package let rows: Int
-  /// Of each node, over all frames that are kept; the newest frame is at `newest`.
+  /// The frames that are kept. The newest one is at `newest`.
   private var frames: [[Int32]] = []
   private var newest = -1
-  /// How many frames came, kept or not.
+  /// The number of all frames, kept or not.
   package private(set) var count = 0
 
-  /// Frames that are kept: at 100 Hz five seconds, and of the largest controllers 4 MB.
+  /// The most frames that are kept: five seconds at 100 Hz, and 4 MB of the largest controllers.
   private static let mostKept = 512
 
   package init(columns: Int, rows: Int) {
@@ -18,7 +19,7 @@ package struct RawFigures: Sendable {
     self.rows = rows
   }
 
-  /// - Parameter frame: a number for each node.
+  /// - Parameter frame: the numbers, one for each node.
   package mutating func add(_ frame: [Int32]) {
     count += 1
     newest = (newest + 1) % Self.mostKept
@@ -29,7 +30,7 @@ package struct RawFigures: Sendable {
     }
   }
 
-  /// A row or a column, counted from 0.
+  /// A row or a column, beginning with 0.
   package enum Line: Hashable, Sendable, CustomStringConvertible {
     case row(Int)
     case column(Int)
@@ -42,11 +43,11 @@ package struct RawFigures: Sendable {
     }
   }
 
-  /// Why a line of electrodes is thought to be dead.
+  /// The reason why a line of electrodes counts as dead.
   package enum Fault: Hashable, Sendable {
-    /// Its numbers never change, while those of others do.
+    /// The line's numbers never change, while those of others do.
     case constant
-    /// It does not answer a finger that its neighbours on both sides answer.
+    /// The line does not respond to a finger to which its neighbours on both sides respond.
     case deaf
   }
 
@@ -56,14 +57,14 @@ package struct RawFigures: Sendable {
     package let row: Int
     /// The number without a finger: the median over time.
     package let rest: Double
-    /// The standard deviation without a finger. It is estimated from the differences between frames that follow each other, so
-    /// that a finger that comes and goes does not count.
+    /// The standard deviation without a finger. It is estimated from differences between successive
+    /// frames, so that a passing finger does not count.
     package let noise: Double
-    /// How far the number went from `rest` at most.
+    /// The largest distance of the number from `rest`.
     package let signal: Double
   }
 
-  /// All nodes, row by row; none before there are two frames.
+  /// Returns all nodes, row by row; none before there are two frames.
   package func nodes() -> [Node] {
     guard frames.count > 1 else { return [] }
     let order = (0..<frames.count).map { (newest + 1 + $0) % frames.count }
@@ -77,16 +78,18 @@ package struct RawFigures: Sendable {
     }
   }
 
-  /// The standard deviation of numbers whose differences are these. The largest quarter of them is a finger's; the mean of the others
-  /// is 0.5148 √2 standard deviations of numbers with a normal distribution.
+  /// Returns the standard deviation of numbers with these differences.
+  ///
+  /// The largest quarter of the differences is a finger's. The mean of the others is 0.5148 √2 standard
+  /// deviations of numbers with a normal distribution.
   private static func deviation(ofSteps steps: [Double]) -> Double {
     let kept = steps.prefix(max(1, steps.count * 3 / 4))
     return kept.reduce(0, +) / Double(kept.count) / (0.5148 * 2.0.squareRoot())
   }
 
-  /// What is wrong, in the order of rows and columns.
+  /// Returns the faults in the order of rows and columns.
   ///
-  /// - Parameter nodes: what `nodes` returned.
+  /// - Parameter nodes: the result of `nodes`.
   package func faults(of nodes: [Node]) -> [(line: Line, fault: Fault)] {
     guard !nodes.isEmpty else { return [] }
     let lines = (0..<rows).map(Line.row) + (0..<columns).map(Line.column)
@@ -98,7 +101,8 @@ package struct RawFigures: Sendable {
     }
   }
 
-  /// A line is judged where its neighbours on both sides were clearly touched at the same place.
+  /// Returns whether a line does not respond, although its neighbours on both
+  /// sides were clearly touched at the same place.
   private func isDeaf(_ line: Line, _ own: [Node], among nodes: [Node]) -> Bool {
     let sides: (Line, Line)
     switch line {
@@ -116,10 +120,10 @@ package struct RawFigures: Sendable {
     return deaf.count >= 2 && deaf.count * 2 > judged.count
   }
 
-  /// How many times the noise a number has to go from its rest to be a finger: a finger of a working panel is 20 times the noise and
-  /// more, and 512 frames of noise alone stay below 4.
+  /// The distance of a finger's number from its rest, in multiples of the noise. A finger on a working panel
+  /// reaches 20 and more, and 512 frames of noise alone stay below 4.
   private static let clear = 8.0
-  /// In the controller's units, for controllers without noise.
+  /// The least signal of a finger in the controller's units, for controllers without noise.
   private static let leastSignal = 8.0
 
   private func nodes(of line: Line, among nodes: [Node]) -> [Node] {
@@ -129,7 +133,7 @@ package struct RawFigures: Sendable {
     }
   }
 
-  /// Of sorted numbers.
+  /// Returns the median of sorted numbers.
   package static func median(_ sorted: [Double]) -> Double {
     guard !sorted.isEmpty else { return 0 }
     let middle = sorted.count / 2

@@ -1,25 +1,29 @@
 import TouchCore
 
-/// Which parts of a panel a finger has been rubbed over, in cells so small that a spot without reports is no larger than the
-/// limit when all of them are done.
+/// The parts of a panel that a finger has rubbed.
+///
+/// The cells are so small that, once all of them are done, a
+/// spot without reports is no larger than the limit.
 package struct RubMap: Sendable {
   package let columns: Int
   package let rows: Int
   private let size: Size
   private var done: [Bool]
   private var left: Int
-  /// The last report, and the length of the step to it; nil while no finger is down.
+  /// The last report, with the length of the step to it; nil while no finger is down.
   private var last: (time: Timestamp, point: PanelPoint, step: Double)?
 
-  /// More of them cannot be told apart by a finger.
+  /// The most cells on a side. A finger cannot tell more apart.
   private static let most = 512
-  /// In microseconds: after a longer time the finger may have been elsewhere.
+  /// The longest time between two reports of one way, in microseconds. In a
+  /// longer time the finger may have been elsewhere.
   private static let quick: Int64 = 50_000
 
-  /// - Parameter diameter: the largest spot without reports that is good, in units of the panel.
+  /// - Parameter diameter: the largest good spot without reports, in units of the panel.
   package init(diameter: Double, in geometry: PanelGeometry) {
     size = geometry.size
-    // The largest circle that holds no whole cell is 2√2 of them wide. The judge's own cells cost half a millimetre each.
+    // The largest circle without a whole cell is 2√2 cells wide. Each
+    // cell of the judgement costs half a millimetre.
     let side = max((diameter - 2 * DeadZones.cell(in: geometry)) / 8.squareRoot(), 1e-9)
     func count(_ length: Double) -> Int { max(1, Int(min(Double(Self.most), (length / side).rounded(.up)))) }
     columns = count(size.width)
@@ -30,10 +34,10 @@ package struct RubMap: Sendable {
 
   package var isDone: Bool { left == 0 }
 
-  /// From 0 to 1.
+  /// The part of the panel that is done, from 0 to 1.
   package var share: Double { 1 - Double(left) / Double(done.count) }
 
-  /// A finger was reported. The way since its last report counts if it is no longer than a finger's way can be.
+  /// Adds a report. The way since the last one counts if a finger could have moved so far.
   package mutating func rub(_ report: PanelTrace.Report) {
     guard report.point.isFinite else { return }
     var step = 0.0
@@ -48,7 +52,7 @@ package struct RubMap: Sendable {
     last = (report.time, report.point, step)
   }
 
-  /// The finger lifted, or another one is down as well.
+  /// Ends a way, because the finger lifted or another one is down as well.
   package mutating func lift() { last = nil }
 
   private mutating func mark(from: PanelPoint, to: PanelPoint) {
@@ -71,9 +75,9 @@ package struct RubMap: Sendable {
     left -= 1
   }
 
-  /// How much of a part of the panel is done, from 0 to 1.
+  /// Returns how much of a part of the panel is done, from 0 to 1.
   ///
-  /// - Parameter part: of the panel, from 0 to 1.
+  /// - Parameter part: the part of the panel, from 0 to 1.
   package func share(of part: Rect<NormalizedSpace>) -> Double {
     let (fromColumn, toColumn) = Self.range(part.minX, part.maxX, columns)
     let (fromRow, toRow) = Self.range(part.minY, part.maxY, rows)
@@ -84,7 +88,7 @@ package struct RubMap: Sendable {
     return Double(count) / Double((toRow - fromRow) * (toColumn - fromColumn))
   }
 
-  /// The cells whose middle is in a part; the nearest one where there is none.
+  /// Returns the cells with their middle in a part; the nearest cell if there is none.
   private static func range(_ from: Double, _ to: Double, _ count: Int) -> (Int, Int) {
     let first = min(max(Int((from * Double(count)).rounded()), 0), count - 1)
     return (first, min(max(Int((to * Double(count)).rounded()), first + 1), count))

@@ -1,19 +1,19 @@
 import TouchCore
 
-/// Where no report came from while a finger rubbed over the whole panel.
+/// The places without reports while a finger rubbed the whole panel.
 package struct DeadZones: Sendable {
-  /// The largest circle on the panel in which there was no report, in units of the panel. It ends at the panel's edges: a dead
-  /// strip along an edge is as wide as it is.
+  /// The centre and the radius of the largest circle on the panel without a report, in units of the panel.
+  /// The circle ends at the panel's edges, so a dead strip along an edge is as wide as the circle.
   package let center: PanelPoint
   package let radius: Double
   /// Columns and rows of the map.
   package let columns: Int
   package let rows: Int
-  /// From each cell's centre to the nearest report or edge, row by row, in units of the panel.
+  /// The distances from each cell's centre to the nearest report or edge, row by row, in units of the panel.
   package let distances: [Double]
   package let cell: Double
 
-  /// The cells of a map, half a millimetre wide, and larger on a large panel.
+  /// The most cells of a map along a side. Cells are half a millimetre wide, or wider on a large panel.
   private static let mostCells = 400.0
 
   /// The width of a cell, in units of the panel.
@@ -21,10 +21,10 @@ package struct DeadZones: Sendable {
     max(geometry.length(0.5), max(geometry.size.width, geometry.size.height) / mostCells)
   }
 
-  /// Nil without reports.
+  /// Fails without reports.
   ///
-  /// A path counts as reported between two reports if the step is no larger than those around it: a finger that moves
-  /// fast is reported every few millimetres. A step that is larger may have crossed a dead zone.
+  /// A path counts as reported between two reports if the step is no larger than those around it, because a
+  /// fast finger is reported only every few millimetres. A larger step may have crossed a dead zone.
   package init?(_ paths: [[PanelTrace.Report]], in geometry: PanelGeometry) {
     let size = geometry.size
     guard !paths.isEmpty, size.width > 0, size.height > 0 else { return nil }
@@ -66,14 +66,15 @@ package struct DeadZones: Sendable {
       x: (Double(worst % columns) + 0.5) * cell, y: (Double(worst / columns) + 0.5) * cell)
   }
 
-  /// Whether a step is as long as one of its neighbours, but for a half.
+  /// Returns whether a step is at most one and a half times the longest of its neighbours.
   private static func isUsual(_ index: Int, _ steps: [Double], _ cell: Double) -> Bool {
     let around = steps[max(0, index - 2)...min(steps.count - 1, index + 2)]
     let longest = zip(around.indices, around).reduce(0) { $1.0 == index ? $0 : max($0, $1.1) }
     return steps[index] <= max(1.5 * longest, cell)
   }
 
-  /// From each cell to the nearest one that is marked, in cells: first along the columns, then over them.
+  /// Returns the distances from each cell to the nearest marked one, in cells,
+  /// first along the columns and then across them.
   private static func distances(_ map: [Bool], columns: Int, rows: Int) -> [Double] {
     let far = columns + rows
     var vertical = Array(repeating: far, count: columns * rows)
@@ -109,22 +110,24 @@ package struct DeadZones: Sendable {
   }
 }
 
-/// Which cells of a grid answered.
+/// The cells of a grid that responded.
 package struct GridFigures: Sendable {
   package struct Cell: Equatable, Sendable {
     package var column: Int
     package var row: Int
-    /// Its mark, or its middle.
+    /// The cell's mark, or its middle.
     package var place: PanelPoint
   }
 
   package var missing: [Cell] = []
-  /// The touch that was farthest from its mark, in units of the panel; nil if there were no marks.
+  /// The touch farthest from its mark, in units of the panel; nil without marks.
   package var worst: (distance: Double, mark: PanelPoint, touch: PanelPoint)?
 
   /// - Parameters:
-  ///   - touches: the first report of each contact, and the mark that it was meant for; nil for a recording without marks.
-  ///   - asked: the marks; empty for a recording without marks, in which each cell of the profile's grid has to answer.
+  ///   - touches: the first report of each contact, with the mark that it was
+  ///     meant for; nil for a recording without marks.
+  ///   - asked: the marks; empty for a recording without marks, in which
+  ///     each cell of the profile's grid has to respond.
   package init(
     _ touches: [(point: PanelPoint, mark: PanelPoint?)], asked: [PanelPoint], columns: Int, rows: Int,
     in geometry: PanelGeometry
@@ -146,7 +149,7 @@ package struct GridFigures: Sendable {
         return cells[row * columns + column].place
       }
     } else {
-      // The marks say how fine the grid was, whatever the profile asks for now.
+      // The marks determine how fine the grid was, whatever the profile requires now.
       let (x, y) = (Set(asked.map(\.x)).sorted(), Set(asked.map(\.y)).sorted())
       cells = asked.map { mark in
         Cell(column: x.firstIndex(of: mark.x) ?? 0, row: y.firstIndex(of: mark.y) ?? 0, place: mark)
@@ -164,12 +167,12 @@ package struct GridFigures: Sendable {
   }
 }
 
-/// How near to the edges reports come.
+/// The distance of reports from the edges.
 package struct EdgeFigures: Sendable {
   package enum Edge: String, CaseIterable, Sendable {
     case left, right, top, bottom
 
-    /// A point that is farther from the edge, in units of the panel.
+    /// Returns a point that is farther from the edge, in units of the panel.
     func moved(_ point: PanelPoint, by distance: Double) -> PanelPoint {
       switch self {
       case .left: PanelPoint(x: point.x + distance, y: point.y)
@@ -181,22 +184,24 @@ package struct EdgeFigures: Sendable {
   }
 
   package var edge: Edge
-  /// In units of the panel; a report beyond the range is at the edge.
+  /// The distance in units of the panel; a report beyond the range is at the edge.
   package var distance: Double
-  /// How far the finger went towards the edge between two reports, in units of the panel: a panel that reports up to its very
-  /// edge may have its last report so far from it.
+  /// The way of the finger towards the edge between two reports, in units of the panel. A panel that reports
+  /// up to its edge may have its last report so far from it.
   package var step: Double
-  /// The report that is nearest to the edge.
+  /// The report nearest to the edge.
   package var nearest: PanelPoint
 
-  /// What the panel left out for certain, in units of the panel: the distance without the way to the report that did not come.
+  /// The strip that the panel certainly left out, in units of the panel: the
+  /// distance without the way to the missing report.
   package var silent: Double { max(0, distance - step) }
 
-  /// A fingertip rolls for so long before it lifts, and a drag is measured for so long before that. In microseconds.
+  /// The time for which a fingertip rolls before it lifts, and the time before that
+  /// in which a drag is measured, in microseconds.
   private static let lift: Int64 = 60_000
   private static let drag: Int64 = 150_000
 
-  /// Of the contact that shows least of a silent strip; nil without contacts.
+  /// Makes the figures of the contact that shows the narrowest silent strip. It fails without contacts.
   package init?(_ edge: Edge, _ paths: [[PanelTrace.Report]], in geometry: PanelGeometry) {
     let figures = paths.compactMap { Self(edge, $0, in: geometry) }
     guard let best = figures.min(by: { ($0.silent, $0.distance) < ($1.silent, $1.distance) }) else {
@@ -219,7 +224,7 @@ package struct EdgeFigures: Sendable {
     step = 0
     guard !times.isEmpty else { return }
     let usual = Double(times[times.count / 2])
-    // How far one report takes it: before the fingertip rolls, and at last.
+    // Returns the way that one report covers. It is asked before the fingertip rolls, and at the end.
     func way(from first: PanelTrace.Report?, to end: PanelTrace.Report?) -> Double {
       guard let first, let end, end.time > first.time else { return 0 }
       return usual * (distance(first) - distance(end)) / Double(end.time.microseconds(since: first.time))
@@ -231,7 +236,7 @@ package struct EdgeFigures: Sendable {
       0, way(from: start.map { reports[$0] }, to: rolls.map { reports[$0] }), way(from: atLast, to: last))
   }
 
-  /// In units of the panel; negative beyond the edge.
+  /// Returns the distance in units of the panel; negative beyond the edge.
   static func distance(of point: PanelPoint, from edge: Edge, in geometry: PanelGeometry) -> Double {
     switch edge {
     case .left: point.x

@@ -1,48 +1,54 @@
 import TouchCore
 
-/// What a swipe should not have. (ChromiumOS touch firmware tests: NoGapValidator, NoReversedMotionValidator,
-/// HysteresisValidator.) Distance alone does not tell a fault from a finger that gets faster: a report is missing where a step
-/// is too long *and* came late, and a position jumps where a step is too long for its time.
+/// The faults of a swipe. (ChromiumOS touch firmware tests: NoGapValidator,
+/// NoReversedMotionValidator, HysteresisValidator.)
+///
+/// Distance alone does not tell a fault from a finger that gets faster. A report is missing if a step is too
+/// long *and* came late. A position jumps if a step is too long for its time.
 package struct SwipeFigures: Sendable {
-  /// The worst step that came late or jumped, as a multiple of the steps around it, and where it is; 0 for none.
+  /// The worst step that came late or jumped, as a multiple of
+  /// the steps around it, with its place; 0 for none.
   package private(set) var gap: (ratio: Double, from: PanelPoint, to: PanelPoint)
-  /// When the worst step ended, how long it took in milliseconds, and whether that was late; nil for none.
+  /// The end of the worst step, its duration in milliseconds, and whether that was late; nil for none.
   package private(set) var worst: (time: Timestamp, milliseconds: Double, isLate: Bool)?
-  /// The longest time that a late step took, in milliseconds, and the farthest jump of a position that came in time, in units of
-  /// the panel; 0 for none.
+  /// The longest duration of a late step in milliseconds, and the farthest jump of a position that
+  /// came in time, in units of the panel; 0 for none.
   package private(set) var late = 0.0
   package private(set) var jump = 0.0
   /// The longest way back between two steps forward, in units of the panel, without a tenth at each end.
   package private(set) var reversed = 0.0
-  /// The first step as a multiple of the longest of the next three, as far as it is no difference of a few millimetres.
+  /// The first step as a multiple of the longest of the next three. It is at
+  /// most 1 if the difference is a few millimetres.
   package private(set) var firstStep = 0.0
 
   private struct Step {
     var from: PanelPoint
     var to: PanelPoint
     var end: Timestamp
-    /// In milliseconds.
+    /// The duration in milliseconds.
     var time: Double
     var distance: Double
     var speed: Double { distance / time }
-    /// Along the swipe; negative for one against it.
+    /// The way along the swipe; negative for a step against it.
     var along: Double
   }
 
-  /// A step that took so many times the usual time came late: at two, one report is missing.
+  /// The multiple of the usual time at which a step is late. At two, one report is missing.
   private static let late = 1.6
-  /// How much longer a step may be than those around it without any fault, in millimetres: a fingertip rolls by that much.
+  /// The length by which a step may exceed those around it without a fault,
+  /// in millimetres. A fingertip rolls by that much.
   private static let slack = 2.0
-  /// A finger does not turn round and back within this time, in milliseconds.
+  /// The shortest time in which a finger turns round and back, in milliseconds.
   private static let quickest = 50.0
-  /// So many steps on each side say how fast the finger is.
+  /// The number of steps on each side that determine the finger's speed.
   private static let around = 3
-  /// By so many of its deviations a step does not differ by chance: one of 700 does. (Normal distribution.)
+  /// The number of deviations by which a step does not differ by
+  /// chance. One of 700 does. (Normal distribution.)
   private static let certainty = 3.0
 
-  /// Nil for a contact that is not a swipe: too short, or not straight.
+  /// Fails for a contact that is no swipe, because it is too short or not straight.
   ///
-  /// - Parameter geometry: for what counts as long, and as a jump.
+  /// - Parameter geometry: the geometry that decides what is long, and what a jump is.
   package init?(_ reports: [PanelTrace.Report], in geometry: PanelGeometry) {
     guard reports.count >= 6, let first = reports.first?.point, let last = reports.last?.point else {
       return nil
@@ -70,8 +76,8 @@ package struct SwipeFigures: Sendable {
   private mutating func findGap(_ steps: [Step], in geometry: PanelGeometry) {
     let usual = steps.map(\.time).sorted()[steps.count / 2]
     let least = geometry.length(1)
-    // A device does not report a finger that stayed within one of its units, as one that trembles does here and there: a report is
-    // lost for certain where the way without one is longer.
+    // A device does not report a finger that stayed within one of its units, as a trembling one does at
+    // times. A report is certainly lost if the way without one is longer.
     let unseen = geometry.grain + Self.certainty * Self.spread(steps) * usual
     for index in 1..<(steps.count - 1) where steps[index].distance >= least {
       let step = steps[index]
@@ -83,15 +89,15 @@ package struct SwipeFigures: Sendable {
       let isLate =
         step.time >= Self.late * usual
         && step.distance - step.speed * usual > unseen
-        // After a rest a finger is as slow as a lost report is not.
+        // After a rest a finger is slower than a lost report can make it.
         && step.speed >= min(speeds[0], speeds[1]) / 2
       let speed = max(speeds[0], speeds[1])
       let jump = min(step.distance - distance, step.distance - speed * step.time)
       guard isLate || jump > geometry.length(Self.slack) + geometry.grain else { continue }
       if isLate { late = max(late, step.time) } else { self.jump = max(self.jump, jump) }
       var ratio = step.distance / max(distance, geometry.length(0.1))
-      // Where reports are lost in a row, the steps around are as long: the usual time tells how long they should be. A time stamp
-      // that is late by itself has no longer step.
+      // Where reports are lost in a row, the steps around are as long, and the usual time determines how long
+      // they should be. A time stamp that is late by itself has no longer step.
       let expected = max(speed * usual, geometry.length(0.1))
       if isLate { ratio = max(ratio, min(step.time / usual, step.distance / expected)) }
       if ratio > gap.ratio {
@@ -101,14 +107,16 @@ package struct SwipeFigures: Sendable {
     }
   }
 
-  /// The standard deviation of a step's speed, from what each step differs by from the mean of its neighbours: a finger that gets
-  /// faster has no part in it. In units of the panel a millisecond.
+  /// Returns the standard deviation of a step's speed, in units of the panel per millisecond.
+  ///
+  /// It comes from each step's difference from the mean of its neighbours, so
+  /// that a finger that gets faster does not count.
   private static func spread(_ steps: [Step]) -> Double {
     let differences = zip(steps, zip(steps.dropFirst(), steps.dropFirst(2))).map { before, pair in
       abs(pair.0.speed - (before.speed + pair.1.speed) / 2)
     }
-    // The middle difference is 0.6745 of their deviation. A position that trembles is in two steps, with opposite signs: five of its
-    // variances are in a difference, and two in a step.
+    // The median difference is 0.6745 of their deviation. A trembling position is in two steps, with opposite
+    // signs. So five of its variances are in a difference, and two in a step.
     return middle(differences) / 0.6745 * (2.0 / 5).squareRoot()
   }
 

@@ -2,13 +2,13 @@ import TouchCore
 import TouchInput
 import TouchRecordings
 
-/// One thing that a person was asked to do, and when.
+/// One task of a person, with its time.
 package struct TestStep: Sendable {
   package var test: PanelTest
-  /// What exactly: a place such as `0.5,0.1`, a number of fingers, an edge. Empty for a test with one task.
+  /// The details: a place such as `0.5,0.1`, a number of fingers, an edge. Empty for a test with one task.
   package var argument: String
   package var start: Timestamp
-  /// Contacts that come down before it belong to the step.
+  /// The end. Contacts that come down before it belong to the step.
   package var end: Timestamp
 
   package init(_ test: PanelTest, _ argument: String = "", start: Timestamp, end: Timestamp) {
@@ -18,7 +18,7 @@ package struct TestStep: Sendable {
     self.end = end
   }
 
-  /// The marked place, as the user saw it, from 0 to 1; nil for a step without one.
+  /// The marked place as the user saw it, from 0 to 1; nil for a step without one.
   package var place: Point<NormalizedSpace>? {
     let parts = argument.split(separator: ",")
     guard parts.count == 2, let x = Double(parts[0]), let y = Double(parts[1]), (0...1).contains(x),
@@ -28,19 +28,19 @@ package struct TestStep: Sendable {
   }
 }
 
-/// What a report says of a test besides its figures. The raw value is the word of its mark.
+/// A fact of a report besides its figures. The raw value is the word of its mark.
 package enum TestFact: String, CaseIterable, Sendable {
   /// The panel's serial number.
   case unit
   case firmware
-  /// Who made the test.
+  /// The person who made the test.
   case by
   case kernel
-  /// When the test was made, on the clock of the wall.
+  /// The date of the test, by the wall clock.
   case date
 }
 
-/// What a recording's marks say of the test that it was made in.
+/// The marks of a recording about the test in which it was made.
 ///
 /// ```
 /// # touchtree test: 0.000000 size 154x86         the panel's size in millimetres
@@ -54,21 +54,21 @@ package enum TestFact: String, CaseIterable, Sendable {
 /// ```
 package struct TestMarks: Sendable {
   package private(set) var steps: [TestStep] = []
-  /// Those that were skipped or made again.
+  /// The steps that were skipped or repeated.
   package private(set) var discarded: [TestStep] = []
-  /// Nil where the recording does not say what was to be tested: it is a plain one.
+  /// The planned tests; nil for a plain recording, which has no plan.
   package private(set) var plan: [PanelTest]?
-  /// In millimetres.
+  /// The size in millimetres.
   package private(set) var size: Size?
-  /// In microseconds.
+  /// The delays in microseconds.
   package private(set) var delays: [Int64] = []
   package private(set) var stamps: [InstrumentStamp] = []
-  /// What heads a report.
+  /// The facts at the head of a report.
   package private(set) var facts: [TestFact: String] = [:]
 
   /// - Parameters:
-  ///   - marks: in the order of the file. What is not known is passed over.
-  ///   - end: of the recording.
+  ///   - marks: the marks in the order of the file. Unknown ones are skipped.
+  ///   - end: the end of the recording.
   package init(_ marks: [Recording.Mark], end: Timestamp) {
     var open: TestStep?
     var last = Timestamp.zero
@@ -98,7 +98,7 @@ package struct TestMarks: Sendable {
       case "end": steps += close(at: mark.time)
       case "again", "skip":
         let test = open?.test ?? steps.last?.test
-        // What is touched until the next step begins belongs to none.
+        // Touches until the next step begins belong to no step.
         let rest = TestStep(test ?? .protocol, start: mark.time, end: .init(microseconds: .max))
         discarded += close(at: mark.time) + steps.filter { $0.test == test } + [rest]
         steps.removeAll { $0.test == test }
@@ -113,13 +113,13 @@ package struct TestMarks: Sendable {
     steps += close(at: max(end, last).advanced(byMicroseconds: 1))
   }
 
-  /// Adds what an instrument wrote down itself, on the same clock.
+  /// Adds observations that an instrument wrote itself, on the same clock.
   package mutating func add(_ stamps: [InstrumentStamp]) { self.stamps += stamps }
 
-  /// Sets what the recording does not say, or what is known better.
+  /// Sets a fact that the recording lacks, or that is better known.
   package mutating func set(_ fact: TestFact, _ text: String) { facts[fact] = text }
 
-  /// `154x86`, with `mm` after it or without, in millimetres; nil for anything else.
+  /// Returns the size of `154x86`, with or without `mm` after it, in millimetres; nil for anything else.
   package static func size(_ text: String) -> Size? {
     let body = text.hasSuffix("mm") ? text.dropLast(2) : text[...]
     let parts = body.split(separator: "x", omittingEmptySubsequences: false)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What one figure of many panels has in common, and which panels are unlike the others.
+/// The statistics of one figure of many panels, with its outliers.
 package struct UnitStatistics: Sendable {
   package let count: Int
   package let mean: Double
@@ -12,7 +12,7 @@ package struct UnitStatistics: Sendable {
   /// The median distance from the median.
   private let usual: Double
 
-  /// Nil without figures.
+  /// Fails without figures.
   package init?(_ figures: [Double]) {
     let sorted = figures.filter(\.isFinite).sorted()
     guard let least = sorted.first, let most = sorted.last else { return nil }
@@ -32,24 +32,26 @@ package struct UnitStatistics: Sendable {
     return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
-  /// How many times three standard deviations fit between the mean and the limit: at 1.33, one panel of 30 000 is beyond it. (ISO
-  /// 22514-2, Cpk of a limit on one side.) Nil for too few panels, or panels that are all alike.
+  /// Returns how many times three standard deviations fit between the mean and the
+  /// limit; nil for too few panels, or equal ones.
+  ///
+  /// At 1.33, one panel of 30 000 is beyond the limit. (ISO 22514-2, Cpk of a limit on one side.)
   package func capability(limit: Double, isLeast: Bool) -> Double? {
     guard count >= 3, deviation > 0 else { return nil }
     return (isLeast ? mean - limit : limit - mean) / (3 * deviation)
   }
 
-  /// Whether a figure is unlike the others: its modified z-score is beyond 3.5, which single wild figures do not hide. (Iglewicz
-  /// and Hoaglin.)
+  /// Returns whether a figure is unlike the others: its modified z-score is beyond 3.5. Single wild
+  /// figures do not hide that. (Iglewicz and Hoaglin.)
   package func isOutlier(_ figure: Double) -> Bool {
     guard count >= 5 else { return false }
-    // Where more than half of them are the same, the mean distance stands in.
+    // If more than half of them are equal, the standard deviation replaces the median distance.
     let spread = usual > 0 ? 1.4826 * usual : deviation
     return spread > 0 && abs(figure - median) > 3.5 * spread
   }
 
-  /// By how much the mean of others differs from this one, and the half width of the 95 % confidence interval of that. (Welch's
-  /// t-test.) Nil for fewer than two panels on a side.
+  /// Returns the difference of the mean of others from this one, with half the width of its 95 % confidence
+  /// interval. (Welch's t-test.) It is nil for fewer than two panels on a side.
   package func difference(to other: UnitStatistics) -> (difference: Double, halfWidth: Double)? {
     guard count > 1, other.count > 1 else { return nil }
     let (one, two) = (
@@ -62,8 +64,11 @@ package struct UnitStatistics: Sendable {
     return (other.mean - mean, Self.quantile(freedom: freedom) * variance.squareRoot())
   }
 
-  /// How likely two equal series differ by so much. (Welch's t-test, on both sides; of figures that are all alike in each series, the
-  /// exact test that counts the orders.) Nil for fewer than two panels on a side.
+  /// Returns the probability that two equal series differ by so
+  /// much; nil for fewer than two panels on a side.
+  ///
+  /// It is Welch's t-test on both sides. If all figures in each series are
+  /// equal, it is the exact test that counts the orders.
   package func chance(against other: UnitStatistics) -> Double? {
     guard count > 1, other.count > 1 else { return nil }
     let (one, two) = (
@@ -79,7 +84,9 @@ package struct UnitStatistics: Sendable {
     return Self.chance(of: abs(other.mean - mean) / (one + two).squareRoot(), freedom: freedom)
   }
 
-  /// How likely Student's t is farther from zero than this. With t = √freedom · tan θ its density is cos θ to the power of
+  /// Returns the probability that Student's t is farther from zero than this.
+  ///
+  /// With t = √freedom · tan θ its density is cos θ to the power of
   /// freedom - 1, whose integrals Simpson's rule sums up.
   static func chance(of t: Double, freedom: Double) -> Double {
     let end = Double.pi / 2
@@ -94,7 +101,7 @@ package struct UnitStatistics: Sendable {
     return integral(from: atan(t / freedom.squareRoot())) / integral(from: 0)
   }
 
-  /// Which of some differences are certain at 95 % for all of them together. (Holm's method.)
+  /// Returns which of some differences are certain at 95 % for all of them together. (Holm's method.)
   package static func certain(_ chances: [Double]) -> [Bool] {
     var isCertain = Array(repeating: false, count: chances.count)
     for (rank, index) in chances.indices.sorted(by: { chances[$0] < chances[$1] }).enumerated() {
@@ -104,7 +111,8 @@ package struct UnitStatistics: Sendable {
     return isCertain
   }
 
-  /// The 97.5 % quantile of Student's t. (Abramowitz and Stegun, 26.7.5; the first ones from their table.)
+  /// Returns the 97.5 % quantile of Student's t. (Abramowitz and
+  /// Stegun, 26.7.5; the first ones from their table.)
   static func quantile(freedom: Double) -> Double {
     let table = [12.706, 4.303, 3.182, 2.776]
     guard freedom >= 5 else {
