@@ -25,7 +25,7 @@ struct BridgedPanel {
   private static let defaultSlots = 16
   /// The tool type of a palm. (MT_TOOL_PALM)
   private static let palm: Int32 = 2
-  /// The property of a touchscreen. (`INPUT_PROP_DIRECT`)
+  /// The property of a touchscreen, and the virtual bus. (`INPUT_PROP_DIRECT`, `BUS_VIRTUAL`)
   private static let isDirect: UInt16 = 1
   private static let virtualBus: UInt16 = 6
 

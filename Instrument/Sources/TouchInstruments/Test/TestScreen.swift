@@ -16,8 +16,8 @@ final class TestScreen {
   private let canvas: Size
   private var isFlickered = false
 
-  /// The number of cells in a row that show where the panel was rubbed. Each fills up
-  /// with smaller ones, as fine as the limit requires.
+  /// The columns and rows of cells that show where the panel was rubbed. Each fills up with smaller ones,
+  /// as fine as the limit requires.
   private static let columns = 32
   private static let rows = 20
   private static let white = Color(red: 0xff, green: 0xff, blue: 0xff)
