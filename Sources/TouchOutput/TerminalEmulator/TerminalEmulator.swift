@@ -41,7 +41,7 @@ final class TerminalEmulator {
   private struct GridSize: Equatable {
     var columns: Int
     var rows: Int
-    /// The width of a cell, in pixels of the picture.
+    /// The width and the height of a cell, in pixels of the picture.
     var cellWidth: Int
     var cellHeight: Int
   }
@@ -191,7 +191,7 @@ final class TerminalEmulator {
 
   // MARK: Its size
 
-  /// The last reported size of a cell, in pixels.
+  /// The last reported sizes of a cell and of all cells, in pixels.
   private var cell: (width: Int, height: Int)?
   private var textArea: (width: Int, height: Int)?
 

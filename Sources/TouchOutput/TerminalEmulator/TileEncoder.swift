@@ -5,7 +5,7 @@ struct TileEncoder {
   enum Graphics { case kitty, sixel }
 
   private let graphics: Graphics
-  /// The width of a cell, in pixels.
+  /// The width and the height of a cell, in pixels.
   private let cellWidth: Int
   private let cellHeight: Int
   private let tilesInRow: Int
@@ -15,7 +15,7 @@ struct TileEncoder {
   /// A surface with the size of a tile.
   private let tile: Surface
 
-  /// The columns of a tile, in cells. A button's label takes a few tiles, a picture a few hundred.
+  /// The size of a tile, in cells. A button's label takes a few tiles, a picture a few hundred.
   private static let columns = 8
   private static let rows = 4
 
