@@ -24,7 +24,7 @@ package protocol HandlerHost: AnyObject {
 
   /// Calls `callback` on the loop's thread after a time, once or repeatedly, until it is cancelled.
   ///
-  /// - Parameter milliseconds: at least 1.
+  /// - Parameter milliseconds: the time, at least 1.
   /// - Returns: a number for `cancelTimer(_:)`, never used twice.
   func addTimer(milliseconds: Int, repeats: Bool, callback: @escaping () -> Void) -> Int
 
@@ -57,7 +57,7 @@ package protocol HandlerHost: AnyObject {
 
   /// Verifies that the rows and the theme made by named values can be shown.
   ///
-  /// - Parameter isText: as in `NamedValue.checked`.
+  /// - Parameter isText: whether all values are texts, as in `NamedValue.checked`.
   /// - Throws: the reason why they cannot, or the first value that cannot be set.
   func requireShowable(_ entries: [PropertyValue.Entry], isText: Bool) throws(PropertyError)
 }
@@ -104,7 +104,7 @@ extension HandlerHost {
 
   /// Sets named values: all of them, or none.
   ///
-  /// - Parameter isText: as in `NamedValue.checked`.
+  /// - Parameter isText: whether all values are texts, as in `NamedValue.checked`.
   /// - Throws: the first value that is missing, or cannot be set.
   package func setValues(_ entries: [PropertyValue.Entry], isText: Bool = false) throws(PropertyError) {
     let values = bindings.values

@@ -23,7 +23,7 @@ package final class Backlight {
   ///
   /// - Parameters:
   ///   - name: the name of its folder; nil for the only one.
-  ///   - folder: where backlights are listed.
+  ///   - folder: the folder in which backlights are listed.
   /// - Throws: `DisplayError`.
   package init(named name: String? = nil, in folder: String = Backlight.folder) throws(DisplayError) {
     let names = FileContents.names(in: folder)

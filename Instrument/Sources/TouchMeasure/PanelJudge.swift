@@ -153,7 +153,7 @@ extension PanelJudgement {
 }
 
 extension TestStep {
-  /// Whether a contact came down during the step.
+  /// Returns whether a contact came down during the step.
   func holds(_ contact: PanelTrace.Contact) -> Bool { contact.began >= start && contact.began < end }
 }
 

@@ -81,7 +81,7 @@ package final class ActionHandler: ControlHandler {
 
   /// - Parameters:
   /// - owner: the id of the control or the gesture, for the log.
-  ///   - host: held weakly.
+  ///   - host: the host, held weakly.
   package init(
     of owner: String, control: [Control.Action: [Step]] = [:],
     gesture: [GestureRecognizer.State: [Step]] = [:], keys: [KeyCommand: [Step]] = [:], scan: [Step]? = nil,

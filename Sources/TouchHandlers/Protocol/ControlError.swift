@@ -4,31 +4,31 @@ import TouchSystem
 /// The reason why a daemon cannot take requests or cannot be reached.
 package struct ControlError: FailureError, CustomStringConvertible {
   package enum Reason: Hashable, Sendable {
-    /// For the daemon: another one has the path.
+    /// The daemon finds another one at the path.
     case taken
-    /// For the daemon: the path belongs to something other than a socket.
+    /// The daemon finds something other than a socket at the path.
     case occupied
     /// The path is longer than the limit in bytes.
     case tooLong(limit: Int)
-    /// For `ctl`: no daemon listens at the path.
+    /// `ctl` finds no daemon at the path.
     case noDaemon
-    /// For `ctl`: the daemon takes the request and does not answer in time.
+    /// The daemon takes a request of `ctl` and does not answer in time.
     case silent
-    /// For `ctl`: the daemon ended before it answered.
+    /// The daemon ended before it answered `ctl`.
     case ended
-    /// For `ctl`: the daemon reported its end.
+    /// The daemon reported its end to `ctl`.
     case left
-    /// For `ctl`: a request is longer than the daemon accepts, in bytes.
+    /// A request of `ctl` is longer than the daemon accepts, in bytes.
     case longRequest(Int)
-    /// For `ctl view`: the daemon ended, and none was there for a time.
+    /// The daemon of `ctl view` ended, and none was there for a time.
     case gone(seconds: Int)
-    /// For `ctl`: this version does not know the answer.
+    /// The answer is unknown to this version of `ctl`.
     case garbled
-    /// For `ctl`: the daemon greets with an error.
+    /// The daemon greets `ctl` with an error.
     case refused(because: String)
-    /// For `ctl`: the daemon speaks another version of the protocol.
+    /// The daemon speaks another version of the protocol than `ctl`.
     case otherVersion(Int)
-    /// For `ctl`: only a stream is understood here, and another kind of socket listens.
+    /// The socket is no stream, which is all that `ctl` understands.
     case otherProtocol
     /// A C function failed for a reason.
     case system(call: String, cause: Errno)
@@ -37,7 +37,7 @@ package struct ControlError: FailureError, CustomStringConvertible {
   /// The path of the socket.
   package let path: String
   package let reason: Reason
-  /// For the daemon: the option that names the socket.
+  /// The daemon's option that names the socket.
   private var option = "--control"
 
   package init(path: String, reason: Reason) {

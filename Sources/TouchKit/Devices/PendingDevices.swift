@@ -40,7 +40,7 @@ package final class PendingDevices {
     self.timer = nil
   }
 
-  /// Whether a node has waited long enough, ready or not.
+  /// Returns whether a node has waited long enough, ready or not.
   package func isOver(_ path: String) -> Bool { rounds[path] == 0 }
 
   private func look() {

@@ -23,8 +23,8 @@ package final class MemoryFramebuffer: Screen {
   private let converter: RowConverter
 
   /// - Parameters:
-  ///   - width: in pixels.
-  ///   - height: in pixels.
+  ///   - width: the width in pixels.
+  ///   - height: the height in pixels.
   /// - Throws: `DisplayError`.
   package convenience init(width: Int, height: Int, depth: Depth) throws(DisplayError) {
     try self.init(depth.report(width, height))

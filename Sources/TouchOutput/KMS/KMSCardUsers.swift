@@ -36,7 +36,7 @@ enum KMSCardUsers {
     let process: Int
     /// The process that started this one; nil if unknown.
     var parent: Int?
-    /// At most 15 characters. (`/proc/PID/comm`)
+    /// The name, of at most 15 characters. (`/proc/PID/comm`)
     let name: String
 
     /// The name with the process: `Xorg (pid 812)`.

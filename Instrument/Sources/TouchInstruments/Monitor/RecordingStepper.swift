@@ -81,7 +81,7 @@ package final class RecordingStepper {
 enum StepKey: Equatable {
   case by(Int)
   case first, last, quit
-  /// To the next or previous frame in which a contact is added or removed.
+  /// A step to the next or previous frame in which a contact is added or removed.
   case landing(isForward: Bool)
 
   /// - Parameters:

@@ -81,7 +81,7 @@ final class NearestColors {
   private let entries: UnsafeMutablePointer<UInt16>
 
   /// - Parameters:
-  ///   - map: at least one entry.
+  ///   - map: a map with at least one entry.
   ///   - shift: the lowest bit of the index in the pixel.
   init(_ map: ColorMap, shift: Int) {
     entries = .allocate(capacity: 1 << 15)
