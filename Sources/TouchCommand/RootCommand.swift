@@ -57,7 +57,7 @@ extension RootCommand {
     Glibc.exit(0)
   }
 
-  /// Why a command cannot be run that the program does not have; nil where it has it, or where none is named.
+  /// Returns the error for a command that the program does not have; nil if it has it, or if none is named.
   package static func unknownCommand(in arguments: [String]) -> String? {
     let root = programName
     var path = root
@@ -73,7 +73,7 @@ extension RootCommand {
       let names = commands.filter { $0.configuration.shouldDisplay }.compactMap {
         $0.configuration.commandName
       }
-      // `settings` is far from `set`, and means it.
+      // `settings` is far from `set` but means it.
       let nearest =
         Suggestion.nearest(to: argument, among: names)
         ?? names.first {

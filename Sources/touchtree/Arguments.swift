@@ -4,8 +4,8 @@ import TouchOutput
 import TouchSystem
 import TouchViews
 
-/// The command line, with a blank before every point that begins with a minus sign: the parser takes `-5,10` for a
-/// group of options.
+/// Puts a blank before every point that begins with a minus sign. The
+/// parser would take `-5,10` for a group of options.
 enum NegativePoints {
   static func shielded(_ arguments: [String]) -> [String] {
     arguments.map { argument in
@@ -16,7 +16,7 @@ enum NegativePoints {
   }
 }
 
-/// What a named value is set to.
+/// The new value of a named value.
 struct ValueArgument {
   let entry: PropertyValue.Entry
 
@@ -30,7 +30,7 @@ struct ValueArgument {
   }
 }
 
-/// `X,Y` in window units.
+/// A point as `X,Y` in window units.
 struct PointArgument {
   var x: Double
   var y: Double
@@ -50,7 +50,8 @@ struct PointArgument {
     self.y = y
   }
 
-  /// Two numbers in a row are most likely a point that was typed with a blank.
+  /// Returns an error about a point. Two numbers in a row are
+  /// most likely a point that was typed with a blank.
   private static func problem(_ text: String) -> String {
     let arguments = ProgramArguments.line
     guard Double(text) != nil, let index = arguments.firstIndex(of: text),
@@ -62,7 +63,7 @@ struct PointArgument {
   var windowPoint: WindowPoint { WindowPoint(x: x, y: y) }
 }
 
-/// `X,Y:X,Y…`: a path, from point to point.
+/// A path from point to point as `X,Y:X,Y…`.
 struct PathArgument {
   var points: [PointArgument]
 
@@ -85,7 +86,7 @@ struct PathArgument {
   }
 }
 
-/// How a terminal shows pictures.
+/// The way in which a terminal shows pictures.
 enum TerminalGraphicsArgument: String, ExpressibleByArgument, CaseIterable {
   case blocks, kitty, sixel
 
@@ -98,16 +99,18 @@ enum TerminalGraphicsArgument: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// Where a picture is written: a file whose name ends in `.png` or has no suffix, such as a device's or a pipe's, or `-`
-/// for standard output.
+/// The target of a picture.
+///
+/// It is a file whose name ends in `.png` or has no suffix, such as a
+/// device's or a pipe's, or `-` for standard output.
 struct PictureArgument {
   var path: String
 
-  /// - Throws: `ValidationError` for a name that promises another format, and for none.
+  /// - Throws: `ValidationError` for an empty name, and for one that promises another format.
   init(argument: String) throws {
     if argument.isEmpty { throw ValidationError("the picture has no name; name it picture.png") }
     let name = argument.split(separator: "/").last ?? ""
-    // A dot in front hides a file.
+    // A leading dot hides a file.
     if let dot = name.lastIndex(of: "."), dot > name.startIndex, name[dot...].lowercased() != ".png" {
       throw ValidationError("touchtree writes PNG; name it \(argument.dropLast(name[dot...].count)).png")
     }
@@ -127,7 +130,8 @@ enum PictureFolder {
 }
 
 extension CompletionKind {
-  /// The ids of the views that a running daemon shows: its tree has them in the first column, indented, below the application.
+  /// The ids of the views in a running daemon. Its tree has them in the
+  /// first column, indented, below the application.
   static var views: CompletionKind {
     .shellCommand("touchtree ctl tree 2>/dev/null | sed -E '1d; s/^ *([^ ]+).*/\\1/'")
   }

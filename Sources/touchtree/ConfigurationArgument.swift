@@ -25,17 +25,17 @@ struct ConfigurationArgument: ParsableArguments {
     transform: SizeArgument.init)
   var size: SizeArgument?
 
-  /// Reads and checks the file; warnings go to standard error.
+  /// Reads and checks the file. Warnings go to standard error.
   func load(showsRest: Bool = false) throws -> Configuration {
     try Configuration.loadReportingWarnings(file, showsRest: showsRest)
   }
 
-  /// Builds the tree, and what touches it, as it would lie on a display.
+  /// Builds the tree and its touch handling for a display.
   ///
   /// - Parameters:
   ///   - display: the display's size in pixels; nil for the one that was given, or that suits the tree.
-  ///   - showsRest: whether what cannot be painted is left out.
-  ///   - values: what named values are at first, in place of what the file says.
+  ///   - showsRest: whether views that cannot be painted are left out.
+  ///   - values: initial values of named values in place of those of the file.
   func tree(
     on display: Size? = nil, showsRest: Bool = false, values: [PropertyValue.Entry] = []
   ) throws -> (tree: ViewTree, pipeline: InputPipeline) {

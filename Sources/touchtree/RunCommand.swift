@@ -132,7 +132,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     try exitingOnFailure {
-      // What is wrong with it is reported before other files are opened or written.
+      // Its errors are reported before other files are opened or written.
       var options = Daemon.Options()
       if fallback { options.saved = SavedConfiguration(of: path) }
       options.probe = awaitFile(orShow: options.saved)
@@ -166,7 +166,8 @@ struct RunCommand: ParsableCommand {
 
   private var path: String { file ?? config ?? Configuration.installed }
 
-  /// A daemon that shows the configuration; or, if it cannot be used and that was asked for, the last one that worked.
+  /// Returns a daemon that shows the configuration. On request, the last working one
+  /// replaces a configuration that cannot be used.
   private func daemon(
     _ configuration: Result<Configuration, any Error>, _ options: Daemon.Options, _ log: Logger
   ) throws -> Daemon {
@@ -187,11 +188,11 @@ struct RunCommand: ParsableCommand {
 }
 
 extension RunCommand {
-  /// Waits until the configuration's file system answers. Until then signals end the program; SIGHUP, if the terminal is
-  /// gone.
+  /// Waits until the configuration's file system answers. Until then signals end the
+  /// program, and SIGHUP does if the terminal is gone.
   ///
-  /// - Parameter saved: shown instead if that takes long and there is one.
-  /// - Returns: what waits for the file if it still does not answer.
+  /// - Parameter saved: the configuration that is shown instead after a long wait; nil if there is none.
+  /// - Returns: the probe that still waits for the file; nil once it has answered.
   private func awaitFile(orShow saved: SavedConfiguration?) -> FileProbe? {
     let terminal = ControllingTerminal()
     guard let probe = try? FileProbe([path]), !probe.answers(within: 1000) else { return nil }

@@ -28,7 +28,7 @@ extension TouchtreeCommand: RootCommand {
     return NegativePoints.shielded(arguments)
   }
 
-  /// What `ctl` sets or types.
+  /// Returns whether an argument is a text that `ctl` sets or types.
   static func isText(at index: Int, of line: [String]) -> Bool {
     guard index > 2, line[1] == ControlCommand.configuration.commandName else { return false }
     let texts =
@@ -37,7 +37,8 @@ extension TouchtreeCommand: RootCommand {
       && line[index - 1] != "--socket" && !line[index].hasPrefix("--socket=")
   }
 
-  /// `ctl tree --socket PATH` for `ctl --socket PATH tree`: the option belongs to each request, and is often typed first.
+  /// Moves the option in `ctl --socket PATH tree` behind the request,
+  /// to which it belongs. It is often typed first.
   private static func withSocketAfterRequest(_ arguments: [String]) -> [String] {
     guard arguments.count > 2, arguments[0] == ControlCommand.configuration.commandName else {
       return arguments
