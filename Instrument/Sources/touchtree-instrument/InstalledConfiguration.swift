@@ -3,7 +3,7 @@ import TouchConfig
 import TouchTools
 
 extension Configuration {
-  /// The configuration of a command that needs none: a file, the installed one, or the defaults.
+  /// Returns the configuration of a command that needs none: a file, the installed one, or the defaults.
   static func installedOr(_ file: String?) throws -> Configuration {
     if let file { return try loadReportingWarnings(file) }
     guard let found = try? FileDescriptor.open(FilePath(installed), .readOnly, options: .closeOnExec) else {

@@ -276,7 +276,7 @@ struct MillimetresArgument {
 }
 
 extension CompletionKind {
-  /// The profiles that touchtree brings, and files.
+  /// The profiles that touchtree ships, and files.
   fileprivate static var profiles: CompletionKind {
     .shellCommand("echo chromeos hlk; ls *.yaml *.yml 2>/dev/null")
   }

@@ -1,10 +1,11 @@
 import ArgumentParser
 
-/// What a shell offers for arguments of touchtree: files by their ending are offered where the argument stands.
+/// The completions that a shell offers for arguments of touchtree. Files are
+/// offered by their ending at the argument itself.
 extension CompletionKind {
-  /// Displays, for `--display`: words, and the framebuffers and connectors that are there.
+  /// Returns displays for `--display`: words, and the present framebuffers and connectors.
   ///
-  /// - Parameter words: such as `auto` and `terminal`.
+  /// - Parameter words: words such as `auto` and `terminal`.
   package static func displays(_ words: String...) -> CompletionKind {
     .shellCommand(
       "echo \(words.joined(separator: " ")); ls /dev/fb* 2>/dev/null; "

@@ -3,7 +3,7 @@ import TouchCore
 import TouchOutput
 import TouchPixels
 
-/// `WxH` in pixels.
+/// A size as `WxH` in pixels.
 package struct SizeArgument {
   package let size: Size
 
@@ -17,7 +17,7 @@ package struct SizeArgument {
   }
 }
 
-/// The name of a display, such as `auto`, `/dev/fbN`, `terminal:blocks` or `headless:WxH`: see `DisplayKind`.
+/// The name of a display, such as `auto`, `/dev/fbN`, `terminal:blocks` or `headless:WxH`. (`DisplayKind`)
 package struct DisplayArgument {
   package let name: DisplayName
 

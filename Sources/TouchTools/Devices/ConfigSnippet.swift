@@ -3,10 +3,10 @@ import TouchInput
 import TouchSystem
 import TouchViews
 
-/// What stands in a configuration file below `input: devices:` to match one device.
+/// The text in a configuration file below `input: devices:` that matches one device.
 package struct ConfigSnippet {
   private let device: DeviceDescription
-  /// Whether a device of the same name and ids is there as well, so that the match needs more keys.
+  /// Whether another device has the same name and ids, so that the match needs more keys.
   private let isOneOfSeveral: Bool
 
   /// - Parameter others: the devices that must not match.
@@ -18,12 +18,12 @@ package struct ConfigSnippet {
     }
   }
 
-  /// `- match: {name: "…", vendor: 0x0eef, product: 0x0001}`
+  /// The text: `- match: {name: "…", vendor: 0x0eef, product: 0x0001}`.
   package var text: String {
     "- match: {" + fields.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
   }
 
-  /// Keys and values, as they are written.
+  /// The keys and values, as they are written.
   private var fields: [(key: String, value: String)] {
     var fields = [
       ("name", Self.quoted(device.name)), ("vendor", Self.hex(device.vendor)),
@@ -35,7 +35,7 @@ package struct ConfigSnippet {
     return fields
   }
 
-  /// A pattern that fits this text alone.
+  /// Returns a pattern that fits only this text.
   private static func quoted(_ text: String) -> String { DeviceMatch.literal(text).inYAMLQuotes }
 
   package static func hex(_ number: UInt16) -> String { "0x" + number.hex(digits: 4) }

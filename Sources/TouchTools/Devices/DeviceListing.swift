@@ -6,16 +6,17 @@ import TouchRecordings
 import TouchSystem
 import TouchViews
 
-/// What `touchtree devices` prints: for each device what it is, what it can do, and why it is or is not used.
+/// The output of `touchtree devices`: for each device its kind, its
+/// abilities, and the reason why it is or is not used.
 package enum DeviceListing {
-  /// What is known of the devices that are connected.
+  /// Returns reports about the connected devices.
   ///
-  /// - Throws: `DeviceError` when there is no place where devices are.
+  /// - Throws: `DeviceError` if the machine has no folder of devices.
   package static func reports() throws(DeviceError) -> [DeviceReport] {
     try DeviceDirectory().reports().map(judged)
   }
 
-  /// The same of those in a recording, each at the recording's path.
+  /// Returns reports about the devices in a recording, each at the recording's path.
   package static func reports(of recording: Recording) -> [DeviceReport] {
     recording.devices.map { device in
       let verdict = DeviceClassifier.classify(device.description.capabilities)
@@ -24,7 +25,7 @@ package enum DeviceListing {
     }
   }
 
-  /// With the verdict that quirks leave of it.
+  /// Returns the report with the result of quirks and rules.
   private static func judged(_ report: DeviceReport) -> DeviceReport {
     guard case .device(let device, _) = report.finding else { return report }
     let rules = DeviceRules([])
@@ -100,7 +101,7 @@ package enum DeviceListing {
 }
 
 extension DeviceReport {
-  /// Who the device is, where it could be opened.
+  /// The description of the device, if it could be opened.
   package var device: DeviceDescription? {
     guard case .device(let device, _) = finding else { return nil }
     return device
@@ -112,7 +113,7 @@ struct DeviceObject {
   private let report: DeviceReport
   private let devices: [DeviceDescription]
 
-  /// - Parameter devices: every device, so that the snippet matches this one only.
+  /// - Parameter devices: all devices, so that the snippet matches only this one.
   init(_ report: DeviceReport, among devices: [DeviceDescription]) {
     self.report = report
     self.devices = devices
@@ -176,22 +177,23 @@ struct DeviceObject {
   }
 }
 
-/// What a device's capabilities mean to its user.
+/// The capabilities of a device in terms of its user.
 package struct DeviceSummary {
   let device: DeviceDescription
   let kind: DeviceKind?
 
-  /// The kernel's multitouch protocol: B with slots, A without them; nil for what has one contact or none.
-  /// (kernel `multi-touch-protocol.rst`.)
+  /// The kernel's multitouch protocol: B with slots, A without them; nil for a device with at most one
+  /// contact. (kernel `multi-touch-protocol.rst`.)
   var multitouchProtocol: String? {
     guard kind == .multitouch else { return nil }
     return device.capabilities.slotCount == nil ? "A" : "B"
   }
 
-  /// The contacts that profiles of `touchtree test` ask for. Those that are not listed ask for what the driver claims.
+  /// The contacts that profiles of `touchtree test` ask for. Those that
+  /// are not listed ask for what the driver claims.
   package static let contactsOfProfiles = [(profile: "hlk", least: 5)]
 
-  /// How many contacts there can be at once; nil where the device does not say.
+  /// The most contacts at once; nil if the device does not report it.
   var contacts: Int? {
     switch kind {
     case .multitouch: device.capabilities.slotCount
@@ -200,7 +202,7 @@ package struct DeviceSummary {
     }
   }
 
-  /// The size of what is touched, in millimetres; nil where the resolution of an axis is not known.
+  /// The size of the touched area in millimetres; nil if the resolution of an axis is unknown.
   var millimetres: (width: Double, height: Double)? {
     let axes = device.capabilities.axes
     for (x, y) in [
@@ -211,7 +213,7 @@ package struct DeviceSummary {
     return nil
   }
 
-  /// What `touchtree test` would refuse without any touch: sentences without their end.
+  /// The reasons why `touchtree test` would refuse the device without any touch: sentences without their end.
   var refusals: [String] {
     guard let kind, kind.isTouchscreen else { return [] }
     let (x, y) = device.capabilities.positionAxes(of: kind)
@@ -234,7 +236,7 @@ package struct DeviceSummary {
     return refusals
   }
 
-  /// The axes that have a name, by their codes.
+  /// The axes with a name, by their codes.
   var axes: [(name: String, range: AxisRange, isLength: Bool)] {
     device.capabilities.axes.keys.sorted().compactMap { code in
       guard let name = EventName.code(code, of: EventCode.abs), let range = device.capabilities.axes[code]
@@ -245,8 +247,8 @@ package struct DeviceSummary {
 }
 
 extension AxisRange {
-  /// From the first to the last unit, as libinput reckons it; nil where the resolution is not known. Only for an axis
-  /// that is a length.
+  /// The length from the first to the last unit, as libinput computes it; nil without a known resolution. It
+  /// makes sense only for an axis that is a length.
   package var millimetres: Double? {
     guard resolution > 0, maximum > minimum else { return nil }
     return (Double(maximum) - Double(minimum)) / Double(resolution)
@@ -254,10 +256,10 @@ extension AxisRange {
 }
 
 enum AxisUnit {
-  /// Whether an axis' resolution is in units a millimetre. (kernel `struct input_absinfo`.)
+  /// Returns whether an axis's resolution is in units per millimetre. (kernel `struct input_absinfo`.)
   static func isLength(_ code: UInt16) -> Bool {
     switch code {
-    // The sizes of a contact lie side by side, and so do its tool's coordinates.
+    // The codes of a contact's sizes are contiguous, and so are those of its tool's coordinates.
     case EventCode.absX, EventCode.absY, 0x30...0x33, EventCode.absMTPositionX, EventCode.absMTPositionY,
       0x3c, 0x3d:
       true

@@ -3,13 +3,13 @@ import TouchJSON
 import TouchOutput
 import TouchSystem
 
-/// What `touchtree displays` prints: for each framebuffer and connector what it is, its modes, how its panel is mounted, and
-/// whether `auto` takes it, and why.
+/// The output of `touchtree displays`: the kind, the modes and the mounting of each framebuffer and
+/// connector, and whether `auto` takes it, and why.
 package struct DisplayListing {
   private let reports: [DisplayReport]
   private let absences: [String]
 
-  /// What is there now. Nothing is changed.
+  /// Surveys the present displays. Nothing is changed.
   package init() {
     (reports, absences) = DisplayReport.survey()
   }
@@ -19,7 +19,7 @@ package struct DisplayListing {
     self.absences = absences
   }
 
-  /// - Throws: `Failure` where `auto` finds none, with the reasons.
+  /// - Throws: `Failure` with the reasons if `auto` finds no display.
   package func write(to output: LineOutput, json: Bool) throws {
     for report in reports {
       for line in json ? [Self.object(report)] : Self.lines(report) { output.write(line: line) }
@@ -30,7 +30,7 @@ package struct DisplayListing {
     throw Failure(.unavailable, "auto finds no display. " + reasons.joined(separator: ". "))
   }
 
-  /// The lines of all of them, and what there is none of.
+  /// The lines of all displays, and those about kinds without any.
   package var lines: [String] { reports.flatMap(Self.lines) + absences }
 
   /// The lines of one display.
