@@ -229,6 +229,25 @@ struct PrivateViewTests {
     }
   }
 
+  @Test func `check warns of a place that follows what is in it`() throws {
+    try Program.inFolder { folder in
+      let file = """
+        version: 1
+        window:
+          subviews:
+            - {id: pad, private: true, kind: text_field, frame: [0, 0, 200, 50]}
+            - {id: bar, frame: [0, 100, "{length(pad.text) * 10}", 10]}
+
+        """
+      try file.write(toFile: folder + "/tree.yaml", atomically: true, encoding: .utf8)
+      let check = try Program.run(["check", folder + "/tree.yaml"])
+      #expect(
+        check.status == 0
+          && check.errors.contains("tree.yaml:5:24: warning: the frame of bar follows pad, which is private"),
+        "\(check.errors)")
+    }
+  }
+
   @Test func `a screenshot has none of its pixels`() throws {
     try inPanel { folder in
       let daemon = try RemoteTests.Daemon(in: folder, tree: Self.tree)

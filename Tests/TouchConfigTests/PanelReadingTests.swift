@@ -72,6 +72,32 @@ import Testing
     expect(findings(in: withView("kind: picker, mode: number, step: 7")), state: [])
   }
 
+  @Test func `a chart of a view's value is told what to declare, and that is accepted`() throws {
+    func panel(values: String, of source: String, actions: String) -> String {
+      """
+      values: \(values)
+      window:
+        subviews:
+          - {id: s, kind: slider, frame: [0, 0, 100, 40]\(actions)}
+          - {kind: chart, of: \(source), frame: [0, 50, 100, 40]}
+      """
+    }
+    let finding = try #require(findings(in: panel(values: "{}", of: "s.value", actions: "")).first)
+    func advised(_ start: String) throws -> String {
+      let part = try #require(finding.range(of: start + ": {")).upperBound
+      var open = 1
+      return "{"
+        + finding[part...].prefix {
+          open += $0 == "{" ? 1 : $0 == "}" ? -1 : 0
+          return open > 0
+        } + "}"
+    }
+    let (values, actions) = (try advised("values"), try advised("actions"))
+    #expect(values.hasPrefix("{s_value_seen: "))
+    #expect(
+      findings(in: panel(values: values, of: "s_value_seen", actions: ", actions: \(actions)")).isEmpty)
+  }
+
   @Test func `style of a chart is how it is drawn, unless a style has that name`() throws {
     let chart =
       "{id: c, kind: chart, of: [inside, outside], seconds: 3600, frame: [0, 0, 100, 100], style: area}"

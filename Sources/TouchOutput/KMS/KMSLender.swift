@@ -145,17 +145,25 @@ final class KMSLender {
     guard let listener else { return }
     while case let number = touchtree_accept(listener.socket.rawValue), number >= 0 {
       let borrower = Borrower(UnixSocket(owning: number))
+      func refuse(_ reason: String) {
+        _ = KMSLease.Packet.send(KMSLease.Packet.no + reason, to: borrower.socket)
+      }
       guard touchtree_peer_may_open(number, &node) != 0 else {
-        _ = KMSLease.Packet.send(
-          KMSLease.Packet.no + "this user may not open the card", to: borrower.socket)
+        refuse("this user may not open the card")
         continue
       }
-      guard borrowers.count < Self.mostBorrowers else { continue }
-      guard
-        let watch = try? loop.watch(
-          number, as: .later, { [unowned self, unowned borrower] in receive(from: borrower) })
-      else { continue }
-      borrower.watch = watch
+      guard borrowers.count < Self.mostBorrowers else {
+        refuse("the card is lent to \(Self.mostBorrowers) others")
+        continue
+      }
+      do throws(SystemError) {
+        borrower.watch = try loop.watch(number, as: .later) { [unowned self, unowned borrower] in
+          receive(from: borrower)
+        }
+      } catch {
+        refuse("its lender cannot read another connection: \(error)")
+        continue
+      }
       borrowers.append(borrower)
     }
   }
