@@ -12,19 +12,18 @@ package enum DeviceClassifier {
   /// - Parameter isForced: whether the configuration has `use: true`. Then only the possible touches count,
   ///   and not the likely kind of the device; a mouse stays a mouse.
   package static func classify(
-    _ capabilities: DeviceCapabilities, isInsistedOn: Bool = false
+    _ capabilities: DeviceCapabilities, isForced: Bool = false
   ) -> Classification {
     let traits = DeviceTraits(capabilities)
     let classification =
       other(traits) ?? relativePointer(traits) ?? touchpad(traits) ?? multitouch(traits)
       ?? onePosition(traits) ?? .unused(because: nothing(traits))
-    guard isInsistedOn, classification.kind == nil else { return classification }
-    return insisted(traits, insteadOf: classification)
+    guard isForced, classification.kind == nil else { return classification }
+    return forced(traits, insteadOf: classification)
   }
 
   /// The use of a rejected device that the configuration forces.
-  private static func insisted(_ traits: DeviceTraits, insteadOf rejection: Classification) -> Classification
-  {
+  private static func forced(_ traits: DeviceTraits, insteadOf rejection: Classification) -> Classification {
     let attempts = [multitouch(traits), onePosition(traits)].compactMap(\.self)
     if let kind = attempts.lazy.compactMap(\.kind).first {
       return .used(kind, because: "The configuration says use: true. " + rejection.reason)

@@ -96,7 +96,7 @@ package struct DeviceRules {
 
   /// How a device is classified; `use: true` overrules what it looks like. A rule may still exclude the device.
   package func verdict(on device: DeviceDescription) -> Classification {
-    DeviceClassifier.classify(device.capabilities, isInsistedOn: rule(for: device)?.isUsed ?? false)
+    DeviceClassifier.classify(device.capabilities, isForced: rule(for: device)?.isUsed ?? false)
   }
 }
 
