@@ -34,7 +34,7 @@ package final class EventLoop {
 
   /// Work that remains for a later turn. It is a structure, because an array of closures allocates for each
   /// that is added or called.
-  private struct LeftOver {
+  private struct RemainingWork {
     var body: () -> Void
   }
 
@@ -53,11 +53,11 @@ package final class EventLoop {
   /// The free slots of `watches`. They are added after a turn, so that no event of it reaches a new source.
   private var free: [Int] = []
   private var removed: [Int] = []
-  private var leftOver: [LeftOver] = []
+  private var remainingWork: [RemainingWork] = []
   /// The remaining work of earlier turns while it runs. New work that it adds goes to the other list.
-  private var runningLeftOver: [LeftOver] = []
+  private var runningWork: [RemainingWork] = []
   /// The number of pieces of that work that have run.
-  private var leftOverDone = 0
+  private var runningWorkDone = 0
   /// Whether a source is next, and not remaining work: neither keeps the other waiting.
   private var sourceIsNext = false
   /// Whether `run()` or `advance(byNanoseconds:)` is under way.
@@ -203,7 +203,7 @@ package final class EventLoop {
   /// caller itself is served later, the call is in the next turn at the earliest. The loop does not wait
   /// before.
   package func again(_ body: @escaping () -> Void) {
-    leftOver.append(LeftOver(body: body))
+    remainingWork.append(RemainingWork(body: body))
   }
 
   /// Calls an object at the end of each turn, as long as it lives, or until it gives its place up.
@@ -248,7 +248,7 @@ package final class EventLoop {
   /// - Parameter waits: whether to wait until there is something to do.
   @inline(__always)
   private func turn(_ events: inout [epoll_event], waits: Bool) throws(SystemError) {
-    let isRested = leftOver.isEmpty && runningLeftOver.isEmpty
+    let isRested = remainingWork.isEmpty && runningWork.isEmpty
     let count = try checked("epoll_wait") {
       epoll_wait(epoll.rawValue, &events, Int32(events.count), isRested && waits ? -1 : 0)
     }
@@ -310,27 +310,27 @@ package final class EventLoop {
   private func serveLater() throws(SystemError) {
     sliceEnd = clock() + Self.slice
     defer { sliceEnd = .max }
-    if leftOverDone == runningLeftOver.count {
-      runningLeftOver.clear()
-      leftOverDone = 0
-      swap(&leftOver, &runningLeftOver)
+    if runningWorkDone == runningWork.count {
+      runningWork.clear()
+      runningWorkDone = 0
+      swap(&remainingWork, &runningWork)
     }
     repeat {
-      let hasLeftOver = leftOverDone < runningLeftOver.count
-      guard hasLeftOver || isLaterReady else { break }
-      if sourceIsNext && isLaterReady || !hasLeftOver {
+      let hasWork = runningWorkDone < runningWork.count
+      guard hasWork || isLaterReady else { break }
+      if sourceIsNext && isLaterReady || !hasWork {
         try serveNextSource()
       } else {
-        leftOverDone += 1
-        runningLeftOver[leftOverDone - 1].body()
+        runningWorkDone += 1
+        runningWork[runningWorkDone - 1].body()
       }
       sourceIsNext.toggle()
     } while !stopIsRequested && hasTime
     // The next turn finds it out again.
     isLaterReady = false
-    if leftOverDone == runningLeftOver.count {
-      runningLeftOver.clear()
-      leftOverDone = 0
+    if runningWorkDone == runningWork.count {
+      runningWork.clear()
+      runningWorkDone = 0
     }
   }
 
