@@ -40,8 +40,8 @@ package final class UnixSocket {
   /// - Parameter timeout: the longest wait of connecting, and of each reading and writing afterwards, in
   ///   seconds; 0 for no limit.
   /// - Returns: the error; nil when it is connected.
-  package func connect(to name: SocketName, patience: Int32) -> Errno? {
-    _ = touchtree_limit_waiting(rawValue, patience)
+  package func connect(to name: SocketName, timeout: Int32) -> Errno? {
+    _ = touchtree_limit_waiting(rawValue, timeout)
     return name.withAddress { Glibc.connect(rawValue, $0, $1) == 0 ? nil : Errno(rawValue: errno) }
   }
 

@@ -155,7 +155,7 @@ import Testing
   private func connect(to path: String, sending text: String) throws -> UnixSocket {
     let name = try #require(SocketName(path))
     let socket = try UnixSocket()
-    #expect(socket.connect(to: name, patience: 5) == nil)
+    #expect(socket.connect(to: name, timeout: 5) == nil)
     try socket.sendAll(Array(text.utf8))
     return socket
   }

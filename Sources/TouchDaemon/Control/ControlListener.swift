@@ -103,7 +103,7 @@ package struct ControlListener: ~Copyable {
     }
     let probe = try socket(for: name)
     // One that is stopped, and has as many waiting as it takes, is there too.
-    let cause = probe.connect(to: name, patience: 1)
+    let cause = probe.connect(to: name, timeout: 1)
     guard cause == .connectionRefused else { throw ControlError(path: name.text, reason: .taken) }
     unlink(name.text)
   }
