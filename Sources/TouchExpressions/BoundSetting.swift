@@ -110,7 +110,6 @@ package struct BoundSetting: Hashable, Sendable {
     return try ViewSetting(property, whole, for: kind)
   }
 
-  /// Returns the value of the property, or of its part, of a view.
   func value(of view: View) -> PropertyValue? {
     let whole = property.value(of: view)
     guard let part, case .map(let entries)? = whole else { return part == nil ? whole : nil }

@@ -57,7 +57,6 @@ package final class InputPipeline: TurnHook {
   /// lifts, and so is every finger that joins it.
   package var isDark = false
   package var turnPlace: TurnPlace?
-  /// The contacts that are withheld.
   private var withheld: [ContactID] = []
   /// The keys that are withheld as fingers are: the first one only asks for light.
   private var withheldKeys: [PressChange] = []

@@ -126,7 +126,6 @@ package final class Compositor {
   /// boxes are one pixel of a smooth corner.
   private static let fewPixels = 16
 
-  /// Fills a box of the target with a premultiplied pixel.
   private func fill(_ box: PixelRect, with pixel: UInt32, on target: Target) {
     guard box.width * box.height <= Self.fewPixels else {
       return fillBox(box, with: .color(pixel), on: target)
@@ -140,7 +139,6 @@ package final class Compositor {
     }
   }
 
-  /// Fills a box of the target from a picture.
   private func fill(_ box: PixelRect, from picture: Target, opacity: UInt32, on target: Target) {
     guard box.width * box.height <= Self.fewPixels else {
       return fillBox(box, with: .picture(picture, opacity: opacity), on: target)

@@ -55,7 +55,6 @@ final class PictureBytes {
 
   deinit { memory.deallocate() }
 
-  /// The length of the file.
   var length: Int { memory.count }
 
   /// The bytes that were read so far.

@@ -246,7 +246,6 @@ package final class ShadowMask {
     }
   }
 
-  /// The most pixels of a mask.
   private static let mostPixels = 1 << 22
 
   /// Blurs by a box along the rows. Whole sums of the eight bits that were drawn first stay exact; later ones

@@ -73,7 +73,6 @@ package final class PixelMemory {
   package let pixels: UnsafeMutablePointer<UInt32>
   private let owner: Owner
 
-  /// The owner of the memory.
   private enum Owner {
     case allocator(UnsafeMutableRawPointer)
     case kernel(byteCount: Int)

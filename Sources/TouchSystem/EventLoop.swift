@@ -278,7 +278,6 @@ package final class EventLoop {
     try turn(&events, waits: false)
   }
 
-  /// The time of the next timer.
   private var nextDue: Int64? {
     switch (timers.first.nextDue, timers.later.nextDue) {
     case (let first?, let later?): min(first, later)

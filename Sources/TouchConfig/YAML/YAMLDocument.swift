@@ -134,7 +134,6 @@ struct YAMLNode {
     if case .broken = record.content { true } else { false }
   }
 
-  /// Returns the same node, repeated by an instance.
   func repeated(by instance: TemplateInstance) -> YAMLNode {
     YAMLNode(document: document, index: index, instance: instance)
   }
@@ -201,7 +200,6 @@ struct YAMLNode {
   var isEmpty: Bool { isNull && text == "" }
 }
 
-/// The value of a scalar.
 enum YAMLScalar: Equatable {
   case null
   case bool(Bool)

@@ -13,7 +13,6 @@ struct FocusSearch {
     fileprivate let scroller: Int?
   }
 
-  /// A view that scrolls.
   private struct Scroller {
     let view: View
     /// The visible rectangle, clipped as `Candidate.rect` is.
@@ -37,7 +36,6 @@ struct FocusSearch {
   private let window: Window?
   /// The visible views whose superview keeps a focus for each of them.
   private(set) var shownGroups: [View] = []
-  /// The first view that scrolls.
   var scroller: View? { scrollers.first?.view }
 
   /// Collects the items of a view that are enabled, and visible or within reach of scrolling.

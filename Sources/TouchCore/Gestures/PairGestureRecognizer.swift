@@ -79,7 +79,6 @@ public final class PinchGestureRecognizer: PairGestureRecognizer {
   /// The pair when it came together or the scale was set, and the scale at that time.
   private var first: FingerPair?
   private var base = 1.0
-  /// The last measured pair.
   private var last: FingerPair?
 
   public override var kind: String { "pinch" }
@@ -118,7 +117,6 @@ public final class RotationGestureRecognizer: PairGestureRecognizer {
   /// it, it continues from there. (`UIRotationGestureRecognizer.rotation`.)
   public var rotation = 0.0
 
-  /// The last measured pair.
   private var last: FingerPair?
 
   public override var kind: String { "rotation" }

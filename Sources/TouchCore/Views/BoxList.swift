@@ -42,7 +42,6 @@ struct BoxList {
   private var room = 0
   private(set) var count = 0
 
-  /// The box around all boxes.
   var box: IndexBox {
     var box = IndexBox.nothing
     for index in 0..<count { box = box.union(self[index]) }

@@ -98,7 +98,6 @@ package struct SlotWriter {
     try liftPalms(emit)
   }
 
-  /// Lifts the palms of the last frame.
   private mutating func liftPalms<Failure>(_ emit: (InputFrame) throws(Failure) -> Void) throws(Failure) {
     for index in palms { lift(index) }
     palms.removeAll(keepingCapacity: true)

@@ -151,7 +151,6 @@ struct ContactSerials {
 struct MissedLift {
   /// The place and time of a contact's last report.
   struct Sighting {
-    /// The position in device units.
     var position: Point<DeviceSpace>
     var time: Timestamp
   }
@@ -172,7 +171,6 @@ struct MissedLift {
     self.isRuledOut = isRuledOut
   }
 
-  /// Notes the changes of a frame.
   mutating func note(_ changes: [ContactChange]) {
     if !isRuledOut && changes.contains(where: { $0.kind == .ended }) { isRuledOut = true }
   }
