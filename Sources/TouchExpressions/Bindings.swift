@@ -25,8 +25,8 @@ package final class Bindings {
   }
   private var unreported: [(message: String, view: View, place: SourceLocation?)] = []
   /// The reports about rows of lists. Each slot fills in the same ones repeatedly, and they are made once.
-  private var toldOfRows: Set<String> = []
-  private static let mostTold = 500
+  private var reportedOfRows: Set<String> = []
+  private static let mostReported = 500
 
   /// Reports a property that cannot follow its expression.
   package func tell(_ message: String, _ view: View, at place: SourceLocation? = nil) {
@@ -163,7 +163,7 @@ package final class Bindings {
       (rangesByView[binding.view], bound[index].range) = (range, range)
     }
     lookedInRows = looked.filter { sources[$0].view.map { isOfRow($0.id) } ?? false }
-    values.tell(self) { [weak self] place in self?.valueChanged(place) }
+    values.observe(self) { [weak self] place in self?.valueChanged(place) }
   }
 
   deinit { values.forget(self) }
@@ -343,7 +343,7 @@ package final class Bindings {
       in: &computation, for: kind, last: bound[index].last, Reading(bindings: self, index: index))
     bound[index].length = value.textLength
     length += bound[index].length
-    if computation.isTooLong { tellTooLong(index) }
+    if computation.isTooLong { reportTooLong(index) }
     let isSame = value == bound[index].last
     // The choice in the file counts when there are texts for the first time.
     let keepsChoice = setting.keepsChoice || setting.isChoice && bound[index].set == nil
@@ -359,14 +359,14 @@ package final class Bindings {
       if let standard = bound[index].standard, let setting = try? setting.setting(of: standard, for: kind) {
         try? view.set(setting)
       }
-      if value != .null { tell(error, index) }
+      if value != .null { reportError(error, index) }
     }
     bound[index].set = setting.value(of: view)
     if let range = bound[index].range { wasSet(index, in: range) }
     follow(index)
   }
 
-  private func tellTooLong(_ index: Int) {
+  private func reportTooLong(_ index: Int) {
     let (view, most) = (bound[index].view, computation.longest)
     tell(
       "\(bindings[index].name): the text is left out, since it would have more than \(most) bytes; a text has "
@@ -374,11 +374,11 @@ package final class Bindings {
       view, at: bindings[index].place)
   }
 
-  private func tell(_ error: PropertyError, _ index: Int) {
+  private func reportError(_ error: PropertyError, _ index: Int) {
     let (view, place) = (bound[index].view, bindings[index].place)
     if bound[index].isOfRow {
-      if toldOfRows.count >= Self.mostTold { toldOfRows.removeAll() }
-      guard toldOfRows.insert("\(place.file):\(place.line):\(place.column): \(error)").inserted else {
+      if reportedOfRows.count >= Self.mostReported { reportedOfRows.removeAll() }
+      guard reportedOfRows.insert("\(place.file):\(place.line):\(place.column): \(error)").inserted else {
         return
       }
     }
@@ -499,7 +499,7 @@ package final class Bindings {
       (bound[index].standard, bound[index].last, bound[index].set) = (known.standard, known.last, known.set)
       bound[index].moment = known.moment
     }
-    (report, toldOfRows) = (old.report, old.toldOfRows)
+    (report, reportedOfRows) = (old.report, old.reportedOfRows)
     computation.time = old.computation.time
   }
 

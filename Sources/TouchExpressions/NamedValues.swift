@@ -123,11 +123,11 @@ package final class NamedValues {
   private let places: [String: Int]
   /// An observer of changes. It is a structure, because an array of closures allocates for each that is
   /// called.
-  private struct Listener {
+  private struct Observer {
     let owner: ObjectIdentifier
     let body: (Int) -> Void
   }
-  private var listeners: [Listener] = []
+  private var observers: [Observer] = []
 
   /// The texts of the file.
   package let translations: Translations
@@ -161,14 +161,14 @@ package final class NamedValues {
   /// no change.
   ///
   /// - Parameter owner: the observer, which is added once, however often it asks.
-  package func tell(_ owner: AnyObject, _ body: @escaping (Int) -> Void) {
+  package func observe(_ owner: AnyObject, _ body: @escaping (Int) -> Void) {
     forget(owner)
-    listeners.append(Listener(owner: ObjectIdentifier(owner), body: body))
+    observers.append(Observer(owner: ObjectIdentifier(owner), body: body))
   }
 
   /// Removes an observer.
   package func forget(_ owner: AnyObject) {
-    listeners.removeAll { $0.owner == ObjectIdentifier(owner) }
+    observers.removeAll { $0.owner == ObjectIdentifier(owner) }
   }
 
   package func place(of name: String) -> Int? { places[name] }
@@ -232,7 +232,7 @@ package final class NamedValues {
   private func change(_ place: Int, to value: PropertyValue) {
     current[place] = value
     changes += 1
-    for listener in listeners { listener.body(place) }
+    for observer in observers { observer.body(place) }
   }
 
   private func unknown(_ name: String) -> PropertyError {

@@ -80,15 +80,15 @@ final class GestureArena {
   func take(_ touches: [Touch], with event: Event) {
     // By index: no recogniser is removed before `settle`.
     for index in active.indices {
-      tell(active[index], touches, .began, event)
-      tell(active[index], touches, .moved, event)
-      tell(active[index], touches, .ended, event)
-      tell(active[index], touches, .cancelled, event)
+      send(active[index], touches, .began, event)
+      send(active[index], touches, .moved, event)
+      send(active[index], touches, .ended, event)
+      send(active[index], touches, .cancelled, event)
     }
     settle(with: event)
   }
 
-  private func tell(
+  private func send(
     _ recognizer: GestureRecognizer, _ touches: [Touch], _ phase: Touch.Phase, _ event: Event
   ) {
     group.clear()

@@ -39,7 +39,7 @@ extension Responder {
       guard resigned else { return false }
     }
     window.firstResponder = self
-    window.tellOfFirstResponder()
+    window.reportFirstResponder()
     return true
   }
 
@@ -48,7 +48,7 @@ extension Responder {
     guard let window = coordinateView?.window, window.firstResponder === self else { return true }
     guard window.isDismissing || canResignFirstResponder else { return false }
     window.firstResponder = nil
-    window.tellOfFirstResponder()
+    window.reportFirstResponder()
     return true
   }
 }
@@ -96,12 +96,12 @@ extension Window {
     // The responder may refuse, and a removed one finds no window in which to resign.
     if firstResponder === first {
       firstResponder = nil
-      tellOfFirstResponder()
+      reportFirstResponder()
     }
     return true
   }
 
-  fileprivate func tellOfFirstResponder() {
+  fileprivate func reportFirstResponder() {
     guard !isPassingFirstPlace, !responderWatchers.isEmpty else { return }
     responderWatchers.removeAll { $0.window !== self }
     for watcher in responderWatchers { watcher.firstResponderChanged(in: self) }

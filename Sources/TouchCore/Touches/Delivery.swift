@@ -96,25 +96,25 @@ struct Delivery {
   ) -> Disposition {
     if event.isWatched {
       // This is decided now: the delivery may make the view private.
-      for touch in group { touch.telling = touch.disclosure(in: phase) }
-      tell(event, of: group) { .delivery($0, responder: stop.responder, captured: stop.captures) }
+      for touch in group { touch.disclosed = touch.disclosure(in: phase) }
+      report(event, of: group) { .delivery($0, responder: stop.responder, captured: stop.captures) }
     }
     let disposition =
       stop.captures
       ? stop.responder.callCapturingHandlers(group, phase: phase, event: event)
       : ask(stop.responder, group, phase, event)
     if event.isWatched {
-      tell(event, of: group) {
+      report(event, of: group) {
         .touch($0, responder: stop.responder, disposition: disposition, captured: stop.captures)
       }
     }
     return disposition
   }
 
-  private func tell(_ event: Event, of group: [Touch], _ step: (Touch) -> DispatchStep) {
+  private func report(_ event: Event, of group: [Touch], _ step: (Touch) -> DispatchStep) {
     guard let observer = event.observer else { return }
     for touch in group {
-      switch touch.telling {
+      switch touch.disclosed {
       case .all, .nothing: observer.observe(step(touch))
       case .end: touch.showingEnd { observer.observe(step(touch)) }
       }

@@ -29,7 +29,6 @@ public final class Dispatcher {
   private var nextTouchID = 1
   /// The last touch that ended. The next contact gets it instead of a new one, if nothing else holds it.
   private var spare: Touch?
-  /// The chain of the last touch.
   private var lastChain: ResponderChain?
   private var now = Timestamp.zero
   /// The time up to which deadlines are reached, or were last. Each deadline is reached at its own time.
@@ -270,7 +269,7 @@ public final class Dispatcher {
     asked?.release(event)
     let isAdmitted = hit.map { MultipleTouchPolicy.admits(touch, to: $0, among: touches) } ?? false
     if isAdmitted { hit?.touchWillBegin(touch, with: event) }
-    asked?.tell()
+    asked?.report()
     if event.isWatched { event.observer?.observe(.hit(touch, view: hit)) }
     guard let hit else { return }
     // A pinch needs both fingers on a view that itself gets only the first, or on two views that exclude each

@@ -84,7 +84,7 @@ final class HeldSteps: DispatchObserver {
   func release(_ event: Event) { event.observer = observer }
 
   /// Passes the kept steps to the observer.
-  func tell() { for step in steps { observer.observe(step) } }
+  func report() { for step in steps { observer.observe(step) } }
 }
 
 /// A report of a kind of view to observers. The module that has the views defines it.

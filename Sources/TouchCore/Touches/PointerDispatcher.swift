@@ -64,7 +64,7 @@ public final class PointerDispatcher {
     guard let view = window.hitView(at: motion.location, with: nil) else { return leave() }
     if hover?.view === view {
       hover?.location = motion.location
-      if let hover { for responder in hover.path { tell(.moved, hover, responder) } }
+      if let hover { for responder in hover.path { send(.moved, hover, responder) } }
     } else {
       enter(
         Hover(
@@ -101,22 +101,22 @@ public final class PointerDispatcher {
     hover = next
     if let old {
       for responder in old.path where !next.path.contains(where: { $0 === responder }) {
-        tell(.left, old, responder)
+        send(.left, old, responder)
       }
     }
     for responder in next.path.reversed() {
       let stays = old?.path.contains { $0 === responder } ?? false
-      tell(stays ? .moved : .entered, next, responder)
+      send(stays ? .moved : .entered, next, responder)
     }
   }
 
   private func leave() {
     guard let old = hover else { return }
     hover = nil
-    for responder in old.path { tell(.left, old, responder) }
+    for responder in old.path { send(.left, old, responder) }
   }
 
-  private func tell(_ kind: PointerEvent.Kind, _ hover: Hover, _ responder: Responder) {
+  private func send(_ kind: PointerEvent.Kind, _ hover: Hover, _ responder: Responder) {
     let event = PointerEvent(
       kind: kind, view: hover.view, location: hover.location, timestamp: now, device: hover.device)
     _ = ask(responder, event)

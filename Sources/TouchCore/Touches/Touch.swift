@@ -90,8 +90,8 @@ public final class Touch {
   /// The innermost private view around the touch's view when it began; nil for none. A handler that did not
   /// get began because of it gets no later phase either, even if the view is no longer private.
   var privateView: View?
-  /// The part of the current phase that observers may get.
-  var telling = Disclosure.all
+  /// The part of the current phase that others than the view may get.
+  var disclosed = Disclosure.all
   var delayState = TouchDelays.DelayState.new
   /// The touch's real state while it shows another one.
   var actual: Snapshot?
@@ -156,7 +156,7 @@ public final class Touch {
     (phase, tapCount, isTaken, isOver) = (.began, 1, false, false)
     (view, chain, slidOver, isSliding) = (nil, nil, nil, false)
     (route, delayState, actual) = (.upTo(0), .new, nil)
-    (privateView, telling) = (nil, .all)
+    (privateView, disclosed) = (nil, .all)
     type = .direct
     gestureRecognizers.clear()
     pending.clear()

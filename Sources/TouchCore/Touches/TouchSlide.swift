@@ -45,25 +45,25 @@ struct TouchSlide {
     guard touch.slidOver !== view else { return }
     let old = touch.slidOver
     touch.slidOver = view
-    if let old { tell(old, touch, .left, .moved, with: event) }
-    if let view { tell(view, touch, .entered, .moved, with: event) }
+    if let old { send(old, touch, .left, .moved, with: event) }
+    if let view { send(view, touch, .entered, .moved, with: event) }
   }
 
   private func leave(_ touch: Touch, _ reason: Touch.Leaving, with event: Event) {
     guard let view = touch.slidOver, view !== touch.view else { return }
     // The touch's own view sees the end, and that the finger is not over it.
     touch.slidOver = nil
-    tell(view, touch, .left, reason, with: event)
+    send(view, touch, .left, reason, with: event)
   }
 
-  private func tell(
+  private func send(
     _ view: View, _ touch: Touch, _ phase: Touch.Phase, _ reason: Touch.Leaving, with event: Event
   ) {
     touch.show(phase)
     let disposition =
       phase == .entered
       ? view.touchEntered(touch, with: event) : view.touchLeft(touch, reason, with: event)
-    if event.isWatched { touch.telling = touch.disclosure(in: phase) }
+    if event.isWatched { touch.disclosed = touch.disclosure(in: phase) }
     event.observer?.observe(
       .touch(touch, responder: view, disposition: disposition, captured: false))
     touch.showActual()

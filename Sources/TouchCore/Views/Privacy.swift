@@ -77,7 +77,7 @@ extension DispatchStep {
     case .hit(_, let view): view?.privateView != nil
     case .dropped(let touch), .chain(let touch, _): touch.view?.privateView != nil
     case .delivery(let touch, let responder, _), .touch(let touch, let responder, _, _):
-      switch touch.telling {
+      switch touch.disclosed {
       case .nothing: true
       case .end: false
       // Whether a responder around the view may get the touch was decided before.

@@ -27,7 +27,7 @@ extension View {
       if parent.watchesContent { isWatched = true }
       view = parent
     }
-    if isWatched { tellWatching(painted) }
+    if isWatched { notifyWatchers(painted) }
     guard let window = view as? Window else { return }
     window.motion?.willDraw(self, isShown: isShown)
     if isShown { window.damage.add(painted(windowFromLocal)) }
@@ -38,7 +38,7 @@ extension View {
     window?.motion?.willDraw(self, isShown: true)
   }
 
-  private func tellWatching(_ painted: (AffineTransform) -> WindowRect) {
+  private func notifyWatchers(_ painted: (AffineTransform) -> WindowRect) {
     var (view, matrix) = (self, parentFromLocal)
     while let parent = view.superview {
       if parent.watchesContent {

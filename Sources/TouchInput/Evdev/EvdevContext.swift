@@ -24,7 +24,7 @@ struct EvdevContext: ~Copyable {
   /// The changes that libevdev does not know yet, the last value of each code, by `place(of:inSlot:)`.
   /// libevdev keeps a device's state only to find the differences after an overrun, and passing it every
   /// event takes longer than decoding it.
-  private let untold: UnsafeMutableBufferPointer<Int32?>
+  private let unsent: UnsafeMutableBufferPointer<Int32?>
 
   /// Opens the node, reads the device's description, and has its events stamped with the monotonic clock.
   ///
@@ -51,15 +51,15 @@ struct EvdevContext: ~Copyable {
     events = .allocate(capacity: Self.eventsPerRead)
     let slots = Int(libevdev_get_num_slots(device))
     slotCount = slots < 0 ? nil : slots
-    untold = .allocate(capacity: Self.keyCount + (1 + max(0, slots)) * Self.axisCount)
-    untold.initialize(repeating: nil)
+    unsent = .allocate(capacity: Self.keyCount + (1 + max(0, slots)) * Self.axisCount)
+    unsent.initialize(repeating: nil)
     slot = currentSlot
   }
 
   deinit {
     libevdev_free(device)
     events.deallocate()
-    untold.deallocate()
+    unsent.deallocate()
     try? descriptor.close()
   }
 
@@ -188,7 +188,7 @@ extension EvdevContext {
     switch event.type {
     case EventCode.abs where code < Self.axisCount:
       guard let slotCount, event.code >= EventCode.absMTSlot else {
-        untold[Self.keyCount + code] = event.value
+        unsent[Self.keyCount + code] = event.value
         return true
       }
       if event.code == EventCode.absMTSlot {
@@ -198,12 +198,12 @@ extension EvdevContext {
         let place = Self.place(ofAxis: code, inSlot: slot)
         if event.code == EventCode.absMTTrackingID {
           let known =
-            untold[place] ?? libevdev_get_slot_value(device, UInt32(slot), UInt32(ABS_MT_TRACKING_ID))
+            unsent[place] ?? libevdev_get_slot_value(device, UInt32(slot), UInt32(ABS_MT_TRACKING_ID))
           if event.value == known { return false }
         }
-        untold[place] = event.value
+        unsent[place] = event.value
       }
-    case EventCode.key where code < Self.keyCount: untold[code] = event.value
+    case EventCode.key where code < Self.keyCount: unsent[code] = event.value
     // These are rare, and libevdev keeps no others.
     case UInt16(EV_SW), UInt16(EV_LED):
       libevdev_set_event_value(device, UInt32(event.type), UInt32(event.code), event.value)
@@ -224,23 +224,23 @@ extension EvdevContext {
   }
 
   /// Passes the noted changes to libevdev.
-  private mutating func tell() {
-    for key in 0..<Self.keyCount { tell(UInt32(EV_KEY), key, at: key) }
-    for axis in 0..<Self.axisCount { tell(UInt32(EV_ABS), axis, at: Self.keyCount + axis) }
+  private mutating func updateLibevdev() {
+    for key in 0..<Self.keyCount { updateLibevdev(UInt32(EV_KEY), key, at: key) }
+    for axis in 0..<Self.axisCount { updateLibevdev(UInt32(EV_ABS), axis, at: Self.keyCount + axis) }
     let current = slot ?? currentSlot
     for slot in 0..<(slotCount ?? 0) {
       libevdev_set_event_value(device, UInt32(EV_ABS), UInt32(ABS_MT_SLOT), Int32(slot))
       let contact = Self.place(ofAxis: Int(ABS_MT_TRACKING_ID), inSlot: slot)
-      if let id = untold[contact] {
+      if let id = unsent[contact] {
         // libevdev takes an id only for an empty slot, and an end only for one that is not empty.
         let known = libevdev_get_slot_value(device, UInt32(slot), UInt32(ABS_MT_TRACKING_ID))
-        if id == known { untold[contact] = nil }
+        if id == known { unsent[contact] = nil }
         if id != known && id != -1 && known != -1 {
           libevdev_set_event_value(device, UInt32(EV_ABS), UInt32(ABS_MT_TRACKING_ID), -1)
         }
       }
       for axis in 0..<Self.axisCount {
-        tell(UInt32(EV_ABS), axis, at: Self.place(ofAxis: axis, inSlot: slot))
+        updateLibevdev(UInt32(EV_ABS), axis, at: Self.place(ofAxis: axis, inSlot: slot))
       }
     }
     if let current {
@@ -248,9 +248,9 @@ extension EvdevContext {
     }
   }
 
-  private mutating func tell(_ type: UInt32, _ code: Int, at place: Int) {
-    guard let value = untold[place] else { return }
-    untold[place] = nil
+  private mutating func updateLibevdev(_ type: UInt32, _ code: Int, at place: Int) {
+    guard let value = unsent[place] else { return }
+    unsent[place] = nil
     libevdev_set_event_value(device, type, UInt32(code), value)
   }
 
@@ -258,7 +258,7 @@ extension EvdevContext {
   /// SYN_DROPPED.)
   mutating func beginResynchronisation() throws(Errno) {
     (next, end) = (0, 0)
-    tell()
+    updateLibevdev()
     var event = input_event()
     let status = libevdev_next_event(device, LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue, &event)
     guard status >= 0 else { throw Errno(rawValue: -status) }
