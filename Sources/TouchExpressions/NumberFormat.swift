@@ -165,9 +165,7 @@ enum Digits {
   private static let largest = 9.0e18
 
   /// Appends the decimals that printf shows: those of the exact value of the number, rounded to the even
-  /// digit in the middle.
-  ///
-  /// - Returns: whether it is negative, and not shown as 0.
+  /// digit in the middle. Returns whether it is negative, and not shown as 0.
   static func append(
     _ number: Double, decimals: Int, _ locale: Locale, _ isGrouped: Bool, to text: inout [UInt8]
   ) -> Bool {

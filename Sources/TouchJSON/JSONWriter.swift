@@ -183,8 +183,7 @@ package struct JSONWriter {
   }
 
   /// Appends a text without escapes, which nearly all texts are: one scalar at a time would take longer.
-  ///
-  /// - Returns: false for any other text, which is not appended.
+  /// Returns false for any other text, which is not appended.
   private mutating func appendPlain(_ text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { utf8 in
       guard utf8.allSatisfy(\.isPlainInJSON) else { return false }

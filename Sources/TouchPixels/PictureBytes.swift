@@ -63,9 +63,7 @@ final class PictureBytes {
   /// The beginning, which may have the sides of the picture.
   var header: [UInt8] { Array(bytes.prefix(PictureFile.photoHeaderLength)) }
 
-  /// Reads the next piece.
-  ///
-  /// - Returns: whether all of it was read. A file that became longer meanwhile is cut.
+  /// Reads the next piece. Returns whether all of it was read. A file that became longer meanwhile is cut.
   func readMore() throws(DisplayError) -> Bool {
     guard let file else { return true }
     let end = min(memory.count, count + Self.piece)

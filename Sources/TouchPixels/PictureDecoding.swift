@@ -72,9 +72,7 @@ package final class PictureDecoding {
 protocol PictureRows: AnyObject {
   var surface: Surface { get }
 
-  /// Decodes up to a number of further pixels, at least a row.
-  ///
-  /// - Returns: whether the picture is whole.
+  /// Decodes up to a number of further pixels, at least a row. Returns whether the picture is whole.
   func decode(pixels: Int) throws(DisplayError) -> Bool
 }
 

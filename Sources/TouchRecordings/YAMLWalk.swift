@@ -20,9 +20,7 @@ final class YAMLWalk {
     parser = try YAMLParser(input)
   }
 
-  /// Goes to the first value of the only document.
-  ///
-  /// - Returns: false when there is none.
+  /// Goes to the first value of the only document. Returns false when there is none.
   func start() throws(Diagnostic) -> Bool {
     guard case .documentStart = try next().kind else { return false }
     return true

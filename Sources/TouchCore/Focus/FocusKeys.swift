@@ -39,9 +39,7 @@ extension FocusSystem {
     isEditing = false
   }
 
-  /// Offers a press to the focused view, before its superviews get it.
-  ///
-  /// - Returns: whether the view used it.
+  /// Offers a press to the focused view, before its superviews get it. Returns whether the view used it.
   func give(_ press: Press, to view: View) -> Bool {
     guard let item = focusedItem, item.view === view else { return false }
     let isFirst = press.phase == .began

@@ -47,9 +47,8 @@ extension FocusSystem {
     keyboard != nil && !types(press) && (press.type != nil || press.key.keyCode == .tab)
   }
 
-  /// Moves the focus from the text that is edited to the first key of the keyboard on the screen.
-  ///
-  /// - Returns: false where there is none.
+  /// Moves the focus from the text that is edited to the first key of the keyboard on the screen. Returns
+  /// false where there is none.
   func enterKeyboard() -> Bool {
     guard keyboard == nil, let found = reachableKeyboard, let field = window.firstResponder as? View
     else { return false }

@@ -168,9 +168,7 @@ final class GestureArena {
     }
   }
 
-  /// Gives a recogniser the state that it wants, if the others allow it.
-  ///
-  /// - Returns: whether a state changed.
+  /// Gives a recogniser the state that it wants, if the others allow it. Returns whether a state changed.
   private func decide(_ recognizer: GestureRecognizer, _ event: Event) -> Bool {
     guard let wanted = recognizer.wanted else { return false }
     switch (recognizer.state, wanted) {

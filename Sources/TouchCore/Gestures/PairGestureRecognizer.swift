@@ -21,9 +21,7 @@ public class PairGestureRecognizer: GestureRecognizer {
   /// Continues from the measured value with another pair; nil with fewer than two fingers.
   func start(_ pair: FingerPair?) {}
 
-  /// Measures the pair at its present location.
-  ///
-  /// - Returns: the distance that a finger went, in window units.
+  /// Measures the pair at its present location. Returns the distance that a finger went, in window units.
   func follow(_ pair: FingerPair) -> Double { 0 }
 
   public final override func touchesBegan(_ touches: [Touch], with event: Event) {

@@ -124,9 +124,7 @@ public final class PointerDispatcher {
 
   // MARK: Wheel and buttons
 
-  /// Delivers up the chain of the view under the pointer.
-  ///
-  /// - Returns: the responders that got it.
+  /// Delivers up the chain of the view under the pointer. Returns the responders that got it.
   @discardableResult
   private func turn(_ kind: PointerEvent.Kind, _ change: PointerChange) -> (view: View, path: [Responder])? {
     flush()

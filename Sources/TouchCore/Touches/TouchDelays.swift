@@ -85,9 +85,8 @@ struct TouchDelays {
   /// The phases in the order in which a frame delivers them.
   static let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
 
-  /// Delivers the phases that are no longer delayed, and forgets the touches that are over.
-  ///
-  /// - Returns: whether anything was delivered.
+  /// Delivers the phases that are no longer delayed, and forgets the touches that are over. Returns whether
+  /// anything was delivered.
   mutating func finish(by delivery: inout Delivery, with event: Event) -> Bool {
     // There are no gestures.
     if watched.isEmpty && delayed.isEmpty { return false }
@@ -186,9 +185,7 @@ struct TouchDelays {
 
   // MARK: Releasing
 
-  /// Delivers the phases that are no longer delayed.
-  ///
-  /// - Returns: whether there were any.
+  /// Delivers the phases that are no longer delayed. Returns whether there were any.
   @discardableResult
   private mutating func release(by delivery: inout Delivery, with event: Event) -> Bool {
     var hasReleased = false

@@ -55,9 +55,7 @@ final class AbsoluteTracker {
     last = press.isPressed ? MissedLift.Sighting(position: position, time: frame.time) : nil
   }
 
-  /// Cancels the press if another finger took it over, and begins the next one.
-  ///
-  /// - Returns: whether it did.
+  /// Cancels the press if another finger took it over, and begins the next one. Returns whether it did.
   private func findMissedLift(
     in frame: InputFrame, from before: Point<DeviceSpace>, into changes: inout [ContactChange]
   ) -> Bool {

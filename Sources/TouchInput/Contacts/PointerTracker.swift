@@ -15,9 +15,7 @@ final class PointerTracker {
     wasPressed = isPressed
   }
 
-  /// Moves the pointer by the frame's differences.
-  ///
-  /// - Returns: whether there were any.
+  /// Moves the pointer by the frame's differences. Returns whether there were any.
   func move(_ pointer: inout Pointer, by frame: InputFrame) -> Bool {
     var x: Int32 = 0
     var y: Int32 = 0

@@ -28,9 +28,8 @@ final class PressTracker {
     }
   }
 
-  /// Handles a button event. The contact begins at once, at `position`.
-  ///
-  /// - Returns: whether a contact began or ended.
+  /// Handles a button event. The contact begins at once, at `position`. Returns whether a contact began or
+  /// ended.
   @discardableResult
   func press(
     _ pressed: Bool, at position: Point<DeviceSpace>, cause: InputFrame.Cause, attributes: ContactAttributes,

@@ -82,9 +82,7 @@ final class ProtocolATracker {
 
   // MARK: Reading
 
-  /// Fills `lines`.
-  ///
-  /// - Returns: whether the frame lists contacts.
+  /// Fills `lines`. Returns whether the frame lists contacts.
   private func read(_ frame: InputFrame) -> Bool {
     lines.removeAll(keepingCapacity: true)
     var line = ListedContact()
@@ -173,9 +171,8 @@ final class ProtocolATracker {
   }
 
   /// Exchanges two pairs if the sum of their distances is smaller the other way round. Fingers that move in a
-  /// row by more than half of their spacing come near the last place of the next one.
-  ///
-  /// - Returns: whether there were any.
+  /// row by more than half of their spacing come near the last place of the next one. Returns whether there
+  /// were any.
   private func exchangePairs() -> Bool {
     var hasChanged = false
     for line in lines.indices where lines[line].id == nil {

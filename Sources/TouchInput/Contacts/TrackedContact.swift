@@ -48,9 +48,8 @@ struct TrackedContact {
   }
 
   /// Makes room for another contact if the reading is another finger's and the first one's lift was not
-  /// reported. A contact that was down is cancelled at its last place; a dead one is forgotten.
-  ///
-  /// - Returns: the length of the silence in milliseconds; nil if the contact continues.
+  /// reported. A contact that was down is cancelled at its last place; a dead one is forgotten. Returns the
+  /// length of the silence in milliseconds; nil if the contact continues.
   mutating func giveWay(
     at time: Timestamp, _ missedLift: MissedLift, into changes: inout [ContactChange]
   ) -> Int? {
@@ -236,9 +235,7 @@ struct ContactReading {
     return attributes
   }
 
-  /// Takes an event.
-  ///
-  /// - Returns: whether a reading has its value.
+  /// Takes an event. Returns whether a reading has its value.
   mutating func set(_ event: RawEvent) -> Bool {
     switch event.code {
     case EventCode.absMTPositionX: x = event.value

@@ -178,10 +178,9 @@ extension EvdevContext {
     }
   }
 
-  /// Notes the change of an event, so that libevdev finds the differences after an overrun.
-  ///
-  /// - Returns: whether it can be new. The kernel sends no tracking id twice in a slot: one that is known
-  ///   already belongs to a frame of which a part was in the state that libevdev read.
+  /// Notes the change of an event, so that libevdev finds the differences after an overrun. Returns whether
+  /// it can be new. The kernel sends no tracking id twice in a slot: one that is known already belongs to a
+  /// frame of which a part was in the state that libevdev read.
   @inline(__always)
   private mutating func follow(_ event: input_event) -> Bool {
     let code = Int(event.code)

@@ -168,9 +168,7 @@ struct FrameAssembler {
 
   var isEmpty: Bool { frame.events.isEmpty }
 
-  /// Adds an event.
-  ///
-  /// - Returns: whether it made the frame whole.
+  /// Adds an event. Returns whether it made the frame whole.
   mutating func add(_ event: RawEvent, at time: Timestamp) -> Bool {
     frame.time = time
     if event.type == EventCode.syn && event.code == EventCode.synReport { return true }

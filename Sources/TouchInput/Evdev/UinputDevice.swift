@@ -73,9 +73,7 @@ private struct UinputContext: ~Copyable {
     libevdev_uinput_destroy(device)
   }
 
-  /// Fills the template.
-  ///
-  /// - Returns: whether libevdev took everything.
+  /// Fills the template. Returns whether libevdev took everything.
   private static func fill(_ template: OpaquePointer, with description: DeviceDescription) -> Bool {
     libevdev_set_name(template, description.name)
     libevdev_set_id_bustype(template, Int32(description.bus))

@@ -150,9 +150,7 @@ final class KeyLayout {
     }
   }
 
-  /// Handles a key that comes up.
-  ///
-  /// - Returns: the modifiers that are down then.
+  /// Handles a key that comes up. Returns the modifiers that are down then.
   func release(_ code: UInt16) -> KeyModifiers {
     guard let made else {
       plainModifiers.subtract(Self.modifier(code))
