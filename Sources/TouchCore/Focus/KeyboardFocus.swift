@@ -48,7 +48,7 @@ extension FocusSystem {
   }
 
   /// Moves the focus from the text that is edited to the first key of the keyboard on the screen. Returns
-  /// false where there is none.
+  /// false if there is none.
   func enterKeyboard() -> Bool {
     guard keyboard == nil, let found = reachableKeyboard, let field = window.firstResponder as? View
     else { return false }
