@@ -1,38 +1,39 @@
 import TouchCore
 import TouchViews
 
-/// One thing that is to be done when a control sends an action, or a gesture is recognised: a step of `actions:`.
+/// A step of `actions:`, which runs when a control sends an action or a gesture is recognised.
 ///
-/// Its texts, arguments and values may be expressions. In them `value` and `text` stand for those of the control that sent the action;
-/// they are computed when the step runs.
+/// Its texts, arguments and values may be expressions, which are computed when the step runs. In them `value`
+/// and `text` are those of the control that sent the action.
 package indirect enum ActionStep: Hashable, Sendable {
   /// Sets properties of a view: all of them, or none. Those of `computed` are expressions.
   case set(view: String, [ViewSetting], computed: [BoundSetting] = [])
   /// Sets a named value.
   case setValue(String, BoundSetting.Content)
-  /// Turns a property of a view over that is true or false.
+  /// Inverts a property of a view that is true or false.
   case toggle(view: String, ViewProperty)
-  /// Adds to the value of a control. The nearest that its limits and step allow is taken.
+  /// Adds to the value of a control. The result is the nearest that its limits and step allow.
   case change(view: String, by: Double)
-  /// Shows another page of a view; nil for as its pages slide.
+  /// Shows another page of a view, by a transition; nil for that of its slides.
   case page(view: String, PagesView.Target, by: PagesView.Transition? = nil)
   /// Scrolls a view to a place.
   case scroll(view: String, ScrollView.Target)
-  /// Starts a program; never with a shell. The first word is a bare name, which is searched in PATH, or a path.
+  /// Starts a program; never with a shell. The first word is a bare name, which is searched in PATH, or a
+  /// path.
   /// - `show`: the view that gets the first line of output as its text; nil for none.
   /// - `timeLimit`: in seconds; a process that takes longer is ended. Nil for no limit.
   case run(command: [Formula], show: String?, timeLimit: Double?)
   case send(message: MessageFormula, to: Recipient)
-  /// Does one list of steps or another.
+  /// Runs one list of steps or another.
   case either(that: Formula, then: [ActionStep], otherwise: [ActionStep])
-  /// Does steps later. Where it waits already, it begins to wait again.
-  /// - `timer`: unlike that of every other step of the control or gesture.
+  /// Runs steps later. If it waits already, it begins to wait again.
+  /// - `timer`: a number that no other step of the control or gesture has.
   case after(seconds: Double, [ActionStep], timer: Int)
 
-  /// Sets what its steps set, and has pictures go from what they show to that.
+  /// Runs steps, and animates the pictures from their present state to the result.
   case animate(Timing, [ActionStep])
 
-  /// Who gets a message.
+  /// The recipient of a message.
   package enum Recipient: Hashable, Sendable {
     /// The handler of that name, which is a process.
     case handler(String)

@@ -1,25 +1,25 @@
 import TouchCore
 import TouchViews
 
-/// A property that follows what its expression reads.
+/// A property that follows an expression.
 package struct Binding: Hashable, Sendable {
   /// The id of the view.
   package let view: String
   package let setting: BoundSetting
-  /// Where it stands in the file.
+  /// The place in the file.
   package let place: SourceLocation
 
   package init(view: String, _ setting: BoundSetting, at place: SourceLocation) {
     (self.view, self.setting, self.place) = (view, setting, place)
   }
 
-  /// The same, wherever it stands: rows move in the file that they are repeated in.
+  /// The same binding at no place, since rows move in the file in which they are repeated.
   var withoutPlace: Binding { Binding(view: view, setting, at: .start) }
 
-  /// `title.text`, `title.font.size`
+  /// The view and the property: `title.text`, `title.font.size`.
   package var name: String { "\(view).\(setting.name)" }
 
-  /// Why it cannot be set, and what to set instead.
+  /// The reason why it cannot be set, and the advice.
   package var refusal: String {
     let read = setting.references.compactMap { reference -> String? in
       switch reference {
@@ -33,19 +33,20 @@ package struct Binding: Hashable, Sendable {
     return "\(name) follows \"\(setting.content.source)\"; \(help)"
   }
 
-  /// Whether it only fills in what a row has: then it sets the property once for each row, and whatever else sets it counts, too.
+  /// Whether it only fills in a row's parameters. Then it sets the property once for each row, and other
+  /// settings count, too.
   package var isOfRowAlone: Bool {
     let references = setting.references
     return !references.isEmpty && references.allSatisfy { if case .row = $0 { true } else { false } }
       && !setting.content.formulas.contains { $0.clockStep != nil }
   }
 
-  /// Whether it decides how much of what a value follows the view takes.
+  /// Whether it limits the value that the view takes.
   var isLimit: Bool { Self.limits.contains(setting.property) }
 
   private static let limits: Set<ViewProperty> = [.minimum, .maximum, .rows, .segments]
 
-  /// Whether it changes what an expression reads.
+  /// Whether it changes a property that an expression reads.
   private func changes(_ reference: Reference) -> Bool {
     guard case .property(let view, let path) = reference, view == self.view else { return false }
     let read = path.prefix { $0 != "." }
@@ -55,7 +56,8 @@ package struct Binding: Hashable, Sendable {
     return part.isEmpty || setting.part == nil || part == setting.part.map { $0[...] }
   }
 
-  /// An order in which each comes after those that it follows, and the limits of a control before its value where that can be.
+  /// Orders bindings so that each comes after those that it follows, and the limits of a control before its
+  /// value if possible.
   ///
   /// - Throws: a circle, each following the next, and the last the first.
   package static func ordered(_ bindings: [Binding]) throws(BindingCircle) -> [Binding] {
@@ -100,7 +102,7 @@ package struct Binding: Hashable, Sendable {
   }
 }
 
-/// Properties that follow each other in a circle.
+/// The error of properties that follow each other in a circle.
 package struct BindingCircle: Error {
   package let path: [Binding]
 

@@ -1,21 +1,21 @@
 import TouchCore
 import TouchViews
 
-/// The properties of a tree that follow expressions, and what they follow.
+/// The properties of a tree that follow expressions, and the values that these read.
 ///
-/// A change of a value marks what reads it; `settle` computes what is marked, each once, in an order in which nothing is computed
-/// before what it reads. Where nothing is marked, nothing is computed. Properties of views that expressions read are looked at in
-/// each turn, since anybody may change them.
+/// A change of a value marks its readers. `settle` computes the marked ones once each, in an order in which
+/// nothing is computed before the values that it reads. Without a mark, nothing is computed. Properties of
+/// views that expressions read are compared in each turn, since any code may change them.
 package final class Bindings {
   package let values: NamedValues
-  /// In an order in which each comes after those that it follows.
+  /// The bindings, in an order in which each comes after those that it follows.
   package let bindings: [Binding]
-  /// How numbers, days and months are written at this moment.
+  /// The present form of numbers, days and months.
   package var locale: Locale { computation.locale }
-  /// Whether that is as in the language of the moment.
+  /// Whether the locale is that of the current language.
   private let followsLanguage: Bool
-  /// Told what cannot be set: a sentence for people, the view, and where the file says what it follows; nil where it does so nowhere. What
-  /// was found before it is there is told when it comes.
+  /// Called with a property that cannot be set: a sentence for people, the view, and the place of the
+  /// expression in the file; nil for none. Reports from before it is set are delivered when it is.
   package var report: ((String, View, SourceLocation?) -> Void)? {
     didSet {
       guard let report else { return }
@@ -24,103 +24,106 @@ package final class Bindings {
     }
   }
   private var unreported: [(message: String, view: View, place: SourceLocation?)] = []
-  /// What was told of the rows of lists: each slot fills in the same ones, again and again.
-  private var toldOfRows: Set<String> = []
-  private static let mostTold = 500
+  /// The reports about rows of lists. Each slot fills in the same ones repeatedly, and they are made once.
+  private var reportedOfRows: Set<String> = []
+  private static let mostReported = 500
 
-  /// Reports that something cannot be what it follows.
+  /// Reports a property that cannot follow its expression.
   package func tell(_ message: String, _ view: View, at place: SourceLocation? = nil) {
     if let report { report(message, view, place) } else { unreported.append((message, view, place)) }
   }
-  /// The path of a picture that an expression gives, as it is opened, by where the expression stands; nil for a file that is not opened.
+  /// Returns the path of a picture as it is opened, from the path that an expression at a place gives; nil
+  /// for a file that is not opened.
   package var opened: (String, SourceLocation) -> String? = { path, _ in path }
-  /// Called before anything is computed: for what follows a value and is no property.
+  /// Called before anything is computed, for values that are followed by something other than a property.
   package var willSettle: () -> Void = {}
-  /// How often an expression was computed: for tests, and for `ctl stats`.
+  /// The number of computations of expressions, for tests and `ctl stats`.
   package private(set) var computations = 0
 
-  /// Something that expressions read, with its value when they were computed last.
+  /// A value that expressions read, as it was when they were last computed.
   private struct Source {
     /// The view of a property; nil for a named value.
     let view: View?
     let path: String
     var last: PropertyValue
-    /// The bindings that read it.
+    /// The indices of the bindings that read it.
     var readers: [Int] = []
   }
 
   private struct Bound {
     let view: View
     let kind: ViewKind
-    /// The places of what each formula reads in `sources`, formula by formula.
+    /// The indices in `sources` of the references of each formula.
     let sources: [[Int]]
-    /// What the property is where the expression has no value that it takes.
+    /// The value of the property while the expression has none that it takes.
     var standard: PropertyValue?
     var isMarked = true
-    /// What was computed last.
+    /// The last computed value.
     var last: PropertyValue?
-    /// What the view had when that was set.
+    /// The view's value after that was set.
     var set: PropertyValue?
-    /// The moment of the clock, in its steps.
+    /// The last moment of the clock, in its steps.
     var moment: Int64 = .min
     let step: ClockFormat.Step?
     /// Whether a finger changes it too.
     let isTouched: Bool
     /// Whether its view shows one row of a list after the other.
     let isOfRow: Bool
-    /// Of its texts, in bytes.
+    /// The length of its texts, in bytes.
     var length = 0
-    /// The place in `ranges` of a value or a limit.
+    /// The index in `ranges` of a value or a limit.
     var range: Int?
   }
 
-  /// The value of a control with its limits. A limit cuts off what the value follows, and moves the other limit out of its way: where one
-  /// changes, all that follow something are set once more, so that what was cut off comes back.
+  /// The value of a control with its limits. A limit cuts the value off, and moves the other limit out of its
+  /// way. When one changes, all bound ones are therefore set once more, which restores the part that was cut
+  /// off.
   private struct ControlRange {
     let control: Control
-    /// Their bindings, in the order in which they are computed.
+    /// The indices of their bindings, in the order in which they are computed.
     var members: [Int] = []
-    /// What the control had when one of them was set last.
+    /// The control's value after one of them was last set.
     var became: ControlValue?
     /// Whether all of them are set in this round.
     var isWhole = false
   }
 
-  /// Of all texts that are computed, in bytes.
+  /// The length of all computed texts, in bytes.
   private var length = 0
-  /// Of all of them: beyond it, a text is left out. Each alone has a limit, too, and there may be thousands.
+  /// The most bytes of all texts: beyond it, a text is left out. Each alone has a limit, too, but there may
+  /// be thousands.
   private static let mostLength = 16 << 20
 
   private var sources: [Source] = []
-  /// By the places of the values; -1 for one that nothing reads.
+  /// The index in `sources` of each named value; -1 for one that no expression reads.
   private var sourcesOfValues: [Int]
   private var bound: [Bound] = []
   private var ranges: [ControlRange] = []
   private var computation: Computation
   private var isMarked = true
-  /// The sources that are texts in the language of the moment, with their keys.
+  /// The sources that are texts in the current language, with their keys.
   private var translated: [(source: Int, key: String)] = []
-  /// The sources that are properties of views, and the bindings that a clock or a finger changes.
+  /// The sources that are properties of views.
   private var looked: [Int] = []
   private var timed: [Int] = []
-  /// The parameters of the rows that are shown, and the sources of those that are read.
+  /// The parameters of the rows that are shown.
   private var rowValues: [RowField: PropertyValue] = [:]
   private var rowSources: [RowField: Int] = [:]
-  /// The bindings of views that show rows, and the sources that are properties of such views.
+  /// The bindings of views that show rows.
   private var ofRows: [Int] = []
   private var lookedInRows: [Int] = []
   private var touched: [Int] = []
-  /// What the clock on the wall shows.
+  /// Returns the time on the wall clock.
   package let clock: () -> LocalTime
   /// The bindings by the ids of their views.
   private let byView: [String: [Binding]]
 
   /// - Parameters:
   ///   - bindings: in the order of `Binding.ordered`.
-  ///   - locale: nil for that of the language of the moment.
-  ///   - view: the views by their ids; a binding of none is left out.
+  ///   - locale: nil for that of the current language.
+  ///   - view: returns a view by its id; a binding without a view is left out.
   ///   - isOfRow: whether a view, by its id, shows one row of a list after the other.
-  ///   - clock: what the clock on the wall shows.
+  ///   - clock: returns the time on the wall clock.
   package init(
     _ bindings: [Binding], values: NamedValues, locale: Locale? = .english, view: (String) -> View?,
     isOfRow: (String) -> Bool = { _ in false }, clock: @escaping () -> LocalTime
@@ -160,7 +163,7 @@ package final class Bindings {
       (rangesByView[binding.view], bound[index].range) = (range, range)
     }
     lookedInRows = looked.filter { sources[$0].view.map { isOfRow($0.id) } ?? false }
-    values.tell(self) { [weak self] place in self?.valueChanged(place) }
+    values.observe(self) { [weak self] place in self?.valueChanged(place) }
   }
 
   deinit { values.forget(self) }
@@ -174,7 +177,7 @@ package final class Bindings {
     return place
   }
 
-  /// - Returns: -1 for what is no source: the time.
+  /// - Returns: -1 for a reference that is no source: the time.
   private func add(_ reference: Reference, _ view: (String) -> View?) -> Int {
     switch reference {
     case .value(let name):
@@ -215,11 +218,11 @@ package final class Bindings {
 
   // MARK: Computing
 
-  /// A property of a view may change another one of it, such as a limit its value: then there is another round. What never comes to
-  /// rest stays as it is after the last one.
+  /// The most rounds. A property of a view may change another one of it, such as a limit its value, which
+  /// takes another round. Properties that still change after the last one stay as they are.
   private static let mostRounds = 8
 
-  /// Computes what is marked, and sets it.
+  /// Computes the marked bindings, and sets their properties.
   ///
   /// - Parameter isSeen: whether the display shows anything: a clock that nobody sees stands still.
   package func settle(isSeen: Bool = true) {
@@ -239,7 +242,7 @@ package final class Bindings {
     stop()
   }
 
-  /// What a finger or a program has moved goes back to what it follows, when the finger is gone.
+  /// Restores properties that a finger or a program has moved, when the finger is gone.
   private func lookAtTouched() {
     for index in touched where !bound[index].isMarked {
       guard let set = bound[index].set, bindings[index].setting.value(of: bound[index].view) != set else {
@@ -272,12 +275,13 @@ package final class Bindings {
     isMarked = true
   }
 
-  /// Whether nothing else has set a property since it was computed.
+  /// Whether no other code has set a property since it was computed.
   private func hasWhatItFollows(_ index: Int) -> Bool {
     bound[index].set.map { bindings[index].setting.value(of: bound[index].view) == $0 } ?? false
   }
 
-  /// What never comes to rest would go on in each turn: it waits for the next change of what it follows.
+  /// Reports bindings that change in each round. They wait for the next change of their sources, or each turn
+  /// would repeat them.
   private func stop() {
     guard let first = bound.firstIndex(where: \.isMarked) else { return }
     for index in bound.indices { bound[index].isMarked = false }
@@ -295,24 +299,25 @@ package final class Bindings {
 
   // MARK: Rows
 
-  /// Says what the row has that some views show from now on. What follows it is computed by `settleRows()`.
+  /// Sets a parameter of the row that some views show from now on. `settleRows()` computes its readers.
   package func set(_ field: RowField, to value: PropertyValue) {
     rowValues[field] = value
     guard let source = rowSources[field], sources[source].last != value else { return }
     mark(source, value)
   }
 
-  /// What the row has that some views show; null for nothing.
+  /// The parameter of the row that some views show; null for none.
   package func value(of field: RowField) -> PropertyValue { rowValues[field] ?? .null }
 
-  /// Computes what is marked in the views that show rows, while these are laid out. What else follows them waits for `settle`.
+  /// Computes the marked bindings of the views that show rows, while these are laid out. Other readers of
+  /// them wait for `settle`.
   package func settleRows() {
     for source in lookedInRows { look(at: source) }
     if !ranges.isEmpty { markRanges() }
     for index in ofRows where bound[index].isMarked { compute(index) }
   }
 
-  /// What was computed last for a property that a row fills in; nil for any other one.
+  /// The last computed value of a property that a row fills in; nil for any other one.
   package func filled(_ property: ViewProperty, of view: String) -> PropertyValue? {
     ofRows.first {
       bindings[$0].view == view && bindings[$0].setting.property == property && bindings[$0].isOfRowAlone
@@ -320,14 +325,14 @@ package final class Bindings {
     }.flatMap { bound[$0].set }
   }
 
-  // MARK: What is computed
+  // MARK: Setting properties
 
   private func compute(_ index: Int) {
     bound[index].isMarked = false
     computations += 1
     if bound[index].standard == nil {
       let setting = bindings[index].setting
-      // Nothing is to be chosen where there is no list.
+      // A choice without a list is none.
       bound[index].standard =
         setting.isChoice && !setting.keepsChoice ? .list([]) : setting.value(of: bound[index].view)
     }
@@ -338,9 +343,9 @@ package final class Bindings {
       in: &computation, for: kind, last: bound[index].last, Reading(bindings: self, index: index))
     bound[index].length = value.textLength
     length += bound[index].length
-    if computation.isTooLong { tellTooLong(index) }
+    if computation.isTooLong { reportTooLong(index) }
     let isSame = value == bound[index].last
-    // The file's value counts when there are texts for the first time.
+    // The choice in the file counts when there are texts for the first time.
     let keepsChoice = setting.keepsChoice || setting.isChoice && bound[index].set == nil
     let chosen = keepsChoice ? (view as? Control)?.value?.number : nil
     bound[index].last = value
@@ -350,18 +355,18 @@ package final class Bindings {
       try view.set(setting.setting(of: value, for: kind).opening { opened($0, place) })
       if let chosen { (view as? Control)?.value?.number = chosen }
     } catch {
-      // Null is what the property was before.
+      // Null restores the former value of the property.
       if let standard = bound[index].standard, let setting = try? setting.setting(of: standard, for: kind) {
         try? view.set(setting)
       }
-      if value != .null { tell(error, index) }
+      if value != .null { reportError(error, index) }
     }
     bound[index].set = setting.value(of: view)
     if let range = bound[index].range { wasSet(index, in: range) }
     follow(index)
   }
 
-  private func tellTooLong(_ index: Int) {
+  private func reportTooLong(_ index: Int) {
     let (view, most) = (bound[index].view, computation.longest)
     tell(
       "\(bindings[index].name): the text is left out, since it would have more than \(most) bytes; a text has "
@@ -369,11 +374,11 @@ package final class Bindings {
       view, at: bindings[index].place)
   }
 
-  private func tell(_ error: PropertyError, _ index: Int) {
+  private func reportError(_ error: PropertyError, _ index: Int) {
     let (view, place) = (bound[index].view, bindings[index].place)
     if bound[index].isOfRow {
-      if toldOfRows.count >= Self.mostTold { toldOfRows.removeAll() }
-      guard toldOfRows.insert("\(place.file):\(place.line):\(place.column): \(error)").inserted else {
+      if reportedOfRows.count >= Self.mostReported { reportedOfRows.removeAll() }
+      guard reportedOfRows.insert("\(place.file):\(place.line):\(place.column): \(error)").inserted else {
         return
       }
     }
@@ -382,11 +387,12 @@ package final class Bindings {
     tell("\(error)", view, at: place)
   }
 
-  /// A limit that has become another one in the middle of a round, after what it follows, has all set again in the next one. A value that is
-  /// computed before its limit, since that follows it, is set again for as long as it is cut off.
+  /// Sets all again in the next round if a limit changed in the middle of a round, after its reader. A value
+  /// that is computed before its limit, because the limit follows it, is set again for as long as it is cut
+  /// off.
   private func wasSet(_ index: Int, in range: Int) {
     let (control, before) = (ranges[range].control, ranges[range].became)
-    // What a finger holds goes back when it is gone.
+    // A value that a finger holds goes back when it is gone.
     guard control.trackedTouch == nil else { return }
     ranges[range].became = control.value
     guard bindings[index].isLimit,
@@ -398,7 +404,7 @@ package final class Bindings {
     }
   }
 
-  /// Marks what reads the property that was just set: it comes later in the order.
+  /// Marks the readers of the property that was just set, which come later in the order.
   private func follow(_ index: Int) {
     let view = bound[index].view
     for source in looked where sources[source].view === view {
@@ -439,7 +445,8 @@ package final class Bindings {
     }
   }
 
-  /// Whether it matters what the property is: a text in a view that is not shown matters to nobody, unless an expression reads it.
+  /// Whether the property has to be up to date: a text in a view that is not shown need not, unless an
+  /// expression reads it.
   private func matters(_ index: Int) -> Bool {
     let property = bindings[index].setting.property
     if !property.isCosmetic || bound[index].moment == .min { return true }
@@ -448,7 +455,7 @@ package final class Bindings {
     var next: View? = view
     while let current = next {
       if current.isHidden || current.alpha <= 0.01 { return false }
-      // Beside the page there is another one only while a finger or a spring moves them.
+      // Another page is beside the shown one only while a finger or a spring moves them.
       if let pages = current.superview as? PagesView, pages.page !== current, pages.bounds.origin == .zero {
         return false
       }
@@ -458,7 +465,8 @@ package final class Bindings {
     return true
   }
 
-  /// When a text that `settle` has computed changes because of the time alone, in seconds since 1970; nil while none does that is seen.
+  /// Returns the next time at which a visible text changes by the time alone, in seconds since 1970; nil for
+  /// none.
   package func nextChange(isSeen: Bool = true) -> Int64? {
     guard isSeen, !timed.isEmpty, let time = computation.time else { return nil }
     return timed.lazy.filter(matters).compactMap { [self] in bound[$0].step }.min().map(time.next)
@@ -466,7 +474,7 @@ package final class Bindings {
 
   // MARK: Questions
 
-  /// What a property follows; nil for one that is not bound.
+  /// Returns the binding of a property; nil if it is not bound.
   ///
   /// - Parameter part: of the property; nil for any.
   package func binding(of property: ViewProperty, part: String? = nil, view: String) -> Binding? {
@@ -477,10 +485,10 @@ package final class Bindings {
     }
   }
 
-  /// What of a view follows something.
+  /// Returns the bindings of a view.
   package func bindings(of view: String) -> [Binding] { byView.isEmpty ? [] : byView[view] ?? [] }
 
-  /// Takes over what the bindings of the same file know of properties that both have, when some of its views are others now.
+  /// Takes over the state of an older tree's bindings of the same file, for the views that both have.
   package func `continue`(_ old: Bindings) {
     var places: [Binding: Int] = [:]
     for (index, binding) in old.bindings.enumerated() { places[binding.withoutPlace] = index }
@@ -491,17 +499,18 @@ package final class Bindings {
       (bound[index].standard, bound[index].last, bound[index].set) = (known.standard, known.last, known.set)
       bound[index].moment = known.moment
     }
-    (report, toldOfRows) = (old.report, old.toldOfRows)
+    (report, reportedOfRows) = (old.report, old.reportedOfRows)
     computation.time = old.computation.time
   }
 
-  /// Takes over the values of the bindings of a file before.
+  /// Takes over the values of the bindings of an older file.
   package func keep(_ old: Bindings) {
     values.keep(old.values)
     computeAll()
   }
 
-  /// Follows a view that is made otherwise from now on, as another theme does: what it has where an expression has no value.
+  /// Follows a view that is made in another way from now on, as another theme does: its values while an
+  /// expression has none.
   package func replaceStandards(of view: View, madeAs before: View, by after: View) {
     for (index, binding) in bindings.enumerated() where bound[index].view === view {
       let (was, now) = (binding.setting.value(of: before), binding.setting.value(of: after))
@@ -509,7 +518,7 @@ package final class Bindings {
     }
   }
 
-  /// Has everything computed and set once more: what was set on the views before counts for none that follows something.
+  /// Computes and sets all properties once more, so that earlier settings of bound ones do not count.
   package func computeAll() {
     for index in bound.indices {
       bound[index].last = nil

@@ -1,15 +1,16 @@
 import TouchCore
 import TouchViews
 
-/// A property, or a part of one, with what it follows or is set to: an expression, a text, or a list in which some items are one.
+/// A property, or a part of one, with its source: an expression, a text, or a list in which some items are
+/// one.
 package struct BoundSetting: Hashable, Sendable {
-  /// What a value consists of.
+  /// The content of a value.
   package indirect enum Content: Hashable, Sendable {
     case constant(PropertyValue)
     case formula(Formula)
     case list([Content])
 
-    /// Its formulas, from first to last.
+    /// The formulas, from first to last.
     package var formulas: [Formula] {
       switch self {
       case .constant: []
@@ -18,7 +19,7 @@ package struct BoundSetting: Hashable, Sendable {
       }
     }
 
-    /// As it was written.
+    /// The text as it was written.
     package var source: String {
       switch self {
       case .constant(let value): value.description
@@ -29,12 +30,12 @@ package struct BoundSetting: Hashable, Sendable {
   }
 
   package let property: ViewProperty
-  /// `size` of `font`; nil for the whole property.
+  /// The part, such as `size` of `font`; nil for the whole property.
   package let part: String?
   package let content: Content
-  /// Whether it is shown as a text, whatever its type is.
+  /// Whether it is shown as a text, whatever its type.
   private let isText: Bool
-  /// Whether it is several texts, which one expression alone gives as a list.
+  /// Whether it is several texts, which a single expression gives as a list.
   private let isTexts: Bool
 
   package init(_ property: ViewProperty, part: String? = nil, _ content: Content) {
@@ -45,24 +46,24 @@ package struct BoundSetting: Hashable, Sendable {
     if case .texts = shape { isTexts = true } else { isTexts = false }
   }
 
-  /// `font.size`, or `hidden`.
+  /// The name with the part: `font.size`, or `hidden`.
   package var name: String { part.map { "\(property.name).\($0)" } ?? property.name }
 
   /// Whether it is the rows or segments of which one may be chosen.
   var isChoice: Bool { property == .rows || property == .segments }
 
-  /// Whether the file says how many there are, so that the one which is chosen stays so when their texts become others: those of
-  /// another language.
+  /// Whether the file fixes the number of texts. The chosen one then stays chosen when they change to another
+  /// language.
   var keepsChoice: Bool {
     if isChoice, case .list = content { true } else { false }
   }
 
-  /// What it reads, each once.
+  /// The references that it reads, each once.
   package var references: [Reference] {
     content.formulas.flatMap(\.references).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// What it is now, as the property takes it.
+  /// Returns the present value, as the property takes it.
   func value(
     in computation: inout Computation, for kind: ViewKind, last: PropertyValue?,
     _ reading: some ReferenceReading
@@ -72,7 +73,7 @@ package struct BoundSetting: Hashable, Sendable {
     if isTexts, case .formula = content { isShown = false }
     let value = Self.value(of: content, isShown, in: &computation, last, &reading)
     guard property == .value else { return value }
-    // A switch is true or false, and what holds a number takes it as 1 or 0.
+    // A switch is true or false, and a number takes true as 1 and false as 0.
     switch (kind.row.role, value) {
     case (.flag, .number(let number)): return .flag(number != 0)
     case (.flag, _): return value
@@ -97,7 +98,7 @@ package struct BoundSetting: Hashable, Sendable {
     }
   }
 
-  /// What it is once, for an action.
+  /// Returns the setting of the present value, for an action.
   package func setting(
     for kind: ViewKind, in computation: inout Computation, _ reading: some ReferenceReading
   ) throws(PropertyError) -> ViewSetting {
@@ -109,7 +110,6 @@ package struct BoundSetting: Hashable, Sendable {
     return try ViewSetting(property, whole, for: kind)
   }
 
-  /// What the property is of a view, or the part of it.
   func value(of view: View) -> PropertyValue? {
     let whole = property.value(of: view)
     guard let part, case .map(let entries)? = whole else { return part == nil ? whole : nil }
@@ -118,7 +118,7 @@ package struct BoundSetting: Hashable, Sendable {
 }
 
 extension PropertyShape {
-  /// Whether it is shown as it is, so that every text can have any number of expressions.
+  /// Whether it is shown as it is, so that a text can have any number of expressions.
   package var isText: Bool {
     switch self {
     case .text, .texts, .name: true
@@ -127,12 +127,12 @@ extension PropertyShape {
     }
   }
 
-  /// Whether a text may be given, such as the path of an image, which may also be a mapping.
+  /// Whether it accepts a text, such as the path of an image, which may also be a mapping.
   package var takesText: Bool {
     if case .either(let shapes) = self { shapes.contains { $0.isText } } else { isText }
   }
 
-  /// The type that it has where an expression reads it; any where several are possible.
+  /// The type of the property in an expression; any if several are possible.
   package var type: ExpressionType {
     switch self {
     case .flag: .flag
@@ -144,7 +144,7 @@ extension PropertyShape {
     }
   }
 
-  /// Whether an expression of a type can give what it takes.
+  /// Whether an expression of a type can give a value that it accepts.
   package func takes(_ given: ExpressionType) -> Bool {
     if given == .any || given == .null { return true }
     return switch self {
@@ -158,7 +158,7 @@ extension PropertyShape {
     }
   }
 
-  /// What an item of a list has to be; nil where it is no list of so many values.
+  /// Returns the shape of an item of a list; nil if it is no list of so many values.
   package func item(_ index: Int, of count: Int) -> PropertyShape? {
     switch self {
     case .list(let shapes): shapes.count == count && index < count ? shapes[index] : nil
@@ -168,17 +168,18 @@ extension PropertyShape {
   }
 }
 
-/// Answers what the references of a formula are, by their places in it.
+/// The values of a formula's references, by their indices in it.
 package protocol ReferenceReading {
-  /// Which formula of several asks, from 0.
+  /// The index of the formula among several, from 0.
   var ordinal: Int { get set }
   func value(of reference: Int, in formula: Formula) -> PropertyValue
-  /// As a text shows it where no format is given; nil for how the language does it.
+  /// Returns the text of a reference without a format; nil for the form of the language.
   func shown(_ reference: Int, in formula: Formula) -> String?
 }
 
 extension View {
-  /// What an expression reads of the view: a property by its row, or a part of one. `text` is what the view shows.
+  /// Returns a view's value in an expression: a property by its row, or a part of one. `text` is the text
+  /// that the view shows.
   package final func expressionValue(of path: String) -> PropertyValue {
     if path == ViewProperty.text.name, let text = shownText { return .text(text) }
     let name = path.prefix { $0 != "." }

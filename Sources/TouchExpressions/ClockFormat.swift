@@ -1,26 +1,26 @@
 import TouchCore
 import TouchViews
 
-/// A moment as the clock on the wall shows it.
+/// A moment on the wall clock.
 package struct LocalTime: Hashable, Sendable {
   package var year: Int
-  /// From 1 to 12.
+  /// The month, from 1 to 12.
   package var month: Int
   package var day: Int
   package var hour: Int
   package var minute: Int
   package var second: Int
-  /// From 0, a Sunday, to 6.
+  /// The day of the week, from 0, a Sunday, to 6.
   package var weekday: Int
-  /// From 1 to 366.
+  /// The day of the year, from 1 to 366.
   package var dayOfYear: Int
-  /// Seconds since 1970 began in Greenwich.
+  /// The seconds since 1970 began in Greenwich.
   package var seconds: Int64
   /// The part of the next second that is over, from 0 up to 1.
   package var fraction: Double
-  /// How far the clock is ahead of Greenwich's, in seconds.
+  /// The lead over Greenwich's clock, in seconds.
   package var offset: Int
-  /// The name of the time zone, such as CET; empty where it has none.
+  /// The name of the time zone, such as CET; empty for none.
   package var zone: String
 
   package init(
@@ -35,11 +35,13 @@ package struct LocalTime: Hashable, Sendable {
   }
 }
 
-/// How a time is shown: a format of strftime. (POSIX.1-2017, strftime; the flags and `%k`, `%l`, `%P` are the GNU C library's.)
+/// The form of a time: a format of strftime. (POSIX.1-2017, strftime; the flags and `%k`, `%l`, `%P` are the
+/// GNU C library's.)
 ///
-/// It computes all fields itself: the names are those of the file's locale, which the C library seldom has on a board.
+/// It computes all fields itself: the names are those of the file's locale, which the C library seldom has on
+/// a board.
 package struct ClockFormat: Hashable, Sendable {
-  /// What the shown text changes with; the larger, the less often.
+  /// The unit of time with which the text changes; the larger, the less often.
   package enum Step: Int, Comparable, Hashable, Sendable {
     case second, minute, hour, day
 
@@ -51,20 +53,20 @@ package struct ClockFormat: Hashable, Sendable {
     case field(UInt8, Flag?)
   }
 
-  /// What stands between `%` and the field.
+  /// A character between `%` and the field.
   private enum Flag: Character, Hashable {
-    /// No zeros in front.
+    /// No leading zeros.
     case bare = "-"
-    /// Blanks in front.
+    /// Leading blanks.
     case blank = "_"
-    /// Zeros in front.
+    /// Leading zeros.
     case zero = "0"
-    /// Capitals.
+    /// Capital letters.
     case capitals = "^"
   }
 
   private let parts: [Part]
-  /// How often the text changes.
+  /// The unit of time with which the text changes.
   package let step: Step
 
   static let standard = "%H:%M"
@@ -109,12 +111,12 @@ package struct ClockFormat: Hashable, Sendable {
     (self.parts, self.step) = (parts, step)
   }
 
-  /// The format that was probably meant by one without a %: `HH:mm`, as Java, Swift and JavaScript have it, or `H:M`; nil where that
-  /// is not known.
+  /// Returns the format that was probably meant by one without a %: `HH:mm`, as in Java, Swift and
+  /// JavaScript, or `H:M`; nil for an unknown one.
   private static func meant(by text: Substring) -> String? {
     var (others, bare) = ("", "")
     var (isOther, isBare) = (true, true)
-    // MM are months, unless hours are before them.
+    // MM are months, unless hours precede them.
     var isAfterHours = false
     var rest = text.drop { $0 == " " }
     while let letter = rest.first {
@@ -142,7 +144,7 @@ package struct ClockFormat: Hashable, Sendable {
     return isBare ? bare : isOther ? others : nil
   }
 
-  /// Unicode's technical standard 35, as far as panels need it.
+  /// The fields of Unicode's technical standard 35, as far as panels need them.
   private static let otherFields = [
     "HH": "%H", "H": "%-H", "hh": "%I", "h": "%-I", "mm": "%M", "ss": "%S", "a": "%p", "EEEE": "%A",
     "EEE": "%a", "dd": "%d", "DD": "%d", "d": "%-d", "MMMM": "%B", "MMM": "%b", "MM": "%m", "M": "%-m",
@@ -235,21 +237,22 @@ package struct ClockFormat: Hashable, Sendable {
 }
 
 extension LocalTime {
-  /// The number of the week of its year, counted from the first one that begins in the year; 0 before that.
+  /// Returns the number of the week of its year, from the first one that begins in the year; 0 before that.
   ///
   /// - Parameter first: the day with which weeks begin, 0 for Sunday.
   fileprivate func week(from first: Int) -> Int { (dayOfYear + 6 - (weekday + 7 - first) % 7) / 7 }
 
-  /// The week, and the year that has most of its days. (ISO 8601: the first week has 4 January, weeks begin on Monday.)
+  /// The week, and the year that has most of its days. (ISO 8601: the first week has 4 January, weeks begin
+  /// on Monday.)
   fileprivate var weekOfISO: (year: Int, week: Int) {
     func days(_ year: Int) -> Int { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 366 : 365 }
-    /// Of the Thursday of its week, which decides.
+    /// The day of the year of the week's Thursday, which decides.
     let thursday = dayOfYear + 3 - (weekday + 6) % 7
     if thursday < 1 { return (year - 1, (thursday + days(year - 1) + 6) / 7) }
     return thursday > days(year) ? (year + 1, 1) : (year, (thursday + 6) / 7)
   }
 
-  /// Grows by one with each step.
+  /// Returns a number that grows by one with each step.
   func moment(_ step: ClockFormat.Step) -> Int64 {
     let local = seconds + Int64(offset)
     switch step {
@@ -260,11 +263,12 @@ extension LocalTime {
     }
   }
 
-  /// When the next step begins, in seconds since 1970. After an hour at most: a day may be longer or shorter than 24 hours.
+  /// Returns the beginning of the next step, in seconds since 1970. It is at most an hour later: a day may be
+  /// longer or shorter than 24 hours.
   func next(_ step: ClockFormat.Step) -> Int64 {
     switch step {
     case .second: seconds + 1
-    // A minute may have a second more.
+    // A minute may have a leap second.
     case .minute: seconds + Int64(max(1, 60 - second))
     case .hour, .day: seconds + Int64(max(1, 3600 - minute * 60 - second))
     }

@@ -1,16 +1,16 @@
 import TouchCore
 import TouchViews
 
-/// What stands in braces, read and checked: it is computed as often as what it reads changes.
+/// An expression in braces, read and checked. It is computed whenever a value that it reads changes.
 ///
-/// The nodes are an array in which each comes after its operands, so that computing it is a walk from the first to the last, however
-/// deeply it is nested.
+/// The nodes are an array in which each comes after its operands. Computing it is therefore a walk from the
+/// first to the last, however deeply it is nested.
 package struct Expression: Hashable, Sendable {
-  /// The type of what it computes; null fits every type.
+  /// The type of the result; null fits every type.
   package let type: ExpressionType
-  /// What it reads, each once.
+  /// The references that it reads, each once.
   package let references: [Reference]
-  /// As it was written, without braces and format.
+  /// The text as it was written, without braces and format.
   package let source: String
   let nodes: [Node]
 
@@ -18,20 +18,20 @@ package struct Expression: Hashable, Sendable {
     (self.source, self.type, self.references, self.nodes) = (source, type, references, nodes)
   }
 
-  /// A step of the computation. Operands are the places of nodes before it.
+  /// A step of the computation. Operands are the indices of earlier nodes.
   enum Node: Hashable, Sendable {
     case constant(PropertyValue)
-    /// A place in `references`.
+    /// An index in `references`.
     case read(Int)
     case negative(Int)
     case not(Int)
     case binary(Operator, Int, Int)
     case conditional(Int, Int, Int)
-    /// As many operands as the function takes; the rest are -1.
+    /// A call with as many operands as the function takes; the rest are -1.
     case call(Function, Int, Int, Int)
   }
 
-  /// The constants that it can become as they are.
+  /// The constants that can be its result.
   package var outcomes: [PropertyValue] {
     var (found, waiting): ([PropertyValue], [Int]) = ([], [nodes.count - 1])
     while let index = waiting.popLast() {
@@ -44,7 +44,8 @@ package struct Expression: Hashable, Sendable {
     return found
   }
 
-  /// The texts that it can become, and those that it can begin with and more follows, as they are written in it.
+  /// The texts that can be its result, and those with which a longer result can begin, as they are written in
+  /// it.
   package var beginnings: [(text: String, isWhole: Bool)] {
     var (found, waiting) = ([(text: String, isWhole: Bool)](), [(index: nodes.count - 1, isWhole: true)])
     while let (index, isWhole) = waiting.popLast() {
@@ -58,7 +59,7 @@ package struct Expression: Hashable, Sendable {
     return found
   }
 
-  /// What its value is made of: what it reads, but for what it only compares with something, or chooses by.
+  /// The references of which its value is made, without those that it only compares or by which it chooses.
   package var content: [Reference] {
     var (found, waiting): ([Reference], [Int]) = ([], [nodes.count - 1])
     while let index = waiting.popLast() {
@@ -75,16 +76,16 @@ package struct Expression: Hashable, Sendable {
     return found
   }
 
-  /// What it computes now.
+  /// Returns the present value.
   ///
   /// - Parameters:
-  ///   - stack: room for the values of the nodes, which is used again and again.
-  ///   - read: answers what something that it reads is, by its place in `references`.
-  /// - Returns: null where something is null, or not of the type that is needed.
+  ///   - stack: the storage for the values of the nodes, which is reused.
+  ///   - read: returns the value of a reference, by its index in `references`.
+  /// - Returns: null if a value is null, or not of the type that is needed.
   package func value(
     in stack: inout [PropertyValue], _ read: (Int) -> PropertyValue
   ) -> PropertyValue {
-    // One read is what most expressions are.
+    // Most expressions are a single reference.
     if nodes.count == 1, case .read(let reference) = nodes[0] { return read(reference) }
     stack.removeAll(keepingCapacity: true)
     for node in nodes {
@@ -109,15 +110,15 @@ package struct Expression: Hashable, Sendable {
 }
 
 extension PropertyValue {
-  /// Null and what is no truth value are not true.
+  /// Whether the value is true. Null and values of other types are not.
   package var isTrue: Bool { self == .flag(true) }
 
-  /// Nil for what is no number.
+  /// The number; nil for a value of another type.
   package var number: Double? {
     if case .number(let number) = self { number } else { nil }
   }
 
-  /// Of the texts in it, in bytes.
+  /// The length of the texts in it, in bytes.
   var textLength: Int {
     switch self {
     case .text(let text): text.utf8.count
@@ -127,7 +128,7 @@ extension PropertyValue {
     }
   }
 
-  /// The number, unless it is none that can be shown.
+  /// The number, or null if it is not finite.
   static func finite(_ number: Double) -> PropertyValue { number.isFinite ? .number(number) : .null }
 }
 
@@ -148,7 +149,7 @@ extension Expression {
     case over = "/"
     case remainder = "%"
 
-    /// What binds tighter is larger.
+    /// The precedence; operators that bind tighter have a larger one.
     var precedence: Int {
       switch self {
       case .or: 1
@@ -162,7 +163,7 @@ extension Expression {
     /// Whether the value is made of the operands, and not only true or false.
     var isComputed: Bool { precedence > Self.less.precedence }
 
-    /// `not` binds tighter than `and`, and looser than a comparison.
+    /// The precedence of `not`, which binds tighter than `and`, and looser than a comparison.
     static let precedenceOfNot = 3
 
     func value(_ left: PropertyValue, _ right: PropertyValue) -> PropertyValue {
@@ -176,7 +177,7 @@ extension Expression {
       }
     }
 
-    /// Two numbers, or two texts by their letters. What cannot be compared is neither less nor more.
+    /// Compares two numbers, or two texts by their letters. Other values are neither less nor more.
     private func compares(_ left: PropertyValue, _ right: PropertyValue) -> Bool {
       func compares<Ordered: Comparable>(_ left: Ordered, _ right: Ordered) -> Bool {
         switch self {
@@ -202,7 +203,7 @@ extension Expression {
       case .times: return .finite(left * right)
       case .over: return right == 0 ? .null : .finite(left / right)
       default:
-        // The sign of the divisor, as for hours and days: -1 % 24 is 23.
+        // The result has the sign of the divisor, as for hours and days: -1 % 24 is 23.
         guard right != 0 else { return .null }
         let rest = left.truncatingRemainder(dividingBy: right)
         return .finite(rest != 0 && (rest < 0) != (right < 0) ? rest + right : rest)

@@ -3,20 +3,20 @@ import TouchViews
 
 /// Reads one expression, and checks its names and types while it reads.
 ///
-/// Operators are read by their precedence, with a call of `operand` for each pair of parentheses, `?`, `not` and `-`: the depth has
-/// a limit, and so has the length.
+/// Operators are read by their precedence, with a call of `operand` for each pair of parentheses, `?`, `not`
+/// and `-`. The depth has a limit, and so has the length.
 package struct ExpressionReader<Scope: ExpressionScope> {
   typealias Node = Expression.Node
   typealias Operator = Expression.Operator
 
   /// The longest text that is read, in bytes.
   package static var longest: Int { 4096 }
-  /// How many parentheses, conditions and signs may be open at once.
+  /// The most parentheses, conditions and signs that may be open at once.
   package static var deepest: Int { 32 }
 
   let bytes: [UInt8]
   let scope: Scope
-  /// Where the next letter is, from the beginning of the whole text.
+  /// The offset of the next byte in the whole text.
   package internal(set) var place: Int
   let end: Int
   var depth = 0
@@ -25,13 +25,13 @@ package struct ExpressionReader<Scope: ExpressionScope> {
   var references: [Reference] = []
 
   /// - Parameters:
-  ///   - bytes: a text that has the expression in it, as UTF-8.
-  ///   - range: where in it the expression is, at most; a `:` that belongs to nothing ends it.
+  ///   - bytes: a text that contains the expression, as UTF-8.
+  ///   - range: the largest range of the expression; a `:` that belongs to nothing ends it.
   package init(_ bytes: [UInt8], in range: Range<Int>, scope: Scope) {
     (self.bytes, self.scope, place, end) = (bytes, scope, range.lowerBound, range.upperBound)
   }
 
-  /// Reads a text that is nothing but an expression.
+  /// Reads a text that is a single expression.
   package static func read(_ text: String, scope: Scope) throws(ExpressionError) -> Expression {
     let bytes = Array(text.utf8)
     var reader = Self(bytes, in: 0..<bytes.count, scope: scope)
@@ -42,7 +42,7 @@ package struct ExpressionReader<Scope: ExpressionScope> {
     return expression
   }
 
-  /// Reads the expression, up to the end or to the colon of a format, where `place` is then.
+  /// Reads the expression, up to the end or to the colon of a format, which is then at `place`.
   package mutating func read() throws(ExpressionError) -> Expression {
     let start = place
     guard end - start <= Self.longest else {
@@ -80,7 +80,7 @@ package struct ExpressionReader<Scope: ExpressionScope> {
     return true
   }
 
-  /// Takes a word of letters, unless it goes on.
+  /// Takes a word, unless more letters follow.
   mutating func take(word: String) -> Bool {
     skipSpaces()
     let letters = Array(word.utf8)
@@ -239,7 +239,7 @@ package struct ExpressionReader<Scope: ExpressionScope> {
     }
   }
 
-  /// Null fits every type, and what is not known yet may.
+  /// Null fits every type, and a type that is not known yet may fit.
   func require(_ wanted: ExpressionType, _ type: ExpressionType, at place: Int)
     throws(ExpressionError)
   {
@@ -260,7 +260,7 @@ package struct ExpressionReader<Scope: ExpressionScope> {
 }
 
 extension ExpressionType {
-  /// The type that another one has to be for `==` to make sense; nil where every type does.
+  /// The type of the other operand for which `==` makes sense; nil for any.
   fileprivate var compared: ExpressionType? {
     switch self {
     case .number, .time: .number
@@ -272,14 +272,14 @@ extension ExpressionType {
 
 extension UInt8 {
   var isDigit: Bool { (0x30...0x39).contains(self) }
-  /// Letters of every alphabet, digits and `_`.
+  /// Whether it is a letter of any alphabet, a digit or `_`.
   var isOfName: Bool {
     isDigit || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) || self == 0x5F || self >= 0x80
   }
 }
 
 extension String {
-  /// Without spaces at both ends.
+  /// The text without spaces at both ends.
   fileprivate var trimmed: String {
     String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }

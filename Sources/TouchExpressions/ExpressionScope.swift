@@ -1,37 +1,37 @@
 import TouchCore
 import TouchViews
 
-/// Something that an expression reads.
+/// A value that an expression reads.
 package enum Reference: Hashable, Sendable {
   /// A named value of the file.
   case value(String)
   /// A property of a view by its id, or a part of one with a dot: `font.size`.
   case property(view: String, String)
-  /// What the control has that sent an action; only in actions.
+  /// A property of the control that sent an action; only in actions.
   case sent(SentPart)
-  /// A text of `strings:`, in the language of the moment.
+  /// A text of `strings:`, in the current language.
   case string(String)
   /// The time of day.
   case now
-  /// A parameter of the row that some views of a list show at the moment.
+  /// A parameter of the row that some views of a list show now.
   case row(RowField)
 
-  /// What an action's expression can read of the control that sent it.
+  /// The properties of a sending control that an action's expression can read.
   package enum SentPart: String, CaseIterable, Sendable {
     case value, text
-    /// Of a list: the number of the row of which an action was done, and that action.
+    /// In a list: the number of the row with an action, and that action.
     case row
     case rowAction = "row_action"
   }
 }
 
-/// A parameter of the rows of a list, of which only those exist as views that are seen.
+/// A parameter of a list's rows. Only the visible rows exist as views.
 package struct RowField: Hashable, Sendable {
-  /// Which of the file's lists it is.
+  /// The index of the list among those of the file.
   package let list: Int
-  /// Which of the list's views show the row: they show one row after the other.
+  /// The number of the list's views that show the row; they show one row after the other.
   package let slot: Int
-  /// What the row calls it.
+  /// The parameter's name in the row.
   package let name: String
 
   package init(list: Int, slot: Int, name: String) { (self.list, self.slot, self.name) = (list, slot, name) }
@@ -42,9 +42,9 @@ package enum ExpressionType: Hashable, Sendable {
   case number, text, flag, null
   /// A moment: a number of seconds, which strftime's formats show.
   case time
-  /// Of plain values, rows or texts.
+  /// A list of plain values, rows or texts.
   case list
-  /// What is only known when it is computed.
+  /// A type that is only known when the expression is computed.
   case any
 
   /// The type of a value.
@@ -59,7 +59,7 @@ package enum ExpressionType: Hashable, Sendable {
     }
   }
 
-  /// The object of "is": "a number".
+  /// The type as the object of "is": "a number".
   package var words: String {
     switch self {
     case .number: "a number"
@@ -73,31 +73,32 @@ package enum ExpressionType: Hashable, Sendable {
   }
 }
 
-/// What a name in an expression stands for.
+/// The meaning of a name in an expression.
 package enum Resolution: Hashable, Sendable {
-  /// It never changes: a parameter of a template.
+  /// A value that never changes: a parameter of a template.
   case constant(PropertyValue)
-  /// It is read whenever the expression is computed.
+  /// A value that is read whenever the expression is computed.
   case reads(Reference, ExpressionType)
-  /// Nothing of this name is there; the message says so, and what may have been meant.
+  /// A name without a meaning; the message has the name that may have been meant.
   case unknown(String)
 }
 
 /// The names that an expression can use.
 package protocol ExpressionScope {
-  /// What a name alone stands for; nil for nothing.
+  /// Returns the meaning of a single name; nil for none.
   func resolve(_ name: String) -> Resolution?
-  /// What `view.property` stands for; nil if no view, and nothing else, has the name before the dot.
+  /// Returns the meaning of `view.property`; nil if no view, and nothing else, has the name before the dot.
   func resolve(_ owner: String, _ part: String) -> Resolution?
-  /// For the message about a name that stands for nothing: what to do, or the name that was probably meant.
+  /// Returns the advice for the message about an unknown name: the remedy, or the name that was probably
+  /// meant.
   func advice(for name: String) -> String
 }
 
-/// Why an expression cannot be used.
+/// The reason why an expression cannot be used.
 package struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Where, in bytes of UTF-8 from the beginning of the text that was read.
+  /// The offset in bytes of UTF-8 from the beginning of the text that was read.
   package var offset: Int
-  /// What is wrong there, and what to do.
+  /// The fault and the advice.
   package var message: String
 
   package init(_ offset: Int, _ message: String) { (self.offset, self.message) = (offset, message) }

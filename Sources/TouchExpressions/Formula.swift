@@ -1,7 +1,7 @@
 import TouchCore
 import TouchViews
 
-/// What a file gives in place of a value: an expression, or a text with any number of them.
+/// An expression in place of a value in a file, or a text with any number of them.
 package struct Formula: Hashable, Sendable {
   enum Part: Hashable, Sendable {
     case letters(String)
@@ -9,15 +9,15 @@ package struct Formula: Hashable, Sendable {
     case clock(Expression, ClockFormat)
   }
 
-  /// As it was written, with its braces.
+  /// The text as it was written, with its braces.
   package let source: String
   let parts: [Part]
-  /// What it reads, each once.
+  /// The references that it reads, each once.
   package let references: [Reference]
-  /// Where each part's expression finds what it reads in `references`; empty for one of letters.
+  /// The indices in `references` of each part's references; empty for a part of letters.
   let places: [[Int]]
 
-  /// - Parameter known: references that keep their places.
+  /// - Parameter known: references that keep their indices.
   private init(_ source: String, _ parts: [Part], _ known: [Reference] = []) {
     var references = known
     places = parts.map { part in
@@ -30,22 +30,22 @@ package struct Formula: Hashable, Sendable {
     (self.source, self.parts, self.references) = (source, parts, references)
   }
 
-  /// The expression that is all there is, without a format; nil for any other text.
+  /// The only expression, if it is all there is and has no format; nil for any other text.
   package var whole: Expression? {
     guard parts.count == 1, case .number(let expression, NumberFormat()) = parts[0] else { return nil }
     return expression
   }
 
-  /// Its parts, each by itself, with the same references.
+  /// The parts as formulas of their own, with the same references.
   var split: [Formula] { parts.map { Formula(source, [$0], references) } }
 
-  /// The text, where no expression is in it.
+  /// The text, if it has no expression.
   package var letters: String? {
     guard !parts.contains(where: { $0.expression != nil }) else { return nil }
     return parts.map { if case .letters(let letters) = $0 { letters } else { "" } }.joined()
   }
 
-  /// What the expression of a part reads, where it does nothing else; nil for any other.
+  /// Returns the index of the reference, if a part's expression only reads that; nil for any other.
   func onlyReference(of part: Int) -> Int? {
     guard let expression = parts[part].expression, expression.nodes.count == 1,
       case .read(let index) = expression.nodes[0],
@@ -54,7 +54,7 @@ package struct Formula: Hashable, Sendable {
     return places[part][index]
   }
 
-  /// What it can become or begin with, as `Expression.beginnings`.
+  /// The results and their beginnings, as in `Expression.beginnings`.
   package var beginnings: [(text: String, isWhole: Bool)] {
     switch parts.first {
     case .letters(let letters)?: [(letters, parts.count == 1)]
@@ -64,10 +64,10 @@ package struct Formula: Hashable, Sendable {
     }
   }
 
-  /// What the text is made of, as `Expression.content`.
+  /// The references of which the text is made, as in `Expression.content`.
   package var content: [Reference] { parts.compactMap(\.expression).flatMap(\.content) }
 
-  /// How often the text changes because of the time alone; nil where it does not read it.
+  /// The unit of time with which the text changes; nil if it does not read the time.
   package var clockStep: ClockFormat.Step? {
     parts.compactMap { part -> ClockFormat.Step? in
       switch part {
@@ -89,10 +89,10 @@ extension Formula.Part {
 }
 
 extension Formula: ExpressibleByStringLiteral {
-  /// Letters, and no expression.
+  /// Makes a formula of letters, without an expression.
   package init(stringLiteral letters: String) { self.init(letters: letters) }
 
-  /// Letters, and no expression.
+  /// Makes a formula of letters, without an expression.
   package init(letters: String) { self.init(letters, letters.isEmpty ? [] : [.letters(letters)]) }
 }
 
@@ -103,18 +103,18 @@ extension Formula {
   package static let longest = 65_536
   package static let mostParts = 256
 
-  /// Which braces of a text are expressions.
+  /// The rule by which braces are expressions.
   package enum Rule: Sendable {
-    /// Every one with its end; `{{` is a brace.
+    /// All braces with an end; `{{` is a brace.
     case text
-    /// An argument of a program, which may have braces of its own, as `awk` has: only a name counts that no `$` precedes, and what is
-    /// an expression of things that there are.
+    /// The braces in an argument of a program, which may have braces of its own, as `awk` does. Only a name
+    /// that no `$` precedes counts, and an expression of names that exist.
     case command
   }
 
   /// Reads a text.
   ///
-  /// - Throws: the first thing that is wrong in one of its expressions.
+  /// - Throws: the first fault in one of its expressions.
   package init(
     _ text: String, by rule: Rule = .text, scope: some ExpressionScope
   ) throws(ExpressionError) {
@@ -155,7 +155,7 @@ extension Formula {
     self.init(text, parts)
   }
 
-  /// Everything that is wrong in the expressions of a text, one error at most for each.
+  /// Returns the faults in the expressions of a text, at most one for each.
   package static func errors(
     in text: String, by rule: Rule = .text, scope: some ExpressionScope
   ) -> [ExpressionError] {
@@ -179,8 +179,8 @@ extension Formula {
     return errors
   }
 
-  /// Where a brace is closed; nil for one that stands for itself. A `}` between single quotes closes nothing; in a format, which a
-  /// colon without a `?` before it begins, `'` is no quote.
+  /// Returns the index at which a brace is closed; nil for one that stands for itself. A `}` between single
+  /// quotes closes nothing. In a format, which begins with a colon without a `?` before it, `'` is no quote.
   private static func close(of bytes: [UInt8], from start: Int) -> Int? {
     var (isQuoted, isFormat, conditions) = (false, false, 0)
     for place in start..<bytes.count {
@@ -195,7 +195,7 @@ extension Formula {
       default: break
       }
     }
-    // A quote that is not closed is reported where it is read.
+    // An open quote is reported when it is read.
     return isQuoted ? bytes[start...].firstIndex(of: UInt8(ascii: "}")) : nil
   }
 
@@ -234,15 +234,15 @@ extension Formula {
         ? try NumberFormat(format[...], at: start, for: expression.type) : NumberFormat())
   }
 
-  /// A text that has no expression, as it is shown: `{{` is a brace.
+  /// Returns a text without expressions as it is shown: `{{` is a brace.
   package static func shown(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
     return (try? Formula(text, scope: NoScope()))?.letters ?? text
   }
 
-  /// The first brace of a text that begins a name and is no expression, since it has no end; nil for none.
+  /// Finds the first brace of a text that begins a name but no expression, since it has no end; nil for none.
   ///
-  /// - Returns: where it is, in bytes, and whether a quote that no expression has ends what could be one.
+  /// - Returns: its offset in bytes, and whether a quote that no expression has ends a possible one.
   package static func openBrace(in text: String) -> (offset: Int, isEndedByQuote: Bool)? {
     let bytes = Array(text.utf8)
     var place = 0
@@ -261,8 +261,8 @@ extension Formula {
     return nil
   }
 
-  /// Two braces that stand for one, with two at their end, as templates elsewhere have them: where they are, in bytes, and what is in
-  /// them. Nil for none.
+  /// Finds two braces that stand for one, with two at their end, as other template languages have them: their
+  /// offset in bytes, and the text in them. Nil for none.
   package static func doubleBraces(in text: String) -> (offset: Int, inside: String)? {
     let bytes = Array(text.utf8)
     let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
@@ -278,7 +278,8 @@ extension Formula {
     return nil
   }
 
-  /// The braces in the texts of the expressions of a text, which are shown as they are: where each is, in bytes, and what is in it.
+  /// Returns the braces in the texts of the expressions of a text, which are shown as they are: their offsets
+  /// in bytes, and the text in them.
   package static func innerBraces(in text: String) -> [(offset: Int, inside: String)] {
     let bytes = Array(text.utf8)
     var found: [(offset: Int, inside: String)] = []
@@ -305,7 +306,7 @@ extension Formula {
 
   private static let endsInnerBraces = Array("{}'".utf8)
 
-  /// The first braces of a text that would be an expression; nil for none.
+  /// Returns the first braces of a text that would be an expression; nil for none.
   package static func firstBraces(in text: String) -> String? {
     let bytes = Array(text.utf8)
     var place = 0
@@ -321,7 +322,7 @@ extension Formula {
   }
 }
 
-/// Nothing has a name.
+/// The scope without names.
 private struct NoScope: ExpressionScope {
   func resolve(_ name: String) -> Resolution? { nil }
   func resolve(_ owner: String, _ part: String) -> Resolution? { nil }
@@ -330,12 +331,12 @@ private struct NoScope: ExpressionScope {
 
 // MARK: Computing
 
-/// What formulas are computed with, again and again without allocating.
+/// The state for computing formulas, reused so that nothing is allocated.
 package struct Computation {
   package var locale: Locale
-  /// What the clock shows.
+  /// The time on the clock.
   package var time: LocalTime?
-  /// No text that is computed is longer, in bytes; a longer one is null.
+  /// The longest computed text, in bytes; a longer one is null.
   package var longest = Function.longestText
   /// Whether the last text would have been longer.
   package private(set) var isTooLong = false
@@ -346,12 +347,13 @@ package struct Computation {
     (self.locale, self.time) = (locale, time)
   }
 
-  /// What a formula is now: a value of any type for an expression alone, and a text for everything else.
+  /// Returns the present value of a formula: of any type for an expression alone, and a text for everything
+  /// else.
   ///
   /// - Parameters:
   ///   - asText: whether an expression alone is shown as a text too.
-  ///   - last: what it was before. A text that is still the same is not made again.
-  ///   - reading: answers what it reads. The time is not asked for.
+  ///   - last: the previous value. A text that is still the same is not made again.
+  ///   - reading: returns the values of references; it is not asked for the time.
   package mutating func value(
     of formula: Formula, asText: Bool, last: PropertyValue? = nil, _ reading: some ReferenceReading
   ) -> PropertyValue {
@@ -397,7 +399,7 @@ package struct Computation {
     }
   }
 
-  /// A number as a control shows it, with the decimals of its step.
+  /// Appends a number as a control shows it, with the decimals of its step.
   private mutating func appendNumeral(_ shown: String) {
     for letter in shown.utf8 {
       if letter == UInt8(ascii: ".") {

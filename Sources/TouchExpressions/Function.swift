@@ -5,10 +5,11 @@ import TouchViews
 package enum Function: String, Hashable, Sendable, CaseIterable {
   case round, floor, ceil, abs, min, max, clamp, length, left, upper, lower, number
 
-  /// No text that an expression makes is longer, in bytes: a text that is put onto itself again and again stays small.
+  /// The longest text that an expression makes, in bytes. It bounds a text that is repeatedly appended to
+  /// itself.
   static let longestText = 65_536
 
-  /// What it is given, for messages: one type for each argument.
+  /// The parameters, for messages: one type for each argument.
   var parameters: [ExpressionType] {
     switch self {
     case .round, .floor, .ceil, .abs: [.number]
@@ -28,10 +29,10 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it takes more of the last argument: the smallest of several.
+  /// Whether it takes any number of further arguments, as for the smallest of several.
   var takesMore: Bool { self == .min || self == .max }
 
-  /// How it is written: `clamp(number, number, number)`.
+  /// The function with its parameters: `clamp(number, number, number)`.
   var signature: String {
     let names = parameters.map { $0 == .any ? "text" : $0 == .text ? "text" : "number" }
     return "\(rawValue)(\(names.joined(separator: ", "))\(takesMore ? ", ..." : ""))"
@@ -71,7 +72,7 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// With a point or a comma before the decimals, as a keypad of any country has it.
+  /// Reads a number with a point or a comma before the decimals, as a keypad of any country has it.
   private static func number(in text: String) -> Double? {
     guard text.utf8.count <= 64 else { return nil }
     let plain = text.contains(",") && !text.contains(".") ? String(text.map { $0 == "," ? "." : $0 }) : text
@@ -88,7 +89,7 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
     case .max: return second.map { .number(Swift.max(number, $0)) } ?? .null
     default:
       guard let second, let third else { return .null }
-      // The lower limit wins where they are the wrong way round.
+      // The lower limit wins if the two are exchanged.
       return .number(Swift.max(second, Swift.min(number, third)))
     }
   }

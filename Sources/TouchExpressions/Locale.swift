@@ -1,34 +1,35 @@
 import TouchCore
 import TouchViews
 
-/// How a country writes numbers, days and months. (Unicode's CLDR 44: the plain, "wide" and "abbreviated" forms.)
+/// The way in which a country writes numbers, days and months. (Unicode's CLDR 44: the plain, "wide" and
+/// "abbreviated" forms.)
 ///
-/// A board has few locales installed, or none, and the program must not bring ICU: these are the ones that it knows itself.
+/// A board has few locales installed, or none, and the program must not bring ICU: it knows these itself.
 package struct Locale: Hashable, Sendable {
-  /// As a file has it: `de`.
+  /// The name in a file: `de`.
   package let name: String
-  /// What stands between a whole number and its decimals.
+  /// The separator between a whole number and its decimals.
   package let decimal: String
-  /// What stands between groups of three digits, where a format asks for groups.
+  /// The separator between groups of three digits, if a format asks for groups.
   let group: String
   let days: [String]
   let shortDays: [String]
   let months: [String]
   let shortMonths: [String]
-  /// `%x`, `%X` and `%p` of strftime.
+  /// The formats of strftime's `%x`, `%X` and `%p`.
   let date: String
 
-  /// The locale with a name such as `de`, `de_AT` or `de-AT`; nil for one that is not known.
+  /// Returns the locale with a name such as `de`, `de_AT` or `de-AT`; nil for an unknown one.
   package static func named(_ name: String) -> Locale? {
     let folded = name.split(separator: ".").first.map { $0.lowercased() } ?? ""
     let language = folded.prefix { $0 != "_" && $0 != "-" }
     return all.first { $0.name == language }
   }
 
-  /// The names of all.
+  /// The names of all locales.
   package static let names = all.map(\.name)
 
-  /// What is used where a file names none.
+  /// The locale of a file that names none.
   package static let english = Locale(
     "en", ".", ",", "%Y-%m-%d", days: "Sunday Monday Tuesday Wednesday Thursday Friday Saturday",
     short: "Sun Mon Tue Wed Thu Fri Sat",

@@ -1,27 +1,27 @@
 import TouchCore
 import TouchViews
 
-/// A JSON value in whose texts there are expressions: the message of a `send`.
+/// A JSON value with expressions in its texts: the message of a `send`.
 ///
-/// A text that is nothing but one expression becomes what it is: a number, true or false, null, a text, a list or a mapping. In any other text, and in
-/// a key, it is filled in as letters.
+/// A text that is exactly one expression becomes its value: a number, true or false, null, a text, a list or
+/// a mapping. In any other text, and in a key, the value is filled in as letters.
 package struct MessageFormula: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case json(String)
     case formula(Formula, isWhole: Bool)
   }
 
-  /// As it was written.
+  /// The message as it was written.
   package let source: String
   private let parts: [Part]
 
-  /// The expressions in it.
+  /// The expressions in the message.
   package var formulas: [Formula] {
     parts.compactMap { if case .formula(let formula, _) = $0 { formula } else { nil } }
   }
 
   /// - Parameter json: one JSON value, as `JSONWriter` writes it: without spaces.
-  /// - Throws: what is wrong in an expression; its place is in the text that has it.
+  /// - Throws: the fault of an expression; its place is in the text that contains it.
   package init(_ json: String, scope: some ExpressionScope) throws(ExpressionError) {
     var parts: [Part] = []
     let bytes = Array(json.utf8)
@@ -38,7 +38,7 @@ package struct MessageFormula: Hashable, Sendable {
       }
       let close = min(place, bytes.count)
       place += 1
-      // What is written with a backslash stays as it is: no expression has one.
+      // Text with a backslash stays as it is: no expression has one.
       let inside = String(decoding: bytes[open + 1..<close], as: UTF8.self)
       guard inside.utf8.contains(UInt8(ascii: "{")) else { continue }
       let formula = try Formula(inside, scope: scope)
@@ -52,9 +52,9 @@ package struct MessageFormula: Hashable, Sendable {
     (source, self.parts) = (json, parts)
   }
 
-  /// The message as it is now.
+  /// Returns the present message.
   ///
-  /// - Parameter escaped: a text between the quotes of JSON.
+  /// - Parameter escaped: returns a text as it stands between the quotes of JSON.
   package func message(
     in computation: inout Computation, _ reading: some ReferenceReading, escaped: (String) -> String
   ) -> String {
@@ -102,7 +102,7 @@ package struct MessageFormula: Hashable, Sendable {
     }
   }
 
-  /// The letters of the formula are JSON's already; what is filled in is not.
+  /// Returns a formula's text, filled in. Its letters are JSON already; the values are not.
   private static func filled(
     _ formula: Formula, in computation: inout Computation, _ reading: some ReferenceReading,
     _ escaped: (String) -> String
@@ -116,6 +116,6 @@ package struct MessageFormula: Hashable, Sendable {
 }
 
 extension MessageFormula: ExpressibleByStringLiteral {
-  /// A message without expressions.
+  /// Makes a message without expressions.
   package init(stringLiteral json: String) { (source, parts) = (json, [.json(json)]) }
 }

@@ -1,35 +1,36 @@
 import TouchCore
 import TouchViews
 
-/// A value of `values:`, as the file declares it.
+/// The declaration of a value of `values:` in the file.
 package struct NamedValue: Hashable, Sendable {
   package let name: String
-  /// What it is until it is set. Its type is what may be set; null takes every type, or numbers alone where the value has a
-  /// unit, a history or limits.
+  /// The value until it is set. Its type is the type of all values; null takes every type, or numbers alone
+  /// if the value has a unit, a history or limits.
   package var initial: PropertyValue
   /// Whether it survives a restart.
   package var isKept = false
-  /// How many seconds of it there are for charts; nil for none.
+  /// The length of its history for charts, in seconds; nil for none.
   package var history: Double?
-  /// What it is measured in, and Home Assistant's name for what it is, for programs: `°C`, `temperature`.
+  /// The unit, and Home Assistant's name for the quantity, for programs: `°C`, `temperature`.
   package var unit: String?
   package var deviceClass: String?
-  /// The numbers that it can be; nil for all, and for what is no number. What is set is the nearest of them, as of a control.
+  /// The numbers that it can be; nil for all, and for a value that is no number. A new value becomes the
+  /// nearest of them, as in a control.
   package var limits: ControlValue?
   /// The texts that it can be, such as the languages of the file; empty for all.
   package var choices: [String] = []
 
   package init(name: String, initial: PropertyValue) { (self.name, self.initial) = (name, initial) }
 
-  /// The type that expressions may count on.
+  /// The type on which expressions may rely.
   package var type: ExpressionType {
     if initial == .null { return limits == nil && unit == nil && history == nil ? .any : .number }
     return ExpressionType(of: initial)
   }
 
-  /// Reads a new value.
+  /// Returns a new value, checked.
   ///
-  /// - Parameter isText: whether it is a text that stands for a value, as a command line has it.
+  /// - Parameter isText: whether it is a text that stands for a value, as in a command line.
   /// - Throws: when it is not of the type of the value.
   package func checked(_ value: PropertyValue, isText: Bool = false) throws(PropertyError) -> PropertyValue {
     var value = value
@@ -62,7 +63,7 @@ package struct NamedValue: Hashable, Sendable {
       key: name, value: value, cause: .unusable("\(value) is not what this value holds; give \(wanted)"))
   }
 
-  /// A text that stands for a value.
+  /// Reads a text that stands for a value.
   private func read(_ text: String) -> PropertyValue {
     if text == "null" { return .null }
     if type == .text { return .text(text) }
@@ -74,17 +75,18 @@ package struct NamedValue: Hashable, Sendable {
 
 /// The texts of a file in several languages: `strings:`.
 package struct Translations: Hashable, Sendable {
-  /// In the order of the file.
+  /// The languages in the order of the file.
   package var languages: [String] = []
-  /// By language and key.
+  /// The texts by language and key.
   package var texts: [String: [String: String]] = [:]
 
   package init() {}
 
-  /// The value that says which language is shown.
+  /// The name of the value that selects the language.
   package static let valueName = "language"
 
-  /// The direction in which a language is written, by its tag (BCP 47): that of its script, if the tag has one.
+  /// Returns the direction in which a language is written, by its tag (BCP 47): that of its script, if the
+  /// tag has one.
   package static func direction(of language: String) -> UserInterfaceLayoutDirection {
     let parts = language.split { $0 == "-" || $0 == "_" }.map { $0.lowercased() }
     if let script = parts.dropFirst().first(where: { $0.count == 4 }) {
@@ -98,12 +100,12 @@ package struct Translations: Hashable, Sendable {
     "ar", "arc", "ckb", "dv", "fa", "he", "iw", "ji", "ps", "sd", "syr", "ug", "ur", "yi", "nqo",
   ]
 
-  /// A text; in another language where this one does not have it.
+  /// Returns a text; in another language if this one does not have it.
   package func text(_ key: String, in language: String) -> String? {
     texts[language]?[key] ?? languages.lazy.compactMap { texts[$0]?[key] }.first
   }
 
-  /// Every key, and the languages that lack it.
+  /// The keys that some languages lack.
   package var gaps: [(key: String, missing: [String])] {
     Set(texts.values.flatMap(\.keys)).sorted().compactMap { key in
       let missing = languages.filter { texts[$0]?[key] == nil }
@@ -112,19 +114,20 @@ package struct Translations: Hashable, Sendable {
   }
 }
 
-/// The named values of a tree as they are now.
+/// The present named values of a tree.
 package final class NamedValues {
-  /// In the order of the file.
+  /// The declarations in the order of the file.
   package let declarations: [NamedValue]
   private var current: [PropertyValue]
   private let series: [Series?]
   private let places: [String: Int]
-  /// In a structure, because an array of closures allocates for each that is called.
-  private struct Listener {
+  /// An observer of changes. It is a structure, because an array of closures allocates for each that is
+  /// called.
+  private struct Observer {
     let owner: ObjectIdentifier
     let body: (Int) -> Void
   }
-  private var listeners: [Listener] = []
+  private var observers: [Observer] = []
 
   /// The texts of the file.
   package let translations: Translations
@@ -143,9 +146,9 @@ package final class NamedValues {
       declarations.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// How often a value has changed.
+  /// The number of changes of values.
   package private(set) var changes = 0
-  /// The names of the lists that were set since `takeSetLists()`, also to what they held already.
+  /// The names of the lists that were set since `takeSetLists()`, even to the same content.
   package private(set) var setLists: Set<String> = []
 
   /// Returns `setLists`, and empties it.
@@ -154,36 +157,37 @@ package final class NamedValues {
     return setLists
   }
 
-  /// Tells of each change from now on, with the place of the value. Setting what is so already is none.
+  /// Calls a closure after each change from now on, with the index of the value. Setting a value to itself is
+  /// no change.
   ///
-  /// - Parameter owner: who listens; once, however often it asks.
-  package func tell(_ owner: AnyObject, _ body: @escaping (Int) -> Void) {
+  /// - Parameter owner: the observer, which is added once, however often it asks.
+  package func observe(_ owner: AnyObject, _ body: @escaping (Int) -> Void) {
     forget(owner)
-    listeners.append(Listener(owner: ObjectIdentifier(owner), body: body))
+    observers.append(Observer(owner: ObjectIdentifier(owner), body: body))
   }
 
-  /// Tells an owner of nothing any more.
+  /// Removes an observer.
   package func forget(_ owner: AnyObject) {
-    listeners.removeAll { $0.owner == ObjectIdentifier(owner) }
+    observers.removeAll { $0.owner == ObjectIdentifier(owner) }
   }
 
   package func place(of name: String) -> Int? { places[name] }
 
   package subscript(place: Int) -> PropertyValue { current[place] }
 
-  /// What a value was over the last seconds; nil for one without a history.
+  /// Returns the history of a value over the last seconds; nil for one without a history.
   package func series(of name: String) -> Series? { places[name].flatMap { series[$0] } }
 
-  /// The value with a name; nil for none.
+  /// Returns the value with a name; nil for none.
   package func value(_ name: String) -> PropertyValue? { places[name].map { current[$0] } }
 
-  /// A text of the file, in the language of the moment; null for none.
+  /// Returns a text of the file, in the current language; null for none.
   package func translation(_ key: String) -> PropertyValue {
     guard case .text(let language)? = value(Translations.valueName) else { return .null }
     return translations.text(key, in: language).map { .text($0) } ?? .null
   }
 
-  /// How numbers and days are written in the language of the moment; as in English where that is not known.
+  /// The locale of the current language; English if that is unknown.
   package var localeOfLanguage: Locale {
     guard case .text(let language)? = value(Translations.valueName) else { return .english }
     return Locale.named(language) ?? .english
@@ -193,12 +197,12 @@ package final class NamedValues {
   ///
   /// - Parameters:
   ///   - isText: as in `NamedValue.checked`.
-  ///   - time: when the value was so, for its history.
-  /// - Throws: the first that is not there, or cannot be that.
+  ///   - time: the time of the value, for its history.
+  /// - Throws: the fault of the first entry whose name does not exist, or whose value is not allowed.
   package func set(_ entries: [PropertyValue.Entry], isText: Bool = false, at time: Timestamp)
     throws(PropertyError)
   {
-    // Twice, since a list of what was checked would be on the heap.
+    // Checked twice, since a list of the results would be on the heap.
     for entry in entries { _ = try checked(entry, isText: isText) }
     for entry in entries {
       let (place, value) = try checked(entry, isText: isText)
@@ -206,10 +210,10 @@ package final class NamedValues {
     }
   }
 
-  /// Where a value is, and what it would be.
+  /// Returns the index of a value, and the value that it would become.
   ///
   /// - Parameter isText: as in `NamedValue.checked`.
-  /// - Throws: when there is no such value, or it cannot be that.
+  /// - Throws: when there is no such value, or it does not allow this one.
   package func checked(
     _ entry: PropertyValue.Entry, isText: Bool
   ) throws(PropertyError) -> (place: Int, value: PropertyValue) {
@@ -218,7 +222,7 @@ package final class NamedValues {
   }
 
   private func set(_ place: Int, _ value: PropertyValue, at time: Timestamp) {
-    // A history goes on where the value stays: a gap would mean that nothing was known.
+    // A history goes on while the value stays: a gap would mean that it was unknown.
     series[place]?.append(value.number, at: time)
     if case .list = value { setLists.insert(declarations[place].name) }
     guard current[place] != value else { return }
@@ -228,7 +232,7 @@ package final class NamedValues {
   private func change(_ place: Int, to value: PropertyValue) {
     current[place] = value
     changes += 1
-    for listener in listeners { listener.body(place) }
+    for observer in observers { observer.body(place) }
   }
 
   private func unknown(_ name: String) -> PropertyError {
@@ -241,13 +245,13 @@ package final class NamedValues {
     return PropertyError(key: name, cause: .unusable("no value has this name; \(help)"))
   }
 
-  /// Takes over what was set of the values of another file, where this one declares them in the same way.
+  /// Takes over the values of another file, if this one declares them in the same way.
   package func keep(_ old: NamedValues) {
     for (place, declaration) in declarations.enumerated() {
       guard let before = old.places[declaration.name], old.declarations[before].initial == declaration.initial
       else { continue }
       series[place]?.take(old.series[before])
-      // The limits may be others.
+      // The limits may differ.
       guard let value = try? declaration.checked(old.current[before]), current[place] != value else {
         continue
       }
@@ -255,7 +259,7 @@ package final class NamedValues {
     }
   }
 
-  /// The bytes that the histories take.
+  /// Returns the bytes that the histories take.
   package static func bytesOfHistories(_ declarations: [NamedValue]) -> Int {
     declarations.count { $0.history != nil } * Series.bytes
   }

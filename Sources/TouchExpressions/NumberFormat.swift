@@ -1,10 +1,10 @@
 import TouchCore
 import TouchViews
 
-/// How a number or a text is shown: what stands after the colon in braces, as printf has it.
+/// The form of a number or a text: printf's, after the colon in braces.
 ///
-/// `[flags][width][.precision][d|f|s|x|X|%]`: flags `+`, a space, `-`, `0` and `'`, which puts the thousands apart; `%` is a number in
-/// hundredths. `?` and a text after it is what stands for null.
+/// `[flags][width][.precision][d|f|s|x|X|%]`: the flags are `+`, a space, `-`, `0` and `'`, which separates
+/// the thousands; `%` is a number in hundredths. `?` and a text after it is shown for null.
 package struct NumberFormat: Hashable, Sendable {
   enum Conversion: Hashable, Sendable {
     case shortest, integer, fixed, text
@@ -19,23 +19,23 @@ package struct NumberFormat: Hashable, Sendable {
   private var width = 0
   private var precision: Int?
   private(set) var conversion = Conversion.shortest
-  /// What is shown for null.
+  /// The text for null.
   private(set) var nothing: String?
 
   /// The widest field, and the most decimals: a double has no more than 17 digits of its own.
   static let widest = 64
   static let mostDecimals = 15
 
-  /// What is shown for null where a format says nothing.
+  /// The text for null in a format without one.
   static let dash = "–"
 
-  /// As it is, without a format.
+  /// Makes the form without a format.
   init() {}
 
   /// - Parameters:
-  ///   - text: what stands after the colon.
-  ///   - offset: where it begins.
-  ///   - type: what is shown with it.
+  ///   - text: the text after the colon.
+  ///   - offset: the offset of its beginning.
+  ///   - type: the type of the values.
   init(_ text: Substring, at offset: Int, for type: ExpressionType) throws(ExpressionError) {
     var rest = text
     if let mark = rest.firstIndex(of: "?") {
@@ -104,7 +104,7 @@ package struct NumberFormat: Hashable, Sendable {
     }
   }
 
-  /// Adds a value to a text, as it is shown.
+  /// Appends a value to a text, as it is shown.
   func append(_ value: PropertyValue, _ locale: Locale, to text: inout [UInt8]) {
     switch value {
     case .number(let number): append(number, locale, to: &text)
@@ -139,7 +139,7 @@ package struct NumberFormat: Hashable, Sendable {
     case .hexadecimal(let upper): isNegative = Digits.appendHexadecimal(number, upper: upper, to: &text)
     }
     if conversion == .percent { text.append(UInt8(ascii: "%")) }
-    // Sign and padding go before the digits: the field is short.
+    // Sign and padding are inserted before the digits: the field is short.
     var before = 0
     func insert(_ letter: UInt8, at place: Int) {
       text.insert(letter, at: start + place)
@@ -161,12 +161,11 @@ package struct NumberFormat: Hashable, Sendable {
 
 /// The digits of numbers, without their signs. Nothing is allocated once the text has room.
 enum Digits {
-  /// What can be counted exactly.
+  /// The largest number that is counted exactly.
   private static let largest = 9.0e18
 
-  /// The decimals that printf shows: those of the exact value of the number, rounded to the even digit where it lies in the middle.
-  ///
-  /// - Returns: whether it is negative, and not shown as 0.
+  /// Appends the decimals that printf shows: those of the exact value of the number, rounded to the even
+  /// digit in the middle. Returns whether it is negative, and not shown as 0.
   static func append(
     _ number: Double, decimals: Int, _ locale: Locale, _ isGrouped: Bool, to text: inout [UInt8]
   ) -> Bool {
@@ -175,7 +174,7 @@ enum Digits {
     var whole = size.rounded(.down)
     let scale = powers[decimals]
     let fraction = size - whole
-    // The error of the product decides what lies near the middle.
+    // The error of the product decides near the middle.
     let product = fraction * scale
     let error = (-product).addingProduct(fraction, scale)
     var digits = product.rounded(.down)
@@ -196,7 +195,7 @@ enum Digits {
     return number < 0 && (whole != 0 || digits != 0)
   }
 
-  /// The shortest that reads back as the number.
+  /// Appends the shortest text that reads back as the number.
   static func appendShortest(_ number: Double, _ locale: Locale, to text: inout [UInt8]) -> Bool {
     let size = abs(number)
     if size == size.rounded(), size < 1e15 {

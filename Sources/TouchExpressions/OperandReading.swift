@@ -1,7 +1,7 @@
 import TouchCore
 import TouchViews
 
-/// What stands between operators: numbers, texts, names and calls of functions.
+/// The operands: numbers, texts, names and calls of functions.
 extension ExpressionReader {
   mutating func operand() throws(ExpressionError) -> Int {
     skipSpaces()
@@ -31,7 +31,7 @@ extension ExpressionReader {
     throw unexpected("here")
   }
 
-  /// A text between single quotes; two of them are one.
+  /// Reads a text between single quotes; two of them are one.
   mutating func text() throws(ExpressionError) -> Int {
     let start = place
     place += 1
@@ -66,7 +66,7 @@ extension ExpressionReader {
     return add(.constant(.number(number)), .number)
   }
 
-  /// A word of the language, a function, a name, or `view.property`.
+  /// Reads a word of the language, a function, a name, or `view.property`.
   private mutating func word() throws(ExpressionError) -> Int {
     let start = place
     if take(word: "not") {
@@ -99,7 +99,7 @@ extension ExpressionReader {
     }
   }
 
-  /// Takes a name. A `-` with a letter on both sides belongs to it, if such a name is there: `volume-text`.
+  /// Takes a name. A `-` with a letter on both sides belongs to it, if such a name exists: `volume-text`.
   private mutating func longestName() -> String {
     let start = place
     var stop = place
@@ -120,13 +120,13 @@ extension ExpressionReader {
     return String(decoding: bytes[start..<place], as: UTF8.self)
   }
 
-  /// Whether something has the name that ends at `place`.
+  /// Whether the name that ends at `place` exists.
   private func isKnown(_ name: String) -> Bool {
     guard peek() == UInt8(ascii: "."), peek(1)?.isOfName ?? false else { return scope.resolve(name) != nil }
     return scope.resolve(name, "id") != nil
   }
 
-  /// `font.size` of `title.font.size`.
+  /// Reads the part of a property: `font.size` of `title.font.size`.
   private mutating func member(of name: String, at start: Int) throws(ExpressionError) -> Int {
     let part = place + 1
     while peek() == UInt8(ascii: "."), peek(1)?.isOfName ?? false {
@@ -140,7 +140,8 @@ extension ExpressionReader {
     throw ExpressionError(start, "no view has the id \"\(name)\"; \(scope.advice(for: name))")
   }
 
-  /// An id may have any letters: where a view's id and a property are all that stands here, they need not look like names.
+  /// Reads a view's id and a property, if they are the whole text. An id may have any characters, and need
+  /// not look like a name then.
   mutating func wholeName() throws(ExpressionError) -> Int? {
     var stop = end
     while stop > place, bytes[stop - 1] == 0x20 { stop -= 1 }
@@ -148,7 +149,7 @@ extension ExpressionReader {
       bytes[dot + 1..<stop].allSatisfy(\.isOfName), !bytes[dot + 1].isDigit
     else { return nil }
     let owner = String(decoding: bytes[place..<dot], as: UTF8.self)
-    // Where it does look like one, the rest reads it, and reports it.
+    // A text that looks like a name is read, and reported, by the rest of the reader.
     guard !owner.utf8.allSatisfy(\.isOfName) || owner.utf8.first.map(\.isDigit) ?? false,
       let resolution = scope.resolve(owner, String(decoding: bytes[dot + 1..<stop], as: UTF8.self))
     else { return nil }
@@ -197,7 +198,7 @@ extension ExpressionReader {
       let start = place
       let argument = try conditional()
       let wanted = parameters[min(arguments.count, parameters.count - 1)]
-      // What is a number already is left as it is.
+      // A value that is a number already is left as it is.
       if function != .number || types[argument] != .number { try require(wanted, types[argument], at: start) }
       arguments.append(argument)
     } while take(",")

@@ -2,7 +2,7 @@ import Glibc
 import TouchCore
 
 extension DeviceMatch {
-  /// Whether `device` is meant. Looks at the file system when `path` is given.
+  /// Whether a device matches. It reads the file system when `path` is given.
   package func matches(_ device: DeviceDescription) -> Bool {
     Self.fits(name, device.name) && Self.fits(phys, device.phys) && Self.fits(uniq, device.uniq)
       && vendor.map { $0 == device.vendor } ?? true && product.map { $0 == device.product } ?? true
@@ -13,8 +13,8 @@ extension DeviceMatch {
     pattern.map { glob($0, matches: text) } ?? true
   }
 
-  /// The choke point of `fnmatch(3)`. A pattern that is the text, letter by letter, always fits: names with brackets
-  /// stand in configurations as they are.
+  /// The only use of `fnmatch(3)`. A pattern that equals the text always fits: names with brackets may stand
+  /// in configurations as they are.
   static func glob(_ pattern: String, matches text: String) -> Bool {
     if pattern == text { return true }
     let former = uselocale(utf8Locale)
@@ -22,10 +22,11 @@ extension DeviceMatch {
     return fnmatch(pattern, text, 0) == 0
   }
 
-  /// In which `?` is a character and not a byte, whatever the environment says. It is made once, and stays.
+  /// The locale in which `?` is a character and not a byte, whatever the environment. It is made once and
+  /// never freed.
   nonisolated(unsafe) private static let utf8Locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
 
-  /// A pattern that fits this text and no other one.
+  /// Returns a pattern that fits this text and no other one.
   package static func literal(_ text: String) -> String {
     var pattern = ""
     for character in text {

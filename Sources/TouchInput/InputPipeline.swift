@@ -1,20 +1,21 @@
 import TouchCore
 import TouchSystem
 
-/// Sees what devices do, after the pipeline has dispatched it.
+/// An observer of devices' changes, after the pipeline has dispatched them.
 package protocol InputPipelineObserver: AnyObject {
-  /// A frame was dispatched; the pipeline's `changes` has what it changed.
+  /// Called after a frame was dispatched; the pipeline's `changes` has its changes.
   func pipelineApplied(_ frame: InputFrame, from source: TouchSource)
 
-  /// Something was delivered without a frame, because its time has come.
+  /// Called after a delivery without a frame, because its time has come.
   ///
-  /// - Parameter source: the device whose filters released it, which is then in the `changes` of both; nil for a gesture.
+  /// - Parameter source: the device whose filters released it, which is then in the `changes` of both; nil
+  ///   for a gesture.
   func pipelineDelivered(at time: Timestamp, from source: TouchSource?)
 
-  /// A device did something wrong.
+  /// Called when a device violated the protocol.
   func pipelineNoticed(_ notice: InputNotice, of device: DeviceID)
 
-  /// A device is recognised as a scanner, or a text of a scanner was dropped.
+  /// Called when a device is recognised as a scanner, or a text of a scanner was dropped.
   func pipelineNoticed(_ notice: ScanNotice, of device: DeviceID)
 }
 
@@ -25,51 +26,52 @@ extension InputPipelineObserver {
   package func pipelineNoticed(_ notice: ScanNotice, of device: DeviceID) {}
 }
 
-/// Turns what devices report into touches on a view tree: contacts, filters, mapping, dispatch.
+/// Turns devices' reports into touches on a view tree: contacts, filters, mapping, dispatch.
 ///
-/// Frames go in, touches come out at the handlers. Where frames come from (a device, a recording) and where the
-/// picture goes makes no difference here.
+/// Frames go in, and handlers get touches. The source of frames (a device, a recording) and the destination
+/// of the picture make no difference here.
 package final class InputPipeline: TurnHook {
-  /// How the canvas lies on the display.
+  /// The place of the canvas on the display.
   package private(set) var geometry: DisplayGeometry
   package let dispatcher: Dispatcher
   package let pointerDispatcher: PointerDispatcher
   package let pressDispatcher: PressDispatcher
-  /// Where mice and tablets point.
+  /// The pointer of mice and tablets.
   package private(set) var pointer: Pointer
-  /// Whether a mouse is among the devices, so that a pointer has to be shown. Whoever opens devices says it.
+  /// Whether a mouse is among the devices, so that a pointer has to be shown. The opener of devices sets it.
   package var hasMouse = false
-  /// Until when the device was read that is furthest behind; nil while no frames wait to be read. Whoever reads devices says it.
+  /// The time up to which the device that is furthest behind was read; nil while no frames wait. The reader
+  /// of devices sets it.
   package var readUntil: Timestamp?
-  /// False since a touchscreen was touched, until a mouse or tablet is used again: the pointer is hidden while it is false.
+  /// Whether the pointer is shown. False after a touch on a touchscreen, until a mouse or tablet is used
+  /// again.
   package private(set) var isPointerInUse = true
   package weak var observer: (any InputPipelineObserver)?
-  /// Of the last thing that a device did.
+  /// The time of the last change of a device.
   package private(set) var time = Timestamp.zero
-  /// What the last frame changed, in window space: one for each change of the source's contacts.
+  /// The changes of the last frame, in window space: one for each change of the source's contacts.
   package private(set) var changes: [TouchChange] = []
-  /// When something was last touched, moved or pressed; not while the pipeline is suspended.
+  /// The time of the last touch, movement or press; it stands still while the pipeline is suspended.
   package private(set) var lastUse = Timestamp.zero
-  /// Whether the display is dark. A finger that comes down then is withheld until it lifts, and so is every finger that
-  /// joins it: it asks for light, and not for what happens to lie under it.
+  /// Whether the display is dark. A finger that goes down then only asks for light. It is withheld until it
+  /// lifts, and so is every finger that joins it.
   package var isDark = false
   package var turnPlace: TurnPlace?
-  /// The contacts that are withheld.
   private var withheld: [ContactID] = []
-  /// The keys that are withheld, as a finger is: the first one asks for light.
+  /// The keys that are withheld as fingers are: the first one only asks for light.
   private var withheldKeys: [PressChange] = []
   private let scans: ScanCollector
-  /// Those of them that have just lifted.
+  /// The withheld contacts that have just lifted.
   private var released: [ContactID] = []
-  /// While nothing is shown, nothing can be touched.
+  /// Whether nothing is shown, so that nothing can be touched.
   private var isSuspended = false
-  /// Devices whose filters hold something back.
+  /// The devices whose filters hold something back.
   private var waiting: [TouchSource] = []
 
   /// - Parameters:
-  ///   - window: what is touched; it covers the canvas.
-  ///   - geometry: how the canvas lies on the display.
-  ///   - taps: what counts as a repeated tap.
+  ///   - window: the tree that gets the touches; it covers the canvas.
+  ///   - geometry: the place of the canvas on the display.
+  ///   - taps: the limits of a repeated tap.
   package init(
     window: Window, geometry: DisplayGeometry, taps: Dispatcher.TapSettings = Dispatcher.TapSettings()
   ) {
@@ -116,9 +118,9 @@ package final class InputPipeline: TurnHook {
 
   // MARK: Keys
 
-  /// Whether the file has something to do with what barcode scanners read. Where nobody waits for it, they only type.
+  /// Whether the file uses scans. If neither it nor a client does, barcode scanners only type.
   package var fileWantsScans = false { didSet { scans.isWanted = fileWantsScans || clientsWantScans } }
-  /// Whether a client waits for what barcode scanners read.
+  /// Whether a client uses scans.
   package var clientsWantScans = false { didSet { scans.isWanted = fileWantsScans || clientsWantScans } }
 
   /// Takes one frame of a device with keys.
@@ -128,13 +130,13 @@ package final class InputPipeline: TurnHook {
     if !source.changes.isEmpty { apply(source.changes, at: frame.time, by: source.scanner) }
   }
 
-  /// Takes what keys did.
+  /// Takes changes of keys.
   ///
-  /// - Parameter scanner: whether they are those of a barcode scanner.
+  /// - Parameter scanner: whether they are a barcode scanner's.
   package func apply(_ keys: [PressChange], at time: Timestamp, by scanner: ScannerUse = .automatic) {
     releaseHeldBack(until: time)
     scans.advance(to: time)
-    // What a finger did before the key comes before it.
+    // Fingers' changes before the key come before it.
     dispatcher.flush()
     self.time = max(self.time, time)
     guard !isSuspended else { return }
@@ -160,7 +162,7 @@ package final class InputPipeline: TurnHook {
     }
   }
 
-  /// Cancels the presses of a device that went away.
+  /// Cancels the presses of a device that was removed.
   package func lose(_ source: KeySource, at time: Timestamp) {
     source.cancelAll()
     withheldKeys.removeAll { $0.device == source.device }
@@ -170,8 +172,8 @@ package final class InputPipeline: TurnHook {
 
   // MARK: Touches
 
-  /// Notes that the display is used, and forgets what must not be delivered: what is withheld, and everything while the
-  /// pipeline is suspended.
+  /// Notes that the display is used, and forgets changes that must not be delivered: withheld ones, and all
+  /// while the pipeline is suspended.
   private func prepareChanges() {
     if !isSuspended && !(changes.isEmpty && pointer.changes.isEmpty) {
       lastUse = max(lastUse, time)
@@ -191,7 +193,7 @@ package final class InputPipeline: TurnHook {
       case .began: withheld.append(change.contact)
       case .moved: break
       case .ended, .cancelled:
-        // A touch from before the display was dark is not among them, and ends as it would.
+        // A touch from before the display was dark is not among them, and ends as usual.
         guard let index = withheld.firstIndex(of: change.contact) else { continue }
         withheld.swapAt(index, withheld.count - 1)
         released.append(withheld.removeLast())
@@ -205,14 +207,14 @@ package final class InputPipeline: TurnHook {
   /// Whether a finger is down, delivered or withheld.
   package var isTouched: Bool { !dispatcher.touches.isEmpty || !withheld.isEmpty }
 
-  /// The screen is touched, so the mouse is not in use.
+  /// Hides the pointer, because the screen is touched.
   private func setPointerAside(at time: Timestamp) {
     guard isPointerInUse, changes.contains(where: { $0.kind == .began }) else { return }
     isPointerInUse = false
     pointerDispatcher.rest(at: time)
   }
 
-  /// Cancels the touches of a device that went away.
+  /// Cancels the touches of a device that was removed.
   package func lose(_ source: TouchSource, at time: Timestamp) {
     changes.clear()
     source.cancelAll(pointer: pointer, into: &changes)
@@ -224,7 +226,8 @@ package final class InputPipeline: TurnHook {
     pressDispatcher.lose(source.device, at: time)
   }
 
-  /// Cancels every touch and every press, and lets no other begin until `resume()`: something else is shown.
+  /// Cancels every touch and every press, and lets no other begin until `resume()`, because something else is
+  /// shown.
   ///
   /// Devices are still followed, so that a finger that stays down does not become a new touch afterwards.
   package func suspend(at time: Timestamp) {
@@ -232,7 +235,7 @@ package final class InputPipeline: TurnHook {
     end(at: time)
   }
 
-  /// Forgets what a frame changed.
+  /// Forgets the changes of a frame.
   private func setAside() {
     changes.clear()
     pointer.removeChanges()
@@ -243,7 +246,8 @@ package final class InputPipeline: TurnHook {
     isSuspended = false
   }
 
-  /// Lays the window out for another display. There must be no touches, and the caller opens the devices again.
+  /// Lays the window out for another display. There must be no touches, and the caller opens the devices
+  /// again.
   package func move(to geometry: DisplayGeometry) {
     self.geometry = geometry
     dispatcher.window.layoutRect = Rect(origin: .zero, size: geometry.canvasSize)
@@ -263,11 +267,11 @@ package final class InputPipeline: TurnHook {
     endTurn()
   }
 
-  /// When `advance(to:)` has to be called, if nothing else happens before; nil while neither a gesture nor a filter waits
-  /// for anything, and no view moves.
+  /// The time at which `advance(to:)` has to be called, if nothing else happens before; nil while no gesture
+  /// and no filter waits, and no view moves.
   package var deadline: Timestamp? { deadline(after: dispatcher.deadline) }
 
-  /// When time decides about what a scanner has begun; nil while nothing is.
+  /// The time that decides about a scanner's beginning; nil while there is none.
   package var scanDeadline: Timestamp? { scans.deadline }
 
   /// The first of a deadline of the dispatcher's and those of filters.
@@ -280,7 +284,8 @@ package final class InputPipeline: TurnHook {
     return first
   }
 
-  /// Lets time pass: what waits for it goes on, each at its own time. A frame does this too, for the time before it.
+  /// Advances the time, and continues everything that waits for it, each at its own time. A frame does this
+  /// too, for the time before it.
   package func advance(to time: Timestamp) {
     releaseHeldBack(until: time)
     scans.advance(to: time)
@@ -289,14 +294,13 @@ package final class InputPipeline: TurnHook {
     if let due, due <= time { observer?.pipelineDelivered(at: due, from: nil) }
   }
 
-  /// Lets time pass until nothing waits for it any more, and nothing moves, apart from controls that repeat as long as they
-  /// are held. For
-  /// recordings, whose time does not pass by itself.
+  /// Advances the time until nothing waits or moves any more, apart from controls that repeat as long as they
+  /// are held. It is for recordings, whose time does not pass by itself.
   package func runOut() {
     while let deadline = deadline(after: dispatcher.finalDeadline) { advance(to: deadline) }
   }
 
-  /// Delivers what filters held back until a time.
+  /// Delivers the changes that filters held back until a time.
   private func releaseHeldBack(until time: Timestamp) {
     if waiting.isEmpty { return }
     while let (source, due) = nextHeldBack, due <= time {

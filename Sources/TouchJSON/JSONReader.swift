@@ -1,16 +1,16 @@
 import CJansson
 import TouchSystem
 
-/// A JSON value that another program wrote.
+/// A JSON value of another program.
 package enum JSONValue: Hashable, Sendable {
   case null
   case boolean(Bool)
   case integer(Int)
-  /// Finite.
+  /// A finite number.
   case real(Double)
   case text(String)
   case array([JSONValue])
-  /// In the order in which they were written; no key is there twice.
+  /// The members in the order in which they were written; no key is there twice.
   case object([Member])
 
   package struct Member: Hashable, Sendable {
@@ -23,19 +23,19 @@ package enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The member with this key; nil where there is none, and for what is not an object.
+  /// The member with this key; nil for none, and for a value that is no object.
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }
 
-  /// Nil for what is not a text.
+  /// The text; nil for a value of another type.
   package var text: String? {
     guard case .text(let text) = self else { return nil }
     return text
   }
 
-  /// Nil for what is not a number.
+  /// The number; nil for a value of another type.
   package var number: Double? {
     switch self {
     case .integer(let number): Double(number)
@@ -44,19 +44,19 @@ package enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// Nil for what is neither true nor false.
+  /// True or false; nil for a value of another type.
   package var boolean: Bool? {
     guard case .boolean(let flag) = self else { return nil }
     return flag
   }
 
-  /// Nil for what is not an object.
+  /// The members of an object; nil for a value of another type.
   package var members: [Member]? {
     guard case .object(let members) = self else { return nil }
     return members
   }
 
-  /// Nil for what is not an array.
+  /// The elements of an array; nil for a value of another type.
   package var elements: [JSONValue]? {
     guard case .array(let elements) = self else { return nil }
     return elements
@@ -72,11 +72,11 @@ package enum JSONValue: Hashable, Sendable {
 
 /// Reads one JSON object or array. (RFC 8259; libjansson.)
 ///
-/// Hostile text is refused, and costs no more than its length: invalid UTF-8, keys that are there twice, a zero character, numbers
-/// that do not fit, text behind the value, and deep nesting. The library seeds its hash tables at random. What is thrown says
-/// which byte of the text is wrong (`column 3`), as far as it is one.
+/// Hostile text is refused, and costs no more than its length: invalid UTF-8, duplicate keys, a zero
+/// character, numbers that do not fit, text behind the value, and deep nesting. The library seeds its hash
+/// tables at random. The error names the faulty byte of the text (`column 3`), if there is one.
 package enum JSONReader {
-  /// How many arrays and objects may lie in each other. The library's own limit is 2048.
+  /// The deepest nesting of arrays and objects. The library's own limit is 2048.
   package static let deepest = 32
 
   package static func read(_ text: UnsafeRawBufferPointer) throws(Failure) -> JSONValue {
@@ -146,14 +146,14 @@ package enum JSONReader {
     }
   }
 
-  /// The library has checked that it is UTF-8.
+  /// Returns a text, which the library has checked to be UTF-8.
   private static func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
     String(decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count), as: UTF8.self)
   }
 }
 
 extension Failure {
-  /// The library's words, without what it quotes of the text.
+  /// Makes the error of the library's message, with its position.
   fileprivate init(_ error: json_error_t) {
     var error = error
     let reason = withUnsafeBytes(of: &error.text) { bytes in

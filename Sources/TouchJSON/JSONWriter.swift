@@ -1,6 +1,6 @@
 import TouchSystem
 
-/// Writes JSON, one value after another, into a buffer that is used again.
+/// Writes JSON, one value after another, into a buffer that is reused.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   private var needsComma = false
@@ -48,14 +48,14 @@ package struct JSONWriter {
     bytes.append(contentsOf: (flag ? "true" : "false").utf8)
   }
 
-  /// A whole number without a fraction; a number that JSON cannot carry as null.
+  /// Writes a whole number without a fraction, and a number that JSON does not have as null.
   package mutating func value(_ number: Double) {
     guard number.isFinite else { return value(nil as String?) }
     separate()
     bytes.append(contentsOf: number.plain.utf8)
   }
 
-  /// A value that is JSON already.
+  /// Writes a value that is JSON already.
   package mutating func value(json: String) {
     separate()
     bytes.append(contentsOf: json.utf8)
@@ -127,13 +127,13 @@ package struct JSONWriter {
     endArray()
   }
 
-  /// An object in the object.
+  /// Writes an object in the object.
   package mutating func object(_ key: String, _ fields: (inout JSONWriter) -> Void) {
     self.key(key)
     object(fields)
   }
 
-  /// A list of objects.
+  /// Writes a list of objects.
   package mutating func objects<Element>(
     _ key: String, of elements: some Sequence<Element>, _ fields: (inout JSONWriter, Element) -> Void
   ) {
@@ -149,12 +149,12 @@ package struct JSONWriter {
     endObject()
   }
 
-  /// One object and a line feed, in the place of what was written before.
+  /// Writes one object and a line feed, in place of the previous content.
   ///
   /// - Parameters:
-  ///   - key: of the first field.
-  ///   - what: what the line is about.
-  ///   - fields: writes the others.
+  ///   - key: the key of the first field.
+  ///   - what: the value of the first field, the subject of the line.
+  ///   - fields: writes the other fields.
   package mutating func line(
     _ key: String, _ what: String, _ fields: (inout JSONWriter) -> Void
   ) -> [UInt8] {
@@ -182,9 +182,8 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  /// Appends a text of which nothing is escaped, as nearly every text is: one scalar at a time would take longer.
-  ///
-  /// - Returns: false for any other text, which is not appended.
+  /// Appends a text without escapes, which nearly all texts are: one scalar at a time would take longer.
+  /// Returns false for any other text, which is not appended.
   private mutating func appendPlain(_ text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { utf8 in
       guard utf8.allSatisfy(\.isPlainInJSON) else { return false }
@@ -193,7 +192,8 @@ package struct JSONWriter {
     } ?? false
   }
 
-  /// (RFC 8259, 7.) More is escaped than JSON asks for: JSON lines are read in terminals, too.
+  /// Appends a scalar. It escapes more than JSON requires (RFC 8259, 7), because JSON lines are read in
+  /// terminals, too.
   private mutating func append(_ scalar: Unicode.Scalar) {
     switch scalar {
     case "\"", "\\": bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: scalar)])

@@ -1,16 +1,16 @@
 import CPixman
 
-/// How much of each pixel is covered, a byte each, such as by the letters of a line.
+/// The coverage of each pixel, a byte each, such as by the letters of a line.
 package final class AlphaMask {
-  /// In pixels.
+  /// The width in pixels.
   package let width: Int
-  /// In pixels.
+  /// The height in pixels.
   package let height: Int
   /// pixman's view of the bytes, which it owns.
   let image: OpaquePointer
-  /// Row by row.
+  /// The bytes, row by row.
   let bytes: UnsafeMutablePointer<UInt8>
-  /// Bytes from one row to the next.
+  /// The bytes from one row to the next.
   let stride: Int
 
   /// Makes a mask that covers nothing.
@@ -36,16 +36,17 @@ package final class AlphaMask {
   /// The limit of pixman's 16.16 fixed-point coordinates, in pixels.
   package static let largestSide = 16_384
 
-  /// Adds what a pixman image covers, such as a letter, whose top-left pixel is at (x, y) of the mask. Where two letters touch, a pixel has
-  /// what both cover of it. (As `pixman_composite_glyphs` adds glyphs before it paints them.)
+  /// Adds the coverage of a pixman image, such as a letter, whose top-left pixel is at (x, y) of the mask. A
+  /// pixel of two letters has the sum of both. (As `pixman_composite_glyphs` adds glyphs before it paints
+  /// them.)
   package func add(_ letter: OpaquePointer, x: Int, y: Int, width: Int, height: Int) {
     pixman_image_composite32(
       PIXMAN_OP_ADD, letter, nil, image, 0, 0, 0, 0, Int32(x), Int32(y), Int32(width), Int32(height))
   }
 
-  /// Replaces each byte by that of a table.
+  /// Replaces each byte by its entry in a table.
   ///
-  /// - Parameter table: 256 of them; 0 stays 0.
+  /// - Parameter table: 256 entries; 0 stays 0.
   package func replace(by table: [UInt8]) {
     for index in 0..<stride * height { bytes[index] = table[Int(bytes[index])] }
   }

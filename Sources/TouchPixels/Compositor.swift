@@ -2,28 +2,30 @@ import CPixman
 import TouchCore
 import TouchViews
 
-/// What shapes are filled with.
+/// The fill of a shape.
 package enum PaintSource {
   /// A premultiplied pixel.
   case color(UInt32)
-  /// A picture at its place on the display, with an opacity of 0 … 255. Outside the picture nothing is painted.
+  /// A picture at its place on the display, with an opacity of 0 … 255. Outside the picture nothing is
+  /// painted.
   case picture(Target, opacity: UInt32)
   /// A gradient, with an opacity of 0 … 255.
   case gradient(GradientFill, opacity: UInt32)
 }
 
-/// Fills shapes on surfaces, with pixman. Keeps the images and masks that it uses, so that painting does not allocate.
+/// Fills shapes on surfaces, with pixman. Keeps the images and masks that it uses, so that painting does not
+/// allocate.
 package final class Compositor {
-  /// An image of one pixel that pixman repeats over any area, and its memory.
+  /// An image of one pixel that pixman repeats over any area.
   private let color: OpaquePointer
   private let colorPixel: UnsafeMutablePointer<UInt32>
   /// The same for opacity alone.
   private let opacity: OpaquePointer
   private let opacityPixel: UnsafeMutablePointer<UInt32>
   private let masks: CoverageMaskCache
-  /// What `fillBox` leaves out, because something opaque is painted over it.
+  /// The boxes that `fillBox` leaves out, because something opaque is painted over them.
   private var spared: [PixelRect] = []
-  /// Makes masks of paths.
+  /// The rasteriser that makes masks of paths.
   package let paths: PathRasterizer
 
   /// - Parameter area: all pixels that will ever be painted.
@@ -70,7 +72,8 @@ package final class Compositor {
     fill(masks.mask(shape, without: hole), with: source, area: area, on: target)
   }
 
-  /// Fills a shape moved by whole pixels. One mask serves every place, so that what moves does not allocate.
+  /// Fills a shape moved by whole pixels. One mask serves every place, so that a moving shape does not
+  /// allocate.
   ///
   /// - Parameter shape: at the display's origin.
   package func fill(
@@ -79,7 +82,7 @@ package final class Compositor {
   ) {
     func moved(_ shape: RoundedRect) -> RoundedRect? { shape.moved(x: offset.x, y: offset.y) }
     guard !shape.isExact, masks.area.contains(shape.pixels) else {
-      // Nothing is kept of a rectangle, and of a larger shape not all would be.
+      // No mask is kept of a rectangle, and that of a larger shape would not have all of it.
       if let shape = moved(shape) {
         fill(shape, without: hole.flatMap(moved), with: source, clip: clip, on: target)
       }
@@ -90,7 +93,7 @@ package final class Compositor {
     fill(masks.mask(shape, without: hole), movedBy: offset, with: source, area: area, on: target)
   }
 
-  /// Fills what a mask covers of an area.
+  /// Fills the part of an area that a mask covers.
   private func fill(
     _ mask: CoverageMask, movedBy offset: (x: Int, y: Int) = (0, 0), with source: PaintSource,
     area: PixelRect,
@@ -119,10 +122,10 @@ package final class Compositor {
     }
   }
 
-  /// The largest box that is filled pixel by pixel, in pixels: pixman's setup would take longer. Most are one pixel of a smooth corner.
+  /// The largest box that is filled pixel by pixel, in pixels, because pixman's setup would take longer. Most
+  /// boxes are one pixel of a smooth corner.
   private static let fewPixels = 16
 
-  /// Fills a box of the target with a premultiplied pixel.
   private func fill(_ box: PixelRect, with pixel: UInt32, on target: Target) {
     guard box.width * box.height <= Self.fewPixels else {
       return fillBox(box, with: .color(pixel), on: target)
@@ -136,7 +139,6 @@ package final class Compositor {
     }
   }
 
-  /// Fills a box of the target from a picture.
   private func fill(_ box: PixelRect, from picture: Target, opacity: UInt32, on target: Target) {
     guard box.width * box.height <= Self.fewPixels else {
       return fillBox(box, with: .picture(picture, opacity: opacity), on: target)
@@ -158,14 +160,15 @@ package final class Compositor {
     fill(mask, movedBy: mask.place, with: source, area: area, on: target)
   }
 
-  // MARK: What is hidden
+  // MARK: Hidden pixels
 
-  /// In pixels: leaving out less takes longer than painting it.
+  /// The smallest box that is left out, in pixels: leaving out less takes longer than painting it.
   private static let leastSpared = 1024
-  /// More boxes would cut what is left into many small ones.
+  /// The most boxes that are left out: more would cut the rest into many small ones.
   private static let mostSpared = 16
 
-  /// Leaves a box out of opaque fills until `spareNothing`: something opaque will be painted over it. A small one is not left out.
+  /// Leaves a box out of opaque fills until `spareNothing`, because something opaque will be painted over it.
+  /// A small one is not left out.
   package func spare(_ box: PixelRect) {
     if box.area >= Self.leastSpared, spared.count < Self.mostSpared { spared.append(box) }
   }
@@ -174,7 +177,7 @@ package final class Compositor {
     spared.removeAll(keepingCapacity: true)
   }
 
-  /// Fills what lies outside of the spared boxes from the one at this place on.
+  /// Fills the area outside of the spared boxes from an index on.
   private func fill(_ box: PixelRect, besideSpared place: Int, with pixel: UInt32, on target: Target) {
     for index in place..<spared.count {
       let cut = spared[index].intersection(box)
@@ -257,7 +260,7 @@ package final class Compositor {
   }
 
   private func setOpacity(_ value: UInt32) {
-    // All four bytes, so that the machine's byte order does not matter.
+    // All four bytes are the same, so that the machine's byte order does not matter.
     opacityPixel.pointee = value &* 0x0101_0101
   }
 

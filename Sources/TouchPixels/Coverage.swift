@@ -1,9 +1,9 @@
 import TouchCore
 
-/// How much of each pixel a shape covers.
+/// The coverage of each pixel by a shape.
 ///
-/// The result depends only on the shape and the pixel, not on the part of the display that is painted: painting a part
-/// gives the same pixels as painting everything.
+/// The result depends only on the shape and the pixel, not on the part of the display that is painted:
+/// painting a part gives the same pixels as painting everything.
 package struct Coverage {
   /// One of the shape's own axes, in the shape's units, with the shape's centre as origin.
   private struct Axis {
@@ -29,7 +29,7 @@ package struct Coverage {
   /// The radii of corners that differ, as `RoundedRect` has them, and the smallest one.
   private let radii: SIMD4<Float>?
   private let smallest: Double
-  /// From a pixel to the coordinates of its centre on the two axes.
+  /// The transform from a pixel to the coordinates of its centre on the two axes.
   private let axes: AffineTransform
   private let pixels: PixelRect
   private let isExact: Bool
@@ -58,7 +58,7 @@ package struct Coverage {
     return (u, v)
   }
 
-  /// How much of each pixel of a row is covered, 0 … 255.
+  /// Computes the coverage of the pixels of a row, 0 … 255.
   ///
   /// - Parameter coverage: takes one value for each pixel of `range`.
   package func cover(_ range: Range<Int>, y: Int, into coverage: UnsafeMutablePointer<UInt8>) {
@@ -94,8 +94,8 @@ package struct Coverage {
     fill(reached.upperBound..<range.upperBound, 0)
   }
 
-  /// The columns of a row that the shape can touch, and those that it covers completely. For those between use
-  /// `cover(_:y:into:)`.
+  /// Returns the columns of a row that the shape can touch, and those that it covers completely. For those
+  /// between, use `cover(_:y:into:)`.
   package func spans(y: Int) -> (touched: Range<Int>, full: Range<Int>) {
     guard y >= pixels.minY && y < pixels.maxY else { return (0..<0, 0..<0) }
     let row = pixels.minX..<pixels.maxX
@@ -103,8 +103,8 @@ package struct Coverage {
     let rowU = RowCoordinate(slope: axes.a, start: axes.c * Double(y) + axes.tx)
     let rowV = RowCoordinate(slope: axes.b, start: axes.d * Double(y) + axes.ty)
     var touched = rowU.within(u.half + u.step / 2).intersection(rowV.within(v.half + v.step / 2))
-    // Without its corners the shape is a cross of two rectangles. The shape is convex: between two covered pixels of a
-    // row, all pixels are covered.
+    // Without its corners the shape is a cross of two rectangles. The shape is convex: between two covered
+    // pixels of a row, all pixels are covered.
     let (insideU, insideV) = (u.half - u.step / 2, v.half - v.step / 2)
     var full = rowU.within(insideU).intersection(rowV.within(min(v.straight, insideV)))
       .hull(rowU.within(min(u.straight, insideU)).intersection(rowV.within(insideV)))
@@ -126,8 +126,8 @@ package struct Coverage {
     return (touched.pixels(outward: true, in: row), full.pixels(outward: false, in: row))
   }
 
-  /// How far the shape, made larger by `margin` pixels, reaches along one axis at a coordinate on the other; negative if
-  /// it does not reach that coordinate.
+  /// Returns the reach of the shape along one axis at a coordinate on the other, after `margin` pixels were
+  /// added to the shape; negative if it does not reach that coordinate.
   private static func reach(of along: Axis, at place: Double, on across: Axis, margin: Double) -> Double {
     let height = abs(place) - across.straight
     guard height > 0 else { return along.half + margin * along.step }
@@ -140,7 +140,8 @@ package struct Coverage {
   /// Points on a quarter of a circle.
   private static let arc: [(cosine: Double, sine: Double)] = [(0.923, 0.382), (0.707, 0.707), (0.382, 0.923)]
 
-  /// Nearly all that is covered of a turned shape's corners: the rectangles that end on the corners' arcs.
+  /// Nearly all of the covered part of a turned shape's corners: the rectangles that end on the corners'
+  /// arcs.
   private func corners(_ rowU: RowCoordinate, _ rowV: RowCoordinate) -> Interval {
     var hull = Interval.none
     for point in Self.arc {
@@ -165,7 +166,7 @@ package struct Coverage {
     let cornerU = abs(placeU) - u.straight
     let cornerV = abs(placeV) - v.straight
     guard u.radius > 0, cornerU > 0, cornerV > 0 else { return u.overlap(placeU) * v.overlap(placeV) }
-    // Distance to the ellipse, to first order: its implicit function over its own slope in pixels.
+    // The distance to the ellipse, to first order: its implicit function over its own slope in pixels.
     let partU = cornerU / u.radius
     let partV = cornerV / v.radius
     let radius = (partU * partU + partV * partV).squareRoot()
@@ -181,12 +182,12 @@ package struct Coverage {
 
 /// A coordinate on one of the shape's axes as a linear function along a row of pixels.
 private struct RowCoordinate {
-  /// For each pixel.
+  /// The change for each pixel.
   var slope: Double
-  /// At the row's pixel 0.
+  /// The coordinate at the row's pixel 0.
   var start: Double
 
-  /// Where the coordinate lies in -limit … limit.
+  /// Returns the interval in which the coordinate lies in -limit … limit.
   func within(_ limit: Double) -> Interval {
     guard limit >= 0 else { return .none }
     // With a smaller slope, the change over a whole display is invisible.

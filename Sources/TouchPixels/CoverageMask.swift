@@ -1,5 +1,5 @@
-/// The coverage of a shape, or of a shape with another one cut out of it, as boxes of pixels with the same coverage.
-/// Painting through it needs no geometry.
+/// The coverage of a shape, or of a shape with another one cut out of it, as boxes of pixels with the same
+/// coverage. Painting through it needs no geometry.
 package final class CoverageMask {
   /// A box of pixels with the same coverage.
   package struct Patch {
@@ -7,7 +7,7 @@ package final class CoverageMask {
     package var minY: Int16
     package var maxX: Int16
     package var maxY: Int16
-    /// 1 … 255.
+    /// The coverage, 1 … 255.
     package var coverage: UInt8
 
     package init(_ columns: Range<Int>, y: Int, coverage: UInt8) {
@@ -24,29 +24,33 @@ package final class CoverageMask {
     }
   }
 
-  /// They do not overlap. Those of several rows come first, and then those of one, from top to bottom.
+  /// The patches, which do not overlap. Those of several rows come first, and then those of one, from top to
+  /// bottom.
   private(set) var patches: [Patch] = []
-  /// Pixels of one row: those of adjacent patches, with a coverage for each, or one long patch that is covered completely.
+  /// A run of pixels in one row: those of adjacent patches, with a coverage for each, or one long patch that
+  /// is covered completely.
   struct Run {
     var y: Int16
     var minX: Int16
     var maxX: Int16
-    /// Of the first pixel in `coverages`; nil where all is covered.
+    /// The index of the first pixel in `coverages`; nil if all is covered.
     var start: Int?
   }
 
   /// The patches of one row as runs, from top to bottom.
   private var runs: [Run] = []
-  /// Of the pixels of runs, and `Target.blockWidth` more, so that those of a block can be read wherever a run begins.
+  /// The coverages of the pixels of runs. There are `Target.blockWidth` more, so that a block can be read
+  /// wherever a run begins.
   private var coverages: [UInt8] = []
-  /// The widest part of one coverage that is a part of a run: a wider one is filled faster than blended.
+  /// The widest patch that is a part of a run: a wider one is filled faster than blended.
   private static let widestPart = 16
 
-  /// Where the mask lies: its patches are drawn moved by so many pixels. The shape's place may be another one each time.
+  /// The offset in pixels by which the patches are drawn. The shape's place may be another one each time.
   package internal(set) var place: (x: Int, y: Int) = (0, 0)
-  /// How many patches have several rows.
+  /// The number of patches with several rows.
   private var highCount = 0
-  /// Of a mask that is replaced: the row that is added, and the patches that reach down to the row before and to this one.
+  /// The row that is added while the mask is replaced, and the patches that reach down to the row before and
+  /// to this one.
   private var row: [Patch] = []
   private var lastRow: [Int] = []
   private var thisRow: [Int] = []
@@ -61,7 +65,7 @@ package final class CoverageMask {
     let area = shape.pixels.intersection(area)
     guard !area.isEmpty else { return }
     var row: [Patch] = []
-    // Indices of the patches that reach down to the previous row and to this one.
+    // The indices of the patches that reach down to the previous row and to this one.
     var (lastRow, thisRow): ([Int], [Int]) = ([], [])
     for y in area.minY..<area.maxY {
       row.removeAll(keepingCapacity: true)
@@ -110,8 +114,8 @@ package final class CoverageMask {
     coverages += repeatElement(0, count: Target.blockWidth)
   }
 
-  /// Calls `body` with the parts of the mask that lie in an area: patches of several rows, and runs of one row, with the
-  /// coverage of each pixel.
+  /// Calls `body` with the parts of the mask that lie in an area: patches of several rows, and runs of one
+  /// row, with the coverage of each pixel.
   @inline(__always)
   func forEachPart(
     in area: PixelRect, patch: (PixelRect, UInt32) -> Void, run: (PixelRect, UnsafePointer<UInt8>) -> Void
@@ -144,8 +148,8 @@ package final class CoverageMask {
     }
   }
 
-  /// Calls `body` with the patches that have a pixel in some rows, and a few others: most of a large shape lies outside of the part of
-  /// the display that is painted.
+  /// Calls `body` with the patches that have a pixel in some rows, and a few others: most of a large shape
+  /// lies outside of the painted part of the display.
   @inline(__always)
   func forEachPatch(from minY: Int, to maxY: Int, _ body: (Patch) -> Void) {
     patches.withUnsafeBufferPointer { patches in
@@ -162,10 +166,10 @@ package final class CoverageMask {
     }
   }
 
-  /// Without patches, until `replace` gives it some.
+  /// Makes a mask without patches, until `replace` sets them.
   package init() {}
 
-  /// For what it costs to keep it.
+  /// The number of patches, the cost of keeping the mask.
   package var patchCount: Int { patches.count }
 
   func removeAll() {
@@ -175,7 +179,7 @@ package final class CoverageMask {
     coverages.removeAll(keepingCapacity: true)
   }
 
-  /// Takes other patches in the memory of those that it had.
+  /// Replaces the patches, in their memory.
   ///
   /// - Parameter spans: of one row each, not overlapping; they are sorted.
   func replace(with spans: inout [Patch]) {
@@ -193,7 +197,7 @@ package final class CoverageMask {
         Self.add(Int(span.minX)..<Int(span.maxX), Int(y), span.coverage, to: &row)
         index += 1
       }
-      // What ends above the row before cannot go on.
+      // A patch that ends above the row before cannot go on.
       if let last = lastRow.first, patches[last].maxY != y {
         lastRow.removeAll(keepingCapacity: true)
       }
@@ -281,14 +285,15 @@ package final class CoverageMaskCache {
     let hole: RoundedRect?
   }
 
-  /// All pixels that masks have.
+  /// All pixels that masks may have.
   let area: PixelRect
   private var masks: [Key: CoverageMask] = [:]
   private var patchCount = 0
   /// Rows of coverage, for building a mask.
   private let scratch: (CoverageMask.Scratch, CoverageMask.Scratch)
 
-  /// Two megabytes. A shape that moves leaves a mask for each place it was in, so the cache is emptied at this size.
+  /// The most patches, two megabytes. A shape that moves leaves a mask for each of its places, so the cache
+  /// is emptied at this size.
   private static let mostPatches = 200_000
 
   /// - Parameter area: all pixels that will ever be painted.
@@ -302,7 +307,7 @@ package final class CoverageMaskCache {
     scratch.1.deallocate()
   }
 
-  /// The mask of a shape, with a hole or without.
+  /// Returns the mask of a shape, with a hole or without.
   package func mask(_ shape: RoundedRect, without hole: RoundedRect?) -> CoverageMask {
     let key = Key(shape: shape, hole: hole)
     if let known = masks[key] { return known }

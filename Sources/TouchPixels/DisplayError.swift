@@ -1,13 +1,14 @@
 import SystemPackage
 import TouchSystem
 
-/// Why a display, a console, a backlight or a picture cannot be used: which one, what is wrong, why, and what to do.
+/// The reason why a display, a console, a backlight or a picture cannot be used, with its name and the
+/// advice.
 package struct DisplayError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of fault, which decides the exit status; the description is for people.
   package enum Kind: Hashable, Sendable {
     /// There is no such device.
     case missing
-    /// The path leads to something else, such as a file where a framebuffer or a virtual terminal should be.
+    /// The path leads to something else, such as a file in place of a framebuffer or a virtual terminal.
     case wrongKind
     /// No kind of display has such a name.
     case badName
@@ -34,14 +35,14 @@ package struct DisplayError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   package let kind: Kind
-  /// The path of the device or the file, or a name for what has none.
+  /// The path of the device or the file, or a name for one without a path.
   package let path: String
-  /// What is wrong and what to do; empty if the cause says all.
+  /// The fault and the advice; empty if the cause is enough.
   package let detail: String
   /// The failed system call's error; nil if no call failed.
   package let cause: Errno?
 
-  /// - Parameter detail: what is wrong and what to do; it is shown after the path.
+  /// - Parameter detail: the fault and the advice, shown after the path.
   package init(_ kind: Kind, path: String, detail: String = "", cause: Errno? = nil) {
     self.kind = kind
     self.path = path

@@ -3,7 +3,7 @@ import TouchViews
 
 /// The colours from the beginning of a gradient to its end, premultiplied.
 package final class GradientRamp {
-  /// More steps than a display has pixels across them would show no difference: eight bits have 256.
+  /// The number of steps. More would show no difference: eight bits have 256.
   static let count = 1024
   fileprivate let pixels: UnsafeMutablePointer<UInt32>
   let isOpaque: Bool
@@ -37,24 +37,26 @@ package final class GradientRamp {
     return mixed
   }
 
-  /// - Parameter place: in steps; what lies beyond the ends is the ends'.
+  /// Returns the pixel at a place.
+  ///
+  /// - Parameter place: in steps; beyond an end, that end's colour.
   @inline(__always)
   fileprivate func pixel(at place: Double) -> UInt32 {
     pixels[Int(max(0, min(Double(Self.count - 1), place)))]
   }
 }
 
-/// A gradient over an area of the display. A pixel follows from its place alone, so that painting a part gives the same pixels as
-/// painting everything.
+/// A gradient over an area of the display. A pixel depends only on its place, so painting a part gives the
+/// same pixels as painting everything.
 ///
-/// An object, which is used again for other gradients: what shapes are filled with is passed on for each part of a mask, and is
-/// mostly a colour.
+/// It is an object that is reused for other gradients. The fill of a shape is passed on for each part of a
+/// mask, and is mostly a colour.
 package final class GradientFill {
   /// A number that grows evenly along the rows and columns of pixels.
   private struct Plane {
     var x: Double
     var y: Double
-    /// In the middle of the pixel 0, 0.
+    /// The number in the middle of the pixel 0, 0.
     var start: Double
 
     static var zero: Plane { Plane(x: 0, y: 0, start: 0) }
@@ -63,7 +65,7 @@ package final class GradientFill {
 
     /// - Parameters:
     ///   - slopes: for each unit of the local space.
-    ///   - origin: where it is 0.
+    ///   - origin: the point at which it is 0.
     init(_ slopes: (x: Double, y: Double), from origin: LocalPoint, _ localFromDisplay: AffineTransform) {
       let matrix = localFromDisplay
       func slope(_ x: Double, _ y: Double) -> Double {
@@ -78,23 +80,24 @@ package final class GradientFill {
   }
 
   private enum Way {
-    /// In steps of the ramp.
+    /// The place in steps of the ramp.
     case linear(Plane)
     /// The distance from the centre, whose coordinates are in steps of the ramp.
     case radial(Plane, Plane)
-    /// The angle around the centre, in turns clockwise from the ray at which it begins, up to a number of turns.
+    /// The angle around the centre, in turns clockwise from the ray at which it begins, up to a number of
+    /// turns.
     case conic(Plane, Plane, turns: Double)
   }
 
   private var ramp = GradientRamp([])
   private var way = Way.radial(.zero, .zero)
 
-  /// Paints nothing, until it is given a gradient.
+  /// Makes a fill that paints nothing, until it gets a gradient.
   package init() {}
 
   /// - Parameters:
-  ///   - ramp: of the gradient's stops.
-  ///   - rect: what it fills, in local units.
+  ///   - ramp: the ramp of the gradient's stops.
+  ///   - rect: the area that it fills, in local units.
   /// - Returns: false for a transform without an inverse.
   package func set(
     _ gradient: Gradient, _ ramp: GradientRamp, over rect: LocalRect, displayFromLocal: AffineTransform
@@ -115,7 +118,8 @@ package final class GradientFill {
       plane.start += steps / 2
       self.way = .linear(plane)
     case .radial:
-      // The ellipse through the farthest corner, with the proportions of the one that touches the farthest sides.
+      // The ellipse through the farthest corner, with the proportions of the one that touches the farthest
+      // sides.
       let reach = 2.0.squareRoot() * gradient.radius
       let x = max(center.x - rect.minX, rect.maxX - center.x) * reach
       let y = max(center.y - rect.minY, rect.maxY - center.y) * reach
@@ -128,7 +132,7 @@ package final class GradientFill {
     return true
   }
 
-  /// A gradient along an arc, clockwise; beyond its ends it has the colour of the nearer one.
+  /// Sets a gradient along an arc, clockwise; beyond its ends it has the colour of the nearer one.
   ///
   /// - Parameters:
   ///   - start: in degrees clockwise from twelve o'clock.
@@ -147,15 +151,15 @@ package final class GradientFill {
   private static func conic(
     around center: LocalPoint, from start: Double, turns: Double, _ localFromDisplay: AffineTransform
   ) -> Way {
-    // Turned back, so that the first ray is at twelve o'clock.
+    // It is turned back, so that the first ray is at twelve o'clock.
     let turn = AffineTransform.rotation(degrees: -start)
     return .conic(
       Plane((turn.a, turn.c), from: center, localFromDisplay),
       Plane((turn.b, turn.d), from: center, localFromDisplay), turns: turns)
   }
 
-  /// The angle of a direction, in turns clockwise from twelve o'clock, to a thousandth of a step of the ramp. C's function may round
-  /// another way on another processor. (Abramowitz and Stegun, 4.4.49.)
+  /// Returns the angle of a direction, in turns clockwise from twelve o'clock, to a thousandth of a step of
+  /// the ramp. C's function may round differently on another processor. (Abramowitz and Stegun, 4.4.49.)
   @inline(__always)
   private static func turn(_ x: Double, _ y: Double) -> Double {
     let (wide, high) = (abs(x), abs(y))

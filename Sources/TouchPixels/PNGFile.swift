@@ -9,7 +9,7 @@ import TouchViews
 package enum PNGReader {
   /// The largest side, in pixels.
   package static let largestSide = PictureFile.largestSide
-  /// The largest file, in bytes: an uncompressed picture of the largest size and some more.
+  /// The size of the largest file, in bytes: an uncompressed picture of the largest size and some more.
   package static let largestFile = 80 << 20
 
   /// Reads a picture.
@@ -42,7 +42,7 @@ final class PNGRows: PictureRows {
   private let bytes: PictureBytes
   private let reader: Reader
 
-  /// Frees what libpng needs.
+  /// Frees libpng's memory.
   private final class Reader {
     let png = UnsafeMutablePointer<touchtree_png>.allocate(capacity: 1)
 
@@ -99,13 +99,14 @@ final class PNGRows: PictureRows {
   }
 }
 
-/// Writes surfaces as PNG files: 8 bits each of red, green and blue, without alpha. Equal pixels give equal bytes.
+/// Writes surfaces as PNG files: 8 bits each of red, green and blue, without alpha. Equal pixels give equal
+/// bytes.
 package enum PNGWriter {
   /// The path that stands for standard output.
   package static let standardOutput = "-"
 
-  /// Writes a picture to a file, completely or not at all: it writes a temporary file and renames it. A pipe or a device
-  /// is written directly, and `-` is standard output, unless that is a terminal.
+  /// Writes a picture to a file, completely or not at all: it writes a temporary file and renames it. A pipe
+  /// or a device is written directly, and `-` is standard output, unless that is a terminal.
   ///
   /// - Throws: `DisplayError`.
   package static func write(_ surface: Surface, to path: String) throws(DisplayError) {
@@ -129,7 +130,7 @@ package enum PNGWriter {
     }
   }
 
-  /// The file's bytes.
+  /// Returns the file's bytes.
   ///
   /// - Parameter path: the file's name, for messages.
   /// - Throws: `DisplayError`.
@@ -168,7 +169,7 @@ package enum PNGWriter {
 }
 
 extension PictureVersion {
-  /// Looks at a file. (stat(2))
+  /// Reads the status of a file. (stat(2))
   package init(ofFile path: String) {
     var identity = Identity()
     var status = stat()
@@ -193,14 +194,14 @@ extension PictureVersion {
 }
 
 extension DisplayError {
-  /// A picture that cannot be decoded.
+  /// Makes the error of a picture that cannot be decoded.
   ///
-  /// - Parameter reason: libpng's message, or what is wrong with the file.
+  /// - Parameter reason: libpng's message, or the fault of the file.
   static func broken(_ path: String, _ reason: String) -> DisplayError {
     DisplayError(.badPicture, path: path, detail: "not a readable PNG: \(reason)")
   }
 
-  /// A picture's file that cannot be opened, read, written or renamed.
+  /// Makes the error of a picture's file that cannot be opened, read, written or renamed.
   static func file(_ path: String, _ error: any Error) -> DisplayError {
     DisplayError(
       .file, path: path, cause: (error as? SystemError)?.errno ?? error as? Errno ?? .ioError)

@@ -2,8 +2,8 @@ import CFreeType
 import TouchCore
 import TouchViews
 
-/// Turns paths into masks, with FreeType's rasteriser and stroker. Its memory is kept, so that a shape that is another one in each
-/// picture, such as a gauge's arc, allocates nothing.
+/// Turns paths into masks, with FreeType's rasteriser and stroker. Its memory is kept, so that a shape that
+/// changes in each picture, such as a gauge's arc, allocates nothing.
 ///
 /// A path is `begin`, its steps, and then `fill` or `stroke`.
 package final class PathRasterizer {
@@ -11,30 +11,31 @@ package final class PathRasterizer {
   private var stroker: FT_Stroker?
   /// The path, in 26.6 fixed-point pixels of the display.
   private var path = OutlineMemory()
-  /// Its outline, where it is drawn along.
+  /// The outline of the stroke along the path.
   private var stroked = OutlineMemory()
-  /// For each part of the path, whether its ends are joined.
+  /// Whether the ends of each part of the path are joined.
   private var closed: [Bool] = []
   private var matrix = AffineTransform.identity
   private var isFinite = true
   private var spans: [CoverageMask.Patch] = []
-  /// The mask that every path is drawn into that is not kept.
+  /// The mask of every path that is not kept.
   private let passing = CoverageMask()
-  /// What was drawn last: most of what stands on a display is drawn again as it is, or moved by whole pixels.
+  /// The last paths and their masks: most shapes are drawn again unchanged, or moved by whole pixels.
   private var kept: [KeptPath] = []
   private var uses = 0
   private let area: PixelRect
 
-  /// Arcs that were added last, in a ring.
+  /// The last arcs, in a ring.
   private var arcs: [KnownArc] = []
   private var nextArc = 0
 
   private static let mostArcs = 8
   private static let mostKept = 32
-  /// In all masks that are kept: two thirds of a megabyte. A gauge that fills a display of 800×480 has 3 000.
+  /// The most patches in all kept masks: two thirds of a megabyte. A gauge that fills a display of 800×480
+  /// has 3 000.
   private static let mostPatches = 64_000
 
-  /// Beyond it FreeType's numbers overflow, in pixels.
+  /// The largest coordinate in pixels. Beyond it FreeType's numbers overflow.
   private static let farthest = 30_000.0
 
   /// - Parameter area: pixels outside are left out.
@@ -49,7 +50,9 @@ package final class PathRasterizer {
 
   // MARK: The path
 
-  /// - Parameter displayFromLocal: from the coordinates of the steps to physical pixels.
+  /// Begins a path.
+  ///
+  /// - Parameter displayFromLocal: the transform from the coordinates of the steps to physical pixels.
   package func begin(_ displayFromLocal: AffineTransform) {
     matrix = displayFromLocal
     path.removeAll()
@@ -95,7 +98,8 @@ package final class PathRasterizer {
     for curve in arcs[place].curves { self.curve(to: curve.end, curve.control1, curve.control2) }
   }
 
-  /// Where the curves of an arc are. Turns are most of the work of a gauge that stands still, and of several that show the same.
+  /// Returns the index of an arc's curves. Turns are most of the work of a gauge that stands still, and of
+  /// several that show the same.
   private func placeOfArc(_ arc: Arc) -> Int {
     if let known = arcs.firstIndex(where: { $0.arc == arc }) { return known }
     if arcs.count < Self.mostArcs {
@@ -121,12 +125,14 @@ package final class PathRasterizer {
 
   // MARK: Masks
 
-  /// The inside of the path, by the nonzero rule; open parts count as closed. The mask is another one's after the next call.
+  /// Returns a mask of the inside of the path, by the nonzero rule; open parts count as closed. The next call
+  /// reuses the mask.
   package func fill() -> CoverageMask {
     mask(of: nil) { render(&path, into: $0) }
   }
 
-  /// The mask of the path: one that is kept, or what `draw` makes in the place of the one that was used the longest time ago.
+  /// Returns the mask of the path: a kept one, or the result of `draw` in place of the least recently used
+  /// one.
   private func mask(of style: StrokeStyle?, draw: (CoverageMask) -> Void) -> CoverageMask {
     // A corner of the pen's way reaches as far as its miter limit.
     let reach = style.map { $0.width * abs(matrix.determinant).squareRoot() * 2 + 2 } ?? 1
@@ -134,7 +140,8 @@ package final class PathRasterizer {
       draw(passing)
       return passing
     }
-    // At the display's origin, with room for the pen, the path is the same wherever it is moved by whole pixels.
+    // At the display's origin, with room for the pen, the path is the same wherever it is moved by whole
+    // pixels.
     let margin = Int(reach.rounded(.up))
     let (x, y) = (Int(box.minX >> 6) - margin, Int(box.minY >> 6) - margin)
     let size = (Int(box.maxX >> 6) + margin + 1 - x, Int(box.maxY >> 6) + margin + 1 - y)
@@ -158,7 +165,7 @@ package final class PathRasterizer {
     return mask
   }
 
-  /// Where the next path goes: a new place, or that of the path that was used the longest time ago, whose memory it then uses.
+  /// The index for the next path: a new one, or that of the least recently used path, whose memory it reuses.
   private var placeToKeep: Int {
     guard kept.count == Self.mostKept || patchesKept > Self.mostPatches / 2 else {
       kept.append(KeptPath())
@@ -171,7 +178,7 @@ package final class PathRasterizer {
 
   private var oldest: Int { kept.indices.min { kept[$0].use < kept[$1].use } ?? 0 }
 
-  /// What a pen covers that follows the path. The mask is another one's after the next call.
+  /// Returns a mask of the area that a pen covers along the path. The next call reuses the mask.
   ///
   /// - Parameter style: its width is in the units of the steps.
   package func stroke(_ style: StrokeStyle) -> CoverageMask {
@@ -206,7 +213,7 @@ package final class PathRasterizer {
     render(&stroked, isExported: true, into: mask)
   }
 
-  /// Has the pen follow a part of the path.
+  /// Moves the pen along a part of the path.
   private func follow(_ part: Int, _ stroker: FT_Stroker) {
     let first = Int(path.contours[part])
     let end = part + 1 < path.contours.count ? Int(path.contours[part + 1]) : path.points.count
@@ -215,7 +222,7 @@ package final class PathRasterizer {
     path.points.withUnsafeMutableBufferPointer { buffer in
       guard let points = buffer.baseAddress else { return }
       FT_Stroker_BeginSubPath(stroker, points + first, FT_Bool(isOpen))
-      // The stroker makes nothing of what has no length, and must not be asked to end it.
+      // The stroker draws nothing for a part without length, and must not be asked to end it.
       guard Self.hasLength(points, first..<end) else {
         var end = points[first]
         end.x += Self.shortest
@@ -241,7 +248,7 @@ package final class PathRasterizer {
     }
   }
 
-  /// What the stroker takes for no length is shorter, in 64ths of a pixel.
+  /// The shortest length for the stroker, in 64ths of a pixel.
   private static let shortest: FT_Pos = 2
 
   private static func hasLength(_ points: UnsafePointer<FT_Vector>, _ part: Range<Int>) -> Bool {
@@ -301,7 +308,7 @@ private struct KnownArc {
     curves.reserveCapacity(Int(360 / Arc.stride) + 1)
   }
 
-  /// Takes the curves of an arc, in the memory of those that it had.
+  /// Takes the curves of an arc, in the memory of the former ones.
   mutating func become(_ arc: Arc) {
     (self.arc, first) = (arc, arc.first)
     curves.removeAll(keepingCapacity: true)
@@ -315,7 +322,7 @@ private struct KeptPath {
   private var closed: [Bool] = []
   private var style: StrokeStyle?
   let mask = CoverageMask()
-  /// The larger, the later it was used.
+  /// A number that is larger the later it was used.
   var use = 0
 
   func isOf(_ path: OutlineMemory, _ closed: [Bool], _ style: StrokeStyle?) -> Bool {
@@ -334,9 +341,9 @@ private struct KeptPath {
 private struct OutlineMemory {
   var points: [FT_Vector] = []
   var tags: [Int32] = []
-  /// The first point of each part.
+  /// The index of the first point of each part.
   var contours: [Int16] = []
-  /// The same in the types of the library.
+  /// The tags in the types of the library.
   private var tagBytes: [CChar] = []
   private var ends: [Int16] = []
 
@@ -346,7 +353,7 @@ private struct OutlineMemory {
     contours.removeAll(keepingCapacity: true)
   }
 
-  /// What all points lie in, in 64ths of a pixel; nil without points.
+  /// The box around all points, in 64ths of a pixel; nil without points.
   var box: (minX: FT_Pos, minY: FT_Pos, maxX: FT_Pos, maxY: FT_Pos)? {
     guard let first = points.first else { return nil }
     return points.reduce(into: (first.x, first.y, first.x, first.y)) { box, point in
@@ -373,7 +380,7 @@ private struct OutlineMemory {
     contours.append(contentsOf: other.contours)
   }
 
-  /// Makes room for what the library writes.
+  /// Makes room for the library's result.
   mutating func resize(points count: Int, contours parts: Int) {
     points.removeAll(keepingCapacity: true)
     points.append(contentsOf: repeatElement(FT_Vector(x: 0, y: 0), count: count))
@@ -385,7 +392,7 @@ private struct OutlineMemory {
 
   /// - Parameters:
   ///   - isEmpty: whether the library fills it.
-  ///   - isOwn: whether tags and parts have to be brought into the library's form first.
+  ///   - isOwn: whether tags and parts have to be converted to the library's form first.
   mutating func withOutline(
     isEmpty: Bool, isOwn: Bool = false, _ body: (UnsafeMutablePointer<FT_Outline>) -> Void
   ) {

@@ -2,18 +2,19 @@ import CJPEG
 import TouchCore
 import TouchSystem
 
-/// Decodes a JPEG file with libjpeg-turbo, turned as its camera was held, and makes one smaller that is larger than any display.
+/// Decodes a JPEG file with libjpeg-turbo, turned as its camera was held. A photo that is larger than any
+/// display is reduced.
 final class PhotoRows: PictureRows {
   let surface: Surface
   private let file: PictureFile
   private let bytes: PictureBytes
   private let photo: UnsafeMutablePointer<touchtree_photo>
-  /// Rows as the file has them.
+  /// The rows in the order of the file.
   private let stored: Surface
-  /// How many of these are in their place, and how many there are.
+  /// The number of rows that are in their place, and of all rows.
   private var (rows, height) = (0, 0)
 
-  /// How many bytes of the file are looked at for a piece. A progressive photo has no rows before its last byte.
+  /// The bytes of the file that are read for a piece. A progressive photo has no rows before its last byte.
   private static let piece = 1 << 14
 
   init(_ bytes: PictureBytes, _ file: PictureFile) throws(DisplayError) {
@@ -43,7 +44,7 @@ final class PhotoRows: PictureRows {
   deinit { touchtree_photo_end(photo) }
 
   func decode(pixels: Int) throws(DisplayError) -> Bool {
-    // Of a photo that is made smaller, more pixels are looked at than there are.
+    // A photo that is reduced has more pixels to read than to show.
     let count = min(stored.height, max(1, pixels / (stored.width * file.reduction * file.reduction)))
     let answer = touchtree_photo_decode(
       photo, Self.piece, stored.pixels, UInt32(count), UInt32(clamping: pixels))
@@ -58,11 +59,11 @@ final class PhotoRows: PictureRows {
     return rows == height
   }
 
-  /// Puts a row where it is shown. (EXIF 2.32, 4.6.4: where the first row and the first column are seen.)
+  /// Puts a row in its place. (EXIF 2.32, 4.6.4: the visible place of the first row and the first column.)
   private func place(_ row: Int, hasInks: Bool) {
     let (width, line) = (surface.width, rows + row)
     let (right, last) = (stored.width - 1, height - 1 - line)
-    /// The place of the row's first pixel, and the way to the next one.
+    /// The index of the row's first pixel, and the distance to the next one.
     let (first, step) =
       switch file.orientation {
       case 2: (line * width + right, -1)
@@ -82,7 +83,7 @@ final class PhotoRows: PictureRows {
     }
   }
 
-  /// The colour of cyan, magenta, yellow and black, each as far as it is missing.
+  /// Returns the colour of cyan, magenta, yellow and black, each of them inverted.
   private static func color(ofInks inks: UInt32) -> UInt32 {
     let black = inks >> 24
     func light(_ ink: UInt32) -> UInt32 { ((ink & 255) * black + 127) / 255 }
@@ -96,7 +97,7 @@ private struct PhotoLibrary: @unchecked Sendable {
 
   let functions: touchtree_jpeg
 
-  /// It is never unloaded.
+  /// The library, which is never unloaded.
   static let shared = Result { () throws(Missing) in try PhotoLibrary() }
 
   private init() throws(Missing) {

@@ -3,27 +3,27 @@ import SystemPackage
 import TouchCore
 import TouchSystem
 
-/// The bytes of a picture's file, which stay where they are: what decodes them looks at them until it is done.
+/// The bytes of a picture's file. They do not move, because the decoder reads them until it is done.
 final class PictureBytes {
   /// The file's name, for messages.
   let path: String
   private let memory: UnsafeMutableRawBufferPointer
   private var count = 0
-  /// Nil when all of it was read.
+  /// The open file; nil when all of it was read.
   private var file: OpenFile?
 
-  /// Closes it.
+  /// A file that is closed with its owner.
   private final class OpenFile {
     let descriptor: OwnedDescriptor
     init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
   }
 
-  /// How much is read at once: what a card reads in some milliseconds.
+  /// The bytes of a read: a card reads them in some milliseconds.
   private static let piece = 1 << 16
 
   /// Opens a file. Nothing is read.
   ///
-  /// - Throws: `DisplayError` for what is no file, or a too long one.
+  /// - Throws: `DisplayError` for a path that is no file, or a too long one.
   init(path: String) throws(DisplayError) {
     self.path = path
     let descriptor: FileDescriptor
@@ -55,18 +55,15 @@ final class PictureBytes {
 
   deinit { memory.deallocate() }
 
-  /// The length of the file.
   var length: Int { memory.count }
 
-  /// What was read so far.
+  /// The bytes that were read so far.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
-  /// The beginning, as far as it may have the sides of the picture.
+  /// The beginning, which may have the sides of the picture.
   var header: [UInt8] { Array(bytes.prefix(PictureFile.photoHeaderLength)) }
 
-  /// Reads a piece more.
-  ///
-  /// - Returns: whether all of it was read. A file that became longer meanwhile is cut.
+  /// Reads the next piece. Returns whether all of it was read. A file that became longer meanwhile is cut.
   func readMore() throws(DisplayError) -> Bool {
     guard let file else { return true }
     let end = min(memory.count, count + Self.piece)

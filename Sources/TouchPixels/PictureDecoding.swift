@@ -1,8 +1,8 @@
 import TouchCore
 import TouchSystem
 
-/// Decodes one PNG or JPEG file piece by piece, whichever it is by its first bytes. A piece takes about a millisecond, so that a turn of the
-/// loop can end after any of them.
+/// Decodes one PNG or JPEG file piece by piece; its first bytes show the format. A piece takes about a
+/// millisecond, so that a turn of the loop can end after any of them.
 package final class PictureDecoding {
   private enum Stage {
     case reading
@@ -12,7 +12,7 @@ package final class PictureDecoding {
   private let bytes: PictureBytes
   private var stage = Stage.reading
 
-  /// How many pixels a piece has, at least a row.
+  /// The pixels of a piece, at least a row.
   static let piece = 16_384
 
   /// Opens a file; it is read piece by piece, too.
@@ -30,10 +30,10 @@ package final class PictureDecoding {
   /// The length of the file, in bytes.
   package var length: Int { bytes.length }
 
-  /// Does one piece.
+  /// Decodes one piece.
   ///
   /// - Returns: the picture when it is whole; nil while there is more to do.
-  /// - Throws: `DisplayError`; nothing more is there to do then.
+  /// - Throws: `DisplayError`, after which there is nothing more to do.
   package func advance() throws(DisplayError) -> Surface? {
     switch stage {
     case .reading:
@@ -60,7 +60,7 @@ package final class PictureDecoding {
     }
   }
 
-  /// Does all of it.
+  /// Decodes all of it.
   func finish() throws(DisplayError) -> Surface {
     while true {
       if let picture = try advance() { return picture }
@@ -68,17 +68,15 @@ package final class PictureDecoding {
   }
 }
 
-/// What decodes one format.
+/// The decoder of one format.
 protocol PictureRows: AnyObject {
   var surface: Surface { get }
 
-  /// Decodes up to a number of pixels more, at least a row.
-  ///
-  /// - Returns: whether the picture is whole.
+  /// Decodes up to a number of further pixels, at least a row. Returns whether the picture is whole.
   func decode(pixels: Int) throws(DisplayError) -> Bool
 }
 
-/// Reads PNG and JPEG files, whichever they are by their first bytes.
+/// Reads PNG and JPEG files; their first bytes show the format.
 package enum PictureReader {
   /// Reads a picture.
   ///
@@ -95,7 +93,8 @@ package enum PictureReader {
     try PictureDecoding(bytes, path: path).finish()
   }
 
-  /// The width and height of a picture as it is shown, in pixels, without decoding it; nil for what is neither PNG nor JPEG.
+  /// Returns the width and height of a picture as it is shown, in pixels, without decoding it; nil for a file
+  /// of another format.
   package static func size(path: String) -> Size? {
     guard let picture = try? PictureFile(path) else { return nil }
     return Size(width: Double(picture.width), height: Double(picture.height))
@@ -103,7 +102,7 @@ package enum PictureReader {
 }
 
 extension DisplayError {
-  /// There is no memory for a picture's pixels.
+  /// Makes the error of a picture for whose pixels there is no memory.
   static func noMemory(_ width: Int, _ height: Int, _ path: String) -> DisplayError {
     DisplayError(.badPicture, path: path, detail: "no memory for \(width)x\(height) pixels")
   }

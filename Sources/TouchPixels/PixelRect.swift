@@ -2,7 +2,8 @@ import TouchCore
 
 /// A rectangle of whole display pixels: minimum edges inclusive, maximum edges exclusive.
 ///
-/// `@usableFromInline`, with all that its inlinable members use: without it the compiler calls even those of a package's type.
+/// It is `@usableFromInline`, with all that its inlinable members use. Otherwise the compiler would call even
+/// those of a package's type.
 @frozen @usableFromInline package struct PixelRect: Hashable, Sendable {
   /// The first column.
   @usableFromInline package var minX: Int
@@ -13,7 +14,8 @@ import TouchCore
   /// The row after the last one.
   @usableFromInline package var maxY: Int
 
-  /// In display pixels, maximum edges exclusive. Empty if a maximum is not above its minimum.
+  /// Makes a rectangle in display pixels, maximum edges exclusive. It is empty if a maximum is not above its
+  /// minimum.
   @inlinable package init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
     self.minX = minX
     self.minY = minY
@@ -21,17 +23,17 @@ import TouchCore
     self.maxY = maxY
   }
 
-  /// In display pixels.
+  /// Makes a rectangle in display pixels.
   @inlinable package init(x: Int, y: Int, width: Int, height: Int) {
     self.init(minX: x, minY: y, maxX: x + width, maxY: y + height)
   }
 
   @inlinable package static var empty: Self { Self(minX: 0, minY: 0, maxX: 0, maxY: 0) }
 
-  /// In pixels; 0 if the edges are in the wrong order. The same for the height.
+  /// The width in pixels; 0 if the edges are in the wrong order. The same for the height.
   @inlinable package var width: Int { max(0, maxX - minX) }
   @inlinable package var height: Int { max(0, maxY - minY) }
-  /// In pixels.
+  /// The area in pixels.
   @inlinable package var area: Int { width * height }
   @inlinable package var isEmpty: Bool { minX >= maxX || minY >= maxY }
 
@@ -42,12 +44,12 @@ import TouchCore
       maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
   }
 
-  /// The same size at another place, in pixels.
+  /// Returns the rectangle at another place, in pixels.
   @inlinable package func offset(x: Int, y: Int) -> Self {
     Self(minX: minX + x, minY: minY + y, maxX: maxX + x, maxY: maxY + y)
   }
 
-  /// The smallest rectangle that contains both; an empty one is ignored.
+  /// Returns the smallest rectangle that contains both; an empty one is ignored.
   @inlinable package func union(_ other: Self) -> Self {
     if isEmpty { return other }
     if other.isEmpty { return self }
@@ -66,11 +68,11 @@ import TouchCore
     x >= minX && x < maxX && y >= minY && y < maxY
   }
 
-  /// All pixels that a rectangle overlaps by more than `sliver` of a pixel. Empty if the rectangle is empty or a
-  /// coordinate is not a number.
+  /// Makes the rectangle of all pixels that a rectangle overlaps by more than `sliver` of a pixel. It is
+  /// empty if the rectangle is empty or a coordinate is not a number.
   ///
-  /// - Parameter sliver: the part of a pixel that is ignored, so that an edge that rounding moved just beyond a pixel's
-  ///   boundary does not add a row.
+  /// - Parameter sliver: the part of a pixel that is ignored, so that an edge that rounding moved just beyond
+  ///   a pixel's boundary does not add a row.
   package init(covering rect: Rect<DisplaySpace>, sliver: Double) {
     guard !rect.isEmpty else {
       self = .empty
@@ -81,10 +83,12 @@ import TouchCore
       maxX: -Self.floor(sliver - rect.maxX), maxY: -Self.floor(sliver - rect.maxY))
   }
 
-  /// Far outside every display, and far inside what pixman's 32-bit coordinates can add up.
+  /// The largest coordinate: far outside every display, and far inside the sums of pixman's 32-bit
+  /// coordinates.
   package static let farthest = 1_000_000.0
 
-  /// Rounded down. `rounded(.down)` is a call of the C library on processors that are older than SSE 4.1.
+  /// Returns the coordinate rounded down. `rounded(.down)` is a call of the C library on processors older
+  /// than SSE 4.1.
   @inline(__always)
   private static func floor(_ coordinate: Double) -> Int {
     let limited = max(-farthest, min(farthest, coordinate))

@@ -6,7 +6,7 @@ package final class PixmanRow {
 
   /// - Parameters:
   ///   - width: in pixels.
-  ///   - memory: where the row lies: `stride` bytes, which must outlive the row.
+  ///   - memory: the row's `stride` bytes, which must outlive the row.
   ///   - stride: a multiple of four.
   /// - Returns: nil if there is no memory.
   package init?(_ layout: PixmanLayout, width: Int, memory: UnsafeMutableRawPointer, stride: Int) {
@@ -32,8 +32,8 @@ package final class PixmanRow {
 package struct PixmanLayout {
   fileprivate let code: pixman_format_code_t
 
-  /// - Parameter offsets: the lowest bits of red, green and blue, in the machine's byte order. pixman counts the bits
-  ///   that no colour uses as alpha.
+  /// - Parameter offsets: the lowest bits of red, green and blue, in the machine's byte order. pixman counts
+  ///   the bits that no colour uses as alpha.
   /// - Returns: nil if pixman has no such layout.
   package init?(bitsPerPixel: Int, offsets: [UInt32]) {
     guard let known = Self.known.first(where: { $0.bits == bitsPerPixel && $0.offsets == offsets }) else {

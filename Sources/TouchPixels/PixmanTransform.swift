@@ -3,8 +3,8 @@ import Glibc
 import TouchCore
 
 extension pixman_transform {
-  /// A matrix from destination pixels to source pixels, in pixman's 16.16 fixed-point numbers; nil if one of its
-  /// numbers does not fit.
+  /// Makes a matrix from destination pixels to source pixels, in pixman's 16.16 fixed-point numbers; nil if
+  /// one of its numbers does not fit.
   package init?(_ matrix: AffineTransform) {
     func fixed(_ value: Double) -> pixman_fixed_t? {
       Int32(exactly: (value * 65_536).rounded())
@@ -24,7 +24,7 @@ extension Surface {
   /// Draws the surface under a transform into a new one.
   ///
   /// - Parameters:
-  ///   - displayFromSelf: from this surface's pixels to the display's.
+  ///   - displayFromSelf: the transform from this surface's pixels to the display's.
   ///   - area: the display pixels that the new surface covers.
   /// - Returns: nil if the transform has no inverse or is out of pixman's range, or if there is no memory.
   package func transformed(by displayFromSelf: AffineTransform, area: PixelRect, beyond: Beyond) -> Target? {
@@ -33,10 +33,11 @@ extension Surface {
     return draw(by: displayFromSelf, on: target, rows: 0..<area.height, beyond: beyond) ? target : nil
   }
 
-  /// Draws the surface under a transform into rows of a picture. All of them together are the same in one piece and in several.
+  /// Draws the surface under a transform into rows of a picture. The result is the same in one piece and in
+  /// several.
   ///
   /// - Parameters:
-  ///   - displayFromSelf: from this surface's pixels to the display's.
+  ///   - displayFromSelf: the transform from this surface's pixels to the display's.
   ///   - rows: of the target, from its first one.
   /// - Returns: false if the transform has no inverse or is out of pixman's range.
   package func draw(
@@ -56,7 +57,7 @@ extension Surface {
     return true
   }
 
-  /// Averages if the surface becomes smaller; else interpolates.
+  /// Sets a filter that averages if the surface becomes smaller, and else interpolates.
   private func setFilter(for selfFromDisplay: AffineTransform) {
     let stepX = (selfFromDisplay.a * selfFromDisplay.a + selfFromDisplay.c * selfFromDisplay.c).squareRoot()
     let stepY = (selfFromDisplay.b * selfFromDisplay.b + selfFromDisplay.d * selfFromDisplay.d).squareRoot()

@@ -29,8 +29,8 @@ extension Color {
   }
 }
 
-/// Composites one premultiplied pixel over another. (Porter and Duff's "over".) Rounds as pixman does, so that both give
-/// the same pixel.
+/// Composites one premultiplied pixel over another. (Porter and Duff's "over".) Rounds as pixman does, so
+/// that both give the same pixel.
 @inline(__always)
 package func over(_ source: UInt32, _ destination: UInt32) -> UInt32 {
   let keep = 255 - source >> 24

@@ -3,13 +3,13 @@ import TouchViews
 
 /// A rectangle with rounded corners under any affine transform.
 package struct RoundedRect: Hashable {
-  /// In local units.
+  /// The rectangle in local units.
   package let rect: LocalRect
   /// The corners' radii along the rectangle's sides, in local units; both are zero if the corners are square.
   package let radiusX: Double
   package let radiusY: Double
-  /// The radii of corners that differ, in local units, clockwise from the top left; all zero for corners that do not. Then `radiusX`
-  /// and `radiusY` are the largest.
+  /// The radii of corners that differ, in local units, clockwise from the top left; all zero for equal
+  /// corners. If they differ, `radiusX` and `radiusY` are the largest.
   package let radii: SIMD4<Float>
   package let displayFromLocal: AffineTransform
 
@@ -18,16 +18,17 @@ package struct RoundedRect: Hashable {
   /// Whether the shape covers exactly `pixels`: each of them completely, and no others.
   package let isExact: Bool
 
-  /// An edge this close to a pixel's boundary counts as on it. The error is too small to show in 8 bits.
+  /// The distance in pixels within which an edge counts as on a pixel's boundary. The error is too small to
+  /// show in 8 bits.
   package static let snap = 1.0 / 512
 
   /// - Parameters:
   ///   - rect: in local units.
   ///   - radiusX: the corners' radius along x, in local units; more than half the size counts as half.
   ///   - radiusY: the same along y.
-  ///   - displayFromLocal: from local units to physical pixels.
-  /// - Returns: nil for a shape that covers nothing: an empty rectangle, a number that is not finite, or a transform
-  ///   without an inverse.
+  ///   - displayFromLocal: the transform from local units to physical pixels.
+  /// - Returns: nil for a shape that covers nothing: an empty rectangle, a number that is not finite, or a
+  ///   transform without an inverse.
   package init?(
     _ rect: LocalRect, radiusX: Double = 0, radiusY: Double = 0, displayFromLocal: AffineTransform
   ) {
@@ -37,8 +38,8 @@ package struct RoundedRect: Hashable {
   /// - Parameters:
   ///   - rect: in local units.
   ///   - corners: in local units; more than half of the shorter side counts as half.
-  ///   - displayFromLocal: from local units to physical pixels.
-  /// - Returns: nil as the other initializer.
+  ///   - displayFromLocal: the transform from local units to physical pixels.
+  /// - Returns: nil as in the other initializer.
   package init?(_ rect: LocalRect, corners: Corners, displayFromLocal: AffineTransform) {
     let largest = corners.largest
     guard !corners.isUniform else {
@@ -80,15 +81,15 @@ package struct RoundedRect: Hashable {
       && Self.isNear(bounding.maxY, pixels.maxY)
   }
 
-  /// The same shape moved by whole pixels.
+  /// Returns the same shape moved by whole pixels.
   package func moved(x: Int, y: Int) -> RoundedRect? {
     RoundedRect(
       rect, radiusX: radiusX, radiusY: radiusY, radii: radii,
       displayFromLocal: displayFromLocal.then(.translation(x: Double(x), y: Double(y))))
   }
 
-  /// Pixels that are covered completely: the largest rectangle between the upper and the lower corners. Empty for a shape that is
-  /// turned.
+  /// The pixels that are covered completely: the largest rectangle between the upper and the lower corners.
+  /// Empty for a turned shape.
   package var inside: PixelRect {
     if isExact { return pixels }
     let matrix = displayFromLocal
@@ -103,7 +104,8 @@ package struct RoundedRect: Hashable {
       maxY: whole((box.maxY - radius + Self.snap).rounded(.down)))
   }
 
-  /// Whether its coverage is the same wherever it is moved by whole pixels: nothing is rounded in sums of small multiples of 1/1024.
+  /// Whether its coverage is the same wherever it is moved by whole pixels: sums of small multiples of 1/1024
+  /// are not rounded.
   package var movesExactly: Bool {
     let matrix = displayFromLocal
     func isExact(_ number: Double) -> Bool {
@@ -117,8 +119,8 @@ package struct RoundedRect: Hashable {
   package func covers(_ area: PixelRect) -> Bool { isExact && pixels.contains(area) }
 
   package func hash(into hasher: inout Hasher) {
-    // The other properties follow from these. A shape is looked for each time that it is painted, and one number is hashed in a
-    // fraction of the time of eleven.
+    // The other properties follow from these. A shape is looked up each time it is painted, and one number is
+    // hashed in a fraction of the time of eleven.
     var mixed: UInt64 = 0
     func mix(_ number: Double) {
       // Zero is added because -0 is the same number.

@@ -4,39 +4,41 @@ import TouchCore
 ///
 /// A picture is `begin`, then `compose` for each rectangle that has changed, then `present`.
 package protocol Screen: AnyObject {
-  /// In physical pixels.
+  /// The width in physical pixels.
   var width: Int { get }
 
-  /// In physical pixels.
+  /// The height in physical pixels.
   var height: Int { get }
 
-  /// The whole picture; nil where it is not kept.
+  /// The whole picture; nil if it is not kept.
   var picture: Surface? { get }
 
-  /// Whether size and format are still those that the renderer was made for.
+  /// Whether size and format are still those for which the renderer was made.
   ///
   /// It is asked after painting, once a second at most. If it is false, nothing more is painted.
   var isCurrent: Bool { get }
 
   /// Whether composed pixels are visible without `present()`.
   ///
-  /// It decides what counts as the moment at which a touch is seen.
+  /// It decides which moment counts as the display of a touch.
   var showsAtOnce: Bool { get }
 
   /// Begins a picture.
   ///
-  /// A screen that shows one page while another is painted adds what has changed since that other page was painted.
+  /// A screen that shows one page while another is painted adds what has changed since that other page was
+  /// painted.
   func begin(_ damage: inout Damage)
 
-  /// Has pixels painted. They are visible after `present()` at the latest.
+  /// Calls `paint` for pixels, which are visible after `present()` at the latest.
   ///
   /// - Parameters:
   ///   - rect: on the screen.
-  ///   - paint: paints all pixels of a part of `rect`, opaquely, and no others. It is called for each part; the target
-  ///     may differ each time. If one opaque pixel fills all of the part, it returns that and paints nothing.
+  ///   - paint: paints all pixels of a part of `rect`, opaquely, and no others. It is called for each part;
+  ///     the target may differ each time. If one opaque pixel fills all of the part, it returns that and
+  ///     paints nothing.
   func compose(_ rect: PixelRect, _ paint: (_ target: Target, _ part: PixelRect) -> UInt32?)
 
-  /// Shows what was composed since `begin`.
+  /// Shows the pixels that were composed since `begin`.
   ///
   /// - Returns: false if that failed and everything has to be composed again, once.
   func present() -> Bool
@@ -45,7 +47,7 @@ package protocol Screen: AnyObject {
   func reduce(_ picture: Surface)
 }
 
-// What holds for memory, and for a display whose memory is what is seen.
+// The defaults for memory, and for a display whose memory is visible.
 extension Screen {
   package var isCurrent: Bool { true }
   package var showsAtOnce: Bool { true }
@@ -53,10 +55,10 @@ extension Screen {
   package func present() -> Bool { true }
   package func reduce(_ picture: Surface) {}
 
-  /// In physical pixels.
+  /// The size in physical pixels.
   package var size: Size { Size(width: Double(width), height: Double(height)) }
 
-  /// All of it, in physical pixels.
+  /// The rectangle of the whole screen, in physical pixels.
   package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 }
 

@@ -1,37 +1,38 @@
 import TouchCore
 import TouchViews
 
-/// A blurred shape: how much of each pixel its shadow covers. What repeats in its middle is kept once, so that a large card costs as
-/// little as a small one.
+/// The coverage of each pixel by a shape's blurred shadow. The repeated part of its middle is kept once, so
+/// that a large card costs as little as a small one.
 package final class ShadowMask {
-  /// What a mask follows from: cards of different sizes and places have the same, if only their straight sides differ.
+  /// The properties on which a mask depends. Cards of different sizes and places have the same if only their
+  /// straight sides differ.
   package struct Key: Hashable {
     fileprivate var shape: RoundedRect
-    /// Cut out, for a view through which its own shadow would be seen.
+    /// The shape that is cut out, for a view through which its own shadow would be seen.
     fileprivate var hole: RoundedRect?
     fileprivate var blurX: Box
     fileprivate var blurY: Box
-    /// Columns and rows that are the same as all that are left out beside them.
+    /// The column and the row that are repeated for all that are left out beside them.
     fileprivate var column: Int
     fileprivate var row: Int
   }
 
   /// A Gaussian blur along one axis, as three box blurs. (P. Kovesi, Fast Almost-Gaussian Filtering, 2010.)
   ///
-  /// A wide one is computed of cells of several pixels and interpolated between them, so that it costs no more
-  /// than a narrow one.
+  /// A wide one is computed in cells of several pixels and interpolated between them, so that it costs no
+  /// more than a narrow one.
   fileprivate struct Box: Hashable {
     /// The width of a cell, in pixels: a power of two.
     var cell: Int16 = 1
-    /// How far each of the three reaches, in cells.
+    /// The reach of each of the three, in cells.
     var reaches: SIMD4<Int16>
-    /// In pixels. A pixel follows from two cells beside each other, and each of them from whole cells.
+    /// The reach in pixels. A pixel depends on two adjacent cells, and each of them on whole cells.
     var reach: Int {
       let cells = Int(reaches[0]) + Int(reaches[1]) + Int(reaches[2])
       return cell == 1 ? cells : (cells + 2) * Int(cell)
     }
 
-    /// The least standard deviation in cells. Between two of them a line is off by less than a thirtieth of a
+    /// The least standard deviation in cells. Between two cells a line is off by less than a thirtieth of a
     /// step of 255.
     private static let leastDeviation = 16.0
 
@@ -52,7 +53,7 @@ package final class ShadowMask {
 
   /// The largest standard deviation in pixels; more would take long, and looks no softer.
   private static let mostDeviation = 400.0
-  /// Fractions of a pixel at which a shadow is drawn: blurred, finer ones cannot be seen.
+  /// The fractions of a pixel at which a shadow is drawn: after the blur, finer ones are invisible.
   private static let fractions = 8.0
 
   private let area: PixelRect
@@ -60,22 +61,22 @@ package final class ShadowMask {
   private let column: Int
   private let row: Int
 
-  /// For what it costs to keep it.
+  /// The number of kept pixels, the cost of keeping the mask.
   package var pixelCount: Int { coverage.count }
 
-  /// A shadow on the display: its mask, and where the mask is put.
+  /// A shadow on the display: its mask, and the place of that.
   package struct Placement {
     package let key: Key
-    /// What is added to the mask's coordinates.
+    /// The offset that is added to the mask's coordinates.
     let offset: (x: Int, y: Int)
-    /// How many columns and rows are left out.
+    /// The numbers of columns and rows that are left out.
     let left: (columns: Int, rows: Int)
   }
 
   /// - Parameters:
-  ///   - rect: of the shadow before the blur, in local units.
+  ///   - rect: that of the shadow before the blur, in local units.
   ///   - blur: twice the standard deviation, in local units.
-  ///   - cutOut: the view's own rectangle and corners, where they are to be left out.
+  ///   - cutOut: the view's own rectangle and corners, if they are to be left out.
   /// - Returns: nil for a shadow that covers nothing.
   package static func place(
     _ rect: LocalRect, _ corners: Corners, blur: Double, cutOut: (rect: LocalRect, corners: Corners)?,
@@ -90,7 +91,7 @@ package final class ShadowMask {
     let (blurX, blurY) = (
       Box(deviation: min(mostDeviation, deviationX)), Box(deviation: min(mostDeviation, deviationY))
     )
-    // The top-left corner of the shape comes to the pixel 0, 0, and how far it is into its pixel is rounded.
+    // The top-left corner of the shape comes to the pixel 0, 0, and its place within the pixel is rounded.
     let box: Rect<DisplaySpace> = matrix.bounding(rect)
     guard abs(box.minX) < PixelRect.farthest, abs(box.minY) < PixelRect.farthest else { return nil }
     let (x, y) = (box.minX.rounded(.down), box.minY.rounded(.down))
@@ -104,7 +105,7 @@ package final class ShadowMask {
       let round = max(corners.largest, cutOut?.corners.largest ?? 0)
       let roundX = min(round * (abs(matrix.a) + abs(matrix.c)), (box.maxX - box.minX) / 2) + 2
       let roundY = min(round * (abs(matrix.b) + abs(matrix.d)), (box.maxY - box.minY) / 2) + 2
-      // What is between the corners, and so far from them that the blur does not reach it.
+      // The part between the corners that is so far from them that the blur does not reach it.
       let firstX = max(box.minX, holeBox.minX) + roundX + Double(blurX.reach)
       let lastX = min(box.maxX, holeBox.maxX) - roundX - Double(blurX.reach)
       let firstY = max(box.minY, holeBox.minY) + roundY + Double(blurY.reach)
@@ -121,7 +122,8 @@ package final class ShadowMask {
     (template.tx, template.ty) = (matrix.tx + shift.x, matrix.ty + shift.y)
     func shortened(_ shape: RoundedRect, _ rect: LocalRect, _ corners: Corners) -> RoundedRect? {
       guard isUpright else { return RoundedRect(rect, corners: corners, displayFromLocal: template) }
-      // In pixels, from where it is, so that one that moves has the same mask: the corners of an upright rectangle keep their order unless it is turned or mirrored.
+      // In pixels from its own corner, so that a moving shadow has the same mask. The corners of an upright
+      // rectangle keep their order unless it is turned or mirrored.
       let place: Rect<DisplaySpace> = template.bounding(rect)
       let pixels = LocalRect(
         x: quantized(place.minX), y: quantized(place.minY),
@@ -147,7 +149,7 @@ package final class ShadowMask {
 
   /// Draws a mask.
   ///
-  /// - Returns: nil for one that is too large: of a turned shape everything is kept.
+  /// - Returns: nil for one that is too large: a turned shape is kept as a whole.
   package init?(_ key: Key) {
     guard let outline = Coverage(key.shape) else { return nil }
     let pixels = key.shape.pixels
@@ -210,7 +212,7 @@ package final class ShadowMask {
 
   /// Pixels of an axis in cells.
   private struct Cells {
-    /// Of a cell, in pixels.
+    /// The size of a cell, in pixels.
     let size: Int
     let count: Int
 
@@ -218,14 +220,15 @@ package final class ShadowMask {
       (self.size, count) = (size, (pixels + size - 1) / size)
     }
 
-    /// The last cell whose middle is not beyond that of a pixel, and the part of the way to the next one.
+    /// Returns the last cell whose middle is not beyond that of a pixel, and the part of the way to the next
+    /// one.
     func place(of pixel: Int) -> (cell: Int, part: Float) {
       // Before the middle of the first cell everything is as there.
       let halves = max(0, 2 * pixel + 1 - size)
       return (halves / (2 * size), Float(halves % (2 * size)) / Float(2 * size))
     }
 
-    /// Puts values of pixels between those of cells.
+    /// Interpolates the values of pixels between those of cells.
     func spread(_ cells: [Float], into pixels: inout [Float]) {
       guard size > 1 else {
         for pixel in pixels.indices { pixels[pixel] = cells[pixel] }
@@ -243,11 +246,10 @@ package final class ShadowMask {
     }
   }
 
-  /// In pixels.
   private static let mostPixels = 1 << 22
 
-  /// A box blur along the rows. Whole sums of the eight bits that were drawn first stay exact; later ones are rounded the same way in each
-  /// row, and in each column.
+  /// Blurs by a box along the rows. Whole sums of the eight bits that were drawn first stay exact; later ones
+  /// are rounded in the same way in each row, and in each column.
   private static func blurRows(of values: inout [Float], _ width: Int, _ height: Int, _ reach: Int) {
     replace(&values, reach: reach) { values, blurred, share in
       // Four at once: each sum waits for the one before.
@@ -268,7 +270,8 @@ package final class ShadowMask {
     }
   }
 
-  /// The same along the columns: all of them at once, which takes a fraction of the instructions of one after the other.
+  /// Blurs along the columns: all of them at once, which takes a fraction of the instructions of one after
+  /// the other.
   private static func blurColumns(of values: inout [Float], _ width: Int, _ height: Int, _ reach: Int) {
     replace(&values, reach: reach) { values, blurred, share in
       withUnsafeTemporaryAllocation(of: Float.self, capacity: width) { buffer in
@@ -294,7 +297,7 @@ package final class ShadowMask {
     }
   }
 
-  /// Puts what a blur of such a reach makes of values in their place.
+  /// Replaces values by their blur of a reach.
   private static func replace(
     _ values: inout [Float], reach: Int,
     by blur: (
@@ -352,7 +355,7 @@ package final class ShadowMask {
     _ pixels: UnsafeMutablePointer<UInt32>
   ) {
     guard !columns.isEmpty else { return }
-    // Before what repeats, it, and after it.
+    // Before the repeated part, in it, and after it.
     let repeated = (minX + column..<minX + column + left + 1).clamped(to: columns)
     func paintEach(_ columns: Range<Int>, _ mask: UnsafePointer<UInt8>) {
       for x in columns {
@@ -377,7 +380,7 @@ extension Corners {
       bottomLeft: bottomLeft * factor)
   }
 
-  /// Each corner's radius where an upright matrix brings it.
+  /// Returns the corners with each radius at its place under an upright matrix.
   fileprivate func turned(by matrix: AffineTransform) -> Corners {
     var turned = Corners()
     for (x, y, radius) in [

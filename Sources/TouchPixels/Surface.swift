@@ -4,12 +4,12 @@ import TouchCore
 import TouchSystem
 import TouchViews
 
-/// A picture in ordinary memory, to paint into: 32 bits a pixel, `0xAARRGGBB` in the machine's byte
-/// order, colours premultiplied by alpha.
+/// A picture in ordinary memory, to paint into: 32 bits a pixel, `0xAARRGGBB` in the machine's byte order,
+/// colours premultiplied by alpha.
 @usableFromInline package final class Surface {
-  /// In pixels.
+  /// The width in pixels.
   @usableFromInline package let width: Int
-  /// In pixels.
+  /// The height in pixels.
   @usableFromInline package let height: Int
   /// `width * height` pixels, row by row without padding.
   package let pixels: UnsafeMutablePointer<UInt32>
@@ -17,7 +17,7 @@ import TouchViews
   package let image: OpaquePointer
   private let memory: PixelMemory
 
-  /// The limit of pixman's 16.16 fixed-point coordinates.
+  /// The limit of pixman's 16.16 fixed-point coordinates, in pixels.
   package static let largestSide = 16_384
 
   /// Makes a surface that is transparent black.
@@ -57,10 +57,10 @@ import TouchViews
     }
   }
 
-  /// In its own pixels, from 0, 0.
+  /// The rectangle in its own pixels, from 0, 0.
   package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-  /// The pixel's straight (not premultiplied) colour; transparent black outside the surface.
+  /// Returns the pixel's straight (not premultiplied) colour; transparent black outside the surface.
   package func color(x: Int, y: Int) -> Color {
     guard bounds.contains(x: x, y: y) else { return Color(red: 0, green: 0, blue: 0, alpha: 0) }
     return Color(premultiplied: pixels[y * width + x])
@@ -73,17 +73,17 @@ package final class PixelMemory {
   package let pixels: UnsafeMutablePointer<UInt32>
   private let owner: Owner
 
-  /// Whose the memory is.
   private enum Owner {
     case allocator(UnsafeMutableRawPointer)
     case kernel(byteCount: Int)
     case shared(SharedMemory)
   }
 
-  /// Pixels begin with a cache line, so that the widest registers store whole ones, in bytes.
+  /// The alignment in bytes. Pixels begin with a cache line, so that the widest registers store whole ones.
   private static let alignment = 64
-  /// From this size on memory is mapped, in bytes, and goes back to the kernel at once. The C library keeps blocks up to the size of the
-  /// greatest one that was freed: from the second screenshot on, a picture of the display. (mallopt(3), M_MMAP_THRESHOLD)
+  /// The least size of mapped memory, in bytes, which goes back to the kernel at once. The C library keeps
+  /// blocks up to the largest one that was freed, which is a picture of the display from the second
+  /// screenshot on. (mallopt(3), M_MMAP_THRESHOLD)
   private static let leastMapped = 1 << 20
 
   /// - Throws: `DisplayError` if there is not enough memory.
@@ -97,13 +97,13 @@ package final class PixelMemory {
       owner = .kernel(byteCount: byteCount)
       return
     }
-    // The C library's aligned memory is not zeroed, and to zero it would touch each page.
+    // The C library's aligned memory is not zeroed, and zeroing it would touch each page.
     guard let memory = calloc(1, byteCount + Self.alignment) else { throw Self.none(count) }
     pixels = memory.alignedUp(toMultipleOf: Self.alignment).bindMemory(to: UInt32.self, capacity: count)
     owner = .allocator(memory)
   }
 
-  /// Pixels in memory that other processes read.
+  /// Makes pixels in memory that other processes read.
   package init(_ memory: SharedMemory) {
     count = memory.count / MemoryLayout<UInt32>.stride
     pixels = memory.start.bindMemory(to: UInt32.self, capacity: count)

@@ -6,7 +6,10 @@
   /// The display row of the surface's first row.
   @usableFromInline package let originY: Int
 
-  /// The origin is in display pixels.
+  /// - Parameters:
+  ///   - surface: the surface to paint into.
+  ///   - originX: the display column of its first column.
+  ///   - originY: the display row of its first row.
   @inlinable package init(surface: Surface, originX: Int = 0, originY: Int = 0) {
     self.surface = surface
     self.originX = originX
@@ -29,7 +32,7 @@
     }
   }
 
-  /// Has a part of the target painted, as `Screen.compose` does, and fills it if it is one pixel.
+  /// Paints a part of the target as `Screen.compose` does, and fills it if it is one pixel.
   package func paint(_ part: PixelRect, by paint: (Target, PixelRect) -> UInt32?) {
     if let pixel = paint(self, part) { fill(part, with: pixel) }
   }
@@ -48,7 +51,7 @@
         count: isGapless ? count * box.height : count,
         with: pixel)
     }
-    // The C library copies with the widest registers that the processor has, and the first row stays in its cache.
+    // The C library copies with the widest registers of the processor, and the first row stays in its cache.
     Self.fill(1, from: first, step: 0, count: count, with: pixel)
     for row in 1..<max(1, box.height) { (first + row * step).update(from: first, count: count) }
   }
@@ -56,12 +59,12 @@
   /// The shortest row that is copied and not filled, in pixels.
   private static let leastCopied = 96
 
-  /// Fills rows of 32-bit pixels in any memory. pixman's fill aligns each row at both ends, which takes longer than all the
-  /// rest where a row is as short as a button's.
+  /// Fills rows of 32-bit pixels in any memory. pixman's fill aligns each row at both ends, which takes
+  /// longer than the rest for a row as short as a button's.
   ///
   /// - Parameters:
-  ///   - step: bytes from one row to the next.
-  ///   - count: pixels of a row, at least 1.
+  ///   - step: the bytes from one row to the next.
+  ///   - count: the pixels of a row, at least 1.
   package static func fill(
     _ rows: Int, from first: UnsafeMutableRawPointer, step: Int, count: Int, with pixel: UInt32
   ) {
@@ -90,12 +93,12 @@
     }
   }
 
-  /// Blends an opaque pixel through a mask of one byte a pixel, such as a glyph: what pixman's "over" gives, without its setup, which
-  /// takes longer than all the rest for something as small as a letter.
+  /// Blends an opaque pixel through a mask of one byte a pixel, such as a glyph. The result is that of
+  /// pixman's "over", without its setup, which takes longer than the rest for something as small as a letter.
   ///
   /// - Parameters:
   ///   - mask: the byte of the box's first pixel.
-  ///   - step: bytes from one row of the mask to the next.
+  ///   - step: the bytes from one row of the mask to the next.
   ///   - box: inside the target.
   func blend(_ pixel: UInt32, through mask: UnsafeRawPointer, step: Int, _ box: PixelRect) {
     let color = SIMD4(repeating: pixel)
@@ -113,7 +116,7 @@
       return
     }
     let last = box.width - 4
-    // The bytes of those of the last four pixels that no other four have, in the machine's order.
+    // The bytes of the last four pixels that no other four have, in the machine's order.
     let fresh = UInt32(littleEndian: .max << UInt32(8 * (last % 4 == 0 ? 0 : 4 - last % 4)))
     for _ in 0..<box.height {
       for x in stride(from: 0, to: last, by: 4) {
@@ -127,12 +130,12 @@
     }
   }
 
-  /// How many pixels are blended at once.
+  /// The pixels that are blended at once.
   static let blockWidth = 4
 
   /// Blends a premultiplied pixel with pixels of one row, which are inside the target.
   ///
-  /// - Parameter coverages: of each of them, 1 … 255. `blockWidth` bytes can be read.
+  /// - Parameter coverages: one for each of them, 1 … 255. `blockWidth` bytes can be read.
   @inline(__always)
   func blend(_ pixel: UInt32, through coverages: UnsafePointer<UInt8>, _ box: PixelRect) {
     let width = box.width
@@ -141,7 +144,8 @@
     }
     let row = surface.pixels + (box.minY - originY) * surface.width
     let x = box.minX - originX
-    // Most runs are a few pixels of a smooth corner. The pixels beside them are not covered, and stay as they are.
+    // Most runs are a few pixels of a smooth corner. The pixels beside them are not covered, and stay as they
+    // are.
     if pixel >> 24 == 255, x + Self.blockWidth <= surface.width {
       let covered = UInt32(littleEndian: .max >> UInt32(8 * (Self.blockWidth - width)))
       let bytes = UnsafeRawPointer(coverages).loadUnaligned(as: UInt32.self)
@@ -174,7 +178,7 @@
     place.storeBytes(of: even | odd &<< 8, as: Channels.self)
   }
 
-  /// Divided by 255, as `Color.multiply`.
+  /// Returns the products divided by 255, as in `Color.multiply`.
   @inline(__always)
   private static func scaled(_ channels: Channels, _ parts: Channels) -> Channels {
     let products = channels &* parts &+ 128

@@ -3,7 +3,7 @@ import TouchSystem
 
 /// One line of evemu's text, cut into fields.
 struct EvemuLine {
-  /// The letters that lines with content begin with.
+  /// The letters with which lines with content begin.
   static let keys = "NIPBAELS".utf8
 
   private var rest: ArraySlice<UInt8>
@@ -17,7 +17,7 @@ struct EvemuLine {
     return first == UInt8(ascii: "#")
   }
 
-  /// Takes the letter and the colon that begin every line with content, or answers nil.
+  /// Takes the letter and the colon that begin every line with content, or returns nil.
   mutating func takeKey() -> UInt8? {
     guard rest.count >= 2, rest[rest.startIndex + 1] == UInt8(ascii: ":") else { return nil }
     let key = rest[rest.startIndex]
@@ -25,18 +25,18 @@ struct EvemuLine {
     return key
   }
 
-  /// Everything that is left, without the one space that follows the key.
+  /// Returns the rest of the line, without the one space that follows the key.
   func text() -> String {
     String(decoding: rest.first == UInt8(ascii: " ") ? rest.dropFirst() : rest, as: UTF8.self)
   }
 
-  /// Whether only a comment or nothing is left.
+  /// Whether only a comment or nothing remains.
   mutating func isAtEnd() -> Bool {
     rest = rest.drop(while: Self.isSpace)
     return rest.isEmpty || rest.first == UInt8(ascii: "#")
   }
 
-  /// A hexadecimal number of at most `digits` digits.
+  /// Takes a hexadecimal number of at most `digits` digits.
   mutating func hexadecimal(_ what: String, digits: Int) throws(Failure) -> UInt16 {
     let field = try field(what)
     guard field.count <= digits, let text = Self.ascii(field), text.first != "+",
@@ -48,7 +48,7 @@ struct EvemuLine {
     return number
   }
 
-  /// A decimal number with 32 bits; zeros may lead it. (evemu writes -1 as `-001`.)
+  /// Takes a decimal number of 32 bits; zeros may lead it. (evemu writes -1 as `-001`.)
   mutating func decimal(_ what: String) throws(Failure) -> Int32 {
     let field = try field(what)
     guard let text = Self.ascii(field), let number = Int32(text) else {
@@ -57,7 +57,7 @@ struct EvemuLine {
     return number
   }
 
-  /// Seconds, a dot, and up to six digits of a second's fraction: in microseconds.
+  /// Takes seconds, a dot, and up to six digits of a second's fraction; the result is in microseconds.
   mutating func microseconds(_ what: String) throws(Failure) -> Int64 {
     let field = try field(what)
     let parts = field.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
@@ -94,7 +94,7 @@ struct EvemuLine {
     bytes.allSatisfy { $0 < 0x80 } ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  /// A field for a message: short, and without anything that moves a terminal's cursor.
+  /// Returns a field for a message: short, and without anything that moves a terminal's cursor.
   private static func shown(_ bytes: ArraySlice<UInt8>) -> String {
     let text = String(
       decoding: bytes.prefix(24).map { (0x20..<0x7f).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)

@@ -3,9 +3,9 @@ import TouchCore
 import TouchInput
 import TouchSystem
 
-/// The lines of one evemu file, read.
+/// The parsed lines of one evemu file.
 struct EvemuText {
-  /// Nil when the file describes no device.
+  /// The device; nil when the file describes none.
   var description: DeviceDescription?
   private(set) var frames: [InputFrame] = []
   private(set) var notices: [String] = []
@@ -72,16 +72,17 @@ struct EvemuText {
   }
 }
 
-/// Gathers a device's description from the N, I, P, B and A lines of evemu's text.
+/// The collector of a device's description from the N, I, P, B and A lines of evemu's text.
 struct EvemuDescription {
   private var name: String?
   private var ids: [UInt16] = []
-  /// Type 0 says which types there are, and is not needed.
+  /// The recorded capabilities. Type 0 lists the types, and is not needed.
   private var recorded = RecordedCapabilities()
-  /// How many bits the lines of a type have given so far: they follow each other, eight bytes a line.
+  /// The number of bits that the lines of a type have given so far: they follow each other, eight bytes a
+  /// line.
   private var bits: [UInt16: UInt16] = [:]
 
-  /// Whether there was any line of a description.
+  /// Whether there was no line of a description.
   var isEmpty: Bool { name == nil && ids.isEmpty && bits.isEmpty && recorded.axes.isEmpty }
 
   private static let propertyBits: UInt16 = 0xffff
@@ -109,7 +110,7 @@ struct EvemuDescription {
     case UInt8(ascii: "A"):
       try takeAxis(&line)
     default:
-      // L and S say which lights and switches are on.
+      // L and S list the lights and switches that are on.
       break
     }
   }
@@ -149,7 +150,7 @@ struct EvemuDescription {
     recorded.axes[code] = axis
   }
 
-  /// The device, or nil when its name, its ids or its masks are missing.
+  /// Returns the device, or nil when its name, its ids or its masks are missing.
   func description() -> DeviceDescription? {
     guard let name, ids.count == 4, bits.keys.contains(where: { $0 != Self.propertyBits }) else { return nil }
     return DeviceDescription(
@@ -158,8 +159,8 @@ struct EvemuDescription {
   }
 }
 
-/// Old evemu recordings are pairs: the description is in a `.desc` file next to the `.events` file, with the same name
-/// up to a dot.
+/// Old evemu recordings are pairs: the description is in a `.desc` file next to the `.events` file, with the
+/// same name up to a dot.
 enum EvemuPair {
   /// Looks for "A.B.desc", then "A.desc", in the folder of "A.B.events".
   static func descriptionBeside(_ path: String) throws(Failure) -> DeviceDescription? {

@@ -3,12 +3,12 @@ import TouchInput
 import TouchSystem
 import TouchYAML
 
-/// A recording in libinput's format, version 1, read: libinput-record(1), *FILE FORMAT*. Keys that are known neither
-/// there nor here are passed over, as the manual asks for.
+/// A parsed recording in libinput's format, version 1: libinput-record(1), *FILE FORMAT*. Keys that are known
+/// neither there nor here are ignored, as the manual asks.
 struct LibinputText {
   private(set) var devices: [Recording.Device] = []
   private(set) var notices: [String] = []
-  /// How many devices the file says that it has.
+  /// The number of devices that the file announces.
   private var announced: Int?
   private var hasVersion = false
   /// Whether a device's last frame is not whole.
@@ -93,7 +93,7 @@ struct LibinputText {
     notices += recorded.notices(file: file)
   }
 
-  /// One entry of `events`. An entry of another kind than `evdev` is what libinput made of it.
+  /// Reads one entry of `events`. An entry of another kind than `evdev` is libinput's own event.
   private static func readGroup(
     _ walk: YAMLWalk, _ recorded: inout RecordedFrames
   ) throws(Diagnostic) {
@@ -111,11 +111,11 @@ struct LibinputText {
         try walk.skip()
       }
     }
-    // No recorder begins what it has no events for.
+    // No recorder begins an entry without events.
     if isEmpty { throw Diagnostic(place: walk.place, message: "the entry of events has none") }
   }
 
-  /// `[seconds, microseconds, type, code, value]`
+  /// Reads `[seconds, microseconds, type, code, value]`.
   private static func readEvent(
     _ walk: YAMLWalk, _ recorded: inout RecordedFrames
   ) throws(Diagnostic) {
@@ -142,7 +142,7 @@ struct LibinputText {
   }
 }
 
-/// Gathers a device's description from the `evdev` part of libinput's format.
+/// The collector of a device's description from the `evdev` part of libinput's format.
 struct LibinputDescription {
   private var name: String?
   private var ids: [UInt16] = []
@@ -182,7 +182,7 @@ struct LibinputDescription {
     }
   }
 
-  /// `code: [minimum, maximum, fuzz, flat, resolution]`
+  /// Reads `code: [minimum, maximum, fuzz, flat, resolution]`.
   private mutating func readAxes(_ walk: YAMLWalk) throws(Diagnostic) {
     try walk.eachKey(of: "absinfo") { key throws(Diagnostic) in
       let code = try walk.number(in: key, "the axis", 0...RecordedCapabilities.lastCode(of: EventCode.abs))
@@ -212,10 +212,10 @@ struct LibinputDescription {
   }
 }
 
-/// How a device was before its first frame, which libinput's format has no place for.
+/// The state of a device before its first frame, for which libinput's format has no place.
 ///
-/// The kernel does not report again what did not change: without this, a finger that comes down where the last one was
-/// would come down at 0. It stands under a key of our own, which other readers pass over:
+/// The kernel does not report unchanged values again: without this state, a finger that goes down where the
+/// last one was would go down at 0. It stands under a key of our own, which other readers ignore:
 ///
 /// ```
 /// touchtree: {pressed: 0, x: 120, y: 40, slot: 1, slots: [{57: -1, 53: 120, 54: 40}, {57: 7, 53: 9, 54: 8}]}
@@ -223,7 +223,7 @@ struct LibinputDescription {
 struct LibinputState {
   private var state: InitialState?
 
-  /// The state that was read, with as many slots as the device has.
+  /// Returns the state that was read, with as many slots as the device has.
   func initialState(of capabilities: DeviceCapabilities) -> InitialState {
     let untouched = InitialState(untouched: capabilities)
     guard var state else { return untouched }
@@ -271,7 +271,7 @@ struct LibinputState {
     return slot
   }
 
-  /// The state as it stands in a recording, without its key.
+  /// Returns the text of a state in a recording, without its key.
   static func text(_ state: InitialState) -> String {
     var fields = ["pressed: \(state.isPressed ? 1 : 0)", "x: \(state.x)", "y: \(state.y)"]
     if !state.slots.isEmpty {

@@ -5,31 +5,32 @@ import TouchSystem
 
 /// Writes recordings in libinput's format, version 1, as `libinput replay` and its tests want them.
 ///
-/// What the format has no place for stands under keys named `touchtree`, which its readers pass over: the state of a
-/// device before the first frame, and which frames tell the difference after an overrun.
+/// Two things have no place in the format: the state of a device before the first frame, and the mark of
+/// frames that report the difference after an overrun. They stand under keys named `touchtree`, which its
+/// readers ignore.
 package struct LibinputWriter {
-  /// The value of the key `touchtree` of a frame that tells the difference after an overrun.
+  /// The value of the key `touchtree` of a frame that reports the difference after an overrun.
   static let resync = "resync"
-  /// The oldest libinput that the verifier of its recordings accepts. The version there is of the libinput that recorded,
-  /// and none did: `git` names this program.
+  /// The oldest libinput that the verifier of its recordings accepts. The format names the libinput that
+  /// recorded, and none did: `git` names this program.
   private static let formatVersion = "1.10.0"
 
   /// The time that is written as zero.
   private let start: Timestamp
   private var lastFrame: Timestamp
 
-  /// - Parameter start: when the recording's time begins, on the clock of the frames.
+  /// - Parameter start: the beginning of the recording's time, on the clock of the frames.
   package init(start: Timestamp) {
     self.start = start
     lastFrame = start
   }
 
-  /// The beginning of a file.
+  /// Returns the beginning of a file.
   ///
   /// - Parameters:
-  ///   - devices: how many follow.
+  ///   - devices: the number of devices that follow.
   ///   - recorder: the name and version of this program.
-  ///   - system: what it runs on.
+  ///   - system: the system on which it runs.
   package static func header(devices: Int, recorder: String, system: SystemDescription) -> String {
     """
     # \(recorder) record
@@ -47,11 +48,11 @@ package struct LibinputWriter {
     """
   }
 
-  /// The beginning of a device: its frames follow.
+  /// Returns the beginning of a device; its frames follow.
   ///
   /// - Parameters:
-  ///   - udev: what udev says that the device is.
-  ///   - hid: the report descriptor of a HID device, which helps others to see what it could report; else empty.
+  ///   - udev: udev's properties of the device.
+  ///   - hid: the report descriptor of a HID device, which shows others its possible reports; else empty.
   package static func header(
     _ device: DeviceDescription, _ state: InitialState, udev: UdevProperties, hid: [UInt8] = []
   ) -> String {
@@ -103,7 +104,7 @@ package struct LibinputWriter {
       "------------ SYN_REPORT (0) ---------- \(wait < 0 ? "" : "+")\(wait)ms", to: &bytes)
   }
 
-  /// Appends a mark, at the left edge as all comments that other readers pass over.
+  /// Appends a mark, at the left edge as all comments that other readers ignore.
   package func append(_ mark: Recording.Mark, to bytes: inout [UInt8]) {
     let microseconds = max(0, mark.time.microseconds(since: start))
     let digits = String(microseconds % 1_000_000)
@@ -124,7 +125,7 @@ package struct LibinputWriter {
     return String(repeating: " ", count: max(0, count - digits.utf8.count)) + digits
   }
 
-  /// Every type that the device has, and its codes. EV_SYN lists the types, as the kernel does.
+  /// Returns every type that the device has, and its codes. EV_SYN lists the types, as in the kernel.
   private static func codes(_ capabilities: DeviceCapabilities) -> [(UInt16, Set<UInt16>)] {
     let codes =
       [
@@ -135,7 +136,7 @@ package struct LibinputWriter {
     return [(EventCode.syn, Set([EventCode.syn] + codes.map(\.0)))] + codes
   }
 
-  /// Bytes in hexadecimal, sixteen a line, with commas between them.
+  /// Returns bytes in hexadecimal, sixteen a line, with commas between them.
   private static func lines(of bytes: [UInt8]) -> String {
     var lines = ""
     for (index, byte) in bytes.enumerated() {
@@ -154,7 +155,8 @@ package struct LibinputWriter {
     }
   }
 
-  /// A text as libinput writes it, or in double quotes where that would be another value. (YAML 1.2.2, 7.3.3.)
+  /// Returns a text as libinput writes it, or in double quotes if that would be another value. (YAML 1.2.2,
+  /// 7.3.3.)
   private static func plain(_ text: String) -> String {
     let isPlain =
       text.utf8.allSatisfy { byte in
@@ -169,13 +171,13 @@ package struct LibinputWriter {
   }
 }
 
-/// What a recording says of the computer that it was made on.
+/// The description of the computer on which a recording was made.
 package struct SystemDescription: Hashable, Sendable {
-  /// Distribution and version: `debian:12`. (`os-release(5)`.)
+  /// The distribution and its version: `debian:12`. (`os-release(5)`.)
   package var os: String
   /// The kernel's release. (`uname(2)`.)
   package var kernel: String
-  /// The board's identity; "unknown" where there is no DMI.
+  /// The board's identity; "unknown" without DMI.
   package var dmi: String
 
   package init(os: String, kernel: String, dmi: String) {
@@ -184,7 +186,7 @@ package struct SystemDescription: Hashable, Sendable {
     self.dmi = dmi
   }
 
-  /// This computer.
+  /// The description of this computer.
   package static var current: SystemDescription {
     SystemDescription(
       os: os(in: firstLines(of: "/etc/os-release") ?? firstLines(of: "/usr/lib/os-release") ?? []),

@@ -1,10 +1,10 @@
 import TouchCore
 import TouchInput
 
-/// Gathers recorded events into frames, and stands in for the kernel where it lost some.
+/// The collector of recorded events into frames. It stands in for the kernel where a recording lost some.
 ///
-/// After SYN_DROPPED a program asks the device how it is now. A recording cannot be asked, so every contact and
-/// button that was down counts as gone: it is reported as lifted, in a frame with the cause `resync`.
+/// After SYN_DROPPED a program asks the device for its state. A recording cannot be asked, so every contact
+/// and button that was down counts as lifted, in a frame with the cause `resync`.
 struct RecordedFrames {
   /// The latest second that a recording may have, 285 years after its clock began. Up to there the
   /// nanoseconds fit in 64 bits, with years to spare.
@@ -14,7 +14,7 @@ struct RecordedFrames {
   private var pending = InputFrame()
   private var isDropping = false
   private var nextCause = InputFrame.Cause.report
-  /// How many times the clock went backwards. Frames after that keep the latest time.
+  /// The number of times that the clock went backwards. Frames after that keep the latest time.
   private(set) var clockJumps = 0
   private var lastTime = Timestamp(microseconds: .min)
 
@@ -22,22 +22,22 @@ struct RecordedFrames {
   private var touchedSlots: Set<Int32> = []
   private var pressedKeys: Set<UInt16> = []
 
-  /// How many events there were, those that end a frame included.
+  /// The number of events, those that end a frame included.
   private(set) var eventCount = 0
 
-  /// What is wrong with the end of the recording, or nil: recorders write whole frames.
+  /// The fault of the recording's end, or nil: recorders write whole frames.
   var unfinished: String? {
     guard !pending.events.isEmpty else { return nil }
     return "the last frame has no SYN_REPORT; record again, or remove its \(pending.events.count) events"
   }
 
-  /// What was put right, as sentences with the file's name.
+  /// Returns the repairs, as sentences with the file's name.
   func notices(file: String) -> [String] {
     guard clockJumps > 0 else { return [] }
     return ["\(file): the clock goes backwards \(clockJumps) times; those frames follow at once."]
   }
 
-  /// The next frame is the difference after an overrun, as its recorder says.
+  /// Marks the next frame as the difference after an overrun.
   mutating func markResync() {
     nextCause = .resync
   }
@@ -45,7 +45,7 @@ struct RecordedFrames {
   mutating func add(_ event: RawEvent, at time: Timestamp) {
     eventCount += 1
     if event.type == EventCode.syn && event.code == EventCode.synDropped {
-      // What was read before the overrun is known; what follows it up to the end of the frame is not.
+      // Events before the overrun are known; those from it to the end of the frame are not.
       if !pending.events.isEmpty { close(at: time, cause: .resync) }
       isDropping = true
       return
@@ -70,8 +70,8 @@ struct RecordedFrames {
     nextCause = .report
   }
 
-  /// Keeps what the reader of the frames holds for down. The slot goes on while events are dropped: those after it
-  /// are about the last one named.
+  /// Follows the contacts and buttons that the reader of the frames holds for down. The slot is followed even
+  /// while events are dropped: later events belong to the last one named.
   private mutating func follow(_ event: RawEvent) {
     switch (event.type, event.code) {
     case (EventCode.abs, EventCode.absMTSlot): currentSlot = event.value
@@ -105,19 +105,20 @@ struct RecordedFrames {
   }
 }
 
-/// Gathers what a recording says that its device can do.
+/// The collector of a device's capabilities in a recording.
 struct RecordedCapabilities {
-  /// More than any kernel has. (`EV_MAX`, `KEY_MAX`, `INPUT_PROP_MAX`; kernel `input-event-codes.h`.)
+  /// The last type, beyond that of any kernel. (`EV_MAX`, `KEY_MAX`, `INPUT_PROP_MAX`; kernel
+  /// `input-event-codes.h`.)
   static let lastType: UInt16 = 0x1f
   static let lastCode: UInt16 = 0x2ff
   static let lastProperty: UInt16 = 0x1f
 
   var properties: Set<UInt16> = []
-  /// By event type.
+  /// The codes by event type.
   var codes: [UInt16: Set<UInt16>] = [:]
   var axes: [UInt16: AxisRange] = [:]
 
-  /// The last code that a type can have.
+  /// Returns the last code that a type can have.
   static func lastCode(of type: UInt16) -> UInt16 {
     switch type {
     case EventCode.abs: 0x3f
@@ -126,7 +127,7 @@ struct RecordedCapabilities {
     }
   }
 
-  /// An axis that is declared without a range counts as 0…0.
+  /// The capabilities. An axis that is declared without a range counts as 0…0.
   var capabilities: DeviceCapabilities {
     var capabilities = DeviceCapabilities()
     capabilities.properties = properties
@@ -140,7 +141,7 @@ struct RecordedCapabilities {
     return capabilities
   }
 
-  /// As libevdev counts, and up to as many as it can follow.
+  /// The number of slots, as libevdev counts them, and at most as many as it can follow.
   private static func slotCount(_ axes: [UInt16: AxisRange]) -> Int? {
     guard let slot = axes[EventCode.absMTSlot], axes[EventCode.absMTSlot - 1] == nil else { return nil }
     return max(0, min(256, Int(slot.maximum) + 1))

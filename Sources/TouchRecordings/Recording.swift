@@ -4,27 +4,27 @@ import TouchSystem
 
 /// A recorded session of one device or several, in evemu's text or in libinput's.
 package struct Recording: Sendable {
-  /// One device, and what it reported.
+  /// One device and its reports.
   package struct Device: Sendable {
-    /// As the recording has it; without a node.
+    /// The description in the recording; without a node.
     package var description: DeviceDescription
-    /// How the device was before the first frame. A recording that does not say has nothing down.
+    /// The state of the device before the first frame. Without one in the recording, nothing is down.
     package var initialState: InitialState
-    /// In order of time. The times are the recording's own; where they begin is up to its recorder.
+    /// The frames in order of time. The times are the recording's own; their zero is up to its recorder.
     package var frames: [InputFrame]
-    /// How often the recorder's clock went back. Frames after that keep the latest time.
+    /// The number of times that the recorder's clock went back. Frames after that keep the latest time.
     package var clockJumps = 0
   }
 
-  /// A line of the file that the recorder wrote for itself, and other readers pass over as a comment.
+  /// A line of the file that the recorder wrote for itself, and other readers ignore as a comment.
   ///
   /// ```
   /// # touchtree test: 1.250000 grid 0.1,0.1
   /// ```
   package struct Mark: Hashable, Sendable {
-    /// On the clock of the frames.
+    /// The time on the clock of the frames.
     package var time: Timestamp
-    /// What follows the time.
+    /// The text after the time.
     package var text: String
 
     package init(time: Timestamp, text: String) {
@@ -35,32 +35,34 @@ package struct Recording: Sendable {
     static let head = "# touchtree test: "
   }
 
-  /// The file, as messages call it.
+  /// The file's name in messages.
   package var file: String
-  /// In the order of the file; never empty, and at least one of them has frames.
+  /// The devices in the order of the file; never empty, and at least one of them has frames.
   package var devices: [Device]
-  /// What was put right while reading, as sentences with the file's name.
+  /// The repairs made while reading, as sentences with the file's name.
   package var notices: [String]
-  /// In the order of the file.
+  /// The marks in the order of the file.
   package var marks: [Mark] = []
 
   /// Reads a file, and for evemu's text without a description the `.desc` file next to it.
   ///
-  /// - Throws: what is wrong with which line of which file.
+  /// - Throws: the fault, with its line and file.
   package init(path: String) throws(Failure) {
     try self.init(bytes: RecordingFile.read(path), file: path) { () throws(Failure) in
       try EvemuPair.descriptionBeside(path)
     }
   }
 
-  /// Reads a self-describing recording from memory. `file` is what messages call it.
+  /// Reads a self-describing recording from memory.
+  ///
+  /// - Parameter file: the name in messages.
   package init(text: String, file: String) throws(Failure) {
     try self.init(bytes: Array(text.utf8), file: file) { () throws(Failure) in nil }
   }
 
   /// Reads a recording of any format from memory.
   ///
-  /// - Parameter descriptionBeside: called where evemu's text does not describe its device.
+  /// - Parameter descriptionBeside: called if evemu's text does not describe its device.
   package init(
     bytes: [UInt8], file: String, descriptionBeside: () throws(Failure) -> DeviceDescription?
   ) throws(Failure) {
@@ -81,13 +83,14 @@ package struct Recording: Sendable {
       notices = text.notices
     }
     marks = Mark.all(in: bytes)
-    // A panel that was to be left alone reports nothing: a recording of a test says so by its marks.
+    // A panel that was to be left alone reports nothing: a recording of a test shows that by its marks.
     guard marks.isEmpty, !devices.contains(where: { !$0.frames.isEmpty }) else { return }
     let advice = file.hasSuffix(".desc") ? "; give the .events file next to it" : ""
     throw Self.lacking("it has no whole frame of events\(advice)", bytes, file)
   }
 
-  /// What is missing is missing where the file stops, if that is in the middle of a line.
+  /// Makes the failure of a missing part. It is missing at the end of the file, if that is in the middle of a
+  /// line.
   private static func lacking(_ what: String, _ bytes: [UInt8], _ file: String) -> Failure {
     let lineFeed = UInt8(ascii: "\n")
     guard bytes.last != lineFeed else { return .recording(file, what) }
@@ -120,7 +123,7 @@ extension Recording.Mark {
     return marks
   }
 
-  /// Nil for a line that is not a mark.
+  /// Returns nil for a line that is not a mark.
   fileprivate init?(_ line: ArraySlice<UInt8>) {
     guard line.starts(with: Self.head.utf8) else { return nil }
     let words = line.dropFirst(Self.head.utf8.count).split(separator: UInt8(ascii: " "), maxSplits: 1)
@@ -133,13 +136,13 @@ extension Recording.Mark {
 }
 
 extension InitialState {
-  /// A device with these capabilities on which nothing lies.
+  /// Makes the state of a device with these capabilities on which nothing lies.
   init(untouched capabilities: DeviceCapabilities) {
     self.init(slots: Array(repeating: Slot(), count: capabilities.slotCount ?? 0))
   }
 }
 
-/// What kind of recording a file is, by its beginning.
+/// The format of a recording, by the beginning of its file.
 enum RecordingFormat {
   /// A letter and a colon begin every line: <https://www.freedesktop.org/wiki/Evemu/>.
   case evemu
@@ -171,7 +174,7 @@ enum RecordingFormat {
       self = .libinput
       return
     }
-    // Nothing but comments: the reader of evemu's text says what is missing.
+    // A file of comments alone: the reader of evemu's text reports the missing parts.
     self = .evemu
   }
 
@@ -186,6 +189,6 @@ enum RecordingFormat {
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes without what some editors begin a UTF-8 file with.
+  /// The bytes without the mark with which some editors begin a UTF-8 file.
   var withoutByteOrderMark: Self { starts(with: [0xef, 0xbb, 0xbf]) ? dropFirst(3) : self }
 }

@@ -4,13 +4,14 @@ import TouchSystem
 
 /// Reads whole recording files, within bounds.
 package enum RecordingFile {
-  /// The largest file that is read, in bytes: 256 MiB, about four hours of a ten-finger screen. It is held in memory.
+  /// The size of the largest file, in bytes: 256 MiB, about four hours of a ten-finger screen. It is held in
+  /// memory.
   package static let limit = 256 << 20
 
-  /// The bytes of a recording.
+  /// Returns the bytes of a recording.
   package static func read(_ path: String) throws(Failure) -> [UInt8] {
     let status = try readable(path) { () throws(Errno) in try Stat(FilePath(path)) }
-    // A pipe is how a compressed recording comes: replay <(xz -dc bug.yml.xz).
+    // A compressed recording comes through a pipe: replay <(xz -dc bug.yml.xz).
     guard status.type == .regular || status.type == .fifo else {
       let what = status.type == .directory ? "this is a folder" : "this is neither a regular file nor a pipe"
       throw .recording(path, what + "; give the path of a recording")
@@ -42,13 +43,13 @@ package enum RecordingFile {
 }
 
 extension Failure {
-  /// Why a recording cannot be used.
+  /// The failure of a recording that cannot be used.
   ///
   /// - Parameters:
   ///   - file: the path as it was given.
-  ///   - line: counted from 1; nil when it is about the whole file.
-  ///   - isCut: whether the file ends with this line, which is not what it should be.
-  ///   - message: what is wrong, and what to do.
+  ///   - line: from 1; nil for the whole file.
+  ///   - isCut: whether the file ends with this line, although it should not.
+  ///   - message: the fault and the advice.
   package static func recording(
     _ file: String, line: Int? = nil, isCut: Bool = false, _ message: String
   ) -> Failure {

@@ -3,16 +3,16 @@ import TouchInput
 import TouchSystem
 import TouchYAML
 
-/// Walks once through the YAML of a recording, value by value. Each method takes the value that comes next.
+/// Walks once through the YAML of a recording, value by value. Each method takes the next value.
 ///
-/// No table of nodes is made: a recording has many numbers, and each is needed once.
+/// It makes no table of nodes: a recording has many numbers, and each is needed once.
 final class YAMLWalk {
-  /// Where the value that was taken last stands.
+  /// The place of the last value.
   private(set) var place = SourceLocation.start
   private let parser: YAMLParser
   private var ahead: YAMLEvent?
 
-  /// What is skipped may be nested this deep: libinput writes three levels.
+  /// The deepest nesting of a skipped value: libinput writes three levels.
   private static let deepest = 64
 
   /// - Parameter input: UTF-8 text, which must outlive the walk.
@@ -20,7 +20,7 @@ final class YAMLWalk {
     parser = try YAMLParser(input)
   }
 
-  /// Goes to the first value of the only document. Answers false when there is none.
+  /// Goes to the first value of the only document. Returns false when there is none.
   func start() throws(Diagnostic) -> Bool {
     guard case .documentStart = try next().kind else { return false }
     return true
@@ -34,7 +34,7 @@ final class YAMLWalk {
     }
   }
 
-  /// A mapping: `body` is given each key and takes its value. Nothing at all counts as an empty mapping.
+  /// Takes a mapping: `body` gets each key and takes its value. Nothing at all counts as an empty mapping.
   func eachKey(of what: String, _ body: (String) throws(Diagnostic) -> Void) throws(Diagnostic) {
     let event = try next()
     if event.isNull { return }
@@ -49,7 +49,7 @@ final class YAMLWalk {
     }
   }
 
-  /// A list: `body` takes each item. Nothing at all counts as an empty list.
+  /// Takes a list: `body` takes each item. Nothing at all counts as an empty list.
   func eachItem(of what: String, _ body: () throws(Diagnostic) -> Void) throws(Diagnostic) {
     let event = try next()
     if event.isNull { return }
@@ -68,7 +68,7 @@ final class YAMLWalk {
     return text
   }
 
-  /// A whole number in decimal digits.
+  /// Takes a whole number in decimal digits.
   func number<Number: FixedWidthInteger>(
     _ what: String, in range: ClosedRange<Number> = Number.min...Number.max
   ) throws(Diagnostic) -> Number {
@@ -79,7 +79,7 @@ final class YAMLWalk {
     return try number(in: text, what, range)
   }
 
-  /// A whole number that is a key.
+  /// Reads a whole number that is a key.
   func number<Number: FixedWidthInteger>(
     in text: String, _ what: String, _ range: ClosedRange<Number>
   ) throws(Diagnostic) -> Number {
@@ -92,7 +92,7 @@ final class YAMLWalk {
     return number
   }
 
-  /// A value that means nothing to us.
+  /// Takes a value that is not used.
   func skip() throws(Diagnostic) {
     var depth = 0
     repeat {

@@ -2,16 +2,16 @@ extension String {
   /// The text for one line of a message: shortened, control characters escaped.
   package var escaped: String { escaped(upTo: 40) }
 
-  /// The text on one line, whole: what the log, standard output and error messages are written with. A device, a
-  /// recording or a client can name itself with escape sequences, and with a line feed after which it writes the next
-  /// line itself (in the journal, with a priority of its choice).
+  /// The whole text on one line, for the log, standard output and error messages. A device, a recording or a
+  /// client may have escape sequences in its name, or a line feed and after it a line of its own (in the
+  /// journal, with a priority of its choice).
   package var onOneLine: String { escaped(upTo: .max) }
 
   /// The same as `escaped`, with another length.
   ///
   /// - Parameter longest: in characters.
   package func escaped(upTo longest: Int) -> String {
-    // Most texts are short and plain, and stay the string that they are.
+    // Most texts are short and plain, and are returned as they are.
     if utf8.count <= longest && isVisibleASCII { return self }
     var shown = ""
     for (index, scalar) in unicodeScalars.enumerated() {
@@ -25,12 +25,13 @@ extension String {
     return shown
   }
 
-  /// The text without its middle if it is long: a message begins with what is wrong, and ends with what to do.
+  /// Returns the text, without its middle if it is long: a message begins with the fault and ends with the
+  /// advice.
   package func shortened(toBytes longest: Int) -> String {
     guard utf8.count > longest else { return self }
     let kept = longest - Self.gap.utf8.count
     let (head, tail) = (kept * 3 / 4, kept / 4)
-    // What is cut in two is no character of the text any more.
+    // A character that is cut in two is removed.
     return String(decoding: utf8.prefix(head), as: UTF8.self).trimmingBroken + Self.gap
       + String(decoding: utf8.suffix(tail), as: UTF8.self).trimmingBroken
   }
@@ -45,13 +46,13 @@ extension String {
     return String(text)
   }
 
-  /// In memory that is side by side, because going through a string's own bytes takes longer.
+  /// Reads contiguous memory, because iterating a string's own bytes takes longer.
   private var isVisibleASCII: Bool {
     utf8.withContiguousStorageIfAvailable { $0.allSatisfy { (0x20..<0x7f).contains($0) } } ?? false
   }
 
-  /// The text as a YAML scalar in double quotes, for every text. (YAML 1.2.2, 5.7 and 7.3.1: unlike JSON's, its escapes
-  /// are whole characters.)
+  /// The text as a YAML scalar in double quotes, for any text. (YAML 1.2.2, 5.7 and 7.3.1: unlike JSON's, its
+  /// escapes are whole characters.)
   package var inYAMLQuotes: String {
     var quoted = "\""
     for scalar in unicodeScalars {
@@ -67,7 +68,7 @@ extension String {
 }
 
 extension FixedWidthInteger {
-  /// In base 16, filled up with zeros.
+  /// Returns the number in base 16, padded with zeros.
   package func hex(digits: Int) -> String {
     let text = String(self, radix: 16)
     return String(repeating: "0", count: Swift.max(0, digits - text.utf8.count)) + text
@@ -75,11 +76,11 @@ extension FixedWidthInteger {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a character that is seen. The others are what a terminal obeys (C0, DEL, C1), what ends a line
-  /// somewhere (U+2028, U+2029), what turns the order of a line around (U+202A to U+202E, U+2066 to U+2069), and what
-  /// has no standard meaning (unassigned, private use).
+  /// Whether it is a visible character. The others are control characters that a terminal obeys (C0, DEL,
+  /// C1), line ends (U+2028, U+2029), changes of the order in a line (U+202A to U+202E, U+2066 to U+2069),
+  /// and characters without a standard meaning (unassigned, private use).
   package var isShown: Bool {
-    // Most of a line is, and the tables of Unicode take their time.
+    // Most of a line is ASCII, and Unicode's tables are slow.
     if (0x20..<0x7f).contains(value) { return true }
     return switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false

@@ -3,14 +3,15 @@ import Glibc
 import SystemPackage
 import TouchCore
 
-/// The one loop of the one thread: epoll, timerfd, signalfd. Nothing wakes it while nothing happens.
+/// The one loop of the one thread, on epoll, timerfd and signalfd. Nothing wakes it while nothing happens.
 ///
-/// A turn serves everything `.first`: touches, signals, the display. Then it serves what others cause, `.later`, in turn, for
-/// at most `slice`; the rest waits for the next turn, which begins at once. So a touch waits for one slice, for the one piece
-/// of work in which the slice ends, and for the picture, however much others ask for. What is done in several pieces, such as
-/// the lines of a client, looks at `hasTime` after each. The turn ends with the hooks of `TurnStage`.
+/// A turn serves everything `.first`: touches, signals, the display. Then it serves `.later`, which others
+/// cause, in turn, for at most `slice`. The rest waits for the next turn, which begins at once. So a touch
+/// waits for one slice, for the one piece of work in which the slice ends, and for the picture, however much
+/// others ask for. Work in several pieces, such as the lines of a client, checks `hasTime` after each. The
+/// turn ends with the hooks of `TurnStage`.
 package final class EventLoop {
-  /// When a source or a timer is served.
+  /// The order in which sources and timers are served.
   package enum Priority: Sendable {
     /// In every turn, before everything else.
     case first
@@ -18,7 +19,7 @@ package final class EventLoop {
     case later
   }
 
-  /// What a watched descriptor is known by. A descriptor number may be used again; a source never is.
+  /// The identity of a watched descriptor. A descriptor number may be used again; a source never is.
   package struct Source: Hashable, Sendable {
     fileprivate var index: Int
     fileprivate var generation: UInt32
@@ -31,15 +32,16 @@ package final class EventLoop {
     var body: (() -> Void)?
   }
 
-  /// In a structure, because an array of closures allocates for each that is put in or called.
-  private struct LeftOver {
+  /// Work that remains for a later turn. It is a structure, because an array of closures allocates for each
+  /// that is added or called.
+  private struct RemainingWork {
     var body: () -> Void
   }
 
   private struct Hook {
     let stage: TurnStage
     let id: Int
-    /// It keeps its place here, which goes with it.
+    /// The hook, which keeps its place here, and removes it when it is freed.
     unowned(unsafe) let object: any TurnHook
   }
 
@@ -48,39 +50,39 @@ package final class EventLoop {
   private let laterEpoll: OwnedDescriptor
   private var isLaterReady = false
   private var watches: [Watch] = []
-  /// Slots of `watches` that are free again; filled after a turn, so that no event of it meets a new source.
+  /// The free slots of `watches`. They are added after a turn, so that no event of it reaches a new source.
   private var free: [Int] = []
   private var removed: [Int] = []
-  private var leftOver: [LeftOver] = []
-  /// What was left over by earlier turns is here while it runs, so that it can leave something over itself.
-  private var runningLeftOver: [LeftOver] = []
-  /// How much of that has run.
-  private var leftOverDone = 0
-  /// Whether a source has its turn, and not what was left over: neither keeps the other waiting.
+  private var remainingWork: [RemainingWork] = []
+  /// The remaining work of earlier turns while it runs. New work that it adds goes to the other list.
+  private var runningWork: [RemainingWork] = []
+  /// The number of pieces of that work that have run.
+  private var runningWorkDone = 0
+  /// Whether a source is next, and not remaining work: neither keeps the other waiting.
   private var sourceIsNext = false
   /// Whether `run()` or `advance(byNanoseconds:)` is under way.
   package private(set) var isRunning = false
   private var stopIsRequested = false
-  /// By priority.
+  /// The timers by priority.
   private let timers: (first: TimerQueue, later: TimerQueue)
-  /// Nil where time passes by itself.
+  /// The clock that is advanced by hand; nil if time passes by itself.
   private let manualClock: ManualClock?
   private var signals: SignalReader?
-  /// In the order in which they are called. Each access is over before a hook is called.
+  /// The hooks in the order in which they are called. Each access is over before a hook is called.
   @exclusivity(unchecked) private var hooks: [Hook] = []
-  /// The index of the hook that is called next, while a turn ends.
+  /// The index of the next hook while a turn ends.
   @exclusivity(unchecked) private var nextHook = 0
   private var lastHook = 0
   private let clock: () -> Int64
-  /// When the turn has no more time for what is served later.
+  /// The time at which the turn has no more time for `.later`.
   private var sliceEnd = Int64.max
 
-  /// How long a turn serves what is `.later`, in nanoseconds: a quarter of a frame of 60 Hz.
+  /// The time for `.later` in a turn, in nanoseconds: a quarter of a frame of 60 Hz.
   package static let slice: Int64 = 4_000_000
 
   /// - Parameters:
-  ///   - clock: what slices are measured by, in nanoseconds.
-  ///   - manualClock: what timers and turns go by; nil for the monotonic clock.
+  ///   - clock: the clock of slices, in nanoseconds.
+  ///   - manualClock: the clock of timers and turns; nil for the monotonic clock.
   /// - Throws: `SystemError` when the kernel gives no epoll descriptor.
   package init(
     clock: @escaping () -> Int64 = MonotonicClock.nanoseconds, manualClock: ManualClock? = nil
@@ -95,26 +97,27 @@ package final class EventLoop {
     try watch(timers.later.descriptor, as: .later) { [unowned self] in timers.later.fire { hasTime } }
   }
 
-  /// What a turn that ended now would be told.
+  /// The time that the hooks of a turn would get if it ended now.
   package var now: Timestamp { Timestamp(microseconds: clock() / 1000) }
 
-  /// Whether the turn still has time for what is served later.
+  /// Whether the turn still has time for `.later`.
   package var hasTime: Bool { sliceEnd == .max || clock() < sliceEnd }
 
-  /// What a descriptor is watched for.
+  /// The condition for which a descriptor is watched.
   package enum Readiness: Sendable {
-    /// There is something to read, or the other end went away.
+    /// There is something to read, or the other end closed.
     case input
-    /// Something new came, or the other end went away: the body takes all that there is. The kernel looks at the descriptor
-    /// once a turn, not twice.
+    /// Something new arrived, or the other end closed: the body takes everything. The kernel checks the
+    /// descriptor once a turn, not twice.
     case arrival
-    /// There is room to write. A source that has nothing to write is to be unwatched, or the loop never rests.
+    /// There is room to write. A source that has nothing to write has to be unwatched, or the loop never
+    /// rests.
     case output
-    /// There is more room to write than there was.
+    /// There is more room to write than before.
     case moreRoom
     /// Either of them, for a descriptor that is both, such as a socket.
     case inputAndOutput
-    /// The other end went away, and nothing else.
+    /// The other end closed, and nothing else.
     case hangUp
 
     fileprivate var events: UInt32 {
@@ -166,16 +169,17 @@ package final class EventLoop {
     if !isRunning { recycle() }
   }
 
-  /// Takes these signals away from their default action and calls `body` with each that arrives.
+  /// Replaces the default action of these signals, and calls `body` with each that arrives.
   package func watchSignals(_ numbers: [Int32], _ body: @escaping (Int32) -> Void) throws(SystemError) {
     let reader = try SignalReader(numbers)
     signals = reader
     try watch(reader.descriptor) { reader.read(body) }
   }
 
-  /// Calls `body` after a time, once or again and again. The answer cancels it.
+  /// Calls `body` after a time, once or repeatedly.
   ///
   /// - Parameter milliseconds: at least 1.
+  /// - Returns: the timer for `cancelTimer(_:)`.
   package func addTimer(
     milliseconds: Int, repeats: Bool, as priority: Priority = .first, _ body: @escaping () -> Void
   ) -> Int {
@@ -190,18 +194,19 @@ package final class EventLoop {
     timers.first.add(at: time, body) << 1
   }
 
-  /// - Parameter timer: what `addTimer` answered; one that is over already is ignored.
+  /// - Parameter timer: the result of `addTimer`; one that is over already is ignored.
   package func cancelTimer(_ timer: Int) {
     (timer & 1 == 0 ? timers.first : timers.later).cancel(timer >> 1)
   }
 
-  /// Calls `body` as something `.later`: after what was left over before, and at the earliest in the next turn if this is
-  /// called by something that is served later, too. The loop does not wait before. For work that no descriptor shows.
+  /// Calls `body` as `.later`, after all work that remained before, for work that no descriptor shows. If the
+  /// caller itself is served later, the call is in the next turn at the earliest. The loop does not wait
+  /// before.
   package func again(_ body: @escaping () -> Void) {
-    leftOver.append(LeftOver(body: body))
+    remainingWork.append(RemainingWork(body: body))
   }
 
-  /// Has an object called at the end of each turn, as long as it lives, or until it gives its place up.
+  /// Calls an object at the end of each turn, as long as it lives, or until it gives its place up.
   package func addHook(_ hook: any TurnHook, at stage: TurnStage) {
     lastHook += 1
     let index = hooks.firstIndex { $0.stage.rawValue > stage.rawValue } ?? hooks.count
@@ -216,7 +221,7 @@ package final class EventLoop {
     if index < nextHook { nextHook -= 1 }
   }
 
-  /// Ends a turn. `run()` does this; by itself it is for what has to be shown before the loop runs, or after that.
+  /// Ends a turn. `run()` does this; a direct call shows something before the loop runs, or after it.
   package func endTurn() {
     var now = Timestamp.zero
     nextHook = 0
@@ -238,10 +243,12 @@ package final class EventLoop {
     stopIsRequested = false
   }
 
-  /// - Parameter waits: whether it waits until something is there to do.
+  /// Runs one turn.
+  ///
+  /// - Parameter waits: whether to wait until there is something to do.
   @inline(__always)
   private func turn(_ events: inout [epoll_event], waits: Bool) throws(SystemError) {
-    let isRested = leftOver.isEmpty && runningLeftOver.isEmpty
+    let isRested = remainingWork.isEmpty && runningWork.isEmpty
     let count = try checked("epoll_wait") {
       epoll_wait(epoll.rawValue, &events, Int32(events.count), isRested && waits ? -1 : 0)
     }
@@ -251,8 +258,8 @@ package final class EventLoop {
     recycle()
   }
 
-  /// Lets time pass on the manual clock, and serves what is there meanwhile: each timer at its own time, each in a turn of its own.
-  /// In `run()` it does nothing: time passes there by itself.
+  /// Advances the manual clock, and serves everything that is due meanwhile: each timer at its own time, each
+  /// in a turn of its own. In `run()` it does nothing, because time passes there by itself.
   package func advance(byNanoseconds wait: Int64) throws(SystemError) {
     guard let manualClock, !isRunning else { return }
     isRunning = true
@@ -271,7 +278,6 @@ package final class EventLoop {
     try turn(&events, waits: false)
   }
 
-  /// Of the timer that is due next.
   private var nextDue: Int64? {
     switch (timers.first.nextDue, timers.later.nextDue) {
     case (let first?, let later?): min(first, later)
@@ -287,7 +293,7 @@ package final class EventLoop {
     timers.later.clockWasReleased()
   }
 
-  /// Lets `run()` return after this turn.
+  /// Makes `run()` return after this turn.
   package func stop() {
     stopIsRequested = true
   }
@@ -299,35 +305,36 @@ package final class EventLoop {
     watches[index].body?()
   }
 
-  /// Serves what others cause, while the turn has time; at least one of it.
+  /// Serves `.later` while the turn has time; at least one piece of it.
   private func serveLater() throws(SystemError) {
     sliceEnd = clock() + Self.slice
     defer { sliceEnd = .max }
-    if leftOverDone == runningLeftOver.count {
-      runningLeftOver.clear()
-      leftOverDone = 0
-      swap(&leftOver, &runningLeftOver)
+    if runningWorkDone == runningWork.count {
+      runningWork.clear()
+      runningWorkDone = 0
+      swap(&remainingWork, &runningWork)
     }
     repeat {
-      let hasLeftOver = leftOverDone < runningLeftOver.count
-      guard hasLeftOver || isLaterReady else { break }
-      if sourceIsNext && isLaterReady || !hasLeftOver {
+      let hasWork = runningWorkDone < runningWork.count
+      guard hasWork || isLaterReady else { break }
+      if sourceIsNext && isLaterReady || !hasWork {
         try serveNextSource()
       } else {
-        leftOverDone += 1
-        runningLeftOver[leftOverDone - 1].body()
+        runningWorkDone += 1
+        runningWork[runningWorkDone - 1].body()
       }
       sourceIsNext.toggle()
     } while !stopIsRequested && hasTime
-    // It is found out again.
+    // The next turn finds it out again.
     isLaterReady = false
-    if leftOverDone == runningLeftOver.count {
-      runningLeftOver.clear()
-      leftOverDone = 0
+    if runningWorkDone == runningWork.count {
+      runningWork.clear()
+      runningWorkDone = 0
     }
   }
 
-  /// Only one: the kernel puts what it reports at the end of those that are ready, whether or not they are served.
+  /// Serves only one source: the kernel puts the sources that it reports at the end of the ready ones,
+  /// whether or not they are served.
   private func serveNextSource() throws(SystemError) {
     var event = epoll_event()
     let count = try checked("epoll_wait") { epoll_wait(laterEpoll.rawValue, &event, 1, 0) }

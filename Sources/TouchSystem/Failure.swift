@@ -9,12 +9,12 @@ package enum ExitStatus: Int32, Sendable {
   case usage = 64
   case badRecording = 65
   case noSuchFile = 66
-  /// No device or display.
+  /// There is no device or display.
   case unavailable = 69
   case notPermitted = 77
   case badConfiguration = 78
 
-  /// A file that should have been read or written.
+  /// The status for a file that could not be read or written.
   package init(_ cause: Errno) {
     switch cause {
     case .permissionDenied, .notPermitted, .readOnlyFileSystem: self = .notPermitted
@@ -24,23 +24,24 @@ package enum ExitStatus: Int32, Sendable {
   }
 }
 
-/// Why something cannot be done, and the status with which a program ends for it.
+/// An error for people, and the exit status of the program.
 ///
-/// This is the error of everything whose kinds the program does not tell apart: whoever notices writes the sentence. Where it
-/// does, the error has a type of its own, such as `DeviceError`, which can be had as a failure (`FailureError`).
+/// It is for all errors whose kinds the program does not distinguish: the code that finds the fault writes
+/// the sentence. Other errors have a type of their own, such as `DeviceError`, which can be converted to a
+/// failure (`FailureError`).
 package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
   package var status: ExitStatus
-  /// What, where, why, and what to do; one line for each thing that is wrong.
+  /// The fault, its place, the reason and the advice; one line for each fault.
   package var message: String
   /// Whether the message is diagnostics with their places in a file.
   package var isOfFile = false
 
-  /// One line, whatever it names.
+  /// Makes a failure of one line; control characters in it are escaped.
   package init(_ status: ExitStatus, _ message: String) {
     self.init(status, lines: [message])
   }
 
-  /// One that nothing more is known about than the sentence.
+  /// Makes a failure of which only the sentence is known.
   package init(_ message: String) {
     self.init(.badAnswer, message)
   }
@@ -50,7 +51,7 @@ package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     message = lines.map(\.onOneLine).joined(separator: "\n")
   }
 
-  /// Everything that is wrong with a file, each with its place: `file:line:column: error: what`.
+  /// Makes a failure of all faults of a file, each with its place: `file:line:column: error: what`.
   package init(ofFile lines: [String]) {
     self.init(.badConfiguration, lines: lines)
     isOfFile = true
@@ -58,8 +59,8 @@ package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { message }
 
-  /// Writes the message to standard error. Diagnostics of a file begin with the file's name, so that editors find the
-  /// place; everything else begins with the program's name.
+  /// Writes the message to standard error. Diagnostics of a file begin with the file's name, so that editors
+  /// find the place; everything else begins with the program's name.
   package func report(as program: String) {
     let head = LogOutput.head(of: .error, forPeople: isOfFile ? "" : "\(program): error: ")
     let next = LogOutput.head(of: .error, forPeople: "")
@@ -69,7 +70,7 @@ package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Messages, which are not part of the answer.
+/// Messages that are not part of the output.
 package enum StandardError {
   package static func write(line: String) {
     let output = LineOutput(.standardError)
@@ -79,7 +80,7 @@ package enum StandardError {
   }
 }
 
-/// An error whose kinds the program tells apart. Its failure is the same for people.
+/// An error whose kinds the program distinguishes. Its failure is the same for people.
 package protocol FailureError: Error {
   var failure: Failure { get }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// Reads files. Everything that reads one from its start to its end does it here.
+/// Reads files. All code that reads a file from its start to its end uses it.
 package enum FileContents {
   /// Opens a file, reads it from its start up to a limit, and closes it. (open(2), read(2), close(2))
   ///
@@ -14,7 +14,7 @@ package enum FileContents {
     return try read(file, upTo: limit)
   }
 
-  /// The same for a file that has to be looked at before it is read. The caller closes it.
+  /// Opens a file that has to be checked before it is read. The caller closes it.
   package static func open(_ path: String, waits: Bool) throws(Errno) -> FileDescriptor {
     do {
       return try FileDescriptor.open(
@@ -24,13 +24,14 @@ package enum FileContents {
     }
   }
 
-  /// Whether something is there that is no file: a pipe, a device or a folder. (stat(2))
+  /// Whether the path leads to something other than a file: a pipe, a device or a folder. (stat(2))
   package static func isOther(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   }
 
-  /// A path from the root on, without `.` and `..`. Nothing is looked at, so a link counts as a folder. (getcwd(3))
+  /// Returns the absolute path, without `.` and `..`. The file system is not read, so a link counts as a
+  /// folder. (getcwd(3))
   package static func plain(_ path: String) -> FilePath {
     var whole = FilePath(path)
     if !whole.isAbsolute, let folder = getcwd(nil, 0) {
@@ -40,7 +41,8 @@ package enum FileContents {
     return whole.lexicallyNormalized()
   }
 
-  /// The names in a folder, sorted, without those that begin with a dot; none where it cannot be read. (readdir(3))
+  /// Returns the names in a folder, sorted, without those that begin with a dot; none if it cannot be read.
+  /// (readdir(3))
   package static func names(in folder: String) -> [String] {
     guard let entries = opendir(folder) else { return [] }
     defer { closedir(entries) }
@@ -54,7 +56,7 @@ package enum FileContents {
     return names.sorted()
   }
 
-  /// Reads from where an open file is up to its end or a limit in bytes.
+  /// Reads from the position of an open file up to its end or a limit in bytes.
   package static func read(_ file: FileDescriptor, upTo limit: Int) throws(Errno) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: min(limit, 1 << 16))
@@ -71,20 +73,22 @@ package enum FileContents {
     return bytes
   }
 
-  /// What a file is written for.
+  /// The purpose for which a file is written.
   package enum Purpose {
-    /// To be there after a power failure: it is on the disk before it takes the old one's place. Only this user can read it.
+    /// To survive a power failure: it is on the disk before it replaces the old one. Only this user can read
+    /// it.
     case keeping
-    /// For other programs, again and again: every user can read it whatever the umask is, and the disk is not waited for.
+    /// For other programs, repeatedly: every user can read it whatever the umask, and the disk is not waited
+    /// for.
     case sharing
     /// The output of a command: the umask decides who can read it, and a pipe is waited for.
     case output
   }
 
-  /// Puts a file in the place of another: who reads it sees the old one or the new one. What is no file, such as /dev/null, is
-  /// written to. (write(2), fsync(2), rename(2))
+  /// Replaces a file: every reader sees the old one or the new one. A path that is no file, such as
+  /// /dev/null, is written to. (write(2), fsync(2), rename(2))
   ///
-  /// - Throws: the system call that failed; no other file is left.
+  /// - Throws: the system call that failed; no other file remains.
   package static func replace(
     _ path: String, with bytes: [UInt8], for purpose: Purpose = .keeping
   ) throws(SystemError) {
@@ -96,8 +100,9 @@ package enum FileContents {
       return try write(bytes, to: file.rawValue)
     }
     let new = "\(path).\(getpid()).tmp"
-    // The name is this process's own. What is there is left of an earlier one with the same number, or not ours at all: it is not
-    // opened in any case, since it may be a pipe, a link or a file that another user reads.
+    // The name is this process's own. An existing file is a remainder of an earlier process with the same
+    // number, or another program's: it is never opened, since it may be a pipe, a link or a file that another
+    // user reads.
     unlink(new)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
     let file = OwnedDescriptor(
@@ -121,7 +126,7 @@ package enum FileContents {
     try? folder.close()
   }
 
-  /// Removes what processes left beside a file that were killed while they replaced it. (kill(2), unlink(2))
+  /// Removes the files of processes that were killed while they replaced a file. (kill(2), unlink(2))
   package static func removeRemainders(of path: String) {
     let path = FilePath(path)
     let (folder, name) = (path.removingLastComponent().string, path.lastComponent?.string ?? "")
@@ -143,18 +148,19 @@ package enum FileContents {
   }
 }
 
-/// Folders that a service does not see, whatever their modes say. (`ProtectHome=`, systemd.exec(5))
+/// The folders that a service does not see, whatever their modes. (`ProtectHome=`, systemd.exec(5))
 package enum HiddenFolder {
   private static let folders = ["/home", "/root", "/run/user"]
 
-  /// What to do about a file that this service cannot see because its unit hides the folder; nil where that is not why.
+  /// Returns the advice for a file that this service cannot see because its unit hides the folder; nil for
+  /// any other reason.
   ///
-  /// - Parameter variable: gives the value of a variable of the environment.
+  /// - Parameter variable: returns the value of a variable of the environment.
   package static func remedy(
     for path: String,
     variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
   ) -> String? {
-    // A shell on a desktop has INVOCATION_ID too, of the terminal that it runs in.
+    // A shell on a desktop has INVOCATION_ID too, from its terminal.
     guard variable("INVOCATION_ID") != nil, variable("SYSTEMD_EXEC_PID") ?? "\(getpid())" == "\(getpid())",
       let folder = folders.first(where: { path.hasPrefix($0 + "/") })
     else { return nil }

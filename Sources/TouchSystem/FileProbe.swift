@@ -2,15 +2,16 @@ import CLinux.Process
 import Glibc
 import SystemPackage
 
-/// Finds out whether the file systems of some files answer, by reading the files in a child process.
+/// Tests whether the file systems of some files answer, by reading the files in a child process.
 ///
-/// A share whose server is gone stops whatever opens a file on it, and no signal but SIGKILL ends that: a daemon that read the
-/// file itself could neither deliver touches nor end. A file system that stops between the answer and the reading still does so.
+/// A share whose server is down stops every process that opens a file on it, and only SIGKILL ends that. A
+/// daemon that read the file itself could neither deliver touches nor end. A file system that stops between
+/// the test and the reading still does so.
 package final class FileProbe {
   private let paths: [String]
   private let child: pid_t
   private let progress: OwnedDescriptor
-  /// How many files the child has begun to read.
+  /// The number of files that the child has begun to read.
   private var begun = 0
   private var isReaped = false
 
@@ -31,17 +32,17 @@ package final class FileProbe {
   deinit {
     guard !isReaped else { return }
     kill(child, SIGKILL)
-    // One that cannot be killed yet is init's child soon.
+    // A child that cannot be killed yet soon belongs to init.
     waitpid(child, nil, WNOHANG)
   }
 
-  /// Hangs up when everything was read.
+  /// The descriptor, which hangs up when everything was read.
   package var descriptor: Int32 { progress.rawValue }
 
   /// Waits until everything was read.
   ///
-  /// - Parameter milliseconds: at most so long; −1 for as long as it takes.
-  /// - Returns: whether everything was read, or is not there.
+  /// - Parameter milliseconds: the longest wait; −1 for none.
+  /// - Returns: whether everything was read, or does not exist.
   package func answers(within milliseconds: Int32) -> Bool {
     guard !isReaped else { return true }
     var event = pollfd(fd: progress.rawValue, events: 0, revents: 0)
@@ -51,7 +52,7 @@ package final class FileProbe {
     return true
   }
 
-  /// Which file is waited for, and that its file system does not answer.
+  /// The failure that names the file whose file system does not answer.
   package var silence: Failure {
     var bytes = [UInt8](repeating: 0, count: paths.count)
     begun += max(0, read(progress.rawValue, &bytes, bytes.count))

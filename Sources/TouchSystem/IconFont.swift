@@ -1,27 +1,27 @@
-/// A font of icons, and what its own table of names calls each of them.
+/// A font of icons, with the names of its icons.
 ///
-/// The names are those of the font's `post` table, and the characters those of its `cmap`, so the two always belong together.
-/// (OpenType 1.9.1, `post` version 2.0; `cmap` formats 4 and 12.)
+/// The names are those of the font's `post` table, and the characters those of its `cmap`, so the two always
+/// belong together. (OpenType 1.9.1, `post` version 2.0; `cmap` formats 4 and 12.)
 package struct IconFont: Sendable {
-  /// What fontconfig calls the family.
+  /// The family's name in fontconfig.
   package static let family = "Material Design Icons"
-  /// The Debian package that brings it.
+  /// The Debian package with the font.
   package static let package = "fonts-materialdesignicons-webfont"
-  /// Where that package has it.
+  /// The path of the font in that package.
   package static let path =
     "/usr/share/fonts/truetype/materialdesignicons-webfont/materialdesignicons-webfont.ttf"
 
-  /// The installed one, read when it is asked for first; nil where there is none.
+  /// The installed font, read on first use; nil for none.
   package static let installed = IconFont(path: path)
 
-  /// Sorted.
+  /// The names of the icons, sorted.
   package let names: [String]
   private let characters: [String: Unicode.Scalar]
 
-  /// Larger files are no fonts of icons. In bytes.
+  /// The size of the largest file, in bytes. Larger ones are no fonts of icons.
   private static let largestFile = 16 << 20
 
-  /// Nil for a file that is not there, or has no names.
+  /// Returns nil for a file that does not exist, or has no names.
   package init?(path: String) {
     guard let bytes = try? FileContents.read(path, upTo: Self.largestFile, waits: false) else { return nil }
     self.init(FontFile(bytes))
@@ -39,14 +39,15 @@ package struct IconFont: Sendable {
     self.names = characters.keys.sorted()
   }
 
-  /// The character that shows an icon; nil for a name that the font does not have.
+  /// Returns the character of an icon; nil for a name that the font does not have.
   package func character(_ name: String) -> Unicode.Scalar? { characters[name] }
 }
 
-/// The tables of a TrueType file. What is outside the file counts as 0, so a broken one has wrong names at most.
+/// The tables of a TrueType file. Bytes outside the file count as 0, so a broken one has wrong names at
+/// worst.
 private struct FontFile {
   private let bytes: [UInt8]
-  /// The start and the length of each table, by its tag.
+  /// The range of each table in the file, by its tag.
   private var tables: [UInt32: Range<Int>] = [:]
 
   init(_ bytes: [UInt8]) {
@@ -66,7 +67,7 @@ private struct FontFile {
     tables[tag.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }]
   }
 
-  /// The name of each glyph; empty for one of the names that every font has, which no icon is called.
+  /// The name of each glyph; empty for the standard names of every font, which no icon has.
   var glyphNames: [String] {
     guard let post = table("post"), long(post.lowerBound) == 0x2_0000 else { return [] }
     let end = min(post.upperBound, bytes.count)
@@ -85,10 +86,10 @@ private struct FontFile {
     }
   }
 
-  /// How many names a font does not bring itself. (Apple's TrueType Reference Manual, `post`.)
+  /// The number of standard names. (Apple's TrueType Reference Manual, `post`.)
   private static let standardNames = 258
 
-  /// Each glyph with a character that shows it.
+  /// The glyphs with a character that shows them.
   var characters: [(glyph: Int, scalar: Unicode.Scalar)] {
     guard let cmap = table("cmap") else { return [] }
     var found: [(glyph: Int, scalar: Unicode.Scalar)] = []

@@ -1,21 +1,21 @@
 import Glibc
 import SystemPackage
 
-/// Owns an inotify descriptor and the buffer that it is read into. (`inotify(7)`.)
+/// The owner of an inotify descriptor and its buffer. (`inotify(7)`.)
 package struct Inotify: ~Copyable {
   package struct Event {
     package var watch: Int32
-    /// IN_ bits.
+    /// The IN_ bits.
     package var mask: UInt32
-    /// The entry of the directory that it happened to; empty when it happened to the directory itself.
+    /// The directory's entry that changed; empty for the directory itself.
     package var name: String
   }
 
-  /// Readable when something happened. It stays the owner's: do not close it.
+  /// The descriptor, readable when something happened. The owner closes it.
   package let descriptor: FileDescriptor
   private let buffer: UnsafeMutableRawBufferPointer
 
-  /// - Throws: what the kernel answers, such as EMFILE at the user's limit.
+  /// - Throws: the kernel's error, such as EMFILE at the user's limit.
   package init() throws(Errno) {
     let number = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard number >= 0 else { throw Errno(rawValue: errno) }
@@ -28,15 +28,16 @@ package struct Inotify: ~Copyable {
     try? descriptor.close()
   }
 
-  /// Watches a path. The result is what its events carry; a path that is watched already keeps its watch.
-  /// (`inotify_add_watch`.)
+  /// Watches a path. A path that is watched already keeps its watch. (`inotify_add_watch`.)
+  ///
+  /// - Returns: the watch that its events carry.
   package func add(_ path: String, mask: UInt32) throws(Errno) -> Int32 {
     let watch = inotify_add_watch(descriptor.rawValue, path, mask)
     guard watch >= 0 else { throw Errno(rawValue: errno) }
     return watch
   }
 
-  /// Removes a watch, if it is still there. (`inotify_rm_watch`.)
+  /// Removes a watch, if it still exists. (`inotify_rm_watch`.)
   package func remove(_ watch: Int32) {
     _ = inotify_rm_watch(descriptor.rawValue, watch)
   }
@@ -61,7 +62,7 @@ package struct Inotify: ~Copyable {
     while offset + headerSize <= bytes.count {
       let header = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
       let end = min(bytes.count, offset + headerSize + Int(header.len))
-      // The name is filled up with zeros.
+      // The name is padded with zeros.
       let name = bytes[offset + headerSize..<end].prefix { $0 != 0 }
       events.append(Event(watch: header.wd, mask: header.mask, name: String(decoding: name, as: UTF8.self)))
       offset = end

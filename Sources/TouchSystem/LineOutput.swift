@@ -2,37 +2,37 @@ import Glibc
 import SystemPackage
 import TouchCore
 
-/// Writes lines to standard output, standard error or a file. Lines are buffered until `flush()`, so that a turn of
-/// the loop makes one system call.
+/// Writes lines to standard output, standard error or a file. Lines are buffered until `flush()`, so that a
+/// turn of the loop makes one system call.
 package final class LineOutput {
-  /// What happens when the reader does not read.
+  /// The behaviour when the reader does not read.
   package enum Backpressure: Sendable {
-    /// Writing waits: for a command whose output is all that it does.
+    /// Writing waits: for a command that only writes.
     case waits
-    /// Lines are kept up to a limit, written when there is room again, and dropped beyond the limit: for a daemon that
-    /// must go on.
+    /// Lines are kept up to a limit, written when there is room again, and dropped beyond the limit: for a
+    /// daemon that must go on.
     case drops
   }
 
-  /// Lines that were dropped since the output was made.
+  /// The number of lines that were dropped since the output was made.
   package private(set) var droppedLines = 0
   private let descriptor: FileDescriptor
   private let isOwned: Bool
   private let backpressure: Backpressure
-  /// Nil for one that waits.
+  /// The writer that does not block; nil for an output that waits.
   private let writer: UnblockedWriter?
   private var buffer: [UInt8] = []
-  /// How much of the start of the buffer is written already.
+  /// The number of bytes of the buffer that are written already.
   private var written = 0
-  /// Wakes for room while something is left over; nil where nothing follows a loop.
+  /// The loop that wakes for room while bytes remain; nil if the output follows none.
   private var loop: EventLoop?
   private var room: EventLoop.Source?
-  /// Why lines could not be written; the next `flush()` throws it.
+  /// The error of the last write, which the next `flush()` throws.
   private var failure: Errno?
 
-  /// How far a reader may fall behind a daemon, in bytes.
+  /// The limit of a daemon's buffer, in bytes.
   package static let mostBehind = 16 << 20
-  /// What a command keeps before it writes, in bytes; and what a daemon goes on keeping room for.
+  /// The bytes that a command keeps before it writes, and the storage that a daemon does not free.
   private static let mostKept = 1 << 20
 
   /// Writes to a descriptor that the caller closes.
@@ -69,7 +69,7 @@ package final class LineOutput {
     if isOwned { try? descriptor.close() }
   }
 
-  /// In bytes: what is kept for a reader that is behind.
+  /// The bytes that are kept for a slow reader.
   package var backlog: Int { buffer.count - written }
 
   /// - Parameter bytes: one line, with its line feed.
@@ -84,17 +84,17 @@ package final class LineOutput {
     do throws(Errno) { try flush() } catch { failure = error }
   }
 
-  /// Writes a line, and whatever it names stays on it: what a terminal would obey is escaped, line feeds too.
+  /// Writes one line. Everything that a terminal would obey is escaped, line feeds too.
   ///
   /// - Parameter line: without its line feed.
   package func write(line: String) {
     write(Array(line.onOneLine.utf8) + [UInt8(ascii: "\n")])
   }
 
-  /// Writes what is kept; all of it if the output waits, otherwise as much as the other end takes. The rest is written
-  /// when there is room, if the output follows a loop.
+  /// Writes the kept bytes: all if the output waits, otherwise as many as the other end takes. The rest is
+  /// written when there is room, if the output follows a loop.
   ///
-  /// - Throws: `Errno` when the file cannot take it. What was kept is gone then.
+  /// - Throws: `Errno` when the file cannot take them. They are dropped then.
   package func flush() throws(Errno) {
     do {
       if let failure { throw failure }
@@ -112,7 +112,7 @@ package final class LineOutput {
       forget()
     } else {
       awaitRoom()
-      // Moving the rest costs as much as writing it did, so that is done once in a while.
+      // Moving the rest costs as much as writing it did, so that is done only once in a while.
       if written > buffer.count / 2 {
         buffer.removeFirst(written)
         written = 0
@@ -120,7 +120,7 @@ package final class LineOutput {
     }
   }
 
-  /// Empties the buffer; memory that a slow reader took is given back.
+  /// Empties the buffer, and frees memory that a slow reader required.
   private func forget() {
     buffer.removeAll(keepingCapacity: buffer.capacity <= Self.mostKept)
     written = 0
@@ -130,7 +130,7 @@ package final class LineOutput {
 
   // MARK: Slow readers
 
-  /// From now on the loop writes what is left over as soon as there is room.
+  /// Makes the loop write the remaining bytes as soon as there is room.
   package func follow(in loop: EventLoop) {
     self.loop = loop
     if backlog > 0 { awaitRoom() }
@@ -138,7 +138,7 @@ package final class LineOutput {
 
   private func awaitRoom() {
     guard room == nil, let loop, let writer else { return }
-    // What cannot be watched, such as a file, always has room.
+    // A descriptor that cannot be watched, such as a file's, always has room.
     room = try? loop.watch(writer.descriptor.rawValue, for: .output) { [unowned self] in
       do throws(Errno) { try flush() } catch { failure = error }
     }
@@ -147,8 +147,8 @@ package final class LineOutput {
   /// Waits until no more than `rest` bytes are kept, as long as the reader reads.
   ///
   /// - Parameters:
-  ///   - milliseconds: for how long it may read nothing.
-  ///   - end: on the monotonic clock, in nanoseconds; no longer than that in any case.
+  ///   - milliseconds: the longest time without reading.
+  ///   - end: the latest time on the monotonic clock, in nanoseconds.
   /// - Returns: whether it read them.
   package func wait(until rest: Int, milliseconds: Int64, end: Int64 = .max) throws(Errno) -> Bool {
     try flush()
@@ -168,8 +168,8 @@ package final class LineOutput {
     return true
   }
 
-  /// Writes the rest at the end, for as long as the reader reads and no longer than two seconds; what is left then counts as
-  /// dropped.
+  /// Writes the rest at the end, for as long as the reader reads and no longer than two seconds. Lines that
+  /// remain then count as dropped.
   package func finish() {
     if let room { loop?.unwatch(room) }
     room = nil
@@ -185,7 +185,7 @@ package final class LineOutput {
 }
 
 extension LineOutput {
-  /// How many line feeds there are. (memchr)
+  /// Counts the line feeds. (memchr)
   private static func lines(in bytes: UnsafeRawBufferPointer) -> Int {
     var count = 0
     var rest = bytes[...]
@@ -199,22 +199,23 @@ extension LineOutput {
   }
 }
 
-/// Writes without blocking. O_NONBLOCK belongs to the open file, and an inherited pipe or terminal shares that with other
-/// processes: with our commands, and with the shell that started us. So it is never changed. A pipe or a terminal is
-/// opened again, which makes an open file of our own; a socket takes MSG_DONTWAIT with each call; a file never blocks.
+/// Writes without blocking. O_NONBLOCK belongs to the open file, and an inherited pipe or terminal shares
+/// that with other processes: with our commands, and with the shell that started us. So it is never changed.
+/// A pipe or a terminal is opened again, which makes an open file of our own. A socket takes MSG_DONTWAIT
+/// with each call, and a file never blocks.
 private final class UnblockedWriter {
   private enum Kind {
-    /// Our own, and not blocking.
+    /// An open file of our own that does not block.
     case nonBlocking
     case socket
-    /// May block: asked first, and given no more than a pipe that has any room takes at once. (PIPE_BUF, pipe(7).) This
-    /// is for a pipe of another user, which cannot be opened again.
+    /// A pipe of another user, which cannot be opened again and may block. It is polled first, and gets no
+    /// more than a pipe with any room takes at once. (PIPE_BUF, pipe(7).)
     case shared
     /// A file, or a device that takes everything.
     case unlimited
   }
 
-  /// Also to be watched for room.
+  /// The descriptor, which is also watched for room.
   let descriptor: FileDescriptor
   private let kind: Kind
   private let isReopened: Bool
@@ -240,7 +241,7 @@ private final class UnblockedWriter {
     if isReopened { try? descriptor.close() }
   }
 
-  /// - Returns: how many bytes were written; nil when there is no room.
+  /// - Returns: the number of bytes that were written; nil when there is no room.
   func write(_ bytes: ArraySlice<UInt8>) throws -> Int? {
     do {
       switch kind {
@@ -267,9 +268,9 @@ private final class UnblockedWriter {
   }
 }
 
-/// How wide the terminal is that lines go to.
+/// The width of the terminal.
 package enum TerminalColumns {
-  /// In letters; nil where standard output is no terminal that shows colours. (ioctl_tty(2): TIOCGWINSZ.)
+  /// The width in characters; nil if standard output is no terminal with colours. (ioctl_tty(2): TIOCGWINSZ.)
   package static var ofStandardOutput: Int? {
     guard isatty(STDOUT_FILENO) == 1, getenv("TERM").map({ String(cString: $0) }) != "dumb" else {
       return nil

@@ -3,23 +3,24 @@ import Logging
 import SystemPackage
 import TouchCore
 
-/// Writes log lines to standard error: for people, or with the priorities that the journal reads from `<6>` on.
-/// (systemd `sd-daemon(3)`.)
+/// Writes log lines to standard error: for people, or with the priorities that the journal reads from `<6>`
+/// on. (systemd `sd-daemon(3)`.)
 package struct LogOutput: LogHandler {
-  /// Kept, since the logging library asks for it; it is not written.
+  /// The metadata, which the logging library requires; it is not written.
   package var metadata: Logger.Metadata = [:]
-  /// Lines below it are not written.
+  /// The lowest level that is written.
   package var logLevel: Logger.Level
   private let isJournal: Bool
   private let label: String
   private let held: DeferredLog
 
-  /// In bytes. A message that quotes what a program sent is as long as that otherwise.
+  /// The longest line in bytes. A message that quotes a program's text could have any length.
   private static let longestLine = 2000
 
-  /// Finds out by itself whether standard error leads to the journal. (`JOURNAL_STREAM`, systemd.exec(5).)
+  /// Makes the output of a logger. It detects whether standard error leads to the journal. (`JOURNAL_STREAM`,
+  /// systemd.exec(5).)
   ///
-  /// - Parameter held: where lines go.
+  /// - Parameter held: the destination of lines.
   package init(label: String, level: Logger.Level, held: DeferredLog = DeferredLog()) {
     self.label = label
     self.held = held
@@ -27,7 +28,8 @@ package struct LogOutput: LogHandler {
     isJournal = Self.standardErrorIsJournal
   }
 
-  /// The start of a line on standard error that the logger does not write: its priority where the journal reads it.
+  /// Returns the start of a line on standard error that the logger does not write: its priority if the
+  /// journal reads it.
   package static func head(of level: Logger.Level, forPeople text: String) -> String {
     standardErrorIsJournal ? "<\(level.journalPriority)>" : text
   }
@@ -46,7 +48,7 @@ package struct LogOutput: LogHandler {
 
   package func log(event: LogEvent) {
     let head = isJournal ? "<\(event.level.journalPriority)>" : "\(label): \(event.level.prefix)"
-    // One message is one line, whatever it names: the journal reads a priority at the start of each line.
+    // One message is one line, whatever it contains: the journal reads a priority at the start of each line.
     held.write(head + "\(event.message)".onOneLine.shortened(toBytes: Self.longestLine) + "\n")
   }
 }
@@ -73,10 +75,11 @@ extension Logger.Level {
   }
 }
 
-/// Writes the log to standard error. A slow reader gets its lines later, up to the bound of `LineOutput`; lines that
-/// would run into a picture on the same terminal are kept until the picture is gone.
+/// Writes the log to standard error. A slow reader gets its lines later, up to the bound of `LineOutput`.
+/// Lines that would run into a picture on the same terminal are kept until the picture is gone.
 ///
-/// Belongs to the thread that made it, the loop's. A line of any other thread, such as a plugin's, is not kept.
+/// It belongs to the thread that made it, the loop's. A line of any other thread, such as a plugin's, is not
+/// kept.
 package final class DeferredLog: @unchecked Sendable {
   private let thread = pthread_self()
   private let output = LineOutput(.standardError, backpressure: .drops)
@@ -85,22 +88,22 @@ package final class DeferredLog: @unchecked Sendable {
   private var reportedDrops = 0
   private var isHolding = false
 
-  /// In bytes, while a picture is shown. The last lines are kept: they explain an end best.
+  /// The bytes that are kept while a picture is shown. The last lines are kept: they explain an end best.
   private static let mostKept = 1 << 16
 
-  /// Lines are let through until the terminal shows a picture.
+  /// Makes a log that writes lines at once, until the terminal shows a picture.
   package init() {}
 
   deinit {
     finish()
   }
 
-  /// Lines that have to wait for the reader are written by the loop.
+  /// Makes the loop write lines that wait for the reader.
   package func follow(in loop: EventLoop) {
     output.follow(in: loop)
   }
 
-  /// Keeps lines from now on, if standard error is a terminal at all.
+  /// Keeps lines from now on, if standard error is a terminal.
   package func hold() {
     isHolding = isatty(STDERR_FILENO) == 1
   }
@@ -118,7 +121,7 @@ package final class DeferredLog: @unchecked Sendable {
     droppedLines = 0
   }
 
-  /// Writes everything at the end, and waits for a reader that is behind, but for no longer than two seconds.
+  /// Writes everything at the end, and waits for a slow reader, but for no longer than two seconds.
   package func finish() {
     release()
     reportDrops()
@@ -142,8 +145,8 @@ package final class DeferredLog: @unchecked Sendable {
     }
   }
 
-  /// The kept lines belong to the loop's thread. A line of another thread is written if there is room for it, and cut
-  /// where a pipe could block. (PIPE_BUF, pipe(7).)
+  /// Writes a line of another thread, since the kept lines belong to the loop's. It is written if there is
+  /// room for it, and cut if a pipe could block. (PIPE_BUF, pipe(7).)
   private static func writeAtOnce(_ line: String) {
     var request = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     guard poll(&request, 1, 0) == 1 else { return }
@@ -154,7 +157,7 @@ package final class DeferredLog: @unchecked Sendable {
     _ = try? bytes.withUnsafeBytes { try FileDescriptor.standardError.write($0) }
   }
 
-  /// Once the reader has caught up somewhat.
+  /// Reports dropped lines, once the reader has caught up somewhat.
   private func reportDrops() {
     let count = output.droppedLines - reportedDrops
     guard count > 0, output.backlog < LineOutput.mostBehind / 2 else { return }

@@ -12,12 +12,12 @@ package enum MonotonicClock {
   }
 }
 
-/// A clock that stands until it is moved, and that can be let go: from then on it runs as the monotonic clock does, from where it
-/// stood. It begins at the monotonic clock's time.
+/// A clock that stands until it is moved or released. It begins at the monotonic clock's time. From its
+/// release on it runs as the monotonic clock does, from the time at which it stood.
 package final class ManualClock {
-  /// While it is held.
+  /// The time while it is held.
   private var held: Int64?
-  /// How far it is ahead of the monotonic clock, once it runs.
+  /// The lead over the monotonic clock, once it runs.
   private var lead: Int64 = 0
 
   package init() {
@@ -28,7 +28,7 @@ package final class ManualClock {
 
   package var nanoseconds: Int64 { held ?? MonotonicClock.nanoseconds() + lead }
 
-  /// - Parameter time: one that is past changes nothing.
+  /// - Parameter time: in nanoseconds; a past one changes nothing.
   func advance(to time: Int64) {
     if let held { self.held = max(held, time) }
   }
@@ -39,6 +39,6 @@ package final class ManualClock {
     self.held = nil
   }
 
-  /// The monotonic clock's time at a time of this clock, which runs.
+  /// Returns the monotonic clock's time at a time of this clock, once it runs.
   func monotonic(_ time: Int64) -> Int64 { max(1, time - lead) }
 }

@@ -6,6 +6,6 @@ extension Double {
     return "\(self)"
   }
 
-  /// Rounded to hundredths, for people.
+  /// The number rounded to hundredths, for people.
   package var short: String { ((self * 100).rounded() / 100).plain }
 }

@@ -1,27 +1,28 @@
 import SystemPackage
 
-/// The beginning of a PNG or a JPEG file: whether it is one, and how large its picture is. Nothing is decoded.
+/// The header of a PNG or a JPEG file: the format and the size of its picture. Nothing is decoded.
 package struct PictureFile {
-  /// What a file is, by its first bytes.
+  /// The format of a file, by its first bytes.
   package enum Format: Sendable { case png, jpeg }
 
   /// The largest side of a picture that is shown, in pixels.
   package static let largestSide = 4096
 
   package let format: Format
-  /// In pixels, as the picture is shown: turned as its camera was held, and made smaller if it is a photo that is too large.
+  /// The width in pixels of the picture as it is shown: turned as its camera was held, and reduced if it is a
+  /// photo that is too large.
   package private(set) var width: Int
   package private(set) var height: Int
-  /// How the camera was held: 1 to 8. (EXIF 2.32, 4.6.4: the tag Orientation.)
+  /// The way in which the camera was held: 1 to 8. (EXIF 2.32, 4.6.4: the tag Orientation.)
   package private(set) var orientation = 1
-  /// By which each side of a photo is divided.
+  /// The divisor of each side of a photo.
   package private(set) var reduction = 1
   /// The sides in the file.
   private var storedWidth = 0, storedHeight = 0
 
-  /// Looks at a file. A pipe is not waited for.
+  /// Reads the header of a file. A pipe is not waited for.
   ///
-  /// - Throws: why no picture can be read from it, as a clause that follows the file's name.
+  /// - Throws: the reason why no picture can be read from it, as a clause that follows the file's name.
   package init(_ path: String) throws(Failure) {
     let start = try Self.start(of: path, Self.headerLength)
     if start.starts(with: Self.jpegSignature) {
@@ -31,9 +32,9 @@ package struct PictureFile {
     }
   }
 
-  /// Looks at the bytes of a file, or at enough of them.
+  /// Reads the header in the bytes of a file, or in enough of them.
   ///
-  /// - Throws: as the other initializer.
+  /// - Throws: the same as the other initializer.
   package init(_ bytes: [UInt8]) throws(Failure) {
     if bytes.starts(with: Self.jpegSignature) {
       try self.init(ofPhoto: bytes)
@@ -57,7 +58,7 @@ package struct PictureFile {
     (width, height) = (number(at: 16), number(at: 20))
   }
 
-  /// What people give in place of a PNG or JPEG file, by its first bytes.
+  /// The format that people give in place of PNG or JPEG, by its first bytes.
   private static func otherFormat(_ bytes: [UInt8]) -> String? {
     func has(_ text: String, at offset: Int = 0) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
     if has("RIFF"), has("WEBP", at: 8) { return "a WebP picture" }
@@ -81,7 +82,7 @@ package struct PictureFile {
     }
   }
 
-  /// Why a file cannot be shown, as far as its beginning says, as a clause that follows its name; nil where it can.
+  /// The reason why a file cannot be shown, by its header, as a clause that follows its name; nil if it can.
   package static func problem(at path: String) -> String? {
     do throws(Failure) {
       return try PictureFile(path).problem
@@ -90,7 +91,8 @@ package struct PictureFile {
     }
   }
 
-  /// Why the picture is not shown, as a clause that follows the file's name; nil where it is, as far as the header tells.
+  /// The reason why the picture is not shown, by its header, as a clause that follows the file's name; nil if
+  /// it is.
   package var problem: String? {
     if width < 1 || height < 1 { return "has no pixels; make it again" }
     if max(width, height) > Self.largestSide {
@@ -101,20 +103,21 @@ package struct PictureFile {
     return "is \(storedWidth)x\(storedHeight) pixels; at most \(Self.mostPixels) are read, so make it smaller"
   }
 
-  /// More than any camera has; a larger one takes seconds of a processor.
+  /// The most pixels, more than any camera has. A larger picture takes seconds of a processor.
   private static let mostPixels = 1 << 28
 
-  /// (PNG specification, 5.2.)
+  /// The first bytes of a PNG file. (PNG specification, 5.2.)
   package static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
   /// The start of the image, and the first byte of a marker. (ITU-T T.81, B.1.1.)
   package static let jpegSignature: [UInt8] = [0xff, 0xd8, 0xff]
 
-  /// The signature, and the header chunk as far as the sides.
+  /// The length of the signature and of the header chunk up to the sides.
   private static let headerLength = 24
-  /// What a camera writes before the picture: a small one of it, and where it was.
+  /// The length of a camera's data before the picture: a small copy of it, and the place where it was taken.
   package static let photoHeaderLength = 1 << 18
 
-  /// Whether a path is an address of the web. A path that was made relative to a folder has it behind that.
+  /// Whether a path is a web address. A path that was made relative to a folder has the address after the
+  /// folder.
   private static func isAddress(_ path: String) -> Bool {
     ["http:/", "https:/"].contains { scheme in
       path.hasPrefix(scheme) || path.split(separator: "/").contains { $0 + "/" == scheme }
@@ -125,17 +128,17 @@ package struct PictureFile {
 // MARK: Photos
 
 extension PictureFile {
-  /// The most by which a picture is made smaller while it is decoded.
+  /// The largest divisor of a picture while it is decoded.
   private static let mostReduction = 8
 
-  /// Reads the segments as far as the frame header, which has the sides. (ITU-T T.81, B.2.)
+  /// Reads the segments up to the frame header, which has the sides. (ITU-T T.81, B.2.)
   private init(ofPhoto bytes: [UInt8]) throws(Failure) {
     format = .jpeg
     (width, height) = (0, 0)
     var offset = 2
     while offset + 4 <= bytes.count, bytes[offset] == 0xff {
       let marker = bytes[offset + 1]
-      // Any number of 0xff may stand before a marker.
+      // Any number of 0xff may precede a marker.
       if marker == 0xff {
         offset += 1
         continue
@@ -144,7 +147,7 @@ extension PictureFile {
       let segment = bytes[
         min(offset + 4, bytes.count)..<min(max(offset + 4, offset + 2 + length), bytes.count)]
       switch marker {
-      // Frames of every process; the others in the range are tables.
+      // The frames of every process; the others in the range are tables.
       case 0xc0...0xcf where marker != 0xc4 && marker != 0xc8 && marker != 0xcc:
         guard segment.count >= 5 else { throw Failure("is cut in its header; make the file again") }
         let sides = segment.dropFirst().prefix(4).map(Int.init)
@@ -162,11 +165,11 @@ extension PictureFile {
     (storedWidth, storedHeight) = (width, height)
     while reduction < Self.mostReduction, max(width, height) > Self.largestSide * reduction { reduction *= 2 }
     let sides = [width, height].map { ($0 + reduction - 1) / reduction }
-    // From 5 on, the sides change places.
+    // From 5 on, the sides are exchanged.
     (self.width, self.height) = orientation < 5 ? (sides[0], sides[1]) : (sides[1], sides[0])
   }
 
-  /// How the camera was held, by what it noted in its own segment. (EXIF 2.32, 4.5; TIFF 6.0, section 2.)
+  /// Returns the orientation that a camera noted in its own segment. (EXIF 2.32, 4.5; TIFF 6.0, section 2.)
   private static func orientation(in segment: [UInt8]) -> Int? {
     guard segment.starts(with: Array("Exif\0\0".utf8)), segment.count > 14 else { return nil }
     let tiff = Array(segment.dropFirst(6))

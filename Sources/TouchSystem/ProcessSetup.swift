@@ -2,14 +2,15 @@ import CLinux.Process
 import Glibc
 import SystemPackage
 
-/// What the program was started with. `CommandLine` reads /proc for it, and is empty where that is not mounted.
+/// The arguments with which the program was started. `CommandLine` reads /proc for them, and is empty if that
+/// is not mounted.
 package enum ProgramArguments {
   /// The program's name, and its arguments. Bytes that are not UTF-8 are replaced.
   package static let line = (0..<Int(touchtree_argument_count())).map {
     touchtree_argument(Int32($0)).map { String(cString: $0) } ?? ""
   }
 
-  /// Whether an argument is UTF-8 as it was given.
+  /// Whether an argument was given as valid UTF-8.
   package static func isText(at index: Int) -> Bool {
     touchtree_argument(Int32(index)).map { String(validatingCString: $0) != nil } ?? true
   }
@@ -36,24 +37,24 @@ package enum OwnProgram {
   }
 }
 
-/// Standard input, output and error, as a program expects them: open.
+/// Standard input, output and error, which a program expects to be open.
 package enum StandardDescriptors {
-  /// Opens those that were closed when the program started. Otherwise the next file that is opened would get the number,
-  /// and a line of the log would be written into the framebuffer.
+  /// Opens those that were closed when the program started. Otherwise the next file that is opened would get
+  /// the number, and a line of the log would be written into the framebuffer.
   ///
   /// Input is opened for writing and output for reading, so that using them still fails.
   package static func fill() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
-      // The lowest free number: those below are open by now.
+      // It gets the lowest free number: those below are open by now.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 }
 
-/// How deep a tree may be drawn and hit-tested: both walk it by recursion, as UIKit does.
+/// The limit of the stack, which bounds the depth of a tree: drawing and hit testing recurse, as in UIKit.
 package enum StackLimit {
-  /// Lets the stack grow to what the deepest tree that a configuration may have needs. The kernel looks at the limit
-  /// when the stack grows, so this works for the thread that is running. (`setrlimit(2)`.)
+  /// Lets the stack grow for the deepest tree that a configuration may have. The kernel reads the limit when
+  /// the stack grows, so this works for the thread that is running. (`setrlimit(2)`.)
   package static func raise() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit) == 0, limit.rlim_cur < needed else {
@@ -63,14 +64,14 @@ package enum StackLimit {
     _ = setrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit)
   }
 
-  /// In bytes. Painting takes about 7 KB a level, and a configuration may be 4096 levels deep.
+  /// The size in bytes. Painting takes about 7 KB a level, and a configuration may be 4096 levels deep.
   private static let needed: rlim_t = 64 << 20
 }
 
-/// How much memory a program may have for its data.
+/// The limit of a program's memory for data.
 package enum DataLimit {
-  /// Has the kernel refuse more than so many bytes: a library that gets no memory reports that. It never raises the limit.
-  /// (`setrlimit(2)`, RLIMIT_DATA.)
+  /// Makes the kernel refuse more than a number of bytes: a library that gets no memory reports that. It
+  /// never raises the limit. (`setrlimit(2)`, RLIMIT_DATA.)
   package static func lower(to bytes: Int) {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit) == 0 else { return }
@@ -79,7 +80,7 @@ package enum DataLimit {
   }
 }
 
-/// The version of the program: what `--version` prints and what peers are greeted with.
+/// The version of the program, for `--version` and the greeting of peers.
 package enum TouchtreeVersion {
   package static let text = "0.1.0"
 }

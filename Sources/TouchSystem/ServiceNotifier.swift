@@ -8,7 +8,8 @@ package struct ServiceNotifier: Sendable {
   package enum Message: Hashable, Sendable {
     /// Start-up is over: the display and the configuration are up. (`READY=1`)
     case ready
-    /// The configuration is being read again, from a time on the monotonic clock; `ready` follows. (`RELOADING=1`)
+    /// The configuration is being read again, from a time on the monotonic clock; `ready` follows.
+    /// (`RELOADING=1`)
     case reloading(Timestamp)
     /// The daemon is shutting down. (`STOPPING=1`)
     case stopping
@@ -29,17 +30,17 @@ package struct ServiceNotifier: Sendable {
     }
   }
 
-  /// Nil without a service manager.
+  /// The service manager's socket; nil without one.
   private let socketName: SocketName?
 
-  /// How long the service manager waits for `alive` before it ends the daemon, in milliseconds; nil where it does not.
+  /// The time without `alive` after which the service manager ends the daemon, in milliseconds; nil for none.
   package let watchdogTime: Int?
 
   /// - Parameters:
   ///   - socket: the value of NOTIFY_SOCKET: an absolute path, or `@` and an abstract name. Nil or
   ///     empty means that there is no service manager; notifications then do nothing.
   ///   - watchdog: the value of WATCHDOG_USEC, in microseconds.
-  ///   - watched: the value of WATCHDOG_PID: the process that the watchdog is for; nil means this one.
+  ///   - watched: the value of WATCHDOG_PID: the watchdog's process; nil for this one.
   ///     (`sd_watchdog_enabled(3)`)
   /// - Throws: when the socket's value is neither, or too long for a socket's name.
   package init(
@@ -68,7 +69,7 @@ package struct ServiceNotifier: Sendable {
     socketName = name
   }
 
-  /// The notifier that the environment of this process asks for.
+  /// Makes the notifier for the environment of this process.
   package static func fromEnvironment() throws(SystemError) -> ServiceNotifier {
     func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     return try ServiceNotifier(
@@ -82,8 +83,8 @@ package struct ServiceNotifier: Sendable {
     SystemError(call, errno, path: "NOTIFY_SOCKET=\(socket)", hint: hint)
   }
 
-  /// Notifies the service manager's watchdog, if there is one, that the loop still turns. This is the only timer of an idle
-  /// daemon.
+  /// Notifies the service manager's watchdog, if there is one, that the loop still turns. This is the only
+  /// timer of an idle daemon.
   package func feedWatchdog(in loop: EventLoop) {
     guard let watchdogTime else { return }
     _ = loop.addTimer(milliseconds: watchdogTime / 2, repeats: true) {
@@ -92,7 +93,7 @@ package struct ServiceNotifier: Sendable {
     }
   }
 
-  /// Sends messages in one datagram. Never waits: a service manager that does not read is an error.
+  /// Sends messages in one datagram. It never waits: a service manager that does not read is an error.
   package func send(_ messages: Message...) throws(SystemError) {
     guard let socketName, !messages.isEmpty else { return }
     let bytes = Array(messages.map(\.line).joined(separator: "\n").utf8)

@@ -1,4 +1,4 @@
-/// A command as a person types it into a shell, in the words of which a configuration wants a list.
+/// A command line for a shell, split into the words of a configuration's list.
 package struct ShellWords {
   private let line: String
 
@@ -6,16 +6,16 @@ package struct ShellWords {
     self.line = line
   }
 
-  /// The list to write: `[aplay, ding.wav]`, or one that starts a shell where the line needs one.
+  /// The list to write: `[aplay, ding.wav]`, or one that starts a shell if the line needs one.
   package var list: String {
     let words = needsShell ? ["sh", "-c", line] : words
     return "[" + words.map(Self.yaml).joined(separator: ", ") + "]"
   }
 
-  /// Whether the line has what only a shell understands: a pipe, a redirection, a second command.
+  /// Whether the line needs a shell: it has a pipe, a redirection, or a second command.
   package var needsShell: Bool { unquoted.contains { "|<>&;".contains($0) } }
 
-  /// Whether a word of a list stands for such a thing, and is none of a program's own.
+  /// Whether a word of a list is a shell's operator, and no argument of a program.
   package static func isOperator(_ word: String) -> Bool {
     ["|", ">", ">>", "<", "&&", "||", "&", "2>&1", "&>", "2>/dev/null", ">/dev/null"].contains(word)
   }
@@ -36,7 +36,7 @@ package struct ShellWords {
     }.map { $0 }
   }
 
-  /// Split at blanks, without the quotes.
+  /// The words between blanks, without quotes.
   private var words: [String] {
     var words: [String] = []
     var word: String?
@@ -56,7 +56,7 @@ package struct ShellWords {
     return words + (word.map { [$0] } ?? [])
   }
 
-  /// A word as a flow list of YAML takes it: in quotes unless it is plain.
+  /// Returns a word for a flow list of YAML: in quotes unless it is plain.
   private static func yaml(_ word: String) -> String {
     let isPlain =
       word.first.map { $0.isLetter || $0 == "/" || $0 == "." } ?? false

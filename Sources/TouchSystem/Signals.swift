@@ -4,17 +4,18 @@ import SystemPackage
 
 /// The signals that ask the daemon to end.
 ///
-/// They have handlers of their own and are not only read between turns, because a plugin may hang: if the loop does not
-/// take the request in time, they end the process, with the console restored and a line in the log that names the plugin.
-/// A process has one of these at a time.
+/// They have handlers of their own and are not only read between turns, because a plugin may hang. If the
+/// loop does not take the request in time, they restore the console, log the plugin's name and end the
+/// process. A process has one of these at a time.
 package final class EndSignals {
-  /// The signals by which users, shells and service managers end a program: each command that runs until then ends by these.
+  /// The signals by which users, shells and service managers end a program. They end every command that runs
+  /// until then.
   package static let numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
   private let owner: OwnedDescriptor
 
   /// - Parameters:
-  ///   - logHead: what a line on standard error begins with.
+  ///   - logHead: the beginning of a line on standard error.
   ///   - hangupEnds: whether SIGHUP is one of them.
   package init(logHead: String, hangupEnds: Bool = true) throws(SystemError) {
     let numbers = Self.numbers.filter { $0 != SIGHUP || hangupEnds }
@@ -26,23 +27,26 @@ package final class EndSignals {
     touchtree_ends_release()
   }
 
-  /// Readable when one of the signals came.
+  /// The descriptor, readable when one of the signals has arrived.
   package var descriptor: Int32 { owner.rawValue }
 
-  /// Takes the request: from here on shutting down may take as long as it needs, and a plugin a second for each call.
+  /// Takes the request. From now on shutting down may take as long as it needs, and a plugin a second for
+  /// each call.
   package func take() {
     _ = touchtree_ends_take()
   }
 }
 
-/// SIGHUP while a daemon starts: a request to reload, as later, which must not end the program that is about to read it.
+/// SIGHUP while a daemon starts. It is a request to reload, as later, and must not end the program that is
+/// about to read the configuration.
 package enum EarlyHangup {
-  /// Lets the signal wait until it is watched. Call it first thing.
+  /// Holds the signal until it is watched. Call it first.
   package static func hold() {
     change(SIG_BLOCK)
   }
 
-  /// Lets the signal end the program, if the terminal that it was started from is gone: that is what it reports then.
+  /// Lets the signal end the program if it reports that the terminal is gone from which the program was
+  /// started.
   package static func endIfMeant(_ terminal: ControllingTerminal) {
     if terminal.isGone { change(SIG_UNBLOCK) }
   }
@@ -55,12 +59,12 @@ package enum EarlyHangup {
   }
 }
 
-/// Signals as something to read, so that they arrive between turns of the loop.
+/// Signals that are read, so that they arrive between turns of the loop.
 package final class SignalReader {
   private let owner: OwnedDescriptor
   private var mask = sigset_t()
 
-  /// Blocks the signals for the one thread of the process and opens a descriptor that reports them.
+  /// Blocks the signals for the one thread of the process, and opens a descriptor that reports them.
   package init(_ numbers: [Int32]) throws(SystemError) {
     var mask = sigset_t()
     sigemptyset(&mask)
@@ -87,16 +91,16 @@ package final class SignalReader {
   }
 }
 
-/// The terminal that the program was started from. (`tty(4)`)
+/// The terminal from which the program was started. (`tty(4)`)
 package struct ControllingTerminal {
   private let wasThere: Bool
 
-  /// Looks whether there is one.
+  /// Tests whether there is one.
   package init() {
     wasThere = Self.isThere
   }
 
-  /// Whether it has been closed since. Then SIGHUP, which it is reported by, asks the program to end.
+  /// Whether it has been closed since. SIGHUP, which reports that, then asks the program to end.
   package var isGone: Bool { wasThere && !Self.isThere }
 
   private static var isThere: Bool {

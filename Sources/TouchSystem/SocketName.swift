@@ -2,13 +2,13 @@ import Glibc
 
 /// The name of a Unix socket: a path, or `@` and an abstract name. (`unix(7)`)
 package struct SocketName: Hashable, Sendable {
-  /// As it was given.
+  /// The name as it was given.
   package let text: String
 
-  /// In bytes; the kernel wants a zero behind a path.
+  /// The longest name in bytes; the kernel wants a zero behind a path.
   package static let longest = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-  /// Nil when it is longer than `longest`.
+  /// Returns nil when it is longer than `longest`.
   package init?(_ text: String) {
     guard text.utf8.count <= Self.longest else { return nil }
     self.text = text
@@ -16,7 +16,7 @@ package struct SocketName: Hashable, Sendable {
 
   private var isAbstract: Bool { text.hasPrefix("@") }
 
-  /// Gives `body` the address as the calls of sockets take it. It is good until `body` returns.
+  /// Calls `body` with the address for the calls of sockets, valid until `body` returns.
   package func withAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -24,7 +24,7 @@ package struct SocketName: Hashable, Sendable {
       path.copyBytes(from: text.utf8)
       if isAbstract { path[0] = 0 }
     }
-    // An abstract name ends where the length says; a zero byte would be part of it.
+    // An abstract name ends at its length; a zero byte would be part of it.
     let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 0
     let length = socklen_t(offset + text.utf8.count + (isAbstract ? 0 : 1))
     return withUnsafePointer(to: &address) { pointer in

@@ -1,14 +1,14 @@
 import Glibc
 import SystemPackage
 
-/// A system call failed, and nothing more is known than which one, why, and what the user can do about it.
+/// The error of a system call: the call, the reason and the advice are all that is known.
 package struct SystemError: FailureError, Hashable, Sendable, CustomStringConvertible {
   /// The C function that failed.
   package let call: String
   package let errno: Errno
-  /// What it was called for, as the user named it; nil for what has no name, such as the event loop.
+  /// The path of the call, as the user named it; nil for a call without one, such as the event loop's.
   package let path: String?
-  /// What to do, to be read after the reason; nil where nothing helps.
+  /// The advice, read after the reason; nil if nothing helps.
   package let hint: String?
 
   package init(_ call: String, _ errno: Errno, path: String? = nil, hint: String? = nil) {
@@ -26,7 +26,7 @@ package struct SystemError: FailureError, Hashable, Sendable, CustomStringConver
 }
 
 extension Errno {
-  /// What to do when no more files can be opened, as a clause; nil for any other error.
+  /// The advice when no more files can be opened, as a clause; nil for any other error.
   package var openFilesAdvice: String? {
     switch self {
     case .tooManyOpenFiles:
@@ -38,8 +38,8 @@ extension Errno {
   }
 }
 
-/// Returns the result of a C function that reports failure as −1 and errno, or throws. Repeats a call that a signal
-/// interrupted.
+/// Returns the result of a C function that reports failure as −1 and errno, or throws. A call that a signal
+/// interrupted is repeated.
 @discardableResult
 package func checked(_ call: String, _ body: () -> Int32) throws(SystemError) -> Int32 {
   while true {
@@ -50,7 +50,7 @@ package func checked(_ call: String, _ body: () -> Int32) throws(SystemError) ->
   }
 }
 
-/// Owns a descriptor and closes it.
+/// A descriptor that is closed with its owner.
 package struct OwnedDescriptor: ~Copyable {
   package let rawValue: Int32
 

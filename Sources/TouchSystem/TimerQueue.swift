@@ -7,37 +7,37 @@ import TouchCore
 package final class TimerQueue {
   private struct Timer {
     var due: Int64
-    /// Which of two that are due at the same time comes first.
+    /// The order among timers that are due at the same time.
     var order = 0
-    /// Nanoseconds between calls; nil for once.
+    /// The nanoseconds between calls; nil for a single call.
     var period: Int64?
-    /// Nil while the slot is free.
+    /// The function; nil while the slot is free.
     var body: (() -> Void)?
-    /// Part of the id: a slot may be used again, an id never is.
+    /// A part of the id: a slot may be used again, an id never is.
     var generation = 0
-    /// Where it is in the heap.
+    /// The index in the heap.
     var place = 0
   }
 
   private let timerfd: OwnedDescriptor
   private var timers: [Timer] = []
   private var free: [Int] = []
-  /// Slots of timers: none comes before the one at half its place. (A binary heap.)
+  /// The slots of timers: none comes before the one at half its index. (A binary heap.)
   private var heap: [Int] = []
   private var lastOrder = 0
-  /// What the timerfd is armed for; nil while it is not.
+  /// The time for which the timerfd is armed; nil while it is not.
   private var armed: Int64?
-  /// The time of the latest firing: what is added while it goes on is due after it.
+  /// The time of the latest firing. A timer that is added during it is due after it.
   private var firing = Int64.min
   private var isFiring = false
 
-  /// A hundred years, in milliseconds: the sum of now and a wait without an end still fits.
+  /// A hundred years, in milliseconds: the sum of now and an endless wait still fits.
   private static let longest = 100 * 366 * 86_400_000
 
-  /// Nil for the monotonic clock.
+  /// The manual clock; nil for the monotonic clock.
   private let clock: ManualClock?
 
-  /// - Parameter clock: what timers go by; nil for the monotonic clock.
+  /// - Parameter clock: the clock of the timers; nil for the monotonic clock.
   package init(clock: ManualClock? = nil) throws(SystemError) {
     self.clock = clock
     timerfd = OwnedDescriptor(
@@ -48,10 +48,10 @@ package final class TimerQueue {
 
   private var now: Int64 { clock?.nanoseconds ?? MonotonicClock.nanoseconds() }
 
-  /// When the next timer is due; nil while none waits.
+  /// The time of the next timer; nil while none waits.
   package var nextDue: Int64? { heap.first.map { timers[$0].due } }
 
-  /// Arms for what waits, since time passes by itself from now on.
+  /// Arms the timerfd, since time passes by itself from now on.
   package func clockWasReleased() {
     armed = nil
     arm()
@@ -69,7 +69,7 @@ package final class TimerQueue {
   private func add(due: Int64, period: Int64?, _ body: @escaping () -> Void) -> Int {
     let slot = free.popLast() ?? timers.count
     if slot == timers.count { timers.append(Timer(due: 0)) }
-    // A timer that adds itself for a time that is past lets the others go on.
+    // A timer that adds itself for a past time lets the others go on.
     timers[slot].due = isFiring ? max(due, firing + 1) : due
     timers[slot].order = nextOrder()
     timers[slot].period = period
@@ -89,8 +89,8 @@ package final class TimerQueue {
     arm()
   }
 
-  /// Calls what is due, the earliest first, and no timer twice; at least one of them, and the others while `goesOn`. Those
-  /// that are left keep the descriptor readable.
+  /// Calls the timers that are due, the earliest first, and none twice: at least one, and the others while
+  /// `goesOn` returns true. The remaining ones keep the descriptor readable.
   package func fire(while goesOn: () -> Bool) {
     var expirations: UInt64 = 0
     _ = read(timerfd.rawValue, &expirations, MemoryLayout<UInt64>.size)
@@ -114,7 +114,7 @@ package final class TimerQueue {
 
   private func arm() {
     guard !isFiring else { return }
-    // While the clock is held, who moves it asks what is due.
+    // While the clock is held, its owner asks for the next timer.
     if let clock, clock.isHeld { return }
     let next = nextDue
     guard next != armed else { return }

@@ -2,26 +2,26 @@ import CUdev
 import Glibc
 import SystemPackage
 
-/// Receives which devices of one subsystem come, go and change. (libudev, `udev_monitor_receive_device`.)
+/// Receives the changes of the devices of one subsystem. (libudev, `udev_monitor_receive_device`.)
 package struct UdevMonitor: ~Copyable {
-  /// Who sends.
+  /// The sender of messages.
   package enum Source: String, Sendable {
-    /// As soon as there is a device, before its permissions are set; also where udev does not run, and in every network
-    /// namespace.
+    /// The kernel: as soon as there is a device, before its permissions are set; also without udev, and in
+    /// every network namespace.
     case kernel
-    /// When udev's rules have run: permissions are set and links are made. Udev's messages do not reach a network
-    /// namespace other than the first.
+    /// udev, after its rules have run: permissions are set and links are made. Udev's messages do not reach a
+    /// network namespace other than the first.
     case udev
   }
 
-  /// What happened to a device.
+  /// A change of a device.
   package struct Event {
     /// `add`, `remove`, `change` and others. (kernel `kobject_action`.)
     package var action: String
-    /// Its node; nil for a device that has none.
+    /// The device's node; nil for none.
     package var node: String?
-    /// Whether all that happened is that a program lends connectors of a graphics card to another one. (`LEASE=1`,
-    /// kernel `drm_sysfs.c`)
+    /// Whether the change is only a lease: a program lends connectors of a graphics card to another one.
+    /// (`LEASE=1`, kernel `drm_sysfs.c`)
     package var isLease: Bool
   }
 
@@ -30,18 +30,19 @@ package struct UdevMonitor: ~Copyable {
   /// `struct udev_monitor *`.
   private let monitor: OpaquePointer
 
-  /// What to log where messages about displays cannot be received.
+  /// Returns the log message when messages about displays cannot be received.
   package static func complaint(of source: Source, _ cause: any Error) -> String {
     "\(source == .kernel ? "the kernel's" : "udev's") messages about displays are not received: \(cause); "
       + "what is plugged in or pulled may not be noticed; allow the process netlink sockets (AF_NETLINK), or "
       + "restart it after a change"
   }
 
-  /// Exists while udev runs. Without udev, libudev would receive nothing from it and report no error.
+  /// The path that exists while udev runs. Without udev, libudev would receive nothing from it and report no
+  /// error.
   package static let control = "/run/udev/control"
 
   /// - Parameter subsystem: as in sysfs, such as `input`.
-  /// - Returns: nil for messages of udev where udev does not run.
+  /// - Returns: nil for messages of udev if udev does not run.
   package init?(_ source: Source, subsystem: String) throws(Errno) {
     if source == .udev, access(Self.control, F_OK) != 0 { return nil }
     guard let context = udev_new() else { throw Errno(rawValue: errno) }
@@ -67,7 +68,7 @@ package struct UdevMonitor: ~Copyable {
     udev_unref(context)
   }
 
-  /// Readable when there are events. It stays the monitor's: do not close it.
+  /// The descriptor, readable when there are events. The monitor owns it: do not close it.
   package var descriptor: FileDescriptor { FileDescriptor(rawValue: udev_monitor_get_fd(monitor)) }
 
   /// Hands out every event that has arrived, in order, and never waits.
@@ -87,15 +88,15 @@ package struct UdevMonitor: ~Copyable {
   }
 }
 
-/// What udev's database has of one character device. It can be read in every network namespace.
+/// The entry of one character device in udev's database. It can be read in every network namespace.
 package struct UdevDevice: ~Copyable {
   private let context: OpaquePointer
   private let device: OpaquePointer
 
-  /// Nil where there is no such device.
+  /// Returns nil if there is no such device.
   ///
-  /// - Parameter number: as the kernel packs it in `st_rdev`, which is how the C library does: both know 12 bits of the
-  ///   major and 20 of the minor number.
+  /// - Parameter number: as in `st_rdev`. The kernel and the C library pack it in the same way: both know 12
+  ///   bits of the major and 20 of the minor number.
   package init?(number: UInt64) {
     guard let context = udev_new() else { return nil }
     let kind = CChar(UInt8(ascii: "c"))
@@ -115,7 +116,7 @@ package struct UdevDevice: ~Copyable {
   /// Whether udev's rules have run for it. (`udev_device_get_is_initialized`.)
   package var isInitialized: Bool { udev_device_get_is_initialized(device) > 0 }
 
-  /// Its properties, in udev's order. (`udev_device_get_properties_list_entry`.)
+  /// The properties, in udev's order. (`udev_device_get_properties_list_entry`.)
   package var properties: [(key: String, value: String)] {
     var properties: [(key: String, value: String)] = []
     var entry = udev_device_get_properties_list_entry(device)

@@ -6,7 +6,7 @@ import SystemPackage
 package final class UnixSocket {
   package let rawValue: Int32
 
-  /// - Parameter descriptor: is closed with the socket.
+  /// - Parameter descriptor: closed with the socket.
   package init(owning descriptor: Int32) {
     rawValue = descriptor
   }
@@ -15,9 +15,9 @@ package final class UnixSocket {
     touchtree_close_connection(rawValue)
   }
 
-  /// How bytes arrive.
+  /// The form in which bytes arrive.
   package enum Kind: Sendable {
-    /// As they come.
+    /// As a stream without boundaries.
     case stream
     /// In the packets in which they were sent.
     case packets
@@ -30,39 +30,41 @@ package final class UnixSocket {
     }
   }
 
-  /// A socket that is not connected yet. (`socket(2)`)
+  /// Makes a socket that is not connected yet. (`socket(2)`)
   package init(_ kind: Kind = .stream) throws(SystemError) {
     rawValue = try checked("socket") { socket(AF_UNIX, Int32(kind.type | SOCK_CLOEXEC.rawValue), 0) }
   }
 
   /// Connects. (`connect(2)`)
   ///
-  /// - Parameter patience: for how many seconds connecting, and each reading and writing afterwards, may wait; 0 for ever.
-  /// - Returns: why it could not; nil when it is connected.
-  package func connect(to name: SocketName, patience: Int32) -> Errno? {
-    _ = touchtree_limit_waiting(rawValue, patience)
+  /// - Parameter timeout: the longest wait of connecting, and of each reading and writing afterwards, in
+  ///   seconds; 0 for no limit.
+  /// - Returns: the error; nil when it is connected.
+  package func connect(to name: SocketName, timeout: Int32) -> Errno? {
+    _ = touchtree_limit_waiting(rawValue, timeout)
     return name.withAddress { Glibc.connect(rawValue, $0, $1) == 0 ? nil : Errno(rawValue: errno) }
   }
 
-  /// From now on reading and writing give up after so many seconds; 0 for never.
+  /// Limits the wait of each reading and writing, in seconds; 0 for no limit.
   package func limitWaiting(to seconds: Int32) {
     _ = touchtree_limit_waiting(rawValue, seconds)
   }
 
   /// Sends without waiting.
   ///
-  /// - Parameter file: goes with the first byte; nil for none.
-  /// - Returns: how many bytes were taken.
+  /// - Parameter file: sent with the first byte; nil for none.
+  /// - Returns: the number of bytes that were taken.
   package func send(_ bytes: UnsafeRawBufferPointer, with file: MemoryFile?) throws(Errno) -> Int {
     let count = touchtree_send(rawValue, bytes.baseAddress, bytes.count, file?.rawValue ?? -1, 0)
     guard count >= 0 else { throw Errno(rawValue: errno) }
     return count
   }
 
-  /// Whether the other end has read everything that was sent. (SIOCOUTQ: the kernel counts what it still keeps for it.)
+  /// Whether the other end has read everything that was sent. (SIOCOUTQ: the kernel counts the bytes that it
+  /// still keeps for it.)
   package var isRead: Bool { touchtree_unread(rawValue) == 0 }
 
-  /// Sends all of it, and waits for a reader that is slow.
+  /// Sends all bytes, and waits for a slow reader.
   package func sendAll(_ bytes: [UInt8]) throws(Errno) {
     var sent = 0
     while sent < bytes.count {
@@ -74,10 +76,11 @@ package final class UnixSocket {
     }
   }
 
-  /// Receives what is there from an end that is not trusted, and does not wait.
+  /// Receives the present bytes from an end that is not trusted, and does not wait.
   ///
-  /// - Returns: how many bytes; 0 when the other end sends no more.
-  /// - Throws: `badMessage` for bytes with descriptors. None of them is received; they go when the socket is closed.
+  /// - Returns: the number of bytes; 0 when the other end sends no more.
+  /// - Throws: `badMessage` for bytes with descriptors. None of them is received; they are closed with the
+  ///   socket.
   package func receive(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
     let count = touchtree_receive_bytes(rawValue, buffer.baseAddress, buffer.count)
     guard count >= 0 else { throw Errno(rawValue: errno) }
@@ -86,7 +89,7 @@ package final class UnixSocket {
 
   /// Waits for bytes, and the file that may come with them.
   ///
-  /// - Returns: how many bytes; 0 when the other end is gone.
+  /// - Returns: the number of bytes; 0 when the other end is closed.
   package func awaitBytes(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(Errno) -> (count: Int, file: MemoryFile?) {
@@ -100,12 +103,12 @@ package final class UnixSocket {
 /// A file that is only memory, to be handed to another process.
 package final class MemoryFile {
   private let descriptor: OwnedDescriptor
-  /// What goes with it, in bytes; 0 for one that others have, too.
+  /// The size in bytes; 0 for a file that others have, too.
   package let count: Int
 
   package var rawValue: Int32 { descriptor.rawValue }
 
-  /// A new file with these bytes.
+  /// Makes a new file with these bytes.
   package init(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
     let number = touchtree_memory_file("touchtree answer")
     guard number >= 0 else { throw Errno(rawValue: errno) }
@@ -118,17 +121,18 @@ package final class MemoryFile {
     }
   }
 
-  /// One that was received.
+  /// Makes a file that was received.
   ///
-  /// - Parameter descriptor: is closed with the file.
+  /// - Parameter descriptor: closed with the file.
   package init(receiving descriptor: Int32) {
     count = 0
     self.descriptor = OwnedDescriptor(descriptor)
   }
 
-  /// Fills memory from a place in the file; false when the file is shorter.
+  /// Fills memory from a place in the file.
   ///
   /// - Parameter offset: in bytes.
+  /// - Returns: false when the file is shorter.
   package func read(into memory: UnsafeMutableRawBufferPointer, from offset: Int = 0) -> Bool {
     var done = 0
     while done < memory.count {
@@ -143,17 +147,18 @@ package final class MemoryFile {
   }
 }
 
-/// Memory that other processes can be given to read, by its file. Its size is fixed: none of them can take pages away.
+/// Memory that other processes can be given to read, by its file. Its size is fixed: none of them can take
+/// pages away.
 package final class SharedMemory {
   package let file: MemoryFile
   package let start: UnsafeMutableRawPointer
-  /// In bytes.
+  /// The size in bytes.
   package let count: Int
 
-  /// Zeroed memory.
+  /// Makes zeroed memory.
   ///
   /// - Parameter count: in bytes, not 0.
-  /// - Throws: `SystemError` where the kernel has none, or cannot fix its size.
+  /// - Throws: `SystemError` if the kernel has none, or cannot fix its size.
   package init(count: Int) throws(SystemError) {
     var number: Int32 = -1
     guard let start = touchtree_shared_memory("touchtree screen", count, &number) else {

@@ -9,10 +9,10 @@ package final class WakeUp: Sendable {
     owner = OwnedDescriptor(try checked("eventfd") { eventfd(0, touchtree_efd_flags) })
   }
 
-  /// Readable from `send` until `take`.
+  /// The descriptor, readable from `send` until `take`.
   package var descriptor: Int32 { owner.rawValue }
 
-  /// From any thread.
+  /// Makes the descriptor readable, from any thread.
   package func send() {
     var one: UInt64 = 1
     // It can only fail once it is readable 2⁶⁴ times over.

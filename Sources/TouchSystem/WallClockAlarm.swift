@@ -1,11 +1,11 @@
 import CLinux.Loop
 import Glibc
 
-/// Becomes readable when the clock on the wall comes to a time, and when that clock is set, as a resume from suspend does.
-/// (timerfd_create(2).)
+/// An alarm on the wall clock. It becomes readable when that clock comes to a time, and when it is set, as a
+/// resume from suspend does. (timerfd_create(2).)
 package final class WallClockAlarm {
   private let timerfd: OwnedDescriptor
-  /// In seconds since 1970; nil while it waits for nothing.
+  /// The time in seconds since 1970; nil while it waits for nothing.
   private var armed: Int64?
 
   /// - Throws: `SystemError` when the kernel gives no timer.
@@ -16,10 +16,11 @@ package final class WallClockAlarm {
 
   package var descriptor: Int32 { timerfd.rawValue }
 
-  /// Waits for a time, in place of the one before.
+  /// Waits for a time, in place of the previous one.
   ///
-  /// - Parameter time: in seconds since 1970; nil for none, when it does not matter either that the clock is set.
-  /// - Returns: false if the clock was set since it was read last: whatever was computed from that is old.
+  /// - Parameter time: in seconds since 1970; nil for none, when it does not matter either that the clock is
+  ///   set.
+  /// - Returns: false if the clock was set since it was last read: everything computed from that is outdated.
   package func wait(for time: Int64?) -> Bool {
     guard time != armed else { return true }
     armed = time
@@ -30,11 +31,11 @@ package final class WallClockAlarm {
       return true
     }
     end.it_value.tv_sec = Int(time)
-    // It is armed in either case: ECANCELED says that the clock was set meanwhile.
+    // It is armed in either case: ECANCELED means that the clock was set meanwhile.
     return timerfd_settime(timerfd.rawValue, touchtree_tfd_wall_clock, &end, nil) == 0 || errno != ECANCELED
   }
 
-  /// Takes what made it readable. It waits for nothing then.
+  /// Takes the event that made it readable. It waits for nothing then.
   package func take() {
     var expirations: UInt64 = 0
     _ = read(timerfd.rawValue, &expirations, MemoryLayout<UInt64>.size)

@@ -1,7 +1,7 @@
 import TouchCore
 import TouchSystem
 
-/// One thing that is wrong with a file: where, what, and what to do about it.
+/// A fault of a file: its place, the fault, and the advice.
 package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the file can be used all the same.
   package enum Severity: String, Sendable {
@@ -11,14 +11,15 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     case warning
   }
 
-  /// The file's path, as it was given; empty where only the text is known.
+  /// The file's path, as it was given; empty if only the text is known.
   package var file: String
-  /// Where the offending value is.
+  /// The place of the offending value.
   package var place: SourceLocation
   package var severity: Severity
-  /// Whether an error is only about what cannot be painted: without it, the rest of the tree can be shown.
+  /// Whether an error only concerns something that cannot be painted: the rest of the tree can be shown
+  /// without it.
   package var isCosmetic = false
-  /// One sentence: the offending value, and what to write instead.
+  /// One sentence: the offending value, and the correction.
   package var message: String
 
   package init(file: String = "", place: SourceLocation, severity: Severity = .error, message: String) {

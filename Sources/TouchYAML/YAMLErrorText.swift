@@ -1,19 +1,19 @@
 import TouchCore
 import TouchSystem
 
-/// Translates libyaml's errors into messages that say what to do.
+/// Translates libyaml's errors into messages with advice.
 struct YAMLErrorText {
   /// libyaml's own words.
   var problem: String
   var context: String
-  /// Where libyaml stopped, and where the thing that it was reading starts.
+  /// The place where libyaml stopped.
   var stop: SourceLocation
   var start: SourceLocation
-  /// What stands where libyaml stopped; nil at the end of the file.
+  /// The character where libyaml stopped; nil at the end of the file.
   var character: Unicode.Scalar?
-  /// What stands before it in the same line, without blanks; nil at the start of a line.
+  /// The byte before it in the same line, without blanks; nil at the start of a line.
   var previous: UInt8?
-  /// The last colour before that which stands without quotes, and so hides the rest of its line.
+  /// The place of the last colour without quotes before it, which hides the rest of its line.
   var hiddenColor: SourceLocation?
 
   /// The problem, at the place that has to be changed.
@@ -61,14 +61,15 @@ struct YAMLErrorText {
     }
   }
 
-  /// A text that begins with a brace is read as a mapping, and what follows the closing brace does not fit.
+  /// The problem of a text that begins with a brace: it is read as a mapping, and the text after the closing
+  /// brace does not fit.
   private var afterBraces: Diagnostic {
     here(
       "nothing but a \",\" can follow the \"}\" here; put a text with braces in it in quotes, as in \"{ID.value} °\""
     )
   }
 
-  /// What the parser did not find, by its own words.
+  /// The problem of a part that the parser did not find, by its own words.
   private var unfinished: Diagnostic {
     switch problem {
     case "did not find expected key": misfit("mapping", "indent its keys by the same number of spaces")
@@ -106,7 +107,8 @@ struct YAMLErrorText {
     return "a text cannot start with \"\(shown)\"; put the text in quotes"
   }
 
-  /// What the reader, which comes before everything else, rejects in valid UTF-8.
+  /// Returns the message for a character of valid UTF-8 that the reader, which comes before everything else,
+  /// rejects.
   static func reader(character: Int) -> String {
     let code = String(max(0, character), radix: 16, uppercase: true)
     return

@@ -15,7 +15,7 @@ package struct YAMLEvent {
   }
 
   package var kind: Kind
-  /// Where its text begins.
+  /// The beginning of its text.
   package var place: SourceLocation
   /// The name after `&`, or nil.
   package var anchor: String?
@@ -23,7 +23,7 @@ package struct YAMLEvent {
   package var tag: String?
 }
 
-/// Owns libyaml's parser. (`yaml_parser_t`.)
+/// The owner of libyaml's parser. (`yaml_parser_t`.)
 package struct YAMLParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeBufferPointer<UInt8>
@@ -45,9 +45,9 @@ package struct YAMLParser: ~Copyable {
     parser.deallocate()
   }
 
-  /// The next event. It must not be called after `streamEnd` or a problem.
+  /// Returns the next event. It must not be called after `streamEnd` or a problem.
   ///
-  /// - Throws: what is wrong with the text, where, and what to do.
+  /// - Throws: the fault of the text, its place, and the advice.
   package func next() throws(Diagnostic) -> YAMLEvent {
     while true {
       var event = yaml_event_t()
@@ -76,7 +76,7 @@ package struct YAMLParser: ~Copyable {
     }
   }
 
-  /// The character that the parser stumbled over; libyaml's marks count characters, not bytes.
+  /// Returns the character at which the parser stopped; libyaml's marks count characters, not bytes.
   private func character(at mark: yaml_mark_t) -> Unicode.Scalar? {
     var decoder = UTF8()
     var bytes = input.makeIterator()
@@ -89,7 +89,7 @@ package struct YAMLParser: ~Copyable {
     return nil
   }
 
-  /// What stands before a place in the same line, without blanks; nil at the start of a line.
+  /// Returns the byte before a place in the same line, without blanks; nil at the start of a line.
   private func byte(before mark: yaml_mark_t) -> UInt8? {
     let lines = input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.indices.contains(Int(mark.line)) else { return nil }
@@ -97,7 +97,7 @@ package struct YAMLParser: ~Copyable {
     return line.reversed().first { $0 != " " && $0 != "\t" }.flatMap { UInt8(exactly: $0.value) }
   }
 
-  /// Where the last value before the end of a line is a colour without quotes: `{background: #112233}`.
+  /// Returns the place of the last colour without quotes up to a line: `{background: #112233}`.
   private func hiddenColor(before end: Int) -> SourceLocation? {
     var found: SourceLocation?
     for (index, line) in input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -108,7 +108,7 @@ package struct YAMLParser: ~Copyable {
     return found
   }
 
-  /// The column of a comment that is a colour and stands where a value should: after a `:`, `,` or `[`.
+  /// Returns the column of a comment that is a colour in the place of a value: after a `:`, `,` or `[`.
   private static func hiddenColor(in line: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
     var quote: UInt8?
     var last = UInt8(ascii: "\n")
@@ -133,8 +133,8 @@ package struct YAMLParser: ~Copyable {
     return nil
   }
 
-  /// A text with each two escapes for the halves of a character in one, as JSON has them and YAML does not: `\ud83d\ude00` is
-  /// `\U0001F600`. Nil for a text without such escapes. (RFC 8259, 7.)
+  /// Returns a text in which two escapes for the halves of a character are one, because JSON has them and
+  /// YAML does not: `\ud83d\ude00` becomes `\U0001F600`. Nil for a text without such escapes. (RFC 8259, 7.)
   package static func joiningSurrogates(in bytes: [UInt8]) -> [UInt8]? {
     func half(_ place: Int, _ range: ClosedRange<UInt32>) -> UInt32? {
       guard place + 6 <= bytes.count, bytes[place] == UInt8(ascii: "\\"),
@@ -157,7 +157,7 @@ package struct YAMLParser: ~Copyable {
         place += 12
         isJoined = true
       } else {
-        // A backslash that is escaped begins nothing.
+        // An escaped backslash begins nothing.
         joined += bytes[place..<min(place + 2, bytes.count)]
         place += 2
       }
@@ -169,7 +169,7 @@ package struct YAMLParser: ~Copyable {
 }
 
 extension YAMLEvent {
-  /// Reads libyaml's event; nil for the ones that say nothing to us.
+  /// Makes an event of libyaml's; nil for those that are not used.
   fileprivate init?(_ event: yaml_event_t) {
     place = SourceLocation(event.start_mark)
     switch event.type {
@@ -212,7 +212,7 @@ private func text(_ cString: UnsafeMutablePointer<yaml_char_t>?) -> String? {
 }
 
 extension Diagnostic {
-  /// What keeps bytes from being the UTF-8 text that a parser needs; nil for nothing.
+  /// Finds the fault that keeps bytes from being the UTF-8 text that a parser needs; nil for none.
   package init?(encodingOf bytes: [UInt8]) {
     if bytes.starts(with: [0xfe, 0xff]) || bytes.starts(with: [0xff, 0xfe]) {
       self.init(place: .start, message: "the file is UTF-16 text; save it as UTF-8")

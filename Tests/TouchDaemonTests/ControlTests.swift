@@ -28,7 +28,7 @@ struct ControlTests {
   private func connect(_ send: String = "", patience: Int32 = 5) throws -> UnixSocket {
     let name = try #require(SocketName(path))
     let socket = try UnixSocket()
-    #expect(socket.connect(to: name, patience: patience) == nil)
+    #expect(socket.connect(to: name, timeout: patience) == nil)
     try socket.sendAll(Array(send.utf8))
     return socket
   }

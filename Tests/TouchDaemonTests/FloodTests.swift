@@ -56,7 +56,7 @@ import Testing
     /// Of clients, of processes, and those that plugins watch.
     case descriptors
     /// Requests that were read and are not done.
-    case leftOver
+    case remainingWork
     /// Of plugins.
     case timers, timerThatAddsItself
   }
@@ -86,7 +86,7 @@ import Testing
         for descriptor in flood.descriptors {
           try loop.watch(descriptor, as: .later) { serve(source) }
         }
-      case .leftOver:
+      case .remainingWork:
         func go() {
           serve(source)
           loop.again(go)
@@ -155,7 +155,7 @@ import Testing
   private func connect(to path: String, sending text: String) throws -> UnixSocket {
     let name = try #require(SocketName(path))
     let socket = try UnixSocket()
-    #expect(socket.connect(to: name, patience: 5) == nil)
+    #expect(socket.connect(to: name, timeout: 5) == nil)
     try socket.sendAll(Array(text.utf8))
     return socket
   }

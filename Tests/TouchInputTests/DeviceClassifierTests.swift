@@ -24,7 +24,7 @@ import Testing
     _ name: String, _ kind: DeviceKind?, _ words: String
   ) throws {
     let device = try #require((DeviceSummary.known + DeviceSummary.odd).first { $0.name == name })
-    let verdict = DeviceClassifier.classify(device.capabilities, isInsistedOn: true)
+    let verdict = DeviceClassifier.classify(device.capabilities, isForced: true)
     #expect(verdict.kind == kind)
     #expect(verdict.reason.contains(words), "\(verdict.reason)")
   }

@@ -204,7 +204,7 @@ import TouchPixels
     var node = try #require(KMSCard.status(of: owner.cards.machine.paths[0]))
     let socket = try UnixSocket(.packets)
     let name = try #require(KMSLease.name(of: node, on: owner.cards.machine))
-    #expect(socket.connect(to: name, patience: 1) == nil)
+    #expect(socket.connect(to: name, timeout: 1) == nil)
     #expect(touchtree_peer_may_open(socket.rawValue, &node) == 1)
     #expect(KMSLease.Packet.send("give me all", to: socket))
     try owner.serve()

@@ -4,14 +4,15 @@ import TouchYAML
 
 /// Turns a stream of events into a document.
 ///
-/// What is wrong but does not hide the rest is noted and read past: duplicate keys, aliases without an anchor,
-/// aliases inside their own anchors, keys that are not scalars, unknown tags.
+/// Faults that do not hide the rest are noted, and reading goes on: duplicate keys, aliases without an
+/// anchor, aliases inside their own anchors, keys that are not scalars, unknown tags.
 struct YAMLBuilder {
-  /// Lists and mappings inside each other; a view tree uses two for each generation of views.
+  /// The deepest nesting of lists and mappings; a view tree uses two for each generation of views.
   static let deepest = 8_192
-  /// How many values a document may have once its aliases are written out; 32 bytes of text count as one.
+  /// The most values of a document with its aliases written out; 32 bytes of text count as one.
   static let largest = 4_000_000
-  /// How many of these may come from aliases: a file of one kilobyte could ask for all of them otherwise.
+  /// The most values of these that may come from aliases. Otherwise a file of one kilobyte could ask for all
+  /// of them.
   static let mostAliased = 100_000
 
   private(set) var problems: [Diagnostic] = []
@@ -21,24 +22,24 @@ struct YAMLBuilder {
   private var open: [Collection] = []
   private var anchors: [String: Anchor] = [:]
   private var total = 0
-  /// Those of the files that were read before count, too.
+  /// The number of values from aliases, those of the files that were read before included.
   private(set) var aliased: Int
   private var root: Int32?
 
-  /// A list or mapping whose end has not been seen.
+  /// A list or mapping whose end has not been reached.
   private struct Collection {
     var index: Int32
     var isMapping: Bool
     var anchor: String?
     var children: [Int32] = []
-    /// Itself and everything in it, aliases written out.
+    /// The number of values in it and itself, aliases written out.
     var weight = 1
-    /// How deep the deepest thing in it is.
+    /// The height of the tree in it.
     var height = 1
   }
 
   private enum Anchor {
-    /// Its end has not been seen: an alias here would never end.
+    /// The end has not been reached: an alias here would never end.
     case open
     case complete(index: Int32, weight: Int, height: Int)
   }
@@ -124,7 +125,7 @@ struct YAMLBuilder {
 
   /// Makes a finished node a child of the innermost collection.
   ///
-  /// - Parameter countingOnly: how much of the weight the document did not have yet; nil means all of it.
+  /// - Parameter countingOnly: the part of the weight that the document did not have yet; nil for all of it.
   private mutating func attach(
     _ index: Int32, weight: Int, height: Int, at place: SourceLocation, countingOnly new: Int? = nil
   ) throws(Diagnostic) {
@@ -176,7 +177,7 @@ struct YAMLBuilder {
   }
 }
 
-// Mappings: keys that are there twice, and keys that come from elsewhere.
+// Mappings: duplicate keys, and merge keys.
 extension YAMLBuilder {
   /// Checks the keys of a mapping whose end was reached, and writes out its merge keys.
   private mutating func finishKeys(of mapping: inout Collection) {
@@ -220,12 +221,12 @@ extension YAMLBuilder {
     return nil
   }
 
-  /// `<<`, unless it is in quotes.
+  /// Whether a key is `<<` without quotes.
   private func isMergeKey(_ key: Int32) -> Bool {
     if case .scalar("<<", isPlain: true) = records[Int(key)].content { true } else { false }
   }
 
-  /// What `<<` brings in: the entries of a mapping, or of each mapping of a list.
+  /// Returns the entries that `<<` adds: those of a mapping, or of each mapping of a list.
   private mutating func mergedEntries(from value: Int32) -> [Int32] {
     switch records[Int(value)].content {
     case .mapping(let range): return Array(children[range])

@@ -4,17 +4,17 @@ import TouchSystem
 /// A YAML document as a flat table of nodes, each with its place.
 ///
 /// The table is flat so that no depth of nesting costs stack, here or when it is freed. An alias is the same
-/// node once more, so aliases cost nothing until the document is read; `YAMLBuilder` limits how much
-/// walking there can be.
+/// node once more, so aliases cost nothing until the document is read. `YAMLBuilder` limits the length of a
+/// walk.
 final class YAMLDocument: Sendable {
   enum Content: Sendable {
-    /// A scalar as it was written, without quotes; `isPlain` says that there were none.
+    /// A scalar as it was written, without quotes; `isPlain` if there were none.
     case scalar(text: String, isPlain: Bool)
-    /// A stretch of `children`: the items.
+    /// The range of the items in `children`.
     case list(Range<Int>)
-    /// A stretch of `children`: key, value, key, value.
+    /// The range in `children`: key, value, key, value.
     case mapping(Range<Int>)
-    /// Something that was reported already; to be passed over in silence.
+    /// A node whose fault was already reported; it is ignored silently.
     case broken
   }
 
@@ -22,7 +22,7 @@ final class YAMLDocument: Sendable {
     var content: Content
     var line: Int32
     var column: Int32
-    /// As in `SourceLocation`.
+    /// The number of the file, as in `SourceLocation`.
     var file: Int32 = 0
   }
 
@@ -38,7 +38,7 @@ final class YAMLDocument: Sendable {
 
   var root: YAMLNode { YAMLNode(document: self, index: rootIndex, instance: nil) }
 
-  /// The same document as the file with this number.
+  /// Returns the same document as the file with this number.
   func numbered(_ file: Int32) -> YAMLDocument {
     let records = records.map { record in
       var numbered = record
@@ -48,10 +48,11 @@ final class YAMLDocument: Sendable {
     return YAMLDocument(records: records, children: children, root: rootIndex)
   }
 
-  /// The document with others under it, as if they were one file: of two mappings the entries count, of two lists of views, gestures,
-  /// devices or handlers the items of the one below come first, and of anything else the one above counts.
+  /// Returns the document with others under it, as if they were one file. Of two mappings the entries count.
+  /// Of two lists of views, gestures, devices or handlers the items of the lower one come first. Of anything
+  /// else the upper one counts.
   ///
-  /// - Parameter others: the strongest last. Their places are in files that come after each other, from `firstFile` on.
+  /// - Parameter others: the strongest last. Their places are in successive files from `firstFile` on.
   func over(_ others: [(document: YAMLDocument, file: Int32)]) -> YAMLDocument {
     var (records, children) = (records, children)
     var root = rootIndex
@@ -74,7 +75,7 @@ final class YAMLDocument: Sendable {
     return YAMLDocument(records: records, children: children, root: root)
   }
 
-  /// The keys of a file are four mappings deep at most where two files may add to one.
+  /// The deepest mapping to which two files may add: the keys of a file are at most four mappings deep there.
   private static let deepestMerge = 4
   private static let lists = ["subviews", "gestures", "devices", "handlers"]
 
@@ -118,7 +119,7 @@ final class YAMLDocument: Sendable {
 struct YAMLNode {
   fileprivate let document: YAMLDocument
   fileprivate let index: Int32
-  /// The instance that repeats the node; nil for what stands for itself.
+  /// The instance that repeats the node; nil for a node that stands for itself.
   let instance: TemplateInstance?
 
   private var record: YAMLDocument.Record { document.records[Int(index)] }
@@ -133,12 +134,11 @@ struct YAMLNode {
     if case .broken = record.content { true } else { false }
   }
 
-  /// The same node, repeated by an instance.
   func repeated(by instance: TemplateInstance) -> YAMLNode {
     YAMLNode(document: document, index: index, instance: instance)
   }
 
-  /// The scalar as it stands in the file, without quotes; nil for lists and mappings.
+  /// The scalar in the file, without quotes; nil for lists and mappings.
   var written: String? {
     if case .scalar(let text, _) = record.content { text } else { nil }
   }
@@ -151,16 +151,16 @@ struct YAMLNode {
     return instance.filled(text, isPlain: isPlain, at: place)
   }
 
-  /// The scalar as it was written, without quotes; nil for lists and mappings.
+  /// The scalar without quotes, with its parameters filled in; nil for lists and mappings.
   var text: String? { filled?.text }
 
   /// Whether the scalar was written in quotes, or with a tag that makes it a text.
   var isQuoted: Bool { filled.map { !$0.isPlain } ?? false }
 
-  /// Whether something stands in the scalar that is of a row which was set from outside.
+  /// Whether the scalar contains a parameter of a row that was set from outside.
   var isGiven: Bool { filled?.isGiven ?? false }
 
-  /// The node without its quotes, if it has any: what the text would be as a plain scalar.
+  /// The value of the text as a plain scalar, even if it has quotes.
   var unquoted: YAMLScalar? { text.map(YAMLScalar.init(plain:)) }
 
   /// The scalar's value by the core schema; nil for lists and mappings.
@@ -169,7 +169,7 @@ struct YAMLNode {
     return filled.isPlain ? YAMLScalar(plain: filled.text) : .text(filled.text)
   }
 
-  /// A parameter that is a list or a mapping stands where its name does.
+  /// Returns a child. A parameter that is a list or a mapping takes the place of its name.
   private func child(_ index: Int32) -> YAMLNode {
     let child = YAMLNode(document: document, index: index, instance: instance)
     guard let instance, let text = child.written, text.first == "{" else { return child }
@@ -200,7 +200,6 @@ struct YAMLNode {
   var isEmpty: Bool { isNull && text == "" }
 }
 
-/// The value of a scalar.
 enum YAMLScalar: Equatable {
   case null
   case bool(Bool)
@@ -270,7 +269,7 @@ extension UInt8 {
 }
 
 extension Substring.UTF8View {
-  /// Takes the digits off the front and says how many there were.
+  /// Removes the leading digits, and returns their number.
   fileprivate mutating func removeDigits() -> Int {
     let digits = prefix(while: \.isDigit).count
     removeFirst(digits)
@@ -294,12 +293,12 @@ extension YAMLNode {
     return found
   }
 
-  /// The node as compact JSON, keys in the file's order.
+  /// Returns the node as compact JSON, keys in the file's order.
   ///
-  /// - Parameter refuse: called with each number that JSON cannot carry; it is written as null.
+  /// - Parameter refuse: called with each number that JSON does not have; it is written as null.
   func json(refuse: (YAMLNode) -> Void) -> String {
     var json = JSONWriter()
-    // A stack of what is still to be written, so that depth costs no recursion.
+    // A stack in place of recursion, because a document may be deep.
     var rest: [JSONStep] = [.node(self)]
     while let step = rest.popLast() {
       switch step {

@@ -1,7 +1,7 @@
-// What keys do with the focus: they move it, and press, edit or scroll what has it.
+// The keys' part of the focus: they move it, and press, edit or scroll the focused view.
 
 extension FocusSystem {
-  /// A key went down. The ring shows if it is one that works the focus.
+  /// Prepares the focus for a key that goes down. The ring shows if the key works the focus.
   func keysAreUsed(_ press: Press) {
     updateIfNeeded()
     wasShown = isRingShown
@@ -15,7 +15,7 @@ extension FocusSystem {
     followFirstResponder()
   }
 
-  /// What was covered since it got the focus is not pressed; where the focus goes then is shown first.
+  /// Moves the focus off an item that was covered meanwhile. The press then only shows the new item.
   private func leaveUnseen() {
     guard let item = focusedItem, item.view !== window.firstResponder else { return }
     window.layoutIfNeeded()
@@ -25,7 +25,7 @@ extension FocusSystem {
     wasShown = false
   }
 
-  /// From a field that a finger has chosen the focus goes on as from one that keys have.
+  /// Moves the focus to the field that is the first responder, even if a finger chose it.
   private func followFirstResponder() {
     guard keyboard == nil, let field = window.firstResponder as? View, field is any KeyInput,
       focusedItem?.view !== field
@@ -33,19 +33,17 @@ extension FocusSystem {
     focus(Item(field))
   }
 
-  /// A finger or a mouse touches: the ring goes.
+  /// Hides the ring, because a finger or a mouse is used.
   package func touchesAreUsed() {
     isRingShown = false
     isEditing = false
   }
 
-  /// What the focused view does with a press, before anything around it gets it.
-  ///
-  /// - Returns: whether it was for it.
+  /// Offers a press to the focused view, before its superviews get it. Returns whether the view used it.
   func give(_ press: Press, to view: View) -> Bool {
     guard let item = focusedItem, item.view === view else { return false }
     let isFirst = press.phase == .began
-    // What the caret marks is known without a ring.
+    // The caret marks a field, even without a ring.
     if view === window.firstResponder, view is any KeyInput {
       if types(press) { return false }
       if press.type == .select, isFirst, enterKeyboard() { return true }
@@ -56,7 +54,7 @@ extension FocusSystem {
     }
     switch press.type {
     case .select where !isFirst: return true
-    // What is not marked is not known to who presses.
+    // An item without a ring is not pressed: the user cannot know that it is focused.
     case .select where !wasShown: return true
     case .select where view.canAdjustFocus(of: item.part):
       isEditing.toggle()
@@ -94,12 +92,13 @@ extension FocusSystem {
     }
   }
 
-  /// The first key after a touch shows where the focus is, and moves it from there; the first of all shows the first item.
+  /// Moves the focus by one item. The first key after a touch shows the focus and moves it; the first key of
+  /// all shows the first item.
   private func step(_ heading: FocusHeading) {
     if keyboard != nil { return stepInKeyboard(heading) }
     let wasTyping = window.firstResponder is any KeyInput
     guard move(heading), wasTyping else { return }
-    // As tab does between fields on an iPad: what is typed goes on in the next one.
+    // Typing goes on in the next field, as with tab on an iPad.
     if let field = focusedItem?.view, field is any KeyInput {
       field.becomeFirstResponder()
     } else {
@@ -111,7 +110,7 @@ extension FocusSystem {
     if !move(heading), keyboard == nil { scroll(heading, isPage: false) }
   }
 
-  /// Scrolls what the focus is in, where there is nothing further to be focused.
+  /// Scrolls the innermost view around the focus that can still scroll.
   private func scroll(_ heading: FocusHeading, isPage: Bool) {
     let start = focusedItem?.view ?? FocusSearch(in: scope).scroller
     var next = start
@@ -127,13 +126,13 @@ extension FocusSystem {
     reveal(item)
     let rect = item.rect
     let location = WindowPoint(x: rect.midX, y: rect.midY)
-    // A device may have fingers, too.
+    // The negative serial keeps the contact apart from the fingers of the same device.
     let contact = ContactID(device: press.device, serial: -press.id)
     activations.append((press.id, contact, location))
     dispatcher.dispatchIndirect(contact, on: item.view, at: location, time: press.timestamp)
   }
 
-  /// The key of a press came up, or was broken off.
+  /// Ends or cancels the contact of a key that came up.
   func release(_ press: Press) {
     guard let index = activations.firstIndex(where: { $0.press == press.id }) else { return }
     let held = activations.remove(at: index)
@@ -154,7 +153,7 @@ extension FocusSystem {
 }
 
 extension Press {
-  /// How far it changes what is edited; nil for a key that does not.
+  /// The steps by which the key changes an edited value; nil for a key that does not.
   fileprivate var steps: Int? {
     switch type {
     case .turnRight, .rightArrow, .upArrow: 1

@@ -1,28 +1,29 @@
-/// Everything that can be focused in a view, in the order of the tree, and where it is: made for one question.
+/// All focusable items in a view, in the order of the tree, with their places. It is made anew for each
+/// question.
 ///
-/// What is not seen is not focused. (`UIFocusItem.canBecomeFocused`: "if an item is visually obscured or offscreen, it may not be
-/// focusable".) What can be scrolled to counts as seen, except for an arrow that comes from outside of what scrolls.
+/// An item that is not visible is not focused. (`UIFocusItem.canBecomeFocused`: "if an item is visually
+/// obscured or offscreen, it may not be focusable".) Items that can be scrolled into view count as visible,
+/// except for an arrow that comes from outside the scrolling view.
 struct FocusSearch {
   struct Candidate {
     let item: FocusSystem.Item
-    /// Without what the views around it cut off, as far as the innermost one that scrolls.
+    /// The item's rectangle, clipped by the views around it up to the innermost one that scrolls.
     let rect: WindowRect
-    /// The innermost view around it that scrolls, by its place in `scrollers`.
+    /// The index in `scrollers` of the innermost view around the item that scrolls.
     fileprivate let scroller: Int?
   }
 
-  /// A view that scrolls.
   private struct Scroller {
     let view: View
-    /// What is seen of it, as `Candidate.rect`.
+    /// The visible rectangle, clipped as `Candidate.rect` is.
     let rect: WindowRect
-    /// The next one around it.
+    /// The index in `scrollers` of the next scrolling view around this one.
     let outer: Int?
   }
 
-  /// What is left of the views on the way to a view.
+  /// The clipping on the way from the scope to a view.
   private struct Way {
-    /// Of those in the innermost view that scrolls; nil for everything.
+    /// The clip within the innermost view that scrolls; nil for none.
     var rect: WindowRect?
     var scroller: Int?
 
@@ -31,21 +32,21 @@ struct FocusSearch {
 
   private(set) var candidates: [Candidate] = []
   private var scrollers: [Scroller] = []
-  /// The window that knows what lies over a point.
+  /// The window that finds the topmost view at a point.
   private let window: Window?
-  /// The views on the way that remember what was focused in them, of those that are seen.
+  /// The visible views whose superview keeps a focus for each of them.
   private(set) var shownGroups: [View] = []
-  /// The first view that scrolls; nil for none.
   var scroller: View? { scrollers.first?.view }
 
-  /// Looks for everything in a view that is seen and can be touched, or can be scrolled to.
+  /// Collects the items of a view that are enabled, and visible or within reach of scrolling.
   init(in scope: View) {
     window = scope.window
-    // A tree may be deeper than the stack allows, so the views wait on a list, the next one last.
+    // A list in place of recursion, because a tree may be deeper than the stack allows. The next view is the
+    // last one.
     var waiting: [(view: View, way: Way)] = [(scope, Way(rect: scope.windowFrame))]
     while let (view, outside) = waiting.popLast() {
       var way = outside
-      // The window may be a disabled one: what is in it counts.
+      // A disabled window still counts as a scope.
       if view !== scope && view.hitTestRefusal != nil { continue }
       if view !== scope && scope is Window && view.isWindowCover { continue }
       let scrolls = view is any FocusScroller
@@ -77,11 +78,11 @@ struct FocusSearch {
     for part in 0..<parts { append(part, view.focusRect(of: part).intersection(view.bounds)) }
   }
 
-  // MARK: What is seen
+  // MARK: Visibility
 
-  /// Whether it is seen, or can be scrolled to.
+  /// Whether an item is visible, or can be scrolled into view.
   ///
-  /// - Parameter inside: the only views that scroll, by their places in `scrollers`; nil for all.
+  /// - Parameter inside: the views that may scroll, as indices in `scrollers`; nil for all.
   private func isSeen(_ candidate: Candidate, scrolling inside: Set<Int>? = nil) -> Bool {
     guard let window, window.fixedTarget == nil else { return true }
     var (view, rect, next) = (candidate.item.view, candidate.rect, candidate.scroller)
@@ -89,7 +90,8 @@ struct FocusSearch {
       let scroller = scrollers[place]
       let seen = rect.intersection(scroller.rect)
       if inside?.contains(place) ?? true {
-        // It moves along with what is beside it, and not with what lies over both.
+        // Scrolling moves an item from under what lies over the scrolling view, but not from under what
+        // scrolls with it.
         if !seen.isEmpty, isCovered(view, seen, by: scroller.view, in: window) { return false }
         (view, rect) = (scroller.view, scroller.rect)
       } else {
@@ -100,9 +102,9 @@ struct FocusSearch {
     return rect.isEmpty || !isCovered(view, rect, by: window, in: window)
   }
 
-  /// Whether a finger finds something in front of a view wherever it tries.
+  /// Whether every probed point of a rectangle hits something in front of the view.
   ///
-  /// - Parameter group: only what is in it counts.
+  /// - Parameter group: the view in which the hit counts.
   private func isCovered(_ view: View, _ rect: WindowRect, by group: View, in window: Window) -> Bool {
     Self.probes.allSatisfy { x, y in
       let point = LocalPoint(
@@ -110,15 +112,17 @@ struct FocusSearch {
       guard let hit = window.hitTest(point, with: nil), hit !== view, hit.isDescendant(of: group),
         hit.isInFront(of: view)
       else { return false }
-      // What is edited is moved out from under a keyboard.
+      // A field that is edited moves out from under the keyboard.
       return !window.responderWatchers.contains { hit.isDescendant(of: $0) }
     }
   }
 
-  /// The middle, and near the corners.
+  /// The middle and four points near the corners, as shares of the width and the height.
   private static let probes = [(0.5, 0.5), (0.125, 0.125), (0.875, 0.125), (0.125, 0.875), (0.875, 0.875)]
 
-  /// What of a candidate counts for an arrow; nil for nothing.
+  /// The part of a candidate that an arrow can reach; nil for none.
+  ///
+  /// - Parameter inside: the views that may scroll, as indices in `scrollers`.
   private func rect(of candidate: Candidate, scrolling inside: Set<Int>) -> WindowRect? {
     var (rect, next) = (candidate.rect, candidate.scroller)
     while let place = next, !inside.contains(place) {
@@ -134,11 +138,11 @@ struct FocusSearch {
 
   func has(_ item: FocusSystem.Item) -> Bool { place(of: item).map { isSeen(candidates[$0]) } ?? false }
 
-  /// Where an item is among the others, seen or not.
+  /// The index of an item in the order of the tree, visible or not.
   func place(of item: FocusSystem.Item) -> Int? { candidates.firstIndex { $0.item == item } }
 
-  /// The item that a heading leads to from another one: in the order of the tree, round at both ends, or by
-  /// where they are. Nil for none.
+  /// The item that a heading leads to: for `next` and `previous` in the order of the tree, beginning again at
+  /// either end; for arrows by position. Nil for none.
   func item(from item: FocusSystem.Item, _ heading: FocusHeading) -> FocusSystem.Item? {
     guard let place = place(of: item) else { return nil }
     return switch heading {
@@ -149,27 +153,27 @@ struct FocusSearch {
     }
   }
 
-  /// The next one after a place, or before it; it goes round at both ends.
+  /// The nearest visible item before or after an index, beginning again at either end.
   private func item(after place: Int, by step: Int) -> FocusSystem.Item? {
     let count = candidates.count
     return (1..<max(1, count)).lazy.map { candidates[(place + step * $0 + count * $0) % count] }
       .first { isSeen($0) }?.item
   }
 
-  /// Whether a step from one item to another goes round at an end.
+  /// Whether a step from one item to another passes an end of the order.
   func goesRound(from item: FocusSystem.Item, to other: FocusSystem.Item, _ heading: FocusHeading) -> Bool {
     guard let start = place(of: item), let end = place(of: other) else { return false }
     return heading == .next ? end <= start : heading == .previous && end >= start
   }
 
-  /// The first item in a view, or the last one.
+  /// The first visible item in a view for `next`, the last one for any other heading.
   func end(of group: View, _ heading: FocusHeading) -> FocusSystem.Item? {
     let items = inside(group)
     return heading == .next
       ? items.first { isSeen($0) }?.item : items.last { isSeen($0) }?.item
   }
 
-  /// The view, or the item in it where reading begins: the one nearest to its upper left corner, or to the
+  /// The view, or the item in it nearest to the corner where reading begins: the upper left one, or the upper
   /// right one where text runs to the left. (App Programming Guide for tvOS: what is focused first is by
   /// default "nearest to the upper-left corner".)
   func initial(in group: View) -> FocusSystem.Item? {
@@ -184,12 +188,13 @@ struct FocusSearch {
 
   // MARK: Geometry
 
-  /// The item that an arrow leads to: the nearest one in that direction in the innermost group around the item that has one, where
-  /// what lies straight ahead comes before what lies aside. (`UIFocusGuide`, "The focus engine determines where focus should move by
-  /// looking in the direction of the movement for the nearest focusable region": App Programming Guide for tvOS.)
+  /// The nearest item in the direction of an arrow, within the innermost group around the item that has one.
+  /// An item straight ahead goes before an item to the side. (`UIFocusGuide`, "The focus engine determines
+  /// where focus should move by looking in the direction of the movement for the nearest focusable region":
+  /// App Programming Guide for tvOS.)
   private func neighbor(of place: Int, _ heading: FocusHeading) -> FocusSystem.Item? {
     let from = candidates[place]
-    // What it is in scrolls until the next item is seen.
+    // The views around the item may scroll to show the next one.
     var (scrolling, next): (Set<Int>, Int?) = ([], from.scroller)
     while let scroller = next {
       scrolling.insert(scroller)
@@ -218,7 +223,8 @@ struct FocusSearch {
     return nil
   }
 
-  /// The one that costs least of those that are seen. Few are looked at so closely, since that takes hit tests.
+  /// The visible item with the lowest cost. The cheapest is tested first, because a test of visibility takes
+  /// hit tests.
   private func cheapest(
     of others: [(cost: Cost, candidate: Candidate)], scrolling inside: Set<Int>? = nil
   ) -> FocusSystem.Item? {
@@ -228,17 +234,17 @@ struct FocusSearch {
       .candidate.item
   }
 
-  /// What is smaller is nearer.
+  /// The cost of a move; the cheapest item is the nearest.
   private struct Cost: Comparable {
     let isAside: Bool
     let distance: Double
-    /// How far the middle is off the way.
+    /// The distance of the middle from the line of movement.
     let offset: Double
 
-    /// Nil for what does not lie in the direction.
+    /// Returns nil for a rectangle that does not lie in the direction.
     init?(from: WindowRect, to: WindowRect, _ heading: FocusHeading) {
       let (start, end) = (Span(of: from, along: heading), Span(of: to, along: heading))
-      // Its middle and its far edge lie further on; so does what covers a part of where one starts.
+      // The other rectangle's middle and far edge must lie further on, or it covers a part of the start.
       guard end.middle > start.middle, end.high > start.high || end.low >= start.high else { return nil }
       let ahead = max(0, end.low - start.high)
       let (here, there) = (Span(of: from, across: heading), Span(of: to, across: heading))
@@ -248,15 +254,15 @@ struct FocusSearch {
       offset = abs(there.middle - here.middle)
     }
 
-    /// From middle to middle.
+    /// The squared distance between the middles.
     init(from: WindowRect, to: WindowRect) {
       let (x, y) = (to.midX - from.midX, to.midY - from.midY)
       (isAside, distance, offset) = (false, x * x + y * y, 0)
     }
 
-    /// From the corner where reading begins to the same corner of another rectangle. Further down counts four
-    /// times as much as further along the line, so that a switch at the end of the first row comes before a
-    /// button below the rows.
+    /// The squared distance from the corner where reading begins to the same corner of another rectangle.
+    /// Vertical distance counts four times: a switch at the end of the first row goes before a button below
+    /// the rows.
     init(from: WindowRect, to: WindowRect, isMirrored: Bool) {
       let (x, y) = (isMirrored ? from.maxX - to.maxX : to.minX - from.minX, to.minY - from.minY)
       (isAside, distance, offset) = (false, x * x / 16 + y * y, 0)
@@ -268,7 +274,7 @@ struct FocusSearch {
     }
   }
 
-  /// From where to where a rectangle reaches, in the direction of a heading.
+  /// The extent of a rectangle in the direction of a heading, growing along it.
   private struct Span {
     let low, high: Double
     var middle: Double { (low + high) / 2 }
@@ -297,7 +303,8 @@ struct FocusSearch {
 }
 
 extension View {
-  /// Whether the view lies in front of another one of its tree; a view that is in the other, or around it, does not.
+  /// Whether the view lies in front of another one of its tree. A descendant or an ancestor of the other does
+  /// not.
   fileprivate final func isInFront(of other: View) -> Bool {
     var (mine, others) = (path, other.path)
     while let one = mine.last, let another = others.last {
@@ -311,7 +318,7 @@ extension View {
     return false
   }
 
-  /// The view and those around it, from the inside out.
+  /// The view and its superviews, from the inside out.
   private var path: [View] {
     var path = [self]
     while let next = path.last?.superview { path.append(next) }

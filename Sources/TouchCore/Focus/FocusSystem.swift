@@ -1,7 +1,7 @@
-/// Which view the keys act on, and how they move it. (`UIFocusSystem`.)
+/// The focus of a window: the view on which keys act, and its moves. (`UIFocusSystem`.)
 ///
-/// A touch needs no focus, so there is none until a key asks for it, and its ring shows while keys were used last. A view is focused
-/// as a whole, or in one of its parts, as a list is in a row.
+/// A touch needs no focus. No view has it until a key asks for it, and its ring shows while a key was the
+/// last input. A view is focused as a whole, or in one of its parts, as a list is in a row.
 ///
 /// ```
 ///             arrow, tab, a step of an encoder              touch
@@ -11,14 +11,14 @@
 ///                                               editing
 /// ```
 public final class FocusSystem {
-  /// What has the focus. (`UIFocusItem`.)
+  /// A view or a part of it that can have the focus. (`UIFocusItem`.)
   public struct Item: Equatable {
     /// The view.
     public let view: View
-    /// Which of its parts, counted from 0; nil for a view without parts.
+    /// The index of the part, from 0; nil for a view without parts.
     public let part: Int?
 
-    /// A view, or a part of it.
+    /// Makes an item of a view, or of a part of it.
     public init(_ view: View, part: Int? = nil) { (self.view, self.part) = (view, part) }
 
     /// Whether both are the same part of the same view.
@@ -26,14 +26,14 @@ public final class FocusSystem {
       one.view === other.view && one.part == other.part
     }
 
-    /// Where it is, in the view's own space.
+    /// The item's rectangle in the view's bounds space.
     package var localRect: LocalRect { part.map { view.focusRect(of: $0) } ?? view.bounds }
-    /// Where it is, in window space.
+    /// The item's rectangle in window space.
     public var windowRect: WindowRect { rect }
     var rect: WindowRect { view.windowFromLocal.bounding(localRect) }
   }
 
-  /// An item that is kept without its view.
+  /// An item that does not retain its view.
   private struct Memory {
     weak var group: View?
     weak var view: View?
@@ -44,42 +44,42 @@ public final class FocusSystem {
   unowned let window: Window
   private weak var view: View?
   private var part: Int?
-  /// Where the focus was last, and in what, from the inside out: for when its view goes.
+  /// The focused rectangle, for the time after its view is removed.
   private var lastRect = WindowRect.zero
   private var lastAncestors: [Memory] = []
-  /// What was focused last in sheets, in pages and in the window.
+  /// The last focused items of sheets, of pages and of the window.
   private var memories: [Memory] = []
   private weak var lastScope: View?
   private var needsUpdate = false
-  /// What the next update is to prefer.
+  /// The view to which the next update moves the focus, if possible.
   private weak var requested: View?
-  /// Whether the ring was shown before the press that is being delivered.
+  /// Whether the ring was shown before the current press.
   var wasShown = false
-  /// See `keyboard`.
+  /// The keyboard on the screen that has the focus; see `keyboard`.
   weak var enteredKeyboard: (any FirstResponderWatcher)?
-  /// What the keyboard types into.
+  /// The view whose text the keyboard edits.
   weak var typedInto: View?
-  /// The presses that hold a view down, as fingers.
+  /// The keys that hold a view down as fingers would.
   var activations: [(press: Int, contact: ContactID, location: WindowPoint)] = []
 
-  /// Whether a key was used last, so that the ring is shown.
+  /// Whether the ring is shown: true while a key was the last input.
   public internal(set) var isRingShown = false { didSet { if oldValue != isRingShown { mark() } } }
-  /// Whether the steps of an encoder, tab and the arrows change the focused view's value and leave the focus where it is.
+  /// Whether encoder steps, tab and the arrows change the focused view's value instead of moving the focus.
   public internal(set) var isEditing = false { didSet { if oldValue != isEditing { mark() } } }
 
   init(window: Window) { self.window = window }
 
-  /// What is focused; nil for nothing. (`UIFocusSystem.focusedItem`.)
+  /// The focused item; nil for none. (`UIFocusSystem.focusedItem`.)
   public var focusedItem: Item? { view.map { Item($0, part: part) } }
 
-  /// Whether anything was ever focused, so that there is something to be kept up to date.
+  /// Whether there is a focus to keep up to date.
   private var isUsed: Bool { view != nil || isRingShown }
 
   // MARK: Moving
 
-  /// Focuses a view, or a part of it; what cannot be focused changes nothing.
+  /// Focuses a view, or a part of it. A view that cannot be focused changes nothing.
   ///
-  /// - Returns: whether it is focused now.
+  /// - Returns: whether the item is focused now.
   @discardableResult
   public func focus(_ item: Item) -> Bool {
     window.layoutIfNeeded()
@@ -87,7 +87,7 @@ public final class FocusSystem {
     return move(to: item, .none)
   }
 
-  /// Moves the focus. Where nothing is focused, what lies where reading begins is. (`UIFocusSystem`,
+  /// Moves the focus. If nothing is focused, the item where reading begins is. (`UIFocusSystem`,
   /// `UIFocusHeading`.)
   ///
   /// - Returns: whether it moved.
@@ -108,7 +108,7 @@ public final class FocusSystem {
     return move(to: next, heading)
   }
 
-  /// The item that a heading leads to. What exists only where it is seen is shown before.
+  /// The item that a heading leads to. A list first creates the rows that would come into view.
   private func next(after item: Item, _ heading: FocusHeading, _ search: FocusSearch) -> Item? {
     var (search, found) = (search, search.item(from: item, heading))
     /// Whether the item that was found lies further on in a view around the first one.
@@ -128,7 +128,7 @@ public final class FocusSystem {
         distance += 1
       }
     }
-    // From outside a list is entered at its end.
+    // A list that is entered from outside is entered at its end.
     for case let container as any FocusScroller in environments(of: found) {
       if item.view.isDescendant(of: container), isFound(in: container) { continue }
       guard container.showFocus(heading, beyond: nil, by: 0) else { continue }
@@ -138,7 +138,7 @@ public final class FocusSystem {
     return found
   }
 
-  /// Whether a step from a part goes out of the view.
+  /// Whether a step from a part leaves the view.
   func leaves(_ item: Item, _ heading: FocusHeading) -> Bool {
     switch heading {
     case .next: item.part == item.view.focusPartCount - 1
@@ -153,7 +153,7 @@ public final class FocusSystem {
     guard item != old else { return true }
     let context = FocusUpdateContext(previous: old, next: item, heading: heading)
     let environments = environments(of: context)
-    // What has gone cannot keep it.
+    // A view that was removed cannot refuse.
     let asked = old?.view.window === window ? environments : self.environments(of: item)
     guard asked.allSatisfy({ $0.shouldUpdateFocus(in: context) }) else { return false }
     isEditing = false
@@ -177,15 +177,15 @@ public final class FocusSystem {
     window.observe(FocusReport(context: context))
   }
 
-  /// Everything around what had the focus, and around what gets it, from the inside out and each once.
+  /// The views around the old and the new item, from the inside out, each once.
   private func environments(of context: FocusUpdateContext) -> [View] {
-    // Of a view that has gone, what was around it.
+    // A removed view has lost its superviews; those it had are remembered.
     let isThere = context.previous?.view.window === window
     let before = isThere ? environments(of: context.previous) : lastAncestors.compactMap(\.group)
     return before + environments(of: context.next).filter { view in !before.contains { $0 === view } }
   }
 
-  /// The view and those around it. (`UIFocusEnvironment`.)
+  /// The item's view and its superviews. (`UIFocusEnvironment`.)
   private func environments(of item: Item?) -> [View] {
     var views: [View] = []
     var next = item?.view
@@ -205,7 +205,7 @@ public final class FocusSystem {
     window.layoutIfNeeded()
   }
 
-  // MARK: What is remembered
+  // MARK: Memory
 
   private func remember(_ item: Item) {
     lastRect = item.rect
@@ -220,40 +220,43 @@ public final class FocusSystem {
     }
   }
 
-  /// What was focused last in the view, if it can be focused still.
+  /// The item that was last focused in a view, if it can still be focused.
   private func remembered(in group: View, _ search: FocusSearch) -> Item? {
     memories.last { $0.group === group }?.item.flatMap { search.has($0) ? $0 : nil }
   }
 
-  /// Where the focus goes in a scope that it was not in.
+  /// The item to focus in a scope that did not have the focus.
   private func preferred(in search: FocusSearch) -> Item? {
     remembered(in: scope, search)
       ?? search.shownGroups.lazy.compactMap { self.remembered(in: $0, search) }.first
       ?? preferredItem(of: scope, in: search)
   }
 
-  /// What a view wants to have the focus first, or what lies in it where reading begins.
+  /// The item that a view prefers, else the one where reading begins.
   private func preferredItem(of view: View, in search: FocusSearch, asked: [View] = []) -> Item? {
-    // Views may name each other.
+    // Two views may prefer each other.
     guard !asked.contains(where: { $0 === view }) else { return nil }
     return view.preferredFocusEnvironments.lazy.compactMap {
       self.preferredItem(of: $0, in: search, asked: asked + [view])
     }.first ?? search.initial(in: view)
   }
 
-  /// The view in which the focus stays: the keyboard that is worked, the foremost sheet, or the window.
+  /// The view in which the focus stays: the keyboard on the screen while it has the focus, the foremost
+  /// sheet, or the window.
   var scope: View {
     keyboard ?? window.layeredSubviews.last { $0.confinesFocus && !$0.isConcealed } ?? window
   }
 
-  /// Something was hidden, disabled or removed, or a sheet came: what is focused may have to be another view.
+  /// Requests an update, after a view was hidden, disabled or removed, or a sheet was shown.
   /// (`UIFocusEnvironment.setNeedsFocusUpdate()`.)
   public func setNeedsUpdate() { needsUpdate = true }
 
-  /// Moves the focus to what a view prefers, with the next update. (`UIFocusSystem.requestFocusUpdate(to:)`.)
+  /// Moves the focus to the item that a view prefers, with the next update.
+  /// (`UIFocusSystem.requestFocusUpdate(to:)`.)
   public func requestUpdate(to view: View) { (requested, needsUpdate) = (view, true) }
 
-  /// Moves the focus on if what had it cannot have it any more. (`UIFocusEnvironment.updateFocusIfNeeded()`.)
+  /// Moves the focus if an update is due and the focused item can no longer have it.
+  /// (`UIFocusEnvironment.updateFocusIfNeeded()`.)
   public func updateIfNeeded() {
     guard needsUpdate else { return }
     needsUpdate = false
@@ -268,14 +271,14 @@ public final class FocusSystem {
       return
     }
     if let item = focusedItem, search.has(item) {
-      // The part may lie elsewhere by now.
+      // The part may have moved.
       return remember(item)
     }
     guard let next = successor(in: search, scope) else { return clear() }
     move(to: next, .none)
   }
 
-  /// What is focused after the view that was has gone.
+  /// The item to focus after the focused view was removed.
   private func successor(in search: FocusSearch, _ scope: View) -> Item? {
     guard scope === lastScope else { return preferred(in: search) }
     for memory in lastAncestors {
@@ -284,7 +287,7 @@ public final class FocusSystem {
       for shown in search.shownGroups where shown.isDescendant(of: group) {
         if let item = remembered(in: shown, search) { return item }
       }
-      // Of a page that is another one now, the first; beside a view that is gone, the nearest.
+      // The first item of a page that replaced another one; else the item nearest to the removed view.
       return group.subviews.contains { group.keepsFocus(of: $0) }
         ? first : search.nearest(to: lastRect, in: group)
     }

@@ -1,37 +1,38 @@
-// What a view says of the focus: whether it can have it, in which parts, and where it goes from there.
+// The focus of a single view: whether it can have it, in which parts, and the next item from there.
 
-/// Which way the focus moves. (`UIFocusHeading`.)
+/// The direction in which the focus moves. (`UIFocusHeading`.)
 public enum FocusHeading: String, CaseIterable, Sendable {
-  /// An arrow.
+  /// The arrow keys.
   case up, down, left, right
-  /// In the order of the tree: tab, a step of an encoder.
+  /// The order of the tree, for tab and for encoder steps.
   case next, previous
-  /// To a view that a program, or the view that had it, chose.
+  /// No direction: a program or the focused view chose the item.
   case none
 
-  /// Those that a view may overrule.
+  /// The headings that `nextFocus` may set.
   package static let overruled: [FocusHeading] = [.up, .down, .left, .right, .next, .previous]
 }
 
-/// From where to where the focus moves. (`UIFocusUpdateContext`.)
+/// A move of the focus. (`UIFocusUpdateContext`.)
 public struct FocusUpdateContext {
-  /// What had it; nil for nothing. (`UIFocusUpdateContext.previouslyFocusedItem`.)
+  /// The item that had the focus; nil for none. (`UIFocusUpdateContext.previouslyFocusedItem`.)
   public let previous: FocusSystem.Item?
-  /// What has it, or is about to have it; nil for nothing. (`nextFocusedItem`.)
+  /// The item that has the focus, or is about to get it; nil for none. (`nextFocusedItem`.)
   public let next: FocusSystem.Item?
-  /// (`focusHeading`.)
+  /// The direction of the move. (`focusHeading`.)
   public let heading: FocusHeading
 }
 
-/// The focus has moved: what observers get.
+/// The report to observers that the focus moved.
 public struct FocusReport: ViewReport {
-  /// From where to where.
+  /// The move.
   public let context: FocusUpdateContext
 
-  /// Whether no client hears of it, because the focus is in a private view. That a private view itself has it is no secret.
+  /// Whether the report stays hidden from clients, because the focus is in a private view. Focus on the
+  /// private view itself is reported.
   public var isPrivate: Bool { (context.next ?? context.previous)?.isSecret ?? false }
 
-  /// What others may know of it: not from which part of a private view the focus came.
+  /// The move without the part of a private view that had the focus.
   package var disclosed: FocusUpdateContext {
     FocusUpdateContext(
       previous: context.previous.flatMap { $0.isSecret ? nil : $0 }, next: context.next,
@@ -40,60 +41,60 @@ public struct FocusReport: ViewReport {
 }
 
 extension FocusSystem.Item {
-  /// Whether it is a part of a private view, or in one.
+  /// Whether the item is a part of a private view, or lies in one.
   fileprivate var isSecret: Bool {
     guard let privateView = view.privateView else { return false }
     return privateView !== view || part != nil
   }
 }
 
-/// A view that can show another part of what is in it. (`UIFocusItemScrollableContainer`.)
+/// A view that can scroll to show another part of its content. (`UIFocusItemScrollableContainer`.)
 public protocol FocusScroller: View {
-  /// Scrolls until a rectangle is seen.
+  /// Scrolls until a rectangle is visible.
   ///
   /// - Parameter rect: in the view's own bounds space.
   func revealFocus(_ rect: LocalRect)
 
-  /// Scrolls by a step, or by what is seen at once, where nothing is left to be focused.
+  /// Scrolls by a step or by a page, when there is no further item to focus.
   ///
   /// - Returns: false at the end.
   func scrollFocus(_ heading: FocusHeading, isPage: Bool) -> Bool
 
-  /// Scrolls to what lies further on, in a view whose content exists where it is seen; any other view has all
-  /// of it already.
+  /// Scrolls to content that is created only when it becomes visible. A view whose content exists as a whole
+  /// does nothing.
   ///
   /// - Parameters:
-  ///   - heading: the direction in which the focus goes.
-  ///   - view: in it; nil to show the beginning for `next`, and the end for `previous`.
-  ///   - distance: how many rows further on, counted from 1.
-  /// - Returns: whether there is something else now. The view is still there then.
+  ///   - heading: the direction in which the focus moves.
+  ///   - view: a view in the content; nil to show the beginning for `next`, and the end for `previous`.
+  ///   - distance: the number of rows beyond the view, from 1.
+  /// - Returns: whether other content is shown now. The view still exists then.
   func showFocus(_ heading: FocusHeading, beyond view: View?, by distance: Int) -> Bool
 }
 
 extension FocusScroller {
-  /// False: all of the content exists.
+  /// Returns false: all of the content exists.
   public func showFocus(_ heading: FocusHeading, beyond view: View?, by distance: Int) -> Bool { false }
 }
 
-/// How the focused view is marked.
+/// The mark of the focused view.
 package enum FocusMark: UInt8, Sendable {
-  /// Not at all.
+  /// No mark.
   case none
-  /// With a ring.
+  /// A ring.
   case focused
-  /// With a filled ring: steps change its value.
+  /// A filled ring: steps change the view's value.
   case editing
 }
 
-/// What a file says of a view's focus; most views have none.
+/// The settings of a view's focus in a configuration; most views have none.
 final class FocusRules {
   var isFocusable: Bool?
   var next: [FocusHeading: String] = [:]
 }
 
 extension View {
-  /// Whether keys can reach the view, whatever its kind; nil, the default, leaves that to the kind: controls, and views that wait for
-  /// a tap.
+  /// Whether keys can reach the view. The default, nil, leaves that to its kind: controls, and views that
+  /// wait for a tap, can be focused.
   public final var isFocusable: Bool? {
     get { focusRules?.isFocusable }
     set {
@@ -104,7 +105,7 @@ extension View {
     }
   }
 
-  /// Where the focus goes from the view, by the ids of views: these overrule what lies where. (`UIFocusGuide`.)
+  /// The ids of the views to which the focus moves from this one. They go before positions. (`UIFocusGuide`.)
   public final var nextFocus: [FocusHeading: String] {
     get { focusRules?.next ?? [:] }
     set {
@@ -117,17 +118,18 @@ extension View {
   /// Whether the view has the focus. (`UIView.isFocused`.)
   public final var isFocused: Bool { window?.usedFocusSystem?.focusedItem?.view === self }
 
-  /// Has the focus move to what the view prefers, if it is in the view. (`UIFocusEnvironment.setNeedsFocusUpdate()`.)
+  /// Has the focus move to the item that the view prefers, if the focus is in the view.
+  /// (`UIFocusEnvironment.setNeedsFocusUpdate()`.)
   public final func setNeedsFocusUpdate() {
     guard let system = window?.usedFocusSystem, system.focusedItem?.view.isDescendant(of: self) ?? false
     else { return }
     system.requestUpdate(to: self)
   }
 
-  /// Moves the focus now where that was asked for. (`UIFocusEnvironment.updateFocusIfNeeded()`.)
+  /// Moves the focus now if an update is due. (`UIFocusEnvironment.updateFocusIfNeeded()`.)
   public final func updateFocusIfNeeded() { window?.usedFocusSystem?.updateIfNeeded() }
 
-  /// What the view does with presses that its handlers left alone.
+  /// Gives the focus the presses that the view's handlers did not handle.
   final func focusTakes(_ presses: [Press], _ disposition: Disposition) -> Disposition {
     guard disposition == .forward, let system = window?.usedFocusSystem else { return disposition }
     var isTaken = false
@@ -135,19 +137,19 @@ extension View {
     return isTaken ? .handled : .forward
   }
 
-  /// Whether it waits for a single tap.
+  /// Whether a gesture of the view waits for a single tap.
   final var waitsForTap: Bool {
     gestureRecognizers.contains { recognizer in
       (recognizer as? TapGestureRecognizer).map { $0.isEnabled && $0.numberOfTouchesRequired == 1 } ?? false
     }
   }
 
-  /// Whether it lies over the window and keeps the focus to itself.
+  /// Whether the view lies over the window and confines the focus.
   final var isWindowCover: Bool { confinesFocus && superview is Window }
 }
 
 extension Window {
-  /// Which view the keys act on. (`UIFocusSystem.focusSystem(for:)`.)
+  /// The focus of the view's window. (`UIFocusSystem.focusSystem(for:)`.)
   public final var focusSystem: FocusSystem {
     if let usedFocusSystem { return usedFocusSystem }
     let made = FocusSystem(window: self)

@@ -1,7 +1,8 @@
-// How keys work the keyboard on the screen: an encoder, a remote control or three buttons type with it.
+// The focus in the keyboard on the screen: an encoder, a remote control or three buttons type with it.
 
 extension FocusSystem {
-  /// The keyboard on the screen whose keys are focused one by one while a text is edited; nil where keys type into the text themselves.
+  /// The keyboard on the screen whose keys are focused one by one while a text is edited; nil while keys type
+  /// into the text directly.
   ///
   /// ```
   ///             select, of a device without letters           select types, steps and arrows move
@@ -18,13 +19,13 @@ extension FocusSystem {
     return enteredKeyboard
   }
 
-  /// The keyboard on the screen that types into the first responder and can be worked by keys.
+  /// The keyboard on the screen that types into the first responder and whose keys can be focused.
   private var reachableKeyboard: (any FirstResponderWatcher)? {
     window.responderWatchers.first { $0.window === window && !$0.isConcealed && $0.isTypedWithByFocus }
   }
 
-  /// Whether a press types into the text that is edited: letters do, and enter of a device that has letters. Enter of any other device
-  /// presses, as select does, where there is a keyboard on the screen.
+  /// Whether a press types into the edited text. Letters do, and so does enter on a device with letters.
+  /// Enter on any other device acts as select, if there is a keyboard on the screen.
   func types(_ press: Press) -> Bool {
     guard window.firstResponder is any KeyInput else { return false }
     switch press.key.keyCode {
@@ -35,19 +36,19 @@ extension FocusSystem {
     }
   }
 
-  /// Whether a press that types shows that its device has letters, and needs those on the screen no more. A remote control has digits.
+  /// Whether a press shows that its device has letters and needs no keyboard on the screen. Digits do not: a
+  /// remote control has them.
   func showsLetters(_ press: Press) -> Bool {
     press.key.insertedText.contains(where: \.isLetter) || press.key.keyCode == .enter
   }
 
-  /// Whether a press goes to the keyboard on the screen, and not to the text.
+  /// Whether a press goes to the keyboard on the screen instead of the text.
   func worksKeyboard(_ press: Press) -> Bool {
     keyboard != nil && !types(press) && (press.type != nil || press.key.keyCode == .tab)
   }
 
-  /// Moves the focus from the text that is edited to the first key of the keyboard on the screen.
-  ///
-  /// - Returns: false where there is none.
+  /// Moves the focus from the text that is edited to the first key of the keyboard on the screen. Returns
+  /// false if there is none.
   func enterKeyboard() -> Bool {
     guard keyboard == nil, let found = reachableKeyboard, let field = window.firstResponder as? View
     else { return false }
@@ -66,13 +67,15 @@ extension FocusSystem {
     if let typedInto, !focus(Item(typedInto)) { requestUpdate(to: typedInto) }
   }
 
-  /// A step from the first key or from the last one leads back to the text, so that a knob alone leaves the keyboard.
+  /// Moves the focus within the keyboard. A step past the first or the last key leads back to the text, so
+  /// that a knob alone can leave it.
   func stepInKeyboard(_ heading: FocusHeading) {
     guard let item = focusedItem, !leaves(item, heading) else { return leaveKeyboard() }
     _ = move(heading)
   }
 
-  /// Another responder gets what is typed, or none does. From the keyboard the focus goes to the field that was edited last.
+  /// Follows a change of the first responder. When editing ends, the focus goes back to the last edited
+  /// field.
   func firstResponderChanged() {
     guard enteredKeyboard != nil else { return }
     if let field = window.firstResponder as? View, field is any KeyInput {
@@ -83,7 +86,7 @@ extension FocusSystem {
     if let typedInto { requestUpdate(to: typedInto) }
   }
 
-  /// A key that pressed a field came up: who has no letters gets those on the screen.
+  /// Enters the keyboard on the screen after a key pressed a field, if the key's device has no letters.
   func enterKeyboard(after press: Press) {
     guard press.phase == .ended, let view = focusedItem?.view, view === window.firstResponder,
       !types(press)

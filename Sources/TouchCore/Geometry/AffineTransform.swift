@@ -1,20 +1,20 @@
 /// A 2×3 matrix with `CGAffineTransform`'s layout: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 @frozen
 public struct AffineTransform: Hashable, Sendable {
-  /// How much x' grows with x. `a`, `b`, `c` and `d` have no unit.
+  /// The growth of x' with x. `a`, `b`, `c` and `d` have no unit.
   public var a: Double
-  /// How much y' grows with x.
+  /// The growth of y' with x.
   public var b: Double
-  /// How much x' grows with y.
+  /// The growth of x' with y.
   public var c: Double
-  /// How much y' grows with y.
+  /// The growth of y' with y.
   public var d: Double
-  /// Added to x', in units of the space that is mapped to.
+  /// The addend of x', in units of the space that is mapped to.
   public var tx: Double
-  /// Added to y', in units of the space that is mapped to.
+  /// The addend of y', in units of the space that is mapped to.
   public var ty: Double
 
-  /// In the order of `CGAffineTransform`.
+  /// Makes a matrix of its six numbers, in the order of `CGAffineTransform`.
   @inlinable
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
     self.a = a
@@ -43,7 +43,7 @@ public struct AffineTransform: Hashable, Sendable {
   /// Turns about the origin, clockwise as seen, since y grows downwards. Right angles are exact.
   public static func rotation(degrees: Double) -> Self {
     let quarters = (degrees / 90).rounded()
-    // Within half a right angle, where a few terms of the series are exact.
+    // The rest is within half a right angle, where a few terms of the series are exact.
     let rest = (degrees - quarters * 90) * .pi / 180
     let (sine, cosine) = (series(rest, from: 1), series(rest, from: 0))
     return switch quarters.truncatingRemainder(dividingBy: 4) {
@@ -54,11 +54,11 @@ public struct AffineTransform: Hashable, Sendable {
     }
   }
 
-  /// The sine (from 1) or the cosine (from 0) of an angle in radians, by its power series. The standard library has
-  /// neither, and the core imports nothing.
+  /// The sine (from 1) or the cosine (from 0) of an angle in radians, by its power series. The standard
+  /// library has neither, and the core imports nothing.
   private static func series(_ angle: Double, from first: Int) -> Double {
     var sum = 0.0
-    // From the smallest term, by Horner's rule.
+    // Horner's rule, from the smallest term.
     for power in stride(from: first + 18, through: first + 2, by: -2) {
       sum = (1 + sum) * -(angle * angle) / Double(power * (power - 1))
     }
@@ -69,7 +69,7 @@ public struct AffineTransform: Hashable, Sendable {
   /// stay integers.
   @inlinable public var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
 
-  /// By how much areas grow; negative where the matrix mirrors, zero where it has no inverse.
+  /// The factor by which areas grow; negative for a matrix that mirrors, zero for one without an inverse.
   @inlinable public var determinant: Double { a * d - b * c }
 
   /// The matrix that applies `self` first and `next` to its result.

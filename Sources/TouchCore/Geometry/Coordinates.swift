@@ -14,24 +14,24 @@ public enum NormalizedSpace {}
 /// Physical pixels of the display, top-left first.
 package enum DisplaySpace {}
 
-/// In a view's bounds space.
+/// A point in a view's bounds space.
 public typealias LocalPoint = Point<LocalSpace>
-/// In window space: canvas units.
+/// A point in window space, in canvas units.
 public typealias WindowPoint = Point<WindowSpace>
-/// In a view's bounds space.
+/// A rectangle in a view's bounds space.
 public typealias LocalRect = Rect<LocalSpace>
-/// In window space: canvas units.
+/// A rectangle in window space, in canvas units.
 public typealias WindowRect = Rect<WindowSpace>
 
 /// A point in the coordinate space that its type names.
 @frozen
 public struct Point<Space>: Hashable, Sendable {
-  /// Distance to the right of the space's origin, in units of the space.
+  /// The distance to the right of the space's origin, in units of the space.
   public var x: Double
-  /// Distance below the space's origin, in units of the space.
+  /// The distance below the space's origin, in units of the space.
   public var y: Double
 
-  /// In units of the space.
+  /// Makes a point, in units of the space.
   @inlinable
   public init(x: Double, y: Double) {
     self.x = x
@@ -41,7 +41,7 @@ public struct Point<Space>: Hashable, Sendable {
   /// The origin of the space.
   @inlinable public static var zero: Self { Self(x: 0, y: 0) }
 
-  /// Not a point: the result of a conversion through a transform without an inverse. Both coordinates are NaN, and every
+  /// The result of a conversion through a transform without an inverse. Both coordinates are NaN, and every
   /// hit test on it misses.
   @inlinable public static var nowhere: Self { Self(x: .nan, y: .nan) }
 
@@ -60,12 +60,12 @@ public struct Point<Space>: Hashable, Sendable {
 /// A width and a height, in the units of the space that they are used in.
 @frozen
 public struct Size: Hashable, Sendable {
-  /// To the right; may be negative, as in `CGSize`.
+  /// The extent to the right, in units of the space; may be negative, as in `CGSize`.
   public var width: Double
   /// The extent downwards, in units of the space; may be negative.
   public var height: Double
 
-  /// In units of the space that it is used in.
+  /// Makes a size, in units of the space in which it is used.
   @inlinable
   public init(width: Double, height: Double) {
     self.width = width
@@ -79,12 +79,12 @@ public struct Size: Hashable, Sendable {
 /// A distance with a direction, or a speed, in the coordinate space that its type names.
 @frozen
 public struct Vector<Space>: Hashable, Sendable {
-  /// To the right, in units of the space (a second, for a speed).
+  /// The distance to the right, in units of the space; for a speed, in units a second.
   public var x: Double
-  /// Downwards, in units of the space (a second, for a speed).
+  /// The distance downwards, in units of the space; for a speed, in units a second.
   public var y: Double
 
-  /// In units of the space (a second, for a speed).
+  /// Makes a vector, in units of the space; for a speed, in units a second.
   @inlinable
   public init(x: Double, y: Double) {
     self.x = x
@@ -97,7 +97,8 @@ public struct Vector<Space>: Hashable, Sendable {
   /// The length of the vector, in units of the space.
   @inlinable public var length: Double { (x * x + y * y).squareRoot() }
 
-  /// How far `other` is turned from this vector, clockwise on a screen, from −π to π; zero where one has no length.
+  /// Returns the angle from this vector to `other`, clockwise on a screen, from −π to π; zero if one has no
+  /// length.
   public func angle(to other: Self) -> Double {
     arctangent(y: x * other.y - y * other.x, x: x * other.x + y * other.y)
   }
@@ -106,7 +107,7 @@ public struct Vector<Space>: Hashable, Sendable {
   @inlinable
   public static func + (left: Self, right: Self) -> Self { Self(x: left.x + right.x, y: left.y + right.y) }
 
-  /// What has to be added to the right one to get the left one.
+  /// The difference of two distances or two speeds.
   @inlinable
   public static func - (left: Self, right: Self) -> Self { Self(x: left.x - right.x, y: left.y - right.y) }
 
@@ -125,7 +126,8 @@ extension Point {
   public func vector(from start: Self) -> Vector<Space> { Vector(x: x - start.x, y: y - start.y) }
 }
 
-/// The angle of a vector from the x axis, from −π to π. The standard library has none, and the core imports nothing.
+/// The angle of a vector from the x axis, from −π to π. The standard library has none, and the core imports
+/// nothing.
 private func arctangent(y: Double, x: Double) -> Double {
   if x < 0 { return (y < 0 ? -Double.pi : Double.pi) - arctangent(y: y, x: -x) }
   let length = (x * x + y * y).squareRoot()
@@ -140,14 +142,15 @@ private func arctangent(y: Double, x: Double) -> Double {
 }
 
 extension Int {
-  /// The whole part of a length, a place or a quotient of two, which a program may have made as large as it likes: what is
-  /// beyond ±2⁵³ becomes that, so that whole numbers can be added to it, and NaN becomes 0.
+  /// Makes the whole part of a number that a program may choose freely, such as a length, a place or a
+  /// quotient. Numbers beyond ±2⁵³ become that limit, so that whole numbers can be added to them. NaN becomes
+  /// 0.
   package init(saturating number: Double) {
     self = number.isNaN ? 0 : Int(Swift.max(-0x1p53, Swift.min(0x1p53, number)))
   }
 }
 
 extension Point {
-  /// The point so much further to the right and down.
+  /// Returns the point moved to the right and down, in units of the space.
   package func offset(x: Double, y: Double) -> Self { Self(x: self.x + x, y: self.y + y) }
 }

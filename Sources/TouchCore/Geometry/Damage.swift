@@ -1,12 +1,12 @@
 /// The window rectangles that must be drawn again.
 ///
-/// Rectangles that touch are joined; others stay apart, because a display that is written by the page
-/// pays for every row between the first and the last one touched (kernel `fb_defio`).
+/// Rectangles that touch are joined. Others stay apart, because a display that is written by the page pays
+/// for every row between the first and the last one touched (kernel `fb_defio`).
 public struct Damage: Sendable {
-  /// The rectangles in window space: not empty, and not intersecting.
+  /// The rectangles in window space. None is empty, and no two intersect.
   public private(set) var rects: [WindowRect] = []
 
-  /// More rectangles than this cost more to keep apart than to join.
+  /// The largest number of rectangles. More cost more to keep apart than to join.
   @usableFromInline static let limit = 16
 
   /// Reserves storage for the maximum number of rectangles, so that frames do not allocate.

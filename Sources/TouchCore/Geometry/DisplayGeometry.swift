@@ -1,6 +1,6 @@
-/// How the canvas lies on the display: the one place where output and input get their scale and rotation.
+/// The place of the canvas on the display. Output and input both get their scale and rotation from it.
 package struct DisplayGeometry: Hashable, Sendable {
-  /// A clockwise turn of what is shown.
+  /// A clockwise turn of the picture.
   package enum Rotation: Int, CaseIterable, Sendable {
     case none = 0
     case quarter = 90
@@ -8,7 +8,7 @@ package struct DisplayGeometry: Hashable, Sendable {
     case threeQuarters = 270
   }
 
-  /// How a canvas of another size than the display is fitted onto it.
+  /// The way in which a canvas is fitted onto a display of another size.
   package enum Scale: String, CaseIterable, Sendable {
     /// The largest size that fits completely, centred, with bars at two sides.
     case fit
@@ -18,25 +18,26 @@ package struct DisplayGeometry: Hashable, Sendable {
     case stretch
     /// One unit is one pixel, centred.
     case none
-    /// As `fit`, and the canvas is longer where there would be bars: what stacks lay out fills the display, whatever its shape is.
+    /// The same as `fit`, but the canvas grows to take the place of the bars. Stacks then fill a display of
+    /// any shape.
     case extend
   }
 
-  /// The display, in physical pixels.
+  /// The size of the display, in physical pixels.
   package let displaySize: Size
-  /// The canvas, in window units.
+  /// The size of the canvas, in window units.
   package let canvasSize: Size
-  /// How the picture is turned on the display, clockwise.
+  /// The clockwise turn of the picture on the display.
   package let rotation: Rotation
-  /// From window space to physical pixels.
+  /// The transform from window space to physical pixels.
   package let displayFromWindow: AffineTransform
-  /// From physical pixels to window space.
+  /// The transform from physical pixels to window space.
   package let windowFromDisplay: AffineTransform
 
   /// - Parameters:
-  ///   - displaySize: physical pixels, both positive.
-  ///   - canvasSize: window units, both positive; nil means the display's own pixels, as seen after rotation. `extend` makes one of them
-  ///     larger.
+  ///   - displaySize: in physical pixels, both positive.
+  ///   - canvasSize: in window units, both positive; nil for the display's own pixels, as seen after
+  ///     rotation. `extend` makes one of them larger.
   package init(
     displaySize: Size, canvasSize: Size? = nil, scale: Scale = .fit, rotation: Rotation = .none
   ) {
@@ -61,7 +62,7 @@ package struct DisplayGeometry: Hashable, Sendable {
     windowFromDisplay.bounding(Rect<DisplaySpace>(origin: .zero, size: displaySize))
   }
 
-  /// How many pixels a unit of the window has, along each of the window's axes.
+  /// The pixels of a window unit, along each of the window's axes.
   package var pixelsPerUnit: Size {
     func length(_ x: Double, _ y: Double) -> Double { Vector<DisplaySpace>(x: x, y: y).length }
     return Size(
@@ -82,7 +83,7 @@ package struct DisplayGeometry: Hashable, Sendable {
       case .stretch: (x, y)
       case .none: (1, 1)
       }
-    // Bars of whole pixels keep the canvas' own edges sharp.
+    // Bars of whole pixels keep the canvas' edges sharp.
     return AffineTransform(
       a: factors.x, b: 0, c: 0, d: factors.y,
       tx: ((seen.width - canvas.width * factors.x) / 2).rounded(.down),

@@ -1,6 +1,6 @@
 /// The ellipse that touches the four sides of a rectangle.
 public struct Ellipse<Space>: Hashable, Sendable {
-  /// Its sides touch the ellipse.
+  /// The rectangle whose sides touch the ellipse.
   public var rect: Rect<Space>
 
   /// Makes the ellipse in a rectangle. (`CGPath.init(ellipseIn:transform:)`.)
@@ -8,7 +8,8 @@ public struct Ellipse<Space>: Hashable, Sendable {
     self.rect = rect
   }
 
-  /// Whether the point lies in the ellipse or on its edge, where that is in the rectangle. (`CGPath.contains(_:)`.)
+  /// Whether the point lies in the ellipse or on its edge, as far as the edge is in the rectangle.
+  /// (`CGPath.contains(_:)`.)
   public func contains(_ point: Point<Space>) -> Bool {
     guard rect.contains(point) else { return false }
     return HitShape.isInUnitCircle(
@@ -17,7 +18,7 @@ public struct Ellipse<Space>: Hashable, Sendable {
 }
 
 extension Rect {
-  /// The ellipse that touches the four sides; of a square, a circle.
+  /// The ellipse that touches the four sides; a circle in a square.
   public var ellipse: Ellipse<Space> { Ellipse(in: self) }
 
   /// The middle of the rectangle.

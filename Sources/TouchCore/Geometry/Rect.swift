@@ -6,23 +6,24 @@ public struct Rect<Space>: Hashable, Sendable {
   /// The extent. A negative extent reaches back from the origin, as in `CGRect`.
   public var size: Size
 
-  /// Negative extents are kept as they are. (`CGRectStandardize` is not applied.)
+  /// Makes a rectangle. Negative extents are kept as they are. (`CGRectStandardize` is not applied.)
   @inlinable
   public init(origin: Point<Space>, size: Size) {
     self.origin = origin
     self.size = size
   }
 
-  /// In units of the space; negative extents are kept as they are.
+  /// Makes a rectangle, in units of the space. Negative extents are kept as they are.
   @inlinable
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
 
-  /// At the origin, without an area. (`CGRectZero`.)
+  /// The empty rectangle at the origin. (`CGRectZero`.)
   @inlinable public static var zero: Self { Self(x: 0, y: 0, width: 0, height: 0) }
 
-  /// The left edge, also where the width is negative. (`CGRectGetMinX`, and so on for the other edges and the middle.)
+  /// The left edge, also where the width is negative. (`CGRectGetMinX`, and so on for the other edges and the
+  /// middle.)
   @inlinable public var minX: Double { size.width < 0 ? origin.x + size.width : origin.x }
   /// The upper edge, also where the height is negative.
   @inlinable public var minY: Double { size.height < 0 ? origin.y + size.height : origin.y }
@@ -35,16 +36,16 @@ public struct Rect<Space>: Hashable, Sendable {
   /// The middle between top and bottom.
   @inlinable public var midY: Double { origin.y + size.height / 2 }
 
-  /// How wide the rectangle is, never negative. (`CGRect.width`.)
+  /// The width, never negative. (`CGRect.width`.)
   @inlinable public var width: Double { abs(size.width) }
-  /// How high the rectangle is, never negative. (`CGRect.height`.)
+  /// The height, never negative. (`CGRect.height`.)
   @inlinable public var height: Double { abs(size.height) }
 
   /// Whether the rectangle covers no area: its width or height is zero, or one of its numbers is NaN.
   @inlinable public var isEmpty: Bool { !(minX < maxX && minY < maxY) }
 
-  /// Whether the point lies inside: the minimum edges belong to the rectangle, the maximum edges do not.
-  /// A point that is not a number is outside. The rule is `CGRectContainsPoint`'s.
+  /// Whether the point lies inside. The minimum edges belong to the rectangle, the maximum edges do not. A
+  /// point that is not a number is outside. (`CGRectContainsPoint`.)
   @inlinable
   public func contains(_ point: Point<Space>) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
@@ -67,7 +68,7 @@ public struct Rect<Space>: Hashable, Sendable {
     return Self(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The smallest rectangle that covers both; an empty one adds nothing.
+  /// The smallest rectangle that covers both. An empty one adds nothing.
   @inlinable
   public func union(_ other: Self) -> Self {
     if isEmpty { return other }
@@ -78,12 +79,13 @@ public struct Rect<Space>: Hashable, Sendable {
       x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
-  /// The rectangle with the same centre, whose sides are moved inward; negative distances move them outward. What would have less
-  /// than no size has none. (`CGRect.insetBy(dx:dy:)`, which answers with `CGRectNull` then.)
+  /// Returns the rectangle with the same centre and its sides moved inward; negative distances move them
+  /// outward. A side that would be shorter than zero is zero. (`CGRect.insetBy(dx:dy:)`, which returns
+  /// `CGRectNull` then.)
   ///
   /// - Parameters:
-  ///   - dx: of the left and the right side, in units of the space.
-  ///   - dy: of the upper and the lower side, in units of the space.
+  ///   - dx: for the left and the right side, in units of the space.
+  ///   - dy: for the upper and the lower side, in units of the space.
   public func insetBy(dx: Double, dy: Double) -> Self {
     let (width, height) = (max(0, width - 2 * dx), max(0, height - 2 * dy))
     return Self(x: midX - width / 2, y: midY - height / 2, width: width, height: height)
@@ -107,10 +109,11 @@ public struct Rect<Space>: Hashable, Sendable {
   }
 }
 
-/// Distances from the four edges of a rectangle, in units of the space they are used in.
+/// Distances from the four edges of a rectangle, in units of the space in which they are used.
 @frozen
 public struct Insets: Hashable, Sendable {
-  /// At the top edge. `HitBehavior.slop` counts outward; so do the other three.
+  /// The distance at the top edge, in units of the space. `HitBehavior.slop` counts outward; so do the other
+  /// three.
   public var top: Double
   /// The distance at the left edge, in units of the space.
   public var left: Double
@@ -119,7 +122,7 @@ public struct Insets: Hashable, Sendable {
   /// The distance at the right edge, in units of the space.
   public var right: Double
 
-  /// In units of the space that they are used in, in UIKit's order. (`UIEdgeInsets`.)
+  /// Makes insets, in UIKit's order, in units of the space in which they are used. (`UIEdgeInsets`.)
   @inlinable
   public init(top: Double, left: Double, bottom: Double, right: Double) {
     self.top = top
@@ -133,7 +136,7 @@ public struct Insets: Hashable, Sendable {
 }
 
 extension Rect {
-  /// The rectangle so much further to the right and down. (`CGRect.offsetBy(dx:dy:)`.)
+  /// Returns the rectangle moved to the right and down. (`CGRect.offsetBy(dx:dy:)`.)
   ///
   /// - Parameters:
   ///   - dx: to the right, in units of the space.
@@ -142,7 +145,8 @@ extension Rect {
     Self(origin: origin.offset(x: dx, y: dy), size: size)
   }
 
-  /// The rectangle with every side moved inward. What would have less than no size has none. (`CGRect.inset(by:)`.)
+  /// Returns the rectangle with every side moved inward. A side that would be shorter than zero is zero.
+  /// (`CGRect.inset(by:)`.)
   ///
   /// - Parameter insets: in units of the rectangle's space; negative ones move outward.
   public func inset(by insets: Insets) -> Self {
@@ -151,7 +155,7 @@ extension Rect {
       height: max(0, height - insets.top - insets.bottom))
   }
 
-  /// The rectangle with every side moved outward; without insets exactly the same rectangle.
+  /// Returns the rectangle with every side moved outward; without insets, exactly the same rectangle.
   ///
   /// - Parameter insets: in units of the rectangle's space; negative ones move inward.
   package func outset(by insets: Insets) -> Self {
@@ -163,6 +167,6 @@ extension Rect {
 }
 
 extension Rect {
-  /// Width times height, in square units of the space.
+  /// The width times the height, in square units of the space.
   var area: Double { (maxX - minX) * (maxY - minY) }
 }

@@ -1,11 +1,13 @@
-/// Decides between the recognisers of a window's touches: which is recognised, which waits, which fails.
+/// Decides between the recognisers of a window's touches: which is recognised, which waits, and which fails.
 ///
-/// The rules are UIKit's: a recogniser of a view in front is asked before those behind it; one that is recognised makes
-/// the others of its touches fail, unless the two go together; one that requires another to fail waits for that.
-/// (`UIGestureRecognizer.canPrevent(_:)` and `require(toFail:)`, and its delegate's simultaneous recognition.)
+/// The rules are UIKit's. A recogniser of a view in front is asked before those behind it. A recognised one
+/// makes the others of its touches fail, unless the two go together. One that requires another to fail waits
+/// for that. (`UIGestureRecognizer.canPrevent(_:)` and `require(toFail:)`, and its delegate's simultaneous
+/// recognition.)
 ///
-/// A recogniser requests a state with `transition(to:)`, which is kept as `wanted`; `settle` decides when nothing moves any
-/// more. The states are those of `GestureRecognizer.State`, the questions are asked in this order:
+/// A recogniser requests a state with `transition(to:)`, which is kept as `wanted`. `settle` decides until
+/// nothing changes any more. The states are those of `GestureRecognizer.State`, and the questions are asked
+/// in this order:
 ///
 /// ```
 ///      possible, wants failed ──────────────────────────────────────────────→ failed
@@ -22,17 +24,17 @@
 ///
 ///      began or changed, wants changed, ended or cancelled ─────────────────→ that state
 /// ```
-/// At the end of a turn, recognisers that have ended, been cancelled or failed let go of their touches, and are possible
-/// again.
+/// At the end of a turn, recognisers that have ended, been cancelled or failed let go of their touches, and
+/// are possible again.
 final class GestureArena {
   /// The recognisers that have touches, in the order in which they are asked.
   private var active: [GestureRecognizer] = []
-  /// Reused.
+  /// Kept for its storage.
   private var group: [Touch] = []
 
   var isIdle: Bool { active.isEmpty }
 
-  /// Clears what is reused.
+  /// Lets go of the last touches.
   func forgetEnded() { group.clear() }
 
   /// The earliest deadline of the recognisers.
@@ -74,19 +76,19 @@ final class GestureArena {
     return true
   }
 
-  /// Gives the recognisers what the touches did, and decides.
+  /// Passes the changed touches to the recognisers, and decides.
   func take(_ touches: [Touch], with event: Event) {
     // By index: no recogniser is removed before `settle`.
     for index in active.indices {
-      tell(active[index], touches, .began, event)
-      tell(active[index], touches, .moved, event)
-      tell(active[index], touches, .ended, event)
-      tell(active[index], touches, .cancelled, event)
+      send(active[index], touches, .began, event)
+      send(active[index], touches, .moved, event)
+      send(active[index], touches, .ended, event)
+      send(active[index], touches, .cancelled, event)
     }
     settle(with: event)
   }
 
-  private func tell(
+  private func send(
     _ recognizer: GestureRecognizer, _ touches: [Touch], _ phase: Touch.Phase, _ event: Event
   ) {
     group.clear()
@@ -98,7 +100,7 @@ final class GestureArena {
     switch phase {
     case .began:
       recognizer.touchesBegan(group, with: event)
-      // What joins a gesture that goes on touches nothing else.
+      // A touch that joins a gesture in progress goes nowhere else.
       guard recognizer.state != .possible, recognizer.cancelsTouchesInView else { return }
       for touch in group where recognizer.touches.contains(where: { $0 === touch }) { touch.isTaken = true }
     case .moved: recognizer.touchesMoved(group, with: event)
@@ -119,12 +121,12 @@ final class GestureArena {
     settle(with: event)
   }
 
-  /// Decides what came up while touches were delivered: a handler may turn a recogniser off.
+  /// Decides what came up during a delivery: a handler may turn a recogniser off.
   func resume(with event: Event) {
     if active.contains(where: { $0.wanted != nil && !isBlocked($0) }) { settle(with: event) }
   }
 
-  /// A responder took a touch for itself: no gesture is made of it.
+  /// Removes a touch that a responder claimed from every gesture.
   func withdraw(_ touch: Touch, with event: Event) {
     let recognizers = touch.gestureRecognizers
     for recognizer in recognizers { recognizer.touchesCancelled([touch], with: event) }
@@ -137,7 +139,7 @@ final class GestureArena {
     settle(with: event)
   }
 
-  /// The same, without deciding: that is done by what comes next.
+  /// Cancels the attempts of some recognisers without deciding, which the next call does.
   func breakOff(where isAffected: (GestureRecognizer) -> Bool) {
     for recognizer in active where isAffected(recognizer) { recognizer.transition(to: .cancelled) }
   }
@@ -149,14 +151,15 @@ final class GestureArena {
       askViews()
       while active.contains(where: { decide($0, event) }) {}
       finishAttempts()
-      // A recogniser without fingers that waits for nothing could only wait for ever.
+      // A recogniser without fingers and without a deadline would wait forever.
       for recognizer in active where recognizer.touches.isEmpty && recognizer.wanted == nil {
         if recognizer.deadline == nil { recognizer.transition(to: .failed) }
       }
     } while active.contains { $0.wanted != nil && !isBlocked($0) }
   }
 
-  /// Asks the views of those that are about to leave `possible`, before any of these makes another one fail.
+  /// Asks the views of the recognisers that are about to leave `possible`, before any of these makes another
+  /// one fail.
   private func askViews() {
     for recognizer in active where recognizer.state == .possible && !recognizer.isAllowed {
       guard recognizer.wanted == .began || recognizer.wanted == .ended else { continue }
@@ -207,7 +210,7 @@ final class GestureArena {
   ) {
     if recognizer.isContinuous {
       enter(.began, recognizer, event)
-      // It went on and was over while it waited.
+      // The gesture ended while it waited.
       if wanted == .ended { enter(.ended, recognizer, event) }
     } else {
       enter(.ended, recognizer, event)

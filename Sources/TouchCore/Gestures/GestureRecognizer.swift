@@ -1,13 +1,14 @@
 /// Looks for one gesture in the touches on a view and its subviews. (`UIGestureRecognizer`.)
 ///
-/// Recognisers see touches before the hit view does, and all of them, even those that a view without
-/// `isMultipleTouchEnabled` does not get. A subclass overrides the four touch methods and calls `transition(to:)`; whether
-/// and when that becomes its state depends on the other recognisers of the same touches.
+/// A recogniser sees touches before the hit view does. It sees all of them, even those that a view without
+/// `isMultipleTouchEnabled` does not get. A subclass overrides the four touch methods and calls
+/// `transition(to:)`. The other recognisers of the same touches decide whether and when that becomes its
+/// state.
 ///
-/// All distances that a recogniser is set up with are in window units, so that they mean the same on the glass wherever
-/// the view is scaled; what it reports is in the bounds space of its view.
+/// All distances that a recogniser is set up with are in window units, so that they mean the same on the
+/// glass however the view is scaled. What it reports is in the bounds space of its view.
 open class GestureRecognizer {
-  /// Where a recogniser is in its gesture. (`UIGestureRecognizer.State`.)
+  /// The state of a recogniser in its gesture. (`UIGestureRecognizer.State`.)
   ///
   /// ```
   ///      discrete                         continuous (`isContinuous`)
@@ -17,53 +18,54 @@ open class GestureRecognizer {
   ///         └───────→ failed                 │            └─────────┴────────→ cancelled
   ///                                          └─────────────────────────────→ failed
   /// ```
-  /// After ended, cancelled or failed it is possible again, before the next touch. A continuous gesture may go from began
-  /// to ended without a change.
+  /// After ended, cancelled or failed it is possible again, before the next touch. A continuous gesture may
+  /// go from began to ended without a change.
   public enum State: String, CaseIterable, Sendable {
-    /// Nothing is found yet.
+    /// No gesture is found yet.
     case possible
-    /// A gesture that goes on was found.
+    /// A continuous gesture was found.
     case began
-    /// It went on.
+    /// The gesture continued.
     case changed
-    /// It is complete. A gesture that is over when it is found, such as a tap, goes straight here. (`recognized` is
+    /// The gesture is complete. A discrete gesture, such as a tap, goes straight here. (`recognized` is
     /// another name of this state in UIKit.)
     case ended
-    /// It was broken off: undo what it started.
+    /// The gesture was broken off: undo what it started.
     case cancelled
     /// The touches do not form this gesture.
     case failed
   }
 
-  /// A name that is unique in its tree.
+  /// The recogniser's name, unique in its tree.
   public let id: String
   /// The view whose touches are looked at. The view keeps the recogniser, not the other way round.
   public internal(set) final weak var view: View?
-  /// Where the recogniser is in its gesture. After the end it is possible again, before the next touch.
+  /// The state in the gesture. After the end it is possible again, before the next touch.
   public internal(set) final var state = State.possible
-  /// Whether it gets touches. Turning it off cancels the gesture in progress. (`UIGestureRecognizer.isEnabled`.)
+  /// Whether the recogniser gets touches. Turning it off cancels the gesture in progress.
+  /// (`UIGestureRecognizer.isEnabled`.)
   public final var isEnabled = true {
     didSet { if !isEnabled { view?.window?.dispatcher?.gestureWithdrew(self) } }
   }
-  /// Whether the hit view gets cancelled for the touches in which the gesture is found, and nothing after that.
-  /// (`UIGestureRecognizer.cancelsTouchesInView`.)
+  /// Whether the hit view's touches are cancelled when the gesture is found. The view gets nothing of them
+  /// after that. (`UIGestureRecognizer.cancelsTouchesInView`.)
   public final var cancelsTouchesInView = true
-  /// Whether all of a touch is kept from the hit view while this recogniser is still possible.
+  /// Whether a touch is kept from the hit view as a whole while this recogniser is still possible.
   /// (`UIGestureRecognizer.delaysTouchesBegan`.)
   public final var delaysTouchesBegan = false
-  /// Whether a touch's end is kept from the hit view while this recogniser is still possible: otherwise the view would
-  /// act on the first tap of a double tap. (`UIGestureRecognizer.delaysTouchesEnded`.)
+  /// Whether a touch's end is kept from the hit view while this recogniser is still possible. Otherwise the
+  /// view would act on the first tap of a double tap. (`UIGestureRecognizer.delaysTouchesEnded`.)
   public final var delaysTouchesEnded = true
 
-  /// Called in order whenever the gesture is found, changes or ends.
+  /// The handlers that are called in order whenever the gesture is found, changes or ends.
   public final var handlers: [any Handler] = []
-  /// Called first. (`UIGestureRecognizer.addTarget(_:action:)`.)
+  /// The closure that is called before the handlers. (`UIGestureRecognizer.addTarget(_:action:)`.)
   public final var action: ((GestureRecognizer) -> Void)?
 
-  /// The fingers that are down in this attempt, in the order in which they came. In `touchesEnded` and
-  /// `touchesCancelled` those that go are still among them.
+  /// The fingers of this attempt that are down, in the order in which they went down. In `touchesEnded` and
+  /// `touchesCancelled` they still include those that lift.
   public internal(set) final var touches: [Touch] = []
-  /// The touches of this attempt, those that lifted included.
+  /// The touches of this attempt, with those that lifted.
   package final var attempt: [Touch] = []
   /// The state that the recogniser requested, until the arena decides.
   package final var wanted: State?
@@ -76,27 +78,29 @@ open class GestureRecognizer {
   public private(set) final var failureRequirements: [GestureRecognizer] = []
   private var companions: [ObjectIdentifier] = []
 
-  /// - Parameter id: unique in the tree, for traces, messages and handlers; empty for one that needs no name.
+  /// - Parameter id: unique in the tree, for traces, messages and handlers; empty for a recogniser that needs
+  ///   no name.
   public init(id: String = "") {
     self.id = id
   }
 
   // MARK: Relations
 
-  /// Makes this recogniser wait until the other one has failed, and fail if that one is recognised. The other must not
-  /// wait for this one already, directly or through others: then the call does nothing, since neither could be recognised.
-  /// (`UIGestureRecognizer.require(toFail:)`.)
+  /// Makes this recogniser wait until the other one has failed, and fail if that one is recognised. The call
+  /// does nothing if the other already waits for this one, directly or through others: neither could be
+  /// recognised. (`UIGestureRecognizer.require(toFail:)`.)
   public final func require(toFail other: GestureRecognizer) {
     guard !other.waits(for: self) else { return }
     failureRequirements.append(other)
   }
 
-  /// As `require(toFail:)` without the search for circles, for a caller that has excluded them.
+  /// Does the same as `require(toFail:)` without the search for circles, which the caller has excluded.
   package final func requireAcyclic(toFail other: GestureRecognizer) {
     failureRequirements.append(other)
   }
 
-  /// Looks at each recogniser once, however many ways lead to it, and without recursion.
+  /// Whether this recogniser waits for another, directly or through others. Each is visited once, without
+  /// recursion.
   private func waits(for other: GestureRecognizer) -> Bool {
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var waiting = [self]
@@ -115,7 +119,7 @@ open class GestureRecognizer {
     companions.append(ObjectIdentifier(other))
   }
 
-  /// It is enough that one of the two allows it.
+  /// Whether either of the two allows simultaneous recognition.
   final func isCompanion(of other: GestureRecognizer) -> Bool {
     companions.contains(ObjectIdentifier(other)) || other.companions.contains(ObjectIdentifier(self))
   }
@@ -129,23 +133,25 @@ open class GestureRecognizer {
   /// The kind of gesture, by its name in a configuration.
   open var kind: String { "gesture" }
 
-  /// Whether the gesture goes on for a while (began, changed, ended) or is over when it is found (ended).
+  /// Whether the gesture is continuous (began, changed, ended) or discrete (ended).
   open var isContinuous: Bool { false }
 
-  /// When `deadlinePassed(with:)` has to be called, on the kernel's monotonic clock; nil while nothing depends on time.
+  /// The time at which `deadlinePassed(with:)` has to be called, on the kernel's monotonic clock; nil while
+  /// nothing depends on time.
   open var deadline: Timestamp? { nil }
 
-  /// Touches went down; `self.touches` contains them. (`UIGestureRecognizer.touchesBegan(_:with:)`.)
+  /// Called when touches went down; `self.touches` contains them.
+  /// (`UIGestureRecognizer.touchesBegan(_:with:)`.)
   open func touchesBegan(_ touches: [Touch], with event: Event) {}
-  /// The recogniser's touches moved. (`UIGestureRecognizer.touchesMoved(_:with:)`.)
+  /// Called when touches moved. (`UIGestureRecognizer.touchesMoved(_:with:)`.)
   open func touchesMoved(_ touches: [Touch], with event: Event) {}
-  /// The recogniser's touches were lifted. (`UIGestureRecognizer.touchesEnded(_:with:)`.)
+  /// Called when touches were lifted. (`UIGestureRecognizer.touchesEnded(_:with:)`.)
   open func touchesEnded(_ touches: [Touch], with event: Event) {}
-  /// The touches were broken off: they cannot be part of a gesture.
+  /// Called when touches were broken off and cannot be part of a gesture.
   open func touchesCancelled(_ touches: [Touch], with event: Event) { transition(to: .cancelled) }
-  /// The deadline has passed; the event has its time.
+  /// Called when the deadline has passed; the event has its time.
   open func deadlinePassed(with event: Event) {}
-  /// The attempt is over; the next touch begins a new one. (`UIGestureRecognizer.reset()`.)
+  /// Called when the attempt is over; the next touch begins a new one. (`UIGestureRecognizer.reset()`.)
   open func reset() {}
 
   /// Requests a state. A request that the diagram of `State` does not allow is ignored.
@@ -171,23 +177,24 @@ open class GestureRecognizer {
     touch.gestureRecognizers.removeAll { $0 === self }
   }
 
-  /// Removes fingers that lift from an attempt that goes on with others and has found nothing yet. Otherwise the view of a
-  /// lifted finger would wait for its end as long as the others rest: a button could not be pressed while another finger
-  /// rests on a view with a pan. A finger that lifts after the gesture was found stays part of it. (UIKit documents no rule
-  /// for this.)
+  /// Removes fingers that lift from an attempt that goes on with others and has found nothing yet. Otherwise
+  /// the view of a lifted finger would wait for its end as long as the others rest: a button could not be
+  /// pressed while another finger rests on a view with a pan. A finger that lifts after the gesture was found
+  /// stays part of it. (UIKit documents no rule for this.)
   final func letGoOfLifted(_ touches: [Touch]) {
     if state == .possible && wanted == nil { touches.forEach(ignore) }
   }
 
   // MARK: Reading
 
-  /// Where the gesture is in window space: for most the middle of the fingers, or of the last ones when none is down; for a swipe where
-  /// it began, and for taps the middle of the first one. (`location(in: nil)`.)
+  /// The location of the gesture in window space: the middle of the fingers, or of the last ones when none is
+  /// down. A swipe has the place where it began, and taps have the middle of the first one. (`location(in:
+  /// nil)`.)
   public final var windowLocation: WindowPoint {
     foundLocation ?? (touches.isEmpty ? lastLocation : Self.middle(of: touches))
   }
 
-  /// The place of a gesture that was found, where that is not the fingers'.
+  /// The location of a found gesture that does not follow the fingers.
   var foundLocation: WindowPoint? { nil }
 
   /// The middle of the fingers in a view's bounds space; nil means the window's.
@@ -197,10 +204,10 @@ open class GestureRecognizer {
     return view?.convertFromWindow(location) ?? LocalPoint(x: location.x, y: location.y)
   }
 
-  /// What the gesture measures, in the bounds space of its view.
+  /// The measurements of the gesture, in the bounds space of its view.
   open var values: GestureValues { GestureValues() }
 
-  /// Whether no view from those of the touches out to the recogniser's own keeps the gesture for itself.
+  /// Whether no view between the touches' views and the recogniser's keeps the gesture for itself.
   /// (`UIView.gestureRecognizerShouldBegin(_:)`.)
   package final var isAllowedByViews: Bool {
     attempt.allSatisfy { touch in
@@ -214,7 +221,7 @@ open class GestureRecognizer {
     }
   }
 
-  /// The middle of touches in window space, without those that are leaving.
+  /// Returns the middle of the touches that stay, in window space.
   static func middle(of touches: [Touch], without leaving: [Touch] = []) -> WindowPoint {
     var x = 0.0
     var y = 0.0
@@ -227,14 +234,14 @@ open class GestureRecognizer {
     return count == 0 ? .nowhere : WindowPoint(x: x / count, y: y / count)
   }
 
-  /// The middle of points; nowhere if there are none.
+  /// Returns the middle of points, or `nowhere` for none.
   static func middle(of points: some Collection<WindowPoint>) -> WindowPoint {
     guard !points.isEmpty else { return .nowhere }
     let sum = points.reduce(into: WindowVector.zero) { $0 = $0 + WindowVector(x: $1.x, y: $1.y) }
     return WindowPoint(x: sum.x / Double(points.count), y: sum.y / Double(points.count))
   }
 
-  /// Removes the fingers that lifted; keeps the location of the last ones.
+  /// Removes the fingers that lifted, and keeps the location of the last ones.
   final func removeLifted() {
     guard touches.contains(where: \.isOver) else { return }
     let location = windowLocation
@@ -243,42 +250,43 @@ open class GestureRecognizer {
   }
 }
 
-/// What a gesture measures apart from its location; nil for what its kind does not measure.
+/// The measurements of a gesture apart from its location; nil for those that its kind does not measure.
 public struct GestureValues: Hashable, Sendable {
-  /// How far the fingers went since they came down, in the bounds space of the recogniser's view.
+  /// The movement of the fingers since they went down, in the bounds space of the recogniser's view.
   public var translation: LocalVector?
-  /// How fast they go, in units of that space a second.
+  /// The speed of the fingers, in units of that space a second.
   public var velocity: LocalVector?
-  /// How far apart the fingers are, as a multiple of how far apart they were.
+  /// The distance between the fingers, as a multiple of their first distance.
   public var scale: Double?
-  /// How fast the scale changes, a second.
+  /// The change of the scale in a second.
   public var scaleVelocity: Double?
-  /// How far the fingers turned, clockwise, in radians. More than one turn counts on.
+  /// The clockwise turn of the fingers, in radians. Several turns add up.
   public var angle: Double?
-  /// How fast they turn, in radians a second.
+  /// The speed of the turn, in radians a second.
   public var angularVelocity: Double?
   /// The direction of a recognised swipe; nil for other gestures.
   public var direction: SwipeGestureRecognizer.Direction?
 
-  /// Nothing is measured, until it is set.
+  /// Makes values that are all nil.
   public init() {}
 }
 
 extension View {
-  /// Gives a recogniser the touches on this view and its subviews. If it belongs to another view, it is removed there
-  /// first. (`UIView.addGestureRecognizer(_:)`.)
+  /// Gives a recogniser the touches on this view and its subviews. It is removed from any other view first.
+  /// (`UIView.addGestureRecognizer(_:)`.)
   public final func addGestureRecognizer(_ recognizer: GestureRecognizer) {
     recognizer.view?.removeGestureRecognizer(recognizer)
     recognizer.view = self
     gestureRecognizers.append(recognizer)
   }
 
-  /// Gives a recogniser the touches on this view and its subviews, and calls a closure whenever its gesture is found, changes or
-  /// ends. (`UIView.addGestureRecognizer(_:)` and `UIGestureRecognizer.addTarget(_:action:)`.)
+  /// Gives a recogniser the touches on this view and its subviews, and calls a closure whenever its gesture
+  /// is found, changes or ends. (`UIView.addGestureRecognizer(_:)` and
+  /// `UIGestureRecognizer.addTarget(_:action:)`.)
   public final func addGestureRecognizer<Recognizer: GestureRecognizer>(
     _ recognizer: Recognizer, action: @escaping (Recognizer) -> Void
   ) {
-    // The recogniser calls it with itself.
+    // The cast is safe: the recogniser passes itself.
     recognizer.action = { action(unsafeDowncast($0, to: Recognizer.self)) }
     addGestureRecognizer(recognizer)
   }

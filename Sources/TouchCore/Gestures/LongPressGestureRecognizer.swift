@@ -1,18 +1,19 @@
 /// Fingers that stay in place for a while. (`UILongPressGestureRecognizer`.)
 ///
-/// It begins when they have been down long enough, changes when they move after that, and ends when one lifts.
+/// It begins when they have been down long enough, changes when they move after that, and ends when one
+/// lifts.
 public final class LongPressGestureRecognizer: GestureRecognizer {
-  /// How long the fingers must press, in seconds. (`UILongPressGestureRecognizer.minimumPressDuration`.)
+  /// The shortest press, in seconds. (`UILongPressGestureRecognizer.minimumPressDuration`.)
   public var minimumPressDuration = 0.5
-  /// How many fingers press. (`UILongPressGestureRecognizer.numberOfTouchesRequired`.)
+  /// The number of fingers that press. (`UILongPressGestureRecognizer.numberOfTouchesRequired`.)
   public var numberOfTouchesRequired = 1
-  /// How many taps come before the press.
+  /// The number of taps before the press.
   public var numberOfTapsRequired = 0
-  /// How far a finger may move before the gesture has begun, in window units. After that it may go anywhere.
+  /// The longest way of a finger before the gesture begins, in window units. After that it may go anywhere.
   public var allowableMovement = 10.0
 
   private var counter = TapSequence()
-  /// When the press has been long enough, once all fingers of it are down.
+  /// The time at which the press is long enough, once all its fingers are down.
   private var due: Timestamp?
 
   public override var kind: String { "long_press" }
@@ -20,7 +21,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
 
   public override var deadline: Timestamp? {
     guard state == .possible, wanted == nil else { return nil }
-    // Without taps before it, the press has all the time that its fingers take to come down.
+    // Without taps before it, the fingers of the press may take any time to go down.
     return due ?? (numberOfTapsRequired > 0 || touches.isEmpty ? counter.deadline : nil)
   }
 
@@ -33,7 +34,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
   public override func deadlinePassed(with event: Event) { transition(to: due == nil ? .failed : .began) }
 
   public override func touchesBegan(_ touches: [Touch], with event: Event) {
-    // Once it has begun, a further finger changes nothing.
+    // A further finger changes nothing after the beginning.
     guard state == .possible else { return touches.forEach(ignore) }
     let isFirst = self.touches.count == touches.count
     let outcome = counter.began(self.touches, isFirst: isFirst, at: event.timestamp, limits: limits)
@@ -53,7 +54,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
     if state != .possible || wanted == .began { return transition(to: .ended) }
     guard due == nil else { return transition(to: .failed) }
     let left = self.touches.count - touches.count
-    // Of the press itself, a finger that lifts before all are down is no part.
+    // A finger that lifts before all are down is no part of the press.
     if left > 0 && counter.taps >= numberOfTapsRequired { return letGoOfLifted(touches) }
     if case .failed = counter.ended(touches, left: left, at: event.timestamp, limits: limits) {
       transition(to: .failed)

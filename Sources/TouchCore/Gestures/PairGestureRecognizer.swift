@@ -1,12 +1,14 @@
 /// Two fingers, by their distance and direction: the base of pinch and rotation.
 ///
-/// It begins when a finger has gone far enough, and ends when both have lifted. A third finger does not count.
+/// It begins when a finger has gone far enough, and ends when both have lifted. A third finger does not
+/// count.
 public class PairGestureRecognizer: GestureRecognizer {
-  /// How far a finger has to go before it begins, in window units: towards the other one or away from it for a pinch,
-  /// around it for a rotation. Fingers that are close together turn a lot when they shake.
+  /// The distance that a finger goes before the gesture begins, in window units: towards or away from the
+  /// other one for a pinch, around it for a rotation. It is a distance because fingers that are close
+  /// together turn a lot when they shake.
   public final var minimumMovement = 8.0
-  /// How fast the measure changes, a second: the scale, or the angle in radians. (`UIPinchGestureRecognizer.velocity`,
-  /// `UIRotationGestureRecognizer.velocity`.)
+  /// The change of the measure in a second: of the scale, or of the angle in radians.
+  /// (`UIPinchGestureRecognizer.velocity`, `UIRotationGestureRecognizer.velocity`.)
   public private(set) final var velocity = 0.0
 
   private var velocityTracker = VelocityTracker()
@@ -19,7 +21,7 @@ public class PairGestureRecognizer: GestureRecognizer {
   /// Continues from the measured value with another pair; nil with fewer than two fingers.
   func start(_ pair: FingerPair?) {}
 
-  /// Measures the pair at its present location. Returns how far a finger went, in window units.
+  /// Measures the pair at its present location. Returns the distance that a finger went, in window units.
   func follow(_ pair: FingerPair) -> Double { 0 }
 
   public final override func touchesBegan(_ touches: [Touch], with event: Event) {
@@ -59,8 +61,9 @@ public class PairGestureRecognizer: GestureRecognizer {
 
 /// Two fingers that go apart or together. (`UIPinchGestureRecognizer`.)
 public final class PinchGestureRecognizer: PairGestureRecognizer {
-  /// The distance between the fingers as a multiple of what it was at first. Where it is set, it goes on from there: a program that
-  /// sets it to 1 each time gets the steps in between. (`UIPinchGestureRecognizer.scale`.)
+  /// The distance between the fingers, as a multiple of their first distance. After a program sets it, it
+  /// continues from there: set to 1 each time, it gives the steps in between.
+  /// (`UIPinchGestureRecognizer.scale`.)
   public var scale: Double {
     get { measured }
     set {
@@ -71,10 +74,9 @@ public final class PinchGestureRecognizer: PairGestureRecognizer {
   }
   private var measured = 1.0
 
-  /// The pair when it came together, or the scale was set, and the scale by then.
+  /// The pair when it came together or the scale was set, and the scale at that time.
   private var first: FingerPair?
   private var base = 1.0
-  /// The pair as it was last seen.
   private var last: FingerPair?
 
   public override var kind: String { "pinch" }
@@ -109,11 +111,10 @@ public final class PinchGestureRecognizer: PairGestureRecognizer {
 
 /// Two fingers that turn about each other. (`UIRotationGestureRecognizer`.)
 public final class RotationGestureRecognizer: PairGestureRecognizer {
-  /// How far the fingers turned, clockwise on the screen, in radians; several turns add up. Where
-  /// it is set, it goes on from there. (`UIRotationGestureRecognizer.rotation`.)
+  /// The clockwise turn of the fingers on the screen, in radians; several turns add up. After a program sets
+  /// it, it continues from there. (`UIRotationGestureRecognizer.rotation`.)
   public var rotation = 0.0
 
-  /// The pair as it was last seen.
   private var last: FingerPair?
 
   public override var kind: String { "rotation" }
@@ -142,14 +143,16 @@ public final class RotationGestureRecognizer: PairGestureRecognizer {
   }
 }
 
-/// Two fingers, as one line between them.
+/// Two fingers and the line between them.
 struct FingerPair {
-  /// From the first finger to the second one, in window units; never zero.
+  /// The way from the first finger to the second, in window units; never zero.
   var vector: WindowVector
   var distance: Double { vector.length }
 
+  /// Makes a pair of the first two touches that stay, or nil of fewer.
+  ///
   /// - Parameters:
-  ///   - touches: the first two that stay are the pair; nil with fewer.
+  ///   - touches: in the order in which they went down.
   ///   - leaving: those that do not stay.
   init?(_ touches: [Touch], without leaving: [Touch] = []) {
     var first: WindowPoint?
@@ -159,7 +162,7 @@ struct FingerPair {
         continue
       }
       vector = touch.location.vector(from: start)
-      // Two contacts in one place have no direction and no ratio; a unit apart they have both.
+      // Two contacts in one place have neither direction nor ratio. A unit apart they have both.
       if !(vector.length >= 1) { vector = WindowVector(x: 1, y: 0) }
       return
     }

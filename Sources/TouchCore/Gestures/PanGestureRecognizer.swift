@@ -1,16 +1,16 @@
 /// Fingers that are dragged. (`UIPanGestureRecognizer`.)
 ///
-/// It begins when the middle of enough fingers has moved far enough, changes while enough of them are down, and ends when all have lifted.
-/// (`UIPanGestureRecognizer.h`)
+/// It begins when the middle of enough fingers has moved far enough, changes while enough of them are down,
+/// and ends when all have lifted. (`UIPanGestureRecognizer.h`)
 open class PanGestureRecognizer: GestureRecognizer {
-  /// With fewer fingers it does not begin. (`UIPanGestureRecognizer.minimumNumberOfTouches`.)
+  /// The fewest fingers with which it begins. (`UIPanGestureRecognizer.minimumNumberOfTouches`.)
   public final var minimumNumberOfTouches = 1
-  /// With more fingers it does not begin; those that come later are left out.
+  /// The most fingers with which it begins; those that follow are left out.
   public final var maximumNumberOfTouches = Int.max
-  /// How far the fingers move before it begins, in window units.
+  /// The distance that the fingers move before it begins, in window units.
   public final var minimumMovement = 10.0
 
-  /// How far the fingers went until the last time that one of them came or went, in window units.
+  /// The travel up to the last time that a finger was added or removed, in window units.
   private var base = WindowVector.zero
   /// The middle of the fingers at that time.
   private var anchor = WindowPoint.nowhere
@@ -21,18 +21,22 @@ open class PanGestureRecognizer: GestureRecognizer {
   open override var kind: String { "pan" }
   public final override var isContinuous: Bool { true }
 
-  /// How far the fingers went since they came down, or since `setTranslation`, in a view's bounds space; nil means the
-  /// window's. A finger that joins or leaves does not make it jump. (`UIPanGestureRecognizer.translation(in:)`.)
+  /// Returns the movement of the fingers since they went down, or since `setTranslation`. A finger that joins
+  /// or leaves does not make it jump. (`UIPanGestureRecognizer.translation(in:)`.)
+  ///
+  /// - Parameter view: the view in whose bounds space it is; nil for window space.
   public final func translation(in view: View?) -> LocalVector { Self.seen(travel, in: view) }
 
-  /// How fast they go, in units of a view's bounds space a second. (`UIPanGestureRecognizer.velocity(in:)`.)
+  /// Returns the speed of the fingers, in units of a view's bounds space a second.
+  /// (`UIPanGestureRecognizer.velocity(in:)`.)
   public final func velocity(in view: View?) -> LocalVector { Self.seen(speed, in: view) }
 
-  /// Counts from here on. (`UIPanGestureRecognizer.setTranslation(_:in:)`.)
+  /// Sets the translation from which further movement counts.
+  /// (`UIPanGestureRecognizer.setTranslation(_:in:)`.)
   ///
   /// - Parameters:
-  ///   - translation: what `translation(in:)` answers now, most often zero.
-  ///   - view: in whose bounds space it is; nil means the window's.
+  ///   - translation: the new result of `translation(in:)`, most often zero.
+  ///   - view: the view in whose bounds space it is; nil for window space.
   public final func setTranslation(_ translation: LocalVector, in view: View?) {
     travel =
       view?.convertToWindow(translation) ?? WindowVector(x: translation.x, y: translation.y)
@@ -61,7 +65,7 @@ open class PanGestureRecognizer: GestureRecognizer {
   }
 
   open override func touchesMoved(_ touches: [Touch], with event: Event) {
-    // What too few fingers move does not count.
+    // Movement of too few fingers does not count.
     guard self.touches.count >= minimumNumberOfTouches else { return restart(at: windowLocation) }
     measure(at: event.timestamp)
     if state != .possible {
@@ -87,9 +91,10 @@ open class PanGestureRecognizer: GestureRecognizer {
     anchor = .nowhere
   }
 
-  /// Whether the gesture begins. (What `UIGestureRecognizerDelegate.gestureRecognizerShouldBegin(_:)` decides there.)
+  /// Whether the gesture begins. (In UIKit, `UIGestureRecognizerDelegate.gestureRecognizerShouldBegin(_:)`
+  /// decides.)
   ///
-  /// - Parameter travel: how far the fingers went.
+  /// - Parameter travel: the movement of the fingers, in window units.
   open func begins(after travel: WindowVector) -> Bool { travel.length >= minimumMovement }
 
   private var isUnmoved: Bool { base == .zero && travel == .zero && state == .possible }
@@ -108,8 +113,8 @@ open class PanGestureRecognizer: GestureRecognizer {
     speed = WindowVector(x: velocity.x, y: velocity.y)
   }
 
-  /// Notes the places before the last one that a finger had in this event: after a turn that took long, all of a flick may
-  /// be in one event. Of several fingers only the middle of their last places is known.
+  /// Notes the earlier places of a finger in this event: after a long turn, one event may contain a whole
+  /// flick. Of several fingers only the middle of their last places is known.
   private func noteSamples() {
     guard touches.count == 1, let touch = touches.first, anchor.isFinite else { return }
     for sample in touch.coalescedSamples.dropLast() where sample.location.isFinite {

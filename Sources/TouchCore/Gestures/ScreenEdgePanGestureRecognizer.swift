@@ -1,8 +1,8 @@
 /// A finger that is dragged from an edge of the screen into it. (`UIScreenEdgePanGestureRecognizer`.)
 ///
-/// It fails as soon as it is clear that the touch is another one: it came down away from the edges, or went along the edge or
-/// back out of the screen. Until then scroll views wait for it, so that an edge leads from page to page where everything else
-/// scrolls.
+/// It fails as soon as the touch is clearly another one: it went down away from the edges, or moved along the
+/// edge or back out of the screen. Scroll views wait for it until then, so that an edge leads from page to
+/// page even where the rest scrolls.
 public final class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
   /// An edge of the window. (`UIRectEdge`.)
   public enum Edge: String, CaseIterable, Sendable {
@@ -18,14 +18,14 @@ public final class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
 
   /// The edges at which a finger may begin. (`UIScreenEdgePanGestureRecognizer.edges`, which has to be set.)
   public var edges: Set<Edge> = []
-  /// How far from an edge a touch may begin, in window units. Apple documents no figure; a finger reaches the outermost
-  /// pixels of a panel in a frame with difficulty.
+  /// The width of the strip along an edge in which a touch may begin, in window units. Apple documents no
+  /// figure. A finger hardly reaches the outermost pixels of a panel in a frame.
   public var edgeWidth = 20.0
 
-  /// Of the touch that is looked at.
+  /// The edge at which the touch began.
   private var begunAt: Edge?
 
-  /// One finger. (A screen edge has room for no more.)
+  /// Makes a recogniser of one finger. (A screen edge has room for no more.)
   public override init(id: String = "") {
     super.init(id: id)
     maximumNumberOfTouches = 1
@@ -43,7 +43,7 @@ public final class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
     if begunAt == nil { transition(to: .failed) }
   }
 
-  /// The edge that a point is near, of those that count; nil away from them.
+  /// The edge near a point, of those that count; nil for none.
   private func edge(at point: WindowPoint) -> Edge? {
     guard let size = view?.window?.bounds.size else { return nil }
     return Edge.allCases.first { edge in

@@ -1,8 +1,8 @@
 /// A fast movement in one direction. (`UISwipeGestureRecognizer`.)
 ///
-/// It is recognised while the fingers are still down, when they have gone far enough.
+/// It is recognised as soon as the fingers have gone far enough, while they are still down.
 public final class SwipeGestureRecognizer: GestureRecognizer {
-  /// Where a swipe may go, as it is seen in the window. (`UISwipeGestureRecognizer.Direction`.)
+  /// The direction of a swipe in the window. (`UISwipeGestureRecognizer.Direction`.)
   public enum Direction: String, CaseIterable, Sendable {
     /// From left to right.
     case right
@@ -16,13 +16,13 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
 
   /// The directions that are recognised.
   public var directions: Set<Direction> = [.right]
-  /// Exactly so many fingers. (`UISwipeGestureRecognizer.numberOfTouchesRequired`.)
+  /// The exact number of fingers. (`UISwipeGestureRecognizer.numberOfTouchesRequired`.)
   public var numberOfTouchesRequired = 1
-  /// How far the fingers have to go, in window units.
+  /// The distance that the fingers have to go, in window units.
   public var minimumMovement = 50.0
-  /// How far they may deviate to the side, in window units.
+  /// The largest deviation to the side, in window units.
   public var maximumDeviation = 50.0
-  /// How long they may take, in seconds.
+  /// The longest duration, in seconds.
   public var maximumDuration = 0.5
 
   private var due: Timestamp?
@@ -31,7 +31,7 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
 
   public override var kind: String { "swipe" }
 
-  /// The middle of where the fingers came down. (`UISwipeGestureRecognizer.h`)
+  /// The middle of the places where the fingers went down. (`UISwipeGestureRecognizer.h`)
   override var foundLocation: WindowPoint? { start }
 
   public override var deadline: Timestamp? { wanted == nil ? due : nil }
@@ -62,7 +62,7 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
     start = nil
   }
 
-  /// How far the middle of the fingers is from where they came down.
+  /// The movement of the middle of the fingers since they went down.
   private var travel: WindowVector {
     var travel = WindowVector.zero
     for touch in touches { travel = travel + touch.location.vector(from: touch.beganSample.location) }

@@ -2,11 +2,11 @@
 ///
 /// It is recognised when the last finger of the last tap lifts.
 public final class TapGestureRecognizer: GestureRecognizer {
-  /// (`UITapGestureRecognizer.numberOfTapsRequired`.)
+  /// The number of taps. (`UITapGestureRecognizer.numberOfTapsRequired`.)
   public var numberOfTapsRequired = 1
-  /// How many fingers make each of the taps. (`UITapGestureRecognizer.numberOfTouchesRequired`.)
+  /// The number of fingers in each tap. (`UITapGestureRecognizer.numberOfTouchesRequired`.)
   public var numberOfTouchesRequired = 1 { didSet { limits.fingers = numberOfTouchesRequired } }
-  /// The longest that a tap may take, in seconds. Apple does not document its own figure.
+  /// The longest duration of a tap, in seconds. Apple does not document its own figure.
   public var maximumDuration: Double {
     get { limits.duration }
     set { limits.duration = newValue }
@@ -16,7 +16,7 @@ public final class TapGestureRecognizer: GestureRecognizer {
     get { limits.interval }
     set { limits.interval = newValue }
   }
-  /// How far a finger may move, and how far apart two taps may be, in window units.
+  /// The longest way of a finger, and the longest distance between two taps, in window units.
   public var allowableMovement: Double {
     get { limits.movement }
     set { limits.movement = newValue }
@@ -27,10 +27,10 @@ public final class TapGestureRecognizer: GestureRecognizer {
 
   public override var kind: String { "tap" }
 
-  /// The middle of the fingers of the first tap, where each of them lifted. (`UITapGestureRecognizer.h`)
+  /// The middle of the places where the fingers of the first tap lifted. (`UITapGestureRecognizer.h`)
   override var foundLocation: WindowPoint? { counter.firstPlace }
 
-  /// A recogniser of fewer taps does not prevent one of more taps with as many fingers: those may still follow.
+  /// Returns false for a recogniser of more taps with as many fingers: those taps may still follow.
   public override func canPrevent(_ other: GestureRecognizer) -> Bool {
     guard let tap = other as? TapGestureRecognizer, tap.numberOfTouchesRequired == numberOfTouchesRequired
     else { return true }
@@ -52,7 +52,7 @@ public final class TapGestureRecognizer: GestureRecognizer {
   }
 
   public override func touchesEnded(_ touches: [Touch], with event: Event) {
-    // The lift may be somewhere else than the last move.
+    // The finger may lift away from its last move.
     if TapSequence.strayed(touches, limit: limits.movement) { return transition(to: .failed) }
     let left = self.touches.count - touches.count
     switch counter.ended(touches, left: left, at: event.timestamp, limits: limits) {
@@ -65,43 +65,43 @@ public final class TapGestureRecognizer: GestureRecognizer {
   public override func reset() { counter.reset() }
 }
 
-/// Counts taps of so many fingers, one after the other.
+/// Counts successive taps of a number of fingers.
 struct TapSequence {
-  /// What counts as a tap, and as the next one.
+  /// The limits of a tap, and of the wait for the next one.
   struct Limits {
-    /// How many fingers tap at once.
+    /// The number of fingers that tap at once.
     var fingers = 1
     /// The longest tap, in seconds.
     var duration = 0.75
     /// The longest wait between a lift and the next touch, in seconds.
     var interval = 0.35
-    /// How far a finger may move, and one tap may be from the first, in window units.
+    /// The longest way of a finger, and the longest distance from the first tap, in window units.
     var movement = 45.0
   }
 
   /// The result of a change of the fingers.
   enum Outcome {
-    /// More is needed.
+    /// More touches are needed.
     case undecided
     /// One more tap is complete.
     case tapped
-    /// These are no taps.
+    /// The touches are not taps.
     case failed
   }
 
   private(set) var taps = 0
-  /// When a tap has taken too long, or the next one is too late; nil before the first touch.
+  /// The time at which a tap has taken too long, or the next one is too late; nil before the first touch.
   private(set) var deadline: Timestamp?
   /// The most fingers that were down at once in this tap.
   private var fingers = 0
-  /// Where the fingers of the first tap came down, and where they lifted.
+  /// The places where the fingers of the first tap went down.
   private var starts: [WindowPoint] = []
   private var lifts: [WindowPoint] = []
 
-  /// The middle of the first tap, when it is complete.
+  /// The middle of the first tap, once it is complete.
   var firstPlace: WindowPoint? { taps > 0 ? GestureRecognizer.middle(of: lifts) : nil }
 
-  /// Fingers came.
+  /// Counts fingers that went down.
   ///
   /// - Parameters:
   ///   - isFirst: whether none was down before.
@@ -116,7 +116,7 @@ struct TapSequence {
       starts.removeAll(keepingCapacity: true)
       for touch in down { starts.append(touch.beganSample.location) }
     } else {
-      // The fingers of a tap come down one by one: each is near one of the first tap, or near their middle.
+      // The fingers of a tap go down one by one: each is near one of the first tap, or near their middle.
       let middle = GestureRecognizer.middle(of: starts)
       let isNear = down.allSatisfy { touch in
         let place = touch.beganSample.location
@@ -128,9 +128,9 @@ struct TapSequence {
     return fingers > limits.fingers ? .failed : .undecided
   }
 
-  /// Fingers lifted.
+  /// Counts fingers that lifted.
   ///
-  /// - Parameter left: how many are still down.
+  /// - Parameter left: the number of fingers that are still down.
   mutating func ended(_ lifted: [Touch], left: Int, at time: Timestamp, limits: Limits) -> Outcome {
     if taps == 0 { for touch in lifted { lifts.append(touch.location) } }
     guard left == 0 else { return .undecided }
@@ -140,14 +140,14 @@ struct TapSequence {
     return .tapped
   }
 
-  /// Forgets the taps, and keeps the memory of the arrays.
+  /// Forgets the taps, and keeps the arrays' storage.
   mutating func reset() {
     (taps, fingers, deadline) = (0, 0, nil)
     starts.removeAll(keepingCapacity: true)
     lifts.removeAll(keepingCapacity: true)
   }
 
-  /// Whether a finger went too far from where it came down.
+  /// Whether a finger went too far from its starting point.
   static func strayed(_ touches: [Touch], limit: Double) -> Bool {
     touches.contains { $0.location.distance(to: $0.beganSample.location) > limit }
   }

@@ -7,7 +7,7 @@ struct VelocityTracker {
   }
 
   private var readings: [Sample] = []
-  /// Long enough to even out a panel's report rate, short enough to forget a rest, in seconds.
+  /// The time that is remembered, in seconds. It evens out a panel's report rate, and soon forgets a rest.
   private static let memory = 0.1
   private static let capacity = 16
 
@@ -22,7 +22,7 @@ struct VelocityTracker {
     readings.append(Sample(time: time, x: x, y: y))
   }
 
-  /// Per second; zero after a rest.
+  /// Returns the rate of change in a second; zero after a rest.
   mutating func velocity(at time: Timestamp) -> (x: Double, y: Double) {
     forget(before: time)
     guard let first = readings.first, let last = readings.last, first.time < last.time else { return (0, 0) }

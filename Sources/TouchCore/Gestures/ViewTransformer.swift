@@ -1,21 +1,23 @@
-/// Moves, scales or turns a view as a pan, a pinch or a rotation goes on. (In UIKit, the gestures' targets do it.)
+/// Moves, scales or turns a view as a pan, a pinch or a rotation goes on. (In UIKit, the gestures' targets do
+/// it.)
 ///
-/// Scaling and turning are about the middle of the fingers, so that what lies there stays there. Several gestures of one view
-/// add up.
+/// It scales and turns about the middle of the fingers, so that the point below them stays there. Several
+/// gestures of one view add up.
 package final class ViewTransformer {
   private weak var view: View?
-  /// What of the gesture is in the view's transform already.
+  /// The part of the gesture that the view's transform already has.
   private var done = (translation: LocalVector(x: 0, y: 0), scale: 1.0, angle: 0.0)
 
-  /// How far fingers scale a view, as multiples of its size. One that is smaller or larger already stays as it is.
+  /// The range in which fingers scale a view, as multiples of its size. A view beyond it keeps its scale.
   package static let limits = 0.25...8.0
 
-  /// - Parameter view: the view that follows; it is held weakly.
+  /// - Parameter view: the view that follows the gestures; it is held weakly.
   package init(_ view: View) {
     self.view = view
   }
 
-  /// Changes the view's transform by what the gesture measures now; an action for a gesture. Other gestures change nothing.
+  /// Changes the view's transform by the gesture's present measurements. It is an action for a gesture; kinds
+  /// that measure nothing change nothing.
   package func follow(_ gesture: GestureRecognizer) {
     guard let view, let parent = view.superview else { return }
     if gesture.state == .began { done = (LocalVector(x: 0, y: 0), 1, 0) }

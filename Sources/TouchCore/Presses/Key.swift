@@ -1,13 +1,14 @@
-/// Which key it is, by the kernel's number: `KEY_…`, `BTN_…`. It is the place on the keyboard, whatever letter the layout puts there.
-/// (`UIKeyboardHIDUsage`.)
+/// A key by the kernel's number: `KEY_…`, `BTN_…`. It is the place on the keyboard, whatever letter the
+/// layout puts there. (`UIKeyboardHIDUsage`.)
 public struct KeyCode: RawRepresentable, Hashable, Sendable {
-  /// (kernel `input-event-codes.h`; from 0x1000 on, what has no number there.)
+  /// The kernel's number; from 0x1000 on, a key that has none there. (kernel `input-event-codes.h`)
   public var rawValue: UInt16
 
-  /// By the kernel's number.
+  /// Makes a key code of the kernel's number.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// The key that a file or a request means: `enter`, `F1`, `volumeup`; upper case counts as lower case.
+  /// Finds a key by its name in a file or a request: `enter`, `F1`, `volumeup`. Upper case counts as lower
+  /// case.
   ///
   /// - Returns: nil for a name that no key has.
   public init?(name: String) {
@@ -15,10 +16,11 @@ public struct KeyCode: RawRepresentable, Hashable, Sendable {
     rawValue = code
   }
 
-  /// What files, traces and requests call it; `key 700` where the kernel has no name.
+  /// The name in files, traces and requests; `key 700` for a key that the kernel does not name.
   public var name: String { KeyNames.table.names[rawValue] ?? "key \(rawValue)" }
 
-  /// What the key types by itself on a plain keyboard: a letter, a digit, a space; empty for any other key.
+  /// The text of the key on a plain keyboard without modifiers: a letter, a digit or a space; empty for any
+  /// other key.
   package var plainText: String {
     switch self {
     case .space: " "
@@ -27,15 +29,15 @@ public struct KeyCode: RawRepresentable, Hashable, Sendable {
     }
   }
 
-  /// What a key of a keypad or of a remote control types, whatever layout there is; nil for any other key.
+  /// The text of a key of a keypad or of a remote control, whatever the layout; nil for any other key.
   package var digit: String? {
     switch rawValue {
-    // KEY_NUMERIC_0 to 9.
+    // KEY_NUMERIC_0 to 9
     case 0x200...0x209: String(rawValue - 0x200)
-    // KEY_NUMERIC_STAR and KEY_NUMERIC_POUND.
+    // KEY_NUMERIC_STAR and KEY_NUMERIC_POUND
     case 0x20a: "*"
     case 0x20b: "#"
-    // KEY_KP7 to 9, KEY_KP4 to 6, KEY_KP1 to 3, KEY_KP0.
+    // KEY_KP7 to 9, KEY_KP4 to 6, KEY_KP1 to 3, KEY_KP0
     case 71...73: String(rawValue - 64)
     case 75...77: String(rawValue - 71)
     case 79...81: String(rawValue - 78)
@@ -44,7 +46,7 @@ public struct KeyCode: RawRepresentable, Hashable, Sendable {
     }
   }
 
-  /// Every name that a key may be given, in the alphabet's order.
+  /// All names of keys, in alphabetical order.
   package static var allNames: [String] { KeyNames.table.codes.keys.sorted() }
 
   /// `KEY_ESC`
@@ -63,7 +65,7 @@ public struct KeyCode: RawRepresentable, Hashable, Sendable {
   public static let home = KeyCode(rawValue: 102)
   /// `KEY_END`
   public static let end = KeyCode(rawValue: 107)
-  /// `KEY_DELETE`, which deletes what follows.
+  /// `KEY_DELETE`, which deletes forward.
   public static let deleteForward = KeyCode(rawValue: 111)
   /// `KEY_UP`
   public static let up = KeyCode(rawValue: 103)
@@ -73,18 +75,18 @@ public struct KeyCode: RawRepresentable, Hashable, Sendable {
   public static let right = KeyCode(rawValue: 106)
   /// `KEY_DOWN`
   public static let down = KeyCode(rawValue: 108)
-  /// A step of an encoder clockwise. It is down and up at once.
+  /// A clockwise step of an encoder. It goes down and up at once.
   public static let turnRight = KeyCode(rawValue: 0x1000)
-  /// A step of an encoder the other way.
+  /// A counterclockwise step of an encoder.
   public static let turnLeft = KeyCode(rawValue: 0x1001)
 }
 
-/// The keys that change others, and are down. (`UIKeyModifierFlags`.)
+/// The modifier keys that are down. (`UIKeyModifierFlags`.)
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
-  /// A bit for each.
+  /// One bit for each modifier.
   public var rawValue: UInt8
 
-  /// By the bits.
+  /// Makes a set of its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Caps lock is on.
@@ -93,36 +95,36 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
   public static let shift = KeyModifiers(rawValue: 2)
   /// Either control key.
   public static let control = KeyModifiers(rawValue: 4)
-  /// Alt; not the key that makes the third letter of a key. (Option.)
+  /// Alt, but not the key for the third letter of a key. (Option.)
   public static let alternate = KeyModifiers(rawValue: 8)
-  /// The key with the logo, Super or Meta.
+  /// The logo key, Super or Meta.
   public static let command = KeyModifiers(rawValue: 16)
 
-  /// Those that make a key another command, and not just another letter.
+  /// The modifiers that turn a key into a command, and not just into another letter.
   package static let commanding: KeyModifiers = [.control, .alternate, .command]
-  /// Those that a command names: caps lock is none.
+  /// The modifiers that a command may name. Caps lock is not among them.
   static let named: [(name: String, modifier: KeyModifiers)] = [
     ("ctrl", .control), ("alt", .alternate), ("shift", .shift), ("meta", .command),
   ]
 
-  /// What events call those that are down, in a fixed order.
+  /// The names in events of the modifiers that are down, in a fixed order.
   package var names: [String] {
     Self.named.compactMap { contains($0.modifier) ? $0.name : nil } + (contains(.alphaShift) ? ["caps"] : [])
   }
 }
 
-/// A key as it was pressed: which one, and what it types. (`UIKey`.)
+/// A pressed key and the text that it types. (`UIKey`.)
 public struct Key: Hashable, Sendable {
-  /// Which key.
+  /// The key's code.
   public var keyCode: KeyCode
-  /// What it types with the keys that are down beside it; empty for a key that types nothing. (`UIKey.characters`.)
+  /// The text of the key with its modifiers; empty for a key that types nothing. (`UIKey.characters`.)
   public var characters: String
-  /// What it types by itself. (`UIKey.charactersIgnoringModifiers`.)
+  /// The text of the key without modifiers. (`UIKey.charactersIgnoringModifiers`.)
   public var charactersIgnoringModifiers: String
-  /// What is down beside it. (`UIKey.modifierFlags`.)
+  /// The modifiers that are down. (`UIKey.modifierFlags`.)
   public var modifierFlags: KeyModifiers
 
-  /// A key that types nothing unless it is said what.
+  /// Makes a key; by default it types nothing.
   public init(
     _ keyCode: KeyCode, characters: String = "", charactersIgnoringModifiers: String? = nil,
     modifierFlags: KeyModifiers = []
@@ -133,7 +135,8 @@ public struct Key: Hashable, Sendable {
     self.modifierFlags = modifierFlags
   }
 
-  /// The text that it inserts where text goes: none for keys that command, and for what is no letter, such as tab.
+  /// The text that the key inserts into a field; empty for commands, and for keys without a letter, such as
+  /// tab.
   package var insertedText: String {
     guard modifierFlags.isDisjoint(with: .commanding),
       !characters.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f })
@@ -142,18 +145,20 @@ public struct Key: Hashable, Sendable {
   }
 }
 
-/// A key with those that are held down beside it, as a file names it: `F1`, `ctrl+s`. (`UIKeyCommand`.)
+/// A key with its modifiers, by its name in a file: `F1`, `ctrl+s`. (`UIKeyCommand`.)
 public struct KeyCommand: Hashable, Sendable {
-  /// Which key.
+  /// The key's code.
   public var keyCode: KeyCode
-  /// Exactly these are down, apart from caps lock.
+  /// The modifiers that must be down, and no others apart from caps lock.
   public var modifierFlags: KeyModifiers
 
-  /// By its parts. (`UIKeyCommand.init(input:modifierFlags:action:)`.)
+  /// Makes a command of a key and its modifiers. (`UIKeyCommand.init(input:modifierFlags:action:)`.)
   public init(_ keyCode: KeyCode, modifierFlags: KeyModifiers = []) {
     (self.keyCode, self.modifierFlags) = (keyCode, modifierFlags)
   }
 
+  /// Finds a command by its name.
+  ///
   /// - Returns: nil for a name that no key has; see `KeyCode.init(name:)`.
   public init?(name: String) {
     var modifiers: KeyModifiers = []
@@ -168,13 +173,13 @@ public struct KeyCommand: Hashable, Sendable {
     self.init(code, modifierFlags: modifiers)
   }
 
-  /// What a file calls it.
+  /// The name in a file.
   public var name: String {
     (KeyModifiers.named.compactMap { modifierFlags.contains($0.modifier) ? $0.name : nil } + [keyCode.name])
       .joined(separator: "+")
   }
 
-  /// Whether this press is meant.
+  /// Whether a pressed key is this command.
   public func matches(_ key: Key) -> Bool {
     keyCode == key.keyCode && modifierFlags == key.modifierFlags.subtracting(.alphaShift)
   }

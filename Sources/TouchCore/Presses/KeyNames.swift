@@ -1,7 +1,8 @@
-/// The names of keys, as files, traces and requests have them: those of the kernel in lower case, without `KEY_`; the buttons of a
-/// game controller and of a box of buttons with their `btn_`. (kernel `include/uapi/linux/input-event-codes.h`; the numbers are ABI.)
+/// The names of keys in files, traces and requests: the kernel's, in lower case and without `KEY_`. The
+/// buttons of a game controller and of a box of buttons keep their `btn_`. (kernel
+/// `include/uapi/linux/input-event-codes.h`; the numbers are ABI.)
 enum KeyNames {
-  /// Names by codes, and codes by names; made when the first one is asked for.
+  /// The names by code and the codes by name, made on first use.
   static let table = KeyNames.read()
 
   private static func read() -> (names: [UInt16: String], codes: [String: UInt16]) {
@@ -22,13 +23,13 @@ enum KeyNames {
     return (names, codes)
   }
 
-  /// Second names that people use: of the kernel's, and of keyboards' captions.
+  /// Further names in use: second names in the kernel, and captions on keyboards.
   private static let others = """
     hanguel=122 screenlock=152 direction=153 dashboard=204 brightness_zero=244 wimax=246 zoom=372 screen=375 brightness_toggle=431
     escape=1 return=28 page_up=104 page_down=109 arrow_up=103 arrow_down=108 arrow_left=105 arrow_right=106
     """
 
-  /// What no kernel has a key for: a step of an encoder.
+  /// The steps of an encoder, for which no kernel has a key.
   private static let turns = "turn_right=4096 turn_left=4097"
 
   private static let kernel = """

@@ -1,4 +1,5 @@
-/// Turns what keys do into presses, and takes them up the responder chain. (`UIApplication.sendEvent(_:)` of a `UIPressesEvent`.)
+/// Turns changes of keys into presses, and sends them up the responder chain. (`UIApplication.sendEvent(_:)`
+/// of a `UIPressesEvent`.)
 ///
 /// ```
 ///          key down              key repeats
@@ -6,22 +7,23 @@
 ///    ↑                  │ key up, or cancelled
 ///    └──────────────────┘
 /// ```
-/// A press begins at what is focused, else at the first responder, else at the window, and goes up from there until a responder
-/// handles it. Each responder that got began gets exactly one ended or cancelled, whatever becomes of the device, the view or the
-/// display. What nobody handles is text for the first responder, if that takes text, or moves the focus.
+/// A press begins at the focused view, else at the first responder, else at the window, and goes up from
+/// there until a responder handles it. Each responder that got began gets exactly one ended or cancelled,
+/// whatever happens to the device, the view or the display. A press that no responder handles types into the
+/// first responder, if that takes text, or moves the focus.
 public final class PressDispatcher {
   /// A key that is down.
   private final class Held {
     let press: Press
-    /// The responders that got began, in order; of a press that one claimed, that one.
+    /// The responders that got began, in order; after a claim, only the one that claimed.
     var path: [Responder] = []
-    /// Whether its end has been delivered, or is going to be.
+    /// Whether the end has been delivered, or is about to be.
     var isOver = false
 
     init(_ press: Press) { self.press = press }
   }
 
-  /// The tree that is worked by keys.
+  /// The tree that gets the presses.
   public let window: Window
   private var held: [Held] = []
   private let event = PressesEvent()
@@ -30,12 +32,13 @@ public final class PressDispatcher {
   /// The devices that have typed a letter or a digit.
   private var typists: Set<DeviceID> = []
   private var isDelivering = false
-  /// What came while a press was being delivered.
+  /// Changes that arrived during a delivery.
   private var backlog: [(changes: [PressChange], time: Timestamp)] = []
-  /// Presses to be cancelled, because a view left while one was being delivered.
+  /// Presses to cancel, because a view was removed during a delivery.
   private var orphans: [Held] = []
 
-  /// - Parameter window: the tree that is worked by keys. It has one dispatcher at a time: a later one replaces this one in it.
+  /// - Parameter window: the tree that gets the presses. It has one dispatcher at a time; a later one
+  ///   replaces it.
   public init(window: Window) {
     self.window = window
     window.pressDispatcher = self
@@ -48,8 +51,8 @@ public final class PressDispatcher {
   /// The keys that are down, in the order in which they went down.
   public var presses: [Press] { held.map(\.press) }
 
-  /// Delivers what one frame of a device did with its keys. A key that is down goes down no second time, and what was not down does
-  /// not come up.
+  /// Delivers the changes of a device's keys in one frame. A second down of a key that is down is ignored,
+  /// and so is an up of a key that is not.
   ///
   /// - Parameters:
   ///   - changes: in the order in which the device reported them.
@@ -76,19 +79,20 @@ public final class PressDispatcher {
     finish()
   }
 
-  /// A device was removed: cancels what was down on it.
+  /// Cancels the presses of a device that was removed.
   public func lose(_ device: DeviceID, at time: Timestamp) {
     typists.remove(device)
     cancel(at: time) { $0.press.device == device }
   }
 
-  /// Whether a device has typed a letter or a digit: its enter ends a text. Others have buttons alone.
+  /// Whether a device has typed a letter or a digit, so that its enter ends a text. Other devices have only
+  /// buttons.
   func hasTyped(_ device: DeviceID) -> Bool { typists.contains(device) }
 
   /// Cancels every press: for a console switch, a new configuration, or the end of the program.
   public func cancelAll(at time: Timestamp) { cancel(at: time) { _ in true } }
 
-  /// Cancels the presses that a view which left, or something in it, has got.
+  /// Cancels the presses of a removed view and of everything in it.
   func subtreeLeft(_ view: View) {
     cancel(at: now) { held in
       held.path.contains { ($0.coordinateView?.isDescendant(of: view) ?? false) }
@@ -139,7 +143,7 @@ public final class PressDispatcher {
       let disposition = ask(responder, press)
       if disposition == .claim { claim(held) }
       isHandled = disposition != .forward || takesText(press, responder)
-      // A view that has left takes the rest of the press with it.
+      // A removed view ends the delivery.
       if isHandled || orphans.contains(where: { $0 === held }) { break }
     }
     isDelivering = false
@@ -171,7 +175,7 @@ public final class PressDispatcher {
     window.focusSystem.release(held.press)
   }
 
-  /// One responder takes the press over: the others that got it get cancelled.
+  /// Gives a press to the responder that claims it, and cancels it for the others.
   private func claim(_ held: Held) {
     guard let claimant = held.path.last else { return }
     let phase = held.press.phase
@@ -205,7 +209,7 @@ public final class PressDispatcher {
     return disposition
   }
 
-  /// Types into the first responder, where that takes text and left the press alone.
+  /// Types into the first responder, if it takes text and did not handle the press.
   private func takesText(_ press: Press, _ responder: Responder) -> Bool {
     guard responder === window.firstResponder, let input = responder as? any KeyInput else { return false }
     switch press.key.keyCode {
@@ -223,7 +227,7 @@ public final class PressDispatcher {
 }
 
 extension Window {
-  /// Where a press begins its way: the keyboard on the screen if it works that, or as a scan does.
+  /// The first responder of a press: the keyboard on the screen if the press works that, else as for a scan.
   final func pressResponder(to press: Press) -> Responder {
     if let system = usedFocusSystem, system.worksKeyboard(press), let keyboard = system.keyboard {
       return keyboard
@@ -231,10 +235,10 @@ extension Window {
     return pressResponder
   }
 
-  /// Where a press begins its way: what is focused, else the first responder, else the window itself.
+  /// The first responder of a scan: the focused view, else the first responder, else the window.
   package final var pressResponder: Responder {
     if let first = firstResponder as? any KeyInput { return first }
-    // Without anything to be focused in it, a sheet still hears of the key that closes it.
+    // A sheet without anything to focus still gets the key that closes it.
     return focusSystem.focusedItem?.view ?? firstResponder ?? focusSystem.scope
   }
 }

@@ -1,32 +1,32 @@
-/// A text that a barcode scanner has read: its keys come faster than a person types, and enter ends them. It is given to one responder
-/// chain as a whole.
+/// A text from a barcode scanner, whose keys come faster than a person types and end with enter. One
+/// responder chain gets it as a whole.
 public struct Scan: Hashable, Sendable {
-  /// Without the enter that ended it.
+  /// The text without the enter that ended it.
   public var text: String
   /// The scanner.
   public var device: DeviceID
-  /// When it was complete, on the kernel's monotonic clock.
+  /// The time of its end, on the kernel's monotonic clock.
   public var timestamp: Timestamp
 
-  /// A whole text, without the enter that ended it.
+  /// Makes a scan of a whole text, without the enter that ended it.
   public init(_ text: String, by device: DeviceID, at timestamp: Timestamp) {
     (self.text, self.device, self.timestamp) = (text, device, timestamp)
   }
 }
 
-/// A scanner has read a text: what observers get.
+/// The report to observers that a scanner has read a text.
 public struct ScanReport: ViewReport {
-  /// What it has read.
+  /// The scan.
   public let scan: Scan
-  /// Where it went first.
+  /// The responder that got it first.
   public let responder: Responder
 
-  /// Whether it went to something in a private view, so that no client hears of it.
+  /// Whether the report stays hidden from clients, because the scan went into a private view.
   public var isPrivate: Bool { responder.coordinateView?.privateView != nil }
 }
 
 extension PressDispatcher {
-  /// Gives a text to what is focused, and up the chain from there until a responder handles it.
+  /// Gives a scan to the focused view, and up the chain from there until a responder handles it.
   ///
   /// - Returns: whether one did.
   @discardableResult

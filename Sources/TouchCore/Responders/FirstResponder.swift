@@ -1,30 +1,31 @@
-/// What takes text, letter by letter: a keyboard, a scanner or a program types into the first responder if it is one.
-/// (`UIKeyInput`.)
+/// A responder that takes text letter by letter. As first responder it gets the text of a keyboard, a scanner
+/// or a program. (`UIKeyInput`.)
 public protocol KeyInput: Responder {
-  /// Whether there is a text to delete from. (`UIKeyInput.hasText`.)
+  /// Whether there is text to delete. (`UIKeyInput.hasText`.)
   var hasText: Bool { get }
 
-  /// Inserts a text where the next letter belongs. (`UIKeyInput.insertText(_:)`.)
+  /// Inserts a text at the caret. (`UIKeyInput.insertText(_:)`.)
   func insertText(_ text: String)
 
-  /// Deletes what is before that place: a letter as people see it, or what is selected. (`UIKeyInput.deleteBackward()`.)
+  /// Deletes the selection, or the visible character before the caret. (`UIKeyInput.deleteBackward()`.)
   func deleteBackward()
 }
 
-/// A view that hears of the first responder of its window, such as a keyboard on the screen.
+/// A view that follows the first responder of its window, such as a keyboard on the screen.
 package protocol FirstResponderWatcher: View {
-  /// The window, which the view is in, has another first responder, or none.
+  /// Called when the view's window has another first responder, or none.
   func firstResponderChanged(in window: Window)
 
-  /// Whether keys without letters can type with it: it types into the first responder, and has keys to be focused.
+  /// Whether devices without letters can type with it: it types into the first responder, and its keys can be
+  /// focused.
   var isTypedWithByFocus: Bool { get }
 }
 
 extension Responder {
-  /// Whether the window of the responder gives it what is typed. (`UIResponder.isFirstResponder`.)
+  /// Whether the responder's window gives it the text that is typed. (`UIResponder.isFirstResponder`.)
   public final var isFirstResponder: Bool { coordinateView?.window?.firstResponder === self }
 
-  /// What `becomeFirstResponder()` does unless it is overridden.
+  /// Makes this the first responder: the default of `becomeFirstResponder()`.
   final func takeFirstPlace() -> Bool {
     guard let view = coordinateView, let window = view.window, view.canHoldFirstResponder else {
       return false
@@ -38,23 +39,23 @@ extension Responder {
       guard resigned else { return false }
     }
     window.firstResponder = self
-    window.tellOfFirstResponder()
+    window.reportFirstResponder()
     return true
   }
 
-  /// What `resignFirstResponder()` does unless it is overridden.
+  /// Resigns as first responder: the default of `resignFirstResponder()`.
   final func leaveFirstPlace() -> Bool {
     guard let window = coordinateView?.window, window.firstResponder === self else { return true }
     guard window.isDismissing || canResignFirstResponder else { return false }
     window.firstResponder = nil
-    window.tellOfFirstResponder()
+    window.reportFirstResponder()
     return true
   }
 }
 
 extension View {
-  /// Whether a responder in the view can be given text: the view is in a window, and nothing hides or disables it. UIKit's
-  /// documents leave open what happens to one that is hidden; there as here it gets none.
+  /// Whether a responder in the view can get text: the view is in a window, and nothing hides or disables it.
+  /// UIKit's documents do not say what happens to a hidden one; it gets none there either.
   final var canHoldFirstResponder: Bool {
     !isSelfOrAncestor {
       $0.refusals[.hidden] || $0.refusals[.otherPage] || $0.refusals[.userInteractionDisabled]
@@ -62,9 +63,10 @@ extension View {
     }
   }
 
-  /// Has the first responder resign if it is this view, or belongs to it or to a view in it. (`UIView.endEditing(_:)`.)
+  /// Makes the first responder resign if it is this view, or belongs to it or to a view in it.
+  /// (`UIView.endEditing(_:)`.)
   ///
-  /// - Parameter force: whether it is not asked.
+  /// - Parameter force: whether to resign without asking it.
   /// - Returns: whether one resigned.
   @discardableResult
   public final func endEditing(_ force: Bool) -> Bool {
@@ -77,7 +79,8 @@ extension View {
 }
 
 extension Window {
-  /// The first responder is in a view that leaves the window, or is hidden or disabled: it goes whether it wants to or not.
+  /// Removes the first responder from a view that leaves the window, or is hidden or disabled. The responder
+  /// cannot refuse.
   ///
   /// - Parameter view: no longer in the window, or hidden or disabled there.
   /// - Returns: whether there was one.
@@ -90,22 +93,22 @@ extension Window {
     isDismissing = true
     _ = first.resignFirstResponder()
     isDismissing = false
-    // A responder may refuse, and one that has left finds no window to resign in.
+    // The responder may refuse, and a removed one finds no window in which to resign.
     if firstResponder === first {
       firstResponder = nil
-      tellOfFirstResponder()
+      reportFirstResponder()
     }
     return true
   }
 
-  fileprivate func tellOfFirstResponder() {
+  fileprivate func reportFirstResponder() {
     guard !isPassingFirstPlace, !responderWatchers.isEmpty else { return }
     responderWatchers.removeAll { $0.window !== self }
     for watcher in responderWatchers { watcher.firstResponderChanged(in: self) }
     usedFocusSystem?.firstResponderChanged()
   }
 
-  /// Has a view in the window hear of every other first responder, as long as it is there.
+  /// Reports every change of the first responder to a view, as long as it is in the window.
   package final func tellOfFirstResponder(_ watcher: any FirstResponderWatcher) {
     if !responderWatchers.contains(where: { $0 === watcher }) { responderWatchers.append(watcher) }
   }

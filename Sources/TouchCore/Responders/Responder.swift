@@ -1,13 +1,15 @@
-/// What a responder did with the touches that it was given.
+/// A responder's answer to the touches that it was given.
 public enum Disposition: String, Sendable {
   /// The responder handled them; the chain stops here for this event.
   case handled
   /// The next responder of the chain gets them too.
   case forward
-  /// The responder takes the touches over: every other responder that saw them gets cancelled, and nothing after that.
+  /// The responder takes the touches over. Every other responder that saw them gets cancelled, and nothing
+  /// after that.
   case claim
 
-  /// Combines the dispositions of several handlers of one responder: claim outweighs handled, handled outweighs forward.
+  /// Combines the dispositions of several handlers of one responder. Claim outweighs handled, and handled
+  /// outweighs forward.
   mutating func join(_ other: Disposition) {
     switch (self, other) {
     case (.claim, _), (_, .claim): self = .claim
@@ -17,51 +19,53 @@ public enum Disposition: String, Sendable {
   }
 }
 
-/// Anything that can be given touches and has a `next`: a view, a view controller, the window, the application.
+/// An object that can be given touches and has a `next`: a view, a view controller, the window, the
+/// application.
 ///
-/// Subclass it as in UIKit. Where UIKit's `super.touchesBegan(_:with:)` passes the touches on, here the method returns
-/// `.forward`, and the dispatcher walks the chain that was recorded when the touch began: calls do not nest, and a chain
-/// may have any length. (`UIResponder`.)
+/// Subclass it as in UIKit. Where UIKit's `super.touchesBegan(_:with:)` passes the touches on, the method
+/// here returns `.forward`, and the dispatcher walks the chain that was recorded when the touch began. Calls
+/// do not nest, and a chain may have any length. (`UIResponder`.)
 open class Responder {
-  /// A name that is unique in its tree; traces, messages and handlers use it.
+  /// The responder's name, unique in its tree, for traces, messages and handlers.
   public let id: String
 
-  /// Code attached to this responder, called in order.
+  /// The handlers of this responder, called in order.
   public var handlers: [any Handler] = []
 
   /// Whether touches that every handler forwards go on to the next responder.
   public var forwards = true
 
-  /// - Parameter id: unique in its tree.
+  /// - Parameter id: the responder's name, unique in its tree.
   public init(id: String) {
     self.id = id
   }
 
-  /// The responder that gets forwarded touches after this one, or nil at the end. (`UIResponder.next`.)
+  /// The responder that gets forwarded touches after this one; nil at the end. (`UIResponder.next`.)
   open var next: Responder? { nil }
 
-  /// The view in whose space this responder sees its touches: itself, its view, or nil for the window's space.
+  /// The view in whose space this responder sees its touches: itself, its view, or nil for the window's
+  /// space.
   open var coordinateView: View? { nil }
 
   // MARK: Text
 
-  /// Whether the responder takes what is typed, or the presses of keys, once it is asked to. False unless it is overridden.
-  /// (`UIResponder.canBecomeFirstResponder`.)
+  /// Whether the responder takes typed text or key presses when it is asked to. False unless it is
+  /// overridden. (`UIResponder.canBecomeFirstResponder`.)
   open var canBecomeFirstResponder: Bool { false }
 
-  /// Whether the first responder lets another one take its place. True unless it is overridden.
+  /// Whether the first responder lets another take its place. True unless it is overridden.
   /// (`UIResponder.canResignFirstResponder`.)
   open var canResignFirstResponder: Bool { true }
 
-  /// Makes this the first responder of its window, if it can be, its view can be seen and used, and the one before it resigns. An
-  /// override calls this one first. (`UIResponder.becomeFirstResponder()`.)
+  /// Makes this the first responder of its window, if it can be, its view is visible and enabled, and the
+  /// present one resigns. An override calls `super` first. (`UIResponder.becomeFirstResponder()`.)
   ///
   /// - Returns: whether it is the first responder now.
   @discardableResult
   open func becomeFirstResponder() -> Bool { takeFirstPlace() }
 
-  /// Is the first responder no more. An override calls this one, or returns false to stay; it cannot stay where its view leaves
-  /// the window, or is hidden or disabled. (`UIResponder.resignFirstResponder()`.)
+  /// Resigns as first responder. An override calls `super`, or returns false to stay. It cannot stay if its
+  /// view leaves the window, or is hidden or disabled. (`UIResponder.resignFirstResponder()`.)
   ///
   /// - Returns: false if it is still the first responder.
   @discardableResult
@@ -69,31 +73,32 @@ open class Responder {
 
   // MARK: Touches
 
-  /// Touches went down on a view of which this responder is in the chain. `touches` share one chain.
+  /// Called when touches went down on a view whose chain contains this responder. `touches` share one chain.
   /// (`UIResponder.touchesBegan(_:with:)`.)
   open func touchesBegan(_ touches: [Touch], with event: Event) -> Disposition {
     callHandlers(touches, phase: .began, event: event)
   }
 
-  /// Touches moved. They stay with the view they began on, wherever they are now.
+  /// Called when touches moved. They stay with the view on which they began.
   /// (`UIResponder.touchesMoved(_:with:)`.)
   open func touchesMoved(_ touches: [Touch], with event: Event) -> Disposition {
     callHandlers(touches, phase: .moved, event: event)
   }
 
-  /// Touches were lifted. (`UIResponder.touchesEnded(_:with:)`.)
+  /// Called when touches were lifted. (`UIResponder.touchesEnded(_:with:)`.)
   open func touchesEnded(_ touches: [Touch], with event: Event) -> Disposition {
     callHandlers(touches, phase: .ended, event: event)
   }
 
-  /// The touches were broken off without an end, and nothing more follows: undo what they started.
+  /// Called when touches were broken off without an end, and nothing more follows: undo what they started.
   /// (`UIResponder.touchesCancelled(_:with:)`.)
   open func touchesCancelled(_ touches: [Touch], with event: Event) -> Disposition {
     callHandlers(touches, phase: .cancelled, event: event)
   }
 
-  /// Gives the touches to every handler of this responder that does not capture. All of them see the touches, even if one
-  /// handles or claims them. Touches on a private view that the responder is not in are withheld: see `View.isWithheld`.
+  /// Gives touches to every handler of this responder that does not capture. All of these see the touches,
+  /// even if one handles or claims them. Touches on a private view are withheld if the responder lies outside
+  /// it: see `View.isWithheld`.
   public final func callHandlers(_ touches: [Touch], phase: Touch.Phase, event: Event) -> Disposition {
     var disposition: Disposition = forwards ? .forward : .handled
     guard !handlers.isEmpty else { return disposition }
@@ -101,8 +106,8 @@ open class Responder {
     return disposition
   }
 
-  /// Calls the handlers. One that is not external gets every touch. An external one does not get a touch that began in a private view; of one
-  /// whose view has become private since, it gets the end alone.
+  /// Calls the handlers. One that is not external gets every touch. An external one gets no touch that began
+  /// in a private view. If the view became private since, it gets only the end.
   private func call(
     _ touches: [Touch], phase: Touch.Phase, event: Event, captures: Bool, _ disposition: inout Disposition
   ) {
@@ -126,33 +131,34 @@ open class Responder {
 
   // MARK: Presses
 
-  /// Keys went down, and this responder is in the chain of what is focused. What is forwarded goes on to the next responder.
-  /// (`UIResponder.pressesBegan(_:with:)`.)
+  /// Called when keys went down, and the focused view's chain contains this responder. A forwarded press goes
+  /// on to the next responder. (`UIResponder.pressesBegan(_:with:)`.)
   open func pressesBegan(_ presses: [Press], with event: PressesEvent) -> Disposition {
     callHandlers(presses, with: event)
   }
 
-  /// Keys that are held repeat. (`UIResponder.pressesChanged(_:with:)`, of which UIKit's keys make no use.)
+  /// Called when held keys repeat. (`UIResponder.pressesChanged(_:with:)`, of which UIKit's keys make no
+  /// use.)
   open func pressesChanged(_ presses: [Press], with event: PressesEvent) -> Disposition {
     callHandlers(presses, with: event)
   }
 
-  /// Keys came up. Each responder that got their beginning gets this, or `pressesCancelled`, once.
+  /// Called when keys came up. Each responder that got their beginning gets this or `pressesCancelled` once.
   /// (`UIResponder.pressesEnded(_:with:)`.)
   open func pressesEnded(_ presses: [Press], with event: PressesEvent) -> Disposition {
     callHandlers(presses, with: event)
   }
 
-  /// The presses were broken off: undo what they started. (`UIResponder.pressesCancelled(_:with:)`.)
+  /// Called when presses were broken off: undo what they started. (`UIResponder.pressesCancelled(_:with:)`.)
   open func pressesCancelled(_ presses: [Press], with event: PressesEvent) -> Disposition {
     callHandlers(presses, with: event)
   }
 
-  /// A barcode scanner has read a text, and this responder is in the chain of what is focused.
+  /// Called when a barcode scanner read a text, and the focused view's chain contains this responder.
   ///
   /// - Parameters:
   ///   - scan: the text, and the device that read it.
-  ///   - first: where the chain begins.
+  ///   - first: the responder where the chain begins.
   open func scanned(_ scan: Scan, from first: Responder) -> Disposition {
     var disposition = Disposition.forward
     guard !handlers.isEmpty else { return disposition }
@@ -163,8 +169,8 @@ open class Responder {
     return disposition
   }
 
-  /// Gives presses to every handler of this responder; `forwards` is about touches alone. Presses in a private view that the responder
-  /// is not in are withheld: see `View.isWithheld`.
+  /// Gives presses to every handler of this responder, whatever `forwards` says, which applies to touches
+  /// alone. Presses in a private view are withheld if the responder lies outside it: see `View.isWithheld`.
   public final func callHandlers(_ presses: [Press], with event: PressesEvent) -> Disposition {
     var disposition = Disposition.forward
     guard !handlers.isEmpty else { return disposition }
@@ -179,8 +185,9 @@ open class Responder {
 
   // MARK: Pointers
 
-  /// A pointer hovered, or used a wheel or a button, on this responder's view or in it. Only for a wheel and a button does a
-  /// disposition other than forward stop the chain. (`UIHoverGestureRecognizer`; `UIScrollView` handles wheels.)
+  /// Called when a pointer hovered, or used a wheel or a button, on this responder's view or in it. A
+  /// disposition other than forward stops the chain for a wheel and a button only.
+  /// (`UIHoverGestureRecognizer`; `UIScrollView` handles wheels.)
   open func pointerChanged(_ pointer: PointerEvent) -> Disposition {
     var disposition = Disposition.forward
     guard !handlers.isEmpty else { return disposition }
@@ -191,7 +198,7 @@ open class Responder {
     return disposition
   }
 
-  /// Gives the touches to the handlers that capture, on the way down to the hit view.
+  /// Gives touches to the handlers that capture, on the way down to the hit view.
   final func callCapturingHandlers(_ touches: [Touch], phase: Touch.Phase, event: Event) -> Disposition {
     var disposition = Disposition.forward
     call(touches, phase: phase, event: event, captures: true, &disposition)
@@ -199,48 +206,54 @@ open class Responder {
   }
 }
 
-/// What a kind of view has its handlers do because of a touch; the module that has the views says what. (`UIControl.Event`.)
+/// An action that a kind of view sends to its handlers because of a touch. The module that has the views
+/// defines it. (`UIControl.Event`.)
 public protocol ViewAction: Sendable {}
 
-/// Code attached to a responder from outside: built in, a plugin, a process.
+/// Code attached to a responder from outside: built in, a plugin, or a process.
 public protocol Handler: AnyObject {
-  /// The name under which the configuration refers to it.
+  /// The handler's name in the configuration.
   var name: String { get }
 
-  /// Whether it gets touches on the way down, before the hit view, instead of on the way up. It must not change.
+  /// Whether the handler gets touches on the way down, before the hit view, instead of on the way up. It must
+  /// not change.
   var captures: Bool { get }
 
-  /// Whether it may take what it gets out of the tree: then it gets nothing of a private view that its responder is not in.
+  /// Whether the handler may carry its input out of the tree. Such a handler gets nothing of a private view
+  /// outside which its responder lies.
   var isExternal: Bool { get }
 
-  /// Gets touches of one phase and one chain, on the dispatcher's thread. Returns what becomes of them.
+  /// Handles touches of one phase and one chain, on the dispatcher's thread.
+  ///
+  /// - Returns: the disposition of the touches.
   func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition
 
-  /// A view sent an action: the view that this handler is attached to, or one in the chain of which the responder is that it is
-  /// attached to. Actions go up the chain whether or not touches are forwarded.
+  /// Handles an action of a view: the view to which this handler is attached, or one whose chain contains the
+  /// handler's responder. Actions go up the chain whether or not touches are forwarded.
   /// (`UIApplication.sendAction(_:to:from:for:)` to nil.)
   func handle(_ action: some ViewAction, touch: Touch, event: Event, from view: View)
 
-  /// A recogniser that this handler is attached to found its gesture, or the gesture changed or ended.
+  /// Handles a gesture that was found, changed or ended, of a recogniser to which this handler is attached.
   func handle(_ gesture: GestureRecognizer, event: Event)
 
-  /// A pointer hovered, or used a wheel or a button, on this responder's view or in it. Only for a wheel and a button does
-  /// a disposition other than forward stop the chain.
+  /// Handles a pointer that hovered, or used a wheel or a button, on this responder's view or in it. A
+  /// disposition other than forward stops the chain for a wheel and a button only.
   func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition
 
-  /// A key went down, repeats, came up or was broken off: `press.phase`. A disposition other than forward stops a beginning on its
-  /// way up the chain.
+  /// Handles a change of a key, by `press.phase`: it went down, repeats, came up or was broken off. For a
+  /// beginning, a disposition other than forward stops it on its way up the chain.
   func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition
 
-  /// A barcode scanner has read a text. A disposition other than forward stops it on its way up the chain.
+  /// Handles a text that a barcode scanner read. A disposition other than forward stops it on its way up the
+  /// chain.
   func handle(_ scan: Scan, for responder: Responder) -> Disposition
 }
 
 extension Handler {
-  /// False: the responder receives touches on the way up the chain only.
+  /// Returns false: the responder gets touches only on the way up the chain.
   public var captures: Bool { false }
 
-  /// True: what the handler does with a touch is its own affair.
+  /// Returns true: the handler may do anything with a touch.
   public var isExternal: Bool { true }
 
   /// Ignores the actions of views.
@@ -249,14 +262,14 @@ extension Handler {
   /// Ignores the gestures of views.
   public func handle(_ gesture: GestureRecognizer, event: Event) {}
 
-  /// Ignores pointer events: `.forward`.
+  /// Ignores pointer events, and returns `.forward`.
   public func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition { .forward }
 
-  /// Ignores presses: `.forward`.
+  /// Ignores presses, and returns `.forward`.
   public func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition {
     .forward
   }
 
-  /// Ignores what scanners read: `.forward`.
+  /// Ignores scans, and returns `.forward`.
   public func handle(_ scan: Scan, for responder: Responder) -> Disposition { .forward }
 }

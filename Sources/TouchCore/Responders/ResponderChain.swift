@@ -1,23 +1,24 @@
-/// The responders that a touch goes up through, taken once when it began. (`UIResponder.next`.)
+/// The responders up through which a touch goes, recorded once when it began. (`UIResponder.next`.)
 ///
-/// A view is followed by its controller if it is the controller's root view, else by its superview; a
-/// controller by the one that presents it, else by its view's superview; the window by the application, which is
-/// the last.
+/// A view is followed by its controller if it is the controller's root view, else by its superview. A
+/// controller is followed by the one that presents it, else by its view's superview. The window is followed
+/// by the application, which is the last.
 public final class ResponderChain {
-  /// From the hit view to the application.
+  /// The responders, from the hit view to the application.
   public let responders: [Responder]
 
-  /// Which of the responders have handlers that capture, the outermost first.
+  /// The indices of the responders whose handlers capture, the outermost first.
   private let capturing: [Int]
 
   struct Stop {
     let responder: Responder
-    /// Whether the responder's capturing handlers are meant, or the responder itself.
+    /// Whether the stop is for the responder's capturing handlers, or for the responder itself.
     let captures: Bool
   }
 
-  /// Where a touch is delivered, in order: down to the hit view at the responders whose handlers capture, and then up
-  /// the chain. Computed, because a list of them is an allocation and a copy of every responder for each touch.
+  /// The stops of a delivery, in order: down to the hit view at the responders whose handlers capture, and
+  /// then up the chain. They are computed, because a list would cost an allocation and a copy of every
+  /// responder for each touch.
   var stops: Range<Int> { 0..<capturing.count + responders.count }
 
   func stop(_ index: Int) -> Stop {
@@ -26,10 +27,10 @@ public final class ResponderChain {
       : Stop(responder: responders[index - capturing.count], captures: false)
   }
 
-  /// Follows `next` from `first` until it ends.
+  /// Makes a chain that follows `next` from `first` to its end.
   public init(from first: Responder) {
     var responders: [Responder] = []
-    // Most chains are shorter; without this the list would grow four times.
+    // Most chains are shorter; without the reserve the list would grow four times.
     responders.reserveCapacity(8)
     var responder: Responder? = first
     var hasHandlers = false
@@ -41,7 +42,7 @@ public final class ResponderChain {
       responder = current.next
     }
     self.responders = responders
-    // Most chains have none, and then there is no list.
+    // Most chains have no capturing handlers, and then there is no list.
     var capturing: [Int] = []
     if hasHandlers {
       for index in responders.indices.reversed() where responders[index].handlers.contains(where: \.captures)
@@ -52,10 +53,11 @@ public final class ResponderChain {
     self.capturing = capturing
   }
 
-  /// Far more than any tree is deep; only a `next` that goes in circles reaches it.
+  /// The limit of a chain, which only a `next` that goes in circles reaches.
   private static let longest = 100_000
 
-  /// The chain from a view, which touches that go up the same responders share: by it they are grouped.
+  /// Returns the chain from a view. Touches with the same responders share one chain, by which they are
+  /// grouped.
   static func shared(from view: View, with touches: [Touch]) -> ResponderChain {
     for touch in touches {
       if let chain = touch.chain, chain.isSame(from: view) { return chain }
@@ -82,11 +84,12 @@ public final class ResponderChain {
 
 /// A responder between its view and that view's superview. (`UIViewController`.)
 ///
-/// A program makes a subclass, overrides `viewDidLoad()`, and sets `Window.rootViewController`; or it sets
+/// A program makes a subclass, overrides `viewDidLoad()`, and sets `Window.rootViewController`. Or it sets
 /// `View.viewController` of a view that it has.
 open class ViewController: Responder {
-  /// The controller's root view; nil before it is loaded. The view keeps the controller, not the other way round, so a controller
-  /// whose view is gone is gone with it. (`UIViewController.view`, which UIKit loads when it is asked for.)
+  /// The controller's root view; nil before it is loaded. The view keeps the controller, not the other way
+  /// round, and a controller is released with its view. (`UIViewController.view`, which UIKit loads when it
+  /// is asked for.)
   public internal(set) weak var view: View! {
     didSet {
       guard view != nil, !isLoaded else { return }
@@ -96,7 +99,7 @@ open class ViewController: Responder {
   }
   private var isLoaded = false
 
-  /// - Parameter id: unique in its tree; empty for a controller that needs no name.
+  /// - Parameter id: the controller's name, unique in its tree; empty for a controller that needs no name.
   public override init(id: String = "") {
     super.init(id: id)
   }
@@ -104,12 +107,13 @@ open class ViewController: Responder {
   /// Makes the controller's view: a plain one, unless it is overridden. (`UIViewController.loadView()`.)
   open func loadView() -> View { View(id: id) }
 
-  /// The controller has got its view: add subviews, gestures and actions here. It is called once. The view of a window's root
-  /// controller is in the window then, and as large; any other may be in none. (`UIViewController.viewDidLoad()`.)
+  /// Called once, when the controller has its view: add subviews, gestures and actions here. The view of a
+  /// window's root controller is in the window then, and as large. Any other view may be in none.
+  /// (`UIViewController.viewDidLoad()`.)
   open func viewDidLoad() {}
 
-  /// The controller's view, made now if there is none. The caller has to keep the view, which keeps the controller.
-  /// (`UIViewController.loadViewIfNeeded()`.)
+  /// Returns the controller's view, and makes it if there is none. The caller has to keep the view, which
+  /// keeps the controller. (`UIViewController.loadViewIfNeeded()`.)
   @discardableResult
   public final func loadViewIfNeeded() -> View {
     if let view { return view }
@@ -128,14 +132,15 @@ open class ViewController: Responder {
 }
 
 extension Responder {
-  /// The controller that a view belongs to: the first one on the way up from this responder, itself included.
-  /// (What UIKit programs look for by following `UIResponder.next`.)
+  /// The controller to which a view belongs: the first one on the way up from this responder, itself
+  /// included. (UIKit programs find it by following `UIResponder.next`.)
   public final var owningViewController: ViewController? {
     ResponderChain(from: self).responders.lazy.compactMap { $0 as? ViewController }.first
   }
 }
 
-/// The last responder of every chain. (`UIApplication` as a responder; `TouchKit` has the application itself.)
+/// The last responder of every chain. (`UIApplication` as a responder; `TouchKit` has the application
+/// itself.)
 open class ApplicationResponder: Responder {
   public override init(id: String = "application") {
     super.init(id: id)

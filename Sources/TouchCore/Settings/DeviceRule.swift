@@ -1,15 +1,15 @@
-/// What to do with the devices that match.
+/// The settings of the devices that match.
 package struct DeviceRule: Hashable, Sendable {
-  /// What a rule may give, by its key in a file.
+  /// The settings of a rule, by their keys in a file.
   package enum Key: String, CaseIterable, Sendable {
     case match, use, calibration
     case calibratedFor = "calibrated_for"
     case rotation, output, grab, filter, speed, scanner
   }
 
-  /// What a calibration depends on. What is nil is not looked at.
+  /// The conditions under which a calibration is valid; nil for those that are not checked.
   package struct CalibratedFor: Hashable, Sendable {
-    /// How the display was turned.
+    /// The rotation of the display.
     package var displayRotation: DisplayGeometry.Rotation?
     /// The ranges that the device declared: minimum and maximum of x, then of y.
     package var axes: [Int32]?
@@ -17,31 +17,32 @@ package struct DeviceRule: Hashable, Sendable {
     package init() {}
   }
 
-  /// Which devices the rule is about.
+  /// The devices to which the rule applies.
   package var match = DeviceMatch()
-  /// False: the device is ignored. True: it is used even if it is not classified as a pointing device. Nil: its
-  /// classification decides.
+  /// Whether the device is used: false ignores it, true uses it even if it is not classified as a pointing
+  /// device. Nil leaves that to its classification.
   package var isUsed: Bool?
-  /// Applied to normalised positions, before rotation. It has an inverse.
-  /// (libinput's `LIBINPUT_CALIBRATION_MATRIX`.)
+  /// The matrix that is applied to normalised positions, before rotation. It has an inverse. (libinput's
+  /// `LIBINPUT_CALIBRATION_MATRIX`.)
   package var calibration: AffineTransform?
-  /// What the calibration was made for; where that is not so any more, it is not used.
+  /// The conditions for which the calibration was made. It is not used under others.
   package var calibratedFor: CalibratedFor?
-  /// How the device is turned against the panel, clockwise.
+  /// The clockwise turn of the device against the panel.
   package var rotation = DisplayGeometry.Rotation.none
-  /// The part of the canvas that the device covers, in window space; nil is all of it.
+  /// The part of the canvas that the device covers, in window space; nil for all of it.
   package var output: WindowRect?
   /// Whether other programs are kept from reading the device.
   package var isGrabbed = false
-  /// What is done to contacts before they are mapped, in this order; each kind once.
+  /// The filters of contacts before they are mapped, in this order, each kind once.
   package var filters: [ContactFilter] = []
-  /// By how many window units a mouse moves the pointer for each of its counts; nil is 1. There is no acceleration.
+  /// The movement of the pointer for each count of a mouse, in window units; nil is 1. There is no
+  /// acceleration.
   package var speed: Double?
-  /// Whether what its keys type is a barcode scanner's.
+  /// Whether the device's keys are those of a barcode scanner.
   package var scanner = ScannerUse.automatic
-  /// Where the rule stands in the file.
+  /// The place of the rule in the file.
   package var place: SourceLocation
-  /// The keys that the file gives it, and `null` for none of them.
+  /// The keys that the file gives, those with `null` included.
   package var given: Set<Key> = []
 
   package init(place: SourceLocation) {
@@ -50,7 +51,7 @@ package struct DeviceRule: Hashable, Sendable {
 }
 
 extension DeviceRule {
-  /// Whether the file says if the device is used.
+  /// Whether the file gives `use`.
   package var givesUse: Bool { given.contains(.use) }
 
   /// The keys that the file gives, in the order of the reference.
@@ -58,9 +59,10 @@ extension DeviceRule {
     Key.allCases.filter { $0 != .match && given.contains($0) }.map(\.rawValue)
   }
 
-  /// This rule, and what it leaves out from a weaker one.
+  /// Returns this rule, completed by the settings of a weaker one that it does not give.
   ///
-  /// A calibration contains how the panel is turned, so with one of its own it takes neither from the other.
+  /// A calibration contains the turn of the panel. A rule with its own calibration therefore takes neither
+  /// the rotation nor the conditions of the other.
   package func completed(by quirk: DeviceRule) -> DeviceRule {
     var rule = self
     let isCalibrated = given.contains(.calibration)
@@ -83,7 +85,8 @@ extension DeviceRule {
     return rule
   }
 
-  /// The rule without what it says of positions: which devices, whether they are used, and whether they are grabbed.
+  /// The rule without its settings for positions: the devices, whether they are used, and whether they are
+  /// grabbed.
   package var withoutMapping: DeviceRule {
     var rule = DeviceRule(place: place)
     rule.match = match
@@ -94,11 +97,11 @@ extension DeviceRule {
   }
 }
 
-/// Device rules that ship with the program, for devices that are known to need one.
+/// The device rules that ship with the program, for devices that are known to need one.
 package struct DeviceQuirks: Sendable {
-  /// The file, as messages call it.
+  /// The file's name in messages.
   package let file: String
-  /// In the file's order: the first that matches a device counts.
+  /// The rules in the file's order. The first that matches a device counts.
   package let rules: [DeviceRule]
 
   package init(file: String, rules: [DeviceRule]) {
@@ -106,6 +109,6 @@ package struct DeviceQuirks: Sendable {
     self.rules = rules
   }
 
-  /// None at all.
+  /// No rules.
   package static let none = DeviceQuirks(file: "", rules: [])
 }

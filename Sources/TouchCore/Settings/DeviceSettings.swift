@@ -1,12 +1,13 @@
-/// Which devices a rule applies to. A field that is nil matches every device; the others must all match.
+/// The condition for the devices of a rule. A field that is nil matches every device; the others must all
+/// match.
 ///
-/// The texts are patterns as the shell has them: `*` matches any characters, `?` one character, `[ab]` one of those in the
-/// brackets, and a backslash makes the next character literal. The pattern has to match the whole text, case included.
-/// (glob(7))
+/// The texts are the shell's patterns: `*` matches any characters, `?` one character, `[ab]` one of those in
+/// the brackets, and a backslash makes the next character literal. A pattern has to match the whole text, and
+/// upper and lower case differ. (glob(7))
 package struct DeviceMatch: Hashable, Sendable {
   /// A pattern for the device's name. (`EVIOCGNAME`.)
   package var name: String?
-  /// A pattern for the place where it is plugged in. (`EVIOCGPHYS`.)
+  /// A pattern for the device's physical path, the port where it is plugged in. (`EVIOCGPHYS`.)
   package var phys: String?
   /// A pattern for its serial number. (`EVIOCGUNIQ`.)
   package var uniq: String?
@@ -30,32 +31,32 @@ package struct DeviceMatch: Hashable, Sendable {
   }
 }
 
-/// What may be done to a device's contacts before they are mapped. Every filter costs time or nearness, so each is
-/// asked for by name.
+/// A filter of a device's contacts before they are mapped. Every filter costs time or precision, so each is
+/// named in the configuration.
 ///
 /// A filter moves a contact, or bridges a gap in it. Every contact's end is delivered.
 package enum ContactFilter: Hashable, Sendable {
-  /// A contact that lifts and is back within this time has not lifted. For resistive panels, whose contacts bounce.
+  /// Joins a contact that lifts and returns within a time, for resistive panels, whose contacts bounce.
   case debounce(milliseconds: Int)
-  /// The middle one of the last few positions, each axis by itself: one wild position is not seen at all.
+  /// Takes the median of the last positions, for each axis by itself. A single outlier has no effect.
   ///
   /// - Parameter samples: odd, at least 3.
   case median(samples: Int)
-  /// Smooths what moves slowly, and follows what moves fast.
+  /// Smooths slow movements and follows fast ones.
   case oneEuro(OneEuroSettings)
-  /// A contact rests until it has moved by more than a margin.
+  /// Holds a contact in place until it has moved by more than a margin.
   ///
   /// - Parameter margin: in device units, on each axis; nil for each axis' own fuzz.
   case hysteresis(margin: Double?)
 
-  /// How the filter is called in a configuration.
+  /// The filter's name in a configuration.
   package enum Kind: String, CaseIterable, Sendable {
     case debounce, median
     case oneEuro = "one-euro"
     case hysteresis
   }
 
-  /// Which filter it is, without its parameters.
+  /// The filter without its parameters.
   package var kind: Kind {
     switch self {
     case .debounce: .debounce
@@ -65,7 +66,7 @@ package enum ContactFilter: Hashable, Sendable {
     }
   }
 
-  /// What the filter costs, as a part of a sentence.
+  /// The delay that the filter causes, as a part of a sentence.
   package var delay: String {
     switch self {
     case .debounce(let milliseconds): "every lift comes \(milliseconds) ms late"
@@ -79,18 +80,18 @@ package enum ContactFilter: Hashable, Sendable {
   }
 }
 
-/// How a one-euro filter weighs smoothness against delay.
-/// (Casiez, Roussel, Vogel: 1€ Filter, CHI 2012.)
+/// The settings of a one-euro filter, which weigh smoothness against delay. (Casiez, Roussel, Vogel: 1€
+/// Filter, CHI 2012.)
 package struct OneEuroSettings: Hashable, Sendable {
-  /// The cutoff frequency at rest, in hertz: lower is smoother, and later.
+  /// The cutoff frequency at rest, in hertz. A lower one is smoother and later.
   package var minimumCutoff: Double
-  /// By how many hertz the cutoff rises for each width (or height) of the device that a contact moves in a second.
-  /// Measured so, one value suits devices of any resolution.
+  /// The rise of the cutoff in hertz, for each width (or height) of the device that a contact moves in a
+  /// second. In this unit one value suits devices of any resolution.
   package var slope: Double
   /// The cutoff frequency of the speed itself, in hertz.
   package static let speedCutoff = 1.0
 
-  /// The cutoff is in hertz.
+  /// - Parameter minimumCutoff: in hertz.
   package init(minimumCutoff: Double = 1, slope: Double = 20) {
     self.minimumCutoff = minimumCutoff
     self.slope = slope
@@ -99,17 +100,17 @@ package struct OneEuroSettings: Hashable, Sendable {
   /// The filter's time constant at rest, in milliseconds.
   var longestDelay: Int { Int(saturating: (1000 / (2 * Double.pi * minimumCutoff)).rounded()) }
 
-  /// How much of the range a fast contact trails by, as a divisor: speed ÷ (2π · slope · speed).
+  /// The share of the range by which a fast contact trails, as a divisor: speed ÷ (2π · slope · speed).
   var slopeShown: Int { max(1, Int(saturating: (2 * Double.pi * slope).rounded())) }
 }
 
-/// Whether what a device types is a barcode scanner's.
+/// The interpretation of a device's keys: a barcode scanner's or a person's.
 package enum ScannerUse: Hashable, Sendable {
-  /// A scanner's if it is typed as fast as a scanner does.
+  /// A scanner's, if the keys come as fast as a scanner's do.
   case automatic
-  /// A person's, however fast it is typed.
+  /// A person's, however fast the keys come.
   case never
-  /// A scanner's: it is read as whole texts, and presses nothing.
+  /// A scanner's: the keys are read as whole texts, and press nothing.
   case always(ScannerSettings)
 
   /// Whether a rule names the device as a scanner.
@@ -121,7 +122,7 @@ package enum ScannerUse: Hashable, Sendable {
   }
 }
 
-/// How a barcode scanner types a text.
+/// The way in which a barcode scanner types a text.
 package struct ScannerSettings: Hashable, Sendable {
   /// The longest time between two keys of one text, in seconds. Scanners leave up to 60 ms between two keys,
   /// and a busy host adds to that.
@@ -131,7 +132,7 @@ package struct ScannerSettings: Hashable, Sendable {
 
   /// The key that ends a text.
   package enum End: String, CaseIterable, Sendable {
-    /// Enter, also that of the keypad.
+    /// Enter, or the keypad's enter.
     case enter
     /// Tab.
     case tab
@@ -143,6 +144,6 @@ package struct ScannerSettings: Hashable, Sendable {
 }
 
 extension Double {
-  /// A whole number without a fraction.
+  /// The number, without a fraction if it is whole.
   fileprivate var shown: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }

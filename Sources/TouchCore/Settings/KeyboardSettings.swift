@@ -1,22 +1,22 @@
-/// Which letters the keys of keyboards type: a layout by the names that X and Wayland have for it.
+/// The keyboard layout, by the names of X and Wayland: it sets the letters of the keys.
 public struct KeyboardSettings: Hashable, Sendable {
-  /// Such as `de` or `us,ru`; nil for the system's. (`XkbLayout`)
+  /// The layout, such as `de` or `us,ru`; nil for the system's. (`XkbLayout`)
   public var layout: String?
-  /// Such as `nodeadkeys`. (`XkbVariant`)
+  /// The variant, such as `nodeadkeys`. (`XkbVariant`)
   public var variant: String?
-  /// Such as `pc105`. (`XkbModel`)
+  /// The model, such as `pc105`. (`XkbModel`)
   public var model: String?
-  /// Such as `caps:escape`. (`XkbOptions`)
+  /// The options, such as `caps:escape`. (`XkbOptions`)
   public var options: String?
-  /// Whether num lock is on when a keyboard is plugged in: its keypad then types digits.
+  /// Whether num lock is on when a keyboard is plugged in, so that its keypad types digits.
   public var numLock = true
 
-  /// The system's.
+  /// Makes the system's settings.
   public init() {}
 
-  /// The layout that `/etc/default/keyboard` has, where there is one. (`keyboard(5)`)
+  /// Makes the settings of `/etc/default/keyboard`. (`keyboard(5)`)
   ///
-  /// - Parameter text: what that file contains: lines of a shell's assignments.
+  /// - Parameter text: the content of that file, assignments of a shell.
   package init(defaultsFile text: String) {
     for line in text.split(whereSeparator: \.isNewline) {
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

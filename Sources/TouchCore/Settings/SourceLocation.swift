@@ -1,14 +1,17 @@
 /// A place in a text file. Lines and columns are counted from 1, columns in characters.
 package struct SourceLocation: Hashable, Comparable, Sendable {
   package var line: Int
-  /// A tab counts as one.
+  /// The column in characters, from 1. A tab counts as one.
   package var column: Int
-  /// Which of the files that were read together: 0 for the one that was asked for, and those that it includes from 1.
+  /// The index of the file among those that were read together: 0 for the main file, from 1 for those that it
+  /// includes.
   package var file: Int32
-  /// Which instance of a template repeats what stands there, counted from 1; 0 for none.
+  /// The instance of a template that repeats this place, from 1; 0 for none.
   package var instance: Int32
 
-  /// Both counted from 1.
+  /// - Parameters:
+  ///   - line: from 1.
+  ///   - column: in characters, from 1.
   package init(line: Int, column: Int, file: Int32 = 0, instance: Int32 = 0) {
     self.line = line
     self.column = column
@@ -16,7 +19,7 @@ package struct SourceLocation: Hashable, Comparable, Sendable {
     self.instance = instance
   }
 
-  /// Where a file begins.
+  /// The beginning of a file.
   package static let start = SourceLocation(line: 1, column: 1)
 
   /// Whether the first place comes earlier in the file.
@@ -26,10 +29,10 @@ package struct SourceLocation: Hashable, Comparable, Sendable {
     )
   }
 
-  /// The place after the last character of a text. At a line end that nothing follows, the parser stops on a line that
-  /// is not there; this is on the one before it.
+  /// Returns the place after the last character of a text. At a final line end the parser stops on a line
+  /// that does not exist; this place is on the line before it.
   ///
-  /// - Parameter text: UTF-8.
+  /// - Parameter text: in UTF-8.
   package static func end(of text: [UInt8]) -> SourceLocation {
     var end = start
     var isAfterBreak = false
@@ -41,7 +44,7 @@ package struct SourceLocation: Hashable, Comparable, Sendable {
     return end
   }
 
-  /// Whether a line ends with this byte. (YAML 1.1, 4.2: also a carriage return alone, U+0085, U+2028 and U+2029.)
+  /// Whether this byte ends a line. (YAML 1.1, 4.2: also a carriage return alone, U+0085, U+2028 and U+2029.)
   private static func isBreak(_ index: Int, of text: [UInt8]) -> Bool {
     switch text[index] {
     case 0x0A: true
@@ -52,7 +55,7 @@ package struct SourceLocation: Hashable, Comparable, Sendable {
     }
   }
 
-  /// The place of a byte, for problems that are found before lines are counted.
+  /// Makes the place of a byte, for problems that are found before lines are counted.
   package init(offset: Int, in input: some Sequence<UInt8>) {
     self = .start
     for byte in input.prefix(offset) {

@@ -8,7 +8,7 @@ struct Delivery {
     waiting.reserveCapacity(32)
   }
 
-  /// Clears what is reused.
+  /// Lets go of the last touches.
   mutating func forgetEnded() {
     group.clear()
     waiting.clear()
@@ -17,7 +17,7 @@ struct Delivery {
   /// Delivers began, moved, ended and cancelled, in this order, each group once. Touches without a chain are
   /// left out.
   mutating func deliver(_ touches: [Touch], with event: Event) {
-    // One touch is a group by itself, and most events have one.
+    // A single touch is a group by itself; most events have only one.
     if touches.count == 1, let chain = touches[0].chain, touches[0].phase.isDelivered {
       return go(touches, along: chain, route: touches[0].route, phase: touches[0].phase, with: event)
     }
@@ -44,8 +44,9 @@ struct Delivery {
 
   /// Gives the group to the stops of its chain until one has handled it.
   ///
-  /// Every stop that saw began also sees the end: if one handles the end, the ones after it that saw began get cancelled
-  /// instead. Cancelled always reaches all of them. If a stop claims the group, every other one gets cancelled.
+  /// Every stop that saw began also sees the end. If one handles the end, the later ones that saw began get
+  /// cancelled instead. Cancelled always reaches all of them. If a stop claims the group, every other one
+  /// gets cancelled.
   private func go(
     _ group: [Touch], along chain: ResponderChain, route: Touch.Route, phase: Touch.Phase, with event: Event
   ) {
@@ -69,7 +70,8 @@ struct Delivery {
     }
   }
 
-  /// Gives the touches to one stop for the rest of their life; the others that saw them get cancelled, the last one first.
+  /// Gives the touches to one stop for the rest of their life. The others that saw them get cancelled, the
+  /// last one first.
   private func claim(
     _ group: [Touch], _ claimant: Int, among stops: Range<Int>, of chain: ResponderChain, phase: Touch.Phase,
     with event: Event
@@ -93,26 +95,26 @@ struct Delivery {
     _ stop: ResponderChain.Stop, _ group: [Touch], phase: Touch.Phase, with event: Event
   ) -> Disposition {
     if event.isWatched {
-      // Now: the view may become private because of what it gets.
-      for touch in group { touch.telling = touch.disclosure(in: phase) }
-      tell(event, of: group) { .delivery($0, responder: stop.responder, captured: stop.captures) }
+      // This is decided now: the delivery may make the view private.
+      for touch in group { touch.disclosed = touch.disclosure(in: phase) }
+      report(event, of: group) { .delivery($0, responder: stop.responder, captured: stop.captures) }
     }
     let disposition =
       stop.captures
       ? stop.responder.callCapturingHandlers(group, phase: phase, event: event)
       : ask(stop.responder, group, phase, event)
     if event.isWatched {
-      tell(event, of: group) {
+      report(event, of: group) {
         .touch($0, responder: stop.responder, disposition: disposition, captured: stop.captures)
       }
     }
     return disposition
   }
 
-  private func tell(_ event: Event, of group: [Touch], _ step: (Touch) -> DispatchStep) {
+  private func report(_ event: Event, of group: [Touch], _ step: (Touch) -> DispatchStep) {
     guard let observer = event.observer else { return }
     for touch in group {
-      switch touch.telling {
+      switch touch.disclosed {
       case .all, .nothing: observer.observe(step(touch))
       case .end: touch.showingEnd { observer.observe(step(touch)) }
       }
@@ -133,7 +135,7 @@ struct Delivery {
 }
 
 extension Touch.Phase {
-  /// Whether it goes along the chain: `TouchDelays.phases`.
+  /// Whether the phase goes along the chain: `TouchDelays.phases`.
   fileprivate var isDelivered: Bool {
     switch self {
     case .began, .moved, .ended, .cancelled: true
@@ -142,10 +144,10 @@ extension Touch.Phase {
   }
 }
 
-/// Whether a touch that begins is delivered to the view that it hit; decided once for the touch's whole life.
-/// (`UIView.isMultipleTouchEnabled`, `isExclusiveTouch`.)
+/// The rule for a touch that begins beside others: whether it is delivered to the view that it hit. It is
+/// decided once for the touch's whole life. (`UIView.isMultipleTouchEnabled`, `isExclusiveTouch`.)
 enum MultipleTouchPolicy {
-  /// Whether the view has no touch that keeps a second one from it, and no view excludes another one here.
+  /// Whether the view has no touch that keeps a second one from it, and no exclusive view keeps it out.
   ///
   /// - Parameter touches: those that are down, this one among them or not.
   static func admits(_ touch: Touch, to view: View, among touches: [Touch]) -> Bool {

@@ -1,23 +1,23 @@
-/// Turns contacts into touches: finds each touch's view once, keeps its chain, and delivers every phase.
+/// Turns contacts into touches: it finds each touch's view once, keeps its chain, and delivers every phase.
 /// (`UIApplication.sendEvent(_:)` and `UIWindow.sendEvent(_:)`.)
 ///
-/// Moves wait for `flush()`, so that a turn of the loop delivers one moved event for any number of frames; a
-/// began, an ended or a cancelled is delivered at once, after the moves that came before it.
+/// Moves wait for `flush()`, so that a turn of the loop delivers one moved event for any number of frames.
+/// Began, ended and cancelled are delivered at once, after the moves that came before.
 public final class Dispatcher {
-  /// The tree in which touches look for their views.
+  /// The tree in which touches find their views.
   public let window: Window
   /// The limits for `Touch.tapCount`; tap gestures have limits of their own.
   public var tapSettings = TapSettings()
   /// The touches that are down, in the order in which they began.
   public private(set) var touches: [Touch] = [] { didSet { eventHasTouches = false } }
-  /// Sees every step of hit testing and delivery. It is kept strongly; nil for none.
+  /// The observer of every step of hit testing and delivery, held strongly; nil for none.
   public var observer: (any DispatchObserver)? {
     get { event.observer }
     set { event.observer = newValue }
   }
 
   private let event = Event()
-  /// Whether the event's touches are these: an event that changes none of them does not copy them.
+  /// Whether the event has these touches already. An event that changes none of them does not copy them.
   private var eventHasTouches = true
   private var delivery = Delivery()
   private let gestures = GestureArena()
@@ -27,30 +27,30 @@ public final class Dispatcher {
   /// The views that may have a deadline.
   private var timed: [View] = []
   private var nextTouchID = 1
-  /// The last touch that ended. If nothing else has it, the next contact gets it instead of a new one.
+  /// The last touch that ended. The next contact gets it instead of a new one, if nothing else holds it.
   private var spare: Touch?
-  /// The last touch's.
   private var lastChain: ResponderChain?
   private var now = Timestamp.zero
-  /// To which time the deadlines are being reached, or were last; the time of each is its own.
+  /// The time up to which deadlines are reached, or were last. Each deadline is reached at its own time.
   package private(set) var present = Timestamp.zero
   private var isDispatching = false
   /// The time of the event that is being delivered; nil between events.
   package var eventTime: Timestamp? { isDispatching ? now : nil }
   /// The event that is being delivered; nil between events.
   package var currentEvent: Event? { isDispatching ? event : nil }
-  /// Frames that came while an event was being delivered; they are dispatched after it.
+  /// Frames that arrived during a delivery, and are dispatched after it.
   private var backlog: [(changes: [TouchChange], time: Timestamp)] = []
-  /// Touches whose view left the window while an event was being delivered.
+  /// Touches whose view left the window during a delivery.
   private var orphans: [Touch] = []
-  /// Reused by every frame.
+  /// The touches of the current frame, kept for its storage.
   private var batch: [Touch] = []
   /// The views of touches that a key makes, until they begin.
   private var indirectViews: [(contact: ContactID, view: View)] = []
-  /// Where the batch's new touches are looked for, in window space.
+  /// The points of the hit tests of the batch's new touches, in window space.
   private var hitLocations: [WindowPoint] = []
 
-  /// - Parameter window: the tree that is touched. It has one dispatcher at a time: a later one replaces this one in it.
+  /// - Parameter window: the tree that gets the touches. It has one dispatcher at a time; a later one
+  ///   replaces it.
   public init(window: Window) {
     self.window = window
     touches.reserveCapacity(32)
@@ -59,15 +59,15 @@ public final class Dispatcher {
   }
 
   deinit {
-    // A later dispatcher may have taken the place.
+    // A later dispatcher may have taken its place.
     if window.dispatcher === self { window.dispatcher = nil }
   }
 
   /// Dispatches the changes of one frame.
   ///
-  /// What ended in the frame is delivered before what began in it, and what began and ended in it comes last, so
-  /// a contact that follows another in the same frame finds the view free. Contacts that are not known here are
-  /// ignored: they began before this dispatcher, or were cancelled.
+  /// Contacts that ended in the frame are delivered before those that began in it, and those that did both
+  /// come last. A contact that follows another in the same frame thus finds the view free. Unknown contacts
+  /// are ignored: they began before this dispatcher, or were cancelled.
   ///
   /// - Parameters:
   ///   - changes: in window space.
@@ -78,7 +78,7 @@ public final class Dispatcher {
       backlog.append((changes, time))
       return
     }
-    // A touch sees what was set before it came, such as the control that its finger is over.
+    // A touch sees the layout of earlier settings, such as which control is below its finger.
     if window.needsLayout { window.layoutIfNeeded() }
     reachDeadlines(until: time) { $0 < time }
     if changes.contains(where: { $0.kind != .moved }) { deliverPendingMoves() }
@@ -98,16 +98,15 @@ public final class Dispatcher {
     finishTurn()
   }
 
-  /// Delivers the moves that came since the last event. The loop calls it once a turn.
+  /// Delivers the moves since the last event. The loop calls it once a turn.
   public func flush() {
     guard !isDispatching else { return }
     deliverPendingMoves()
     finishTurn()
   }
 
-  /// Cancels every touch, along the chain that it got at began: for a console switch, a new configuration, or the end of
-  /// the program.
-  /// (`UITouch.Phase.cancelled`.)
+  /// Cancels every touch along its recorded chain: for a console switch, a new configuration, or the end of
+  /// the program. (`UITouch.Phase.cancelled`.)
   ///
   /// - Parameter time: on the kernel's monotonic clock.
   public func cancelAllTouches(at time: Timestamp) {
@@ -119,11 +118,11 @@ public final class Dispatcher {
 
   // MARK: Time
 
-  /// When `advance(to:)` has to be called, if nothing else happens before; nil while no gesture waits for anything and
-  /// no view has one.
+  /// The time at which `advance(to:)` has to be called, if nothing else happens before; nil while no gesture
+  /// waits and no view has a deadline.
   public var deadline: Timestamp? { deadline { _ in true } }
 
-  /// The next deadline of something that comes to an end by itself: a control that is held may repeat for ever.
+  /// The next deadline that does not repeat: a held control may repeat forever.
   package var finalDeadline: Timestamp? { deadline { !$0.mayRepeatDeadline } }
 
   private func deadline(where counts: (View) -> Bool) -> Timestamp? {
@@ -136,8 +135,8 @@ public final class Dispatcher {
     return next
   }
 
-  /// Advances the time to `time` and decides the gestures whose deadline has come. `dispatch` does this too, up to the
-  /// frame's time.
+  /// Advances the time to `time`, and decides the gestures whose deadline has come. `dispatch` does this too,
+  /// up to the frame's time.
   public func advance(to time: Timestamp) {
     guard !isDispatching else { return }
     reachDeadlines(until: time) { $0 <= time }
@@ -163,15 +162,15 @@ public final class Dispatcher {
     }
   }
 
-  /// A view has a deadline.
+  /// Adds a view that has a deadline.
   func watchDeadline(of view: View) {
     if !timed.contains(where: { $0 === view }) { timed.append(view) }
   }
 
-  /// A recogniser was turned off, or taken from its view.
+  /// Cancels the gesture of a recogniser that was turned off or removed from its view.
   func gestureWithdrew(_ recognizer: GestureRecognizer) {
     guard !recognizer.attempt.isEmpty else { return }
-    // While an event is being delivered, it is dealt with at its end.
+    // During a delivery, this is left to its end.
     guard !isDispatching else { return recognizer.transition(to: .cancelled) }
     batch.clear()
     deliver { gestures.cancel(with: event) { $0 === recognizer } }
@@ -201,7 +200,7 @@ public final class Dispatcher {
     deliver()
   }
 
-  /// Ends and cancels what is down, along with the moves of the same frame.
+  /// Ends and cancels touches, with the moves of the same frame.
   private func deliverEnds(_ changes: [TouchChange]) {
     batch.clear()
     var ends = false
@@ -231,7 +230,7 @@ public final class Dispatcher {
       hitLocations.append(change.hitLocation)
     }
     guard !batch.isEmpty else { return }
-    // A view may override the hit test and change the tree in it: that waits, as it does during delivery.
+    // An override of the hit test may change the tree. That waits, as during delivery.
     isDispatching = true
     prepareEvent()
     for index in batch.indices { findView(for: batch[index], at: hitLocations[index]) }
@@ -243,7 +242,7 @@ public final class Dispatcher {
   private func makeTouch(for change: TouchChange) -> Touch {
     let id = nextTouchID
     nextTouchID += 1
-    // The event has the touches of the last one, and gets those of this one before it is delivered.
+    // The event still has the last touches. It gets those of this one before it is delivered.
     eventHasTouches = false
     event.touches.clear()
     if isKnownUniquelyReferenced(&spare), let touch = spare.take() {
@@ -257,9 +256,10 @@ public final class Dispatcher {
       attributes: change.attributes)
   }
 
-  /// Freezes the touch's view and chain. (`UITouch.view` stays for the touch's whole life.)
+  /// Fixes the touch's view and chain. (`UITouch.view` stays for the touch's whole life.)
   private func findView(for touch: Touch, at location: WindowPoint) {
-    // What the view does before the touch decides whether the questions of the hit test, which have its place, may be told.
+    // The steps of the hit test contain its point. They are held until `touchWillBegin` is over, which may
+    // make the view private.
     let asked = touches.count > 1 ? HeldSteps(of: event) : nil
     let hit =
       indirectViews.isEmpty
@@ -269,11 +269,11 @@ public final class Dispatcher {
     asked?.release(event)
     let isAdmitted = hit.map { MultipleTouchPolicy.admits(touch, to: $0, among: touches) } ?? false
     if isAdmitted { hit?.touchWillBegin(touch, with: event) }
-    asked?.tell()
+    asked?.report()
     if event.isWatched { event.observer?.observe(.hit(touch, view: hit)) }
     guard let hit else { return }
-    // A pinch needs both fingers on a view that itself is given only the first, or on two views that exclude each other.
-    // ("Recognizers ignore the exclusive touch setting for views": Apple's sample code Touches.)
+    // A pinch needs both fingers on a view that itself gets only the first, or on two views that exclude each
+    // other. ("Recognizers ignore the exclusive touch setting for views": Apple's sample code Touches.)
     gestures.enter(touch, from: hit)
     guard isAdmitted else {
       event.observer?.observe(.dropped(touch))
@@ -282,7 +282,7 @@ public final class Dispatcher {
     if !touch.gestureRecognizers.isEmpty { delays.watch(touch) }
     slide.start(touch, on: hit)
     touch.tapCount = tapCounter.count(for: touch, settings: tapSettings)
-    // It is often the same as the last one.
+    // The chain is often the same as the last one.
     if lastChain?.isSame(from: hit) != true { lastChain = ResponderChain.shared(from: hit, with: touches) }
     touch.chain = lastChain
     if event.isWatched, let chain = lastChain { event.observer?.observe(.chain(touch, chain)) }
@@ -296,15 +296,16 @@ public final class Dispatcher {
 
   // MARK: Keys
 
-  /// Begins a touch on a view, whatever lies over it there: that of a key which presses what is focused.
+  /// Begins a touch on a view, whatever lies over it: the touch of a key that presses the focused item. It
+  /// ends as any other contact does.
   ///
-  /// - Parameter location: the middle of it, in window space. The end comes as that of any other contact.
+  /// - Parameter location: the middle of the item, in window space.
   func dispatchIndirect(_ contact: ContactID, on view: View, at location: WindowPoint, time: Timestamp) {
     indirectViews.append((contact, view))
     dispatch([TouchChange(contact: contact, kind: .began, location: location)], at: time)
   }
 
-  /// Has a view do something for a key, with a touch that its actions can name and that nothing else sees.
+  /// Runs an action of a view for a key. The touch is one that its actions can name and nothing else sees.
   func actIndirectly(
     on view: View, by device: DeviceID, at time: Timestamp, _ act: (Touch, Event) -> Void
   ) {
@@ -315,7 +316,7 @@ public final class Dispatcher {
       location: WindowPoint(x: rect.midX, y: rect.midY), timestamp: now, attributes: ContactAttributes())
     nextTouchID += 1
     (touch.view, touch.chain, touch.type) = (view, ResponderChain(from: view), .indirect)
-    // It neither began nor moved: what it causes waits for nothing.
+    // The touch neither began nor moved, so its results wait for nothing.
     touch.phase = .stationary
     guard !isDispatching else { return act(touch, event) }
     prepareEvent()
@@ -354,7 +355,7 @@ public final class Dispatcher {
       slide.follow(batch, in: window, with: event)
     }
     delays.pass(batch, by: &delivery, with: event)
-    // Each round delivers something that was delayed, and a handler may decide further gestures.
+    // Each round delivers delayed phases, and a handler may decide further gestures.
     repeat {
       if gestures.isIdle { continue }
       for touch in delays.watched where touch.isClaimed && !touch.gestureRecognizers.isEmpty {
@@ -400,11 +401,11 @@ public final class Dispatcher {
     finishTurn()
   }
 
-  /// Cancels the touches on a view that left the window, and on everything in it, along their chains. Hiding or disabling a view
-  /// does not do so. (`UIView.removeFromSuperview()`.) The recognisers of views that stay keep their fingers: a list goes on scrolling when
-  /// the row under the finger goes.
+  /// Cancels the touches in a subtree that left the window, along their chains. Hiding or disabling a view
+  /// does not cancel them. (`UIView.removeFromSuperview()`.) The recognisers of views that stay keep their
+  /// fingers: a list goes on scrolling when the row under the finger is removed.
   func subtreeLeft(_ view: View) {
-    // They would keep the view.
+    // Both would retain the view.
     (spare, lastChain) = (nil, nil)
     let isIn = { (touch: Touch) in touch.view?.isDescendant(of: view) ?? false }
     let isFollowed = { (touch: Touch) in
@@ -416,7 +417,7 @@ public final class Dispatcher {
     }
     cancel(at: now) { isIn($0) && !isFollowed($0) }
     let isLeaving = { (recognizer: GestureRecognizer) in recognizer.view?.isDescendant(of: view) ?? true }
-    // While an event is being delivered, they are dealt with at its end.
+    // During a delivery, they are left to its end.
     guard !isDispatching else { return gestures.breakOff(where: isLeaving) }
     if !gestures.isIdle {
       batch.clear()
@@ -425,7 +426,7 @@ public final class Dispatcher {
     forgetEnded()
   }
 
-  /// Clears what would keep views that have left until the next touch or deadline.
+  /// Releases what would retain removed views until the next touch or deadline.
   private func forgetEnded() {
     timed.removeAll { $0.deadline == nil }
     batch.clear()
@@ -436,7 +437,7 @@ public final class Dispatcher {
     delivery.forgetEnded()
   }
 
-  /// Handles what came up during delivery: views that left the window, and further frames.
+  /// Handles what came up during a delivery: views that left the window, and further frames.
   private func finishTurn() {
     while !orphans.isEmpty {
       let left = orphans

@@ -1,39 +1,40 @@
-/// The touches that one frame changed, and every touch still down. (`UIEvent`.)
+/// The touches that one frame changed, and all others that are down. (`UIEvent`.)
 ///
-/// The dispatcher reuses one event: read it during the call, do not keep it. A hit test caches results in its event, so an
-/// event belongs to one thread.
+/// The dispatcher reuses one event: read it during the call, and do not keep it. A hit test caches results in
+/// its event, so an event belongs to one thread.
 public final class Event {
-  /// In the order in which they began; the ones that did not change are stationary.
+  /// The touches in the order in which they began. Those that did not change are stationary.
   public internal(set) var touches: [Touch] = []
   /// The time of the frame that caused the event.
   public internal(set) var timestamp = Timestamp.zero
-  /// Sees every step of hit testing and delivery. It is kept strongly; nil for none.
+  /// The observer of every step of hit testing and delivery, held strongly; nil for none.
   public var observer: (any DispatchObserver)? {
     get { watcher }
     set { watcher = newValue }
   }
-  /// Stored in this module because it is read for each view; see `View.refusals`.
+  /// The observer, unchecked because it is read for each view; see `View.refusals`.
   @exclusivity(unchecked) var watcher: (any DispatchObserver)?
-  /// Whether there is an observer, without the retain and the release that reading it costs.
+  /// Whether there is an observer. Reading this costs no retain and no release.
   var isWatched: Bool { watcher != nil }
   /// Cached results of the hit test in progress.
   var known = HitKnowledge()
 
-  /// An event outside any frame, for a hit test by a program or a tool; the dispatcher has an event of its own.
+  /// Makes an event outside any frame, for a hit test by a program or a tool. The dispatcher has an event of
+  /// its own.
   public init(observer: (any DispatchObserver)? = nil) {
     watcher = observer
   }
 
-  /// An event of no frame, for what a program or a key causes.
+  /// Makes an event of no frame, for an action of a program or a key.
   package init(at time: Timestamp, observer: (any DispatchObserver)?) {
     timestamp = time
     watcher = observer
   }
 }
 
-/// Watches what the core does, for traces and explanations.
+/// An observer of the core's steps, for traces and explanations.
 public protocol DispatchObserver: AnyObject {
-  /// The core takes this step.
+  /// Called for each step.
   func observe(_ step: DispatchStep)
 }
 
@@ -45,32 +46,32 @@ public enum DispatchStep {
   case pointInside(view: View, inside: Bool)
   /// The hit test of a touch is done; the view is nil if nothing was hit.
   case hit(Touch, view: View?)
-  /// A touch was shut out by `isMultipleTouchEnabled` or `isExclusiveTouch`, for its whole life.
+  /// A touch was excluded by `isMultipleTouchEnabled` or `isExclusiveTouch`, for its whole life.
   case dropped(Touch)
   /// A touch got its responder chain.
   case chain(Touch, ResponderChain)
-  /// A responder is about to be given a touch in the touch's current phase.
-  /// `captured`: on the way down to the hit view.
+  /// A responder is about to get a touch in the touch's current phase; `captured` on the way down to the hit
+  /// view.
   case delivery(Touch, responder: Responder, captured: Bool)
-  /// A responder was given a touch in the touch's current phase, and returned a disposition.
-  /// `captured`: on the way down to the hit view.
+  /// A responder got a touch in the touch's current phase, and returned a disposition; `captured` on the way
+  /// down to the hit view.
   case touch(Touch, responder: Responder, disposition: Disposition, captured: Bool)
-  /// A recogniser entered the state that it has now.
+  /// A recogniser entered its present state.
   case gesture(GestureRecognizer)
-  /// A responder was given a pointer event, and returned a disposition.
+  /// A responder got a pointer event, and returned a disposition.
   case pointer(PointerEvent, responder: Responder, disposition: Disposition)
-  /// A responder was given a press in the press's current phase, and returned a disposition.
+  /// A responder got a press in the press's current phase, and returned a disposition.
   case press(Press, responder: Responder, disposition: Disposition)
-  /// A view reports what its kind does, such as the action of a control.
+  /// A view sent a report of its kind, such as the action of a control.
   case report(any ViewReport)
 }
 
-/// Keeps what an event's observer would be told, until it is known whether it may be told that.
+/// Keeps the steps for an event's observer until it is known whether it may get them.
 final class HeldSteps: DispatchObserver {
   private let observer: any DispatchObserver
   private var steps: [DispatchStep] = []
 
-  /// Becomes the event's observer in place of the one that it has; nil if it has none.
+  /// Takes the place of the event's observer; nil if it has none.
   init?(of event: Event) {
     guard event.isWatched, let observer = event.observer else { return nil }
     self.observer = observer
@@ -79,14 +80,14 @@ final class HeldSteps: DispatchObserver {
 
   func observe(_ step: DispatchStep) { steps.append(step) }
 
-  /// Has the observer told of each further step when it happens.
+  /// Gives the event its observer back for all further steps.
   func release(_ event: Event) { event.observer = observer }
 
-  /// Tells the observer what was kept.
-  func tell() { for step in steps { observer.observe(step) } }
+  /// Passes the kept steps to the observer.
+  func report() { for step in steps { observer.observe(step) } }
 }
 
-/// What a kind of view reports to observers; the module that has the views says what.
+/// A report of a kind of view to observers. The module that has the views defines it.
 public protocol ViewReport {
   /// Whether it happened in a private view, so that no client, no log and no trace of a run may get it.
   var isPrivate: Bool { get }

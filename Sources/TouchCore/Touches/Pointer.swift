@@ -1,13 +1,13 @@
-/// Where mice and tablets point: one pointer for all devices, which stays inside its bounds.
+/// The pointer of mice and tablets: one for all devices, which stays inside its bounds.
 public struct Pointer: Sendable {
-  /// The area that the pointer stays in, in window space.
+  /// The area in which the pointer stays, in window space.
   public var bounds: WindowRect { didSet { location = Self.clamp(location, to: bounds) } }
-  /// In window space, always inside the bounds.
+  /// The pointer's location in window space, always inside the bounds.
   public private(set) var location: WindowPoint
   /// The changes since `removeChanges()`, for `PointerDispatcher.dispatch(_:at:)`.
   public private(set) var changes: [PointerChange] = []
 
-  /// Starts in the middle of the bounds.
+  /// Makes a pointer in the middle of the bounds.
   public init(bounds: WindowRect) {
     self.bounds = bounds
     location = Self.clamp(WindowPoint(x: bounds.midX.rounded(), y: bounds.midY.rounded()), to: bounds)
@@ -33,7 +33,8 @@ public struct Pointer: Sendable {
     changes.append(PointerChange(kind: kind, device: device, location: location))
   }
 
-  /// Stops on the last whole unit, so that the way back starts from a whole one.
+  /// Returns the nearest point in the bounds. It stops on the last whole unit, so that the way back starts
+  /// from a whole one.
   private static func clamp(_ point: WindowPoint, to bounds: WindowRect) -> WindowPoint {
     WindowPoint(
       x: min(max(point.x, bounds.minX), max(bounds.minX, bounds.maxX - 1)),
@@ -41,32 +42,35 @@ public struct Pointer: Sendable {
   }
 }
 
-/// Something that a device did with the pointer.
+/// A change of the pointer by a device.
 public struct PointerChange: Hashable, Sendable {
-  /// What the device did.
+  /// The kind of change.
   public enum Kind: Hashable, Sendable {
-    /// It is somewhere else.
+    /// The pointer moved.
     case moved
-    /// The button that presses went down: from now on there is a touch, and no hover.
+    /// The pressing button went down: from now on there is a touch, and no hover.
     case pressed
-    /// It came up again.
+    /// The pressing button came up.
     case released
-    /// In steps of a wheel that clicks; x to the right, y away from the user.
+    /// The wheel turned, in steps of a wheel that clicks; x to the right, y away from the user.
     case wheel(x: Double, y: Double)
     /// A button other than the first went down.
     case buttonDown(PointerButton)
-    /// It came up again.
+    /// A button other than the first came up.
     case buttonUp(PointerButton)
   }
 
-  /// What the device did.
+  /// The kind of change.
   public var kind: Kind
-  /// The device that did it; all devices share one pointer.
+  /// The device of the change; all devices share one pointer.
   public var device: DeviceID
   /// The position of the pointer, in window space.
   public var location: WindowPoint
 
-  /// The location is in window space, the pointer's after the change.
+  /// - Parameters:
+  ///   - kind: the kind of change.
+  ///   - device: the device of the change.
+  ///   - location: the pointer's after the change, in window space.
   public init(kind: Kind, device: DeviceID, location: WindowPoint) {
     self.kind = kind
     self.device = device
@@ -74,7 +78,7 @@ public struct PointerChange: Hashable, Sendable {
   }
 }
 
-/// The buttons of a mouse that do not press. (`BTN_RIGHT` and those that follow it.)
+/// The buttons of a mouse that do not make a touch. (`BTN_RIGHT` and those that follow it.)
 public enum PointerButton: String, CaseIterable, Sendable {
   /// `BTN_RIGHT`
   case right
@@ -92,27 +96,29 @@ public enum PointerButton: String, CaseIterable, Sendable {
   case task
 }
 
-/// What a pointer does apart from touching: it hovers, turns a wheel, or presses a button other than the first.
+/// An event of the pointer that is no touch: it hovers, turns a wheel, or presses a button other than the
+/// first.
 public struct PointerEvent {
-  /// What the pointer did.
+  /// The kind of event.
   public enum Kind: Hashable, Sendable {
-    /// The pointer came onto a responder's view, or into it: it may be on a view inside. As long as it stays there, the
-    /// responder does not get entered again. (`UIHoverGestureRecognizer`, state began.)
+    /// The pointer came onto a responder's view, or onto a view inside it. The responder does not get this
+    /// again as long as the pointer stays there. (`UIHoverGestureRecognizer`, state began.)
     case entered
-    /// It moved there. (State changed.)
+    /// The pointer moved there. (State changed.)
     case moved
-    /// It went, or presses now, or is not used any more. (State ended.)
+    /// The pointer left the view, presses now, or is no longer used. (State ended.)
     case left
-    /// In steps of a wheel that clicks, fractions where the wheel has them; x to the right, y away from the user.
+    /// The wheel turned, in steps of a wheel that clicks, with fractions if the wheel has them; x to the
+    /// right, y away from the user.
     case wheel(x: Double, y: Double)
     /// A button other than the first went down.
     case pressed(PointerButton)
-    /// Goes to the responders that got the press, even if the pointer has left them.
+    /// The button came up. It goes to the responders that got the press, even if the pointer has left them.
     case released(PointerButton)
     /// The press was broken off without a release.
     case cancelled(PointerButton)
 
-    /// Which button it is about, if any.
+    /// The button of the event, if any.
     public var button: PointerButton? {
       switch self {
       case .pressed(let button), .released(let button), .cancelled(let button): button
@@ -121,18 +127,19 @@ public struct PointerEvent {
     }
   }
 
-  /// What the pointer did.
+  /// The kind of event.
   public let kind: Kind
-  /// The view that the pointer is on; for `left` the one that it was on, for buttons the one that they were pressed on.
+  /// The view under the pointer; for `left` the one it was on, for buttons the one on which they were
+  /// pressed.
   public let view: View
   /// The position of the pointer, in window space.
   public let location: WindowPoint
-  /// The frame's, on the kernel's monotonic clock.
+  /// The frame's time, on the kernel's monotonic clock.
   public let timestamp: Timestamp
-  /// The device that moved or pressed; all devices share one pointer.
+  /// The device of the event; all devices share one pointer.
   public let device: DeviceID
 
-  /// Where the pointer is in a view's bounds space; nil means the window's.
+  /// Returns the pointer's location in a view's bounds space, or in window space for nil.
   public func location(in view: View?) -> LocalPoint {
     view?.convertFromWindow(location) ?? LocalPoint(x: location.x, y: location.y)
   }

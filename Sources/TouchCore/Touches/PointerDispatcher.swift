@@ -1,9 +1,10 @@
-/// Delivers what a pointer does apart from touching.
+/// Delivers the pointer's events that are no touches.
 ///
-/// Hovering is delivered to every responder of the chain of the view under the pointer: entered from the window inwards,
-/// then moved, and left from the view outwards. A wheel and a button go up the chain until a responder handles them.
+/// Hovering is delivered to every responder of the chain of the view under the pointer: entered from the
+/// window inwards, then moved, and left from the view outwards. A wheel and a button go up the chain until a
+/// responder handles them.
 public final class PointerDispatcher {
-  /// Where the pointer hovers.
+  /// The view over which the pointer hovers.
   private struct Hover {
     var view: View
     var path: [Responder]
@@ -24,13 +25,13 @@ public final class PointerDispatcher {
   private let window: Window
   private var hover: Hover?
   private var presses: [Press] = []
-  /// Devices whose pressing button is down: what they do is a touch.
+  /// The devices whose pressing button is down: their events are touches.
   private var pressing: [DeviceID] = []
-  /// Where the pointer moved to since the last `flush()`.
+  /// The last motion since `flush()`.
   private var motion: (location: WindowPoint, device: DeviceID)?
   private var now = Timestamp.zero
 
-  /// - Parameter window: the tree under the pointer. Its dispatcher's observer sees what is delivered.
+  /// - Parameter window: the tree under the pointer. Its dispatcher's observer sees each delivery.
   public init(window: Window) {
     self.window = window
   }
@@ -63,7 +64,7 @@ public final class PointerDispatcher {
     guard let view = window.hitView(at: motion.location, with: nil) else { return leave() }
     if hover?.view === view {
       hover?.location = motion.location
-      if let hover { for responder in hover.path { tell(.moved, hover, responder) } }
+      if let hover { for responder in hover.path { send(.moved, hover, responder) } }
     } else {
       enter(
         Hover(
@@ -72,14 +73,14 @@ public final class PointerDispatcher {
     }
   }
 
-  /// The pointer is not used for the time being: it hovers nowhere until it moves again.
+  /// Ends the hover until the pointer moves again, because it is not used for the time being.
   public func rest(at time: Timestamp) {
     now = max(now, time)
     motion = nil
     leave()
   }
 
-  /// A device was removed: ends its hover and cancels the buttons that it held down.
+  /// Ends the hover of a device that was removed, and cancels the buttons that it held down.
   public func lose(_ device: DeviceID, at time: Timestamp) {
     now = max(now, time)
     pressing.removeAll { $0 == device }
@@ -100,22 +101,22 @@ public final class PointerDispatcher {
     hover = next
     if let old {
       for responder in old.path where !next.path.contains(where: { $0 === responder }) {
-        tell(.left, old, responder)
+        send(.left, old, responder)
       }
     }
     for responder in next.path.reversed() {
       let stays = old?.path.contains { $0 === responder } ?? false
-      tell(stays ? .moved : .entered, next, responder)
+      send(stays ? .moved : .entered, next, responder)
     }
   }
 
   private func leave() {
     guard let old = hover else { return }
     hover = nil
-    for responder in old.path { tell(.left, old, responder) }
+    for responder in old.path { send(.left, old, responder) }
   }
 
-  private func tell(_ kind: PointerEvent.Kind, _ hover: Hover, _ responder: Responder) {
+  private func send(_ kind: PointerEvent.Kind, _ hover: Hover, _ responder: Responder) {
     let event = PointerEvent(
       kind: kind, view: hover.view, location: hover.location, timestamp: now, device: hover.device)
     _ = ask(responder, event)

@@ -1,10 +1,11 @@
 /// Counts taps that follow each other closely. (`UITouch.tapCount`.)
 struct TapCounter {
   private var last: (count: Int, end: Timestamp, location: WindowPoint)?
-  /// Where and when the touches that are down began.
+  /// The times and places at which the touches that are down began.
   private var began: [(touch: Int, time: Timestamp, location: WindowPoint)] = []
 
-  /// The tap count of a touch that begins: one more than the last tap's, if that was near enough in space and time.
+  /// Returns the tap count of a touch that begins: one more than the last tap's, if that was near enough in
+  /// space and time.
   mutating func count(for touch: Touch, settings: Dispatcher.TapSettings) -> Int {
     began.append((touch.id, touch.timestamp, touch.location))
     guard let last, touch.timestamp.seconds(since: last.end) <= settings.interval,
@@ -13,7 +14,7 @@ struct TapCounter {
     return last.count + 1
   }
 
-  /// A touch ended. One that was held or dragged is not a tap and resets the count.
+  /// Counts a touch that ended. One that was held or dragged is not a tap, and resets the count.
   mutating func note(_ touch: Touch, settings: Dispatcher.TapSettings) {
     guard let index = began.firstIndex(where: { $0.touch == touch.id }) else { return }
     let start = began.remove(at: index)
@@ -23,7 +24,7 @@ struct TapCounter {
     last = isTap ? (touch.tapCount, touch.timestamp, start.location) : nil
   }
 
-  /// A touch was cancelled, and never was a tap.
+  /// Forgets a touch that was cancelled.
   mutating func forget(_ touch: Touch) {
     began.removeAll { $0.touch == touch.id }
   }
@@ -34,10 +35,10 @@ extension Dispatcher {
   public struct TapSettings: Hashable, Sendable {
     /// The longest tap, and the longest wait between two, in seconds.
     public var interval = 0.35
-    /// How far apart two taps may be, in window units.
+    /// The longest distance between two taps, in window units.
     public var distance = 45.0
 
-    /// Apple publishes no figures; these are ours.
+    /// Makes the default limits. Apple publishes no figures.
     public init() {}
   }
 }

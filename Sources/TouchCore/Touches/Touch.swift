@@ -1,5 +1,5 @@
 extension Array {
-  /// Removes everything and keeps the memory, for the buffers of a frame, which have an element or none.
+  /// Removes everything and keeps the storage, for the buffers of a frame, which have at most one element.
   /// (`removeAll(keepingCapacity: true)` replaces a range, which takes longer.)
   @inlinable @inline(__always)
   package mutating func clear() {
@@ -7,58 +7,58 @@ extension Array {
   }
 }
 
-/// A contact's life in the window. (`UITouch`.)
+/// The life of a contact in the window. (`UITouch`.)
 public final class Touch {
-  /// Where a touch is in its life. (`UITouch.Phase`.)
+  /// The phase of a touch. (`UITouch.Phase`.)
   public enum Phase: String, CaseIterable, Sendable {
     /// The finger went down.
     case began
-    /// It is somewhere else.
+    /// The finger moved.
     case moved
-    /// It rests while another one of the event does something.
+    /// The finger rests while another touch of the event changes.
     case stationary
-    /// It lifted.
+    /// The finger lifted.
     case ended
     /// The touch was broken off without an end.
     case cancelled
-    /// A finger slid onto a view: only for views with `tracking: slide_over` (`View.tracking`). Not a phase of the touch
-    /// itself.
+    /// The finger slid onto a view. It is reported only to views with `tracking: slide_over`
+    /// (`View.tracking`), and is no phase of the touch itself.
     case entered
-    /// The same for a finger that slid off a view.
+    /// The finger slid off such a view.
     case left
   }
 
-  /// Where a touch comes from. (`UITouch.TouchType`.)
+  /// The source of a touch. (`UITouch.TouchType`.)
   public enum TouchType: Hashable, Sendable {
     /// A finger, a pen or a mouse, at the place that it shows.
     case direct
-    /// A key that presses what is focused: its location is the middle of that, and nobody points there.
+    /// A key that presses the focused item. The location is the middle of that item.
     case indirect
   }
 
-  /// (`UITouch.type`.)
+  /// The source of the touch. (`UITouch.type`.)
   public internal(set) var type = TouchType.direct
-  /// Unique over all devices for the life of the dispatcher, counted from 1.
+  /// A number that is unique over all devices for the life of the dispatcher, from 1.
   public private(set) var id: Int
   /// The contact that the touch follows.
   public private(set) var contact: ContactID
-  /// What the touch did in the event that is being delivered. (`UITouch.phase`.)
+  /// The phase in the event that is being delivered. (`UITouch.phase`.)
   public internal(set) var phase = Phase.began
-  /// Where the finger is, in window space. It may lie outside the window.
+  /// The finger's location in window space. It may lie outside the window.
   public internal(set) var location: WindowPoint
-  /// Where the finger was in the event before, in window space.
+  /// The finger's location in the previous event, in window space.
   public internal(set) var previousLocation: WindowPoint
-  /// When the touch last changed.
+  /// The time of the last change.
   public internal(set) var timestamp: Timestamp
-  /// 1 for a first tap, 2 when it follows another one closely, and so on. (`UITouch.tapCount`.)
+  /// The tap count: 1 for a first tap, 2 if it follows another one closely, and so on. (`UITouch.tapCount`.)
   public internal(set) var tapCount = 1
-  /// What the device reports of the contact apart from its position, in the device's own units.
+  /// The device's measurements of the contact apart from its position, in the device's own units.
   public internal(set) var attributes: ContactAttributes
-  /// The view that was hit at began. It never changes, wherever the finger goes, not even when the view goes.
+  /// The view that was hit at began. It never changes, even if the finger leaves it or it is removed.
   public internal(set) var view: View?
-  /// From the hit view to the application, as it was at began.
+  /// The responders from the hit view to the application, as they were at began.
   public internal(set) var chain: ResponderChain?
-  /// Every position since the event before, oldest first; the last one is `location`.
+  /// The positions since the previous event, oldest first; the last one is `location`.
   /// (`UIEvent.coalescedTouches(for:)`.)
   public internal(set) var coalescedSamples: [Sample] = []
 
@@ -66,17 +66,19 @@ public final class Touch {
   public struct Sample: Hashable, Sendable {
     /// The reported position, in window space.
     public var location: WindowPoint
-    /// The frame's, on the kernel's monotonic clock.
+    /// The frame's time, on the kernel's monotonic clock.
     public var timestamp: Timestamp
 
-    /// The location is in window space.
+    /// - Parameters:
+    ///   - location: in window space.
+    ///   - timestamp: on the kernel's monotonic clock.
     public init(location: WindowPoint, timestamp: Timestamp) {
       self.location = location
       self.timestamp = timestamp
     }
   }
 
-  /// Where and when the finger came down.
+  /// The place and time at which the finger went down.
   public private(set) var beganSample: Sample
 
   /// The recognisers that look at the touch. (`UITouch.gestureRecognizers`.)
@@ -85,31 +87,31 @@ public final class Touch {
   public package(set) var isTaken = false
   /// Whether the touch ended or was cancelled. Its view may not have got that yet.
   private(set) var isOver = false
-  /// The innermost private view that was around the touch's view when it began; nil if there was none. Who did not get its began because of
-  /// that gets no later phase either, even if the view is no longer private.
+  /// The innermost private view around the touch's view when it began; nil for none. A handler that did not
+  /// get began because of it gets no later phase either, even if the view is no longer private.
   var privateView: View?
-  /// What others may learn of it in the phase that is being delivered, where somebody watches.
-  var telling = Disclosure.all
+  /// The part of the current phase that others than the view may get.
+  var disclosed = Disclosure.all
   var delayState = TouchDelays.DelayState.new
-  /// What the touch really does, while it shows something else.
+  /// The touch's real state while it shows another one.
   var actual: Snapshot?
 
-  /// Whether the views that the finger slides over get entered and left.
+  /// Whether views are entered and left as the finger slides over them.
   public internal(set) var isSliding = false
-  /// The view with `tracking: slide_over` that a sliding finger is over; nil if there is none.
+  /// The view with `tracking: slide_over` below a sliding finger; nil for none.
   public internal(set) var slidOver: View?
 
   /// The stops of the chain that still get the touch.
   var route = Route.upTo(0)
 
-  /// Whether one responder claimed it.
+  /// Whether one responder claimed the touch.
   var isClaimed: Bool {
     if case .only = route { return true }
     return false
   }
 
   enum Route: Hashable {
-    /// The first stops of the chain, which saw began; the later ones get nothing of the touch.
+    /// The first stops of the chain, which saw began. Later ones get nothing of the touch.
     case upTo(Int)
     /// The one stop that claimed the touch.
     case only(Int)
@@ -135,7 +137,7 @@ public final class Touch {
     coalescedSamples.append(beganSample)
   }
 
-  /// Stands for none, where an action is sent that no finger causes. Its id is 0, and it has no view.
+  /// Makes a touch for an action that no finger causes. Its id is 0, and it has no view.
   package convenience init(ofNoFingerAt location: WindowPoint, timestamp: Timestamp) {
     self.init(
       id: 0, contact: ContactID(device: DeviceID(rawValue: 0), serial: 0), location: location,
@@ -144,8 +146,8 @@ public final class Touch {
     phase = .stationary
   }
 
-  /// Becomes the touch of another contact, as if it were new. The dispatcher does so with a touch that is over and that
-  /// nothing else has.
+  /// Becomes the touch of another contact, as if it were new. The dispatcher does so with a touch that is
+  /// over and that nothing else holds.
   func begin(
     id: Int, contact: ContactID, location: WindowPoint, timestamp: Timestamp, attributes: ContactAttributes
   ) {
@@ -154,7 +156,7 @@ public final class Touch {
     (phase, tapCount, isTaken, isOver) = (.began, 1, false, false)
     (view, chain, slidOver, isSliding) = (nil, nil, nil, false)
     (route, delayState, actual) = (.upTo(0), .new, nil)
-    (privateView, telling) = (nil, .all)
+    (privateView, disclosed) = (nil, .all)
     type = .direct
     gestureRecognizers.clear()
     pending.clear()
@@ -163,7 +165,7 @@ public final class Touch {
     coalescedSamples.append(beganSample)
   }
 
-  /// Positions since the last event, not delivered yet.
+  /// The positions since the last event that are not delivered yet.
   private var pending: [Sample] = []
 
   var hasPendingMoves: Bool { !pending.isEmpty }
@@ -174,7 +176,7 @@ public final class Touch {
     pending.append(Sample(location: change.location, timestamp: time))
   }
 
-  /// Becomes moved, to the last of the positions that were noted.
+  /// Becomes moved, to the last of the noted positions.
   func takePendingMoves() {
     guard let last = pending.last else { return }
     swap(&coalescedSamples, &pending)
@@ -185,7 +187,7 @@ public final class Touch {
     phase = .moved
   }
 
-  /// Becomes ended or cancelled, where the change says. A move of the same frame is part of it.
+  /// Becomes ended or cancelled at the change's location, which includes a move of the same frame.
   func end(_ change: TouchChange, at time: Timestamp) {
     if phase != .moved || timestamp != time { previousLocation = location }
     location = change.location
@@ -194,7 +196,7 @@ public final class Touch {
     isOver = true
   }
 
-  /// Becomes cancelled where it is.
+  /// Becomes cancelled at its present location.
   func cancel(at time: Timestamp) {
     previousLocation = location
     timestamp = time
@@ -202,28 +204,30 @@ public final class Touch {
     isOver = true
   }
 
-  /// Becomes stationary: another touch changed, this one did not.
+  /// Becomes stationary, because only other touches changed.
   func rest() {
     previousLocation = location
     coalescedSamples.clear()
     phase = .stationary
   }
 
-  /// Where the finger is in a view's bounds space; nil means the window's. (`UITouch.location(in:)`.)
+  /// Returns the finger's location in a view's bounds space, or in window space for nil.
+  /// (`UITouch.location(in:)`.)
   public func location(in view: View?) -> LocalPoint {
     view?.convertFromWindow(location) ?? LocalPoint(x: location.x, y: location.y)
   }
 
-  /// Where the finger was in a view's bounds space; nil means the window's. (`UITouch.previousLocation(in:)`.)
+  /// Returns the finger's previous location in a view's bounds space, or in window space for nil.
+  /// (`UITouch.previousLocation(in:)`.)
   public func previousLocation(in view: View?) -> LocalPoint {
     view?.convertFromWindow(previousLocation) ?? LocalPoint(x: previousLocation.x, y: previousLocation.y)
   }
 }
 
-// A touch as its view sees it, where that is not what the finger does now: a phase that was delayed, or cancelled because a
-// gesture took the touch.
+// The touch as its view sees it, if that differs from the finger: a phase was delayed, or a gesture took the
+// touch and it was cancelled.
 extension Touch {
-  /// What a touch did at one time.
+  /// The state of a touch at one time.
   struct Snapshot {
     var phase: Phase
     var location: WindowPoint
@@ -246,7 +250,7 @@ extension Touch {
       coalescedSamples.append(contentsOf: touch.coalescedSamples)
     }
 
-    /// Whether two touches did the same in one frame.
+    /// Whether two touches changed in the same way in one frame.
     func isOfOneEvent(with other: Self) -> Bool { phase == other.phase && timestamp == other.timestamp }
   }
 
@@ -256,13 +260,13 @@ extension Touch {
     self.phase = phase
   }
 
-  /// Shows what the touch did before, until `showActual()`.
+  /// Shows an earlier state of the touch, until `showActual()`.
   func show(_ snapshot: Snapshot) {
     park()
     become(snapshot)
   }
 
-  /// Shows again what the touch really does.
+  /// Shows the touch's real state again.
   func showActual() {
     guard let actual else { return }
     become(actual)
@@ -282,23 +286,25 @@ extension Touch {
   }
 }
 
-// What others than the view itself may learn of a touch: a view may become private, or cease to be, under a finger.
+// The part of a touch that others than its view may get: a view may become private, or cease to be, under a
+// finger.
 extension Touch {
   package enum Disclosure: Hashable, Sendable {
     case all
-    /// That it is over, and neither how nor where: they were told of its beginning, and its view has become private since.
+    /// Only that it is over, without how or where: its beginning was reported, and its view became private
+    /// since.
     case end
     case nothing
   }
 
-  /// What those may learn of one of its phases who learn nothing of private views.
+  /// The part of one of its phases that goes to observers without access to private views.
   package func disclosure(in phase: Phase) -> Disclosure {
     disclosure(in: phase, isPrivate: view?.privateView != nil, wasPrivate: privateView != nil)
   }
 
-  /// What a responder's handlers may learn of one of its phases.
+  /// Returns the part of one of its phases that a responder's handlers may get.
   ///
-  /// - Parameter isPrivate: whether its view is withheld from the responder now.
+  /// - Parameter isPrivate: whether the view is withheld from the responder now.
   func disclosure(in phase: Phase, to responder: Responder, isPrivate: Bool) -> Disclosure {
     guard isPrivate || privateView != nil else { return .all }
     return disclosure(in: phase, isPrivate: isPrivate, wasPrivate: wasWithheld(from: responder))
@@ -328,7 +334,7 @@ extension Touch {
     return privateView !== place
   }
 
-  /// Shows a touch that was cancelled where it began, while `body` runs: what those are told who may learn that it is over and no more.
+  /// Runs `body` while the touch shows only that it was cancelled, at the place where it began.
   package func showingEnd(_ body: () -> Void) {
     let (now, attributes) = (Snapshot(self), attributes)
     phase = .cancelled

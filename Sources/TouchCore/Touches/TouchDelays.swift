@@ -1,4 +1,4 @@
-/// Delays and withdraws what views get of touches that gesture recognisers look at. (`UIGestureRecognizer`'s
+/// Delays and withdraws views' touches, as gesture recognisers require. (`UIGestureRecognizer`'s
 /// `cancelsTouchesInView`, `delaysTouchesBegan`, `delaysTouchesEnded`.)
 ///
 /// One touch, as its view sees it; `[x]` is what the view gets:
@@ -16,20 +16,22 @@
 ///      new, beganDelayed ────── a gesture takes the touch ─────────────────────────────────→ finished
 ///      beganDelayed ─────────── the touch is cancelled ────────────────────────────────────→ finished
 /// ```
-/// A view gets its touches in the order in which the fingers did things. So a delayed phase holds up everything later on
-/// the same view, of other fingers too, and what is released goes before what happens now. A second tap thus waits while a
-/// double tap delays the end of the first: otherwise a view without `isMultipleTouchEnabled` would have two touches at
-/// once, and a control would lose the second press. UIKit documents began, began, cancelled, cancelled for a double tap on
-/// one view; here the view gets began and cancelled, and nothing of the second touch, as of every touch that is taken
-/// before its began is released. Other views are not held up, and cancelled is never delayed.
+/// A view gets its touches in the order in which the fingers acted. A delayed phase therefore holds up all
+/// later phases on the same view, of other fingers too, and released phases go before the present one. A
+/// second tap thus waits while a double tap delays the end of the first. Otherwise a view without
+/// `isMultipleTouchEnabled` would have two touches at once, and a control would lose the second press.
+///
+/// UIKit documents began, began, cancelled, cancelled for a double tap on one view. Here the view gets began
+/// and cancelled, and nothing of the second touch, as of every touch that is taken before its began is
+/// released. Other views are not held up, and cancelled is never delayed.
 struct TouchDelays {
-  /// What the view has got of a touch. The diagram above has the transitions.
+  /// The part of a touch that the view has got. The diagram above has the transitions.
   enum DelayState {
     /// Nothing yet: the touch has just begun.
     case new
-    /// All that the touch did so far, except moves while the view is held up.
+    /// All of the touch so far, except moves while the view is held up.
     case delivering
-    /// Nothing yet: began is delayed, with all that follows it.
+    /// Nothing yet: began is delayed, and all that follows it.
     case beganDelayed
     /// All but the end, which is delayed.
     case endDelayed
@@ -45,13 +47,13 @@ struct TouchDelays {
 
   /// Touches that have recognisers, or that are held up by such a touch, until they are finished.
   private(set) var watched: [Touch] = []
-  /// In the order in which they happened.
+  /// The delayed phases, in the order in which they happened.
   private var delayed: [DelayedPhase] = []
-  /// Reused.
+  /// Kept for its storage.
   private var group: [Touch] = []
   private var passing: [Touch] = []
 
-  /// Clears what is reused.
+  /// Lets go of the last touches.
   mutating func forgetEnded() {
     group.clear()
     passing.clear()
@@ -61,11 +63,11 @@ struct TouchDelays {
     watched.append(touch)
   }
 
-  /// Delivers what may be delivered: first what was delayed, then the batch.
+  /// Delivers what may be delivered: first the delayed phases, then the batch.
   mutating func pass(_ batch: [Touch], by delivery: inout Delivery, with event: Event) {
     takeAway(by: &delivery, with: event)
     if !delayed.isEmpty { breakOff(batch, by: &delivery, with: event) }
-    // One touch needs no order of phases and no second list.
+    // A single touch needs no order of phases and no second list.
     if batch.count == 1 {
       let isAdmitted = admits(batch[0])
       release(by: &delivery, with: event)
@@ -80,12 +82,13 @@ struct TouchDelays {
     delivery.deliver(passing, with: event)
   }
 
-  /// In the order in which a frame delivers them.
+  /// The phases in the order in which a frame delivers them.
   static let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
 
-  /// Delivers what is no longer delayed, and forgets the touches that are over. Returns whether anything was delivered.
+  /// Delivers the phases that are no longer delayed, and forgets the touches that are over. Returns whether
+  /// anything was delivered.
   mutating func finish(by delivery: inout Delivery, with event: Event) -> Bool {
-    // Without gestures.
+    // There are no gestures.
     if watched.isEmpty && delayed.isEmpty { return false }
     let hasTaken = takeAway(by: &delivery, with: event)
     let hasReleased = release(by: &delivery, with: event)
@@ -98,7 +101,7 @@ struct TouchDelays {
     !delayed.isEmpty && delayed.contains { $0.touch.view === touch.view }
   }
 
-  // MARK: Taking away
+  // MARK: Withdrawal
 
   /// Cancels the touches that a gesture took, in the views that got their began.
   @discardableResult
@@ -116,7 +119,8 @@ struct TouchDelays {
     return true
   }
 
-  /// Delivers cancelled to views that are held up by the touch itself, before what waits behind it is released.
+  /// Delivers cancelled to views that are held up by the touch itself, before the phases behind it are
+  /// released.
   private mutating func breakOff(_ batch: [Touch], by delivery: inout Delivery, with event: Event) {
     group.clear()
     for touch in batch where touch.phase == .cancelled && touch.delayState != .finished && holdsUp(touch) {
@@ -133,9 +137,10 @@ struct TouchDelays {
 
   // MARK: Delaying
 
-  /// Whether the view gets at once what a touch does now. If not, it is delayed, or the touch is finished.
+  /// Whether the view gets the present phase of a touch at once. If not, the phase is delayed, or the touch
+  /// is finished.
   private mutating func admits(_ touch: Touch) -> Bool {
-    // A touch that was excluded has no chain.
+    // An excluded touch has no chain.
     guard touch.chain != nil else { return false }
     switch (touch.delayState, touch.phase) {
     case (.finished, _): return false
@@ -169,7 +174,7 @@ struct TouchDelays {
     }
   }
 
-  /// The delayed moves of a touch, if only moves were delayed since: then the next move joins them.
+  /// The delayed moves of a touch, which the next move joins if only moves were delayed since.
   private func indexOfLastMove(_ touch: Touch) -> Int? {
     for index in delayed.indices.reversed() {
       guard delayed[index].state.phase == .moved else { return nil }
@@ -180,12 +185,12 @@ struct TouchDelays {
 
   // MARK: Releasing
 
-  /// Delivers what is no longer delayed. Returns whether there was anything.
+  /// Delivers the phases that are no longer delayed. Returns whether there were any.
   @discardableResult
   private mutating func release(by delivery: inout Delivery, with event: Event) -> Bool {
     var hasReleased = false
     while let first = delayed.indices.first(where: { isFree($0, after: $0) }) {
-      // What happened at once is delivered at once.
+      // Phases of one frame are delivered together.
       var end = first + 1
       while end < delayed.endIndex, delayed[end].state.isOfOneEvent(with: delayed[first].state),
         isFree(end, after: first)
@@ -210,7 +215,8 @@ struct TouchDelays {
     return hasReleased
   }
 
-  /// Whether a delayed phase can be delivered: no recogniser delays it, nor an earlier phase on the same view.
+  /// Whether a delayed phase can be delivered: no recogniser delays it, nor an earlier phase on the same
+  /// view.
   ///
   /// - Parameter first: delayed phases from this index on do not count.
   private func isFree(_ index: Int, after first: Int) -> Bool {
@@ -225,7 +231,7 @@ struct TouchDelays {
 }
 
 extension Touch {
-  /// Whether its view gets what the finger does, and has got its began.
+  /// Whether the view has got began and gets the finger's changes.
   package var isInView: Bool { delayState == .delivering }
 
   /// Whether a recogniser that is still possible delays the began.

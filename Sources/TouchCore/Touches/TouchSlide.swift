@@ -1,13 +1,13 @@
-/// Touches that slide: if a finger came down in a view with `tracking` slide_over, the views that it slides over get entered
-/// and left. (UIKit has no such thing: there a touch belongs to its first view alone.)
+/// Touches that slide: if a finger went down in a view with `tracking` slide_over, the views over which it
+/// slides get entered and left. (UIKit has no such thing: there a touch belongs to its first view alone.)
 ///
-/// The touch still belongs to its first view. A view that was entered is left exactly once; the first view is not left at
-/// the end, since it sees the touch end.
+/// The touch still belongs to its first view. A view that was entered is left exactly once. The first view is
+/// not left at the end, since it sees the touch end.
 struct TouchSlide {
-  /// Whether a touch ever slid: in most trees none does.
+  /// Whether a touch ever slid. In most trees none does.
   private(set) var isUsed = false
 
-  /// Starts sliding, if the view that the touch has just found allows it.
+  /// Starts sliding, if the view of a new touch allows it.
   mutating func start(_ touch: Touch, on view: View) {
     guard view.isSlidOver else { return }
     isUsed = true
@@ -45,25 +45,25 @@ struct TouchSlide {
     guard touch.slidOver !== view else { return }
     let old = touch.slidOver
     touch.slidOver = view
-    if let old { tell(old, touch, .left, .moved, with: event) }
-    if let view { tell(view, touch, .entered, .moved, with: event) }
+    if let old { send(old, touch, .left, .moved, with: event) }
+    if let view { send(view, touch, .entered, .moved, with: event) }
   }
 
   private func leave(_ touch: Touch, _ reason: Touch.Leaving, with event: Event) {
     guard let view = touch.slidOver, view !== touch.view else { return }
     // The touch's own view sees the end, and that the finger is not over it.
     touch.slidOver = nil
-    tell(view, touch, .left, reason, with: event)
+    send(view, touch, .left, reason, with: event)
   }
 
-  private func tell(
+  private func send(
     _ view: View, _ touch: Touch, _ phase: Touch.Phase, _ reason: Touch.Leaving, with event: Event
   ) {
     touch.show(phase)
     let disposition =
       phase == .entered
       ? view.touchEntered(touch, with: event) : view.touchLeft(touch, reason, with: event)
-    if event.isWatched { touch.telling = touch.disclosure(in: phase) }
+    if event.isWatched { touch.disclosed = touch.disclosure(in: phase) }
     event.observer?.observe(
       .touch(touch, responder: view, disposition: disposition, captured: false))
     touch.showActual()
@@ -71,11 +71,11 @@ struct TouchSlide {
 }
 
 extension Touch {
-  /// Why a view that was slid over is left.
+  /// The reason why a view is left.
   public enum Leaving: Sendable {
-    /// The finger went on.
+    /// The finger moved on.
     case moved
-    /// It was lifted over the view.
+    /// The finger was lifted over the view.
     case ended
     /// The touch was cancelled.
     case cancelled

@@ -1,18 +1,18 @@
 /// A balanced binary tree of boxes, each with a rank, which finds the leaf of the highest rank at a point.
 ///
-/// A node knows the box and the highest rank of what is beneath it, so that a search skips what is elsewhere or
-/// behind what it has found. Leaves are put in and taken out one at a time, at a cost that grows as the logarithm
-/// of their number. Two siblings lie side by side in memory; the heights of the two differ by at most one.
-/// (AVL tree over a bounding volume hierarchy, as in physics engines.)
+/// A node has the union of the boxes and the highest rank beneath it. A search therefore skips nodes that lie
+/// elsewhere, or behind what it has found. Inserting or removing a leaf takes a time that grows with the
+/// logarithm of their number. Two siblings are adjacent in memory; the heights of the two differ by at most
+/// one. (AVL tree over a bounding volume hierarchy, as in physics engines.)
 struct BoundingVolumeTree {
   private struct Node {
     var box: IndexBox
-    /// The highest rank beneath.
+    /// The highest rank beneath the node.
     var rank: Int32
-    /// The first of the two children, or for a leaf the complement of its slot.
+    /// The index of the first of the two children, or for a leaf the complement of its slot.
     var link: Int32
     var parent: Int32 = 0
-    /// 0 for a leaf.
+    /// The height of the node; 0 for a leaf.
     var height: Int32
 
     var isLeaf: Bool { link < 0 }
@@ -22,30 +22,31 @@ struct BoundingVolumeTree {
   struct Leaf {
     var box: IndexBox
     var rank: Int32
-    /// The caller's number for it.
+    /// The caller's number for the leaf.
     var slot: Int32
   }
 
-  /// The root is the first; the second is never used, so that pairs begin at even numbers.
+  /// The nodes. The root is the first; the second is never used, so that pairs begin at even numbers.
   private var nodes: ContiguousArray<Node> = []
   private var freePairs: ContiguousArray<Int32> = []
-  /// Where each slot's leaf is; −1 is nowhere.
+  /// The index of each slot's leaf; −1 for none.
   private var places: ContiguousArray<Int32> = []
   private(set) var isEmpty = true
 
-  /// Around everything; nil when there is nothing.
+  /// The box around all leaves; nil for none.
   var box: IndexBox? { isEmpty ? nil : nodes[0].box }
 
   // MARK: Search
 
   /// The result of the leaf with the highest rank that contains the point and has a result.
   ///
-  /// - Parameter ask: gets a leaf's slot. Leaves are asked in no particular order.
+  /// - Parameter ask: the question to a leaf's slot. Leaves are asked in no particular order.
   @inline(__always)
   func frontmost<Answer>(at probe: IndexProbe, ask: (Int) -> Answer?) -> Answer? {
     guard let box, box.contains(probe) else { return nil }
     return nodes.withUnsafeBufferPointer { nodes in
-      // On the way down one sibling waits at each level. 2³² leaves would be 46 levels; a constant is cheaper to allocate.
+      // One sibling waits at each level on the way down. 2³² leaves would be 46 levels; a constant is cheaper
+      // to allocate.
       withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { waiting in
         var best: Answer?
         var bestRank: Int32 = -1
@@ -88,8 +89,8 @@ struct BoundingVolumeTree {
   /// Rebuilds the tree, which gives a better one than inserting the leaves one by one.
   ///
   /// - Parameters:
-  ///   - leaves: each slot at most once; is put in another order.
-  ///   - slots: how many slots there are.
+  ///   - leaves: each slot at most once; their order is changed.
+  ///   - slots: the number of slots.
   mutating func rebuild(_ leaves: inout [Leaf], slots: Int) {
     nodes.removeAll(keepingCapacity: true)
     freePairs.removeAll(keepingCapacity: true)
@@ -104,7 +105,7 @@ struct BoundingVolumeTree {
     build(at: 0, leaves: &leaves, in: 0..<leaves.count)
   }
 
-  /// Puts a slot's leaf in its place; nil takes it out.
+  /// Inserts or replaces a slot's leaf; nil removes it.
   mutating func set(_ slot: Int, box: IndexBox?, rank: Int32) {
     while places.count <= slot { places.append(-1) }
     let place = Int(places[slot])
@@ -167,7 +168,7 @@ struct BoundingVolumeTree {
     return pair
   }
 
-  /// Writes a node, with all that is beneath it, into a place; the place keeps its parent.
+  /// Moves a node and its subtree to another index; the index keeps its parent.
   private mutating func put(_ node: Node, at place: Int) {
     let parent = nodes[place].parent
     nodes[place] = node
@@ -180,7 +181,7 @@ struct BoundingVolumeTree {
     }
   }
 
-  /// Balances and sums up from a node to the root.
+  /// Balances the nodes and updates their boxes and ranks, from a node to the root.
   private mutating func refresh(from start: Int) {
     var place = start
     while true {
@@ -199,8 +200,8 @@ struct BoundingVolumeTree {
     nodes[place].height = 1 + max(first.height, second.height)
   }
 
-  /// Where one child is higher by two, its higher child changes places with the other one. There is no order among
-  /// boxes to keep, so this is all that a rotation has to do.
+  /// Exchanges the higher child of a child that is higher by two with the other child. Boxes have no order to
+  /// keep, so this is the whole rotation.
   private mutating func balance(_ place: Int) {
     let first = Int(nodes[place].link)
     let difference = nodes[first].height - nodes[first + 1].height
@@ -253,7 +254,7 @@ struct BoundingVolumeTree {
     return high.x - low.x >= high.y - low.y ? 0 : 1
   }
 
-  /// Puts the leaves with the smaller centres before `middle`. (Hoare's selection.)
+  /// Moves the leaves with the smaller centres before `middle`. (Hoare's selection.)
   private static func split(_ leaves: inout [Leaf], in range: Range<Int>, at middle: Int, axis: Int) {
     var low = range.lowerBound
     var high = range.upperBound - 1
@@ -282,7 +283,7 @@ struct BoundingVolumeTree {
 }
 
 extension BoundingVolumeTree.Leaf {
-  /// Twice the middle on an axis; an endless box has its middle anywhere, but not at no number.
+  /// Twice the middle on an axis. An endless box may have any middle, but not NaN.
   fileprivate func center(_ axis: Int) -> Float {
     let center = box.lanes[axis] - box.lanes[axis + 2]
     return center.isNaN ? 0 : center

@@ -1,8 +1,8 @@
-/// Boxes in an order, which finds the last one at a point by looking at eight at a time.
+/// Boxes in an order. A search finds the last one at a point, and compares eight at a time.
 ///
-/// The boxes' edges lie side by side in memory, so that one comparison of the processor is for four or eight boxes.
-/// Up to a few hundred boxes that is faster than a tree, whose every step depends on the one before; and a box changes
-/// at the cost of four numbers.
+/// The boxes' edges are adjacent in memory, so that one instruction compares four or eight boxes. Up to a few
+/// hundred boxes that is faster than a tree, whose every step depends on the one before. Changing a box costs
+/// four numbers.
 struct BoxList {
   /// The edges of eight boxes, in the order of `IndexBox.lanes`.
   private struct Eight {
@@ -36,12 +36,12 @@ struct BoxList {
     }
   }
 
-  // Not an array, because a search would retain and release it, which takes longer than looking at thirty boxes.
+  // A pointer instead of an array, because a search would retain and release the array, which takes longer
+  // than comparing thirty boxes.
   private var groups: UnsafeMutablePointer<Eight>?
   private var room = 0
   private(set) var count = 0
 
-  /// Around every box.
   var box: IndexBox {
     var box = IndexBox.nothing
     for index in 0..<count { box = box.union(self[index]) }
@@ -59,7 +59,7 @@ struct BoxList {
     }
   }
 
-  /// Puts a box behind the last one.
+  /// Adds a box after the last one.
   mutating func append(_ box: IndexBox) {
     if count == room { grow() }
     count += 1
@@ -76,7 +76,7 @@ struct BoxList {
     room = max(8, 2 * room)
   }
 
-  /// Empties the list and gives its memory back. Its owner has to do so before it goes.
+  /// Empties the list and frees its memory. The owner has to call this before it is freed.
   mutating func removeAll() {
     groups?.deallocate()
     groups = nil
@@ -86,7 +86,7 @@ struct BoxList {
 
   /// The result of the last box that contains the point and has a result.
   ///
-  /// - Parameter ask: gets a box's number. The boxes are asked from the last to the first.
+  /// - Parameter ask: the question to a box's number. The boxes are asked from the last to the first.
   @inline(__always)
   func last<Answer>(at probe: IndexProbe, ask: (Int) -> Answer?) -> Answer? {
     guard let groups else { return nil }
@@ -96,7 +96,7 @@ struct BoxList {
       group -= 1
       let inside = groups[group].within(probe)
       guard any(inside) else { continue }
-      // A byte for each box, so that counting zeros finds the last.
+      // A byte for each box: the leading zeros give the last one.
       let lanes = SIMD8<Int8>(truncatingIfNeeded: unsafeBitCast(inside, to: SIMD8<Int32>.self))
       var bytes = unsafeBitCast(lanes, to: UInt64.self).littleEndian
       while bytes != 0 {

@@ -1,12 +1,12 @@
-/// What a view draws itself with, in `View.draw(in:)`. (`CGContext`.)
+/// The drawing destination that a view gets in `View.draw(in:)`. (`CGContext`.)
 ///
-/// Coordinates are those of the view's own bounds space. `TouchViews` has what can be drawn; the core only hands the context on
-/// from whoever paints the views.
+/// Coordinates are those of the view's own bounds space. `TouchViews` has the drawing functions; the core
+/// only passes the context on.
 public final class GraphicsContext {
-  /// Of the module that knows what can be drawn.
+  /// The canvas, of a class of the module that draws.
   package let canvas: AnyObject
 
-  /// - Parameter canvas: what is drawn on, of the class that the module above expects.
+  /// - Parameter canvas: an object of the class that the drawing module expects.
   package init(canvas: AnyObject) {
     self.canvas = canvas
   }

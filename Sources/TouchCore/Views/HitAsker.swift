@@ -1,23 +1,23 @@
-/// Who asks which views are under a point. The walk through the tree is the same for all of them (`View.hit(at:with:by:)`) and is
-/// compiled for each, so that what one of them does not need costs the others nothing.
+/// A question about the views under a point. The walk through the tree is the same for all
+/// (`View.hit(at:with:by:)`). It is compiled for each, so that none pays for what only another needs.
 protocol HitAsker {
-  /// What ends the walk.
+  /// The result that ends the walk.
   associatedtype Found
 
   /// Whether the view can be hit at any point.
   func canHit(_ view: View) -> Bool
-  /// Whether the subviews are found by their boxes, where there are many.
+  /// Whether subviews are found by their boxes, if there are many.
   static var usesIndex: Bool { get }
 
   /// Whether a point lies in a view.
   ///
   /// - Parameter point: in the view's own bounds space.
   func isInside(_ view: View, _ point: LocalPoint, with event: Event?) -> Bool
-  /// Goes on in a subview.
+  /// Continues in a subview.
   ///
   /// - Parameter point: in the superview's bounds space.
   func ask(_ subview: View, fromSuperview point: LocalPoint, with event: Event?) -> Found?
-  /// A view is hit. Nil goes on with the views behind it.
+  /// Takes a view that is hit. Nil continues with the views behind it.
   func take(_ view: View) -> Found?
 }
 
@@ -29,8 +29,9 @@ extension HitAsker {
   }
 }
 
-/// Asks views of which none overrides hit testing, where no observer watches. So nothing changes the tree on the way: the views need
-/// not be kept alive, which would cost more than the rest, and methods are called directly.
+/// The question to views without overrides of hit testing and without an observer. Nothing changes the tree
+/// during the walk. The views are therefore not retained, which would cost more than the rest, and methods
+/// are called directly.
 struct SilentHit: HitAsker {
   static var usesIndex: Bool { true }
 
@@ -52,7 +53,8 @@ struct SilentHit: HitAsker {
   func take(_ view: View) -> Unmanaged<View>? { .passUnretained(view) }
 }
 
-/// Asks a view that overrides hit testing, or redirects to one that does, and has only others in it: these are asked silently.
+/// The question to a view that overrides hit testing, or redirects to one that does, and contains no further
+/// one. Its subviews are asked silently.
 struct SilentHitBelow: HitAsker {
   static var usesIndex: Bool { true }
 
@@ -64,7 +66,7 @@ struct SilentHitBelow: HitAsker {
   func take(_ view: View) -> Unmanaged<View>? { .passUnretained(view) }
 }
 
-/// Asks where overrides may run, and tells the event's observer of each step.
+/// The question to views whose overrides may run. The event's observer gets each step.
 struct WatchedHit: HitAsker {
   func isInside(_ view: View, _ point: LocalPoint, with event: Event?) -> Bool {
     let inside = view.point(inside: point, with: event)
@@ -80,15 +82,15 @@ struct WatchedHit: HitAsker {
 }
 
 extension View {
-  /// Every view under a point, front to back: what a hit test finds, and what it would find if that one were not
-  /// there, and so on. For tools; the first one is the result of `hitTest(_:with:)`.
+  /// Returns every view under a point, front to back: the result of a hit test, then its result without that
+  /// view, and so on. It is for tools; the first view is the result of `hitTest(_:with:)`.
   ///
-  /// If a view overrides hit testing, the result of its override comes before its subviews. Each view
-  /// is listed once.
+  /// If a view overrides hit testing, the result of its override comes before its subviews. Each view is
+  /// listed once.
   ///
   /// - Parameters:
   ///   - point: in this view's own bounds space.
-  ///   - event: what views that override hit testing are given; nil for none.
+  ///   - event: the event that views with overrides get; nil for none.
   public final func hitTestAll(_ point: LocalPoint, with event: Event?) -> [View] {
     let list = HitList()
     HitKnowledge.keep(for: event) { list.ask(self, at: point, with: $0) }
@@ -96,7 +98,7 @@ extension View {
   }
 }
 
-/// Collects every view that is hit: nothing ends the walk.
+/// Collects every view that is hit; nothing ends the walk.
 private final class HitList: HitAsker {
   private(set) var views: [View] = []
   private var listed: Set<ObjectIdentifier> = []

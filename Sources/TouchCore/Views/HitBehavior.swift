@@ -1,34 +1,37 @@
-/// What a view can do in a hit test beyond UIKit. Every default is plain UIKit.
+/// A view's extensions of UIKit's hit test. Every default is plain UIKit.
 public struct HitBehavior {
-  /// What of a view and its subviews can be hit. (React Native's `pointerEvents`.)
+  /// The parts of a view that can be hit: itself, its subviews, both or neither. (React Native's
+  /// `pointerEvents`.)
   public enum PointerEvents: String, CaseIterable, Sendable {
-    /// The view, and what is in it.
+    /// The view, and everything in it.
     case auto
     /// Neither the view nor anything in it.
     case nothing = "none"
     /// The view, but nothing in it.
     case boxOnly = "box-only"
-    /// What is in the view, but not the view.
+    /// Everything in the view, but not the view.
     case boxNone = "box-none"
   }
 
-  /// How far outside its edges the view can be hit, in its own units, outward. The superview's bounds still hold.
+  /// The distance outside its edges at which the view can be hit, in its own units. The superview's bounds
+  /// still hold.
   public var slop = Insets.zero
-  /// What of the view and its subviews can be hit; `auto` is all of it.
+  /// The parts that can be hit; `auto` is the view and its subviews.
   public var pointerEvents = PointerEvents.auto
   /// The part of the view that is hit; `slop` stretches it.
   public var shape = HitShape.rect()
   /// Whether subviews can be hit outside the view, unless it clips. The view itself cannot.
   /// (React Native's `RCTView` does so.)
   public var overflows = false
-  /// Is hit instead of this view and its subviews where a point lies in both. It must be in the
-  /// same tree, and neither it nor an ancestor hidden, disabled or the like; otherwise it has no effect.
+  /// The view that is hit instead of this view and its subviews, if a point lies in both. It must be in the
+  /// same tree, and neither it nor an ancestor hidden, disabled or the like. Otherwise it has no effect.
   public weak var redirect: View?
-  /// Moves the view in front of siblings with a smaller one, and behind those with a larger; the order in which
-  /// they were added decides among equals. (CSS `z-index`; UIKit's `zPosition` does not change who is hit.)
+  /// The order among siblings: the view is in front of those with a smaller one, and behind those with a
+  /// larger. Equals are in the order in which they were added. (CSS `z-index`; UIKit's `zPosition` does not
+  /// change the hit view.)
   public var z = 0.0
 
-  /// Plain UIKit, until something is changed.
+  /// Makes a behavior that is plain UIKit.
   public init() {}
 
   /// Whether this is plain UIKit.
@@ -36,7 +39,7 @@ public struct HitBehavior {
     slop == .zero && pointerEvents == .auto && shape == .rect() && !overflows && redirect == nil && z == 0
   }
 
-  /// Whether the view is hit in its bounds and nowhere else.
+  /// Whether the view is hit exactly in its bounds.
   var isBoundsAlone: Bool {
     slop == .zero && shape == .rect() && redirect == nil && pointerEvents != .boxNone
   }
@@ -44,17 +47,17 @@ public struct HitBehavior {
   /// Whether the view itself, and not only a subview, can be hit.
   var answersItself: Bool { pointerEvents != .boxNone && shape != .children }
 
-  /// Whether subviews are asked where the view is not.
+  /// Whether subviews are asked about points outside the view.
   func asksOutside(_ view: View) -> Bool { overflows && !view.clipsToBounds }
 
-  /// Whether the places where something in the view can be hit depend on what is in it.
+  /// Whether the area that can be hit depends on the subviews.
   var dependsOnSubviews: Bool { overflows || shape == .children }
 }
 
-/// Where a view keeps its behavior, so that a view without one pays a pointer.
+/// The storage of a behavior, so that a view without one costs only a pointer.
 final class HitExtension {
   let behavior: HitBehavior
-  /// Whether there was a redirect when the behavior was set; its target may be gone since.
+  /// Whether the behavior was set with a redirect. Its target may have been released since.
   let redirects: Bool
 
   init(_ behavior: HitBehavior) {
@@ -66,21 +69,21 @@ final class HitExtension {
   var z: Double { behavior.z.isNaN ? 0 : behavior.z }
 }
 
-/// The part of a view that can be touched, where it is not all of its bounds.
+/// The part of a view that can be touched, if that is not all of its bounds.
 ///
-/// Rectangles and points are measured from the view's top-left corner, in its own units: the scroll offset does not
-/// move them. Without a rectangle the shape fills the whole view.
+/// Rectangles and points are measured from the view's top-left corner, in its own units. The scroll offset
+/// does not move them. Without a rectangle the shape fills the whole view.
 public enum HitShape: Hashable, Sendable {
   /// A rectangle.
   case rect(LocalRect? = nil)
-  /// The radius is at most half of the shorter side.
+  /// A rectangle with round corners. The radius is at most half of the shorter side.
   case roundRect(LocalRect? = nil, radius: Double)
   /// The ellipse that touches the four sides.
   case ellipse(LocalRect? = nil)
   /// The area in a closed line of points.
   case polygon(HitPolygon)
-  /// Wherever a subview can be touched, inside the bounds or not, but not the view itself. Clipping holds it in
-  /// the bounds.
+  /// The area of the subviews, inside the bounds or not, without the view itself. Clipping keeps it in the
+  /// bounds.
   case children
 
   /// The shape's own rectangle in the view's bounds space; nil for `children`, which has none.
@@ -94,12 +97,12 @@ public enum HitShape: Hashable, Sendable {
     return box.map { $0.offsetBy(dx: bounds.minX, dy: bounds.minY) } ?? bounds
   }
 
-  /// Whether a point lies in the shape after its rectangle grew and the shape was stretched with it. Minimum edges
-  /// belong to the shape, maximum edges do not, curves do.
+  /// Whether a point lies in the shape, after it was stretched with its rectangle. Minimum edges belong to
+  /// the shape, maximum edges do not, curves do.
   ///
   /// - Parameters:
   ///   - point: in the view's bounds space.
-  ///   - slop: how far each side of the shape's rectangle moves outward.
+  ///   - slop: the distances by which the sides of the shape's rectangle move outward.
   func contains(_ point: LocalPoint, in bounds: LocalRect, slop: Insets) -> Bool {
     guard let own = box(in: bounds) else { return false }
     let grown = own.outset(by: slop)
@@ -143,7 +146,7 @@ public struct HitPolygon: Hashable, Sendable {
   /// The smallest rectangle around it.
   let box: LocalRect
 
-  /// Fewer than three corners enclose nothing, so they are never hit.
+  /// Makes a polygon of its corners. Fewer than three enclose nothing, and are never hit.
   public init(_ points: [LocalPoint]) {
     self.points = points
     let xs = points.map(\.x)
@@ -153,8 +156,8 @@ public struct HitPolygon: Hashable, Sendable {
     box = LocalRect(x: left, y: top, width: (xs.max() ?? 0) - left, height: (ys.max() ?? 0) - top)
   }
 
-  /// Whether the outline winds around a point. Where it crosses itself, what it winds around twice is inside too.
-  /// (The non-zero winding rule, as `UIBezierPath` has it.)
+  /// Whether the outline winds around a point. An area that it winds around twice is inside too. (The
+  /// non-zero winding rule, as `UIBezierPath` has it.)
   func contains(_ point: LocalPoint) -> Bool {
     guard var from = points.last else { return false }
     var winding = 0

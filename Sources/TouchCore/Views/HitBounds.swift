@@ -1,6 +1,6 @@
-/// A box outside of which neither a view nor its subviews can be hit.
+/// A box outside which neither a view nor its subviews can be hit.
 ///
-/// It may be too large, never too small: the index only saves hit tests, and the views that are left are tested
+/// It may be too large, never too small: the index only saves hit tests, and the remaining views are tested
 /// themselves. The space depends on the use.
 struct HitBounds {
   var minX: Double
@@ -19,16 +19,16 @@ struct HitBounds {
       maxY: max(maxY, other.maxY))
   }
 
-  /// The corner that is farthest out, by either coordinate.
+  /// The largest distance of an edge from zero.
   private var magnitude: Double { max(abs(minX), abs(minY), abs(maxX), abs(maxY)) }
 
   /// The reach in the superview's space.
   ///
-  /// A point `p` is converted by `local`, which is the rounded inverse of `parent`, with rounding of its own. So the
-  /// box that `parent` gives is too small by up to `share · |p| + fixed`: half a unit in the last place for each
-  /// of a few operations, and what `parent · local` misses the identity by. A point that is in the result is no
-  /// farther out than the box and its margin, which bounds `|p|`. Where that gives no bound, because the matrix
-  /// nearly has no inverse, the reach is everything.
+  /// A point `p` is converted by `local`, the rounded inverse of `parent`, with rounding of its own. So the
+  /// box that `parent` gives is too small by up to `share · |p| + fixed`: half a unit in the last place for
+  /// each of a few operations, and the deviation of `parent · local` from the identity. A point in the result
+  /// is no farther out than the box and its margin, which bounds `|p|`. If the matrix nearly has no inverse,
+  /// there is no such bound, and the reach is everything.
   func mapped(by parent: AffineTransform, inverse local: AffineTransform) -> Self {
     guard !isNothing, magnitude.isFinite else { return isNothing ? .nothing : .everything }
     if parent.isTranslation && local.isTranslation { return moved(by: parent) }
@@ -47,8 +47,7 @@ struct HitBounds {
       minX: box.minX - margin, minY: box.minY - margin, maxX: box.maxX + margin, maxY: box.maxY + margin)
   }
 
-  /// The result of `mapped(by:inverse:)` where only a distance is added: then all that can go wrong is the rounding of a few
-  /// sums.
+  /// The result of `mapped(by:inverse:)` for a translation: the only error is the rounding of a few sums.
   private func moved(by parent: AffineTransform) -> Self {
     let box = Self(
       minX: minX + parent.tx, minY: minY + parent.ty, maxX: maxX + parent.tx, maxY: maxY + parent.ty)
@@ -70,7 +69,7 @@ struct HitBounds {
 }
 
 extension HitBounds {
-  /// What a rectangle can contain; nothing, if one of its numbers is NaN.
+  /// Makes the bounds of a rectangle; nothing, if one of its numbers is NaN.
   init(_ rect: LocalRect) {
     self.init(minX: rect.minX, minY: rect.minY, maxX: rect.maxX, maxY: rect.maxY)
     if isNothing { self = .nothing }
@@ -84,15 +83,15 @@ extension HitBounds {
 }
 
 extension AffineTransform {
-  /// How much farther out a vector can get, by its larger coordinate.
+  /// The largest factor by which a vector's larger coordinate can grow.
   fileprivate var magnitude: Double { max(abs(a) + abs(c), abs(b) + abs(d)) }
   fileprivate var shift: Double { max(abs(tx), abs(ty)) }
 }
 
 extension View {
-  /// Where the view, or anything in it, can be hit, in the superview's bounds space.
+  /// The area in which the view or anything in it can be hit, in the superview's bounds space.
   ///
-  /// It holds for views whose classes leave hit testing as it is.
+  /// It holds for views whose classes do not override hit testing.
   final var reach: HitBounds {
     guard canBeHit, let localFromParent else { return .nothing }
     return localReach.mapped(by: parentFromLocal, inverse: localFromParent)
@@ -111,12 +110,12 @@ extension View {
   }
 }
 
-/// A box of the index: 32-bit floats, rounded outward, laid out so that one comparison tells whether a point is inside.
+/// A box of the index, in 32-bit floats rounded outward. One comparison tells whether a point is inside.
 struct IndexBox: Equatable {
-  /// minX, minY, −maxX, −maxY: two boxes are joined by the smaller of each.
+  /// The four edges as minX, minY, −maxX, −maxY: the union of two boxes has the smaller of each.
   var lanes: SIMD4<Float>
 
-  /// Contains no point, and adds nothing to another box.
+  /// The box that contains no point, and adds nothing to another box.
   static var nothing: Self { Self(lanes: SIMD4(repeating: .infinity)) }
 
   init(lanes: SIMD4<Float>) {
@@ -128,14 +127,14 @@ struct IndexBox: Equatable {
       reach.minX.roundedDown, reach.minY.roundedDown, (-reach.maxX).roundedDown, (-reach.maxY).roundedDown)
   }
 
-  /// Whether a point is inside, the edges included.
+  /// Whether a point is inside or on an edge.
   func contains(_ probe: IndexProbe) -> Bool { all(lanes .<= probe.lanes) }
 
   func union(_ other: Self) -> Self {
     Self(lanes: lanes.replacing(with: other.lanes, where: other.lanes .< lanes))
   }
 
-  /// Half of the circumference: what it costs to have the box in a tree. An endless box costs very much.
+  /// Half of the circumference: the cost of having the box in a tree. An endless box costs very much.
   var cost: Float { min(-(lanes[0] + lanes[1] + lanes[2] + lanes[3]), 1e30) }
 }
 
@@ -145,7 +144,8 @@ struct IndexProbe {
 
   @inline(__always)
   init(_ point: LocalPoint) {
-    // Rounding keeps the order, and an edge is a 32-bit float already: where `edge <= x`, so is `edge <= Float(x)`.
+    // Rounding keeps the order, and an edge is a 32-bit float already: if `edge <= x`, then `edge <=
+    // Float(x)`.
     let nearest = SIMD2<Float>(SIMD2(point.x, point.y))
     lanes = SIMD4(lowHalf: nearest, highHalf: -nearest)
   }

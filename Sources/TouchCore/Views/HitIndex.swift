@@ -1,14 +1,16 @@
-/// Finds the frontmost of several subviews at a point without asking each of them.
+/// An index that finds the frontmost of several subviews at a point without asking each of them.
 ///
-/// It has the boxes in which the subviews can be hit: in a list while they are few, in a tree when they are many. The views
-/// in whose boxes a point lies are tested themselves, so the result is the walk's, and a box may be too large. What
-/// changes is noted, and brought up to date at the next hit test: in a list, a view that moved costs one box; in a tree, the
-/// logarithm of the number of subviews, and so does one that is put in or taken out. Only a change in the middle of the
-/// order rebuilds it.
+/// It has the boxes in which the subviews can be hit: in a list while they are few, in a tree when they are
+/// many. The views whose boxes contain a point are then tested themselves. The result is therefore the
+/// walk's, and a box may be too large.
+///
+/// Changes are noted, and applied at the next hit test. In a list, a view that moved costs one box. In a
+/// tree, a view that moved, was added or was removed costs the logarithm of the number of subviews. Only a
+/// change in the middle of the order rebuilds the index.
 final class HitIndex {
-  /// With fewer subviews than this the walk is as fast.
+  /// The fewest subviews for which the index is faster than the walk.
   static let fewest = 8
-  /// Up to so many subviews, looking through the list is faster than going down the tree.
+  /// The most subviews for which a search of the list is faster than one of the tree.
   private static let longestList = 256
 
   private struct Slot {
@@ -17,9 +19,10 @@ final class HitIndex {
     var isNoted: Bool
   }
 
-  // Unchecked, because nothing that a search calls can change them: where overridden code might run, there is no index.
+  // Unchecked, because nothing that a search calls can change them: if overridden code might run, there is no
+  // index.
   @exclusivity(unchecked) private var slots: ContiguousArray<Slot> = []
-  /// The boxes of the slots, which are in the order of the subviews; empty where there is a tree.
+  /// The boxes of the slots, in the order of the subviews; empty if there is a tree.
   @exclusivity(unchecked) private var list = BoxList()
   @exclusivity(unchecked) private var tree = BoundingVolumeTree()
   private var isList = true
@@ -28,14 +31,14 @@ final class HitIndex {
   private var noted: ContiguousArray<Int32> = []
   private var nextRank: Int32 = 0
   private var isStale = true
-  /// Whether nothing changed since the index was brought up to date.
+  /// Whether nothing has changed since the last update.
   @exclusivity(unchecked) private(set) var isCurrent = false
 
   deinit {
     list.removeAll()
   }
 
-  /// Around every subview's reach, in the superview's own space.
+  /// The box around every subview's reach, in the superview's own space.
   var reach: HitBounds {
     let box = isList ? list.box : tree.box ?? .nothing
     return box == .nothing ? .nothing : HitBounds(box)
@@ -43,7 +46,7 @@ final class HitIndex {
 
   // MARK: Search
 
-  /// What the frontmost subview answers that has an answer: the same as the walk through all subviews finds.
+  /// The answer of the frontmost subview that has one, the same as in a walk through all subviews.
   ///
   /// - Parameter point: in the superview's bounds space.
   func frontmost<Asker: HitAsker>(at point: LocalPoint, with event: Event?, by asker: Asker) -> Asker.Found? {
@@ -54,20 +57,20 @@ final class HitIndex {
     return isList ? list.last(at: probe, ask: ask) : tree.frontmost(at: probe, ask: ask)
   }
 
-  // MARK: What changed
+  // MARK: Noting changes
 
-  /// A subview may be hit elsewhere now.
+  /// Notes that a subview's reach may have changed.
   func note(_ view: View) {
     if !isStale { note(view.indexSlot) }
   }
 
-  /// The order of the subviews changed, other than at its front end.
+  /// Notes that the order of the subviews changed, other than at its front end.
   func noteOrder() {
     isStale = true
     isCurrent = false
   }
 
-  /// A subview was put in front of all the others.
+  /// Adds a subview in front of all others.
   func append(_ view: View) {
     guard !isStale else { return }
     let slot: Int
@@ -83,14 +86,14 @@ final class HitIndex {
     nextRank += 1
     view.indexSlot = slot
     note(slot)
-    // Ranks are 32 bits wide; a tree whose views are replaced for months is rebuilt. A list keeps the slots of views that
-    // were taken out until then.
+    // Ranks are 32 bits wide: a tree whose views are replaced for months is rebuilt. Until its rebuild, a
+    // list keeps the slots of removed views.
     if isList ? slots.count > 2 * Self.longestList : nextRank == .max { noteOrder() }
   }
 
-  /// A subview was taken out.
+  /// Removes a subview.
   ///
-  /// - Parameter left: how many are left.
+  /// - Parameter left: the number of remaining subviews.
   func remove(_ view: View, left: Int) {
     guard !isStale else { return }
     let slot = view.indexSlot
@@ -111,13 +114,13 @@ final class HitIndex {
     isCurrent = false
   }
 
-  // MARK: Bringing up to date
+  // MARK: Updating
 
-  /// Takes in what was noted.
+  /// Applies the noted changes.
   ///
   /// - Parameter views: the subviews, back to front.
   func bringUpToDate(_ views: [View]) {
-    // Beyond some share of them, one rebuild is cheaper than many changes.
+    // Beyond a share of them, one rebuild is cheaper than many changes.
     if isStale || !isList && noted.count > 64 && noted.count > slots.count / 8 {
       rebuild(views)
     } else {
@@ -166,11 +169,11 @@ final class HitIndex {
   }
 }
 
-// The order of subviews, and what changes the index over them.
+// The order of subviews, and the changes that reach the index over them.
 
 extension View {
-  /// The index over the subviews, up to date; nil where they are walked through, because they are few, because an
-  /// override is among what is in them, or because `indexesSubviews` is off.
+  /// The updated index over the subviews. Nil if they are walked through instead: they are few, one of their
+  /// descendants overrides hit testing, or `indexesSubviews` is off.
   final var currentIndex: Unmanaged<HitIndex>? {
     if let hitIndex, hitIndex.isCurrent, overridesBelow == 0 { return .passUnretained(hitIndex) }
     guard storedSubviews.count >= HitIndex.fewest, overridesBelow == 0, isIndexed else { return nil }
@@ -185,7 +188,7 @@ extension View {
     return .passUnretained(index)
   }
 
-  /// The area in which the view can be hit has changed.
+  /// Notes that the area in which the view can be hit has changed.
   final func reachChanged() {
     var view = self
     while let parent = view.superview {
@@ -234,10 +237,10 @@ extension View {
 
   // MARK: Order
 
-  /// Where the view is among its siblings.
+  /// The view's order among its siblings.
   package final var z: Double { hitExtension?.z ?? 0 }
 
-  /// The subviews by `z`, which Swift's sort, being stable, leaves in their order among equals.
+  /// Returns the subviews by `z`. Swift's sort is stable, so equals keep their order.
   final func sortedSubviews() -> [View] {
     if let sortedByZ { return sortedByZ }
     let sorted = subviews.sorted { $0.z < $1.z }
@@ -247,8 +250,8 @@ extension View {
 
   // MARK: Overrides
 
-  /// How many views, this one and those in it, may run overridden code in a hit test. A redirect counts: its target may
-  /// have any class.
+  /// The number of views, this one and its descendants, that may run overridden code in a hit test. A
+  /// redirect counts: its target may have any class.
   private var overrides: Int { overridesBelow + (hasStandardHitTest ? 0 : 1) + (redirects ? 1 : 0) }
 
   final var redirects: Bool { hitExtension?.redirects ?? false }

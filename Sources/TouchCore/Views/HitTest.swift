@@ -1,4 +1,4 @@
-// How a hit test goes through the subviews, and what a `HitBehavior` changes about it.
+// The walk of a hit test through the subviews, and its changes by a `HitBehavior`.
 
 extension View {
   final var canBeHit: Bool { hasStandardHitTest ? refusals.isEmpty : hitTestRefusal == nil }
@@ -7,7 +7,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - point: in this view's own bounds space.
-  ///   - event: its observer sees the question; nil for none.
+  ///   - event: the event whose observer sees the question; nil for none.
   public final func hitView(at point: LocalPoint, with event: Event?) -> View? {
     event?.watcher?.observe(.hitTest(view: self, point: point))
     return hitTest(point, with: event)
@@ -18,7 +18,8 @@ extension View {
 
   // MARK: The walk
 
-  /// What an asker finds in this view and its subviews: the one walk of every hit test, compiled for each asker.
+  /// An asker's result in this view and its subviews: the one walk of every hit test, compiled for each
+  /// asker.
   ///
   /// - Parameter point: in this view's own bounds space.
   @inline(__always)
@@ -53,8 +54,8 @@ extension View {
     return nil
   }
 
-  /// The subviews that are hit where no subview contains the point: those in whose `minimumHitSize` it lies, the one with the
-  /// nearest bounds first; of two as near, the one in front.
+  /// The result among the subviews whose `minimumHitSize` reaches the point, if no subview contains it. The
+  /// nearest bounds come first; of two at the same distance, the view in front.
   @inline(never)
   private func hitEnlarged<Asker: HitAsker>(at point: LocalPoint, by asker: Asker) -> Asker.Found? {
     let subviews = layeredSubviews
@@ -107,8 +108,8 @@ extension View {
     return inside && behavior.answersItself ? asker.take(self) : nil
   }
 
-  /// The square of the distance from the bounds to a point that lies in the area of `minimumHitSize`, in the view's own
-  /// units; nil if it does not lie there, or the view cannot be hit.
+  /// The square of the distance from the bounds to a point in the area of `minimumHitSize`, in the view's own
+  /// units. Nil if the point lies outside that area, or the view cannot be hit.
   ///
   /// - Parameter point: in the superview's bounds space.
   private func enlargedDistance(fromSuperview point: LocalPoint) -> Double? {
@@ -120,8 +121,8 @@ extension View {
     return x * x + y * y
   }
 
-  /// The bounds grown about their centre to `minimumHitSize`; nil for a view that has none, or whose behavior says where it
-  /// is hit.
+  /// The bounds grown about their centre to `minimumHitSize`; nil for a view without one, or whose behavior
+  /// sets the area.
   final var enlargedBounds: LocalRect? {
     guard minimumHitSize > 0, hitExtension?.behavior.isBoundsAlone ?? true else { return nil }
     let width = max(bounds.maxX - bounds.minX, minimumHitSize)
@@ -139,7 +140,7 @@ extension View {
     return reachesInSubviews(point, with: event)
   }
 
-  /// Whether this view, or a subview, could be hit at a point.
+  /// Whether this view or a subview could be hit at a point.
   private func reaches(_ point: LocalPoint, with event: Event?) -> Bool {
     guard canBeHit else { return false }
     if self.point(inside: point, with: event) || enlargedBounds?.contains(point) ?? false { return true }
@@ -156,8 +157,8 @@ extension View {
     }
   }
 
-  /// The view that is hit in this view's place, at a point inside both. The target's subviews and its own redirect are
-  /// not asked, so redirects cannot form a circle.
+  /// The view that is hit in this view's place, at a point inside both. The target's subviews and its own
+  /// redirect are not asked, so redirects cannot form a circle.
   private func redirectTarget<Asker: HitAsker>(
     at point: LocalPoint, with event: Event?, by asker: Asker
   ) -> View? {
@@ -185,16 +186,16 @@ extension View {
   }
 }
 
-/// Caches, during one hit test, whether views with the shape `children` contain a point.
+/// A cache of whether views with the shape `children` contain a point, during one hit test.
 ///
-/// The area of a view with `shape` children is the area of what is in it, however deep. The view asks for that before its
-/// subviews are tested, each of them may ask its own subviews again, and so may a view that redirects to one of them. So a
-/// result is kept until the hit test is over, and each view asks its subviews once: otherwise each level of nesting would
-/// double the work.
+/// The area of a view with shape `children` is the area of its subviews, however deep. The view asks for it
+/// before its subviews are tested. Each of them may ask its own subviews again, and so may a view that
+/// redirects to one of them. Results are therefore kept until the hit test is over, and each view asks its
+/// subviews once. Otherwise each level of nesting would double the work.
 struct HitKnowledge {
   private struct Question: Hashable {
     let view: ObjectIdentifier
-    /// As bits, so that NaN equals itself.
+    /// The coordinate's bits, so that NaN equals itself.
     let x: UInt64
     let y: UInt64
 
@@ -206,7 +207,7 @@ struct HitKnowledge {
   }
 
   private var answers: [Question: Bool] = [:]
-  /// How many hit tests are nested at the moment.
+  /// The number of hit tests that are nested now.
   private var depth = 0
 
   subscript(view: View, point: LocalPoint) -> Bool? {
@@ -216,7 +217,7 @@ struct HitKnowledge {
 
   /// Keeps the results during the hit test in the body; the outermost hit test clears them.
   ///
-  /// - Parameter event: holds the results; nil for a temporary one.
+  /// - Parameter event: the event that holds the results; nil for a temporary one.
   static func keep<Answer>(for event: Event?, _ body: (Event) -> Answer) -> Answer {
     let event = event ?? Event()
     event.known.depth += 1
@@ -230,19 +231,19 @@ struct HitKnowledge {
   }
 }
 
-/// Why a view cannot be hit at any point; of several reasons the first one counts.
+/// The reason why a view cannot be hit at any point. Of several reasons the first one counts.
 public enum HitTestRefusal: String, CaseIterable, Sendable {
-  /// (`UIView.isHidden`.)
+  /// The view is hidden. (`UIView.isHidden`.)
   case hidden
-  /// Its superview shows another page.
+  /// The superview shows another page.
   case otherPage = "on another page"
-  /// (`UIView.isUserInteractionEnabled` is false.)
+  /// User interaction is off. (`UIView.isUserInteractionEnabled` is false.)
   case userInteractionDisabled = "user interaction off"
-  /// (`UIView.alpha`.)
+  /// The view is transparent. (`UIView.alpha`.)
   case transparent = "alpha 0.01 or less"
-  /// (`HitBehavior.pointerEvents`.)
+  /// The view gets no pointer events. (`HitBehavior.pointerEvents`.)
   case noPointerEvents = "pointer_events none"
-  /// (`UIControl.isEnabled` is false.)
+  /// The control is disabled. (`UIControl.isEnabled` is false.)
   case disabled = "disabled control"
 }
 
@@ -259,7 +260,7 @@ extension View {
     }
   }
 
-  /// Whether the superview shows another page than this view: then it is neither drawn nor hit.
+  /// Whether the superview shows another page than this view, which is then neither drawn nor hit.
   package final var isOnOtherPage: Bool {
     get { refusals[.otherPage] }
     set {
@@ -269,7 +270,7 @@ extension View {
   }
 }
 
-/// The reasons that hold for a view.
+/// The reasons that apply to a view.
 struct HitTestRefusals {
   private var bits: UInt8 = 0
 

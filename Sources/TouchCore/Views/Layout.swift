@@ -1,57 +1,60 @@
-// How views are laid out: how large a view is by itself, what has changed, and the pass from the window down.
+// The layout of views: their own size, the note of changes, and the pass from the window down.
 
-/// A length along one axis, and what keeps a view at it.
+/// A length along one axis, and the strength with which a view keeps it.
 public struct ContentLength: Hashable, Sendable {
-  /// What happens to the length while a stack has room left. (Content hugging: the order is that of `UILayoutPriority`.)
+  /// The strength with which a view keeps its length while a stack has room left. (Content hugging: the order
+  /// is that of `UILayoutPriority`.)
   public enum Hugging: Int, Comparable, Sendable {
     /// The view has no size of its own and takes the room. (`UIView.noIntrinsicMetric`.)
     case none
-    /// The view is as large as its content, and stretches where no other view takes the room. (`defaultLow`.)
+    /// The view is as large as its content, and stretches if no other view takes the room. (`defaultLow`.)
     case content
-    /// The view never changes. (`required`.)
+    /// The view never stretches. (`required`.)
     case required
 
-    /// Whether the first one gives way to the second.
+    /// Whether the first one yields to the second.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// In units of the view; 0 or more.
+  /// The length in units of the view, 0 or more.
   public var units: Double
-  /// How firmly the view keeps it.
+  /// The strength with which the view keeps it.
   public var hugging: Hugging
 
-  /// The length is in units of the view, 0 or more.
+  /// - Parameters:
+  ///   - units: in units of the view, 0 or more.
+  ///   - hugging: the strength with which the view keeps the length.
   public init(_ units: Double, _ hugging: Hugging) {
     self.units = units
     self.hugging = hugging
   }
 
-  /// Of a view that has no size of its own.
+  /// The length of a view without a size of its own.
   public static let none = ContentLength(0, .none)
 }
 
-/// How large a view is by itself. (`UIView.intrinsicContentSize`.)
+/// The size of a view by itself. (`UIView.intrinsicContentSize`.)
 public struct ContentSize: Hashable, Sendable {
-  /// From left to right.
+  /// The length from left to right.
   public var width: ContentLength
-  /// From top to bottom.
+  /// The length from top to bottom.
   public var height: ContentLength
 
-  /// By its two lengths.
+  /// Makes a size of its two lengths.
   public init(width: ContentLength, height: ContentLength) {
     self.width = width
     self.height = height
   }
 
-  /// Of a view that has no size of its own.
+  /// The size of a view without one of its own.
   public static let none = ContentSize(width: .none, height: .none)
 }
 
 extension View {
-  /// Has the view and its superviews laid out before the next hit test, and before the next picture.
+  /// Requests a layout of the view and its superviews before the next hit test and the next picture.
   /// (`UIView.setNeedsLayout()`.)
   ///
-  /// The superviews count because the size of a stack in a stack depends on what is in it.
+  /// The superviews are included because the size of a nested stack depends on its content.
   public final func setNeedsLayout() {
     var view: View? = self
     while let current = view {
@@ -61,7 +64,7 @@ extension View {
     }
   }
 
-  /// Lays out now what has changed in the view, from the top down; without a change it tests one flag.
+  /// Lays out the parts of the view that changed, from the top down. Without a change it tests one flag.
   /// (`UIView.layoutIfNeeded()`.)
   public final func layoutIfNeeded() {
     guard needsLayout else { return }
@@ -70,8 +73,8 @@ extension View {
     needsLayout = false
   }
 
-  /// Has the superview laid out, since the view's own size may be another one, or the view was hidden or shown.
-  /// (`UIView.invalidateIntrinsicContentSize()`.)
+  /// Requests a layout of the superview, after the view's own size may have changed, or the view was hidden
+  /// or shown. (`UIView.invalidateIntrinsicContentSize()`.)
   public final func invalidateIntrinsicContentSize() {
     if isArranged { superview?.setNeedsLayout() }
   }

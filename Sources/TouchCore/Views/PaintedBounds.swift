@@ -1,21 +1,22 @@
-// Where views paint, for painters that leave out what lies outside the damage.
+// The areas in which views paint, for painters that leave out everything outside the damage.
 
 extension View {
-  /// Appends the subviews that can paint in an area, themselves or by something in them, back to front.
+  /// Appends the subviews that paint in an area, themselves or by their descendants, back to front.
   ///
-  /// It compares boxes alone, so it may append a view that does not paint there. It never leaves one out that does.
+  /// It compares boxes only, so it may append a view that does not paint there. It never leaves out one that
+  /// does.
   ///
-  /// - Parameter displayFromLocal: from this view's bounds space to the display.
+  /// - Parameter displayFromLocal: the transform from this view's bounds space to the display.
   package final func appendSubviews(
     paintingIn area: Rect<DisplaySpace>, displayFromLocal: AffineTransform,
     to list: inout ContiguousArray<View>
   ) {
     guard !storedSubviews.isEmpty else { return }
     let box = displayFromLocal.inverse.map { HitBounds(area).mapped(by: $0, inverse: displayFromLocal) }
-    // A view that has no inverse may lie in one that undoes that in rounding.
+    // A view without an inverse may lie in one that undoes this in rounding.
     let wanted = box ?? .everything
     layeredSubviews.withUnsafeBufferPointer { subviews in
-      // Nothing here can take a view out, so none is retained.
+      // Nothing here can remove a view, so none is retained.
       subviews.withMemoryRebound(to: Unmanaged<View>.self) { subviews in
         for subview in subviews where subview._withUnsafeGuaranteedRef({ $0.paintedBounds.meets(wanted) }) {
           list.append(subview.takeUnretainedValue())
@@ -24,8 +25,9 @@ extension View {
     }
   }
 
-  /// Around everything that the view and its subviews paint, in the superview's bounds space; it may be too large. It is
-  /// kept until something changes in it: without that, each picture would go through every view of the tree.
+  /// The box around everything that the view and its subviews paint, in the superview's bounds space; it may
+  /// be too large. It is cached until something in the view changes. Otherwise each picture would visit every
+  /// view of the tree.
   @inline(__always)
   final var paintedBounds: HitBounds {
     if let knownPaintedBounds { return knownPaintedBounds }
@@ -44,11 +46,11 @@ extension View {
     return painted.mapped(by: parentFromLocal, inverse: localFromParent)
   }
 
-  /// What the view itself paints, without its subviews: its bounds, and what is beyond them.
+  /// The area that the view paints without its subviews: its bounds, and the outset beyond them.
   final var ownPaintedRect: LocalRect { outpaint.map { bounds.outset(by: $0.insets) } ?? bounds }
 
-  /// How far beyond its bounds the view itself paints, such as its shadow, in its own units. What it paints there is cut off by no
-  /// clipping of its own.
+  /// The distance beyond its bounds to which the view itself paints, such as its shadow, in its own units.
+  /// The view's own clipping does not cut it off.
   package final var paintOutset: Insets {
     get { outpaint?.insets ?? .zero }
     set {
@@ -60,7 +62,7 @@ extension View {
     }
   }
 
-  /// The view moved, or something in it did.
+  /// Forgets the painted bounds around the view, after it or something in it moved.
   final func paintedBoundsChanged() {
     knownPaintedBounds = nil
     // A view without known bounds does not count for its superview's, or its superview has none either.
@@ -72,7 +74,8 @@ extension View {
   }
 }
 
-/// How far beyond its bounds a view paints. An object, since few views do: the others pay a pointer.
+/// The distance beyond its bounds to which a view paints. It is an object, because few views do so: the
+/// others pay a pointer.
 final class Outpaint {
   let insets: Insets
 

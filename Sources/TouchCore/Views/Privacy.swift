@@ -1,7 +1,7 @@
-/// What happens in a private view stays in the program: no client, no log and no trace of a run gets it. Of the view itself,
-/// its id, its kind and its place are all that others learn.
+/// Events in a private view stay in the program: no client, no log and no trace of a run gets them. Others
+/// see only the view's id, its kind and its place.
 extension View {
-  /// The outermost private view around this one, which may be this one itself; nil if it is in none.
+  /// The outermost private view around this one, which may be this one itself; nil for none.
   public final var privateView: View? {
     var found: View?
     var next: View? = self
@@ -12,11 +12,12 @@ extension View {
     return found
   }
 
-  /// The view by which others may know of this one: the outermost private view around it, or itself.
+  /// The view that others see in place of this one: the outermost private view around it, or itself.
   package final var disclosed: View { privateView ?? self }
 
-  /// Whether a responder's handlers do not get what happens on this view: it is in a private view, and the responder is
-  /// not. A handler that the file names for a private view, or for something in it, hears of it.
+  /// Whether a responder's handlers do not get events on this view: it is in a private view, and the
+  /// responder is outside. A handler that the file names for a private view, or for something in it, gets
+  /// them.
   package final func isWithheld(from responder: Responder) -> Bool {
     let place = responder.coordinateView
     var next: View? = self
@@ -27,7 +28,7 @@ extension View {
     return false
   }
 
-  /// The nearest private view around this one, which may be this one itself; nil if it is in none.
+  /// The innermost private view around this one, which may be this one itself; nil for none.
   final var innermostPrivateView: View? {
     var next: View? = self
     while let view = next {
@@ -37,9 +38,9 @@ extension View {
     return nil
   }
 
-  /// Whether the view, or something in it, is private.
+  /// Whether the view or something in it is private.
   package final var containsPrivateViews: Bool {
-    // A tree may be deeper than the stack allows, so the views wait on a list.
+    // A list in place of recursion, because a tree may be deeper than the stack allows.
     var waiting = [self]
     while let view = waiting.popLast() {
       if view.isPrivate { return true }
@@ -50,16 +51,18 @@ extension View {
 }
 
 extension GestureRecognizer {
-  /// Whether it belongs to a private view, or looks at a finger on one: its place and its way would show what is pressed.
+  /// Whether the recogniser belongs to a private view, or follows a finger on one. Its location and its
+  /// movement would show what is pressed.
   public final var isPrivate: Bool {
     if let view, view.privateView != nil { return true }
     return attempt.contains { $0.view?.privateView != nil }
   }
 
-  /// The id by which others may know of it: that of the outermost private view around its own view, or its own.
+  /// The id that others see: that of the outermost private view around its own view, or its own.
   package final var disclosedID: String { view?.privateView?.id ?? id }
 
-  /// Whether its own view's handlers do not get it: a finger is on a private view, and the recogniser's view is not in that.
+  /// Whether the handlers of its own view do not get it: a finger is on a private view, and the recogniser's
+  /// view is outside that.
   final var isWithheld: Bool {
     guard let view else { return false }
     return attempt.contains { $0.view?.isWithheld(from: view) ?? false }
@@ -74,10 +77,10 @@ extension DispatchStep {
     case .hit(_, let view): view?.privateView != nil
     case .dropped(let touch), .chain(let touch, _): touch.view?.privateView != nil
     case .delivery(let touch, let responder, _), .touch(let touch, let responder, _, _):
-      switch touch.telling {
+      switch touch.disclosed {
       case .nothing: true
       case .end: false
-      // What a responder around the view may be was decided before it got the touch.
+      // Whether a responder around the view may get the touch was decided before.
       case .all:
         responder.coordinateView.map { $0.privateView != nil && !(touch.view?.isDescendant(of: $0) ?? false) }
           ?? false

@@ -1,13 +1,13 @@
 /// A rectangle of the screen that can hold other views and be touched. (`UIView`.)
 ///
 /// A view is laid out in its superview's bounds space by `layoutRect`, then transformed about `anchorPoint`.
-/// Override `hitTest(_:with:)` or `point(inside:with:)` to change what can be touched, and `touchesBegan`
-/// and its siblings to see the touches.
+/// Override `hitTest(_:with:)` or `point(inside:with:)` to change the area that can be touched, and
+/// `touchesBegan` and its siblings to see the touches.
 open class View: Responder {
   // MARK: Geometry
 
-  /// The rectangle before the transform, in the superview's bounds space. Without a transform this is
-  /// UIKit's `frame`.
+  /// The rectangle before the transform, in the superview's bounds space. Without a transform it is UIKit's
+  /// `frame`.
   public final var layoutRect: LocalRect {
     get { Rect(origin: layoutOrigin, size: bounds.size) }
     set {
@@ -19,15 +19,15 @@ open class View: Responder {
     }
   }
 
-  /// The view's own coordinate space. Its origin is the scroll offset: the point of that space which is seen
-  /// at the view's top-left corner. Changing the size here grows the view to the right and down of
-  /// `layoutRect.origin`. (`UIView.bounds`.)
+  /// The view's own coordinate space. Its origin is the scroll offset: the point of that space at the view's
+  /// top-left corner. A change of the size grows the view to the right and down of `layoutRect.origin`.
+  /// (`UIView.bounds`.)
   public final var bounds: LocalRect {
     get { storedBounds }
     set { if newValue != storedBounds { change { storedBounds = newValue } } }
   }
 
-  /// Applied about the anchor point, after layout. (`UIView.transform`.)
+  /// The transform about the anchor point, after layout. (`UIView.transform`.)
   public final var transform: AffineTransform {
     @inlinable get { storedTransform }
     set { if newValue != storedTransform { change { storedTransform = newValue } } }
@@ -51,14 +51,15 @@ open class View: Responder {
     }
   }
 
-  /// The smallest rectangle around the transformed view, in the superview's bounds space. Setting it sets `layoutRect`, which is
-  /// the same for a view without a transform. (`UIView.frame`, which is undefined for a view with one.)
+  /// The smallest rectangle around the transformed view, in the superview's bounds space. Setting it sets
+  /// `layoutRect`, which is the same for a view without a transform. (`UIView.frame`, which is undefined for
+  /// a view with one.)
   public final var frame: LocalRect {
     get { parentFromLocal.bounding(bounds) }
     set { layoutRect = newValue }
   }
 
-  // What a picture may show differently for a while: see `ViewPresenting`.
+  // The properties that a picture may show differently for a while: see `ViewPresenting`.
   final var layoutOrigin: LocalPoint
   final var storedBounds: LocalRect
   @exclusivity(unchecked) @usableFromInline final var storedTransform = AffineTransform.identity
@@ -73,7 +74,7 @@ open class View: Responder {
 
   // MARK: Flags
 
-  /// 0 is invisible, 1 is opaque. At 0.01 and below, as a 32-bit float, the view cannot be hit.
+  /// The opacity: 0 is invisible, 1 is opaque. At 0.01 and below, as a 32-bit float, the view cannot be hit.
   public final var alpha: Double {
     @inlinable get { storedAlpha }
     set {
@@ -86,7 +87,7 @@ open class View: Responder {
       setNeedsDisplay()
     }
   }
-  /// A hidden view is neither drawn nor hit, nor is anything in it. (`UIView.isHidden`.)
+  /// Whether the view is hidden: then neither it nor anything in it is drawn or hit. (`UIView.isHidden`.)
   public final var isHidden = false {
     didSet {
       guard oldValue != isHidden else { return }
@@ -95,10 +96,10 @@ open class View: Responder {
       invalidateIntrinsicContentSize()
     }
   }
-  /// Whether the view is neither drawn nor hit, nor anything in it: it is hidden, or it is a page that its superview does
-  /// not show.
+  /// Whether neither the view nor anything in it is drawn or hit: it is hidden, or it is a page that its
+  /// superview does not show.
   public internal(set) final var isConcealed = false
-  /// Whether the view is told of what has to be drawn again in it: see `contentNeedsDisplay(in:)`.
+  /// Whether the view gets `contentNeedsDisplay(in:)` for changes in it.
   package final var watchesContent = false
   /// Whether the view and everything in it can be hit. (`UIView.isUserInteractionEnabled`.)
   public final var isUserInteractionEnabled = true {
@@ -109,12 +110,12 @@ open class View: Responder {
       if !isUserInteractionEnabled { window?.dismissFirstResponder(in: self) }
     }
   }
-  /// Whether drawing stops at the bounds. Hit testing looks at it only where a `hitBehavior` lets subviews be hit
+  /// Whether drawing stops at the bounds. Hit testing uses it only if a `hitBehavior` lets subviews be hit
   /// outside. (`UIView.clipsToBounds`.)
   public final var clipsToBounds: Bool {
     @inlinable get { storedClipping }
     set {
-      // What is going to be cut off has to go, too.
+      // The part that is about to be cut off has to disappear, too.
       if newValue { damageBeforeChange() }
       guard newValue != storedClipping else { return }
       storedClipping = newValue
@@ -125,11 +126,11 @@ open class View: Responder {
   }
   /// Whether more than one touch at a time reaches the view. (`UIView.isMultipleTouchEnabled`.)
   public final var isMultipleTouchEnabled = false
-  /// Whether the view keeps every other view of its window from getting touches while it has one, and gets
-  /// none itself while another has. (`UIView.isExclusiveTouch`.)
+  /// Whether the view excludes all others of its window: they get no touch while it has one, and it gets none
+  /// while another has. (`UIView.isExclusiveTouch`.)
   public final var isExclusiveTouch = false
 
-  /// What the view can do in a hit test beyond UIKit; nil, the default, is plain UIKit.
+  /// The view's extensions of UIKit's hit test; nil, the default, is plain UIKit.
   public final var hitBehavior: HitBehavior? {
     get { hitExtension?.behavior }
     set {
@@ -140,37 +141,38 @@ open class View: Responder {
     }
   }
   final var hitExtension: HitExtension?
-  /// Every reason why the view cannot be hit. What a hit test reads of each view is in internal variables, or in ones that
-  /// are not checked for exclusivity: the check costs more than the rest of the test.
+  /// All reasons why the view cannot be hit. A hit test reads only internal variables of each view, or ones
+  /// that are not checked for exclusivity: the check costs more than the rest of the test.
   final var refusals = HitTestRefusals()
-  /// Whether the view's class leaves hit testing as it is here.
+  /// Whether the view's class does not override hit testing.
   package final private(set) var hasStandardHitTest = false
 
   // MARK: The tree
 
-  /// Back to front: the last one is in front and is tested first. (`UIView.subviews`.)
+  /// The subviews, back to front: the last one is in front and is tested first. (`UIView.subviews`.)
   public final var subviews: [View] { storedSubviews }
   @exclusivity(unchecked) package final var storedSubviews: [View] = []
-  /// The view that this view is in; nil for a window and for a view outside a tree. The superview keeps the view, not the
-  /// other way round. (`UIView.superview`.)
+  /// The view that contains this one; nil for a window and for a view outside a tree. The superview keeps the
+  /// view, not the other way round. (`UIView.superview`.)
   public internal(set) final var superview: View? {
     get { unretainedSuperview?.takeUnretainedValue() }
     set { unretainedSuperview = newValue.map { .passUnretained($0) } }
   }
-  /// The same, for walks up a tree that does not change while they run, which retain and release no view. It is never
-  /// dangling: a view that is freed takes itself from its subviews.
+  /// The superview, for walks up a tree that does not change meanwhile, which retain and release no view. It
+  /// never dangles: a view that is freed removes itself from its subviews.
   @exclusivity(unchecked) @usableFromInline package final var unretainedSuperview: Unmanaged<View>?
-  /// The subviews as they are drawn and hit, back to front: by `HitBehavior.z`, then as they were added.
+  /// The subviews in the order in which they are drawn and hit, back to front: by `HitBehavior.z`, then as
+  /// they were added.
   public final var layeredSubviews: [View] {
     raisedSubviews == 0 ? subviews : sortedSubviews()
   }
-  /// How many subviews have a `z`.
+  /// The number of subviews with a `z`.
   final var raisedSubviews = 0
   /// The subviews by `z`, until something changes.
   @exclusivity(unchecked) final var sortedByZ: [View]?
 
-  /// Whether hit tests find one of many subviews with an index instead of testing them one after the other. The result is
-  /// the same; the index takes about 100 bytes a subview.
+  /// Whether hit tests find one of many subviews with an index instead of testing them one after the other.
+  /// The result is the same. The index takes about 100 bytes a subview.
   public final var indexesSubviews: Bool {
     get { isIndexed }
     set {
@@ -180,20 +182,20 @@ open class View: Responder {
   }
   private(set) final var isIndexed = true
   @exclusivity(unchecked) final var hitIndex: HitIndex?
-  /// The side of the square around the view's centre, in its own units, in which the view is hit as well, where no subview
-  /// of its superview is: a small control is hit by a finger beside it. Of several, the nearest one is hit. 0, the default, is
-  /// UIKit's hit test. It has no effect on a view whose `hitBehavior` has a shape, a slop or a redirect.
+  /// The side of a square around the view's centre, in its own units, in which a finger beside the view hits
+  /// it if it hits no subview of the superview. Of several such views the nearest one is hit. 0, the default,
+  /// is UIKit's hit test. It has no effect on a view whose `hitBehavior` has a shape, a slop or a redirect.
   public final var minimumHitSize = 0.0 {
     didSet {
       superview?.enlargedSubviews += (minimumHitSize > 0 ? 1 : 0) - (oldValue > 0 ? 1 : 0)
       if oldValue != minimumHitSize { reachChanged() }
     }
   }
-  /// How many subviews have a `minimumHitSize`.
+  /// The number of subviews with a `minimumHitSize`.
   final var enlargedSubviews = 0
   /// The view's number in its superview's index.
   final var indexSlot = 0
-  /// How many views in this one are of a class that may override hit testing.
+  /// The number of views in this one whose class may override hit testing.
   final var overridesBelow = 0
   /// The controller whose root view this is.
   public final var viewController: ViewController? {
@@ -201,71 +203,74 @@ open class View: Responder {
       if viewController?.view === self { viewController?.view = nil }
     }
     didSet {
-      // A controller has one root view: the one that it had gives it up.
+      // A controller has one root view: its former one gives it up.
       if let old = viewController?.view, old !== self { old.viewController = nil }
       viewController?.view = self
     }
   }
 
-  /// Around what the view and its subviews paint, in the superview's bounds space; nil until it is asked for, and after a
-  /// change.
+  /// The box around everything that the view and its subviews paint, in the superview's bounds space; nil
+  /// until it is asked for, and after a change.
   final var knownPaintedBounds: HitBounds?
 
   // MARK: Beyond the hit test
 
-  // After what hit tests read of a view, which so lies close together in memory.
+  // The properties that hit tests do not read, so that those above are adjacent in memory.
 
-  /// Which views see a touch that begins in the view.
+  /// The views that see a touch which begins in the view.
   public enum Tracking: String, CaseIterable, Sendable {
-    /// The hit view alone, as in UIKit.
+    /// Only the hit view, as in UIKit.
     case locked
-    /// Also the views with slide_over that the finger slides over: they get entered and left.
+    /// Also the views with slide_over under the sliding finger, which get entered and left.
     case slideOver = "slide_over"
   }
-  /// Counts for the view and for everything in it.
+  /// The tracking of touches that begin in the view or in anything in it.
   public final var tracking = Tracking.locked
-  /// How the view looks and how large it wants to be, for the module above that knows; nil until that sets any of it. The core
-  /// only keeps it. (`UIView.layer`.)
+  /// The appearance and the preferred size of the view, of a class of the module above; nil until that sets
+  /// it. The core only keeps it. (`UIView.layer`.)
   package final var layer: AnyObject?
-  /// How far beyond its bounds the view itself paints; nil, the default, for not at all.
+  /// The distance beyond its bounds to which the view itself paints; nil, the default, for none.
   final var outpaint: Outpaint?
-  /// Whether what happens in the view and in everything in it is kept from clients, logs and traces: see `privateView`.
+  /// Whether events in the view and in everything in it are kept from clients, logs and traces: see
+  /// `privateView`.
   public final var isPrivate = false { didSet { if oldValue != isPrivate { setNeedsDisplay() } } }
   /// The recognisers that look at touches on the view and on everything in it. (`UIView.gestureRecognizers`.)
   public internal(set) final var gestureRecognizers: [GestureRecognizer] = []
-  /// When `deadlinePassed(with:)` is due; nil while nothing in the view waits for time to pass. Outside of a window no time
-  /// passes.
+  /// The time at which `deadlinePassed(with:)` is due; nil while the view waits for no time. Outside of a
+  /// window no time passes.
   public final var deadline: Timestamp? { didSet { if deadline != nil { window?.watchDeadline(of: self) } } }
-  /// Whether the deadline may come again for ever, as that of a control that repeats as long as it is held.
+  /// Whether the deadline may return forever, as that of a control that repeats as long as it is held.
   package final var mayRepeatDeadline = false
 
   // MARK: Focus
 
-  /// What the file or the program says of the view's focus; nil for nothing.
+  /// The settings of the view's focus by the file or the program; nil for none.
   final var focusRules: FocusRules?
-  /// How the view is marked for people who use keys.
+  /// The mark of the view for people who use keys.
   package internal(set) final var focusMark = FocusMark.none
 
   // MARK: Layout
 
-  /// Whether the superview decides where the view lies: a stack arranges it, any other view makes it as large as its own
+  /// Whether the superview places the view: a stack arranges it, any other view makes it as large as its own
   /// bounds.
   public final var isArranged = false {
     didSet { if oldValue != isArranged { superview?.setNeedsLayout() } }
   }
-  /// Whether the view or something in it has to be laid out. Where it is set, it is set in all superviews.
+  /// Whether the view or something in it has to be laid out. It is then set in all superviews, too.
   package final var needsLayout = false
-  /// Whether `setNeedsLayout()` was called for the view or something in it since who measures the view set this to false.
+  /// Whether `setNeedsLayout()` was called for the view or something in it since a measuring caller set this
+  /// to false.
   package final var isMeasureStale = false
-  /// Grows whenever a property is set, or a value or a text changes: who keeps what was set on a view looks at nothing else while this
-  /// stays.
+  /// A counter that grows whenever a property, a value or a text is set. Callers that keep a view's settings
+  /// compare only this.
   package final var timesSet: UInt32 = 0
 
   /// Makes a view whose bounds start at (0, 0). (`UIView.init(frame:)`.)
   ///
   /// - Parameters:
-  ///   - id: what traces, messages and `view(id:)` call it, unique in its tree; empty for a view that needs no name.
-  ///   - frame: where the view lies in its superview's bounds space, before any transform.
+  ///   - id: the view's name in traces, messages and `view(id:)`, unique in its tree; empty for a view that
+  ///     needs no name.
+  ///   - frame: the view's place in its superview's bounds space, before any transform.
   public init(id: String = "", frame: LocalRect = .zero) {
     layoutOrigin = frame.origin
     storedBounds = Rect(origin: .zero, size: frame.size)
@@ -277,42 +282,46 @@ open class View: Responder {
     for subview in storedSubviews { subview.superview = nil }
   }
 
-  /// How large the view would be by itself, in its own units; a plain view has no such size. (`UIView.intrinsicContentSize`
-  /// and `sizeThatFits(_:)`.)
+  /// The size of the view by itself, in its own units; a plain view has no such size.
+  /// (`UIView.intrinsicContentSize` and `sizeThatFits(_:)`.)
   ///
-  /// - Parameter width: the room that it has; content that can be broken into lines becomes higher in less room.
+  /// - Parameter width: the available width. Content that can be broken into lines becomes higher in less
+  ///   room.
   open func contentSize(atWidth width: Double) -> ContentSize {
     guard let size = intrinsicContentSize else { return .none }
     return ContentSize(
       width: ContentLength(size.width, .content), height: ContentLength(size.height, .content))
   }
 
-  /// How large a view is by itself whose size depends on no width, in its own units; nil, the default, for a view that has no such
-  /// size. Call `invalidateIntrinsicContentSize()` when it changes. (`UIView.intrinsicContentSize`.)
+  /// The size of a view by itself, if it depends on no width, in its own units; nil, the default, for a view
+  /// that has no such size. Call `invalidateIntrinsicContentSize()` when it changes.
+  /// (`UIView.intrinsicContentSize`.)
   open var intrinsicContentSize: Size? { nil }
 
-  /// Draws what the view shows above its background and below its subviews. It is called whenever a part of the view has to be
-  /// painted again, such as after `setNeedsDisplay()`; what is drawn outside of the bounds is cut off. (`UIView.draw(_:)`.)
+  /// Draws the view's content above its background and below its subviews. It is called whenever a part of
+  /// the view has to be painted again, such as after `setNeedsDisplay()`. Drawing outside of the bounds is
+  /// cut off. (`UIView.draw(_:)`.)
   ///
   /// A plain view draws nothing. Labels and the like have painted their own content before this is called.
   open func draw(in context: GraphicsContext) {}
 
-  /// Places the arranged subviews: all of them fill the bounds. It is called before the next hit test or picture after
-  /// `setNeedsLayout()`, or after the bounds' size has changed. (`UIView.layoutSubviews()`.)
+  /// Places the arranged subviews: all of them fill the bounds. It is called before the next hit test or
+  /// picture after `setNeedsLayout()`, or after the bounds' size has changed. (`UIView.layoutSubviews()`.)
   open func layoutSubviews() {
     for subview in storedSubviews where subview.isArranged {
       subview.layoutRect = LocalRect(origin: .zero, size: bounds.size)
     }
   }
 
-  /// The view came into a window, or left it, by itself or with what it is in; `window` says which. A view that shows time starts its
-  /// timers here. The views that it is in hear of it before. (`UIView.didMoveToWindow()`.)
+  /// Called after the view was added to a window or removed from it, by itself or with a superview; `window`
+  /// is the new one, or nil. A view that shows the time starts its timers here. Superviews are called first.
+  /// (`UIView.didMoveToWindow()`.)
   open func didMoveToWindow() {}
 
-  /// A view was added to this one. (`UIView.didAddSubview(_:)`.)
+  /// Called after a view was added to this one. (`UIView.didAddSubview(_:)`.)
   open func didAddSubview(_ subview: View) {}
 
-  /// A view is about to leave this one. (`UIView.willRemoveSubview(_:)`.)
+  /// Called before a view is removed from this one. (`UIView.willRemoveSubview(_:)`.)
   open func willRemoveSubview(_ subview: View) {}
 
   /// The view's controller if it is a root view, else its superview. (`UIView.next`.)
@@ -322,18 +331,18 @@ open class View: Responder {
 
   // MARK: Hit testing
 
-  /// The frontmost view under a point, this view included. (`UIView.hitTest(_:with:)`.)
+  /// Returns the frontmost view under a point, this view included. (`UIView.hitTest(_:with:)`.)
   ///
   /// A view that is hidden, has user interaction off, is no more opaque than 0.01 (compared as `Float`), or
   /// is a disabled control returns nil before `point(inside:with:)` is called. Then come
   /// `point(inside:with:)`, the subviews from front to back, each with the point in its own space, and last
-  /// the view itself. Whether drawing is clipped does not matter, and a child cannot be hit outside its
-  /// parent. A `hitBehavior` changes these rules where it says so.
+  /// the view itself. Clipping does not matter, and a child cannot be hit outside its parent. A `hitBehavior`
+  /// changes these rules as it documents.
   ///
   /// - Parameters:
   ///   - point: in this view's own bounds space; a point that is not a number is a miss. Such is
   ///     every point of a view whose transform has no inverse.
-  ///   - event: what asks; nil where a program asks by itself.
+  ///   - event: the event that causes the question; nil for a program's own question.
   open func hitTest(_ point: LocalPoint, with event: Event?) -> View? {
     guard isSilentBelow(event) else { return hit(at: point, with: event, by: WatchedHit()) }
     let found =
@@ -342,85 +351,89 @@ open class View: Responder {
     return found?.takeUnretainedValue()
   }
 
-  /// Whether a point lies in the view: in its bounds, minimum edges in, maximum edges out, or in the area that
-  /// its `hitBehavior` gives it. (`UIView.point(inside:with:)`.)
+  /// Whether a point lies in the view: in its bounds, minimum edges in, maximum edges out, or in the area
+  /// that its `hitBehavior` gives it. (`UIView.point(inside:with:)`.)
   ///
   /// - Parameters:
   ///   - point: in this view's own bounds space.
-  ///   - event: what asks; nil where a program asks by itself.
+  ///   - event: the event that causes the question; nil for a program's own question.
   open func point(inside point: LocalPoint, with event: Event?) -> Bool {
     guard let hitExtension else { return bounds.contains(point) }
     return isInExtendedArea(point, hitExtension, with: event)
   }
 
-  /// Why the view cannot be hit at any point; nil if it can.
+  /// The reason why the view cannot be hit at any point; nil if it can.
   open var hitTestRefusal: HitTestRefusal? {
     refusals.first
   }
 
-  /// The class itself, if it overrides nothing of hit testing and drawing: neither `hitTest(_:with:)` nor
-  /// `point(inside:with:)` nor `hitTestRefusal` nor `draw(in:)`. Hit tests find such views faster, and painting does not ask them.
-  /// Of a class that does not say so it cannot be found out, so it counts as one with overrides.
+  /// The class itself, if it overrides no function of hit testing and drawing: neither `hitTest(_:with:)` nor
+  /// `point(inside:with:)` nor `hitTestRefusal` nor `draw(in:)`. Hit tests find such views faster, and
+  /// painting does not ask them. A class that does not override this property counts as one with overrides.
   open class var standardHitTestClass: View.Type { View.self }
 
   // MARK: Touches
 
-  /// Whether a recogniser that has found its gesture in touches on this view or in it may leave `possible`; if not, it fails. It
-  /// may belong to this view or to one further out, and knows by now how far its fingers went.
-  /// (`UIView.gestureRecognizerShouldBegin(_:)`.)
+  /// Whether a recogniser that has found its gesture in touches on this view or in it may leave `possible`;
+  /// if not, it fails. The recogniser may belong to this view or to one further out, and already knows the
+  /// travel of its fingers. (`UIView.gestureRecognizerShouldBegin(_:)`.)
   open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
 
-  /// Whether a recogniser may look at this touch on this view or in it. It is asked when the touch begins.
+  /// Whether a recogniser may look at a touch on this view or in it. It is called when the touch begins.
   /// (`UIGestureRecognizerDelegate.gestureRecognizer(_:shouldReceive:)`.)
   open func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool { true }
 
-  /// A sliding finger entered the view. It is not a touch of this view.
+  /// Called when a sliding finger entered the view. It is not a touch of this view.
   open func touchEntered(_ touch: Touch, with event: Event) -> Disposition {
     callHandlers([touch], phase: .entered, event: event)
   }
 
-  /// A sliding finger left the view, was lifted over it, or was cancelled.
+  /// Called when a sliding finger left the view, was lifted over it, or was cancelled.
   open func touchLeft(_ touch: Touch, _ reason: Touch.Leaving, with event: Event) -> Disposition {
     callHandlers([touch], phase: .left, event: event)
   }
 
-  /// A touch is going to begin on the view, and nobody has heard of it yet: what the view does here comes before the touch. Of touches that
-  /// begin in one frame, none has begun. Does nothing, unless it is overridden.
+  /// Called when a touch is about to begin on the view and was not yet reported, so that changes made here
+  /// come before it. None of the touches that begin in one frame has begun then. Does nothing, unless it is
+  /// overridden.
   open func touchWillBegin(_ touch: Touch, with event: Event) {}
 
-  /// The deadline has come; the event has its time. An override sets the next deadline or none.
+  /// Called when the deadline has come; the event has its time. An override sets the next deadline or none.
   open func deadlinePassed(with event: Event) {
     deadline = nil
   }
 
-  /// Something in the view has to be drawn again. It is called only if the view asks for it, as a scroll view does of whose
-  /// content a painter keeps a picture.
+  /// Called when something in the view has to be drawn again, if the view has asked for it. A scroll view
+  /// asks if a painter keeps a picture of its content.
   ///
-  /// - Parameter rect: around it, in this view's own bounds space; it may lie outside of the bounds.
+  /// - Parameter rect: around the change, in this view's own bounds space; it may lie outside of the bounds.
   open func contentNeedsDisplay(in rect: LocalRect) {}
 
   // MARK: Presses and focus
 
-  /// The focused view is pressed by select, and edited by a slider's keys; what it has no use for goes on.
+  /// Gives presses to the focus: select presses the focused view, and a slider's keys edit it. Other presses
+  /// are forwarded.
   open override func pressesBegan(_ presses: [Press], with event: PressesEvent) -> Disposition {
     focusTakes(presses, super.pressesBegan(presses, with: event))
   }
 
-  /// A key that repeats does what it did.
+  /// Repeats the effect of a held key.
   open override func pressesChanged(_ presses: [Press], with event: PressesEvent) -> Disposition {
     focusTakes(presses, super.pressesChanged(presses, with: event))
   }
 
-  /// Whether keys can reach the view. A plain view can be reached if it waits for a tap. (`UIFocusItem.canBecomeFocused`.)
+  /// Whether keys can reach the view. A plain view can be reached if it waits for a tap.
+  /// (`UIFocusItem.canBecomeFocused`.)
   open var canBecomeFocused: Bool { isFocusable ?? waitsForTap }
 
-  /// How many parts of the view are focused one by one, as the rows of a list are; 0 for a view that is focused as a whole.
+  /// The number of parts that are focused one by one, as the rows of a list are; 0 for a view that is focused
+  /// as a whole.
   open var focusPartCount: Int { 0 }
 
-  /// Where a part is, in the view's own bounds space.
+  /// The rectangle of a part, in the view's own bounds space.
   open func focusRect(of part: Int) -> LocalRect { bounds }
 
-  /// Whether an arrow looks in this view first, and leaves it only where nothing in it lies in that direction.
+  /// Whether an arrow looks in this view first, and leaves it only if nothing in it lies in that direction.
   /// (`UIFocusEnvironment.focusGroupIdentifier`.)
   open var isFocusGroup: Bool { false }
 
@@ -428,38 +441,38 @@ open class View: Responder {
   /// `accessibilityViewIsModal`.)
   open var confinesFocus: Bool { false }
 
-  /// Whether what was focused in a subview gets the focus again when it is shown again.
+  /// Whether a subview gets its last focused item back when it is shown again.
   /// (`UICollectionView.remembersLastFocusedIndexPath`.)
   open func keepsFocus(of subview: View) -> Bool { false }
 
   /// Whether select begins to edit the view, so that steps change its value.
   open func canAdjustFocus(of part: Int?) -> Bool { false }
 
-  /// Changes the value by steps, and sends what a touch would send. (`accessibilityIncrement()`.)
+  /// Changes the value by steps, and sends the actions of a touch. (`accessibilityIncrement()`.)
   ///
   /// - Parameters:
-  ///   - part: which part of the view is focused; nil for the view itself.
-  ///   - steps: how many; negative ones make the value smaller.
-  ///   - wraps: whether a step beyond one end leads to the other, for who has one key only.
-  ///   - touch: for the actions; it is nowhere on the screen.
-  ///   - event: in which the key was pressed.
+  ///   - part: the focused part of the view; nil for the view itself.
+  ///   - steps: the number of steps; negative ones make the value smaller.
+  ///   - wraps: whether a step beyond one end leads to the other, for devices with a single key.
+  ///   - touch: the touch for the actions; it is nowhere on the screen.
+  ///   - event: the event in which the key was pressed.
   open func adjustFocus(of part: Int?, by steps: Int, wraps: Bool, _ touch: Touch, _ event: Event) {}
 
-  /// What in the view gets the focus first where nothing had it before; in the order of the tree unless it is overridden.
-  /// (`UIFocusEnvironment.preferredFocusEnvironments`.)
+  /// The views that get the focus first, if nothing in this view had it before; in the order of the tree
+  /// unless it is overridden. (`UIFocusEnvironment.preferredFocusEnvironments`.)
   open var preferredFocusEnvironments: [View] { [] }
 
-  /// Whether the focus may move; asked of what has it, of what gets it, and of all around both.
+  /// Whether the focus may move. The focused view, the next one, and all views around both are asked.
   /// (`UIFocusEnvironment.shouldUpdateFocus(in:)`.)
   open func shouldUpdateFocus(in context: FocusUpdateContext) -> Bool { true }
 
-  /// The focus has moved, and this view has it, had it, or is around one that has or had.
+  /// Called after the focus moved from or to this view, or a view in it.
   /// (`UIFocusEnvironment.didUpdateFocus(in:with:)`.)
   open func didUpdateFocus(in context: FocusUpdateContext) {}
 
   // MARK: Matrices
 
-  /// From this view's bounds space to its superview's.
+  /// The transform from this view's bounds space to its superview's.
   public final var parentFromLocal: AffineTransform {
     let bounds = storedBounds
     guard transform != .identity else {
@@ -471,7 +484,7 @@ open class View: Responder {
       .then(.translation(x: layoutOrigin.x + anchor.x, y: layoutOrigin.y + anchor.y))
   }
 
-  /// From the superview's bounds space to this view's; nil when the transform has no inverse.
+  /// The transform from the superview's bounds space to this view's; nil when it has no inverse.
   final var localFromParent: AffineTransform? {
     if let cachedInverse { return cachedInverse }
     let inverse = parentFromLocal.inverse

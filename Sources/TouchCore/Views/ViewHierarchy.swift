@@ -1,4 +1,4 @@
-// How views come into a tree, and leave it.
+// Adding and removing views, and converting between their spaces.
 
 extension View {
   /// The window at the top of the view's tree, or nil.
@@ -8,13 +8,13 @@ extension View {
     return view as? Window
   }
 
-  /// Puts a view in front of the others. A view that has a superview leaves it first; the view itself and
+  /// Adds a view in front of the others. It is removed from its former superview first. The view itself and
   /// its ancestors are refused silently, since the tree would have no end.
   public final func addSubview(_ view: View) {
     insertSubview(view, at: subviews.count)
   }
 
-  /// Puts a view at a place in the back-to-front order; places beyond the ends mean the ends.
+  /// Inserts a view at an index of the back-to-front order; an index beyond an end means that end.
   public final func insertSubview(_ view: View, at index: Int) {
     guard !isDescendant(of: view) else { return }
     let window = window
@@ -32,8 +32,8 @@ extension View {
     if !keepsWindow, window != nil { view.windowChanged() }
   }
 
-  /// Takes the view out of its superview. Touches on it and on anything in it are cancelled.
-  /// Hiding or disabling it does not end them. (`UIView.removeFromSuperview()`.)
+  /// Removes the view from its superview, and cancels the touches on it and on anything in it. Hiding or
+  /// disabling it does not end them. (`UIView.removeFromSuperview()`.)
   public final func removeFromSuperview() {
     leaveSuperview(keepingWindow: false)
   }
@@ -49,7 +49,7 @@ extension View {
   }
 
   private func leaveSuperview(keepingWindow: Bool) {
-    // A first responder that hears of its end in the window may change the tree.
+    // A first responder that is removed from the window may change the tree.
     if superview != nil, !keepingWindow { window?.dismissFirstResponder(in: self) }
     guard let parent = superview else { return }
     setNeedsDisplay()
@@ -66,8 +66,8 @@ extension View {
     windowChanged()
   }
 
-  /// Tells the view and everything in it that its window is another one. Without recursion, since a tree may be deep; what is moved by
-  /// those that are told hears of it there.
+  /// Calls `didMoveToWindow()` of the view and everything in it. It uses no recursion, since a tree may be
+  /// deep. Views that such a call moves are called in their new place.
   private func windowChanged() {
     var waiting = [(view: self, superview: superview)]
     while let (view, superview) = waiting.popLast() {
@@ -79,57 +79,61 @@ extension View {
 }
 
 extension View {
-  /// A point of this view's bounds space in another view's. Both views must be in one tree; where a transform
-  /// on the way has no inverse, the result is `nowhere`. (`UIView.convert(_:to:)`.)
+  /// Converts a point of this view's bounds space to another view's. Both views must be in one tree. If a
+  /// transform on the way has no inverse, the result is `nowhere`. (`UIView.convert(_:to:)`.)
   public final func convert(_ point: LocalPoint, to view: View) -> LocalPoint {
     if view === self { return point }
     return view.convertFromRoot(convertToRoot(point))
   }
 
-  /// A point of another view's bounds space in this view's. (`UIView.convert(_:from:)`.)
+  /// Converts a point of another view's bounds space to this view's. (`UIView.convert(_:from:)`.)
   public final func convert(_ point: LocalPoint, from view: View) -> LocalPoint {
     view.convert(point, to: self)
   }
 
-  /// The smallest rectangle around a rectangle of this view's bounds space, in another view's. Both views must be in one tree; where a
-  /// transform on the way has no inverse, the result is at `nowhere`. (`UIView.convert(_:to:)`.)
+  /// Returns the smallest rectangle in another view's bounds space around a rectangle of this view's. Both
+  /// views must be in one tree. If a transform on the way has no inverse, the result is at `nowhere`.
+  /// (`UIView.convert(_:to:)`.)
   public final func convert(_ rect: LocalRect, to view: View) -> LocalRect {
     if view === self { return rect }
     guard let inverse = view.windowFromLocal.inverse else { return LocalRect(origin: .nowhere, size: .zero) }
     return windowFromLocal.then(inverse).bounding(rect)
   }
 
-  /// The smallest rectangle around a rectangle of another view's bounds space, in this view's. (`UIView.convert(_:from:)`.)
+  /// Returns the smallest rectangle in this view's bounds space around a rectangle of another view's.
+  /// (`UIView.convert(_:from:)`.)
   public final func convert(_ rect: LocalRect, from view: View) -> LocalRect {
     view.convert(rect, to: self)
   }
 
-  /// A point of this view's bounds space in the window's. (`UIView.convert(_:to:)` with nil.)
+  /// Converts a point of this view's bounds space to window space. (`UIView.convert(_:to:)` with nil.)
   public final func convertToWindow(_ point: LocalPoint) -> WindowPoint {
     let root = convertToRoot(point)
     return WindowPoint(x: root.x, y: root.y)
   }
 
-  /// A window point in this view's bounds space, or `nowhere`. (`UIView.convert(_:from:)` with nil.)
+  /// Converts a window point to this view's bounds space, or returns `nowhere`. (`UIView.convert(_:from:)`
+  /// with nil.)
   public final func convertFromWindow(_ point: WindowPoint) -> LocalPoint {
     convertFromRoot(LocalPoint(x: point.x, y: point.y))
   }
 
-  /// A distance or speed in window space, in this view's bounds space: turned and scaled, but not moved. NaN if a
-  /// transform on the way has no inverse.
+  /// Converts a distance or speed in window space to this view's bounds space: turned and scaled, but not
+  /// moved. The result is NaN if a transform on the way has no inverse.
   public final func convertFromWindow(_ vector: WindowVector) -> LocalVector {
     let end = convertFromWindow(WindowPoint(x: vector.x, y: vector.y))
     return end.vector(from: convertFromWindow(.zero))
   }
 
-  /// A distance or speed in this view's bounds space, in window space: turned and scaled, but not moved.
+  /// Converts a distance or speed in this view's bounds space to window space: turned and scaled, but not
+  /// moved.
   public final func convertToWindow(_ vector: LocalVector) -> WindowVector {
     let matrix = windowFromLocal
     return WindowVector(
       x: matrix.a * vector.x + matrix.c * vector.y, y: matrix.b * vector.x + matrix.d * vector.y)
   }
 
-  /// The matrix from this view's bounds space to the window's.
+  /// The transform from this view's bounds space to window space.
   public final var windowFromLocal: AffineTransform {
     guard var ancestor = unretainedSuperview else { return .identity }
     var matrix = parentFromLocal
@@ -154,7 +158,7 @@ extension View {
   /// The smallest rectangle around the view in window space.
   public final var windowFrame: WindowRect { windowFromLocal.bounding(bounds) }
 
-  /// A point of the superview's bounds space in this view's, or `nowhere`.
+  /// Converts a point of the superview's bounds space to this view's, or returns `nowhere`.
   public final func convertFromSuperview(_ point: LocalPoint) -> LocalPoint {
     localFromParent?.map(point) ?? .nowhere
   }
@@ -169,7 +173,8 @@ extension View {
     return point
   }
 
-  /// Without recursion, since a chain may be deep, and without the heap, since every moved touch is converted.
+  /// Converts without recursion, since a chain may be deep, and without the heap, since every moved touch is
+  /// converted.
   private func convertFromRoot(_ point: LocalPoint) -> LocalPoint {
     var depth = 0
     var view: View = self

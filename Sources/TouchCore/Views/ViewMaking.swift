@@ -1,5 +1,5 @@
 extension View {
-  /// The view with this id: this one, or the first that is found in it, from front to back; nil if there is none.
+  /// Returns the view with an id: this one, or the first one in it, from front to back; nil for none.
   /// (`UIView.viewWithTag(_:)`.)
   public final func view(id: String) -> View? {
     var waiting = [self]
@@ -12,25 +12,25 @@ extension View {
 }
 
 extension View {
-  /// Puts a subview in front of the others; its touches go on. What is no subview of this view stays where it is.
-  /// (`UIView.bringSubviewToFront(_:)`.)
+  /// Moves a subview in front of the others; its touches go on. A view that is no subview of this one stays
+  /// where it is. (`UIView.bringSubviewToFront(_:)`.)
   public final func bringSubviewToFront(_ subview: View) {
     if subview.superview === self { addSubview(subview) }
   }
 
-  /// Puts a subview behind the others; its touches go on. What is no subview of this view stays where it is.
-  /// (`UIView.sendSubviewToBack(_:)`.)
+  /// Moves a subview behind the others; its touches go on. A view that is no subview of this one stays where
+  /// it is. (`UIView.sendSubviewToBack(_:)`.)
   public final func sendSubviewToBack(_ subview: View) {
     if subview.superview === self { insertSubview(subview, at: 0) }
   }
 
-  /// Puts a view right in front of one of this view's subviews; in front of all where that is none.
+  /// Inserts a view right in front of one of this view's subviews; in front of all if the other is none.
   /// (`UIView.insertSubview(_:aboveSubview:)`.)
   public final func insertSubview(_ view: View, aboveSubview sibling: View) {
     insertSubview(view, nextTo: sibling, isAbove: true)
   }
 
-  /// Puts a view right behind one of this view's subviews; in front of all where that is none.
+  /// Inserts a view right behind one of this view's subviews; in front of all if the other is none.
   /// (`UIView.insertSubview(_:belowSubview:)`.)
   public final func insertSubview(_ view: View, belowSubview sibling: View) {
     insertSubview(view, nextTo: sibling, isAbove: false)
@@ -38,7 +38,7 @@ extension View {
 
   private func insertSubview(_ view: View, nextTo sibling: View, isAbove: Bool) {
     guard view !== sibling else { return }
-    // Its own place does not count: the view leaves that first.
+    // The view's own place does not count, because it is removed first.
     let others = subviews.filter { $0 !== view }
     let place = others.firstIndex { $0 === sibling }.map { isAbove ? $0 + 1 : $0 }
     insertSubview(view, at: place ?? others.count)
@@ -46,8 +46,9 @@ extension View {
 }
 
 extension Window {
-  /// The controller whose view fills the window: setting it removes the views that are there, and loads that of the controller, whose
-  /// `viewDidLoad()` finds it in the window and as large. (`UIWindow.rootViewController`.)
+  /// The controller whose view fills the window. Setting it removes the present views, and loads the
+  /// controller's view, which `viewDidLoad()` finds in the window and as large.
+  /// (`UIWindow.rootViewController`.)
   public final var rootViewController: ViewController? {
     get { subviews.first?.viewController }
     set {

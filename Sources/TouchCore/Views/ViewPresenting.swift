@@ -1,20 +1,20 @@
-// Pictures may show a view on its way to where it is. Hit tests, layout and everything that reads a view go by where it is.
-// (`CALayer.presentation()` and `model()`.)
+// Pictures may show a view on its way to its place. Hit tests, layout and everything that reads a view use
+// its final place. (`CALayer.presentation()` and `model()`.)
 
-/// What is on its way in the pictures of a window, for the module above that knows how views move. The core tells it what is about to
-/// change, and when its time has come.
+/// The animations in the pictures of a window, of a class of the module above. The core reports changes to it
+/// before they happen, and calls it at its time.
 package protocol WindowMotion: AnyObject {
-  /// A view is about to change, or has changed.
+  /// Called before and after a view changes.
   ///
-  /// - Parameter isShown: whether nothing conceals what it is in.
+  /// - Parameter isShown: whether nothing conceals the view's superviews.
   func willDraw(_ view: View, isShown: Bool)
 
-  /// `Window.motionDue` has come. It is later than the time from then on, or nil.
+  /// Called when `Window.motionDue` has come. It is later than the time from then on, or nil.
   func timePassed(to time: Timestamp)
 }
 
-/// What a picture shows differently. Nothing is damaged by it, and no index of hit tests hears of it: whoever calls these takes them back
-/// before anything else reads the view.
+/// The properties that a picture shows differently. They cause no damage and no change of a hit index. The
+/// caller restores them before anything else reads the view.
 extension View {
   /// The top-left corner before the transform, in the superview's bounds space.
   package final func present(origin: LocalPoint) {

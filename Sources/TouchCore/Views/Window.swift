@@ -1,13 +1,14 @@
 /// The direction in which views follow each other. (`UIUserInterfaceLayoutDirection`.)
 public enum UserInterfaceLayoutDirection: Sendable {
-  /// As in English and in Greek.
+  /// The direction of English and Greek.
   case leftToRight
-  /// As in Arabic and in Hebrew.
+  /// The direction of Arabic and Hebrew.
   case rightToLeft
 }
 
 extension View {
-  /// That of the window; from left to right outside of any. (`UIView.effectiveUserInterfaceLayoutDirection`.)
+  /// The direction of the window; left to right outside of any.
+  /// (`UIView.effectiveUserInterfaceLayoutDirection`.)
   public final var effectiveUserInterfaceLayoutDirection: UserInterfaceLayoutDirection {
     window?.layoutDirection ?? .leftToRight
   }
@@ -15,20 +16,21 @@ extension View {
 
 /// The root of a view tree, which fills the canvas. (`UIWindow`.)
 open class Window: View {
-  /// What must be drawn again since the display last took it.
+  /// The area that must be drawn again since the display last took it.
   public final var damage = Damage()
 
-  /// Follows this window in the responder chain. Kept strongly: an object that is ever referred to weakly takes
+  /// The responder after this window in the chain. It is held strongly: an object with a weak reference takes
   /// longer to retain, and every touch retains this one several times.
   public final var application: ApplicationResponder?
 
-  /// How often a hit test is repeated before began; iOS does it twice.
+  /// The number of hit tests before a touch begins; iOS does two.
   public final var hitTestPasses = 1
 
-  /// The result of every hit test of this window, when set and inside the window's tree.
+  /// The result of every hit test of this window, when it is set and inside the window's tree.
   public final weak var fixedTarget: View?
 
-  /// In which direction views follow each other: stacks, sliders, progress bars and pages are mirrored from right to left.
+  /// The direction in which views follow each other. Stacks, sliders, progress bars and pages are mirrored if
+  /// it is right to left.
   public final var layoutDirection = UserInterfaceLayoutDirection.leftToRight {
     didSet {
       guard layoutDirection != oldValue else { return }
@@ -41,44 +43,46 @@ open class Window: View {
     }
   }
 
-  /// How many pixels of the display a unit of the window has, along each axis: what scrolls stops at whole pixels.
+  /// The pixels of the display for a window unit, along each axis. Scrolling stops at whole pixels.
   /// (`UIScreen.scale`.)
   public final var pixelsPerUnit = Size(width: 1, height: 1)
 
-  /// The responder that gets what is typed; nil if there is none. (UIKit's is private.)
+  /// The responder that gets typed text; nil for none. (UIKit's is private.)
   public internal(set) final weak var firstResponder: Responder?
-  /// The views that hear of another first responder; those that left the window are dropped when it changes.
+  /// The views that follow the first responder. Those that left the window are dropped when it changes.
   package final var responderWatchers: [any FirstResponderWatcher] = []
-  /// Whether a display shows the window: what blinks does so only then.
+  /// Whether a display shows the window. Blinking stops while none does.
   package final var isOnDisplay = true
-  /// Whether the first responder gives its place to another one, so that nobody hears of the moment without any.
+  /// Whether the first responder is handing over to another one. The moment without a first responder is not
+  /// reported.
   final var isPassingFirstPlace = false
-  /// Whether the first responder has to go, and is not asked.
+  /// Whether the first responder is removed without being asked.
   final var isDismissing = false
 
-  /// Cancels touches when a subtree leaves the window. The dispatcher keeps the window, and takes itself away from here
-  /// when it goes; a weak reference would make each of its retains longer.
+  /// The dispatcher, which cancels touches when a subtree leaves the window. It keeps the window, and removes
+  /// itself from here when it is freed. A weak reference would make each of its retains longer.
   package final unowned(unsafe) var dispatcher: Dispatcher?
-  /// Cancels presses when a subtree leaves the window, as the dispatcher cancels touches.
+  /// The dispatcher that cancels presses when a subtree leaves the window.
   package final unowned(unsafe) var pressDispatcher: PressDispatcher?
-  /// Nil until a key is pressed: a screen that is only touched needs none.
+  /// The focus; nil until a key is pressed, because a screen that is only touched needs none.
   package final var usedFocusSystem: FocusSystem?
 
-  /// Whether what moves by itself is there at once: animations, transitions of pages, the springs of sheets and scroll views, the fading
-  /// of highlights. (`UIAccessibility.isReduceMotionEnabled`.)
+  /// Whether motion is replaced by its end: animations, transitions of pages, the springs of sheets and
+  /// scroll views, the fading of highlights. (`UIAccessibility.isReduceMotionEnabled`.)
   public final var reducesMotion = false
 
-  /// What is on its way in pictures; nil until something was.
+  /// The animations in pictures; nil until the first one.
   @exclusivity(unchecked) package final var motion: (any WindowMotion)?
 
-  /// When `motion` has to be told that time has passed; nil while nothing waits for that. Each frame asks, so that it is here.
+  /// The time at which `motion` has to be called; nil while nothing waits for that. Each frame reads it, so
+  /// it is stored here.
   @exclusivity(unchecked) package final var motionDue: Timestamp?
 
   /// Makes a window that covers a canvas.
   ///
   /// - Parameters:
-  ///   - id: unique in its tree.
-  ///   - size: the canvas, in the units in which the tree is laid out.
+  ///   - id: the window's name, unique in its tree.
+  ///   - size: the size of the canvas, in the units in which the tree is laid out.
   public init(id: String = "window", size: Size) {
     super.init(id: id, frame: Rect(origin: .zero, size: size))
   }
@@ -90,11 +94,11 @@ open class Window: View {
     return super.hitTest(point, with: event)
   }
 
-  /// The view under a window point, by as many passes as the window makes; the last one counts.
+  /// Returns the view under a window point, by as many passes as the window makes; the last one counts.
   ///
   /// - Parameters:
   ///   - point: in window space.
-  ///   - event: its observer sees every step; nil for none.
+  ///   - event: the event whose observer sees every step; nil for none.
   public final func hitView(at point: WindowPoint, with event: Event?) -> View? {
     if needsLayout { layoutIfNeeded() }
     let local = LocalPoint(x: point.x, y: point.y)
@@ -110,12 +114,13 @@ open class Window: View {
     self.damage.removeAll()
   }
 
-  /// Reports what a view does, which may come from outside any event, as what a program causes does.
+  /// Reports an action of a view to the observer. It may come from outside any event, as a program's actions
+  /// do.
   package final func observe(_ report: some ViewReport) {
     dispatcher?.observer?.observe(.report(report))
   }
 
-  /// A view has to be called at its deadline.
+  /// Adds a view that has to be called at its deadline.
   final func watchDeadline(of view: View) {
     dispatcher?.watchDeadline(of: view)
   }

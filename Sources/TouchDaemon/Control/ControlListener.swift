@@ -110,7 +110,7 @@ package struct ControlListener: ~Copyable {
     }
     let probe = try socket(for: name)
     // A stopped daemon with a full queue of connections counts as running.
-    let cause = probe.connect(to: name, patience: 1)
+    let cause = probe.connect(to: name, timeout: 1)
     guard cause == .connectionRefused else { throw ControlError(path: name.text, reason: .taken) }
     unlink(name.text)
   }

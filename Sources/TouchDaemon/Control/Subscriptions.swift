@@ -106,7 +106,7 @@ package final class Subscriptions: DispatchObserver {
 
   /// Reports changes of the named values of a tree from now on.
   func follow(_ values: NamedValues) {
-    values.tell(self) { [weak self, weak values] place in
+    values.observe(self) { [weak self, weak values] place in
       guard let self, let values, !subscribers.isEmpty else { return }
       let (name, value) = (values.declarations[place].name, values[place])
       var line: [UInt8]?

@@ -86,7 +86,7 @@ final class KeptValues {
   func follow() {
     let values = values
     guard values.declarations.contains(where: \.isKept) else { return }
-    values.tell(self) { [weak self, weak values] place in
+    values.observe(self) { [weak self, weak values] place in
       guard let self, let values, values.declarations[place].isKept, timer == nil else { return }
       timer = loop.addTimer(milliseconds: Self.pause, repeats: false, as: .later) { [weak self] in
         self?.timer = nil

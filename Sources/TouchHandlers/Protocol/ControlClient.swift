@@ -55,7 +55,7 @@ package final class ControlClient {
     } catch {
       throw ControlError(path: path, call: error.call, error.errno)
     }
-    if let cause = socket.connect(to: name, patience: patience) {
+    if let cause = socket.connect(to: name, timeout: patience) {
       throw Self.refusal(path, "connect", cause)
     }
     greeting = try next()

@@ -1,18 +1,18 @@
 import TouchCore
 
-/// Follows a device with ABS_X, ABS_Y and a button, or pressure in its place: a single-touch screen or an absolute
-/// mouse.
+/// Follows a device with ABS_X, ABS_Y and a button, or pressure in its place: a single-touch screen or an
+/// absolute mouse.
 final class AbsoluteTracker {
   private let signal: PressSignal
   private let rangeX: AxisRange
   private let rangeY: AxisRange
   private let press: PressTracker
-  /// Nil for a pointer, which may jump to any position while it is pressed.
+  /// The detection of missed lifts; nil for a pointer, which may jump to any position while it is pressed.
   private var missedLift: MissedLift?
-  /// Where and when the device last reported the press; nil while nothing is pressed.
+  /// The place and time of the last report of the press; nil while nothing is pressed.
   private var last: MissedLift.Sighting?
   private var attributes = ContactAttributes()
-  /// In device units; followed while nothing is pressed too.
+  /// The position in device units; it is followed while nothing is pressed, too.
   private(set) var position: Point<DeviceSpace>
   var warnings = DeviceWarnings()
   var isPressed: Bool { press.isPressed }
@@ -30,7 +30,7 @@ final class AbsoluteTracker {
   }
 
   func apply(_ frame: InputFrame, into changes: inout [ContactChange]) {
-    // The button may come before the position it belongs to, so positions are read first.
+    // The button may come before its position, so positions are read first.
     let before = position
     var moved = false
     for event in frame.events {
@@ -42,7 +42,7 @@ final class AbsoluteTracker {
     var changed = false
     for event in frame.events {
       guard let isDown = isDown(event) else { continue }
-      // A panel that is not pressed measures nothing: the position that it reports then is noise.
+      // A panel that is not pressed measures nothing: any position that it reports is noise.
       if !isDown, case .pressure = signal { position = before }
       changed =
         press.press(isDown, at: position, cause: frame.cause, attributes: attributes, into: &changes)
@@ -55,7 +55,7 @@ final class AbsoluteTracker {
     last = press.isPressed ? MissedLift.Sighting(position: position, time: frame.time) : nil
   }
 
-  /// If another finger took over the press, cancels it and begins the next one. Returns whether it did.
+  /// Cancels the press if another finger took it over, and begins the next one. Returns whether it did.
   private func findMissedLift(
     in frame: InputFrame, from before: Point<DeviceSpace>, into changes: inout [ContactChange]
   ) -> Bool {

@@ -1,17 +1,17 @@
 import TouchCore
 
-/// One input event as the kernel gives it, without its time. (`struct input_event`.)
+/// One input event of the kernel, without its time. (`struct input_event`.)
 @frozen
 package struct RawEvent: Hashable, Sendable {
   /// The kind of event, one of the EV_ numbers. (`input-event-codes.h`.)
   package var type: UInt16
-  /// Which key or axis; what it means depends on the type.
+  /// The key or the axis; its meaning depends on the type.
   package var code: UInt16
-  /// In device units for an absolute axis, counts for a relative one; 0, 1 or 2 (up, down, repeated) for a
-  /// key.
+  /// The value: in device units for an absolute axis, in counts for a relative one; 0, 1 or 2 (up, down,
+  /// repeated) for a key.
   package var value: Int32
 
-  /// All three as the kernel has them.
+  /// Makes an event of the kernel's three numbers.
   @inlinable package init(type: UInt16, code: UInt16, value: Int32) {
     self.type = type
     self.code = code
@@ -19,25 +19,25 @@ package struct RawEvent: Hashable, Sendable {
   }
 }
 
-/// Everything a device reported up to one SYN_REPORT, which is not part of it.
+/// The events of a device up to one SYN_REPORT, which is not included.
 package struct InputFrame: Sendable {
-  /// How the frame came about.
+  /// The cause of a frame.
   package enum Cause: Hashable, Sendable {
     /// The device reported it.
     case report
-    /// The kernel's buffer overran (SYN_DROPPED): the frame is the difference between the last known state and the
-    /// current one. The lift of a contact that ends in such a frame was lost.
+    /// The kernel's buffer overran (SYN_DROPPED): the frame is the difference between the last known state
+    /// and the current one. The lift of a contact that ends in such a frame was lost.
     case resync
   }
 
-  /// When the frame ended, on the kernel's monotonic clock.
+  /// The end of the frame, on the kernel's monotonic clock.
   package var time: Timestamp
-  /// Why there is a frame at all.
+  /// The cause of the frame.
   package var cause: Cause
-  /// In the kernel's order, without the SYN_REPORT that ends the frame.
+  /// The events in the kernel's order, without the SYN_REPORT that ends the frame.
   package var events: [RawEvent]
 
-  /// Without arguments: a buffer to read frames into.
+  /// Makes a frame; without arguments, a buffer into which frames are read.
   package init(time: Timestamp = .zero, cause: Cause = .report, events: [RawEvent] = []) {
     self.time = time
     self.cause = cause
@@ -45,30 +45,31 @@ package struct InputFrame: Sendable {
   }
 }
 
-/// What a device reported before it was opened. Its frames are differences from this state. All positions are in device units.
+/// The state of a device before it was opened. Its frames are differences from this state. All positions are
+/// in device units.
 package struct InitialState: Hashable, Sendable {
-  /// One slot of a protocol B device. A value that the device does not report is nil.
+  /// One slot of a protocol B device; nil for values that the device does not report.
   package struct Slot: Hashable, Sendable {
-    /// The contact in the slot, or -1 when there is none.
+    /// The tracking id of the contact in the slot, or -1 for none.
     package var trackingID: Int32
-    /// Where the slot's contact is or, when there is none, where its last one was: the kernel does not report an
-    /// axis again that a new contact does not change. (kernel `multi-touch-protocol.rst`.)
+    /// The position of the slot's contact, or of its last one: the kernel does not report an axis again that
+    /// a new contact does not change. (kernel `multi-touch-protocol.rst`.)
     package var x: Int32
-    /// As `x`.
+    /// The same for y.
     package var y: Int32
-    /// (`ABS_MT_TOOL_TYPE`.)
+    /// The tool. (`ABS_MT_TOOL_TYPE`.)
     package var toolType: Int32?
-    /// In the device's own units; nil where it has no such axis. (`ABS_MT_PRESSURE`.)
+    /// The pressure in the device's own units; nil without such an axis. (`ABS_MT_PRESSURE`.)
     package var pressure: Int32?
-    /// The contact's longer axis, in device units; nil where it has no such axis. (`ABS_MT_TOUCH_MAJOR`.)
+    /// The contact's longer axis, in device units; nil without such an axis. (`ABS_MT_TOUCH_MAJOR`.)
     package var touchMajor: Int32?
     /// The contact's shorter axis, as `touchMajor`. (`ABS_MT_TOUCH_MINOR`.)
     package var touchMinor: Int32?
-    /// How far above the screen, in the device's own units; nil where it has no such axis.
+    /// The distance above the screen, in the device's own units; nil without such an axis.
     /// (`ABS_MT_DISTANCE`.)
     package var distance: Int32?
 
-    /// A slot that holds no contact, unless a tracking id of 0 or more is given.
+    /// Makes a slot. It holds no contact unless a tracking id of 0 or more is given.
     package init(
       trackingID: Int32 = -1, x: Int32 = 0, y: Int32 = 0, toolType: Int32? = nil,
       pressure: Int32? = nil, touchMajor: Int32? = nil, touchMinor: Int32? = nil, distance: Int32? = nil
@@ -84,21 +85,21 @@ package struct InitialState: Hashable, Sendable {
     }
   }
 
-  /// One for each slot of the device; none when it is not a protocol B device.
+  /// The slots of the device; empty for one that is no protocol B device.
   package var slots: [Slot]
-  /// The slot that the first MT events are about, unless they name another one. (`ABS_MT_SLOT`.)
+  /// The slot to which the first MT events belong, unless they name another one. (`ABS_MT_SLOT`.)
   package var currentSlot: Int32
-  /// The single-touch position. (`ABS_X`, `ABS_Y`.)
+  /// The single-touch position along x. (`ABS_X`.)
   package var x: Int32
-  /// As `x`, of the other axis.
+  /// The single-touch position along y. (`ABS_Y`.)
   package var y: Int32
-  /// Whether it was already touched. (`PressSignal`.)
+  /// Whether the device was already touched. (`PressSignal`.)
   package var isPressed: Bool
 
   /// Whether the device is known to report every lift, so that a contact that jumps is not another finger's.
   package var reportsLifts: Bool
 
-  /// A device that nothing touches, unless something else is given.
+  /// Makes the state of a device that nothing touches, unless something else is given.
   package init(
     slots: [Slot] = [], currentSlot: Int32 = 0, x: Int32 = 0, y: Int32 = 0, isPressed: Bool = false,
     reportsLifts: Bool = false
@@ -112,53 +113,53 @@ package struct InitialState: Hashable, Sendable {
   }
 }
 
-/// Event types and codes of the kernel's input protocol that the core understands.
-/// (kernel `include/uapi/linux/input-event-codes.h`; the values are ABI.)
+/// The event types and codes of the kernel's input protocol that the core understands. (kernel
+/// `include/uapi/linux/input-event-codes.h`; the values are ABI.)
 package enum EventCode {
-  /// Types: the first number of an event.
+  /// The event types.
   package static let syn: UInt16 = 0x00
   package static let key: UInt16 = 0x01
   package static let rel: UInt16 = 0x02
   package static let abs: UInt16 = 0x03
   package static let led: UInt16 = 0x11
 
-  /// Codes of `syn`: the end of a frame, the end of a contact in a type A list, and an overrun of the
+  /// The codes of `syn`: the end of a frame, the end of a contact in a type A list, and an overrun of the
   /// kernel's buffer.
   package static let synReport: UInt16 = 0
   package static let synMTReport: UInt16 = 2
   package static let synDropped: UInt16 = 3
 
-  /// Codes of `rel`, in counts; wheels in notches, up and to the right being positive.
+  /// The codes of `rel`, in counts; wheels in notches, positive up and to the right.
   package static let relX: UInt16 = 0x00
   package static let relY: UInt16 = 0x01
   package static let relHWheel: UInt16 = 0x06
   package static let relDial: UInt16 = 0x07
   package static let relWheel: UInt16 = 0x08
   package static let relMisc: UInt16 = 0x09
-  /// In 120ths of a notch.
+  /// The wheels of high resolution, in 120ths of a notch.
   package static let relWheelHiRes: UInt16 = 0x0b
   package static let relHWheelHiRes: UInt16 = 0x0c
 
-  /// Codes of `abs`, in device units.
+  /// The codes of `abs`, in device units.
   package static let absX: UInt16 = 0x00
   package static let absY: UInt16 = 0x01
-  /// A hat of a game controller: −1, 0 or 1.
+  /// The hat of a game controller: −1, 0 or 1.
   package static let absHat0X: UInt16 = 0x10
   package static let absHat0Y: UInt16 = 0x11
   package static let absPressure: UInt16 = 0x18
-  /// Which contact the MT codes after it are about.
+  /// The slot to which the following MT codes belong.
   package static let absMTSlot: UInt16 = 0x2f
   package static let absMTTouchMajor: UInt16 = 0x30
   package static let absMTTouchMinor: UInt16 = 0x31
   package static let absMTPositionX: UInt16 = 0x35
   package static let absMTPositionY: UInt16 = 0x36
   package static let absMTToolType: UInt16 = 0x37
-  /// -1: the slot's contact lifted; otherwise the id of a contact.
+  /// The id of a contact; −1 if the slot's contact lifted.
   package static let absMTTrackingID: UInt16 = 0x39
   package static let absMTPressure: UInt16 = 0x3a
   package static let absMTDistance: UInt16 = 0x3b
 
-  /// Codes of `key`. The mouse's own buttons go from `btnLeft` to `btnTask`.
+  /// The codes of `key`. The mouse's own buttons go from `btnLeft` to `btnTask`.
   package static let btnLeft: UInt16 = 0x110
   package static let btnRight: UInt16 = 0x111
   package static let btnTask: UInt16 = 0x117

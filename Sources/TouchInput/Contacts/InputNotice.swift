@@ -8,19 +8,19 @@ package enum InputNotice: Hashable, Sendable {
   case liftWithoutContact(slot: Int)
   /// A position outside the declared range, in device units. It is used as it is.
   case outOfRange(axis: Axis, value: Int32, minimum: Int32, maximum: Int32)
-  /// A position outside the declared range, which would lie in the other axis' longer one. It is used as it is.
+  /// A position outside the declared range that would lie in the other axis' longer one. It is used as it is.
   case transposed(axis: Axis, value: Int32, minimum: Int32, maximum: Int32)
-  /// More contacts than that in one frame; the others are ignored.
+  /// More contacts in one frame than are followed; the others are ignored.
   case tooManyContacts(Int)
 
-  /// A contact that was next reported far away after a long pause: it lifted in between, and another one began. The
-  /// first one is cancelled.
+  /// A contact that was next reported far away after a long pause: it lifted in between, and another one
+  /// began. The first one is cancelled.
   case missedLift(milliseconds: Int)
 
-  /// The axis that the device gets wrong, as the device names it: before any rotation.
+  /// The axis with the fault, by the device's name for it, before any rotation.
   package enum Axis: String, Hashable, Sendable { case x, y }
 
-  /// What is wrong, as a sentence without its end.
+  /// The fault, as a sentence without its end.
   package var sentence: String {
     switch self {
     case .unknownSlot(let slot):
@@ -42,7 +42,7 @@ package enum InputNotice: Hashable, Sendable {
     }
   }
 
-  /// Notices of one kind are reported once for each device.
+  /// The number of the kind. Notices of one kind are reported once for each device.
   var kind: Int {
     switch self {
     case .unknownSlot: 0
@@ -76,7 +76,7 @@ struct DeviceWarnings {
 }
 
 extension DeviceWarnings {
-  /// Looks at a position, whichever event it comes in, and at nothing else.
+  /// Checks a position against its range, whichever event it comes in, and ignores all other events.
   mutating func checkRange(_ event: RawEvent, x: AxisRange, y: AxisRange) {
     switch event.code {
     case EventCode.absX, EventCode.absMTPositionX: checkRange(event.value, of: .x, x, other: y)

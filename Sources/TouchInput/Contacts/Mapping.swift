@@ -7,28 +7,29 @@ import TouchCore
 package struct Mapping: Hashable, Sendable {
   /// The configured part of the mapping of a device.
   package struct Settings: Hashable, Sendable {
-    /// Applied to normalised coordinates, as libinput's calibration matrix is.
+    /// The matrix that is applied to normalised coordinates, as libinput's calibration matrix is.
     package var calibration = AffineTransform.identity
-    /// How the device is turned against the panel, clockwise.
+    /// The clockwise turn of the device against the panel.
     package var rotation = DisplayGeometry.Rotation.none
-    /// The part of the window that the device covers; nil means the whole display.
+    /// The part of the window that the device covers; nil for the whole display.
     package var output: WindowRect?
 
     package init() {}
   }
 
-  /// From device units to window space.
+  /// The transform from device units to window space.
   package let windowFromDevice: AffineTransform
-  /// What the device covers, in window space: the whole display with its bars, or the configured output region.
+  /// The area that the device covers, in window space: the whole display with its bars, or the configured
+  /// output region.
   package let coveredArea: WindowRect
 
   /// - Parameters:
   ///   - x: the range of the device's x axis; its maximum is the last unit that still lies on the panel.
-  ///   - y: the same for y.
-  ///   - geometry: how the window lies on the display; its rotation turns the input too.
+  ///   - y: the range of the device's y axis.
+  ///   - geometry: the place of the window on the display; its rotation turns the input too.
   package init(x: AxisRange, y: AxisRange, settings: Settings = Settings(), geometry: DisplayGeometry) {
-    // From normalised to window. Scales come last and are divided once, so that a panel whose units are the
-    // display's pixels maps integers to integers.
+    // The matrix from normalised coordinates to the window. Scales come last and are divided once, so that a
+    // panel whose units are the display's pixels maps integers to integers.
     let unit = settings.calibration
       .then(Self.turn(settings.rotation))
       .then(Self.windowFromUnit(output: settings.output, geometry: geometry))
@@ -47,8 +48,9 @@ package struct Mapping: Hashable, Sendable {
     windowFromDevice.map(position)
   }
 
-  /// Where the hit test looks for a position that was mapped to `location`: in what the device covers, even if the
-  /// device reports something outside its own range, or a turn puts its first unit on the far edge.
+  /// Returns the point of the hit test for a position that was mapped to `location`. It is in the area that
+  /// the device covers, even if the device reports something outside its own range, or a turn puts its first
+  /// unit on the far edge.
   package func hitLocation(for location: WindowPoint) -> WindowPoint {
     coveredArea.clamp(location)
   }
@@ -64,7 +66,7 @@ package struct Mapping: Hashable, Sendable {
         a: output.size.width, b: 0, c: 0, d: output.size.height, tx: output.minX, ty: output.minY))
   }
 
-  /// A clockwise turn of the unit square onto itself.
+  /// Returns a clockwise turn of the unit square onto itself.
   private static func turn(_ rotation: DisplayGeometry.Rotation) -> AffineTransform {
     switch rotation {
     case .none: .identity

@@ -1,21 +1,21 @@
 import TouchCore
 
-/// Follows what a mouse or tablet does with the pointer other than touching: it moves it, turns its wheel, and presses
-/// buttons that are not a finger.
+/// Follows the part of a mouse or tablet that is no touch: it moves the pointer, turns its wheel, and presses
+/// the other buttons.
 final class PointerTracker {
   private let device: DeviceID
-  /// Window units for each of the device's counts.
+  /// The window units for each of the device's counts.
   private let speed: Double
   private var wasPressed: Bool
 
-  /// - Parameter isPressed: whether the button that presses is down from the start.
+  /// - Parameter isPressed: whether the pressing button is down from the start.
   init(device: DeviceID, speed: Double, isPressed: Bool) {
     self.device = device
     self.speed = speed
     wasPressed = isPressed
   }
 
-  /// Moves the pointer by the frame's differences. Answers whether there were any.
+  /// Moves the pointer by the frame's differences. Returns whether there were any.
   func move(_ pointer: inout Pointer, by frame: InputFrame) -> Bool {
     var x: Int32 = 0
     var y: Int32 = 0
@@ -35,7 +35,7 @@ final class PointerTracker {
     return moves
   }
 
-  /// Moves the pointer to where the device says it is.
+  /// Moves the pointer to a position that the device reports.
   func move(_ pointer: inout Pointer, to location: WindowPoint) {
     let old = pointer.location
     pointer.move(to: location)
@@ -44,7 +44,7 @@ final class PointerTracker {
 
   /// Notes everything else in the frame.
   ///
-  /// - Parameter isPressed: whether the button that presses is down after the frame.
+  /// - Parameter isPressed: whether the pressing button is down after the frame.
   func note(_ frame: InputFrame, isPressed: Bool, on pointer: inout Pointer) {
     if isPressed != wasPressed { pointer.note(isPressed ? .pressed : .released, by: device) }
     wasPressed = isPressed
@@ -56,8 +56,8 @@ final class PointerTracker {
     }
   }
 
-  /// A wheel of high resolution reports each of its steps twice: as 120 parts, bit by bit, and as a whole when they are
-  /// complete. (kernel `event-codes.rst`, `REL_WHEEL_HI_RES`.)
+  /// Notes the wheel. One of high resolution reports each of its steps twice: as 120 parts, bit by bit, and
+  /// as a whole when they are complete. (kernel `event-codes.rst`, `REL_WHEEL_HI_RES`.)
   private func noteWheel(_ frame: InputFrame, on pointer: inout Pointer) {
     var whole = (x: Int32(0), y: Int32(0))
     var parts = (x: Int32(0), y: Int32(0))
@@ -82,7 +82,7 @@ final class PointerTracker {
 }
 
 extension PointerButton {
-  /// The button of an evdev code, if it is one. (`BTN_RIGHT` and those that follow it.)
+  /// Makes the button of an evdev code, if it is one. (`BTN_RIGHT` and those that follow it.)
   init?(code: UInt16) {
     guard (EventCode.btnRight...EventCode.btnTask).contains(code) else { return nil }
     self = Self.allCases[Int(code - EventCode.btnRight)]

@@ -6,7 +6,8 @@ final class PressTracker {
   private enum State {
     case up
     case down(ContactID)
-    /// Pressed before the device was opened, or cancelled: not delivered until it lifts.
+    /// The contact was pressed before the device was opened, or was cancelled. It is not delivered until it
+    /// lifts.
     case dead
   }
 
@@ -27,7 +28,8 @@ final class PressTracker {
     }
   }
 
-  /// Handles a button event. The contact begins at once, at `position`. Returns whether a contact began or ended.
+  /// Handles a button event. The contact begins at once, at `position`. Returns whether a contact began or
+  /// ended.
   @discardableResult
   func press(
     _ pressed: Bool, at position: Point<DeviceSpace>, cause: InputFrame.Cause, attributes: ContactAttributes,
@@ -52,7 +54,7 @@ final class PressTracker {
     return true
   }
 
-  /// The position changed while the button stayed as it was.
+  /// Handles a change of the position while the button stays as it was.
   func move(
     to position: Point<DeviceSpace>, attributes: ContactAttributes, into changes: inout [ContactChange]
   ) {

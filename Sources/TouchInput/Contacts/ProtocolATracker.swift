@@ -1,14 +1,16 @@
 import TouchCore
 
-/// Follows the contacts of a multitouch device that has no slots: every frame lists all contacts, each closed
-/// by a SYN_MT_REPORT. (kernel `multi-touch-protocol.rst`, type A.)
+/// Follows the contacts of a multitouch device without slots: every frame lists all contacts, each closed by
+/// a SYN_MT_REPORT. (kernel `multi-touch-protocol.rst`, type A.)
 ///
-/// Contacts with an ABS_MT_TRACKING_ID are known by it; the others are taken for those of the frame before that lie
-/// nearest. A contact that is not listed has lifted, and so has one that is listed without a place: the
-/// kernel leaves nothing out that a driver without slots reports, so a line without one is what is left of a contact that
-/// is gone. (`input_handle_abs_event`; libinput's mtdev lifts it, too.) A contact whose size goes to 0 has lifted as well:
-/// drivers that have no other word for it say so, where a slot is emptied by its id. A frame that lists nothing says nothing
-/// of the contacts (it may be a key), unless it releases BTN_TOUCH: then all have lifted.
+/// Contacts with an ABS_MT_TRACKING_ID are known by it. The others are matched with the nearest ones of the
+/// frame before. A contact that is not listed has lifted, and so has one that is listed without a place: the
+/// kernel leaves out nothing that a driver without slots reports, so a line without a place is the remainder
+/// of a lifted contact. (`input_handle_abs_event`; libinput's mtdev lifts it, too.)
+///
+/// A contact whose size goes to 0 has lifted as well: some drivers have no other way to report it, because
+/// they have no slot to empty. A frame that lists nothing does not concern the contacts (it may be a key),
+/// unless it releases BTN_TOUCH: then all have lifted.
 ///
 /// After an overrun of the kernel's buffer the contacts cannot be matched: all are cancelled, and those that
 /// are listed next begin.
@@ -19,19 +21,19 @@ final class ProtocolATracker {
     var isListed = false
   }
 
-  /// What the frame reports about one contact.
+  /// The report of one contact in a frame.
   private struct ListedContact {
     var id: Int32?
     var reading = ContactReading()
     var hasX = false
     var hasY = false
-    /// Where it was in the frame before, among the entries.
+    /// The index of its entry in the frame before.
     var entry: Int?
-    /// Axes were reported, and the SYN_MT_REPORT is still to come.
+    /// Whether axes were reported, and the SYN_MT_REPORT is still to come.
     var isOpen = false
   }
 
-  /// More than any hand has.
+  /// The most contacts that are followed, more than any hand has.
   static let mostContacts = 32
 
   private let rangeX: AxisRange
@@ -39,9 +41,9 @@ final class ProtocolATracker {
   private var entries: [Entry] = []
   private var lines: [ListedContact] = []
   private var serials: ContactSerials
-  /// Whether a size of 0 says something: only where there was another one before.
+  /// Whether a size of 0 counts as a lift: only if there was another size before.
   private var hasSizes = false
-  /// Something was down when the device was opened; what is listed first is that.
+  /// Whether the contacts that are listed first were down when the device was opened, and are swallowed.
   private var swallowsNext: Bool
   private var missedLift: MissedLift
   var warnings = DeviceWarnings()
@@ -56,7 +58,7 @@ final class ProtocolATracker {
     lines.reserveCapacity(Self.mostContacts)
   }
 
-  /// Appends what the frame changed: ends, then begins, then moves.
+  /// Appends the changes of a frame: ends, then begins, then moves.
   func apply(_ frame: InputFrame, into changes: inout [ContactChange]) {
     if frame.cause == .resync {
       forgetAll(into: &changes)
@@ -67,7 +69,7 @@ final class ProtocolATracker {
     }
   }
 
-  /// Ends the following of everything that is down. What still lies on the device stays dead until it lifts.
+  /// Cancels everything that is down. Contacts that still lie on the device stay dead until they lift.
   func cancelAll(into changes: inout [ContactChange]) {
     for index in entries.indices { entries[index].contact.cancel(into: &changes) }
   }
@@ -80,7 +82,7 @@ final class ProtocolATracker {
 
   // MARK: Reading
 
-  /// Fills `lines`, and answers whether the frame says anything of contacts.
+  /// Fills `lines`. Returns whether the frame lists contacts.
   private func read(_ frame: InputFrame) -> Bool {
     lines.removeAll(keepingCapacity: true)
     var line = ListedContact()
@@ -132,7 +134,7 @@ final class ProtocolATracker {
       guard !lines.contains(where: { $0.id == id }) else { return }
       line.entry = entries.firstIndex { $0.id == id }
     }
-    // Only a contact that is known by its id can leave out a part of where it is.
+    // Only a contact that is known by its id can leave out a part of its place.
     if let entry = line.entry, line.hasX || line.hasY {
       if !line.hasX { line.reading.x = entries[entry].contact.reading.x }
       if !line.hasY { line.reading.y = entries[entry].contact.reading.y }
@@ -144,17 +146,18 @@ final class ProtocolATracker {
 
   // MARK: Matching
 
-  /// Finds out which entry each line without an id is about: the two that are nearest to each other first, and so on.
+  /// Finds the entry of each line without an id: the pair with the smallest distance first, and so on.
   private func match() {
     while let (entry, line) = nearestPair() {
       entries[entry].isListed = true
       lines[line].entry = entry
     }
-    // Each pass makes the sum smaller; in the end it is the smallest of all, but for what no hand does.
+    // Each pass makes the sum smaller. The last one is the smallest of all, except for movements that no hand
+    // makes.
     for _ in lines where !exchangePairs() { break }
   }
 
-  /// Of those that have no id and no other half yet.
+  /// The nearest pair among those without an id and without a match.
   private func nearestPair() -> (entry: Int, line: Int)? {
     var nearest: (entry: Int, line: Int)?
     var least = Double.infinity
@@ -167,10 +170,9 @@ final class ProtocolATracker {
     return nearest
   }
 
-  /// Fingers that move in a row, by more than half of what is between them, each come near the last place of the next one:
-  /// two pairs whose sum is smaller the other way round are exchanged.
-  ///
-  /// - Returns: whether there were any.
+  /// Exchanges two pairs if the sum of their distances is smaller the other way round. Fingers that move in a
+  /// row by more than half of their spacing come near the last place of the next one. Returns whether there
+  /// were any.
   private func exchangePairs() -> Bool {
     var hasChanged = false
     for line in lines.indices where lines[line].id == nil {
@@ -211,7 +213,7 @@ final class ProtocolATracker {
       }
     }
     entries.removeAll { !$0.isListed }
-    // Those that go on are first, those that are new come after them.
+    // The continuing contacts are first, new ones come after them.
     let known = entries.count
     for line in lines where line.entry == nil {
       entries.append(Entry(id: line.id, contact: TrackedContact(reading: line.reading), isListed: true))
@@ -228,7 +230,7 @@ final class ProtocolATracker {
     swallowsNext = false
   }
 
-  /// Each once a frame.
+  /// Follows an entry, each once a frame.
   private func follow(_ index: Int, at time: Timestamp, into changes: inout [ContactChange]) {
     entries[index].isListed = false
     entries[index].contact.follow(&serials, at: time, into: &changes)

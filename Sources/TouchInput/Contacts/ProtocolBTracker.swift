@@ -1,19 +1,21 @@
 import TouchCore
 
-/// Follows the contacts of a multitouch device through its slots. (kernel `multi-touch-protocol.rst`, type B.)
+/// Follows the contacts of a multitouch device through its slots. (kernel `multi-touch-protocol.rst`, type
+/// B.)
 ///
-/// A tracking id puts a contact into a slot; −1 takes it out, and so does the id of another contact. A contact that is down
-/// when the device is opened is dead from the start. A contact that goes in a resync was not seen to lift: it is cancelled.
+/// A tracking id puts a contact into a slot. An id of −1 removes it, and so does the id of another contact. A
+/// contact that is down when the device is opened is dead from the start. A contact that ends in a resync was
+/// not seen to lift, and is cancelled.
 final class ProtocolBTracker {
   private struct Slot {
     var contact = TrackedContact()
-    /// −1 while there is none.
+    /// The tracking id of the contact; −1 for none.
     var trackingID: Int32 = -1
-    /// A tracking id came in this frame; the contact begins when the frame's positions are known.
+    /// Whether a tracking id came in this frame. The contact begins when the frame's positions are known.
     var opensInFrame = false
     var changed = false
 
-    /// The frame's values are known: the contact becomes what they say.
+    /// Updates the contact by the frame's complete values.
     mutating func update(
       _ serials: inout ContactSerials, at time: Timestamp, into changes: inout [ContactChange]
     ) {
@@ -26,11 +28,11 @@ final class ProtocolBTracker {
   private let rangeX: AxisRange
   private let rangeY: AxisRange
   private var slots: [Slot]
-  /// Slots that open in this frame, in the order of their tracking ids.
+  /// The slots that open in this frame, in the order of their tracking ids.
   private var opening: [Int] = []
-  /// Slots that change in this frame, which are few of all.
+  /// The slots that change in this frame, which are few of all.
   private var changing: [Int] = []
-  /// The slot that events speak of; nil after a slot that does not exist.
+  /// The slot to which the next events belong; nil after a slot that does not exist.
   private var current: Int?
   private var serials: ContactSerials
   private var missedLift: MissedLift
@@ -53,19 +55,19 @@ final class ProtocolBTracker {
     current = slots.indices.contains(Int(initial.currentSlot)) ? Int(initial.currentSlot) : 0
   }
 
-  /// Appends what the frame changed: ends, then begins, then moves.
+  /// Appends the changes of a frame: ends, then begins, then moves.
   func apply(_ frame: InputFrame, into changes: inout [ContactChange]) {
     for event in frame.events where event.type == EventCode.abs {
       switch event.code {
       case EventCode.absMTSlot: select(event.value)
       case EventCode.absMTTrackingID: track(event.value, of: frame, into: &changes)
-      // What a contact has comes after the slot.
+      // The codes of a contact's values are above that of the slot.
       case let code where code > EventCode.absMTSlot: setValue(event)
       default: break
       }
     }
     if changing.count > 1 { changing.sort() }
-    // What changed during an overrun may have changed by any distance.
+    // Contacts may move by any distance during an overrun.
     if frame.cause == .report && !missedLift.isRuledOut { findMissedLifts(at: frame.time, into: &changes) }
     for place in changing.indices {
       let index = changing[place]
@@ -96,7 +98,7 @@ final class ProtocolBTracker {
     }
   }
 
-  /// Ends the following of everything that is down. What still lies on the device stays dead until it lifts.
+  /// Cancels everything that is down. Contacts that still lie on the device stay dead until they lift.
   func cancelAll(into changes: inout [ContactChange]) {
     for index in slots.indices { slots[index].contact.cancel(into: &changes) }
   }
@@ -120,7 +122,7 @@ final class ProtocolBTracker {
   }
 
   private func open(_ index: Int, id: Int32, in frame: InputFrame, into changes: inout [ContactChange]) {
-    // Sent again, it is the same contact.
+    // An id that is sent again is the same contact.
     guard slots[index].trackingID != id else { return }
     // The kernel sends no −1 before a contact of another tool. (`input_mt_report_slot_state`.)
     if slots[index].trackingID >= 0 { lift(index, in: frame, into: &changes) }
@@ -129,7 +131,7 @@ final class ProtocolBTracker {
     opening.append(index)
   }
 
-  /// When the frame is complete, each id is in one slot.
+  /// Reports a tracking id that is in two slots when the frame is complete.
   private func checkID(of index: Int) {
     let id = slots[index].trackingID
     for other in slots.indices where slots[other].trackingID == id && other != index {
@@ -139,7 +141,7 @@ final class ProtocolBTracker {
 
   private func lift(_ index: Int, in frame: InputFrame, into changes: inout [ContactChange]) {
     if slots[index].opensInFrame {
-      // Down and up in one frame: a tap all the same.
+      // Down and up in one frame: it is a tap all the same.
       opening.removeAll { $0 == index }
       slots[index].update(&serials, at: frame.time, into: &changes)
     }

@@ -1,12 +1,12 @@
 import TouchCore
 
-/// Reports contacts as a good panel's driver does, whatever device they came from: each in a slot of its own, with a tracking id that
-/// it keeps (kernel `multi-touch-protocol.rst`, type B), and the oldest one as the position of a device with one contact, by ABS_X,
-/// ABS_Y and BTN_TOUCH (`input_mt_report_pointer_emulation`).
+/// Reports contacts as a good panel's driver does, whatever device they came from. Each has a slot of its own
+/// and keeps its tracking id (kernel `multi-touch-protocol.rst`, type B). The oldest is also the position of
+/// a device with one contact, by ABS_X, ABS_Y and BTN_TOUCH (`input_mt_report_pointer_emulation`).
 ///
-/// A contact that is cancelled lifts, or turns into a palm first and lifts in the next frame: libinput and Android drop a touch that
-/// becomes a palm. libinput then says that it is cancelled, and never that it lifts: a compositor that does not know the one, as Weston,
-/// waits for the other for ever.
+/// A cancelled contact lifts, or turns into a palm first and lifts in the next frame: libinput and Android
+/// drop a touch that becomes a palm. libinput then reports that it is cancelled, and never that it lifts. A
+/// compositor that does not know cancelling, such as Weston, waits forever for the lift.
 package struct SlotWriter {
   /// A change of a contact, in the units of the device that reports it.
   package struct Change {
@@ -34,25 +34,25 @@ package struct SlotWriter {
     var x: Int32 = 0
     var y: Int32 = 0
     var pressure: Int32?
-    /// A new contact would share the frame with the lift of the last one, and a lift the frame with its contact's begin: some
-    /// programs look at a frame's end alone.
+    /// Whether a contact began or ended in the slot in this frame. The next one to do so waits for another
+    /// frame, because some programs look only at a frame's end.
     var changedHands = false
   }
 
   private var slots: [Slot]
-  /// The slot that the last event spoke of.
+  /// The slot of the last event.
   private var current = 0
   private var lastTrackingID: Int32 = -1
   private var frame = InputFrame()
   private var isTouched = false
-  /// The contacts that are palms in this frame, and lift in the next.
+  /// The slots of contacts that are palms in this frame, and lift in the next.
   private var palms: [Int] = []
 
   private let usesPalms: Bool
 
   /// - Parameters:
-  ///   - slotCount: how many contacts there can be at once, at least one; those that come on top are left out for their life.
-  ///   - usesPalms: whether who reads it knows what is cancelled by its palms.
+  ///   - slotCount: the most contacts at once, at least one. Further ones are left out for their life.
+  ///   - usesPalms: whether the reader of the frames cancels a contact that becomes a palm.
   package init(slotCount: Int, usesPalms: Bool) {
     self.usesPalms = usesPalms
     slots = Array(repeating: Slot(), count: max(1, slotCount))
@@ -63,9 +63,10 @@ package struct SlotWriter {
   /// Whether no contact is down.
   package var isEmpty: Bool { slots.allSatisfy { $0.contact == nil } }
 
-  /// Reports changes that happened together: as one frame, or as several where the protocol needs them one after the other.
+  /// Reports changes that happened together: as one frame, or as several if the protocol needs them one after
+  /// the other.
   ///
-  /// - Parameter emit: takes a frame. It is valid until it returns.
+  /// - Parameter emit: takes a frame, which is valid until it returns.
   package mutating func write<Failure>(
     _ changes: some Sequence<Change>, emit: (InputFrame) throws(Failure) -> Void
   ) throws(Failure) {
@@ -97,14 +98,13 @@ package struct SlotWriter {
     try liftPalms(emit)
   }
 
-  /// Lifts what the last frame said is a palm.
   private mutating func liftPalms<Failure>(_ emit: (InputFrame) throws(Failure) -> Void) throws(Failure) {
     for index in palms { lift(index) }
     palms.removeAll(keepingCapacity: true)
     try finish(emit)
   }
 
-  /// Cancels what is down.
+  /// Cancels everything that is down.
   package mutating func cancelAll<Failure>(emit: (InputFrame) throws(Failure) -> Void) throws(Failure) {
     let down = slots.compactMap { slot in
       slot.contact.map { Change(contact: $0, kind: .cancelled, x: slot.x, y: slot.y) }
@@ -141,7 +141,7 @@ package struct SlotWriter {
   private mutating func place(_ index: Int, at change: Change) {
     select(index)
     let attributes = change.attributes
-    // The kernel keeps the tool over contacts, so that a finger after a palm has to say what it is.
+    // The kernel keeps the tool over contacts, so a finger after a palm has to set it.
     report(EventCode.absMTToolType, attributes.tool == .pen ? 1 : 0)
     report(EventCode.absMTPositionX, change.x)
     report(EventCode.absMTPositionY, change.y)
@@ -160,7 +160,7 @@ package struct SlotWriter {
     slots[index].changedHands = true
   }
 
-  /// Ends a frame in which something was reported.
+  /// Ends a frame that is not empty.
   private mutating func finish<Failure>(_ emit: (InputFrame) throws(Failure) -> Void) throws(Failure) {
     guard !frame.events.isEmpty else { return }
     reportOldest()
@@ -170,7 +170,7 @@ package struct SlotWriter {
   }
 
   private mutating func reportOldest() {
-    // Ids count up, and begin again after 65 535: the oldest is the one that the last one is furthest ahead of.
+    // Ids count up, and begin again after 65 535: the oldest is the one that is furthest behind the last one.
     var oldest: Slot?
     for slot in slots where slot.contact != nil {
       if let known = oldest, age(known) >= age(slot) { continue }

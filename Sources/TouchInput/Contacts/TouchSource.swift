@@ -1,7 +1,7 @@
 import TouchCore
 
-/// One device's way from frames to touch changes in the window. It is pure: a live device and a recording go
-/// through the same source.
+/// One device's conversion from frames to touch changes in the window. It is pure: a live device and a
+/// recording use the same source.
 package final class TouchSource {
   private enum Tracker {
     case slots(ProtocolBTracker)
@@ -12,23 +12,23 @@ package final class TouchSource {
 
   /// The device whose frames are taken.
   package let device: DeviceID
-  /// What the device is, which decides how its frames are read.
+  /// The kind of the device, which decides how its frames are read.
   package let kind: DeviceKind
-  /// From device units to the window; a relative pointer needs none.
+  /// The mapping from device units to the window; a relative pointer needs none.
   package let mapping: Mapping
   private let tracker: Tracker
   private let filters: FilterChain?
-  /// Only for what moves the pointer.
+  /// The tracker of devices that move the pointer.
   private let pointing: PointerTracker?
-  /// What the last frame changed, in device units.
+  /// The changes of the last frame, in device units.
   package private(set) var changes: [ContactChange] = []
 
   /// - Parameters:
   ///   - capabilities: the device's own; a range that is missing counts as 0…0.
-  ///   - initial: what it reported when it was opened. Contacts in it are swallowed until they lift.
-  ///   - filters: what is done to contacts before they are mapped; a relative pointer has none.
-  ///   - speed: by how many window units a mouse moves the pointer for each of its counts.
-  ///   - geometry: how the window lies on the display.
+  ///   - initial: the state when the device was opened. Its contacts are swallowed until they lift.
+  ///   - filters: the filters of contacts before they are mapped; a relative pointer has none.
+  ///   - speed: the movement of the pointer for each count of a mouse, in window units.
+  ///   - geometry: the place of the window on the display.
   package init(
     device: DeviceID, kind: DeviceKind, capabilities: DeviceCapabilities, initial: InitialState,
     settings: Mapping.Settings = Mapping.Settings(), filters: [ContactFilter] = [], speed: Double = 1,
@@ -66,20 +66,20 @@ package final class TouchSource {
     changes.reserveCapacity(32)
   }
 
-  /// When the device's filters have something to deliver without a frame, or nil while they have nothing.
+  /// The time at which the device's filters deliver something without a frame; nil for none.
   package var deadline: Timestamp? { filters?.deadline }
 
-  /// Appends what the filters have held back until this time, in window space.
+  /// Appends the changes that the filters have held back until this time, in window space.
   package func advance(to time: Timestamp, into touches: inout [TouchChange]) {
     changes.clear()
     filters?.advance(to: time, into: &changes)
     appendMapped(into: &touches)
   }
 
-  /// Appends what a frame changed, in window space.
+  /// Appends the changes of a frame, in window space.
   ///
-  /// - Parameter pointer: moved by mice and tablets, which also note in it what they do other than touching; the others
-  ///   ignore it.
+  /// - Parameter pointer: the pointer, which mice and tablets move and in which they note their other events.
+  ///   Other devices ignore it.
   package func apply(
     _ frame: InputFrame, pointer: inout Pointer, into touches: inout [TouchChange]
   ) {
@@ -99,7 +99,7 @@ package final class TouchSource {
     appendMapped(into: &touches)
   }
 
-  /// Cancels every contact: the device went, or its frames will not be heard for a while.
+  /// Cancels every contact: the device was removed, or its frames will be missed for a while.
   package func cancelAll(pointer: Pointer, into touches: inout [TouchChange]) {
     changes.clear()
     switch tracker {
@@ -114,7 +114,7 @@ package final class TouchSource {
     appendMapped(into: &touches)
   }
 
-  /// What the device did wrong since this was last asked, each kind once for its life.
+  /// Returns the notices since the last call, each kind once for the device's life.
   package func takeNotices() -> [InputNotice] {
     switch tracker {
     case .slots(let slots): slots.warnings.take()

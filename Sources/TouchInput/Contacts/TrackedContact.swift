@@ -9,20 +9,20 @@ import TouchCore
 ///    │                     └───┼─── ended ─────┘ no longer touches   │
 ///    └─────────────────────────┴───────────────┴─────────────────────┘  leaves: ended, or cancelled if unseen
 /// ```
-/// A contact touches unless the device reports a distance. Its size and its pressure say nothing of that: firmware rounds
-/// those of a light finger down to 0. A palm is never delivered, and one that turns into a palm is cancelled; both are dead
-/// until they leave, even if they turn back.
+/// A contact touches unless the device reports a distance. Its size and its pressure do not decide that:
+/// firmware rounds those of a light finger down to 0. A palm is never delivered, and a contact that turns
+/// into a palm is cancelled. Both are dead until they leave, even if they turn back.
 struct TrackedContact {
   private enum State {
     case absent, hovering
     case down(ContactID)
-    /// A contact that is not delivered until it leaves.
+    /// The contact is not delivered until it leaves.
     case dead
   }
 
   var reading = ContactReading()
   private var state = State.absent
-  /// Where and when it was last heard of.
+  /// The place and time of its last report.
   private var last: MissedLift.Sighting?
 
   init(reading: ContactReading = ContactReading()) {
@@ -41,15 +41,15 @@ struct TrackedContact {
 
   private var isTouching: Bool { reading.distance ?? 0 <= 0 }
 
-  /// The contact was there before the device was opened. It is not delivered, unless it only hovered.
+  /// Marks a contact that was there before the device was opened. It is not delivered, unless it only
+  /// hovered.
   mutating func wasThere() {
     state = isTouching || reading.tool == .palm ? .dead : .hovering
   }
 
-  /// Makes room for another contact where its reading is another finger's, whose lift was not reported: what was down is
-  /// cancelled where it was, since its lift was not reported there; one that was dead is forgotten.
-  ///
-  /// - Returns: how long it was silent, in milliseconds; nil if it continues.
+  /// Makes room for another contact if the reading is another finger's and the first one's lift was not
+  /// reported. A contact that was down is cancelled at its last place; a dead one is forgotten. Returns the
+  /// length of the silence in milliseconds; nil if the contact continues.
   mutating func giveWay(
     at time: Timestamp, _ missedLift: MissedLift, into changes: inout [ContactChange]
   ) -> Int? {
@@ -70,7 +70,7 @@ struct TrackedContact {
     return pause
   }
 
-  /// Becomes what its reading says.
+  /// Updates the contact by its reading.
   mutating func follow(
     _ serials: inout ContactSerials, at time: Timestamp, into changes: inout [ContactChange]
   ) {
@@ -100,7 +100,7 @@ struct TrackedContact {
     }
   }
 
-  /// The device no longer reports it. If its lift was lost, it is cancelled.
+  /// Ends the contact, which the device no longer reports. If its lift was lost, it is cancelled.
   mutating func leave(_ cause: InputFrame.Cause, into changes: inout [ContactChange]) {
     if case .down(let contact) = state {
       changes.append(change(cause == .resync ? .cancelled : .ended, contact))
@@ -109,7 +109,7 @@ struct TrackedContact {
     last = nil
   }
 
-  /// Ends the contact. What still lies on the device stays dead until it leaves.
+  /// Cancels the contact. If it still lies on the device, it stays dead until it leaves.
   mutating func cancel(into changes: inout [ContactChange]) {
     guard case .down(let contact) = state else { return }
     changes.append(change(.cancelled, contact))
@@ -121,7 +121,7 @@ struct TrackedContact {
   }
 }
 
-/// Assigns the ids of one device's contacts, each once.
+/// The source of ids for one device's contacts, each used once.
 struct ContactSerials {
   private let device: DeviceID
   private var last = 0
@@ -136,31 +136,32 @@ struct ContactSerials {
   }
 }
 
-/// Finds panels that do not report that a finger lifts: the next finger is then reported as a move of the first one.
-/// (tslib, issue 140.)
+/// Finds panels that do not report the lift of a finger: the next finger is then reported as a move of the
+/// first one. (tslib, issue 140.)
 ///
-/// A contact that was not reported for half a second rests, and a resting finger continues from its position: the slowest
-/// panels report every 40 ms, in which a hand moves a few centimetres. If the next position is a quarter of the panel away,
-/// the finger was lifted in between. All conditions are needed: fast fingers are reported far apart on slow panels, but not
-/// after a rest; a finger that rested is next reported nearby; and a device that ever reported a lift is trusted, so the
-/// rule does not affect a good device after its first touch. A second finger that comes sooner or nearer is not detected: it
-/// moves the first one.
+/// A contact that was not reported for half a second rests, and a resting finger continues from its position:
+/// the slowest panels report every 40 ms, in which a hand moves a few centimetres. If the next position is a
+/// quarter of the panel away, the finger was lifted in between.
+///
+/// All conditions are needed. Fast fingers are reported far apart on slow panels, but not after a rest. A
+/// finger that rested is next reported nearby. A device that ever reported a lift is trusted, so the rule
+/// does not affect a good device after its first touch. A second finger that comes sooner or nearer is not
+/// detected: it moves the first one.
 struct MissedLift {
-  /// Where and when a contact was last reported.
+  /// The place and time of a contact's last report.
   struct Sighting {
-    /// In device units.
     var position: Point<DeviceSpace>
     var time: Timestamp
   }
 
   private let x: AxisRange
   private let y: AxisRange
-  /// Whether the device was seen to lift.
+  /// Whether a lift of the device was seen, so that no lift is missed.
   private(set) var isRuledOut: Bool
 
-  /// In microseconds: more than ten frames of a slow panel.
+  /// The shortest rest in microseconds: more than ten frames of a slow panel.
   private static let rest: Int64 = 500_000
-  /// A part of an axis' range.
+  /// The distance to another finger, as a share of an axis' range.
   private static let far = 0.25
 
   init(x: AxisRange, y: AxisRange, isRuledOut: Bool = false) {
@@ -169,12 +170,11 @@ struct MissedLift {
     self.isRuledOut = isRuledOut
   }
 
-  /// Takes note of what a frame changed.
   mutating func note(_ changes: [ContactChange]) {
     if !isRuledOut && changes.contains(where: { $0.kind == .ended }) { isRuledOut = true }
   }
 
-  /// How long a contact rested before it was another finger, in milliseconds; nil where it is the same one.
+  /// Returns the milliseconds that a contact rested before it was another finger; nil if it is the same one.
   func pause(since last: Sighting, _ position: Point<DeviceSpace>, at time: Timestamp) -> Int? {
     if isRuledOut { return nil }
     let (pause, overflow) = time.microseconds.subtractingReportingOverflow(last.time.microseconds)
@@ -187,11 +187,11 @@ struct MissedLift {
 }
 
 extension AxisRange {
-  /// How many units wide it is; at least one.
+  /// The width in device units, at least one.
   var span: Double { max(1, Double(maximum) - Double(minimum)) }
 }
 
-/// What a device reports about one finger, in its own units. A value that it does not report is nil.
+/// The device's report of one finger, in its own units; nil for a value that it does not report.
 struct ContactReading {
   var x: Int32 = 0
   var y: Int32 = 0
@@ -215,7 +215,7 @@ struct ContactReading {
 
   var position: Point<DeviceSpace> { Point(x: Double(x), y: Double(y)) }
 
-  /// The kernel keeps the tool type over contacts and sends it only when it changes.
+  /// The tool. The kernel keeps its type over contacts, and sends it only when it changes.
   var tool: ContactAttributes.Tool {
     switch toolType {
     case nil, 0: .finger
@@ -235,7 +235,7 @@ struct ContactReading {
     return attributes
   }
 
-  /// Takes an event, and answers whether it is one that a reading has.
+  /// Takes an event. Returns whether a reading has its value.
   mutating func set(_ event: RawEvent) -> Bool {
     switch event.code {
     case EventCode.absMTPositionX: x = event.value

@@ -1,30 +1,29 @@
 import TouchCore
 
-/// Decides from a device's capabilities what it is.
+/// Classifies a device by its capabilities.
 ///
-/// The order of the questions matters, because devices carry more than they are: mice have multitouch axes, keyboards
-/// have absolute ones, touchscreens have mouse buttons. The questions are udev's (`input_id`), widened by the
-/// touchscreens that it does not recognise: without a button, without INPUT_PROP_DIRECT, with BTN_LEFT, with
-/// BTN_TOOL_PEN.
+/// The order of the questions matters, because devices declare more than they are: mice have multitouch axes,
+/// keyboards have absolute ones, touchscreens have mouse buttons. The questions are udev's (`input_id`),
+/// widened by the touchscreens that it does not recognise: without a button, without INPUT_PROP_DIRECT, with
+/// BTN_LEFT, with BTN_TOOL_PEN.
 package enum DeviceClassifier {
-  /// What a device with these capabilities is, or why it is not used.
+  /// Returns the kind of a device with these capabilities, or the reason why it is not used.
   ///
-  /// - Parameter isInsistedOn: whether the configuration says `use: true`. Then only what touches can be made of counts, and not what the
-  ///   device looks like; a mouse stays a mouse.
+  /// - Parameter isForced: whether the configuration has `use: true`. Then only the possible touches count,
+  ///   and not the likely kind of the device; a mouse stays a mouse.
   package static func classify(
-    _ capabilities: DeviceCapabilities, isInsistedOn: Bool = false
+    _ capabilities: DeviceCapabilities, isForced: Bool = false
   ) -> Classification {
     let traits = DeviceTraits(capabilities)
     let classification =
       other(traits) ?? relativePointer(traits) ?? touchpad(traits) ?? multitouch(traits)
       ?? onePosition(traits) ?? .unused(because: nothing(traits))
-    guard isInsistedOn, classification.kind == nil else { return classification }
-    return insisted(traits, insteadOf: classification)
+    guard isForced, classification.kind == nil else { return classification }
+    return forced(traits, insteadOf: classification)
   }
 
-  /// What a rejected device can be used as when the configuration insists.
-  private static func insisted(_ traits: DeviceTraits, insteadOf rejection: Classification) -> Classification
-  {
+  /// The use of a rejected device that the configuration forces.
+  private static func forced(_ traits: DeviceTraits, insteadOf rejection: Classification) -> Classification {
     let attempts = [multitouch(traits), onePosition(traits)].compactMap(\.self)
     if let kind = attempts.lazy.compactMap(\.kind).first {
       return .used(kind, because: "The configuration says use: true. " + rejection.reason)
@@ -34,7 +33,7 @@ package enum DeviceClassifier {
         + (attempts.first ?? .unused(because: nothing(traits))).reason)
   }
 
-  /// Devices whose axes mean something else than a place on a screen.
+  /// Devices whose axes are no place on a screen.
   private static func other(_ traits: DeviceTraits) -> Classification? {
     if traits.isAccelerometer {
       return .unused(because: "It is an accelerometer: its axes are not positions on a screen.")
@@ -50,7 +49,8 @@ package enum DeviceClassifier {
     return nil
   }
 
-  /// Before anything with absolute axes: mice, and keyboards with a pointing device, carry some that say little.
+  /// Mice, and keyboards with a pointing device. They are asked before anything with absolute axes, because
+  /// they carry some without much meaning.
   private static func relativePointer(_ traits: DeviceTraits) -> Classification? {
     guard traits.movesByDifferences, traits.hasLeftButton, !traits.isDirect else { return nil }
     if traits.hasTouchButton && (traits.hasPosition || traits.hasMTPosition) { return nil }
@@ -92,7 +92,7 @@ package enum DeviceClassifier {
       because: "It is a multitouch screen: \(count), \(traits.ranges(ofMultitouch: true)).")
   }
 
-  /// Multitouch that cannot be used. Many of these drivers also report one finger the old way.
+  /// A device with unusable multitouch. Many of these drivers also report one finger the old way.
   private static func oneFinger(
     _ traits: DeviceTraits, insteadOf problem: String, advice: String = ""
   ) -> Classification {
@@ -134,7 +134,7 @@ package enum DeviceClassifier {
     return .used(kind, because: "\(what), \(traits.ranges(ofMultitouch: false)).")
   }
 
-  /// What a device is that reports no place at all.
+  /// Describes a device that reports no place at all.
   private static func nothing(_ traits: DeviceTraits) -> String {
     if traits.isKeyboard { return "It is a keyboard." }
     if traits.declaresEveryAxis {
@@ -152,14 +152,14 @@ package enum DeviceClassifier {
   }
 }
 
-/// Whether touchtree uses a device, as what, and why.
+/// The use of a device by touchtree, with the reason.
 package enum Classification: Hashable, Sendable {
-  /// The sentence says what made it this kind.
+  /// The device is used as this kind; the sentence has the reason.
   case used(DeviceKind, because: String)
-  /// The sentence says what the device is, or what is wrong with it.
+  /// The device is not used; the sentence has its kind or its fault.
   case unused(because: String)
 
-  /// What the device is to touchtree, or nil when it is not used.
+  /// The kind of the device; nil when it is not used.
   package var kind: DeviceKind? {
     switch self {
     case .used(let kind, because: _): kind
@@ -167,7 +167,7 @@ package enum Classification: Hashable, Sendable {
     }
   }
 
-  /// One sentence for people.
+  /// The reason, as one sentence for people.
   package var reason: String {
     switch self {
     case .used(_, because: let reason), .unused(because: let reason): reason

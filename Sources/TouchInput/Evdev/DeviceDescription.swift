@@ -2,27 +2,27 @@ import SystemPackage
 import TouchCore
 import TouchSystem
 
-/// Who a device is and what it can do.
+/// The identity and the capabilities of a device.
 ///
 /// A device is known by these facts; its event number changes over boots and replugs.
 package struct DeviceDescription: Hashable, Sendable {
-  /// The node that was opened, or empty for a device that exists only in a recording.
+  /// The node that was opened; empty for a device that exists only in a recording.
   package var path: String
-  /// The node's device number, or nil for a device that exists only in a recording.
+  /// The node's device number; nil for a device that exists only in a recording.
   package var number: DeviceNumber?
-  /// What the device calls itself. (`EVIOCGNAME`.)
+  /// The name that the device reports. (`EVIOCGNAME`.)
   package var name: String
-  /// Where it is plugged in, as its driver says; empty when it does not. (`EVIOCGPHYS`.)
+  /// The port where it is plugged in, as its driver reports it; empty if it does not. (`EVIOCGPHYS`.)
   package var phys: String
-  /// Its serial number; empty when it has none. (`EVIOCGUNIQ`.)
+  /// The serial number; empty for none. (`EVIOCGUNIQ`.)
   package var uniq: String
-  /// (`struct input_id`; bus is a BUS_ code.)
+  /// The bus, a BUS_ code. (`struct input_id`.)
   package var bus: UInt16
-  /// What the numbers mean depends on the bus; 0 is unknown.
+  /// The vendor's number, whose meaning depends on the bus; 0 is unknown.
   package var vendor: UInt16
   package var product: UInt16
   package var version: UInt16
-  /// Its axes, keys and properties, as they were when it was opened.
+  /// The axes, keys and properties when the device was opened.
   package var capabilities: DeviceCapabilities
 
   package init(
@@ -44,43 +44,44 @@ package struct DeviceDescription: Hashable, Sendable {
 }
 
 extension DeviceDescription {
-  /// For people: a device need not have a name.
+  /// The name for people: a device need not have one.
   package var title: String { name.isEmpty ? "nameless device" : name }
 
-  /// Whether this is the same piece of hardware, plugged in again: what it says of itself and where it is plugged in are
-  /// the same. Its node need not be.
+  /// Whether this is the same piece of hardware, plugged in again: its own data and its port are the same.
+  /// Its node need not be.
   package func isSameDevice(as other: DeviceDescription) -> Bool {
     name == other.name && phys == other.phys && uniq == other.uniq && bus == other.bus
       && vendor == other.vendor && product == other.product
   }
 
-  /// What a HID device says of its reports; empty for another device. (`Documentation/hid/hidintro.rst`)
+  /// Returns the report descriptor of a HID device; empty for another device.
+  /// (`Documentation/hid/hidintro.rst`)
   ///
-  /// - Parameter sysfs: where sysfs is.
+  /// - Parameter sysfs: the path of sysfs.
   package func reportDescriptor(in sysfs: String = "/sys") -> [UInt8] {
     guard let number else { return [] }
-    // The node's device is the input device, and that one's is what its driver drives.
+    // The node's device is the input device, whose own device is the one that its driver drives.
     let path = "\(sysfs)/dev/char/\(number.major):\(number.minor)/device/device/report_descriptor"
     // HID_MAX_DESCRIPTOR_SIZE
     return (try? FileContents.read(path, upTo: 4096)) ?? []
   }
 }
 
-/// The number by which the kernel knows a node, whatever names lead to it. (`st_rdev`.)
+/// The kernel's number of a node, whatever names lead to it. (`st_rdev`.)
 package struct DeviceNumber: Hashable, Sendable {
-  /// As the kernel packs it: compare it, or take it apart with the properties below.
+  /// The kernel's packed number: compare it, or take it apart with the properties below.
   package var rawValue: UInt64
 
   package init(rawValue: UInt64) {
     self.rawValue = rawValue
   }
 
-  /// Which driver. (`makedev(3)`.)
+  /// The number of the driver. (`makedev(3)`.)
   package var major: UInt64 { (rawValue >> 8) & 0xfff | (rawValue >> 32) & ~0xfff }
-  /// Which of the driver's devices.
+  /// The number of the device among the driver's.
   package var minor: UInt64 { rawValue & 0xff | (rawValue >> 12) & 0xffff_ff00 }
 
-  /// The number of the character device that `path` leads to, symbolic links followed; nil when there is none.
+  /// Finds the number of the character device to which `path` leads, symbolic links followed; nil for none.
   package init?(path: String) {
     guard let status = try? Stat(FilePath(path)), status.type == .characterSpecial else { return nil }
     self.init(status)

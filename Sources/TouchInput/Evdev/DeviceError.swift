@@ -1,12 +1,12 @@
 import SystemPackage
 import TouchSystem
 
-/// Why a device, or the place where devices are, cannot be used.
+/// The reason why a device, or the folder of devices, cannot be used.
 package struct DeviceError: FailureError, Hashable, Sendable {
-  /// What kind of fault it is; for programs; users get the description.
+  /// The kind of fault, for programs; users get the description.
   package enum Reason: Hashable, Sendable {
     case noSuchFile
-    /// There is a file, but it is not an evdev node.
+    /// The file is not an evdev node.
     case notEvdev
     case notPermitted
     /// Another program has grabbed the device.
@@ -23,19 +23,19 @@ package struct DeviceError: FailureError, Hashable, Sendable {
     case noneUsable
     /// None of the devices is used as a touchscreen; the path is their folder.
     case noTouchscreen
-    /// Anything else; the cause says what.
+    /// Any other fault; the cause has it.
     case failed
   }
 
   package var reason: Reason
-  /// The node, directory or link that it happened to.
+  /// The node, directory or link with the fault.
   package var path: String
-  /// What the system answered, where it was asked.
+  /// The system's error, if the system was asked.
   package var cause: Errno?
-  /// What was found or tried, to be read after the path: "it is a directory". May be empty.
+  /// The finding or the attempt, read after the path: "it is a directory". May be empty.
   package var detail: String
 
-  /// - Parameter detail: to be read after the path; may be empty.
+  /// - Parameter detail: read after the path; may be empty.
   package init(_ reason: Reason, path: String, cause: Errno? = nil, detail: String = "") {
     self.reason = reason
     self.path = path
@@ -57,7 +57,7 @@ package struct DeviceError: FailureError, Hashable, Sendable {
       detail: "none is connected, or the configuration excludes it")
   }
 
-  /// Whether there is no device for this process, and waiting or another limit would not change that.
+  /// Whether there is no device for this process, so that waiting or another limit would not help.
   package var meansNone: Bool {
     switch reason {
     case .noneUsable, .noTouchscreen, .noSuchFile, .notPermitted: true
@@ -65,7 +65,7 @@ package struct DeviceError: FailureError, Hashable, Sendable {
     }
   }
 
-  /// Names the reason that an error number of `open` or an ioctl stands for.
+  /// Makes the error of an error number of `open` or an ioctl.
   init(path: String, cause: Errno, detail: String = "") {
     let reason: Reason =
       switch cause {
@@ -81,7 +81,7 @@ package struct DeviceError: FailureError, Hashable, Sendable {
 }
 
 extension DeviceError: CustomStringConvertible {
-  /// What is wrong with which file, why, and what to do.
+  /// The fault, the file, the reason, and the advice.
   package var description: String {
     var text = "\(path): \(problem)"
     if !detail.isEmpty { text += ": \(detail)" }
@@ -153,7 +153,7 @@ extension DeviceError: CustomStringConvertible {
       + #"group, this udev rule changes that: SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660""#
   }
 
-  /// The folder of the nodes, or the one that it is in.
+  /// Whether the path is the folder of the nodes, or its parent.
   private var isFolder: Bool { ["/dev", "/dev/input"].contains(path) }
 
   private var isUinput: Bool { path.hasSuffix("/uinput") }

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// The questions that the classifier asks of a device's capabilities.
+/// The properties by which the classifier decides, from a device's capabilities.
 struct DeviceTraits {
   private let capabilities: DeviceCapabilities
 
@@ -8,21 +8,21 @@ struct DeviceTraits {
     self.capabilities = capabilities
   }
 
-  /// ABS_X and ABS_Y.
+  /// Whether it has ABS_X and ABS_Y.
   var hasPosition: Bool { has(axis: EventCode.absX) && has(axis: EventCode.absY) }
 
-  /// ABS_MT_POSITION_X and ABS_MT_POSITION_Y, unless they are there only because every axis is.
+  /// Whether it has ABS_MT_POSITION_X and ABS_MT_POSITION_Y, and not only because it declares every axis.
   var hasMTPosition: Bool {
     has(axis: EventCode.absMTPositionX) && has(axis: EventCode.absMTPositionY) && !declaresEveryAxis
   }
 
-  /// Some devices declare a run of axes that crosses the multitouch ones; the axis just before those, which means
-  /// nothing, gives them away. (libevdev calls them fake multitouch devices.)
+  /// Whether it declares a run of axes that crosses the multitouch ones: it then has the axis just before
+  /// those, which means nothing. (libevdev calls them fake multitouch devices.)
   var declaresEveryAxis: Bool {
     has(axis: EventCode.absMTSlot) && has(axis: EventCode.absMTSlot - 1)
   }
 
-  /// How many contacts the device can hold, or nil when it has no slots.
+  /// The number of contacts that the device can hold; nil for a device without slots.
   var slots: Int? {
     guard let count = capabilities.slotCount, count > 0, !declaresEveryAxis else { return nil }
     return count
@@ -32,12 +32,12 @@ struct DeviceTraits {
   var hasTrackingID: Bool { has(axis: EventCode.absMTTrackingID) }
   var hasAbsoluteAxes: Bool { !capabilities.axes.isEmpty }
 
-  /// REL_X and REL_Y.
+  /// Whether it has REL_X and REL_Y.
   var movesByDifferences: Bool {
     capabilities.relativeAxes.isSuperset(of: [EventCode.relX, EventCode.relY])
   }
 
-  /// REL_X or REL_Y.
+  /// Whether it has REL_X or REL_Y.
   private var hasDifferences: Bool {
     !capabilities.relativeAxes.isDisjoint(with: [EventCode.relX, EventCode.relY])
   }
@@ -48,74 +48,76 @@ struct DeviceTraits {
   var hasFingerTool: Bool { has(key: EventCode.btnToolFinger) }
   var isPen: Bool { has(key: EventCode.btnToolPen) || has(key: EventCode.btnStylus) }
 
-  /// Whether its driver means it as a mouse, although it reports positions and has BTN_TOUCH or INPUT_PROP_DIRECT: the
-  /// plain nodes of graphics tablets, which have no BTN_TOOL_PEN.
+  /// Whether its driver means it as a mouse, although it reports positions and has BTN_TOUCH or
+  /// INPUT_PROP_DIRECT: the plain nodes of graphics tablets, which have no BTN_TOOL_PEN.
   ///
-  /// BTN_TOUCH says little beside BTN_LEFT: the kernel gives it to everything that reports a tip's pressure
-  /// (`HID_DG_TIPPRESSURE`, `hid-input.c`). BTN_LEFT beside INPUT_PROP_DIRECT does not do, because there are touchscreens that
-  /// have just these two; they do not move by differences. For udev every device with positions, BTN_LEFT and no tool is a
-  /// mouse. (systemd, `udev-builtin-input_id.c`.)
+  /// BTN_TOUCH means little beside BTN_LEFT: the kernel gives it to everything that reports a tip's pressure
+  /// (`HID_DG_TIPPRESSURE`, `hid-input.c`). BTN_LEFT beside INPUT_PROP_DIRECT is not enough, because there
+  /// are touchscreens with just these two; they do not move by differences. For udev every device with
+  /// positions, BTN_LEFT and no tool is a mouse. (systemd, `udev-builtin-input_id.c`.)
   var isMouseWithPositions: Bool {
     guard hasPosition, hasLeftButton, !hasMTPosition, !hasFingerTool, !isPen else { return false }
     return hasTouchButton || hasDifferences
   }
 
-  /// Which of the codes that pens have it has.
+  /// The names of its codes that pens have.
   var penNames: [String] {
     [(EventCode.btnToolPen, "BTN_TOOL_PEN"), (EventCode.btnStylus, "BTN_STYLUS")]
       .filter { has(key: $0.0) }.map(\.1)
   }
 
-  /// Whether fingers touch it, too, of a device with a pen's codes.
+  /// Whether fingers touch a device with a pen's codes, too.
   ///
-  /// BTN_TOOL_PEN alone says little: the kernel gives it to every HID digitizer that reports "in range" and is neither
-  /// said to be a finger nor a puck (`hid-input.c`), and so to touchscreens. With slots, with multitouch axes or a
-  /// finger's tool on a screen, there are fingers; with BTN_TOUCH and nothing else that a pen has, it is a touchscreen.
+  /// BTN_TOOL_PEN alone means little: the kernel gives it to every HID digitizer that reports "in range" and
+  /// is declared neither a finger nor a puck (`hid-input.c`), and so to touchscreens. With slots, with
+  /// multitouch axes or a finger's tool on a screen, there are fingers. With BTN_TOUCH and no other code of a
+  /// pen, it is a touchscreen.
   var isTouchedByFingers: Bool {
     if slots != nil || isDirect && (hasMTPosition || hasFingerTool && hasTouchButton) { return true }
     return hasTouchButton && !hasPartsOfPen
   }
 
-  /// BTN_STYLUS, BTN_STYLUS2, BTN_STYLUS3, BTN_TOOL_RUBBER; ABS_PRESSURE, ABS_DISTANCE, ABS_TILT_X, ABS_TILT_Y.
+  /// Whether it has BTN_STYLUS, BTN_STYLUS2, BTN_STYLUS3, BTN_TOOL_RUBBER, ABS_PRESSURE, ABS_DISTANCE,
+  /// ABS_TILT_X or ABS_TILT_Y.
   private var hasPartsOfPen: Bool {
     [EventCode.btnStylus, 0x14c, 0x149, 0x141].contains { has(key: $0) }
       || [EventCode.absPressure, 0x19, 0x1a, 0x1b].contains { has(axis: $0) }
   }
   var hasKeys: Bool { !capabilities.keys.isEmpty }
 
-  /// Whether it is a knob: it turns in steps, and moves no pointer. A rotary encoder reports the axis that its driver is told, which
-  /// is REL_X unless that says otherwise. (kernel `rotary-encoder.yaml`, `linux,axis`.)
+  /// Whether it is a knob: it turns in steps, and moves no pointer. The axis of a rotary encoder is
+  /// configured in its driver, REL_X by default. (kernel `rotary-encoder.yaml`, `linux,axis`.)
   var turns: Bool {
     guard !movesByDifferences, !hasPosition, !hasMTPosition else { return false }
-    // REL_X, REL_Y, REL_HWHEEL, REL_DIAL, REL_WHEEL, REL_MISC.
+    // REL_X, REL_Y, REL_HWHEEL, REL_DIAL, REL_WHEEL, REL_MISC
     return !capabilities.relativeAxes.isDisjoint(with: [0x00, 0x01, 0x06, 0x07, 0x08, 0x09])
   }
 
-  /// The only axis of a knob that reports where it stands, and goes round or stops at its ends: what a rotary
-  /// encoder does unless its driver is told to report steps. It has fewer places than a converter of 10 bits,
-  /// such as that of a potentiometer, has values. (kernel `rotary_encoder.c`; Raspberry Pi's overlay
+  /// The only axis of a knob that reports its position, and goes round or stops at its ends. A rotary encoder
+  /// does so unless its driver is set to report steps. It has fewer places than a converter of 10 bits, such
+  /// as that of a potentiometer, has values. (kernel `rotary_encoder.c`; Raspberry Pi's overlay
   /// `rotary-encoder` without `relative_axis`.)
   var dial: (code: UInt16, range: AxisRange)? {
     guard capabilities.axes.count == 1, let axis = capabilities.axes.first, capabilities.relativeAxes.isEmpty,
       capabilities.properties.isEmpty, !hasTouchButton, !hasLeftButton, !isPen, !hasGameButtons, !isKeyboard
     else { return nil }
-    // ABS_X to ABS_BRAKE.
+    // ABS_X to ABS_BRAKE
     guard axis.key <= 0x0a, (3...1000).contains(axis.value.span) else { return nil }
     return (axis.key, axis.value)
   }
 
-  /// Enough letters to write with.
+  /// Whether it has enough letters for writing.
   var isKeyboard: Bool { capabilities.keys.isSuperset(of: Self.letters) }
 
-  /// BTN_JOYSTICK and BTN_GAMEPAD with what follows them.
+  /// Whether it has BTN_JOYSTICK, BTN_GAMEPAD or a code that follows them.
   var hasGameButtons: Bool { capabilities.keys.contains { (0x120...0x13f).contains($0) } }
 
   /// KEY_Q … KEY_P, KEY_A … KEY_L, KEY_Z … KEY_M.
   private static let letters = Set([UInt16](16...25) + [UInt16](30...38) + [UInt16](44...50))
 
-  /// INPUT_PROP_DIRECT: what is touched is what is meant, as on a screen.
+  /// INPUT_PROP_DIRECT: a touch acts on the place below it, as on a screen.
   var isDirect: Bool { has(property: 1) }
-  /// INPUT_PROP_POINTER: moves a pointer.
+  /// INPUT_PROP_POINTER: it moves a pointer.
   var needsPointer: Bool { has(property: 0) }
   /// INPUT_PROP_BUTTONPAD, INPUT_PROP_SEMI_MT, INPUT_PROP_TOPBUTTONPAD: only touchpads have these.
   var hasPadProperty: Bool { has(property: 2) || has(property: 3) || has(property: 4) }
@@ -128,13 +130,13 @@ struct DeviceTraits {
 }
 
 extension DeviceTraits {
-  /// "ABS_X 0…799, ABS_Y 0…479".
+  /// Returns the ranges as text: "ABS_X 0…799, ABS_Y 0…479".
   func ranges(ofMultitouch isMultitouch: Bool) -> String {
     axes(ofMultitouch: isMultitouch)
       .map { "\($0.name) \($0.range.minimum)…\($0.range.maximum)" }.joined(separator: ", ")
   }
 
-  /// What is wrong with the axes that positions come from, or nil: without a range nothing can be mapped.
+  /// Returns the fault of the position axes, or nil: nothing can be mapped without a range.
   func problem(ofMultitouch isMultitouch: Bool) -> String? {
     let broken = axes(ofMultitouch: isMultitouch).filter { $0.range.minimum >= $0.range.maximum }
     guard !broken.isEmpty else { return nil }
@@ -142,7 +144,7 @@ extension DeviceTraits {
     return "Its driver declares no usable range: " + axes.joined(separator: ", ")
   }
 
-  /// How the user can give the axes a range. (systemd `60-evdev.hwdb`.)
+  /// Advises the user how to give the axes a range. (systemd `60-evdev.hwdb`.)
   func rangeAdvice(ofMultitouch isMultitouch: Bool) -> String {
     let broken = axes(ofMultitouch: isMultitouch).filter { $0.range.minimum >= $0.range.maximum }
     let codes = broken.map { "EVDEV_ABS_\($0.code < 16 ? "0" : "")\(String($0.code, radix: 16))=MIN:MAX" }

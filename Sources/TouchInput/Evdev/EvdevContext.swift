@@ -3,31 +3,33 @@ import Glibc
 import SystemPackage
 import TouchCore
 
-/// Owns an open evdev node, the events that were read from it, and libevdev's view of the device.
+/// The owner of an open evdev node, of the events read from it, and of libevdev's view of the device.
 ///
-/// libevdev describes the device and compares states after an overrun. The events are read here: libevdev clamps a slot that
-/// does not exist and discards a tracking id that changes without a lift, and reports neither to its caller.
+/// libevdev describes the device and compares states after an overrun. The events are read here, because
+/// libevdev clamps a slot that does not exist and discards a tracking id that changes without a lift, and
+/// reports neither to its caller.
 struct EvdevContext: ~Copyable {
   let descriptor: FileDescriptor
   let number: DeviceNumber
   /// `struct libevdev *`.
   let device: OpaquePointer
-  /// What the last read took; `next` is the first event that has not been handed out.
+  /// The events of the last read; `next` is the first one that has not been handed out.
   private let events: UnsafeMutableBufferPointer<input_event>
   private var next = 0
   private var end = 0
-  /// Nil for a device without slots.
+  /// The number of slots; nil for a device without them.
   private let slotCount: Int?
-  /// The slot that events speak of; nil after the number of one that does not exist.
+  /// The slot to which the next events belong; nil after the number of one that does not exist.
   private var slot: Int?
-  /// What the device sent since libevdev was last told, the last value of each code, by `place(of:inSlot:)`. libevdev keeps
-  /// a device's state only to find what an overrun changed, and to tell it every event takes longer than to decode it.
-  private let untold: UnsafeMutableBufferPointer<Int32?>
+  /// The changes that libevdev does not know yet, the last value of each code, by `place(of:inSlot:)`.
+  /// libevdev keeps a device's state only to find the differences after an overrun, and passing it every
+  /// event takes longer than decoding it.
+  private let unsent: UnsafeMutableBufferPointer<Int32?>
 
-  /// Opens the node, reads what the device is, and has its events stamped with the monotonic clock.
+  /// Opens the node, reads the device's description, and has its events stamped with the monotonic clock.
   ///
-  /// The clock comes after the description. Setting it empties the kernel's queue, and what happened between the
-  /// two is reported as one overrun; the other way round, it would be reported twice.
+  /// The clock comes after the description. Setting it empties the kernel's queue, and everything between the
+  /// two is reported as one overrun. The other way round, it would be reported twice.
   init(path: String) throws(DeviceError) {
     let number = try Self.nodeNumber(path)
     let descriptor = try Self.open(path)
@@ -49,19 +51,19 @@ struct EvdevContext: ~Copyable {
     events = .allocate(capacity: Self.eventsPerRead)
     let slots = Int(libevdev_get_num_slots(device))
     slotCount = slots < 0 ? nil : slots
-    untold = .allocate(capacity: Self.keyCount + (1 + max(0, slots)) * Self.axisCount)
-    untold.initialize(repeating: nil)
+    unsent = .allocate(capacity: Self.keyCount + (1 + max(0, slots)) * Self.axisCount)
+    unsent.initialize(repeating: nil)
     slot = currentSlot
   }
 
   deinit {
     libevdev_free(device)
     events.deallocate()
-    untold.deallocate()
+    unsent.deallocate()
     try? descriptor.close()
   }
 
-  /// More than most frames have: one read takes all that there is.
+  /// The events of one read, more than most frames have.
   private static let eventsPerRead = 128
 
   private static let keyCount = Int(KEY_MAX) + 1
@@ -70,7 +72,7 @@ struct EvdevContext: ~Copyable {
   /// The major number of every input node. (kernel `Documentation/admin-guide/devices.txt`.)
   private static let inputMajor: UInt64 = 13
 
-  /// Looks before anything is opened: opening a device of another driver can have effects.
+  /// Checks a node before it is opened: opening a device of another driver can have effects.
   private static func nodeNumber(_ path: String) throws(DeviceError) -> DeviceNumber {
     let status: Stat
     do throws(Errno) {
@@ -90,7 +92,7 @@ struct EvdevContext: ~Copyable {
     }
   }
 
-  /// For writing, too, where that is allowed: lights of keyboards are set by writing.
+  /// Opens the node, for writing too if that is allowed: lights of keyboards are set by writing.
   private static func open(_ path: String) throws(DeviceError) -> FileDescriptor {
     func open(_ mode: FileDescriptor.AccessMode) throws -> FileDescriptor {
       try FileDescriptor.open(FilePath(path), mode, options: [.nonBlocking, .closeOnExec])
@@ -123,13 +125,13 @@ struct EvdevContext: ~Copyable {
     }
   }
 
-  /// The device was unplugged. (`poll`.)
+  /// Whether the device was unplugged. (`poll`.)
   var isHungUp: Bool {
     var request = pollfd(fd: descriptor.rawValue, events: 0, revents: 0)
     return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLHUP | POLLERR) != 0
   }
 
-  /// Whether the kernel has events that were not read. (`poll`.)
+  /// Whether the kernel has unread events. (`poll`.)
   var hasInput: Bool {
     var request = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLIN) != 0
@@ -147,12 +149,13 @@ struct EvdevContext: ~Copyable {
 }
 
 extension EvdevContext {
-  /// The next event, as the device sent it; nil if the kernel has no more. It has one caller, which asks for each event.
+  /// Returns the next event, as the device sent it; nil if the kernel has no more. It is inlined into its one
+  /// caller, which asks for each event.
   @inline(__always)
   mutating func nextEvent() throws(Errno) -> input_event? {
     while true {
       if next == end {
-        // A read that left room took everything, and another one would only fail with EAGAIN.
+        // A read that did not fill the buffer took everything, and another one would only fail with EAGAIN.
         let isDrained = end > 0 && end < events.count
         (next, end) = (0, isDrained ? 0 : try read())
         guard end > 0 else { return nil }
@@ -163,7 +166,7 @@ extension EvdevContext {
     }
   }
 
-  /// How many events were read.
+  /// Reads events, and returns their number.
   private func read() throws(Errno) -> Int {
     do {
       return try descriptor.read(into: UnsafeMutableRawBufferPointer(events))
@@ -175,17 +178,16 @@ extension EvdevContext {
     }
   }
 
-  /// Notes what an event changes, so that after an overrun libevdev finds what differs.
-  ///
-  /// - Returns: whether it can be news. The kernel sends no tracking id twice in a slot: one that is known already belongs to a
-  ///   frame of which a part was in the state that libevdev read.
+  /// Notes the change of an event, so that libevdev finds the differences after an overrun. Returns whether
+  /// it can be new. The kernel sends no tracking id twice in a slot: one that is known already belongs to a
+  /// frame of which a part was in the state that libevdev read.
   @inline(__always)
   private mutating func follow(_ event: input_event) -> Bool {
     let code = Int(event.code)
     switch event.type {
     case EventCode.abs where code < Self.axisCount:
       guard let slotCount, event.code >= EventCode.absMTSlot else {
-        untold[Self.keyCount + code] = event.value
+        unsent[Self.keyCount + code] = event.value
         return true
       }
       if event.code == EventCode.absMTSlot {
@@ -195,13 +197,13 @@ extension EvdevContext {
         let place = Self.place(ofAxis: code, inSlot: slot)
         if event.code == EventCode.absMTTrackingID {
           let known =
-            untold[place] ?? libevdev_get_slot_value(device, UInt32(slot), UInt32(ABS_MT_TRACKING_ID))
+            unsent[place] ?? libevdev_get_slot_value(device, UInt32(slot), UInt32(ABS_MT_TRACKING_ID))
           if event.value == known { return false }
         }
-        untold[place] = event.value
+        unsent[place] = event.value
       }
-    case EventCode.key where code < Self.keyCount: untold[code] = event.value
-    // Rare, and libevdev keeps no others.
+    case EventCode.key where code < Self.keyCount: unsent[code] = event.value
+    // These are rare, and libevdev keeps no others.
     case UInt16(EV_SW), UInt16(EV_LED):
       libevdev_set_event_value(device, UInt32(event.type), UInt32(event.code), event.value)
     default: break
@@ -209,35 +211,35 @@ extension EvdevContext {
     return true
   }
 
-  /// Keys come first, then the device's own axes, then those of each slot.
+  /// The index of a code: keys come first, then the device's own axes, then those of each slot.
   private static func place(ofAxis code: Int, inSlot slot: Int) -> Int {
     keyCount + (1 + slot) * axisCount + code
   }
 
-  /// libevdev's own; nil for a device without slots.
+  /// libevdev's current slot; nil for a device without slots.
   private var currentSlot: Int? {
     let slot = libevdev_get_current_slot(device)
     return slot < 0 ? nil : Int(slot)
   }
 
-  /// Tells libevdev what the device sent.
-  private mutating func tell() {
-    for key in 0..<Self.keyCount { tell(UInt32(EV_KEY), key, at: key) }
-    for axis in 0..<Self.axisCount { tell(UInt32(EV_ABS), axis, at: Self.keyCount + axis) }
+  /// Passes the noted changes to libevdev.
+  private mutating func updateLibevdev() {
+    for key in 0..<Self.keyCount { updateLibevdev(UInt32(EV_KEY), key, at: key) }
+    for axis in 0..<Self.axisCount { updateLibevdev(UInt32(EV_ABS), axis, at: Self.keyCount + axis) }
     let current = slot ?? currentSlot
     for slot in 0..<(slotCount ?? 0) {
       libevdev_set_event_value(device, UInt32(EV_ABS), UInt32(ABS_MT_SLOT), Int32(slot))
       let contact = Self.place(ofAxis: Int(ABS_MT_TRACKING_ID), inSlot: slot)
-      if let id = untold[contact] {
-        // libevdev takes an id only from a slot that is empty, and an end only from one that is not.
+      if let id = unsent[contact] {
+        // libevdev takes an id only for an empty slot, and an end only for one that is not empty.
         let known = libevdev_get_slot_value(device, UInt32(slot), UInt32(ABS_MT_TRACKING_ID))
-        if id == known { untold[contact] = nil }
+        if id == known { unsent[contact] = nil }
         if id != known && id != -1 && known != -1 {
           libevdev_set_event_value(device, UInt32(EV_ABS), UInt32(ABS_MT_TRACKING_ID), -1)
         }
       }
       for axis in 0..<Self.axisCount {
-        tell(UInt32(EV_ABS), axis, at: Self.place(ofAxis: axis, inSlot: slot))
+        updateLibevdev(UInt32(EV_ABS), axis, at: Self.place(ofAxis: axis, inSlot: slot))
       }
     }
     if let current {
@@ -245,24 +247,26 @@ extension EvdevContext {
     }
   }
 
-  private mutating func tell(_ type: UInt32, _ code: Int, at place: Int) {
-    guard let value = untold[place] else { return }
-    untold[place] = nil
+  private mutating func updateLibevdev(_ type: UInt32, _ code: Int, at place: Int) {
+    guard let value = unsent[place] else { return }
+    unsent[place] = nil
     libevdev_set_event_value(device, type, UInt32(code), value)
   }
 
-  /// Forgets what was read, and makes libevdev compare its state with the device's. (kernel: SYN_DROPPED.)
+  /// Forgets the unread events, and makes libevdev compare its state with the device's. (kernel:
+  /// SYN_DROPPED.)
   mutating func beginResynchronisation() throws(Errno) {
     (next, end) = (0, 0)
-    tell()
+    updateLibevdev()
     var event = input_event()
     let status = libevdev_next_event(device, LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue, &event)
     guard status >= 0 else { throw Errno(rawValue: -status) }
   }
 
-  /// The next difference that libevdev found; nil after the last.
+  /// Returns the next difference that libevdev found; nil after the last.
   ///
-  /// The flag for blocking descriptors keeps libevdev from reading new events into its own queue: `nextEvent` reads them.
+  /// The flag for blocking descriptors keeps libevdev from reading new events into its own queue: `nextEvent`
+  /// reads them.
   mutating func nextDifference() throws(Errno) -> input_event? {
     let flags = LIBEVDEV_READ_FLAG_SYNC.rawValue | LIBEVDEV_READ_FLAG_BLOCKING.rawValue
     var event = input_event()
@@ -275,7 +279,7 @@ extension EvdevContext {
 }
 
 extension EvdevContext {
-  /// Who the device is and what it can do.
+  /// Reads the identity and the capabilities of the device.
   func description(path: String) -> DeviceDescription {
     DeviceDescription(
       path: path, number: number, name: Self.string(libevdev_get_name(device)),
@@ -316,7 +320,7 @@ extension EvdevContext {
     Set((0...UInt16(last)).filter { libevdev_has_event_code(device, UInt32(type), UInt32($0)) == 1 })
   }
 
-  /// What the device reported before it was opened.
+  /// Reads the state of the device before it was opened.
   func initialState(of capabilities: DeviceCapabilities) -> InitialState {
     let slots = (0..<max(0, libevdev_get_num_slots(device))).map { slot in
       InitialState.Slot(
@@ -332,7 +336,7 @@ extension EvdevContext {
       isPressed: isDown(PressSignal(capabilities)))
   }
 
-  /// The keys that are down.
+  /// Reads the keys that are down.
   func pressedKeys(of capabilities: DeviceCapabilities) -> Set<UInt16> {
     capabilities.keys.filter { libevdev_get_event_value(device, UInt32(EV_KEY), UInt32($0)) != 0 }
   }
@@ -353,12 +357,12 @@ extension EvdevContext {
 
 /// The kernel's names of event types and codes: `EV_ABS`, `ABS_X`. (kernel `input-event-codes.h`.)
 package enum EventName {
-  /// Nil for a type that has none.
+  /// Returns the name of a type; nil for one without a name.
   package static func type(_ type: UInt16) -> String? {
     libevdev_event_type_get_name(UInt32(type)).map { String(cString: $0) }
   }
 
-  /// Nil for a code that has none.
+  /// Returns the name of a code; nil for one without a name.
   package static func code(_ code: UInt16, of type: UInt16) -> String? {
     libevdev_event_code_get_name(UInt32(type), UInt32(code)).map { String(cString: $0) }
   }

@@ -3,14 +3,14 @@ import Glibc
 import SystemPackage
 import TouchCore
 
-/// An open input device, read by whole frames.
+/// An open input device that is read by whole frames.
 ///
-/// What was already down when it was opened is in `initialState`; everything after that comes in frames, stamped
-/// with the monotonic clock.
+/// Contacts and keys that were down when it was opened are in `initialState` and `initialKeys`. Everything
+/// after that comes in frames, stamped with the monotonic clock.
 package final class EvdevDevice {
-  /// As it was when the device was opened.
+  /// The description of the device when it was opened.
   package let description: DeviceDescription
-  /// What the device reported before it was opened.
+  /// The state of the device before it was opened.
   package let initialState: InitialState
   /// The keys that were down when the device was opened.
   package let initialKeys: Set<UInt16>
@@ -18,9 +18,9 @@ package final class EvdevDevice {
   private var context: EvdevContext
   private var assembler = FrameAssembler()
 
-  /// Whether reading took everything that there was.
+  /// The progress of reading.
   package enum ReadProgress: Hashable, Sendable {
-    /// Nothing is left; the descriptor says when there is more.
+    /// Nothing is left; the descriptor shows when there is more.
     case drained
     /// The limit was reached. Call again: the rest may be in memory, where the descriptor does not show it.
     case more
@@ -29,7 +29,8 @@ package final class EvdevDevice {
   /// Opens the node at `path`.
   ///
   /// - Parameter grab: whether to grab the device, so that no other program gets its events.
-  /// - Throws: `noSuchFile`, `notEvdev`, `notPermitted`, `busy` (another program has grabbed it), `gone`, or `failed`.
+  /// - Throws: `noSuchFile`, `notEvdev`, `notPermitted`, `busy` (another program has grabbed it), `gone`, or
+  ///   `failed`.
   package init(path: String, grab: Bool = false) throws(DeviceError) {
     context = try EvdevContext(path: path)
     description = context.description(path: path)
@@ -38,10 +39,11 @@ package final class EvdevDevice {
     if grab { try setGrabbed(true) }
   }
 
-  /// Readable when there are events. It stays the device's: do not close it.
+  /// The descriptor, readable when there are events. The device owns it: do not close it.
   package var descriptor: FileDescriptor { context.descriptor }
 
-  /// Whether the device was unplugged, even if that has not been read yet. Its node may be another device's by now.
+  /// Whether the device was unplugged, even if that has not been read yet. Its node may already be another
+  /// device's.
   package var isGone: Bool { context.isHungUp }
 
   /// Grabs the device exclusively, or releases it. (`EVIOCGRAB`.)
@@ -64,11 +66,11 @@ package final class EvdevDevice {
 
   /// Hands out every whole frame that is there, up to a limit, and never waits.
   ///
-  /// The frame's events are used over again after `body` returns; keeping them copies them. An overrun of the
-  /// kernel's buffer gives one frame or more with the cause `resync`: what was read before it, the contacts that
-  /// ended, everything else that changed, and at last the slot that the device is at.
+  /// The frame's events are reused after `body` returns; keeping them copies them. An overrun of the kernel's
+  /// buffer gives one frame or more with the cause `resync`: the events that were read before it, the
+  /// contacts that ended, everything else that changed, and last the device's current slot.
   ///
-  /// - Parameter limit: how many frames at most, so that a device that floods does not starve the others.
+  /// - Parameter limit: the most frames, so that a device that floods does not starve the others.
   /// - Throws: `gone` when the device was unplugged, or `failed`. It is of no use after either.
   package func readFrames(
     limit: Int = 64, _ body: (InputFrame) -> Void
@@ -90,17 +92,20 @@ package final class EvdevDevice {
     return .more
   }
 
-  /// More than any frame has: ten contacts with ten axes each make a hundred.
+  /// The events of a frame, more than any has: ten contacts with ten axes each make a hundred.
   private static let eventsPerFrame = 256
 
-  /// After SYN_DROPPED: libevdev compares what it knew with what is, and reports the difference as frames.
+  /// Recovers from SYN_DROPPED: libevdev compares its state with the device's, and reports the difference as
+  /// frames.
   ///
-  /// Its events bear no time of their own: they count as those of `time`, when the overrun was reported.
+  /// Its events bear no time of their own. They count as those of `time`, when the overrun was reported.
   private func resynchronise(at time: Timestamp, _ body: (InputFrame) -> Void) throws(DeviceError) {
-    // What was read before the overrun is part of what libevdev knew, so it would not be reported again.
+    // The events that were read before the overrun are in libevdev's state, so they would not be reported
+    // again.
     if !assembler.isEmpty { handOut(as: .resync, to: body) }
-    // What is sent while the state is read is in it, and comes as events too, which speak of another slot if the slot changed
-    // since. So the state is read again until a reading found what the last one had, and nothing came in that time.
+    // Events sent while the state is read are in it, and come as events too. They belong to another slot if
+    // the slot changed since. The state is therefore read again until a reading equals the last one, and
+    // nothing came in that time.
     var isTorn = true
     for _ in 0..<Self.mostReadings where isTorn {
       try checked { () throws(Errno) in try context.beginResynchronisation() }
@@ -111,8 +116,8 @@ package final class EvdevDevice {
         event = try checked { () throws(Errno) in try context.nextDifference() }
       }
     }
-    // libevdev names the slot only where it differs from the last one that it reported, which need not be the one
-    // that the reader is at.
+    // libevdev names the slot only if it differs from the last one that it reported, which need not be the
+    // reader's.
     let slot = libevdev_get_current_slot(context.device)
     if slot >= 0 {
       let event = RawEvent(type: EventCode.abs, code: EventCode.absMTSlot, value: slot)
@@ -121,7 +126,7 @@ package final class EvdevDevice {
     handOut(as: .resync, to: body)
   }
 
-  /// A device that floods is never silent for that long.
+  /// The most readings; only a device that floods is never silent for that long.
   private static let mostReadings = 10
 
   private func handOut(as cause: InputFrame.Cause = .report, to body: (InputFrame) -> Void) {
@@ -134,7 +139,7 @@ package final class EvdevDevice {
     Timestamp(microseconds: touchtree_event_microseconds(event))
   }
 
-  /// A device that was unplugged can fail with any error during a resynchronisation.
+  /// Converts errors. A device that was unplugged can fail with any error during a resynchronisation.
   private func checked<Result>(_ read: () throws(Errno) -> Result) throws(DeviceError) -> Result {
     do {
       return try read()
@@ -152,9 +157,9 @@ extension RawEvent {
   }
 }
 
-/// Puts single events together into frames, in storage that is used over and over.
+/// Joins single events to frames, in storage that is reused.
 struct FrameAssembler {
-  /// The frame so far. It is whole when `add` says so.
+  /// The frame so far. It is whole when `add` returns true.
   private(set) var frame = InputFrame()
 
   init() {
@@ -163,7 +168,7 @@ struct FrameAssembler {
 
   var isEmpty: Bool { frame.events.isEmpty }
 
-  /// Adds an event, and answers whether it made the frame whole.
+  /// Adds an event. Returns whether it made the frame whole.
   mutating func add(_ event: RawEvent, at time: Timestamp) -> Bool {
     frame.time = time
     if event.type == EventCode.syn && event.code == EventCode.synReport { return true }
@@ -171,7 +176,7 @@ struct FrameAssembler {
     return false
   }
 
-  /// Says how the frame came about; until `removeAll` it is a report.
+  /// Sets the cause of the frame; after `removeAll` it is a report again.
   mutating func mark(_ cause: InputFrame.Cause) {
     frame.cause = cause
   }

@@ -2,12 +2,12 @@ import CEvdev
 import SystemPackage
 import TouchCore
 
-/// An input device that this program makes in the kernel. It is gone when the object is.
+/// An input device that this program makes in the kernel. It is removed with the object.
 package final class UinputDevice {
   /// The node of the new device, /dev/input/eventN.
   package let path: String
   private let context: UinputContext
-  /// Of the frame that is being reported.
+  /// The events of the frame that is being reported.
   private var buffer: [input_event] = []
 
   /// Makes a device that has the name, the ids and the capabilities of `description`.
@@ -23,7 +23,8 @@ package final class UinputDevice {
     path = String(cString: node)
   }
 
-  /// Reports the events of a frame, and its end, in one call: a program that reads the device never wakes up in the middle of a frame.
+  /// Reports the events of a frame and its end in one call: a program that reads the device never wakes up in
+  /// the middle of a frame.
   package func emit(_ frame: InputFrame) throws(DeviceError) {
     buffer.removeAll(keepingCapacity: true)
     for event in frame.events { append(event) }
@@ -46,7 +47,7 @@ package final class UinputDevice {
   }
 }
 
-/// Owns `struct libevdev_uinput`, which owns the descriptor.
+/// The owner of `struct libevdev_uinput`, which owns the descriptor.
 private struct UinputContext: ~Copyable {
   static let path = "/dev/uinput"
 
@@ -72,7 +73,7 @@ private struct UinputContext: ~Copyable {
     libevdev_uinput_destroy(device)
   }
 
-  /// Answers whether libevdev took everything.
+  /// Fills the template. Returns whether libevdev took everything.
   private static func fill(_ template: OpaquePointer, with description: DeviceDescription) -> Bool {
     libevdev_set_name(template, description.name)
     libevdev_set_id_bustype(template, Int32(description.bus))
@@ -98,8 +99,8 @@ private struct UinputContext: ~Copyable {
     return isFilled
   }
 
-  /// What needs no more than its code. Left out are EV_REP, by which the kernel would repeat what the recording repeats
-  /// already, and EV_FF, which needs a program that rumbles.
+  /// The codes that need no parameters, by event type. EV_REP is left out, because the kernel would repeat
+  /// the recording's repeats, and EV_FF, which needs a program that rumbles.
   private static func codes(_ capabilities: DeviceCapabilities) -> [(UInt16, Set<UInt16>)] {
     let others = capabilities.otherCodes.filter { $0.key < UInt16(EV_REP) }
     return [(EventCode.key, capabilities.keys), (EventCode.rel, capabilities.relativeAxes)]

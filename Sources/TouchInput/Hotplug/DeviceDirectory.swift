@@ -2,17 +2,17 @@ import Glibc
 import SystemPackage
 import TouchCore
 
-/// What was found at one node.
+/// The finding at one node.
 package struct DeviceReport: Sendable {
-  /// The node that was looked at.
+  /// The node.
   package var path: String
-  /// Names that stay the same over boots and replugs: links under `by-id` and `by-path`.
+  /// The names that stay the same over boots and replugs: links under `by-id` and `by-path`.
   package var links: [String]
-  /// Where the device is in sysfs, which says what it is plugged into; empty when that is not known.
+  /// The path of the device in sysfs, which shows where it is plugged in; empty when that is not known.
   package var syspath: String
   package var finding: Finding
 
-  /// A device with what touchtree makes of it, or why there is none.
+  /// A device with its classification, or the reason why there is none.
   package enum Finding: Sendable {
     case device(DeviceDescription, Classification)
     /// The node could not be opened.
@@ -29,15 +29,15 @@ package struct DeviceReport: Sendable {
 
 /// The directory in which the kernel's input nodes appear.
 package struct DeviceDirectory: Sendable {
-  /// Without a slash at the end.
+  /// The path without a slash at the end.
   package var path: String
 
-  /// - Parameter path: without a slash at the end. The default is where udev puts nodes.
+  /// - Parameter path: without a slash at the end. The default is udev's folder of nodes.
   package init(path: String = "/dev/input") {
     self.path = path
   }
 
-  /// The paths of the event nodes, in the order of their numbers.
+  /// Returns the paths of the event nodes, in the order of their numbers.
   ///
   /// - Throws: `noSuchFile` when there is no such directory, `notPermitted`, or `failed`.
   package func nodes() throws(DeviceError) -> [String] {
@@ -52,7 +52,7 @@ package struct DeviceDirectory: Sendable {
     }
   }
 
-  /// Opens every node, says what it is, and closes it again.
+  /// Opens every node, reports its device, and closes it again.
   package func reports() throws(DeviceError) -> [DeviceReport] {
     let nodes = try nodes()
     let links = linksByNumber()
@@ -73,14 +73,15 @@ package struct DeviceDirectory: Sendable {
     }
   }
 
-  /// The folder of the input device that a node belongs to. (kernel `Documentation/ABI/stable/sysfs-dev`; `realpath`.)
+  /// Returns the sysfs folder of a node's input device. (kernel `Documentation/ABI/stable/sysfs-dev`;
+  /// `realpath`.)
   private static func syspath(of number: DeviceNumber) -> String {
     guard let path = realpath("/sys/dev/char/\(number.major):\(number.minor)/device", nil) else { return "" }
     defer { free(path) }
     return String(cString: path)
   }
 
-  /// The number in "event12", or nil for anything else.
+  /// Returns the number in "event12", or nil for anything else.
   static func number(ofNode name: String) -> Int? {
     let prefix = "event"
     let digits = name.utf8.dropFirst(prefix.utf8.count)
@@ -90,7 +91,7 @@ package struct DeviceDirectory: Sendable {
     return Int(name.dropFirst(prefix.count))
   }
 
-  /// Whether a path that leads to a device is a name that stays, not the node that it happens to have now.
+  /// Whether a path to a device is a permanent name, not its present node.
   package static func isLink(_ path: String) -> Bool { !isEventNode(path) }
 
   /// Whether a path's last part is an event node's name.
@@ -110,7 +111,7 @@ package struct DeviceDirectory: Sendable {
     return links
   }
 
-  /// The choke point of `opendir` and `readdir`.
+  /// The only use of `opendir` and `readdir`.
   private func entries(of directory: String) throws(DeviceError) -> [String] {
     guard let stream = opendir(directory) else {
       let cause = Errno(rawValue: errno)

@@ -1,12 +1,12 @@
 import SystemPackage
 import TouchSystem
 
-/// Watches for devices that come, change and go: through udev where it runs, and always through the directory of the
-/// nodes. Udev's messages do not reach a network namespace, and where there is no udev there are none.
+/// Watches for devices that are added, changed and removed: through udev if it runs, and always through the
+/// directory of the nodes. Udev's messages do not reach a network namespace, and without udev there are none.
 package final class DeviceMonitor {
   private let watcher: DeviceWatcher
   private let udev: UdevMonitor?
-  /// Why udev, which runs, cannot be listened to; nil where it can, and where it does not run.
+  /// The reason why the running udev cannot be followed; nil if it can, or if it does not run.
   package let udevFailure: DeviceError?
 
   /// - Throws: `noSuchFile`, `notPermitted`, `tooManyOpen`, or `failed`, as `DeviceWatcher` does.
@@ -22,7 +22,7 @@ package final class DeviceMonitor {
     }
   }
 
-  /// Each is readable when something changed. They stay the monitor's: do not close them.
+  /// The descriptors, each readable when something changed. The monitor owns them: do not close them.
   package var descriptors: [FileDescriptor] {
     switch udev {
     case .none: [watcher.descriptor]
@@ -30,7 +30,7 @@ package final class DeviceMonitor {
     }
   }
 
-  /// Hands out everything that changed since the last call, and never waits. Both may report the same change.
+  /// Hands out all changes since the last call, and never waits. Both sources may report the same change.
   package func readChanges(_ body: (DeviceWatcher.Change) -> Void) throws(DeviceError) {
     switch udev {
     case .none: break
@@ -51,7 +51,7 @@ package final class DeviceMonitor {
     if !isWhole { body(.overflowed) }
   }
 
-  /// Whether a node can be opened for good: its permissions are set, and the links that rules may name are there.
+  /// Whether a node can be opened for good: its permissions are set, and the links that rules may name exist.
   /// Without udev, opening it is the only test.
   package func isReady(_ path: String) -> Bool {
     switch udev {

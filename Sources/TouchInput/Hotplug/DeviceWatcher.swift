@@ -2,16 +2,16 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// Watches the input directory for nodes that come, change and go, without udev.
+/// Watches the input directory for nodes that are added, changed and removed, without udev.
 ///
-/// The kernel removes the directory with its last node, and makes it with its first one. While there is none its
-/// parent is watched instead, and only then: a parent like /dev is busy, and would wake an idle program.
+/// The kernel removes the directory with its last node, and makes it with its first one. While there is none
+/// its parent is watched instead, and only then: a parent like /dev is busy, and would wake an idle program.
 package final class DeviceWatcher {
-  /// What happened to an event node.
+  /// A change of an event node.
   package enum Change: Hashable, Sendable {
     case appeared(path: String)
-    /// Its owner, group or mode changed: a node appears before its permissions. One that goes is changed, too, just
-    /// before it is removed.
+    /// The owner, group or mode changed: a node appears before its permissions. A node that is removed
+    /// changes, too, just before that.
     case changed(path: String)
     case removed(path: String)
     /// Changes were lost. Look at the whole directory.
@@ -38,10 +38,10 @@ package final class DeviceWatcher {
     try attach()
   }
 
-  /// Readable when something changed. It stays the watcher's: do not close it.
+  /// The descriptor, readable when something changed. The watcher owns it: do not close it.
   package var descriptor: FileDescriptor { inotify.descriptor }
 
-  /// Hands out everything that changed since the last call, in order, and never waits.
+  /// Hands out all changes since the last call, in order, and never waits.
   package func readChanges(_ body: (Change) -> Void) throws(DeviceError) {
     while true {
       let events = try readEvents()
@@ -61,7 +61,7 @@ package final class DeviceWatcher {
 
   private func handle(_ event: Inotify.Event, _ body: (Change) -> Void) throws(DeviceError) {
     if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return body(.overflowed) }
-    // What is left of a watch that was given up.
+    // The event belongs to an abandoned watch.
     guard event.watch == watch else { return }
     switch place {
     case .parent:
@@ -76,7 +76,7 @@ package final class DeviceWatcher {
     }
   }
 
-  /// The directory came or went. What is in it already came before it was watched.
+  /// Watches another place after the directory was made or removed. Its nodes may be older than the watch.
   private func reattach(_ body: (Change) -> Void) throws(DeviceError) {
     try attach()
     guard place == .directory else { return }
@@ -91,7 +91,7 @@ package final class DeviceWatcher {
     }
     (watch, place) = (parentWatch, .parent)
     if old >= 0 && old != watch { inotify.remove(old) }
-    // It may have come between the two.
+    // The directory may have been made between the two.
     _ = try attachToDirectory()
   }
 
@@ -124,7 +124,8 @@ package final class DeviceWatcher {
 }
 
 extension DeviceError {
-  /// A place that cannot be watched, and which of inotify's limits keeps it from that. (inotify(7).)
+  /// Makes the error of a place that cannot be watched, with the limit of inotify that prevents it.
+  /// (inotify(7).)
   init(watching path: String, cause: Errno) {
     self.init(path: path, cause: cause, detail: "it cannot be watched")
     let limit: String

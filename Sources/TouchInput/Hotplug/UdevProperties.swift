@@ -1,28 +1,30 @@
 import TouchCore
 import TouchSystem
 
-/// What udev says an input device is, as a recording of it has to state: `ID_INPUT_TOUCHSCREEN=1`, its size, a calibration.
+/// The udev properties of an input device, as a recording of it has to state them: `ID_INPUT_TOUCHSCREEN=1`,
+/// its size, a calibration.
 ///
-/// libinput relies on udev alone, so playing a recording takes the properties of the machine that it was made on.
+/// libinput relies on udev alone, so playing a recording takes the properties of the machine on which it was
+/// made.
 package struct UdevProperties: Hashable, Sendable {
-  /// Where the properties are from.
+  /// The source of the properties.
   package enum Origin: Hashable, Sendable {
     /// udev's database.
     case database
-    /// There is no udev, or it does not know the device: what its `input_id` would say of the capabilities.
+    /// The capabilities, as `input_id` would judge them: there is no udev, or it does not know the device.
     case capabilities
   }
 
   package var origin: Origin
-  /// Each of them `KEY=VALUE`, by their keys.
+  /// The properties as `KEY=VALUE`, in the order of their keys.
   package var entries: [String]
 
-  /// The properties that libinput and its tools look at. (libinput-record(1).)
+  /// The properties that libinput and its tools read. (libinput-record(1).)
   private static let prefixes = [
     "ID_INPUT", "LIBINPUT_", "EVDEV_ABS_", "MOUSE_DPI", "MOUSE_WHEEL_", "POINTINGSTICK_",
   ]
 
-  /// Asks udev about the device's node; where it knows nothing, looks at the capabilities.
+  /// Reads udev's properties of the device's node; if there are none, derives them from the capabilities.
   package init(of device: DeviceDescription) {
     if let entries = device.number.flatMap(Self.known) {
       (origin, self.entries) = (.database, entries)
@@ -31,7 +33,7 @@ package struct UdevProperties: Hashable, Sendable {
     }
   }
 
-  /// What udev's database has of a device; nil where it has nothing.
+  /// Reads the properties of a device in udev's database; nil for none.
   private static func known(_ number: DeviceNumber) -> [String]? {
     guard let device = UdevDevice(number: number.rawValue), device.isInitialized else { return nil }
     let entries = device.properties.filter { property in prefixes.contains { property.key.hasPrefix($0) } }
@@ -39,7 +41,8 @@ package struct UdevProperties: Hashable, Sendable {
     return entries.contains("ID_INPUT=1") ? entries.sorted() : nil
   }
 
-  /// What udev's `input_id` says of a device. (systemd 252, `udev-builtin-input_id.c`.)
+  /// Returns the properties that udev's `input_id` would give a device. (systemd 252,
+  /// `udev-builtin-input_id.c`.)
   static func entries(of device: DeviceDescription) -> [String] {
     var entries = InputClasses(device).names.map { "ID_INPUT_\($0)=1" }
     let axes = device.capabilities.axes
@@ -53,9 +56,9 @@ package struct UdevProperties: Hashable, Sendable {
   }
 }
 
-/// The classes that udev's `input_id` puts a device into. A device may be in several.
+/// The classes into which udev's `input_id` puts a device, which may be several.
 private struct InputClasses {
-  /// KEY, MOUSE, TOUCHSCREEN and so on.
+  /// The names of the classes: KEY, MOUSE, TOUCHSCREEN and so on.
   private(set) var names: Set<String> = []
   private let device: DeviceDescription
 
@@ -77,9 +80,9 @@ private struct InputClasses {
     capabilities.keys.count { codes ~= $0 }
   }
 
-  /// REL_WHEEL or REL_HWHEEL.
+  /// Whether it has REL_WHEEL or REL_HWHEEL.
   private var hasWheel: Bool { !capabilities.relativeAxes.isDisjoint(with: [8, 6]) }
-  /// BTN_0 and BTN_1, without BTN_TOOL_PEN.
+  /// Whether it has BTN_0 and BTN_1, without BTN_TOOL_PEN.
   private var hasPadButtons: Bool { has(key: 0x100) && has(key: 0x101) && !has(key: EventCode.btnToolPen) }
   private var hasPen: Bool { has(key: EventCode.btnToolPen) || has(key: EventCode.btnStylus) }
   private var isDirect: Bool { has(property: 1) }
@@ -107,13 +110,13 @@ private struct InputClasses {
       if names.contains("TABLET") { names.insert("TABLET_PAD") }
     }
     addMouse(hasMouseButton)
-    // INPUT_PROP_POINTING_STICK.
+    // INPUT_PROP_POINTING_STICK
     if has(property: 5) { names.insert("POINTINGSTICK") }
     // Keyboards declare buttons of joysticks, too.
     if controls < 2 || isKeyboard || hasWheel && hasPadButtons { names.remove("JOYSTICK") }
   }
 
-  /// What a device is on which something lies or hovers.
+  /// The class of a device on which something lies or hovers.
   private var touched: String? {
     if hasPen { return "TABLET" }
     return has(key: EventCode.btnToolFinger) && !isDirect ? "TOUCHPAD" : nil
@@ -131,8 +134,9 @@ private struct InputClasses {
     if device.bus == 0x18 { names.insert("POINTINGSTICK") }
   }
 
-  /// BTN_JOYSTICK up to the digitisers' buttons, BTN_TRIGGER_HAPPY1 to 40 and BTN_DPAD_UP to BTN_DPAD_RIGHT, unless a
-  /// mouse has so many buttons that they reach there; and the axes from ABS_RX up to ABS_PRESSURE.
+  /// The number of a joystick's controls: BTN_JOYSTICK up to the digitisers' buttons, BTN_TRIGGER_HAPPY1 to
+  /// 40 and BTN_DPAD_UP to BTN_DPAD_RIGHT, unless a mouse has so many buttons that they reach there; and the
+  /// axes from ABS_RX up to ABS_PRESSURE.
   private var joystickControls: Int {
     let buttons =
       has(key: 0x11f)
@@ -140,12 +144,13 @@ private struct InputClasses {
     return buttons + capabilities.axes.keys.count { (0x03..<0x18).contains($0) }
   }
 
-  /// Four of: left control, Caps Lock, Num Lock, insert, mute, calculator, file, mail, play, brightness down.
+  /// Whether it has four of: left control, Caps Lock, Num Lock, insert, mute, calculator, file, mail, play,
+  /// brightness down.
   private var isKeyboard: Bool {
     capabilities.keys.intersection([29, 58, 69, 110, 113, 140, 144, 155, 164, 224]).count >= 4
   }
 
-  /// Any KEY_; and the 31 from escape to S, which a full keyboard has.
+  /// Adds the classes of keys: any KEY_, and the 31 from escape to S, which a full keyboard has.
   private mutating func addKeys() {
     if count(keys: 1..<0x100) + count(keys: 0x160..<0x220) + count(keys: 0x230..<0x2c0) > 0 {
       names.insert("KEY")

@@ -3,12 +3,12 @@ import Glibc
 import TouchCore
 import TouchSystem
 
-/// What the keys of one keyboard type, by libxkbcommon: each keyboard has its own shift.
+/// The layout of one keyboard, by libxkbcommon. Each keyboard has its own shift.
 final class KeyLayout {
-  /// What the library made for this keyboard; nil where it or the layout is missing.
+  /// The library's objects for this keyboard; nil if it or the layout is missing.
   private let made: Made?
   private var problem: String?
-  /// Where there is no layout: letters without shift are better than none.
+  /// The modifiers without a layout: letters without shift are better than none.
   private var plainModifiers: KeyModifiers = []
 
   private struct Made {
@@ -16,11 +16,11 @@ final class KeyLayout {
     let context: OpaquePointer
     let keymap: OpaquePointer
     let state: OpaquePointer
-    /// Nil for no dead keys.
+    /// The state of dead keys; nil for none.
     let compose: OpaquePointer?
   }
 
-  /// evdev's codes lie 8 below those of X.
+  /// The difference between evdev's codes and X's, which are 8 higher.
   private static let offset: UInt32 = 8
 
   init(_ settings: KeyboardSettings) {
@@ -49,7 +49,7 @@ final class KeyLayout {
     guard let context = xkb.context_new(XKB_CONTEXT_NO_FLAGS) else {
       throw Failure("libxkbcommon finds no layouts; install them: apt-get install xkb-data")
     }
-    // It would write to standard error; what matters of it is said here.
+    // It would write to standard error; the important part is reported here.
     xkb.set_log_level(context, XKB_LOG_LEVEL_CRITICAL)
     var settings = given
     if settings.layout == nil {
@@ -79,7 +79,7 @@ final class KeyLayout {
       xkb: xkb, context: context, keymap: keymap, state: state, compose: Self.compose(context, xkb))
   }
 
-  /// (`keyboard(5)`; on other systems than Debian there may be none.)
+  /// The system's layout file. (`keyboard(5)`; systems other than Debian may have none.)
   private static var systemFile: String {
     (try? FileContents.read("/etc/default/keyboard", upTo: 1 << 16)).map {
       String(decoding: $0, as: UTF8.self)
@@ -117,7 +117,7 @@ final class KeyLayout {
 
   // MARK: Keys
 
-  /// A key goes down.
+  /// Handles a key that goes down.
   func press(_ code: UInt16) -> Key {
     guard let made else { return plain(code) }
     let key = UInt32(code) + Self.offset
@@ -150,7 +150,7 @@ final class KeyLayout {
     }
   }
 
-  /// A key comes up; what is down beside then.
+  /// Handles a key that comes up. Returns the modifiers that are down then.
   func release(_ code: UInt16) -> KeyModifiers {
     guard let made else {
       plainModifiers.subtract(Self.modifier(code))
@@ -160,7 +160,7 @@ final class KeyLayout {
     return modifiers(made)
   }
 
-  /// What keys type while others are held. Nothing is pressed afterwards.
+  /// Returns the texts of keys while others are held. Nothing is pressed afterwards.
   func texts(of codes: [UInt16], holding held: [UInt16]) -> [(code: UInt16, text: String)] {
     guard let made else {
       let modifiers = held.reduce(into: KeyModifiers()) { $0.formUnion(Self.modifier($1)) }
@@ -188,12 +188,12 @@ final class KeyLayout {
     return modifiers
   }
 
-  /// (`XKB_MOD_NAME_SHIFT` and those after it.)
+  /// The modifiers' names in xkb. (`XKB_MOD_NAME_SHIFT` and those after it.)
   private static let names: [(String, KeyModifiers)] = [
     ("Shift", .shift), ("Lock", .alphaShift), ("Control", .control), ("Mod1", .alternate), ("Mod4", .command),
   ]
 
-  /// (`XKB_MOD_NAME_NUM`)
+  /// The name of num lock in xkb. (`XKB_MOD_NAME_NUM`)
   private static let numLock = "Mod2"
 
   private func ignoringModifiers(_ key: UInt32, _ made: Made) -> String {
@@ -204,7 +204,9 @@ final class KeyLayout {
     return Self.text { made.xkb.symbol_text(symbol, $0, $1) - 1 }
   }
 
-  /// A text that the library writes into a buffer; it returns how long the text is.
+  /// Returns a text that the library writes into a buffer.
+  ///
+  /// - Parameter write: returns the text's length.
   private static func text(
     _ write: (_ buffer: UnsafeMutablePointer<CChar>, _ size: Int) -> Int32
   ) -> String {
@@ -228,7 +230,7 @@ final class KeyLayout {
       charactersIgnoringModifiers: text, modifierFlags: plainModifiers)
   }
 
-  /// KEY_LEFTCTRL, KEY_RIGHTCTRL, and so on.
+  /// The modifier of a key: KEY_LEFTCTRL, KEY_RIGHTCTRL, and so on.
   private static func modifier(_ code: UInt16) -> KeyModifiers {
     switch code {
     case 29, 97: .control
@@ -244,7 +246,7 @@ final class KeyLayout {
 enum KeyLight: UInt16, CaseIterable {
   case numLock, capsLock, scrollLock
 
-  /// (`XKB_LED_NAME_NUM` and those beside it.)
+  /// The light's name in xkb. (`XKB_LED_NAME_NUM` and those beside it.)
   fileprivate var name: String {
     switch self {
     case .numLock: "Num Lock"
@@ -255,9 +257,9 @@ enum KeyLight: UInt16, CaseIterable {
 }
 
 extension KeyCode {
-  /// The key that a layout puts somewhere, if it is one that commands: a layout may have escape where the
-  /// keyboard has caps lock, and the keypad has arrows while num lock is off. Nil for a key that writes,
-  /// which is known by its place.
+  /// Makes the key that a layout puts at a place, if it is a command: a layout may have escape in place of
+  /// caps lock, and the keypad has arrows while num lock is off. Nil for a key that writes, which is known by
+  /// its place.
   fileprivate init?(symbol: xkb_keysym_t) {
     switch symbol {
     case 0xffbe...0xffc7: self.init(rawValue: UInt16(symbol - 0xffbe) + 59)  // F1 to F10
@@ -269,17 +271,18 @@ extension KeyCode {
     }
   }
 
-  /// (libxkbcommon `xkbcommon-keysyms.h`; kernel `input-event-codes.h`.)
+  /// The kernel's codes of command symbols. (libxkbcommon `xkbcommon-keysyms.h`; kernel
+  /// `input-event-codes.h`.)
   private static let commands: [xkb_keysym_t: UInt16] = [
-    // BackSpace, Tab, ISO_Left_Tab, Return, KP_Enter, ISO_Enter, Escape, space.
+    // BackSpace, Tab, ISO_Left_Tab, Return, KP_Enter, ISO_Enter, Escape, space
     0xff08: 14, 0xff09: 15, 0xfe20: 15, 0xff0d: 28, 0xff8d: 96, 0xfe34: 28, 0xff1b: 1, 0x20: 57,
-    // Home, Left, Up, Right, Down, Prior, Next, End, Insert, Delete.
+    // Home, Left, Up, Right, Down, Prior, Next, End, Insert, Delete
     0xff50: 102, 0xff51: 105, 0xff52: 103, 0xff53: 106, 0xff54: 108, 0xff55: 104, 0xff56: 109, 0xff57: 107,
     0xff63: 110, 0xffff: 111,
-    // The same of the keypad.
+    // The same of the keypad
     0xff95: 102, 0xff96: 105, 0xff97: 103, 0xff98: 106, 0xff99: 108, 0xff9a: 104, 0xff9b: 109, 0xff9c: 107,
     0xff9e: 110, 0xff9f: 111,
-    // Shift, control, caps lock, alt, super; num lock, scroll lock, Menu.
+    // Shift, control, caps lock, alt, super; num lock, scroll lock, Menu
     0xffe1: 42, 0xffe2: 54, 0xffe3: 29, 0xffe4: 97, 0xffe5: 58, 0xffe9: 56, 0xffea: 100, 0xffeb: 125,
     0xffec: 126, 0xff7f: 69, 0xff14: 70, 0xff67: 127,
   ]
@@ -289,10 +292,10 @@ extension KeyCode {
 private struct XkbLibrary: @unchecked Sendable {
   let functions: touchtree_xkb
 
-  /// Its interface is that of version 0.5 and later. It is never unloaded.
+  /// The library, with the interface of version 0.5 and later. It is never unloaded.
   static let shared = Result { () throws(Failure) in try XkbLibrary("libxkbcommon.so.0") }
 
-  /// - Parameter name: a shared library's, as `dlopen(3)` wants it.
+  /// - Parameter name: a shared library's, for `dlopen(3)`.
   init(_ name: String) throws(Failure) {
     var functions = touchtree_xkb()
     if let reason = touchtree_xkb_load(name, &functions) {

@@ -1,10 +1,10 @@
 import TouchCore
 
-/// What the keys of a device are for, apart from touches that it may report as well.
+/// The purpose of a device's keys, apart from touches that it may report as well.
 package enum KeyRole: String, CaseIterable, Sendable {
   /// Letters to write with; a barcode scanner is one.
   case keyboard
-  /// Buttons of a board, of a panel, of a mouse's or a touchscreen's own. (`gpio-keys`)
+  /// The buttons of a board or a panel, or those of a mouse or a touchscreen. (`gpio-keys`)
   case buttons
   /// A knob that turns in steps. (`rotary-encoder`)
   case encoder
@@ -13,7 +13,7 @@ package enum KeyRole: String, CaseIterable, Sendable {
   /// The buttons and the hat of a game controller.
   case gamepad
 
-  /// What the keys of a device with these capabilities are for; nil where it has none that are for a program.
+  /// Finds the purpose of the keys of a device with these capabilities; nil if it has none for a program.
   package init?(_ capabilities: DeviceCapabilities) {
     let keys = capabilities.keys.filter(Self.isUsed)
     let traits = DeviceTraits(capabilities)
@@ -33,23 +33,23 @@ package enum KeyRole: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a key is for programs: not a button of a mouse, a pen or a finger, which are touches, and none that is the system's own,
-  /// such as the power button's.
+  /// Whether a key is for programs: no button of a mouse, a pen or a finger, which are touches, and no key of
+  /// the system's own, such as the power button.
   package static func isUsed(_ code: UInt16) -> Bool {
     switch code {
     case 0, 0x110...0x11f, 0x140...0x15f: false
-    // KEY_POWER, KEY_SLEEP, KEY_WAKEUP, KEY_SUSPEND, KEY_POWER2.
+    // KEY_POWER, KEY_SLEEP, KEY_WAKEUP, KEY_SUSPEND, KEY_POWER2
     case 116, 142, 143, 205, 0x164: false
     default: true
     }
   }
 
-  /// BTN_GAMEPAD with what follows it, BTN_DPAD_UP with what follows it.
+  /// BTN_GAMEPAD and those that follow it, BTN_DPAD_UP and those that follow it.
   private static let gamepadButtons = Set([UInt16](0x130...0x13f) + [UInt16](0x220...0x223))
   /// KEY_OK, KEY_SELECT, KEY_CHANNELUP, KEY_CHANNELDOWN, KEY_NUMERIC_0 to 9.
   private static let remoteKeys = Set([0x160, 0x161, 0x192, 0x193] + [UInt16](0x200...0x209))
 
-  /// One sentence for people.
+  /// The purpose, as one sentence for people.
   package var sentence: String {
     switch self {
     case .keyboard: "its keys press and type (keyboard)"

@@ -1,46 +1,46 @@
 import TouchCore
 
-/// One device's way from frames to what its keys do. It is pure but for the layout of a keyboard, which is read when the first key
-/// types.
+/// One device's conversion from frames to changes of its keys. It is pure but for the layout of a keyboard,
+/// which is read when the first key types.
 package final class KeySource {
   /// The device whose frames are taken.
   package let device: DeviceID
   package let role: KeyRole
   /// Whether its keys are those of a barcode scanner.
   package let scanner: ScannerUse
-  /// Called with the number of a virtual terminal that ctrl, alt and a function key ask for.
+  /// Called with the number of the virtual terminal for which ctrl, alt and a function key ask.
   package var onTerminal: (Int32) -> Void = { _ in }
-  /// What the last frame did.
+  /// The changes of the last frame.
   package private(set) var changes: [PressChange] = []
-  /// Keys that are down, and what they typed when they went down.
+  /// The keys that are down, with their text when they went down.
   private var down: [UInt16: Key] = [:]
-  /// Keys that were down before, or whose press was broken off: nothing is heard of them until they come up.
+  /// The keys that were down before, or whose press was broken off. They are ignored until they come up.
   private var dead: Set<UInt16>
   private let settings: KeyboardSettings
   private var layout: KeyLayout?
   private var modifiers: KeyModifiers = []
-  /// Where the hat is, along each axis.
+  /// The position of the hat along each axis.
   private var hat: (x: Int32, y: Int32) = (0, 0)
   /// Whether the wheel is a knob's, and not a mouse's.
   private let turns: Bool
-  /// Where a knob stands that reports that; nil for any other device.
+  /// The position of a knob that reports it; nil for any other device.
   private var dial: Dial?
   /// The lights that the device has.
   private let lightCodes: Set<UInt16>
   private var lights: Set<UInt16>
   private var areLightsNew: Bool
 
-  /// A knob that reports where it stands.
+  /// A knob that reports its position.
   private struct Dial {
     let code: UInt16
-    /// How many steps a turn has.
+    /// The number of steps in a turn.
     let turn: Int
     var place: Int
   }
 
   /// - Parameters:
-  ///   - pressed: keys that were down when it was opened.
-  ///   - settings: which letters its keys type.
+  ///   - pressed: the keys that were down when it was opened.
+  ///   - settings: the layout of its keys.
   ///   - scanner: whether they are those of a barcode scanner.
   package init?(
     device: DeviceID, capabilities: DeviceCapabilities, pressed: Set<UInt16> = [],
@@ -48,7 +48,7 @@ package final class KeySource {
   ) {
     guard let role = KeyRole(capabilities) else { return nil }
     var settings = settings
-    // Without a key for num lock, nothing else makes digits of a keypad.
+    // Without a num lock key, nothing else makes digits of a keypad.
     if scanner.isNamed || !capabilities.keys.contains(Self.numLock) { settings.numLock = true }
     (self.device, self.role, self.scanner, self.settings) = (device, role, scanner, settings)
     dead = pressed
@@ -66,23 +66,23 @@ package final class KeySource {
   /// KEY_NUMLOCK
   private static let numLock: UInt16 = 69
 
-  /// Which lights of the keyboard are to be on, by their LED_ codes, and which off; nil where that is as it
-  /// was when this was last asked, and for a device without lights.
+  /// Returns the lights of the keyboard that are to be on or off, by their LED_ codes; nil if nothing has
+  /// changed since the last call, and for a device without lights.
   package func takeLights() -> (on: Set<UInt16>, off: Set<UInt16>)? {
     guard areLightsNew else { return nil }
     areLightsNew = false
     return (lightCodes.intersection(lights), lightCodes.subtracting(lights))
   }
 
-  /// One sentence for people.
+  /// The device's keys, as one sentence for people.
   package var sentence: String {
     scanner.isNamed ? "its keys are read as texts (barcode scanner)" : role.sentence
   }
 
-  /// What the layout could not be, as a sentence without its end; nil for nothing. It is said once.
+  /// Returns the fault of the layout, as a sentence without its end; nil for none. It is reported once.
   package func takeProblem() -> String? { layout?.takeProblem() }
 
-  /// Takes one frame: `changes` has what it did.
+  /// Takes one frame; `changes` has its changes.
   package func apply(_ frame: InputFrame) {
     changes.removeAll(keepingCapacity: true)
     for event in frame.events {
@@ -106,7 +106,7 @@ package final class KeySource {
     (lights, areLightsNew) = (now, true)
   }
 
-  /// Breaks off what is down: the device went, or its frames will not be heard for a while.
+  /// Cancels the keys that are down: the device was removed, or its frames will be missed for a while.
   package func cancelAll() {
     changes.removeAll(keepingCapacity: true)
     for (code, key) in down.sorted(by: { $0.key < $1.key }) {
@@ -142,11 +142,11 @@ package final class KeySource {
     dead.remove(code)
     guard var key = down.removeValue(forKey: code) else { return }
     key.modifierFlags = modifiers
-    // The end was lost with what the kernel dropped, so what happened between is not known.
+    // The kernel dropped the end, so the events before it are not known.
     changes.append(PressChange(device: device, kind: cause == .resync ? .cancelled : .ended, key: key))
   }
 
-  /// What a key types now; only what can be a letter or changes one asks the layout.
+  /// Returns the key with its present text. Only a key that can type a letter or change one asks the layout.
   private func key(_ code: UInt16) -> Key {
     // No layout has the digits of remote controls: X ends at 255.
     if code > Self.lastOfLayouts, let digit = KeyCode(rawValue: code).digit {
@@ -160,11 +160,11 @@ package final class KeySource {
     return key
   }
 
-  /// X adds 8. (`xkeyboard-config`, `keycodes/evdev`.)
+  /// The last code that layouts have. X adds 8. (`xkeyboard-config`, `keycodes/evdev`.)
   private static let lastOfLayouts: UInt16 = 255 - 8
 
-  /// Whether a key of a box of digits types, or changes what others type: KEY_1 to KEY_BACKSPACE; the keypad
-  /// with KEY_NUMLOCK; KEY_ENTER, both shifts, KEY_COMMA to KEY_SLASH, KEY_KPASTERISK, KEY_KPENTER,
+  /// Whether a key of a box of digits types, or changes the text of others: KEY_1 to KEY_BACKSPACE; the
+  /// keypad with KEY_NUMLOCK; KEY_ENTER, both shifts, KEY_COMMA to KEY_SLASH, KEY_KPASTERISK, KEY_KPENTER,
   /// KEY_KPSLASH, KEY_KPEQUAL, KEY_KPCOMMA.
   private static func isTyping(_ code: UInt16) -> Bool {
     switch code {
@@ -175,7 +175,7 @@ package final class KeySource {
 
   // MARK: Knobs and hats
 
-  /// More than anybody turns within a frame.
+  /// The most steps in a frame, more than anybody turns.
   private static let mostSteps: Int32 = 64
 
   private func turn(_ event: RawEvent) {
@@ -187,7 +187,8 @@ package final class KeySource {
     }
   }
 
-  /// The shorter way round. From one end to the other is a step: some drivers count the last place twice.
+  /// Turns the shorter way round. From one end to the other is a step: some drivers count the last place
+  /// twice.
   private func turn(to place: Int) {
     guard let dial else { return }
     self.dial?.place = place
@@ -200,7 +201,7 @@ package final class KeySource {
     turn(by: Int32(clamping: steps))
   }
 
-  /// Each step is down and up at once: a knob does not stay turned.
+  /// Turns by steps, each of which goes down and up at once: a knob does not stay turned.
   private func turn(by steps: Int32) {
     let key = Key(steps > 0 ? .turnRight : .turnLeft)
     for _ in 0..<min(abs(max(steps, -Self.mostSteps)), Self.mostSteps) {
@@ -221,7 +222,8 @@ package final class KeySource {
 }
 
 extension Key {
-  /// The virtual terminal that ctrl, alt and a function key ask the kernel for; nil for any other key. (`keymaps(5)`: `Console_1`.)
+  /// The virtual terminal for which ctrl, alt and a function key ask the kernel; nil for any other key.
+  /// (`keymaps(5)`: `Console_1`.)
   fileprivate var terminal: Int32? {
     guard modifierFlags.isSuperset(of: [.control, .alternate]) else { return nil }
     switch keyCode.rawValue {

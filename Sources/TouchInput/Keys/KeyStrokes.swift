@@ -1,14 +1,14 @@
 import TouchCore
 
-/// Which keys type a text with a layout: what `KeyLayout` does, the other way round.
+/// The keys that type a text with a layout: the reverse of `KeyLayout`.
 struct KeyStrokes {
   /// A key that is pressed while others are held.
   struct Stroke: Hashable {
     var code: UInt16
     var held: [UInt16] = []
 
-    /// What a keyboard reports: each change is a frame of its own, in an order in which a hand would make them, and what went down comes
-    /// up.
+    /// The frames of a keyboard: each change is a frame of its own, in the order of a hand, and every key
+    /// that went down comes up.
     var frames: [InputFrame] {
       let codes = held + [code]
       return codes.map { Self.frame($0, 1) } + codes.reversed().map { Self.frame($0, 0) }
@@ -20,19 +20,22 @@ struct KeyStrokes {
   }
 
   private let strokes: [Character: Stroke]
-  /// Why the letters are plain ones, where there is no layout.
+  /// The reason why the letters are plain ones, without a layout.
   let problem: String?
 
-  /// KEY_LEFTSHIFT, and KEY_RIGHTALT, which layouts with a third letter on a key have as AltGr.
+  /// KEY_LEFTSHIFT and KEY_RIGHTALT. The latter is AltGr in layouts with a third letter on a key.
   private static let (shift, third): (UInt16, UInt16) = (42, 100)
-  /// The keys of a typewriter: KEY_1 to KEY_EQUAL, KEY_Q to KEY_RIGHTBRACE, KEY_A to KEY_GRAVE, KEY_BACKSLASH to KEY_SLASH, KEY_SPACE, KEY_102ND.
+  /// The keys of a typewriter: KEY_1 to KEY_EQUAL, KEY_Q to KEY_RIGHTBRACE, KEY_A to KEY_GRAVE, KEY_BACKSLASH
+  /// to KEY_SLASH, KEY_SPACE, KEY_102ND.
   private static let letterCodes: [UInt16] =
     Array(2...13) + Array(16...27) + Array(30...41) + Array(43...53) + [57, 86]
-  /// All that a keyboard of the kernel has: also escape, backspace, tab, enter and the keys that are held; and KEY_LEFTCTRL, because a
-  /// device without one of the first 31 keys is no keyboard to udev. (systemd `udev-builtin-input_id.c`)
+  /// All keys of the kernel's keyboard: also escape, backspace, tab, enter and the keys that are held, and
+  /// KEY_LEFTCTRL, because a device without one of the first 31 keys is no keyboard to udev. (systemd
+  /// `udev-builtin-input_id.c`)
   static let codes = Set(letterCodes + Array(1...31) + [shift, third])
 
-  /// Asks a layout what each key types, alone and with those that give it its other letters: a letter's first key is its easiest.
+  /// Reads from a layout the text of each key, alone and with the keys that give it its other letters. The
+  /// first key of a letter is its easiest.
   init(_ settings: KeyboardSettings) {
     let layout = KeyLayout(settings)
     var strokes: [Character: Stroke] = ["\n": Stroke(code: 28), "\t": Stroke(code: 15)]
@@ -46,26 +49,28 @@ struct KeyStrokes {
     problem = layout.takeProblem()
   }
 
-  /// The keys that type a letter; nil where the layout has none.
+  /// Returns the keys that type a letter; nil if the layout has none.
   subscript(letter: Character) -> Stroke? { strokes[letter] }
 }
 
-/// A keyboard that this program makes in the kernel: what it types goes to whatever reads keyboards, such as a browser.
+/// A keyboard that this program makes in the kernel. Its text goes to every reader of keyboards, such as a
+/// browser.
 ///
-/// Each key comes up at once. So none is down when a configuration is reloaded or the process ends, and where it dies between two events
-/// the kernel lifts the keys of the device, which goes with it. (kernel `drivers/input/input.c`, `input_dev_release_keys`.)
+/// Each key comes up at once. None is down when a configuration is reloaded or the process ends. If the
+/// process dies between two events, the kernel lifts the keys of the device that it removes. (kernel
+/// `drivers/input/input.c`, `input_dev_release_keys`.)
 package final class KernelKeyboard {
   private let device: UinputDevice
   private let settings: KeyboardSettings
-  /// Loaded for the first letter.
+  /// The keys, made for the first letter.
   private lazy var strokes = KeyStrokes(settings)
 
-  /// What it calls itself. A touchtree that reads devices leaves it alone, or it would hear what it types.
+  /// The keyboard's name. A touchtree that reads devices ignores it, or it would read its own text.
   private static let name = "touchtree keyboard"
   /// `BUS_VIRTUAL`
   private static let virtualBus: UInt16 = 6
 
-  /// - Parameter settings: the layout of the programs that read it, which decides what its keys type.
+  /// - Parameter settings: the layout of the programs that read it, which decides the text of its keys.
   /// - Throws: `noUinput`, `notPermitted` or `failed`.
   package init(_ settings: KeyboardSettings) throws(DeviceError) {
     self.settings = settings
@@ -75,22 +80,22 @@ package final class KernelKeyboard {
       DeviceDescription(name: Self.name, bus: Self.virtualBus, capabilities: capabilities))
   }
 
-  /// Whether a device was made by this.
+  /// Whether a device was made by this class.
   package static func made(_ device: DeviceDescription) -> Bool {
     device.name == name && device.bus == virtualBus
   }
 
-  /// Its node, /dev/input/eventN.
+  /// The keyboard's node, /dev/input/eventN.
   package var path: String { device.path }
-  /// Why its letters are plain ones; nil where it has a layout.
+  /// The reason why its letters are plain ones; nil with a layout.
   package var problem: String? { strokes.problem }
 
   /// Whether a key types a letter.
   package func has(_ letter: Character) -> Bool { strokes[letter] != nil }
 
-  /// Types what the layout has keys for.
+  /// Types the letters for which the layout has keys.
   ///
-  /// - Returns: whether it had for all of it.
+  /// - Returns: whether it had them for all of the text.
   /// - Throws: when the kernel does not take it. The device is of no use then.
   package func type(_ text: String) throws(DeviceError) -> Bool {
     var isWhole = true
@@ -104,7 +109,7 @@ package final class KernelKeyboard {
     return isWhole
   }
 
-  /// Presses the key that deletes.
+  /// Presses the backspace key.
   package func deleteBackward() throws(DeviceError) {
     try report(KeyStrokes.Stroke(code: KeyCode.backspace.rawValue))
   }

@@ -1,14 +1,13 @@
 import TouchCore
 
-/// Has a `ScanReader` for each device that types, and dispatches what comes of its keys: presses, or a text
-/// as a whole.
+/// The `ScanReader` of each device that types. It dispatches the results: presses, or a text as a whole.
 ///
-/// A text goes to one place: what began in a field, and outlives it, goes nowhere.
+/// A text goes to one place: a text that began in a field and outlives it goes nowhere.
 final class ScanCollector {
-  /// Whether scans go to anything, so that letters are held back until it is known whether they are a
+  /// Whether anything gets scans, so that letters are held back until it is known whether they are a
   /// scanner's.
   var isWanted = false
-  /// Called with what the log has to say of a device.
+  /// Called with a notice about a device for the log.
   var onNotice: (ScanNotice, DeviceID) -> Void = { _, _ in }
   private let window: Window
   private let presses: PressDispatcher
@@ -18,13 +17,14 @@ final class ScanCollector {
     (self.window, self.presses) = (window, presses)
   }
 
-  /// When time decides about what is held back; nil while nothing is.
+  /// The time that decides about letters that are held back; nil for none.
   var deadline: Timestamp? {
     guard !readers.isEmpty else { return nil }  // as in nearly every turn
     return readers.compactMap(\.deadline).min()
   }
 
-  /// Lets time pass: what has waited long enough is pressed, or a text that has ended or is dropped.
+  /// Advances the time: letters that have waited long enough are pressed, or a text that has ended is
+  /// delivered or dropped.
   func advance(to time: Timestamp) {
     while let due = deadline, due <= time,
       let index = readers.firstIndex(where: { $0.deadline == due })
@@ -39,14 +39,14 @@ final class ScanCollector {
     window.firstResponder.flatMap { $0 is any KeyInput ? ObjectIdentifier($0) : nil }
   }
 
-  /// A device went: what it had begun to read is nothing.
+  /// Drops the unfinished text of a device that was removed.
   func lose(_ device: DeviceID) { readers.removeAll { $0.device == device } }
 
   func forgetAll() {
     for index in readers.indices { readers[index].forget() }
   }
 
-  /// Events of a device were lost, so that a text of it may lack letters.
+  /// Notes that events of a device were lost, so that a text of it may lack letters.
   func eventsWereLost(by device: DeviceID, _ use: ScannerUse, at time: Timestamp) {
     advance(to: time)
     guard use != .never else { return }
@@ -55,16 +55,16 @@ final class ScanCollector {
     perform(.nothing, of: index, at: time)
   }
 
-  /// Takes what a device did with its keys, and dispatches what is no scanner's.
+  /// Takes a change of a device's key, and dispatches it unless it is a scanner's.
   ///
   /// - Parameters:
-  ///   - asksForLight: whether the key went down while the display was dark. Nothing is pressed by it then; its end does
-  ///     nothing where it has no beginning.
+  ///   - asksForLight: whether the key went down while the display was dark. Then it presses nothing, and its
+  ///     end without a beginning does nothing.
   ///   - use: whether the device is a scanner.
   func take(_ change: PressChange, asksForLight: Bool = false, use: ScannerUse, at time: Timestamp) {
     advance(to: time)
     let field = field
-    // Most keyboards are no scanners: then nothing is kept of them.
+    // Most keyboards are no scanners, and nothing is kept of them.
     let isPlain =
       use == .never
       || use == .automatic && !isWanted && field == nil && !readers.contains { $0.device == change.device }

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Tells what a scanner reads from what people type, for one device: letters of a scanner come within
+/// Distinguishes a scanner's text from a person's, for one device: letters of a scanner come within
 /// milliseconds of each other, and a key ends them.
 ///
 /// ```
@@ -13,14 +13,15 @@ import TouchCore
 ///    └───────────────────────────────────────→ typing ──────────────→ idle
 /// ```
 /// A text is read as a whole or not at all. A device that a rule names as a scanner, or that has typed like
-/// one, presses nothing: a text of it that is broken off is dropped, with the rest of it. Of any other device
-/// the letters are held back for a moment, and then pressed. A letter that only asks for light is collected
-/// like any other, also where a field is there: it counts if it belongs to a scan, and is dropped otherwise.
+/// one, presses nothing: a text of it that is broken off is dropped, with the rest of it. The letters of any
+/// other device are held back for a moment, and then pressed. A letter that only asks for light is collected
+/// like any other, even if a field has the focus. It counts if it belongs to a scan, and is dropped
+/// otherwise.
 struct ScanReader {
   /// The result of a key, or of a time.
   enum Outcome {
     case nothing
-    /// Keys that a person has pressed.
+    /// The keys that a person has pressed.
     case press([PressChange])
     /// A text that began without a text field.
     case scan(String)
@@ -35,46 +36,46 @@ struct ScanReader {
     case typing(ObjectIdentifier, last: Timestamp)
   }
 
-  /// Keys that are held back.
+  /// The keys that are held back.
   private struct Collected {
-    /// In the order in which the device reported them, and whether each only asks for light unless it is a
-    /// scanner's.
+    /// The keys in the order in which the device reported them, and whether each only asks for light unless
+    /// it is a scanner's.
     var held: [(change: PressChange, asksForLight: Bool)]
     var text: String
-    /// When a key went down last.
+    /// The time when a key last went down.
     var last: Timestamp
-    /// The text field that was the first responder when it began.
+    /// The text field that was the first responder when the text began.
     let field: ObjectIdentifier?
     /// Whether nothing was typed for a second before it.
     let isWhole: Bool
 
-    /// What a person has pressed.
+    /// The keys that count if a person typed them.
     var presses: [PressChange] { held.filter { !$0.asksForLight }.map(\.change) }
   }
 
   let device: DeviceID
-  /// How the device is used, by its rule.
+  /// The use of the device, by its rule.
   var use: ScannerUse
   private var state = State.idle
   /// Whether the device has typed like a scanner.
   private var isRecognised = false
-  /// When the last letter was typed that no scan has ended; nil after a scan or enter.
+  /// The time of the last letter that no scan has ended; nil after a scan or enter.
   private var lastLetter: Timestamp?
-  /// The letters in succession that a slow scanner may have typed, and when the first one was.
+  /// The letters in succession that a slow scanner may have typed, and the time of the first one.
   private var run: (letters: Int, start: Timestamp)?
-  /// When a scan ended last.
+  /// The time of the last end of a scan.
   private var lastScan: Timestamp?
   private var notice: ScanNotice?
 
   /// The longest time between two letters of a device that may be a keyboard, in seconds. People who type
   /// fast leave 80 ms on average.
   private static let keyboardPause = 0.035
-  /// The time between two keys of a slow scanner on average, in seconds, and how many letters no person types
-  /// at that speed.
+  /// The average time between two keys of a slow scanner, in seconds, and the fewest letters that no person
+  /// types at that speed.
   private static let (slowKey, fewestSlow) = (0.06, 8)
-  /// Fewer letters of a keyboard are no code.
+  /// The fewest letters of a code on a keyboard.
   private static let fewest = 3
-  /// After so long without a key the next one begins another text, in seconds.
+  /// The time without a key after which the next one begins another text, in seconds.
   private static let silence = 1.0
 
   init(_ device: DeviceID, _ use: ScannerUse) { (self.device, self.use) = (device, use) }
@@ -88,7 +89,7 @@ struct ScanReader {
     }
   }
 
-  /// What the log has to say since this was last asked.
+  /// Returns the notices for the log since the last call.
   mutating func takeNotice() -> ScanNotice? {
     defer { notice = nil }
     return notice
@@ -96,16 +97,16 @@ struct ScanReader {
 
   // MARK: Time
 
-  /// When what is held back has an end; nil while nothing is.
+  /// The time at which the held keys expire; nil for none.
   var deadline: Timestamp? {
     guard case .collecting(let found) = state else { return nil }
-    // What has come so fast is a scanner's, though nothing has shown it before.
+    // Keys this fast are a scanner's, though nothing has shown it before.
     let pause =
       scanner?.pause ?? (found.text.count < Self.fewest ? Self.keyboardPause : ScannerSettings().pause)
     return found.last.advanced(bySeconds: pause)
   }
 
-  /// Ends what is held back when its time is over.
+  /// Ends the held keys when their time is over.
   mutating func expire(at time: Timestamp) -> Outcome {
     guard case .collecting(let found) = state else { return .nothing }
     guard let scanner else {
@@ -118,10 +119,10 @@ struct ScanReader {
     return .nothing
   }
 
-  /// Forgets what has begun: what comes next is another text.
+  /// Forgets the beginning of a text, so that the next key begins another one.
   mutating func forget() { (state, lastLetter, run) = (.idle, nil, nil) }
 
-  /// The kernel has dropped events of the device, so a text of this time is not whole.
+  /// Notes that the kernel has dropped events of the device, so that a text of this time is not whole.
   mutating func eventsWereLost(at time: Timestamp) {
     if case .collecting = state { notice = .lostEvents }
     if scanner != nil {
@@ -134,11 +135,11 @@ struct ScanReader {
 
   // MARK: Keys
 
-  /// Takes what a key did.
+  /// Takes a change of a key.
   ///
   /// - Parameters:
   ///   - field: the text field that is the first responder.
-  ///   - isWanted: whether scans go to anything.
+  ///   - isWanted: whether anything gets scans.
   mutating func take(
     _ change: PressChange, asksForLight: Bool, field: ObjectIdentifier?, isWanted: Bool, at time: Timestamp
   ) -> Outcome {
@@ -170,7 +171,7 @@ struct ScanReader {
     case .typing(let first, let last):
       let isEnd = isDown && change.key.ends(nil)
       state = isEnd ? .idle : .typing(first, last: letters.isEmpty ? last : time)
-      // The field is gone, and with it the rest of the text.
+      // The field has lost the focus, and the rest of the text is dropped.
       return field != first && (isEnd || !letters.isEmpty) ? .nothing : pressed(change, asksForLight)
     case .collecting(var found):
       found.held.append((change, asksForLight))
@@ -186,7 +187,7 @@ struct ScanReader {
     }
   }
 
-  /// A key that types nothing, while nothing is held back.
+  /// Takes a key that types nothing, while nothing is held back.
   private mutating func takeCommand(
     _ change: PressChange, _ asksForLight: Bool, at time: Timestamp
   ) -> Outcome {
@@ -253,11 +254,11 @@ struct ScanReader {
   }
 }
 
-/// What became of a scanned text, for the log. It has nothing of the text.
+/// An event of a scanned text for the log. It has nothing of the text.
 package enum ScanNotice: Hashable, Sendable {
   /// A keyboard has typed like a scanner, and is one from now on.
   case recognised
-  /// The same of one that is so slow that its first text was pressed as keys.
+  /// A keyboard has typed like a slow scanner, and is one from now on. Its first text was pressed as keys.
   case slow
   /// The first letters of a text came too long before the others.
   case cut
@@ -269,7 +270,7 @@ package enum ScanNotice: Hashable, Sendable {
   /// Whether a text was lost.
   package var isLoss: Bool { self != .recognised }
 
-  /// A sentence without its end, about a device.
+  /// The notice as a sentence about a device, without its end.
   package var sentence: String {
     switch self {
     case .recognised:

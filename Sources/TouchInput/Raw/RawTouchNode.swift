@@ -3,30 +3,31 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// What a touch controller measures, before anything is made of it: a number for each crossing of its electrodes.
+/// The measurements of a touch controller before any processing: a number for each crossing of its
+/// electrodes.
 ///
-/// Drivers that have it (`rmi4`, `atmel_mxt_ts`, `sur40`) make a V4L2 node of it, /dev/v4l-touchN, beside their evdev node. (kernel
-/// `userspace-api/media/v4l/dev-touch.rst`)
+/// Drivers with them (`rmi4`, `atmel_mxt_ts`, `sur40`) make a V4L2 node, /dev/v4l-touchN, beside their evdev
+/// node. (kernel `userspace-api/media/v4l/dev-touch.rst`)
 package final class RawTouchNode {
-  /// What the numbers of a frame are. (kernel `pixfmt-tch-td16.rst` and its siblings)
+  /// The meaning of a frame's numbers. (kernel `pixfmt-tch-td16.rst` and its siblings)
   package enum Format: String, Sendable, CaseIterable {
     /// Signed differences from the untouched state, two bytes each.
     case td16 = "TD16"
-    /// The same, one byte each.
+    /// Signed differences from the untouched state, one byte each.
     case td08 = "TD08"
     /// Unsigned capacitances, two bytes each.
     case tu16 = "TU16"
-    /// The same, one byte each.
+    /// Unsigned capacitances, one byte each.
     case tu08 = "TU08"
 
-    /// By the kernel's code of four letters.
+    /// Makes a format of the kernel's code of four letters.
     init?(code: UInt32) {
       self.init(
         rawValue: String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: code >> ($0 * 8)) }, as: UTF8.self)
       )
     }
 
-    /// Of one number.
+    /// The bytes of one number.
     package var byteCount: Int {
       switch self {
       case .td16, .tu16: 2
@@ -34,7 +35,7 @@ package final class RawTouchNode {
       }
     }
 
-    /// The numbers of a frame, row by row.
+    /// Returns the numbers of a frame, row by row.
     package func values(of bytes: UnsafeRawBufferPointer, count: Int) -> [Int32] {
       (0..<count).map { index in
         switch self {
@@ -48,18 +49,18 @@ package final class RawTouchNode {
   }
 
   package let path: String
-  /// What the driver calls the device.
+  /// The driver's name of the device.
   package let name: String
   package let format: Format
-  /// In electrodes.
+  /// The number of columns, in electrodes.
   package let columns: Int
   package let rows: Int
-  /// What the driver can measure, by its names; the first is what it measures unless it is told otherwise.
+  /// The measurements that the driver offers, by its names; the first is its default.
   package let inputs: [String]
   private let descriptor: OwnedDescriptor
   private var bytes: [UInt8]
 
-  /// The nodes of this machine, in their order.
+  /// Returns the nodes of this machine, in their order.
   package static func nodes(in folder: String = "/dev") -> [String] {
     guard let entries = opendir(folder) else { return [] }
     defer { closedir(entries) }
@@ -74,9 +75,9 @@ package final class RawTouchNode {
   }
   private static let prefix = "v4l-touch"
 
-  /// Opens a node and chooses what it measures.
+  /// Opens a node and chooses its measurement.
   ///
-  /// - Parameter input: one of `inputs`, by its number or its name; nil leaves what is chosen.
+  /// - Parameter input: one of `inputs`, by its number or its name; nil leaves the present one.
   /// - Throws: `Failure`.
   package init(path: String, input: String? = nil) throws(Failure) {
     let descriptor = OwnedDescriptor(try Self.open(path).rawValue)
@@ -115,15 +116,15 @@ package final class RawTouchNode {
     self.descriptor = descriptor
   }
 
-  /// No controller has as many. It bounds what a frame can take.
+  /// The most electrodes, more than any controller has. It bounds the size of a frame.
   private static let mostElectrodes: UInt32 = 1024
 
-  /// Readable when there is a frame.
+  /// The descriptor, readable when there is a frame.
   package var readiness: Int32 { descriptor.rawValue }
 
-  /// The next frame, row by row; nil while there is none.
+  /// Returns the next frame, row by row; nil while there is none.
   ///
-  /// - Throws: `Failure` when the device is gone, or gives something else.
+  /// - Throws: `Failure` when the device was removed, or sends something else.
   package func read() throws(Failure) -> [Int32]? {
     let count = Glibc.read(descriptor.rawValue, &bytes, bytes.count)
     guard count >= 0 else {
@@ -185,7 +186,7 @@ package final class RawTouchNode {
     return inputs
   }
 
-  /// A C array of characters that ends with a zero, or where it is full.
+  /// Returns the text of a C array of characters, which ends with a zero or fills the array.
   private static func text<Characters>(of characters: Characters) -> String {
     withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }

@@ -69,7 +69,7 @@ final class KMSLease {
 
   private static func connected(to path: String, on machine: KMSMachine) -> UnixSocket? {
     guard var node = KMSCard.status(of: path), let name = name(of: node, on: machine),
-      let socket = try? UnixSocket(.packets), socket.connect(to: name, patience: timeout) == nil,
+      let socket = try? UnixSocket(.packets), socket.connect(to: name, timeout: timeout) == nil,
       // Any program may listen at an abstract name.
       touchtree_peer_may_open(socket.rawValue, &node) != 0
     else { return nil }

@@ -1,27 +1,29 @@
 import TouchCore
 
-/// The affine calibration that brings touches nearest to their targets: least squares, each axis by itself.
+/// The affine calibration that brings touches nearest to their targets, by least squares for each axis.
 package struct CalibrationFit: Hashable, Sendable {
-  /// A place that was touched, as the device reports it, and where it really is. Both on the panel, from 0 to 1.
+  /// A touched place, as the device reports it, and its target. Both are on the panel, from 0 to 1.
   package struct Sample: Hashable, Sendable {
-    /// Where the device says it was touched, before any calibration.
+    /// The reported place, before any calibration.
     package var touched: Point<NormalizedSpace>
-    /// Where the middle of the cross is.
+    /// The middle of the cross.
     package var target: Point<NormalizedSpace>
 
-    /// Both from 0 to 1 over the panel.
+    /// - Parameters:
+    ///   - touched: the reported place, from 0 to 1 over the panel.
+    ///   - target: the middle of the cross, from 0 to 1 over the panel.
     package init(touched: Point<NormalizedSpace>, target: Point<NormalizedSpace>) {
       self.touched = touched
       self.target = target
     }
   }
 
-  /// Maps reported positions to real ones. It has an inverse.
+  /// The matrix from reported positions to real ones. It has an inverse.
   package let matrix: AffineTransform
-  /// The sample that was left out, since all the others fit well without it.
+  /// The index of the sample that was left out, since all others fit well without it.
   package private(set) var outlier: Int?
 
-  /// Nil when the touches lie on a line, or nearly: the other direction is then unknown.
+  /// Returns nil when the touches lie on a line, or nearly: the other direction is then unknown.
   package init?(_ samples: [Sample]) {
     guard samples.count >= 3 else { return nil }
     let count = Double(samples.count)
@@ -45,7 +47,7 @@ package struct CalibrationFit: Hashable, Sendable {
       toY = (toY.x + x * sample.target.y, toY.y + y * sample.target.y, toY.one + sample.target.y)
     }
     let determinant = xx * yy - xy * xy
-    // A spread of a hundredth of the panel in the narrowest direction is too little to build on.
+    // A spread of a hundredth of the panel in the narrowest direction is too little.
     guard determinant > 0.0001 * (xx + yy) * count else { return nil }
     let a = (toX.x * yy - toX.y * xy) / determinant
     let c = (toX.y * xx - toX.x * xy) / determinant
@@ -57,9 +59,9 @@ package struct CalibrationFit: Hashable, Sendable {
     guard matrix.inverse != nil else { return nil }
   }
 
-  /// As `init(_:)`, but one sample that spoils the others is left out.
+  /// Fits as `init(_:)` does, without the one sample that spoils the others, if there is one.
   ///
-  /// - Parameter size: the panel's size in pixels, by which errors are measured.
+  /// - Parameter size: the panel's size in pixels, in which errors are measured.
   fileprivate static func rejectingOutlier(_ samples: [Sample], size: Size) -> Self? {
     // The error of a careful finger: 7 pixels of 1280×800.
     let limit = 0.005 * size.diagonal
@@ -79,18 +81,18 @@ package struct CalibrationFit: Hashable, Sendable {
         secondError = min(secondError, error)
       }
     }
-    // Only where it is clear which one it is.
+    // Only if the outlier is clear.
     guard var best, best.error <= limit, best.error * 3 <= secondError else { return whole }
     best.fit.outlier = best.index
     return best.fit
   }
 
-  /// How far from its target a touch is after the calibration, in pixels.
+  /// Returns the distance of a touch from its target after the calibration, in pixels.
   package func distance(of sample: Sample, size: Size) -> Double {
     Self.distance(from: matrix.map(sample.touched), to: sample.target, size: size)
   }
 
-  /// The samples' distances, the root of their mean square, in pixels.
+  /// Returns the root of the mean square of the samples' distances, in pixels.
   func error(of samples: [Sample], size: Size) -> Double {
     let squares = samples.reduce(0.0) { sum, sample in
       let distance = distance(of: sample, size: size)
@@ -112,34 +114,34 @@ extension Size {
 
 /// The result of five touches and a check point.
 package struct CalibrationResult: Sendable {
-  /// Why there is no usable calibration.
+  /// The reason why there is no usable calibration.
   package enum Rejection: Hashable, Sendable {
     /// The touches lie on a line.
     case line
-    /// No calibration brings the touches near their targets; in pixels.
+    /// No calibration brings the touches near their targets; the error in pixels.
     case scattered(Double)
-    /// The check point is too far off with the calibration; in pixels.
+    /// The check point is too far off with the calibration; its distance in pixels.
     case checkIsOff(Double)
-    /// The check point is farther off with the calibration than without one; in pixels.
+    /// The check point is farther off with the calibration than without one; the distances in pixels.
     case worseThanNone(with: Double, without: Double)
   }
 
-  /// Nil when the touches lie on a line.
+  /// The calibration; nil when the touches lie on a line.
   package let fit: CalibrationFit?
-  /// How far from their targets the touches are after the calibration, in pixels; the outlier's too.
+  /// The distances of the touches from their targets after the calibration, in pixels; the outlier's too.
   package let distances: [Double]
-  /// The root of the mean square of those that count, in pixels.
+  /// The root of the mean square of the distances without the outlier's, in pixels.
   package let error: Double
-  /// How far off the check point is with the calibration, and without one, in pixels.
+  /// The distance of the check point with the calibration, in pixels.
   package let checkWith: Double
-  /// As `checkWith`, without the calibration.
+  /// The distance of the check point without the calibration, in pixels.
   package let checkWithout: Double
-  /// Why the calibration must not be used; nil when it may.
+  /// The reason why the calibration must not be used; nil if it may.
   package let rejection: Rejection?
 
   /// - Parameters:
-  ///   - samples: the touches that the calibration is made from.
-  ///   - check: one that it is not made from.
+  ///   - samples: the touches from which the calibration is made.
+  ///   - check: a touch that is not used for it.
   ///   - size: the panel's size in pixels.
   package init(_ samples: [CalibrationFit.Sample], check: CalibrationFit.Sample, size: Size) {
     let fit = CalibrationFit.rejectingOutlier(samples, size: size)

@@ -1,14 +1,14 @@
 import TouchCore
 
-/// What is wrong with a panel's axes, from its first two touches: enough to tell how it is turned, mirrored or declared, and not
-/// enough for a calibration.
+/// A guess at the fault of a panel's axes, from its first two touches. They show how it is turned, mirrored
+/// or declared, but do not suffice for a calibration.
 package enum CalibrationGuess {
-  /// A sentence for people; nil if the axes are as they should be, or the two touches do not tell.
+  /// Returns a sentence for people; nil if the axes are right, or the two touches do not show it.
   ///
   /// - Parameters:
-  ///   - samples: of the first two targets.
-  ///   - x: what the device declares.
-  ///   - y: the same.
+  ///   - samples: those of the first two targets.
+  ///   - x: the declared range of x.
+  ///   - y: the declared range of y.
   package static func sentence(_ samples: [CalibrationFit.Sample], x: AxisRange, y: AxisRange) -> String? {
     guard samples.count == 2 else { return nil }
     let errors = candidates(x, y).map { candidate in
@@ -22,18 +22,18 @@ package enum CalibrationGuess {
     }
     guard let best = errors.min(by: { $0.1 < $1.1 }), best.1 < nearby, let asIs = errors.first, asIs.1 > far
     else { return nil }
-    // Another one that fits as well makes it a guess that nobody should rely on.
+    // If another fault fits as well, the guess is not reliable.
     guard errors.count(where: { $0.1 < nearby }) == 1 else { return nil }
     return best.0
   }
 
-  /// A touch lands this near to its target, as a part of the panel's side.
+  /// The largest distance of a touch from its target, as a share of the panel's side.
   private static let nearby = 0.1
   private static let far = 0.15
 
   private struct Candidate {
     let sentence: String?
-    /// Where on the panel a reported place is, both from 0 to 1.
+    /// Maps a reported place to the panel, both from 0 to 1.
     let panel: (_ x: Double, _ y: Double) -> (Double, Double)
   }
 

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Takes one place from a finger that presses a target: the middle of all its positions, each axis by itself.
+/// Takes one place from a finger that presses a target: the median of its positions, for each axis by itself.
 ///
 /// ```
 ///          began               ended               silence
@@ -13,7 +13,7 @@ import TouchCore
 /// ```
 /// Anything that could have moved the finger discards the sample: a second finger, another device, a bounce.
 package struct CalibrationSampler {
-  /// Why a press does not count.
+  /// The reason why a press does not count.
   package enum Reason: Hashable, Sendable {
     case secondFinger, otherDevice, tooShort, bounce, moved, cancelled
   }
@@ -29,36 +29,38 @@ package struct CalibrationSampler {
     case idle
     case pressed(ContactID, since: Timestamp)
     case lifted(DeviceID, quietAt: Timestamp)
-    /// Nothing counts until every finger is up.
+    /// The press does not count, and none does until every finger is up.
     case spoiled
   }
 
-  /// In microseconds: shorter presses are electrical.
+  /// The shortest press in microseconds. Shorter ones are electrical.
   private static let shortest: Int64 = 30_000
-  /// In microseconds: how long a lift must last to count.
+  /// The shortest lift that counts, in microseconds.
   private static let silence: Int64 = 100_000
 
   /// The only device whose touches count, once it is known.
   package var device: DeviceID?
-  /// How far a finger may move while it presses, in window units.
+  /// The longest way of a finger while it presses, in window units.
   private let reach: Double
   private var state = State.idle
   private var down: [ContactID] = []
   private var xs: [Double] = []
   private var ys: [Double] = []
 
-  /// - Parameter reach: how far a finger may move while it presses, in window units.
+  /// - Parameter reach: the longest way of a finger while it presses, in window units.
   package init(reach: Double) {
     self.reach = reach
   }
 
-  /// When `advance(to:)` is due, or nil.
+  /// The time at which `advance(to:)` is due, or nil.
   package var deadline: Timestamp? {
     guard case .lifted(_, let quiet) = state else { return nil }
     return quiet
   }
 
-  /// Handles a change of a contact. Returns its result, if it has one.
+  /// Handles a change of a contact.
+  ///
+  /// - Returns: its result, if it has one.
   package mutating func take(
     _ kind: ContactChange.Kind, of contact: ContactID, at location: WindowPoint, time: Timestamp
   ) -> Outcome? {
@@ -71,7 +73,9 @@ package struct CalibrationSampler {
     }
   }
 
-  /// Takes the time. Answers the sample when the finger has been gone for long enough.
+  /// Advances the time.
+  ///
+  /// - Returns: the sample, once the finger has been up for long enough.
   package mutating func advance(to time: Timestamp) -> Outcome? {
     guard case .lifted(let device, let quiet) = state, quiet <= time else { return nil }
     state = .idle
@@ -117,7 +121,7 @@ package struct CalibrationSampler {
     }
   }
 
-  /// Nothing counts until every finger is up.
+  /// Rejects the press. Nothing counts until every finger is up.
   private mutating func spoil(_ reason: Reason) -> Outcome? {
     if case .spoiled = state { return nil }
     state = .spoiled
@@ -140,21 +144,22 @@ package struct CalibrationSampler {
   }
 }
 
-/// The targets of a calibration, and what a touch of one measures.
+/// The targets of a calibration, and their samples.
 package struct CalibrationTargets: Sendable {
-  /// In window space, on whole units: five, and the check point last.
+  /// The targets in window space, on whole units: five, and the check point last.
   package let points: [WindowPoint]
   /// The part of the display that the device covers, in physical pixels.
   package let size: Size
   private let windowFromPanel: AffineTransform
   private let windowFromDisplay: AffineTransform
 
-  /// A pentagon, of which no three lie on a line: if one of the five is wrong, the other four show it.
+  /// A pentagon, of which no three corners lie on a line: if one of the five is wrong, the other four show
+  /// it.
   private static let pentagon = [(0.5, 0.1), (0.9, 0.4), (0.76, 0.9), (0.24, 0.9), (0.1, 0.4)]
-  /// In a corner that none of the others is near.
+  /// The check point, in a corner away from the others.
   private static let check = (0.88, 0.1)
 
-  /// - Parameter output: the part of the window that the device covers; nil means the whole display.
+  /// - Parameter output: the part of the window that the device covers; nil for the whole display.
   package init(output: WindowRect?, geometry: DisplayGeometry) {
     let area = (output ?? geometry.canvasBounds).intersection(geometry.displayBoundsInWindow)
     points = (Self.pentagon + [Self.check]).map { x, y in
@@ -168,11 +173,12 @@ package struct CalibrationTargets: Sendable {
     size = pixels.size
   }
 
-  /// The sample of a touch of a target.
+  /// Returns the sample of a touch of a target.
   ///
-  /// - Parameter location: where the touch is in the window without calibration, rotation and output region.
+  /// - Parameter location: the place of the touch in the window without calibration, rotation and output
+  ///   region.
   package func sample(of target: WindowPoint, touchedAt location: WindowPoint) -> CalibrationFit.Sample {
-    // Neither matrix is without an inverse: a display and a region have an extent.
+    // Both matrices have an inverse, because a display and a region have an extent.
     CalibrationFit.Sample(
       touched: (windowFromDisplay.inverse ?? .identity).map(location),
       target: (windowFromPanel.inverse ?? .identity).map(target))

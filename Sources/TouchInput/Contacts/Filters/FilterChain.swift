@@ -2,19 +2,20 @@ import TouchCore
 
 /// The filters of one device, between its tracker and its mapping.
 ///
-/// Time is an argument. What falls due between two frames (a lift that was held back, a contact that rests where a
-/// filter has not shown it yet) is delivered by `advance(to:into:)`, whose next date is `deadline`.
+/// Time is an argument. Some results fall due between two frames: a lift that was held back, or a resting
+/// contact that a filter has not shown at its place yet. `advance(to:into:)` delivers them, and `deadline` is
+/// its next date.
 final class FilterChain {
-  /// A contact that is down, at the index that the filters know it by.
+  /// A contact that is down, at the index by which the filters know it.
   private struct Tracked {
-    /// Nil while the index is free.
+    /// The contact; nil while the index is free.
     var contact: ContactID?
-    /// The last position that the device gave, and when a filter last looked at it.
+    /// The device's last position of the contact.
     var position = Point<DeviceSpace>.zero
     var time = Timestamp.zero
     var shown = Point<DeviceSpace>.zero
     var attributes = ContactAttributes()
-    /// When the contact counts as resting; nil when nothing would come of it.
+    /// The time at which the contact counts as resting; nil if that changes nothing.
     var restsAt: Timestamp?
   }
 
@@ -22,28 +23,28 @@ final class FilterChain {
   private let filters: [any PositionFilter]
   private let trails: Bool
   private var tracked: [Tracked] = []
-  /// What came from the tracker while it is being filtered; reused.
+  /// The tracker's changes while they are filtered; kept for its storage.
   private var incoming: [ContactChange] = []
 
-  /// In microseconds: slower than any panel reports. (25 Hz is the slowest known.)
+  /// The longest pause between two reports of a panel, in microseconds. (25 Hz is the slowest known.)
   private static let silence: Int64 = 50_000
-  /// In microseconds: how often a contact that rests is moved on to its place.
+  /// The time between two steps in which a resting contact moves on to its place, in microseconds.
   private static let restStep: Int64 = 16_000
 
-  /// Nil when there is nothing to filter.
+  /// Returns nil when there is nothing to filter.
   ///
   /// - Parameters:
   ///   - filters: each kind at most once. A debounce comes before the others, wherever it stands.
   ///   - x: the range of the device's x axis.
-  ///   - y: the same for y.
-  ///   - holdsOneContact: whether the device cannot tell two fingers apart.
+  ///   - y: the range of the device's y axis.
+  ///   - holdsOneContact: whether the device cannot distinguish two fingers.
   init?(_ filters: [ContactFilter], x: AxisRange, y: AxisRange, holdsOneContact: Bool) {
     guard !filters.isEmpty else { return nil }
     var positions: [any PositionFilter] = []
     for filter in filters {
       switch filter {
       case .debounce(let milliseconds):
-        // Within so short a time, a finger cannot lift and come down a tenth of the panel away.
+        // In so short a time, a finger cannot lift and return a tenth of the panel away.
         let reach = Point<DeviceSpace>(x: x.width / 10, y: y.width / 10)
         bridge = LiftDebouncer(milliseconds: milliseconds, reach: holdsOneContact ? nil : reach)
       case .median(let samples): positions.append(MedianFilter(samples: samples))
@@ -59,7 +60,7 @@ final class FilterChain {
     incoming.reserveCapacity(32)
   }
 
-  /// When something is due without a frame, or nil while nothing is.
+  /// The time at which something is due without a frame, or nil.
   var deadline: Timestamp? {
     var first = bridge?.deadline
     for contact in tracked {
@@ -69,7 +70,7 @@ final class FilterChain {
     return first
   }
 
-  /// Filters what a frame changed, in place.
+  /// Filters the changes of a frame, in place.
   func filter(_ changes: inout [ContactChange], at time: Timestamp) {
     swap(&changes, &incoming)
     changes.removeAll(keepingCapacity: true)
@@ -82,7 +83,7 @@ final class FilterChain {
     }
   }
 
-  /// Appends what has fallen due.
+  /// Appends the changes that have fallen due.
   func advance(to time: Timestamp, into changes: inout [ContactChange]) {
     while let lift = bridge?.release(at: time) { pass(lift, at: time, into: &changes) }
     for index in tracked.indices {
@@ -91,11 +92,11 @@ final class FilterChain {
     }
   }
 
-  /// Filters the end of everything, in place: a lift that was held back has been seen, and is delivered.
+  /// Filters the end of everything, in place. A lift that was held back really happened, and is delivered.
   func finish(_ changes: inout [ContactChange]) {
     swap(&changes, &incoming)
     changes.removeAll(keepingCapacity: true)
-    // No time passes: an end is where its contact was last seen.
+    // No time passes: an end is at the contact's last time.
     let time = tracked.map(\.time).max() ?? .zero
     for index in incoming.indices {
       let change = bridge == nil ? incoming[index] : bridge?.apply(incoming[index], at: time)
@@ -140,7 +141,8 @@ final class FilterChain {
     show(index, at: position, change.attributes, into: &changes)
   }
 
-  /// The end of a contact that came with a move is shown where that move would be, any other where it is shown.
+  /// Appends the end of a contact: at the place where its move would be shown if it came with one, else where
+  /// the contact is shown.
   private func end(_ change: ContactChange, at time: Timestamp, into changes: inout [ContactChange]) {
     guard let index = tracked.firstIndex(where: { $0.contact == change.contact }) else { return }
     var end = change
@@ -175,7 +177,7 @@ final class FilterChain {
     trails && isBehind ? time : nil
   }
 
-  /// A move that changes nothing is not delivered.
+  /// Appends a move, unless it changes nothing.
   private func show(
     _ index: Int, at position: Point<DeviceSpace>, _ attributes: ContactAttributes,
     into changes: inout [ContactChange]
@@ -189,7 +191,7 @@ final class FilterChain {
       ContactChange(contact: contact, kind: .moved, position: position, attributes: attributes))
   }
 
-  /// In seconds, and above 0: time stamps may be equal, or go back.
+  /// Returns the seconds since the contact's last time, always above 0: time stamps may be equal, or go back.
   private func elapsed(_ index: Int, _ time: Timestamp) -> Double {
     max(time.seconds(since: tracked[index].time), 0.0001)
   }

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Debounces a device: delays each lift, and continues the contact if it returns in time.
+/// Debounces a device: it delays each lift, and continues the contact if it returns in time.
 ///
 /// ```
 ///            ended: held                    time is up: ended
@@ -8,10 +8,10 @@ import TouchCore
 ///    ▲                          │
 ///    └──── began nearby ────────┘   (a move of the first contact)
 /// ```
-/// A contact begins at once; one that bounces while it comes down is a lift that is bridged like any other.
+/// A contact begins at once. One that bounces as it goes down is bridged like any other lift.
 struct LiftDebouncer {
   private struct Held {
-    /// As it was delivered when it began.
+    /// The end, under the name with which the contact was delivered when it began.
     var change: ContactChange
     var due: Timestamp
   }
@@ -23,12 +23,13 @@ struct LiftDebouncer {
   }
 
   private let microseconds: Int64
-  /// How far from where it lifted a contact may come back, in device units; nil for anywhere.
+  /// The largest distance at which a contact may return after its lift, in device units; nil for any.
   private let reach: Point<DeviceSpace>?
   private var held: [Held] = []
   private var aliases: [Alias] = []
 
-  /// - Parameter reach: nil for a device with one contact, which cannot be two fingers in so short a time.
+  /// - Parameter reach: the largest distance at which a contact may return; nil for a device with one
+  ///   contact, which cannot be two fingers in so short a time.
   init(milliseconds: Int, reach: Point<DeviceSpace>?) {
     microseconds = Int64(milliseconds) * 1000
     self.reach = reach
@@ -36,7 +37,7 @@ struct LiftDebouncer {
     aliases.reserveCapacity(16)
   }
 
-  /// When the next lift has been held back for long enough.
+  /// The time at which the next lift has been held back for long enough.
   var deadline: Timestamp? {
     // Every lift is held for the same time, but a device's clock may go back.
     var first: Timestamp?
@@ -44,7 +45,7 @@ struct LiftDebouncer {
     return first
   }
 
-  /// Passes a change on, holds it back, or makes it a move of the contact that it goes on with.
+  /// Passes a change on, holds it back, or makes it a move of the contact with which it goes on.
   mutating func apply(_ change: ContactChange, at time: Timestamp) -> ContactChange? {
     var change = change
     if change.kind == .began {
@@ -67,18 +68,18 @@ struct LiftDebouncer {
     }
   }
 
-  /// A lift that was held back until this time, if there is one.
+  /// Returns a lift that was held back until this time, if there is one.
   mutating func release(at time: Timestamp) -> ContactChange? {
     guard let index = held.firstIndex(where: { $0.due <= time }) else { return nil }
     return held.remove(at: index).change
   }
 
-  /// A lift that was held back at all, if there is one.
+  /// Returns any lift that is held back, if there is one.
   mutating func releaseAny() -> ContactChange? {
     held.isEmpty ? nil : held.removeFirst().change
   }
 
-  /// The contact that a new one goes on with.
+  /// The index of the lift that a new contact continues.
   private func nearest(to position: Point<DeviceSpace>) -> Int? {
     var best: (index: Int, distance: Double)?
     for (index, held) in held.enumerated() {
@@ -88,7 +89,7 @@ struct LiftDebouncer {
     return best?.index
   }
 
-  /// 1 is as far as a contact may come back.
+  /// The distance of two places; 1 is the largest at which a contact may return.
   private func distance(from: Point<DeviceSpace>, to: Point<DeviceSpace>) -> Double {
     guard let reach else { return 0 }
     let x = (to.x - from.x) / reach.x

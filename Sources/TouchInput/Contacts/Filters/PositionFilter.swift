@@ -1,17 +1,18 @@
 import TouchCore
 
-/// Moves contacts, each by itself. A filter keeps what it has to remember of a contact at an index that the chain
+/// A filter that moves each contact by itself. It keeps its memory of a contact at an index that the chain
 /// gives it, in storage that is used again.
 protocol PositionFilter: AnyObject {
-  /// A contact began; what is remembered at the index belongs to an earlier one.
+  /// Begins a contact. The memory at the index belongs to an earlier one.
   func begin(_ index: Int, at position: Point<DeviceSpace>)
 
-  /// The next position of a contact.
+  /// Returns the next position of a contact.
   ///
-  /// - Parameter seconds: since the last one, positive.
+  /// - Parameter seconds: the time since the last one, positive.
   func next(_ index: Int, _ position: Point<DeviceSpace>, after seconds: Double) -> Point<DeviceSpace>
 
-  /// The device has been silent: the contact rests where it was last seen. The answer may be short of that place.
+  /// Returns the next position of a contact that rests while the device is silent. It may be short of the
+  /// place of rest.
   func rest(_ index: Int, _ position: Point<DeviceSpace>, after seconds: Double) -> Point<DeviceSpace>
 
   /// Whether the filter may still move a contact that itself does not move.
@@ -25,7 +26,9 @@ final class HysteresisFilter: PositionFilter {
   private var shown: [Point<DeviceSpace>] = []
   let trails = false
 
-  /// - Parameters: in device units.
+  /// - Parameters:
+  ///   - marginX: in device units.
+  ///   - marginY: in device units.
   init(marginX: Double, marginY: Double) {
     self.marginX = marginX
     self.marginY = marginY
@@ -37,7 +40,7 @@ final class HysteresisFilter: PositionFilter {
   }
 
   func next(_ index: Int, _ position: Point<DeviceSpace>, after seconds: Double) -> Point<DeviceSpace> {
-    // As if the contact dragged a box along with it: only a wall of the box moves what is shown.
+    // The contact drags a box along: only a wall of the box moves the shown position.
     let old = shown[index]
     let new = Point<DeviceSpace>(
       x: min(max(old.x, position.x - marginX), position.x + marginX),
@@ -51,10 +54,10 @@ final class HysteresisFilter: PositionFilter {
   }
 }
 
-/// The middle one of the last few positions, each axis by itself.
+/// The median of the last positions, for each axis by itself.
 final class MedianFilter: PositionFilter {
   private let samples: Int
-  /// The last positions of the contact at index i are those from i × samples on, a ring.
+  /// The last positions. The contact at index i has a ring from i × samples on.
   private var windows: [Point<DeviceSpace>] = []
   private var oldest: [Int] = []
   private var sorted: [Double] = []
@@ -81,7 +84,7 @@ final class MedianFilter: PositionFilter {
   }
 
   func rest(_ index: Int, _ position: Point<DeviceSpace>, after seconds: Double) -> Point<DeviceSpace> {
-    // A position that the device does not change is not an outlier.
+    // A position that the device does not change is no outlier.
     fill(index, with: position)
     return position
   }
@@ -106,13 +109,13 @@ final class OneEuroFilter: PositionFilter {
   private struct State {
     var position = Point<DeviceSpace>.zero
     var last = Point<DeviceSpace>.zero
-    /// In ranges a second, smoothed.
+    /// The smoothed speed, in ranges a second.
     var speedX = 0.0
     var speedY = 0.0
   }
 
   private let settings: OneEuroSettings
-  /// The device's width and height, in its units.
+  /// The device's width, in its units.
   private let width: Double
   private let height: Double
   private var states: [State] = []
@@ -153,7 +156,7 @@ final class OneEuroFilter: PositionFilter {
     return position
   }
 
-  /// How much of a step a low-pass filter takes at once, from 0 to 1.
+  /// Returns the share of a step that a low-pass filter takes at once, from 0 to 1.
   private static func smoothing(cutoff: Double, after seconds: Double) -> Double {
     let time = 2 * Double.pi * cutoff * seconds
     return time / (time + 1)
@@ -161,6 +164,6 @@ final class OneEuroFilter: PositionFilter {
 }
 
 extension AxisRange {
-  /// In device units; at least one, whatever the device declares.
+  /// The width in device units; at least one, whatever the device declares.
   var width: Double { max(1, Double(maximum) - Double(minimum) + 1) }
 }
