@@ -11,7 +11,7 @@ extension TreePainter {
   func paint(_ indicator: PageIndicator, _ matrix: AffineTransform, _ pass: Pass) {
     var (current, other) = (indicator.colors.thumb, indicator.colors.track)
     // Its colours show on dark pages; those of a light theme are as light as the dots.
-    let mark = ControlStyle.surface(behind: indicator).contrast
+    let mark = indicator.surfaceColor.contrast
     if mark != .white { (current, other) = (mark, mark.withAlpha(0.25)) }
     (current, other) = (indicator.owner.currentDotColor ?? current, indicator.owner.dotColor ?? other)
     for (rect, isCurrent) in indicator.dots { fillMoving(rect, isCurrent ? current : other, matrix, pass) }
@@ -251,7 +251,7 @@ extension TreePainter {
   /// The indicators of a scroll view, over its content.
   func paintIndicators(of scrollView: ScrollView, _ matrix: AffineTransform, _ pass: Pass) {
     guard scrollView.indicatorOpacity > 0 else { return }
-    var color = ControlStyle.surface(behind: scrollView).contrast
+    var color = scrollView.surfaceColor.contrast
     color.alpha = UInt8(min(1, scrollView.indicatorOpacity) * 0x80)
     let rects = scrollView.indicatorRects
     for rect in [rects.horizontal, rects.vertical] {

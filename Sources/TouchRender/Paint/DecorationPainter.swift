@@ -124,6 +124,6 @@ extension TreePainter {
 
   private func hasOpaqueBackground(_ view: View) -> Bool {
     if let gradient = view.gradient, gradient.stops.allSatisfy({ $0.color.alpha == 255 }) { return true }
-    return ControlStyle.background(of: view)?.alpha == 255
+    return view.shownBackground?.alpha == 255
   }
 }

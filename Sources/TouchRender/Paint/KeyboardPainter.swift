@@ -5,7 +5,7 @@ import TouchViews
 extension TreePainter {
   /// The keys of a keyboard that lie in the clip.
   func paint(_ keyboard: KeyboardView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
-    let surface = ControlStyle.surface(behind: keyboard)
+    let surface = keyboard.surfaceColor
     // Letters are lighter than what they lie on, which is light or dark.
     let letters = keyboard.keyColor ?? surface.mixed(with: .white, parts: surface.isLight ? 200 : 56)
     let others = keyboard.functionKeyColor ?? surface.mixed(with: surface.contrast, parts: 22)

@@ -57,7 +57,7 @@ extension TreePainter {
     let rect = field.clearRect
     let (x, y, radius) = (rect.midX.rounded(), rect.midY.rounded(), 9.0)
     let disc = LocalRect(x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius)
-    let surface = ControlStyle.surface(behind: field)
+    let surface = field.surfaceColor
     let color = surface.mixed(with: surface.contrast, parts: 120)
     if let shape = RoundedRect(disc, radiusX: radius, radiusY: radius, displayFromLocal: matrix) {
       fill(shape, color, pass)

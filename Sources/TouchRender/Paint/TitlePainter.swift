@@ -198,7 +198,7 @@ extension TreePainter {
     let side = view.icon.size ?? min(bounds.size.width, bounds.size.height)
     let rect = LocalRect(x: bounds.midX - side / 2, y: bounds.midY - side / 2, width: side, height: side)
     paint(
-      view.icon, view.icon.color ?? ControlStyle.surface(behind: view).contrast, in: rect, room: bounds,
+      view.icon, view.icon.color ?? view.surfaceColor.contrast, in: rect, room: bounds,
       of: view, shape, matrix, pass)
   }
 

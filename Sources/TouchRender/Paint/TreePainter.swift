@@ -65,7 +65,7 @@ final class TreePainter {
     guard !clip.isEmpty else { return }
     withSubviews(of: view, displayFromLocal, clip) { subviews in
       if let background, !hides(clip, with: view, subviews, displayFromLocal) {
-        if !view.isConcealed, ControlStyle.opacity(of: view) == 255 {
+        if !view.isConcealed, view.shownOpacity == 255 {
           spareHidden(by: subviews, of: view, displayFromLocal, clip)
         }
         compositor.fillBox(clip, with: .color(background), on: target)
@@ -86,10 +86,10 @@ final class TreePainter {
       if (view.subviews.isEmpty || view.clipsToBounds) && view.paintOutset == .zero { return }
       shape = nil
     }
-    let opacity = ControlStyle.opacity(of: view)
+    let opacity = view.shownOpacity
     guard opacity > 0 else { return }
     // `paintsAtMostOnce` is evaluated last: it may take longer than painting.
-    if opacity == 255 || (view.subviews.isEmpty && ControlStyle.paintsAtMostOnce(view)) || isTooDeep(view) {
+    if opacity == 255 || (view.subviews.isEmpty && view.paintsAtMostOnce) || isTooDeep(view) {
       var pass = pass
       pass.opacity = opacity
       if let subviews { return paintOpaquely(view, shape, subviews, matrix, pass) }
@@ -122,13 +122,13 @@ final class TreePainter {
       if let shape { fill(shape, ControlStyle.privateFill, pass) }
       return
     }
-    let border = ControlStyle.border(of: view)
+    let border = view.shownBorder
     if subviews.hiding == nil, view.isDecorated { paintShadow(of: view, matrix, pass) }
     let scrollView = view as? ScrollView
     var isPainted = false
     if let scrollView, let shape { isPainted = paintKept(scrollView, shape, matrix, pass) }
     if let shape, subviews.hiding == nil, !isPainted {
-      if !subviews.places.isEmpty, ControlStyle.background(of: view)?.alpha == 255 {
+      if !subviews.places.isEmpty, view.shownBackground?.alpha == 255 {
         spareHidden(by: subviews, of: view, matrix, pass.clip)
       }
       paintBackground(of: view, shape, border, matrix, pass)
@@ -144,7 +144,7 @@ final class TreePainter {
     of view: View, _ shape: RoundedRect, _ border: Appearance.Border?, _ matrix: AffineTransform, _ pass: Pass
   ) {
     let gradient = view.isDecorated ? view.gradient : nil
-    let color = gradient == nil ? ControlStyle.background(of: view) : view.background
+    let color = gradient == nil ? view.shownBackground : view.background
     guard color != nil || gradient != nil else { return }
     // Under an opaque border the background ends halfway: else it would show through the border's smooth outer edge.
     var shape = shape
@@ -154,7 +154,7 @@ final class TreePainter {
     }
     if let color { fill(shape, color, pass) }
     guard let gradient else { return }
-    let shade = ControlStyle.shade(of: view, over: gradient)
+    let shade = view.shade(over: gradient)
     // What is hidden would show at the smooth edges.
     if shade?.alpha != 255 { fill(shape, gradient, over: view.bounds, matrix, pass) }
     if let shade { fill(shape, shade, pass) }
@@ -169,7 +169,7 @@ final class TreePainter {
       if !view.hasStandardHitTest { drawing.draw(view, shape, matrix, pass) }
     }
     let clip = pass.clip.intersection(shape.pixels)
-    guard ControlStyle.fillsCorners(view), !shape.isExact, !shape.inside.contains(clip), !isTooDeep(view)
+    guard view.fillsCorners, !shape.isExact, !shape.inside.contains(clip), !isTooDeep(view)
     else { return paintAll(pass) }
     inLayer(over: clip, paint: paintAll) { layer, area in
       compositor.fill(shape, with: .picture(layer, opacity: pass.opacity), clip: area, on: pass.target)

@@ -418,3 +418,5 @@ extension KeyboardLayout {
   /// Without a key.
   private init() { language = "" }
 }
+
+extension KeyboardView: ContentDrawing {}

@@ -141,6 +141,8 @@ open class ChartView: View {
   }
 }
 
+extension ChartView: ContentDrawing {}
+
 /// Where a chart paints: the room for the values, and the labels that fit beside it.
 public struct ChartFrame: Hashable, Sendable {
   /// A label, and the line that it belongs to.

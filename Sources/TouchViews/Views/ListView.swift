@@ -205,4 +205,8 @@ open class ListView: ValueControl {
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     !isSingleTap(ofOther: recognizer)
   }
+
+  // MARK: Appearance
+
+  override var drawsIntoCorners: Bool { true }
 }

@@ -259,6 +259,10 @@ open class PickerView: ValueControl {
     // Another row than the finger's may be the nearest that the limits allow, and a month may have fewer days.
     turnWheels(all: false)
   }
+
+  // MARK: Appearance
+
+  override var drawsIntoCorners: Bool { true }
 }
 
 /// One wheel of a picker. It stops on rows only.

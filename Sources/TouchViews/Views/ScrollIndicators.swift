@@ -65,3 +65,7 @@ struct ScrollIndicators {
     return (across, down)
   }
 }
+
+extension ScrollView: ContentDrawing {
+  var ownContent: DrawnContent { indicatorOpacity > 0 ? .overlapping : .nothing }
+}

@@ -384,4 +384,15 @@ open class TextField: Control, KeyInput {
     if isFirstResponder, let touch = fingerAlong(ofOther: recognizer) { return touch !== trackedTouch }
     return !isSingleTap(ofOther: recognizer)
   }
+
+  // MARK: Appearance
+
+  override var showsStatesBehind: Bool { false }
+
+  /// While it is edited, a line of its tint.
+  override var stateBorder: Appearance.Border? {
+    isFirstResponder ? Appearance.Border(color: tint, width: max(2, border?.width ?? 0)) : nil
+  }
 }
+
+extension TextField: ContentDrawing {}

@@ -66,6 +66,18 @@ open class Button: Control {
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     !isSingleTap(ofOther: recognizer)
   }
+
+  // MARK: Appearance
+
+  override var markColor: Color { textStyle.color }
+}
+
+extension Label: ContentDrawing {
+  var ownContent: DrawnContent { text.isEmpty && !icon.isShown && detail.isEmpty ? .nothing : .single }
+}
+
+extension Button: ContentDrawing {
+  var ownContent: DrawnContent { text.isEmpty && !icon.isShown && detail.isEmpty ? .nothing : .single }
 }
 
 extension Label {
@@ -166,4 +178,8 @@ open class ImageView: View {
 
   /// The picture's size, one unit for each of its pixels.
   open override func contentSize(atWidth width: Double) -> ContentSize { measuredSize(atWidth: width) }
+}
+
+extension ImageView: ContentDrawing {
+  var ownContent: DrawnContent { path.isEmpty && !icon.isShown ? .nothing : .single }
 }
