@@ -152,7 +152,7 @@ extension TreePainter {
       let padding = Insets(top: 0, left: 4, bottom: 0, right: 4)
       var title = Title(text, style, padding: padding)
       if control.icons.indices.contains(index) { title.icon.name = control.icons[index] }
-      self.paint(title, in: rect, of: control, shape, matrix, pass)
+      self.paint(title, in: rect, of: control, matrix, pass)
     }
   }
 
@@ -205,7 +205,7 @@ extension TreePainter {
       style.color = style.color.mixed(with: colors.tint.contrast, chosen)
       var title = Title(list.rows[row], style, padding: padding)
       if list.icons.indices.contains(row) { title.icon.name = list.icons[row] }
-      self.paint(title, in: rect, of: list, shape, matrix, pass)
+      self.paint(title, in: rect, of: list, matrix, pass)
     }
   }
 
@@ -424,9 +424,4 @@ extension TreePainter {
       shape, movedBy: (place.minX - shape.pixels.minX, place.minY - shape.pixels.minY), with: source,
       clip: pass.clip.intersection(place), on: pass.target)
   }
-}
-
-extension AffineTransform {
-  /// Whether the sides of a rectangle run along those of pixels.
-  var isUpright: Bool { b == 0 && c == 0 || a == 0 && d == 0 }
 }

@@ -66,15 +66,19 @@ extension TreePainter {
       shape, without: hole, with: .gradient(fill, opacity: pass.opacity), clip: pass.clip, on: pass.target)
   }
 
-  /// What a path is painted with; nil for nothing.
-  ///
-  /// - Parameter rect: from one end of a gradient to the other.
-  func source(_ fill: Fill, over rect: LocalRect, _ matrix: AffineTransform, _ pass: Pass) -> PaintSource? {
-    switch fill {
-    case .color(let color): .color(color.premultiplied(coverage: pass.opacity))
-    case .gradient(let gradient):
-      decorations.fill(gradient, over: rect, matrix).map { .gradient($0, opacity: pass.opacity) }
+  /// The source of pixels for a paint; nil for a gradient without an area.
+  func source(_ paint: Paint, _ matrix: AffineTransform, _ pass: Pass) -> PaintSource? {
+    let fill: GradientFill?
+    switch paint {
+    case .color(let color): return .color(color.premultiplied(coverage: pass.opacity))
+    case .gradient(let gradient, let rect): fill = decorations.fill(gradient, over: rect, matrix)
+    case .bar(var gradient, let rect):
+      (gradient.kind, gradient.angle) = (.linear, 90)
+      fill = decorations.fill(gradient, over: rect, matrix)
+    case .ring(let gradient, let center, let start, let end):
+      fill = decorations.fill(gradient, around: center, from: start, to: end, matrix)
     }
+    return fill.map { .gradient($0, opacity: pass.opacity) }
   }
 
   /// Paints what a view throws on what is behind it. Under an opaque background the shadow goes on, so that nothing shines through

@@ -15,7 +15,8 @@ final class TreePainter {
   let decorations = DecorationCache()
   /// The line of the chart that is painted; its memory is kept.
   var line: [ChartPoint] = []
-  /// What views draw themselves with.
+  /// What views draw themselves with, and on.
+  private lazy var context = GraphicsContext(canvas: CanvasHolder(drawing))
   private lazy var drawing = ViewDrawing(on: self)
   /// The subviews that paint in the damage, of each view on the way down to the one that is painted.
   private(set) var visible: ContiguousArray<View> = []
@@ -166,7 +167,7 @@ final class TreePainter {
   ) {
     func paintAll(_ pass: Pass) {
       paintContent(of: view, shape, matrix, pass)
-      if !view.hasStandardHitTest { drawing.draw(view, shape, matrix, pass) }
+      drawing.draw(view, shape, matrix, pass) { view.draw(in: context) }
     }
     let clip = pass.clip.intersection(shape.pixels)
     guard view.fillsCorners, !shape.isExact, !shape.inside.contains(clip), !isTooDeep(view)
@@ -177,7 +178,9 @@ final class TreePainter {
   }
 
   private func paintContent(of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
-    guard !shape.pixels.intersection(pass.clip).isEmpty else { return }
+    var pass = pass
+    pass.clip = pass.clip.intersection(shape.pixels)
+    guard !pass.clip.isEmpty else { return }
     /// The view as the class of its kind.
     func paint<Class: View>(_ body: (Class) -> Void) { (view as? Class).map(body) }
     switch view.kind {
@@ -188,12 +191,12 @@ final class TreePainter {
         let padding = ControlStyle.buttonPadding(in: button.bounds)
         guard var title = Title(of: button, padding: padding) else { return }
         title.color(ControlStyle.textColor(of: button, title.style.color))
-        self.paint(title, in: button.bounds, of: view, shape, matrix, pass)
+        self.paint(title, in: button.bounds, of: view, matrix, pass)
       }
     case .label:
       paint { (label: Label) in
         if let title = Title(of: label, padding: .zero) {
-          self.paint(title, in: label.bounds, of: view, shape, matrix, pass)
+          self.paint(title, in: label.bounds, of: view, matrix, pass)
         }
       }
     case .image: paint { (image: ImageView) in paintImage(image, shape, matrix, pass) }
@@ -219,7 +222,7 @@ final class TreePainter {
 
   private func paintImage(_ view: ImageView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
     guard !view.path.isEmpty else {
-      if view.icon.isShown { paintIcon(of: view, shape, matrix, pass) }
+      if view.icon.isShown { paintIcon(of: view, matrix, pass) }
       return
     }
     paint(images.picture(of: view, displayFromLocal: matrix), in: view.bounds, shape, matrix, pass)
@@ -263,20 +266,24 @@ final class TreePainter {
     paintBar(-sine)
   }
 
-  /// - Parameters:
-  ///   - bounds: where the text goes; nil for the whole view.
-  ///   - room: what the letters must not leave above and below; nil where they may.
-  ///   - isReported: whether a notice may say what of the text cannot be painted.
   func paintText(
-    _ text: String, _ style: TextStyle, in bounds: LocalRect? = nil, room: LocalRect? = nil, padding: Insets,
+    _ text: String, _ style: TextStyle, in bounds: LocalRect, room limits: LocalRect? = nil, padding: Insets,
     of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass, isReported: Bool = true
   ) {
-    work += 1
-    let found = texts.paint(
-      text, style: style, bounds: bounds ?? view.bounds, padding: style.padding ?? padding,
-      displayFromLocal: matrix, clip: pass.clip.intersection(shape.pixels), opacity: pass.opacity,
-      on: pass.target, owner: isReported ? TextPainter.Owner(view: view.id, room: room) : nil)
-    if !found { notices.logNoText(family: style.family) }
+    var (room, clipped) = (TextRoom(), pass)
+    (room.padding, room.limits, room.isReported) = (padding, limits, isReported)
+    clipped.clip = pass.clip.intersection(shape.pixels)
+    paintText(text, style, in: bounds, room, of: view, matrix, clipped)
+  }
+
+  /// The icon of an image, in the middle of it.
+  private func paintIcon(of view: ImageView, _ matrix: AffineTransform, _ pass: Pass) {
+    let bounds = view.bounds
+    let side = view.icon.size ?? min(bounds.size.width, bounds.size.height)
+    let rect = LocalRect(x: bounds.midX - side / 2, y: bounds.midY - side / 2, width: side, height: side)
+    paint(
+      view.icon, view.icon.color ?? view.surfaceColor.contrast, in: rect, room: bounds,
+      of: view, matrix, pass)
   }
 
   private func paintSubviews(
@@ -316,6 +323,14 @@ final class TreePainter {
     let places = first..<visible.count
     body(VisibleSubviews(places: places, hiding: placeThatHides(view, places, matrix, clip)))
     visible.removeLast(places.count)
+  }
+
+  /// Fills a shape.
+  func fill(
+    _ shape: RoundedRect, without hole: RoundedRect? = nil, with source: PaintSource, _ pass: Pass
+  ) {
+    work += 1
+    compositor.fill(shape, without: hole, with: source, clip: pass.clip, on: pass.target)
   }
 
   func fill(_ shape: RoundedRect, _ color: Color, without hole: RoundedRect? = nil, _ pass: Pass) {

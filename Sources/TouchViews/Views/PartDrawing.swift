@@ -1,0 +1,74 @@
+import TouchCore
+
+// The parts of controls.
+//
+// A part that moves is filled at whole pixels, and what a value divides is cut at whole pixels: both are sharp, and no mask is made
+// while a finger drags.
+
+extension GraphicsContext {
+  /// Fills a rectangle whose shorter sides are round.
+  func fillCapsule(_ rect: LocalRect, with paint: Paint) {
+    drawing.fill(DrawnShape(rect, cornerRadius: .infinity), without: nil, with: paint)
+  }
+
+  /// Fills a disc, or a capsule, at whole pixels.
+  func fillMoving(_ rect: LocalRect, with color: Color) { fillMoving(rect, with: .color(color)) }
+
+  func fillMoving(_ rect: LocalRect, with paint: Paint) { drawing.fillMoving(rect, with: paint) }
+
+  /// Fills the part of a capsule between two places along it.
+  func fillBar(_ bar: LocalRect, from left: Double, to right: Double, with paint: Paint) {
+    let part = LocalRect(x: left, y: bar.minY, width: max(0, right - left), height: bar.maxY - bar.minY)
+    if !part.isEmpty { drawing.fill(part, of: DrawnShape(bar, cornerRadius: .infinity), with: paint) }
+  }
+
+  /// Fills a part that stands on a bar, two units inside of it.
+  ///
+  /// - Parameter radius: of the bar's corners.
+  func fillPill(_ rect: LocalRect, onBarWith radius: Double, with color: Color) {
+    fill(rect.insetBy(dx: 2, dy: 2), cornerRadius: radius - 2, with: color)
+  }
+
+  /// Fills the line between two parts that stand beside each other on a bar.
+  func fillDivider(at x: Double, on bar: LocalRect, with color: Color) {
+    let height = bar.maxY - bar.minY
+    fill(
+      LocalRect(
+        x: x - 0.5, y: bar.minY + (height * 0.3).rounded(), width: 1, height: (height * 0.4).rounded()),
+      with: color)
+  }
+
+  /// Fills the pixels that are nearest to a rectangle, so that rectangles beside each other meet.
+  func fillPixels(_ rect: LocalRect, with color: Color) {
+    drawing.fillPixels(rect, isLine: false, with: color)
+  }
+
+  /// Fills a horizontal line of the pixels that are nearest to it: as many as for each line of this height, and one at least.
+  func fillLine(_ rect: LocalRect, with color: Color) {
+    drawing.fillPixels(rect, isLine: true, with: color)
+  }
+}
+
+extension ValueControl {
+  /// Of a knob, in units.
+  private static let knobShadow = Shadow(
+    color: Color(red: 0, green: 0, blue: 0, alpha: 0x60), blur: 4, offset: LocalPoint(x: 0, y: 1))
+  /// How far beyond the knob the shadow goes, in units.
+  private static let knobShadowReach = 6.0
+
+  /// Draws what a finger takes hold of, with a shadow that stays in the control. It has a ring while a finger does.
+  ///
+  /// - Parameter ring: the colour of the ring.
+  final func drawKnob(_ rect: LocalRect, ring: Color, in context: GraphicsContext) {
+    let (thumb, pressed) = (colors.thumb, shownStates.pressed)
+    if thumb.alpha == 255 {
+      // Nothing beyond what is painted again when it moves.
+      let room = rect.outset(by: Self.knobShadowReach).intersection(bounds)
+      context.drawing.drawShadow(Self.knobShadow, ofMoving: rect, in: room)
+    }
+    guard pressed > 0 else { return context.fillMoving(rect, with: thumb) }
+    let width = max(2, (rect.size.width / 8).rounded())
+    context.fillMoving(rect, with: thumb.mixed(with: ring.pressed, pressed))
+    context.fillMoving(rect.outset(by: -width), with: thumb)
+  }
+}
