@@ -8,15 +8,6 @@ import TouchViews
 // mask is made while a finger drags.
 
 extension TreePainter {
-  func paint(_ indicator: PageIndicator, _ matrix: AffineTransform, _ pass: Pass) {
-    var (current, other) = (indicator.colors.thumb, indicator.colors.track)
-    // Its colours show on dark pages; those of a light theme are as light as the dots.
-    let mark = indicator.surfaceColor.contrast
-    if mark != .white { (current, other) = (mark, mark.withAlpha(0.25)) }
-    (current, other) = (indicator.owner.currentDotColor ?? current, indicator.owner.dotColor ?? other)
-    for (rect, isCurrent) in indicator.dots { fillMoving(rect, isCurrent ? current : other, matrix, pass) }
-  }
-
   func paint(_ slider: Slider, _ matrix: AffineTransform, _ pass: Pass) {
     let (thumb, colors) = (slider.thumbRect, slider.colors)
     // While nobody holds it, there is room for its shadow; the track does not go beyond it.

@@ -184,8 +184,7 @@ final class TreePainter {
     /// The view as the class of its kind.
     func paint<Class: View>(_ body: (Class) -> Void) { (view as? Class).map(body) }
     switch view.kind {
-    case .view, .pages, .stack, .scroll, .sheet, .window: break
-    case .control: paint { (indicator: PageIndicator) in self.paint(indicator, matrix, pass) }
+    case .view, .pages, .stack, .scroll, .sheet, .window, .control: break
     case .button:
       paint { (button: Button) in
         let padding = ControlStyle.buttonPadding(in: button.bounds)
