@@ -250,26 +250,6 @@ extension TreePainter {
     }
   }
 
-  func paint(_ progress: ProgressView, _ matrix: AffineTransform, _ pass: Pass) {
-    let (bounds, filled, colors) = (progress.bounds, progress.fillRect, progress.colors)
-    let tint = source(colors.tint, colors.tintGradient, along: bounds, matrix, pass)
-    let rest = source(colors.track, colors.trackGradient, along: bounds, matrix, pass)
-    guard matrix.isUpright, !filled.isEmpty else {
-      // A turned bar has no whole pixels at which it could be cut.
-      if let track = capsule(bounds, matrix) { fill(track, rest, pass) }
-      if let bar = capsule(filled, matrix) { fill(bar, tint, pass) }
-      return
-    }
-    let height = min(bounds.maxY - bounds.minY, bounds.maxX - bounds.minX)
-    let isMirrored = progress.isMirrored
-    let end = LocalRect(
-      x: isMirrored ? filled.minX : filled.maxX - height, y: bounds.minY, width: height,
-      height: bounds.maxY - bounds.minY)
-    let (left, right) = isMirrored ? (rest, tint) : (tint, rest)
-    fillBar(bounds, right, from: end.midX, to: bounds.maxX, matrix, pass)
-    fillBar(bounds, left, from: bounds.minX, to: end.midX, matrix, pass)
-    fillMoving(end, tint, matrix, pass)
-  }
 }
 
 // MARK: Gauges

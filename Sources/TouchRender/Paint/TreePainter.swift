@@ -184,7 +184,7 @@ final class TreePainter {
     /// The view as the class of its kind.
     func paint<Class: View>(_ body: (Class) -> Void) { (view as? Class).map(body) }
     switch view.kind {
-    case .view, .pages, .stack, .scroll, .sheet, .window, .control: break
+    case .view, .pages, .stack, .scroll, .sheet, .window, .control, .progress: break
     case .button:
       paint { (button: Button) in
         let padding = ControlStyle.buttonPadding(in: button.bounds)
@@ -207,7 +207,6 @@ final class TreePainter {
     case .picker: paint { (picker: PickerView) in self.paint(picker, shape, matrix, pass) }
     case .keyboard: paint { (keyboard: KeyboardView) in self.paint(keyboard, shape, matrix, pass) }
     case .textField: paint { (field: TextField) in self.paint(field, matrix, pass) }
-    case .progress: paint { (progress: ProgressView) in self.paint(progress, matrix, pass) }
     case .chart: paint { (chart: ChartView) in self.paint(chart, shape, matrix, pass) }
     case .gauge: paint { (gauge: Gauge) in self.paint(gauge, matrix, pass) }
     }

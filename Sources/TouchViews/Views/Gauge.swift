@@ -18,7 +18,7 @@ open class ProgressView: ValueControl {
   }
 
   /// The filled part, from the left end of the bounds, or from the right one where it is mirrored; it is the whole bar at the maximum.
-  package final var fillRect: LocalRect {
+  final var fillRect: LocalRect {
     let width = fillWidth(value?.fraction ?? 0)
     return LocalRect(
       x: isMirrored ? bounds.maxX - width : bounds.minX, y: bounds.minY, width: width,
@@ -26,7 +26,7 @@ open class ProgressView: ValueControl {
   }
 
   /// Whether it is filled from the right end.
-  package final var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
+  private var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
 
   private func fillWidth(_ fraction: Double) -> Double {
     let (width, height) = (bounds.maxX - bounds.minX, bounds.maxY - bounds.minY)
@@ -42,6 +42,26 @@ open class ProgressView: ValueControl {
     let last = max(ends[0], ends[1])
     let start = isMirrored ? bounds.maxX - last : left + first
     setNeedsDisplay(LocalRect(x: start, y: bounds.minY, width: last - first, height: height))
+  }
+
+  // MARK: Drawing
+
+  /// A bar with round ends, of which the part up to the value has the tint.
+  open override func draw(in context: GraphicsContext) {
+    let (filled, tint, rest) = (fillRect, colors.tintPaint(along: bounds), colors.trackPaint(along: bounds))
+    guard context.isUpright, !filled.isEmpty else {
+      // A turned bar has no whole pixels at which it could be cut.
+      context.fillCapsule(bounds, with: rest)
+      return context.fillCapsule(filled, with: tint)
+    }
+    let height = min(bounds.maxY - bounds.minY, bounds.maxX - bounds.minX)
+    let end = LocalRect(
+      x: isMirrored ? filled.minX : filled.maxX - height, y: bounds.minY, width: height,
+      height: bounds.maxY - bounds.minY)
+    let (left, right) = isMirrored ? (rest, tint) : (tint, rest)
+    context.fillBar(bounds, from: end.midX, to: bounds.maxX, with: right)
+    context.fillBar(bounds, from: bounds.minX, to: end.midX, with: left)
+    context.fillMoving(end, with: tint)
   }
 }
 

@@ -38,6 +38,9 @@ extension GraphicsContext {
       with: color)
   }
 
+  /// Whether the sides of a rectangle run along those of pixels.
+  var isUpright: Bool { drawing.isUpright }
+
   /// Fills the pixels that are nearest to a rectangle, so that rectangles beside each other meet.
   func fillPixels(_ rect: LocalRect, with color: Color) {
     drawing.fillPixels(rect, isLine: false, with: color)
@@ -47,6 +50,14 @@ extension GraphicsContext {
   func fillLine(_ rect: LocalRect, with color: Color) {
     drawing.fillPixels(rect, isLine: true, with: color)
   }
+}
+
+extension ValueControl.Colors {
+  /// The tint, or in its place its gradient, from the left end of a bar to the right one.
+  func tintPaint(along bar: LocalRect) -> Paint { tintGradient.map { .bar($0, bar) } ?? .color(tint) }
+
+  /// The same for the track.
+  func trackPaint(along bar: LocalRect) -> Paint { trackGradient.map { .bar($0, bar) } ?? .color(track) }
 }
 
 extension ValueControl {
