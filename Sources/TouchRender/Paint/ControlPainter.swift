@@ -23,18 +23,6 @@ extension TreePainter {
     paintKnob(knob, of: slider, colors, matrix, pass)
   }
 
-  func paint(_ control: Switch, _ matrix: AffineTransform, _ pass: Pass) {
-    let track = control.trackRect
-    let (colors, fraction) = (control.colors, control.knobFraction)
-    // The colour goes with the knob.
-    if let shape = capsule(track, matrix) {
-      fill(shape, colors.track.mixed(with: colors.tint, fraction), pass)
-    }
-    var knob = colors
-    knob.tint = colors.tint.mixed(with: colors.track, fraction)
-    paintKnob(control.knobRect, of: control, knob, matrix, pass)
-  }
-
   /// What a finger takes hold of, with a shadow that stays in the control. It has a ring while a finger does.
   private func paintKnob(
     _ rect: LocalRect, of control: ValueControl, _ colors: ValueControl.Colors, _ matrix: AffineTransform,

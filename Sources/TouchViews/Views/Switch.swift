@@ -126,4 +126,13 @@ open class Switch: ValueControl {
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     !isSingleTap(ofOther: recognizer) && fingerAlong(ofOther: recognizer) == nil
   }
+
+  // MARK: Drawing
+
+  /// A groove with a knob in it. The colour goes with the knob.
+  open override func draw(in context: GraphicsContext) {
+    let fraction = knobFraction
+    context.fillCapsule(trackRect, with: .color(colors.track.mixed(with: colors.tint, fraction)))
+    drawKnob(knobRect, ring: colors.tint.mixed(with: colors.track, fraction), in: context)
+  }
 }
