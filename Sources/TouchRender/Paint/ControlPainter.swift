@@ -8,41 +8,6 @@ import TouchViews
 // mask is made while a finger drags.
 
 extension TreePainter {
-  func paint(_ slider: Slider, _ matrix: AffineTransform, _ pass: Pass) {
-    let (thumb, colors) = (slider.thumbRect, slider.colors)
-    // While nobody holds it, there is room for its shadow; the track does not go beyond it.
-    let margin = (thumb.size.width / 16).rounded()
-    let track = slider.trackRect.insetBy(dx: margin, dy: 0)
-    let tint = source(colors.tint, colors.tintGradient, along: track, matrix, pass)
-    let rest = source(colors.track, colors.trackGradient, along: track, matrix, pass)
-    let (left, right) = slider.isMirrored ? (rest, tint) : (tint, rest)
-    fillBar(track, left, from: track.minX, to: thumb.midX, matrix, pass)
-    fillBar(track, right, from: thumb.midX, to: track.maxX, matrix, pass)
-    let inset = (margin * (1 - slider.shownStates.pressed)).rounded()
-    let knob = thumb.insetBy(dx: inset, dy: inset)
-    paintKnob(knob, of: slider, colors, matrix, pass)
-  }
-
-  /// What a finger takes hold of, with a shadow that stays in the control. It has a ring while a finger does.
-  private func paintKnob(
-    _ rect: LocalRect, of control: ValueControl, _ colors: ValueControl.Colors, _ matrix: AffineTransform,
-    _ pass: Pass
-  ) {
-    if pass.opacity == 255, colors.thumb.alpha == 255 {
-      // Nothing beyond what is painted again when it moves.
-      let room = rect.outset(by: ControlStyle.knobShadowReach).intersection(control.bounds)
-      var inside = pass
-      inside.clip = pass.clip.intersection(
-        PixelRect(covering: matrix.bounding(room), sliver: RoundedRect.snap))
-      paintShadow(ControlStyle.knobShadow, ofKnob: rect, matrix, inside)
-    }
-    let pressed = control.shownStates.pressed
-    guard pressed > 0 else { return fillMoving(rect, colors.thumb, matrix, pass) }
-    let ring = max(2, (rect.size.width / 8).rounded())
-    fillMoving(rect, colors.thumb.mixed(with: colors.tint.pressed, pressed), matrix, pass)
-    fillMoving(rect.outset(by: -ring), colors.thumb, matrix, pass)
-  }
-
   func paint(_ stepper: Stepper, _ matrix: AffineTransform, _ pass: Pass) {
     let (bounds, colors) = (stepper.bounds, stepper.colors)
     let height = bounds.maxY - bounds.minY

@@ -3,11 +3,6 @@ import TouchViews
 
 /// How a control's state (pressed, selected, disabled) changes its appearance.
 enum ControlStyle {
-  /// Of what a finger takes hold of.
-  static let knobShadow = Shadow(
-    color: Color(red: 0, green: 0, blue: 0, alpha: 0x60), blur: 4, offset: LocalPoint(x: 0, y: 1))
-  /// How far beyond it the shadow goes, in units.
-  static let knobShadowReach = 6.0
   /// Around a button's title, in units of the button: 8 left and right, and less in a narrow one.
   static func buttonPadding(in bounds: LocalRect) -> Insets {
     let side = min(8, bounds.size.width / 10)
