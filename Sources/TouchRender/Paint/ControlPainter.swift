@@ -8,55 +8,6 @@ import TouchViews
 // mask is made while a finger drags.
 
 extension TreePainter {
-  func paint(_ stepper: Stepper, _ matrix: AffineTransform, _ pass: Pass) {
-    let (bounds, colors) = (stepper.bounds, stepper.colors)
-    let height = bounds.maxY - bounds.minY
-    let radius = height / 4
-    guard let shape = RoundedRect(bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix) else {
-      return
-    }
-    fill(shape, colors.track, pass)
-    var pressed = 0.0
-    for part in [Stepper.Part.minus, .plus] {
-      let (rect, share) = (stepper.rect(of: part), stepper.pressedShare(of: part))
-      pressed = max(pressed, share)
-      if share > 0 { fillPill(rect, radius: radius, colors.tint.faded(to: share), matrix, pass) }
-      let mark = stepper.isEnabled(part) ? colors.thumb : colors.thumb.mixed(with: colors.track, parts: 160)
-      paintSign(
-        isPlus: part == .plus, in: rect, height: height, mark.mixed(with: colors.tint.contrast, share),
-        matrix,
-        pass)
-    }
-    let line = LocalRect(
-      x: stepper.rect(of: .plus).minX - 0.5, y: bounds.minY + (height * 0.3).rounded(), width: 1,
-      height: (height * 0.4).rounded())
-    if pressed < 1 {
-      let color = colors.track.mixed(with: colors.thumb, parts: 80)
-      fillRect(line, color.faded(to: 1 - pressed), matrix, pass)
-    }
-  }
-
-  /// A minus or a plus.
-  private func paintSign(
-    isPlus: Bool, in rect: LocalRect, height: Double, _ color: Color, _ matrix: AffineTransform, _ pass: Pass
-  ) {
-    // Even lengths and widths, in the middle of a rectangle, have whole edges.
-    let length = max(4, (min(rect.size.width, height) * 0.2).rounded() * 2)
-    let width = max(2, (height / 30).rounded() * 2)
-    let (x, y) = (rect.midX.rounded(), rect.midY.rounded())
-    let reach = (length - width) / 2
-    let paths = compositor.paths
-    paths.begin(matrix)
-    paths.move(to: LocalPoint(x: x - reach, y: y))
-    paths.line(to: LocalPoint(x: x + reach, y: y))
-    if isPlus {
-      paths.move(to: LocalPoint(x: x, y: y - reach))
-      paths.line(to: LocalPoint(x: x, y: y + reach))
-    }
-    compositor.fill(
-      paths.stroke(StrokeStyle(width: width)), with: source(color, pass), clip: pass.clip, on: pass.target)
-  }
-
   func paint(_ control: SegmentedControl, _ matrix: AffineTransform, _ pass: Pass) {
     let (bounds, colors) = (control.bounds, control.colors)
     let radius = (bounds.maxY - bounds.minY) / 4

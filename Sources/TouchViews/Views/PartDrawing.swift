@@ -41,6 +41,24 @@ extension GraphicsContext {
   /// Whether the sides of a rectangle run along those of pixels.
   var isUpright: Bool { drawing.isUpright }
 
+  // A path without memory of its own. Nothing else is drawn between its beginning and its end.
+
+  /// (`CGContext.beginPath()`.)
+  func beginPath() { drawing.beginPath() }
+
+  func move(to point: LocalPoint) { drawing.move(to: point) }
+
+  func addLine(to point: LocalPoint) { drawing.addLine(to: point) }
+
+  /// Adds a part that is an arc.
+  func addArc(_ arc: Arc) { drawing.addArc(arc) }
+
+  func closePath() { drawing.closePath() }
+
+  func fillPath(with paint: Paint) { drawing.drawPath(nil, with: paint) }
+
+  func strokePath(_ style: StrokeStyle, with paint: Paint) { drawing.drawPath(style, with: paint) }
+
   /// Fills the pixels that are nearest to a rectangle, so that rectangles beside each other meet.
   func fillPixels(_ rect: LocalRect, with color: Color) {
     drawing.fillPixels(rect, isLine: false, with: color)
