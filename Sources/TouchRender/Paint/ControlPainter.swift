@@ -8,60 +8,6 @@ import TouchViews
 // mask is made while a finger drags.
 
 extension TreePainter {
-  func paint(_ control: SegmentedControl, _ matrix: AffineTransform, _ pass: Pass) {
-    let (bounds, colors) = (control.bounds, control.colors)
-    let radius = (bounds.maxY - bounds.minY) / 4
-    guard let shape = RoundedRect(bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix) else {
-      return
-    }
-    fill(shape, colors.track, pass)
-    let (pill, pressed) = (control.pill, control.pressedSegment)
-    /// How much of a segment the pill covers.
-    func cover(_ index: Int) -> Double { pill.map { max(0, 1 - abs($0 - Double(index))) } ?? 0 }
-    // What is narrower than a pixel cannot be read, and there may be thousands.
-    let columns = (matrix.a * matrix.a + matrix.b * matrix.b).squareRoot()
-    func isSeen(_ index: Int, _ rect: LocalRect) -> Bool {
-      rect.size.width * columns >= 1 || pressed == index || cover(index) > 0
-    }
-    for index in control.segments.indices {
-      let rect = control.rect(of: index)
-      guard isSeen(index, rect) else { continue }
-      if pressed == index, cover(index) < 1 {
-        fillPill(rect, radius: radius, colors.track.pressed, matrix, pass)
-      } else if index > 0, pressed != index, pressed != index - 1, cover(index) + cover(index - 1) == 0 {
-        let line = LocalRect(
-          x: rect.minX - 0.5, y: bounds.minY + (rect.size.height * 0.3).rounded(), width: 1,
-          height: (rect.size.height * 0.4).rounded())
-        fillRect(line, colors.track.mixed(with: colors.thumb, parts: 80), matrix, pass)
-      }
-    }
-    if let pill {
-      let color = pressed.map { Double($0) == pill } ?? false ? colors.tint.pressed : colors.tint
-      fillPill(control.rect(ofPill: pill), radius: radius, color, matrix, pass)
-    }
-    for (index, text) in control.segments.enumerated() {
-      let rect = control.rect(of: index)
-      guard isSeen(index, rect) else { continue }
-      var style = control.textStyle
-      style.color = style.color.mixed(with: colors.tint.contrast, cover(index))
-      let padding = Insets(top: 0, left: 4, bottom: 0, right: 4)
-      var title = Title(text, style, padding: padding)
-      if control.icons.indices.contains(index) { title.icon.name = control.icons[index] }
-      self.paint(title, in: rect, of: control, matrix, pass)
-    }
-  }
-
-  /// A part that stands on a bar, two units inside of it.
-  private func fillPill(
-    _ rect: LocalRect, radius: Double, _ color: Color, _ matrix: AffineTransform, _ pass: Pass
-  ) {
-    let rect = rect.insetBy(dx: 2, dy: 2)
-    let radius = max(0, radius - 2)
-    if let shape = RoundedRect(rect, radiusX: radius, radiusY: radius, displayFromLocal: matrix) {
-      fill(shape, color, pass)
-    }
-  }
-
   /// Only the rows that lie in the clip.
   func paint(_ list: ListView, _ matrix: AffineTransform, _ pass: Pass) {
     guard let inverse = matrix.inverse, let shape = RoundedRect(list.bounds, displayFromLocal: matrix) else {

@@ -184,7 +184,7 @@ final class TreePainter {
     /// The view as the class of its kind.
     func paint<Class: View>(_ body: (Class) -> Void) { (view as? Class).map(body) }
     switch view.kind {
-    case .view, .pages, .stack, .scroll, .sheet, .window, .control, .progress, .slider, .stepper, .switch: break
+    case .view, .pages, .stack, .scroll, .sheet, .window, .control, .progress, .slider, .segmented, .stepper, .switch: break
     case .button:
       paint { (button: Button) in
         let padding = ControlStyle.buttonPadding(in: button.bounds)
@@ -199,7 +199,6 @@ final class TreePainter {
         }
       }
     case .image: paint { (image: ImageView) in paintImage(image, shape, matrix, pass) }
-    case .segmented: paint { (control: SegmentedControl) in self.paint(control, matrix, pass) }
     case .list: paint { (list: ListView) in self.paint(list, matrix, pass) }
     case .picker: paint { (picker: PickerView) in self.paint(picker, shape, matrix, pass) }
     case .keyboard: paint { (keyboard: KeyboardView) in self.paint(keyboard, shape, matrix, pass) }

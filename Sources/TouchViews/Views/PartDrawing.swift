@@ -38,8 +38,14 @@ extension GraphicsContext {
       with: color)
   }
 
+  /// Along the axes of the view.
+  var pixelsPerUnit: Size { drawing.pixelsPerUnit }
+
   /// Whether the sides of a rectangle run along those of pixels.
   var isUpright: Bool { drawing.isUpright }
+
+  /// Draws a text with its icon and its second line.
+  func draw(_ title: Title, in rect: LocalRect) { drawing.draw(title, in: rect) }
 
   // A path without memory of its own. Nothing else is drawn between its beginning and its end.
 
