@@ -102,53 +102,6 @@ extension TreePainter {
 
 }
 
-// MARK: Gauges
-
-extension TreePainter {
-  func paint(_ gauge: Gauge, _ matrix: AffineTransform, _ pass: Pass) {
-    let (start, end, angle) = (gauge.startAngle, gauge.endAngle, gauge.valueAngle)
-    let (tint, track) = (gauge.colors.tintGradient, gauge.colors.trackGradient)
-    switch gauge.style {
-    case .arc:
-      // From its end, so that only the curve at the value is another one when the value is; its round end is below the other part.
-      if angle < end {
-        paintArc(of: gauge, from: end, to: max(start, angle), gauge.colors.track, track, matrix, pass)
-      }
-      if angle > start { paintArc(of: gauge, from: start, to: angle, gauge.colors.tint, tint, matrix, pass) }
-    case .needle:
-      paintArc(of: gauge, from: start, to: end, gauge.colors.track, track, matrix, pass)
-      let (needle, center) = (gauge.needleRect, gauge.dialCenter)
-      let turned = AffineTransform.rotation(degrees: angle).then(.translation(x: center.x, y: center.y))
-      let radius = needle.size.width / 2
-      if let shape = RoundedRect(
-        needle, radiusX: radius, radiusY: radius, displayFromLocal: turned.then(matrix))
-      {
-        fill(shape, gauge.colors.tint, pass)
-      }
-      if let hub = capsule(gauge.hubRect, matrix) { fill(hub, gauge.colors.thumb, pass) }
-    }
-  }
-
-  /// Paints a part of the scale, with round ends.
-  private func paintArc(
-    of gauge: Gauge, from start: Double, to end: Double, _ color: Color, _ gradient: Gradient?,
-    _ matrix: AffineTransform, _ pass: Pass
-  ) {
-    var source = source(color, pass)
-    if let gradient,
-      let fill = decorations.fill(
-        gradient, around: gauge.dialCenter, from: gauge.startAngle, to: gauge.endAngle, matrix)
-    {
-      source = .gradient(fill, opacity: pass.opacity)
-    }
-    let (paths, width) = (compositor.paths, gauge.ringWidth)
-    paths.begin(matrix)
-    paths.add(Arc(center: gauge.dialCenter, radius: gauge.radius - width / 2, start: start, end: end))
-    compositor.fill(
-      paths.stroke(StrokeStyle(width: width)), with: source, clip: pass.clip, on: pass.target)
-  }
-}
-
 // MARK: Parts of parts
 
 extension TreePainter {

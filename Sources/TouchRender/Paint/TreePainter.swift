@@ -184,7 +184,7 @@ final class TreePainter {
     /// The view as the class of its kind.
     func paint<Class: View>(_ body: (Class) -> Void) { (view as? Class).map(body) }
     switch view.kind {
-    case .view, .pages, .stack, .scroll, .sheet, .window, .control, .progress, .slider, .segmented, .stepper, .switch: break
+    case .view, .pages, .stack, .scroll, .sheet, .window, .control, .gauge, .progress, .slider, .segmented, .stepper, .switch: break
     case .button:
       paint { (button: Button) in
         let padding = ControlStyle.buttonPadding(in: button.bounds)
@@ -204,7 +204,6 @@ final class TreePainter {
     case .keyboard: paint { (keyboard: KeyboardView) in self.paint(keyboard, shape, matrix, pass) }
     case .textField: paint { (field: TextField) in self.paint(field, matrix, pass) }
     case .chart: paint { (chart: ChartView) in self.paint(chart, shape, matrix, pass) }
-    case .gauge: paint { (gauge: Gauge) in self.paint(gauge, matrix, pass) }
     }
   }
 
