@@ -184,20 +184,9 @@ final class TreePainter {
     /// The view as the class of its kind.
     func paint<Class: View>(_ body: (Class) -> Void) { (view as? Class).map(body) }
     switch view.kind {
-    case .view, .pages, .stack, .scroll, .sheet, .window, .control, .gauge, .progress, .slider, .segmented, .stepper, .switch: break
-    case .button:
-      paint { (button: Button) in
-        let padding = ControlStyle.buttonPadding(in: button.bounds)
-        guard var title = Title(of: button, padding: padding) else { return }
-        title.color(ControlStyle.textColor(of: button, title.style.color))
-        self.paint(title, in: button.bounds, of: view, matrix, pass)
-      }
-    case .label:
-      paint { (label: Label) in
-        if let title = Title(of: label, padding: .zero) {
-          self.paint(title, in: label.bounds, of: view, matrix, pass)
-        }
-      }
+    case .view, .label, .button, .pages, .stack, .scroll, .sheet, .window, .control, .gauge, .progress, .slider, .segmented,
+      .stepper, .switch:
+      break
     case .image: paint { (image: ImageView) in paintImage(image, shape, matrix, pass) }
     case .list: paint { (list: ListView) in self.paint(list, matrix, pass) }
     case .picker: paint { (picker: PickerView) in self.paint(picker, shape, matrix, pass) }

@@ -123,7 +123,7 @@ extension ContentDrawing {
 extension ControlStates {
   /// The colour for the states that are shown: between those of two states while one fades to the other. Nothing is a colour that is
   /// transparent.
-  package func color(
+  func color(
     of state: (_ isPressed: Bool, _ isSelected: Bool, _ isDisabled: Bool) -> Color?
   ) -> Color? {
     func between(_ part: Double, _ color: (Bool) -> Color?) -> Color? {

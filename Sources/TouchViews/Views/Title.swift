@@ -1,5 +1,13 @@
 import TouchCore
 
+/// A view that shows a title.
+package protocol TitleShowing: View {
+  /// Its title, with the padding that the view has by itself.
+  var title: Title { get }
+  /// The least width and height of the view, in its own units.
+  var leastSide: Double { get }
+}
+
 /// What a label, a button, a segment or a row shows: a text, a second line below it, and an icon beside both.
 package struct Title {
   package var text: String
@@ -16,28 +24,14 @@ package struct Title {
     self.padding = style.padding ?? padding
   }
 
-  /// What a label or a button shows; nil for any other view.
-  ///
-  /// - Parameter padding: of a button whose style has none.
-  package init?(of view: View, padding: Insets) {
-    switch view {
-    case let label as Label:
-      self.init(label.text, label.textStyle, padding: .zero)
-      icon = label.icon
-      if !label.detail.isEmpty { (detail, detailStyle) = (label.detail, label.shownDetailStyle) }
-    case let button as Button:
-      self.init(button.text, button.textStyle, padding: padding)
-      icon = button.icon
-      if !button.detail.isEmpty { (detail, detailStyle) = (button.detail, button.shownDetailStyle) }
-    default: return nil
-    }
-  }
+  /// Whether nothing is shown.
+  var isEmpty: Bool { text.isEmpty && isPlain }
 
   /// Whether there is nothing but a text.
   package var isPlain: Bool { detail.isEmpty && !icon.isShown }
 
   /// Gives the text and what has its colour another one.
-  package mutating func color(_ color: Color) {
+  mutating func color(_ color: Color) {
     guard color != style.color else { return }
     detailStyle.color = Color(
       red: color.red, green: color.green, blue: color.blue,
