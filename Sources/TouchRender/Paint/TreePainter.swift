@@ -184,10 +184,9 @@ final class TreePainter {
     /// The view as the class of its kind.
     func paint<Class: View>(_ body: (Class) -> Void) { (view as? Class).map(body) }
     switch view.kind {
-    case .view, .label, .button, .pages, .stack, .scroll, .sheet, .window, .control, .gauge, .progress, .slider, .segmented,
+    case .view, .label, .button, .image, .pages, .stack, .scroll, .sheet, .window, .control, .gauge, .progress, .slider, .segmented,
       .stepper, .switch:
       break
-    case .image: paint { (image: ImageView) in paintImage(image, shape, matrix, pass) }
     case .list: paint { (list: ListView) in self.paint(list, matrix, pass) }
     case .picker: paint { (picker: PickerView) in self.paint(picker, shape, matrix, pass) }
     case .keyboard: paint { (keyboard: KeyboardView) in self.paint(keyboard, shape, matrix, pass) }
@@ -200,14 +199,6 @@ final class TreePainter {
   func reportText(of view: View, displayFromLocal matrix: AffineTransform, on target: Target) {
     guard !(view is ImageView), let shape = RoundedRect(view.bounds, displayFromLocal: matrix) else { return }
     paintContent(of: view, shape, matrix, Pass(target: target, clip: target.area))
-  }
-
-  private func paintImage(_ view: ImageView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
-    guard !view.path.isEmpty else {
-      if view.icon.isShown { paintIcon(of: view, matrix, pass) }
-      return
-    }
-    paint(images.picture(of: view, displayFromLocal: matrix), in: view.bounds, shape, matrix, pass)
   }
 
   func paint(
@@ -256,16 +247,6 @@ final class TreePainter {
     (room.padding, room.limits, room.isReported) = (padding, limits, isReported)
     clipped.clip = pass.clip.intersection(shape.pixels)
     paintText(text, style, in: bounds, room, of: view, matrix, clipped)
-  }
-
-  /// The icon of an image, in the middle of it.
-  private func paintIcon(of view: ImageView, _ matrix: AffineTransform, _ pass: Pass) {
-    let bounds = view.bounds
-    let side = view.icon.size ?? min(bounds.size.width, bounds.size.height)
-    let rect = LocalRect(x: bounds.midX - side / 2, y: bounds.midY - side / 2, width: side, height: side)
-    paint(
-      view.icon, view.icon.color ?? view.surfaceColor.contrast, in: rect, room: bounds,
-      of: view, matrix, pass)
   }
 
   private func paintSubviews(

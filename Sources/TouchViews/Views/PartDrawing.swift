@@ -47,6 +47,18 @@ extension GraphicsContext {
   /// Draws a text with its icon and its second line.
   func draw(_ title: Title, in rect: LocalRect) { drawing.draw(title, in: rect) }
 
+  /// Draws an icon.
+  ///
+  /// - Parameters:
+  ///   - rect: a square.
+  ///   - room: the part of it that is seen.
+  func draw(_ icon: Icon, _ color: Color, in rect: LocalRect, room: LocalRect) {
+    drawing.draw(icon, color, in: rect, room: room)
+  }
+
+  /// Draws the picture of the view that draws, in its outline.
+  func drawPicture(of view: ImageView) { drawing.drawPicture(of: view) }
+
   // A path without memory of its own. Nothing else is drawn between its beginning and its end.
 
   /// (`CGContext.beginPath()`.)

@@ -223,6 +223,15 @@ open class ImageView: View {
 
   /// The picture's size, one unit for each of its pixels.
   open override func contentSize(atWidth width: Double) -> ContentSize { measuredSize(atWidth: width) }
+
+  /// Draws the picture, or the icon in the middle.
+  open override func draw(in context: GraphicsContext) {
+    guard path.isEmpty else { return context.drawPicture(of: self) }
+    guard icon.isShown else { return }
+    let side = icon.size ?? min(bounds.size.width, bounds.size.height)
+    let rect = LocalRect(x: bounds.midX - side / 2, y: bounds.midY - side / 2, width: side, height: side)
+    context.draw(icon, icon.color ?? surfaceColor.contrast, in: rect, room: bounds)
+  }
 }
 
 extension ImageView: ContentDrawing {
