@@ -59,6 +59,18 @@ extension GraphicsContext {
   /// Draws the picture of the view that draws, in its outline.
   func drawPicture(of view: ImageView) { drawing.drawPicture(of: view) }
 
+  /// Draws a text that its rectangle does not cut off.
+  func draw(_ text: String, _ style: TextStyle, in rect: LocalRect, _ room: TextRoom) {
+    drawing.draw(text, style, in: rect, room)
+  }
+
+  /// Draws only what lies in the pixels that are nearest to a rectangle.
+  ///
+  /// - Parameter isWide: whether in all pixels that it touches.
+  func clipped(toPixelsOf rect: LocalRect, isWide: Bool = false, _ body: () -> Void) {
+    drawing.clipToPixels(rect, isWide: isWide, body)
+  }
+
   // A path without memory of its own. Nothing else is drawn between its beginning and its end.
 
   /// (`CGContext.beginPath()`.)
