@@ -185,9 +185,8 @@ final class TreePainter {
     func paint<Class: View>(_ body: (Class) -> Void) { (view as? Class).map(body) }
     switch view.kind {
     case .view, .label, .button, .image, .pages, .stack, .scroll, .sheet, .window, .control, .gauge, .progress, .slider, .segmented,
-      .list, .picker, .stepper, .switch, .textField:
+      .keyboard, .list, .picker, .stepper, .switch, .textField:
       break
-    case .keyboard: paint { (keyboard: KeyboardView) in self.paint(keyboard, shape, matrix, pass) }
     case .chart: paint { (chart: ChartView) in self.paint(chart, shape, matrix, pass) }
     }
   }

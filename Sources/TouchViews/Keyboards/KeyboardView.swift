@@ -31,7 +31,7 @@ open class KeyboardView: View, FirstResponderWatcher {
   /// Whether Latin letters are seen in the place of the layout's.
   private(set) var showsLatin = false { didSet { if oldValue != showsLatin { keysChanged() } } }
   /// What stands on the key that changes that.
-  package final var scriptSign: String { showsLatin ? layout.sample : "abc" }
+  final var scriptSign: String { showsLatin ? layout.sample : "abc" }
   /// By which name the file has the layout; empty for that of the language.
   package final var layoutName = ""
   /// Whether it stands in the tree all the time, and does not come and go with the first responder.
@@ -87,7 +87,7 @@ open class KeyboardView: View, FirstResponderWatcher {
   /// For which keys the field asks.
   private(set) final var keyboard = TextField.Keyboard.text { didSet { if oldValue != keyboard { reset() } } }
   /// What stands on the return key.
-  package private(set) final var returnKey = TextField.ReturnKey.done {
+  private(set) final var returnKey = TextField.ReturnKey.done {
     didSet { appearanceChanged(oldValue != returnKey) }
   }
 
@@ -243,13 +243,13 @@ open class KeyboardView: View, FirstResponderWatcher {
   final func key(at point: LocalPoint) -> Int? { arrangement.index(at: point) }
 
   /// What a key types now.
-  package final func text(of key: KeyboardLayout.Key) -> String {
+  final func text(of key: KeyboardLayout.Key) -> String {
     guard case .text(let text) = key.role else { return key.role == .space ? " " : "" }
     return shift == .off ? text : key.shifted
   }
 
   /// How much a picture shows of a finger on a key: 1 while one is there, and less and less once it has left it.
-  package final func pressedShare(of index: Int) -> Double {
+  final func pressedShare(of index: Int) -> Double {
     isPressed(index) ? 1 : fades.share(of: index)
   }
 
@@ -409,6 +409,9 @@ open class KeyboardView: View, FirstResponderWatcher {
     let left = variants[right...].reversed()
     return (left + [text(of: key)] + variants[..<right], left.count)
   }
+
+  /// Draws the keys that are in the clip.
+  open override func draw(in context: GraphicsContext) { drawKeys(context) }
 }
 
 extension KeyboardLayout {
@@ -418,5 +421,3 @@ extension KeyboardLayout {
   /// Without a key.
   private init() { language = "" }
 }
-
-extension KeyboardView: ContentDrawing {}
