@@ -13,8 +13,6 @@ final class TreePainter {
   private(set) var layers = LayerPool()
   /// What gradients and shadows are painted with.
   let decorations = DecorationCache()
-  /// The line of the chart that is painted; its memory is kept.
-  var line: [ChartPoint] = []
   /// What views draw themselves with, and on.
   private lazy var context = GraphicsContext(canvas: CanvasHolder(drawing))
   private lazy var drawing = ViewDrawing(on: self)
@@ -166,7 +164,6 @@ final class TreePainter {
     of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass
   ) {
     func paintAll(_ pass: Pass) {
-      paintContent(of: view, shape, matrix, pass)
       drawing.draw(view, shape, matrix, pass) { view.draw(in: context) }
     }
     let clip = pass.clip.intersection(shape.pixels)
@@ -177,24 +174,10 @@ final class TreePainter {
     }
   }
 
-  private func paintContent(of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
-    var pass = pass
-    pass.clip = pass.clip.intersection(shape.pixels)
-    guard !pass.clip.isEmpty else { return }
-    /// The view as the class of its kind.
-    func paint<Class: View>(_ body: (Class) -> Void) { (view as? Class).map(body) }
-    switch view.kind {
-    case .view, .label, .button, .image, .pages, .stack, .scroll, .sheet, .window, .control, .gauge, .progress, .slider, .segmented,
-      .keyboard, .list, .picker, .stepper, .switch, .textField:
-      break
-    case .chart: paint { (chart: ChartView) in self.paint(chart, shape, matrix, pass) }
-    }
-  }
-
   /// Paints a view's own text, for the notices. A picture is left out.
   func reportText(of view: View, displayFromLocal matrix: AffineTransform, on target: Target) {
     guard !(view is ImageView), let shape = RoundedRect(view.bounds, displayFromLocal: matrix) else { return }
-    paintContent(of: view, shape, matrix, Pass(target: target, clip: target.area))
+    drawing.draw(view, shape, matrix, Pass(target: target, clip: target.area)) { view.draw(in: context) }
   }
 
   func paint(
@@ -233,16 +216,6 @@ final class TreePainter {
     }
     paintBar(sine)
     paintBar(-sine)
-  }
-
-  func paintText(
-    _ text: String, _ style: TextStyle, in bounds: LocalRect, room limits: LocalRect? = nil, padding: Insets,
-    of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass, isReported: Bool = true
-  ) {
-    var (room, clipped) = (TextRoom(), pass)
-    (room.padding, room.limits, room.isReported) = (padding, limits, isReported)
-    clipped.clip = pass.clip.intersection(shape.pixels)
-    paintText(text, style, in: bounds, room, of: view, matrix, clipped)
   }
 
   private func paintSubviews(

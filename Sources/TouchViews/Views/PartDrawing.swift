@@ -38,6 +38,9 @@ extension GraphicsContext {
       with: color)
   }
 
+  /// Around all pixels of the display, in the view's space.
+  var displayBox: LocalRect { drawing.displayBox }
+
   /// Along the axes of the view.
   var pixelsPerUnit: Size { drawing.pixelsPerUnit }
 
