@@ -135,7 +135,9 @@ final class TreePainter {
       paintOwnContent(of: view, shape, matrix, pass)
     }
     if !subviews.places.isEmpty, !isPainted { paintSubviews(subviews, of: view, shape, matrix, pass) }
-    if let scrollView { paintIndicators(of: scrollView, matrix, pass) }
+    if let scrollView, let shape, scrollView.indicatorOpacity > 0 {
+      drawing.draw(view, shape, matrix, pass) { scrollView.drawIndicators(in: context) }
+    }
     if let shape { paintEdges(of: view, shape, border, matrix, pass) }
   }
 
