@@ -27,6 +27,12 @@ final class TreePainter {
   /// Whether private views are blank, for a picture that others get.
   var blanksPrivateViews = false
 
+  /// A private view in a picture that others get.
+  private static let privateFill = Color(red: 0x2c, green: 0x2c, blue: 0x2e)
+  /// The placeholder for a picture that cannot be read.
+  private static let placeholderFill = Color(red: 0xff, green: 0x5c, blue: 0x7a, alpha: 0x30)
+  private static let placeholderLine = Color(red: 0xff, green: 0x5c, blue: 0x7a, alpha: 0xd0)
+
   /// The target and the limits of painting, on the way down the tree.
   struct Pass {
     var target: Target
@@ -118,7 +124,7 @@ final class TreePainter {
     _ view: View, _ shape: RoundedRect?, _ subviews: VisibleSubviews, _ matrix: AffineTransform, _ pass: Pass
   ) {
     if blanksPrivateViews, view.isPrivate {
-      if let shape { fill(shape, ControlStyle.privateFill, pass) }
+      if let shape { fill(shape, Self.privateFill, pass) }
       return
     }
     let border = view.shownBorder
@@ -134,7 +140,9 @@ final class TreePainter {
       compositor.spareNothing()
       paintOwnContent(of: view, shape, matrix, pass)
     }
-    if !subviews.places.isEmpty, !isPainted { paintSubviews(subviews, of: view, shape, matrix, pass) }
+    if !subviews.places.isEmpty, !isPainted {
+      paintSubviews(subviews, of: view, scrollView, shape, matrix, pass)
+    }
     if let scrollView, let shape, scrollView.indicatorOpacity > 0 {
       drawing.draw(view, shape, matrix, pass) { scrollView.drawIndicators(in: context) }
     }
@@ -161,7 +169,7 @@ final class TreePainter {
     if let shade { fill(shape, shade, pass) }
   }
 
-  /// What the view itself shows, and what its class draws.
+  /// Has the view draw itself.
   private func paintOwnContent(
     of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass
   ) {
@@ -201,7 +209,7 @@ final class TreePainter {
   private func paintPlaceholder(
     in bounds: LocalRect, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass
   ) {
-    fill(shape, ControlStyle.placeholderFill, pass)
+    fill(shape, Self.placeholderFill, pass)
     let length = (bounds.size.width * bounds.size.width + bounds.size.height * bounds.size.height)
       .squareRoot()
     guard length > 0, length.isFinite else { return }
@@ -213,7 +221,7 @@ final class TreePainter {
     func paintBar(_ sine: Double) {
       let across = AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: bounds.midX, ty: bounds.midY)
       if let shape = RoundedRect(bar, displayFromLocal: across.then(matrix)) {
-        fill(shape, ControlStyle.placeholderLine, clipped)
+        fill(shape, Self.placeholderLine, clipped)
       }
     }
     paintBar(sine)
@@ -221,14 +229,15 @@ final class TreePainter {
   }
 
   private func paintSubviews(
-    _ subviews: VisibleSubviews, of view: View, _ shape: RoundedRect?, _ matrix: AffineTransform, _ pass: Pass
+    _ subviews: VisibleSubviews, of view: View, _ scrollView: ScrollView?, _ shape: RoundedRect?,
+    _ matrix: AffineTransform, _ pass: Pass
   ) {
     guard view.clipsToBounds else { return paintEach(subviews, matrix, pass) }
     guard let shape else { return }
     var clipped = pass
     clipped.clip = pass.clip.intersection(shape.pixels)
     guard !clipped.clip.isEmpty else { return }
-    let tiles = (view as? ScrollView).flatMap { contentTiles(of: $0, shape, matrix) }
+    let tiles = scrollView.flatMap { contentTiles(of: $0, shape, matrix) }
     func paintClipped(_ pass: Pass) {
       if let tiles { paint(tiles, of: view, pass) } else { paintEach(subviews, matrix, pass) }
     }
