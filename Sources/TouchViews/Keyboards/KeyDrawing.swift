@@ -63,6 +63,25 @@ extension KeyboardView: ContentDrawing {
   }
 }
 
+extension KeyboardView: FocusTextHolding {
+  /// The name of a key for people who do not see it.
+  final func focusText(of part: Int) -> String? {
+    let parts = parts
+    guard parts.indices.contains(part) else { return nil }
+    switch keys[parts[part]].key.role {
+    case .text: return text(of: keys[parts[part]].key)
+    case .shift: return "shift"
+    case .delete: return "delete"
+    case .space: return "space"
+    case .enter: return "return"
+    case .page(let page): return page.rawValue
+    case .hide: return "hide"
+    case .script: return scriptSign
+    case .gap: return nil
+    }
+  }
+}
+
 extension TextField.ReturnKey {
   /// What stands on the return key, in no language.
   fileprivate var sign: String {

@@ -279,7 +279,7 @@ open class KeyboardView: View, FirstResponderWatcher {
   package final var isTypedWithByFocus: Bool { destination == .fields && (isFocusable ?? true) }
 
   /// The places among `keys` of those that can be focused.
-  private var parts: [Int] { arrangement.parts }
+  final var parts: [Int] { arrangement.parts }
 
   open override var focusPartCount: Int { parts.count }
 
@@ -296,23 +296,6 @@ open class KeyboardView: View, FirstResponderWatcher {
     }
     let parts = parts
     return parts.indices.contains(part) ? parts[part] : nil
-  }
-
-  /// What a key is called to people who do not see it.
-  package final func name(of part: Int) -> String? {
-    let parts = parts
-    guard parts.indices.contains(part) else { return nil }
-    switch keys[parts[part]].key.role {
-    case .text: return text(of: keys[parts[part]].key)
-    case .shift: return "shift"
-    case .delete: return "delete"
-    case .space: return "space"
-    case .enter: return "return"
-    case .page(let page): return page.rawValue
-    case .hide: return "hide"
-    case .script: return scriptSign
-    case .gap: return nil
-    }
   }
 
   // MARK: Touches

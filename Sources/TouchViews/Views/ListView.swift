@@ -277,3 +277,7 @@ open class ListView: ValueControl {
     }
   }
 }
+
+extension ListView: FocusTextHolding {
+  final func focusText(of part: Int) -> String? { rows.indices.contains(part) ? rows[part] : nil }
+}

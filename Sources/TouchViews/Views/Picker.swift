@@ -299,3 +299,9 @@ open class PickerView: ValueControl {
     }
   }
 }
+
+extension PickerView: FocusTextHolding {
+  final func focusText(of part: Int) -> String? {
+    wheels.indices.contains(part) ? text(of: wheels[part].row, in: part) : nil
+  }
+}

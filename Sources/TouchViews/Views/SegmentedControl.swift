@@ -182,3 +182,7 @@ open class SegmentedControl: ValueControl {
     }
   }
 }
+
+extension SegmentedControl: FocusTextHolding {
+  final func focusText(of part: Int) -> String? { segments.indices.contains(part) ? segments[part] : nil }
+}

@@ -179,3 +179,7 @@ open class Stepper: ValueControl {
     context.strokePath(StrokeStyle(width: width), with: .color(color))
   }
 }
+
+extension Stepper: FocusTextHolding {
+  final func focusText(of part: Int) -> String? { part == 0 ? "−" : "+" }
+}
