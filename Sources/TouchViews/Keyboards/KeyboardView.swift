@@ -261,11 +261,11 @@ open class KeyboardView: View, FirstResponderWatcher {
   /// Has pictures take the keys that fingers have left back to their own colours.
   private func fadeKeys() {
     var now = fades.end
-    if case .number(let seen) = window?.animator?.presented(.keys, of: self) { now = seen }
+    if case .number(let seen) = window?.animator?.presented(.part, of: self) { now = seen }
     let isLeft = fades.follow(typing.fingers.lazy.filter { $0.state != .typed }.compactMap(\.key), at: now)
     guard isLeft, let animator = window?.runningAnimator else { return }
     fades.end = now + 1
-    animator.move(.keys, of: self, from: .number(now), in: animator.group(.key))
+    animator.move(.part, of: self, from: .number(now), in: animator.group(KeyFades.timing))
   }
 
   // MARK: Keys by focus

@@ -44,6 +44,8 @@ open class ProgressView: ValueControl {
     setNeedsDisplay(LocalRect(x: start, y: bounds.minY, width: last - first, height: height))
   }
 
+  override var presentableValue: ControlValue? { value }
+
   // MARK: Drawing
 
   /// A bar with round ends, of which the part up to the value has the tint.
@@ -170,6 +172,8 @@ open class Gauge: ValueControl {
     }
     return rect
   }
+
+  override var presentableValue: ControlValue? { value }
 
   // MARK: Drawing
 

@@ -63,7 +63,7 @@ open class ListView: ValueControl {
   /// The row that was chosen before a touch chose another one, whose colour goes while that of the other comes.
   private(set) final var leftRow: Int?
   /// How much of its colour the chosen row has in a picture; nil for all of it.
-  final var presentedChoice: Double?
+  final var presentedPart: Double?
 
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
@@ -140,7 +140,7 @@ open class ListView: ValueControl {
     guard let seconds = knownLayer?.stateColors?.fade, seconds > 0, let animator = window?.runningAnimator
     else { return }
     leftRow = old
-    animator.move(.choice, of: self, from: .number(0), to: .number(1), in: animator.group(Timing(seconds)))
+    animator.move(.part, of: self, from: .number(0), to: .number(1), in: animator.group(Timing(seconds)))
   }
 
   final func redraw(_ row: Int?) {
@@ -249,7 +249,7 @@ open class ListView: ValueControl {
 
   /// How much of the colour of a chosen row a row has.
   private func choice(of row: Int) -> Double {
-    let part = presentedChoice ?? 1
+    let part = presentedPart ?? 1
     if row == selectedRow { return part }
     return row == leftRow ? 1 - part : 0
   }
@@ -280,4 +280,9 @@ open class ListView: ValueControl {
 
 extension ListView: FocusTextHolding {
   final func focusText(of part: Int) -> String? { rows.indices.contains(part) ? rows[part] : nil }
+}
+
+extension ListView: PartPresenting {
+  /// The chosen row, whose colour comes.
+  final var ownPart: Double? { value?.number }
 }

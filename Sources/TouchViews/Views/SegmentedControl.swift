@@ -27,7 +27,7 @@ open class SegmentedControl: ValueControl {
   }
 
   /// Where the pill is on its way in a picture; nil outside of one.
-  final var presentedPill: Double?
+  final var presentedPart: Double?
 
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
@@ -58,7 +58,7 @@ open class SegmentedControl: ValueControl {
   }
 
   /// Where the pill behind the chosen segment is, in segments from the first one; nil for none.
-  final var pill: Double? { presentedPill ?? ownPill }
+  final var pill: Double? { presentedPart ?? ownPill }
   /// Without regard to pictures.
   final var ownPill: Double? { selectedSegment.map(Double.init) }
 
@@ -77,7 +77,7 @@ open class SegmentedControl: ValueControl {
   /// The pill goes in pictures from where it was seen to the segment that is chosen now.
   private func slidePill(from start: Double?) {
     guard let start, let ownPill, start != ownPill, let animator = window?.runningAnimator else { return }
-    animator.move(.pill, of: self, from: .number(start), in: animator.group(.pill))
+    animator.move(.part, of: self, from: .number(start), in: animator.group(Timing(0.2, curve: .easeOut)))
   }
 
   /// Each segment.
@@ -114,7 +114,7 @@ open class SegmentedControl: ValueControl {
   open override func endTracking(_ touch: Touch, with event: Event) {
     continueTracking(touch, with: event)
     var start = ownPill
-    if case .number(let seen) = window?.animator?.presented(.pill, of: self) { start = seen }
+    if case .number(let seen) = window?.animator?.presented(.part, of: self) { start = seen }
     if let pressedSegment { change(to: Double(pressedSegment), touch, event) }
     pressedSegment = nil
     slidePill(from: start)
@@ -185,4 +185,9 @@ open class SegmentedControl: ValueControl {
 
 extension SegmentedControl: FocusTextHolding {
   final func focusText(of part: Int) -> String? { segments.indices.contains(part) ? segments[part] : nil }
+}
+
+extension SegmentedControl: PartPresenting {
+  /// The pill.
+  final var ownPart: Double? { ownPill }
 }

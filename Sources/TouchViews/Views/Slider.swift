@@ -116,6 +116,8 @@ open class Slider: ValueControl {
     return touch !== trackedTouch && !isGripped(at: convertFromWindow(touch.beganSample.location))
   }
 
+  override var presentableValue: ControlValue? { value }
+
   // MARK: Drawing
 
   /// A track that the thumb divides, and the thumb.

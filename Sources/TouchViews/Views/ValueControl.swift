@@ -80,6 +80,9 @@ open class ValueControl: Control {
   }
 
   override var showsStatesBehind: Bool { false }
+
+  /// The value, where what shows it can stand anywhere between two values; else nil.
+  var presentableValue: ControlValue? { nil }
 }
 
 extension ValueControl: ContentDrawing {}
