@@ -54,16 +54,13 @@ final class DecorationCache {
 }
 
 extension TreePainter {
-  /// Fills a shape with a gradient.
-  ///
-  /// - Parameter rect: from one end of the gradient to the other.
+  /// Fills a shape with a paint.
   func fill(
-    _ shape: RoundedRect, _ gradient: Gradient, over rect: LocalRect, _ matrix: AffineTransform,
-    without hole: RoundedRect? = nil, _ pass: Pass
+    _ shape: RoundedRect, without hole: RoundedRect? = nil, _ paint: Paint, _ matrix: AffineTransform,
+    _ pass: Pass
   ) {
-    guard pass.opacity > 0, let fill = decorations.fill(gradient, over: rect, matrix) else { return }
-    compositor.fill(
-      shape, without: hole, with: .gradient(fill, opacity: pass.opacity), clip: pass.clip, on: pass.target)
+    if case .color(let color) = paint { return fill(shape, color, without: hole, pass) }
+    if let source = source(paint, matrix, pass) { fill(shape, without: hole, with: source, pass) }
   }
 
   /// The source of pixels for a paint; nil for a gradient without an area.

@@ -11,7 +11,7 @@ extension TreePainter {
     if let border {
       let hole = border.inner(of: view, fraction: 1, matrix)
       if border == view.border, let gradient = view.isDecorated ? view.borderGradient : nil {
-        fill(shape, gradient, over: view.bounds, matrix, without: hole, pass)
+        fill(shape, without: hole, .gradient(gradient, over: view.bounds), matrix, pass)
       } else {
         fill(shape, border.color, without: hole, pass)
       }

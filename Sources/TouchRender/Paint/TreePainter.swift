@@ -14,7 +14,7 @@ final class TreePainter {
   /// What gradients and shadows are painted with.
   let decorations = DecorationCache()
   /// What views draw themselves with, and on.
-  private lazy var context = GraphicsContext(canvas: CanvasHolder(drawing))
+  private lazy var context = GraphicsContext(holder: CanvasHolder(drawing))
   private lazy var drawing = ViewDrawing(on: self)
   /// The subviews that paint in the damage, of each view on the way down to the one that is painted.
   private(set) var visible: ContiguousArray<View> = []
@@ -165,7 +165,7 @@ final class TreePainter {
     guard let gradient else { return }
     let shade = view.shade(over: gradient)
     // What is hidden would show at the smooth edges.
-    if shade?.alpha != 255 { fill(shape, gradient, over: view.bounds, matrix, pass) }
+    if shade?.alpha != 255 { fill(shape, .gradient(gradient, over: view.bounds), matrix, pass) }
     if let shade { fill(shape, shade, pass) }
   }
 

@@ -50,10 +50,7 @@ final class ViewDrawing: DrawingCanvas {
 
   func fill(_ shape: DrawnShape, without hole: DrawnShape?, with paint: Paint) {
     guard let pass, let outline = outline(shape) else { return }
-    let hole = hole.flatMap { self.outline($0) }
-    if case .color(let color) = paint { return painter.fill(outline, color, without: hole, pass) }
-    guard let source = painter.source(paint, matrix, pass) else { return }
-    painter.fill(outline, without: hole, with: source, pass)
+    painter.fill(outline, without: hole.flatMap { self.outline($0) }, paint, matrix, pass)
   }
 
   func fillMoving(_ rect: LocalRect, with paint: Paint) {

@@ -39,7 +39,7 @@ extension KeyboardView: ContentDrawing {
     var letter = textStyle
     (letter.size, letter.lines, letter.padding) = (size, 1, .zero)
     letter.color = textColor(on: color).mixed(with: textColor(on: pressed), share)
-    context.draw(text, letter, in: rect, TextRoom())
+    context.canvas.draw(text, letter, in: rect, TextRoom())
   }
 
   /// What stands on a key, in which size, and its colour while nobody presses it.

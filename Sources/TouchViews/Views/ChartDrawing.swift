@@ -11,36 +11,36 @@ extension ChartView: ContentDrawing {
   final func drawChart(_ context: GraphicsContext) {
     let frame = chartFrame
     guard frame.plot.size.width > 0, frame.plot.size.height > 0 else { return }
-    drawAxes(frame, context)
-    let end = end
+    let (end, canvas) = (end, context.canvas)
+    drawAxes(frame, canvas)
     for (index, series) in series.enumerated() {
       switch style {
       case .line, .area:
-        if series.count > 0 { drawCurve(series, color(of: index), frame, end, context) }
+        if series.count > 0 { drawCurve(series, color(of: index), frame, end, canvas) }
         drawLatest(of: series, color(of: index), frame, context)
       case .bars:
-        if series.count > 0 { drawBars(series, index, frame, end, context) }
+        if series.count > 0 { drawBars(series, index, frame, end, canvas) }
       }
     }
   }
 
-  private func drawAxes(_ frame: ChartFrame, _ context: GraphicsContext) {
+  private func drawAxes(_ frame: ChartFrame, _ canvas: any DrawingCanvas) {
     let plot = frame.plot
     for mark in frame.values {
       let line = LocalRect(x: plot.minX, y: min(mark.place, plot.maxY - 1), width: plot.size.width, height: 1)
-      context.fillLine(line, with: gridColor)
-      context.draw(mark.text, textStyle, in: mark.rect, TextRoom())
+      canvas.fillPixels(line, isLine: true, with: gridColor)
+      canvas.draw(mark.text, textStyle, in: mark.rect, TextRoom())
     }
     var centred = textStyle
     for mark in frame.times {
       centred.alignment = mark.place >= plot.maxX - 1 ? .right : .center
-      context.draw(mark.text, centred, in: mark.rect, TextRoom())
+      canvas.draw(mark.text, centred, in: mark.rect, TextRoom())
     }
   }
 
   /// The columns of a chart that are on the display, of so many side by side, with some more for what reaches out of them.
-  private func visible(_ columns: Int, of plot: LocalRect, _ context: GraphicsContext) -> Range<Int> {
-    let shown = context.displayBox
+  private func visible(_ columns: Int, of plot: LocalRect, _ canvas: any DrawingCanvas) -> Range<Int> {
+    let shown = canvas.displayBox
     func column(_ x: Double) -> Int { Int(saturating: (x - plot.minX) / plot.size.width * Double(columns)) }
     // A corner of the line reaches four times as far as the line is wide.
     let first = min(columns, max(0, column(shown.minX - 8) - 2))
@@ -50,30 +50,30 @@ extension ChartView: ContentDrawing {
   // MARK: Lines
 
   private func drawCurve(
-    _ series: Series, _ color: Color, _ frame: ChartFrame, _ end: Timestamp, _ context: GraphicsContext
+    _ series: Series, _ color: Color, _ frame: ChartFrame, _ end: Timestamp, _ canvas: any DrawingCanvas
   ) {
-    let scale = context.pixelsPerUnit.width
+    let scale = canvas.pixelsPerUnit.width
     guard scale > 0, scale.isFinite else { return }
     let columns = min(Self.mostColumns, max(1, Int(saturating: (frame.plot.size.width * scale).rounded())))
-    findLine(of: series, columns, frame, end, context)
+    findLine(of: series, columns, frame, end, canvas)
     if style == .area {
       var filling = color
       filling.alpha = UInt8(Int(color.alpha) * 0x50 / 255)
-      context.beginPath()
-      addAreas(down: frame.plot.maxY, context)
-      context.fillPath(with: .color(filling))
+      canvas.beginPath()
+      addAreas(down: frame.plot.maxY, canvas)
+      canvas.drawPath(nil, with: .color(filling))
     }
-    context.beginPath()
+    canvas.beginPath()
     for point in line {
-      if point.isFirst { context.move(to: point.place) } else { context.addLine(to: point.place) }
+      if point.isFirst { canvas.move(to: point.place) } else { canvas.addLine(to: point.place) }
     }
-    context.strokePath(StrokeStyle(width: 2), with: .color(color))
+    canvas.drawPath(StrokeStyle(width: 2), with: .color(color))
   }
 
   /// Fills `line`: with a point in the middle of each column, or one at each of its sides where the values rise or fall in it. Columns
   /// without a value are gaps.
   private func findLine(
-    of series: Series, _ columns: Int, _ frame: ChartFrame, _ end: Timestamp, _ context: GraphicsContext
+    of series: Series, _ columns: Int, _ frame: ChartFrame, _ end: Timestamp, _ canvas: any DrawingCanvas
   ) {
     let (plot, width) = (frame.plot, frame.plot.size.width / Double(columns))
     let start = end.advanced(bySeconds: -seconds)
@@ -84,7 +84,7 @@ extension ChartView: ContentDrawing {
     line.removeAll(keepingCapacity: true)
     var isGap = true
     var last = frame.low
-    for column in visible(columns, of: plot, context) {
+    for column in visible(columns, of: plot, canvas) {
       guard let stretch = reader.next(from: time(column), to: time(column + 1), interpolates: true) else {
         isGap = true
         continue
@@ -106,13 +106,13 @@ extension ChartView: ContentDrawing {
   }
 
   /// Adds what is below the line, for each of its parts.
-  private func addAreas(down bottom: Double, _ context: GraphicsContext) {
+  private func addAreas(down bottom: Double, _ canvas: any DrawingCanvas) {
     for (index, point) in line.enumerated() {
-      if point.isFirst { context.move(to: LocalPoint(x: point.place.x, y: bottom)) }
-      context.addLine(to: point.place)
+      if point.isFirst { canvas.move(to: LocalPoint(x: point.place.x, y: bottom)) }
+      canvas.addLine(to: point.place)
       if index + 1 == line.count || line[index + 1].isFirst {
-        context.addLine(to: LocalPoint(x: point.place.x, y: bottom))
-        context.closePath()
+        canvas.addLine(to: LocalPoint(x: point.place.x, y: bottom))
+        canvas.closePath()
       }
     }
   }
@@ -136,12 +136,12 @@ extension ChartView: ContentDrawing {
 
   /// Bars of several series stand beside each other.
   private func drawBars(
-    _ series: Series, _ index: Int, _ frame: ChartFrame, _ end: Timestamp, _ context: GraphicsContext
+    _ series: Series, _ index: Int, _ frame: ChartFrame, _ end: Timestamp, _ canvas: any DrawingCanvas
   ) {
     let (plot, count) = (frame.plot, self.series.count)
     // A bar is a pixel wide at least.
     let most = min(
-      Self.mostColumns, max(1, Int(saturating: plot.size.width * context.pixelsPerUnit.width)))
+      Self.mostColumns, max(1, Int(saturating: plot.size.width * canvas.pixelsPerUnit.width)))
     let bars = min(most, max(1, Int(saturating: plot.size.width / Double(8 * count + 4))))
     let room = plot.size.width / Double(bars)
     let width = max(1, ((room - 2) / Double(count)).rounded(.down))
@@ -151,14 +151,15 @@ extension ChartView: ContentDrawing {
     func time(_ bar: Int) -> Timestamp {
       start.advanced(bySeconds: seconds * Double(bar) / Double(bars))
     }
-    for bar in visible(bars, of: plot, context) {
+    for bar in visible(bars, of: plot, canvas) {
       guard let stretch = reader.next(from: time(bar), to: time(bar + 1), interpolates: false) else {
         continue
       }
       let tip = place(of: abs(stretch.low) > abs(stretch.high) ? stretch.low : stretch.high, frame)
       let x = (plot.minX + Double(bar) * room + 1).rounded() + Double(index) * width
-      context.fillPixels(
-        LocalRect(x: x, y: min(tip, base), width: width, height: abs(base - tip)), with: color(of: index))
+      canvas.fillPixels(
+        LocalRect(x: x, y: min(tip, base), width: width, height: abs(base - tip)), isLine: false,
+        with: color(of: index))
     }
   }
 

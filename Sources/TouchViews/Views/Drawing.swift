@@ -9,7 +9,7 @@ package final class CanvasHolder {
 
 extension GraphicsContext {
   /// Nothing else is kept there, and a checked cast takes longer than what it is for.
-  var drawing: any DrawingCanvas { unsafeDowncast(canvas, to: CanvasHolder.self).canvas }
+  var canvas: any DrawingCanvas { unsafeDowncast(holder, to: CanvasHolder.self).canvas }
 
   // MARK: Shapes
 
@@ -19,12 +19,12 @@ extension GraphicsContext {
   ///   - rect: in the view's bounds space.
   ///   - cornerRadius: in units of the view; more than half of the shorter side counts as half.
   public func fill(_ rect: LocalRect, cornerRadius: Double = 0, with color: Color) {
-    drawing.fill(DrawnShape(rect, cornerRadius: cornerRadius), without: nil, with: .color(color))
+    canvas.fill(DrawnShape(rect, cornerRadius: cornerRadius), without: nil, with: .color(color))
   }
 
   /// Fills an ellipse. (`CGContext.fillEllipse(in:)`.)
   public func fill(_ ellipse: Ellipse<LocalSpace>, with color: Color) {
-    drawing.fill(DrawnShape(ellipse), without: nil, with: .color(color))
+    canvas.fill(DrawnShape(ellipse), without: nil, with: .color(color))
   }
 
   /// Fills a rectangle with a gradient, from one end of it to the other. (`CGContext.drawLinearGradient(_:start:end:options:)`.)
@@ -34,7 +34,7 @@ extension GraphicsContext {
   ///   - cornerRadius: in units of the view; more than half of the shorter side counts as half.
   public func fill(_ rect: LocalRect, cornerRadius: Double = 0, with gradient: Gradient) {
     let shape = DrawnShape(rect, cornerRadius: cornerRadius)
-    drawing.fill(shape, without: nil, with: .gradient(gradient, over: rect))
+    canvas.fill(shape, without: nil, with: .gradient(gradient, over: rect))
   }
 
   /// Draws the outline of a rectangle. The line lies inside of it, unlike UIKit's, half of which is outside.
@@ -47,7 +47,7 @@ extension GraphicsContext {
   public func stroke(_ rect: LocalRect, cornerRadius: Double = 0, width: Double = 1, with color: Color) {
     guard width > 0 else { return }
     let outer = DrawnShape(rect, cornerRadius: cornerRadius)
-    drawing.fill(outer, without: outer.inside(width), with: .color(color))
+    canvas.fill(outer, without: outer.inside(width), with: .color(color))
   }
 
   /// Draws the outline of an ellipse. The line lies inside of it. (`CGContext.strokeEllipse(in:)`.)
@@ -56,7 +56,7 @@ extension GraphicsContext {
   public func stroke(_ ellipse: Ellipse<LocalSpace>, width: Double = 1, with color: Color) {
     guard width > 0 else { return }
     let outer = DrawnShape(ellipse)
-    drawing.fill(outer, without: outer.inside(width), with: .color(color))
+    canvas.fill(outer, without: outer.inside(width), with: .color(color))
   }
 
   // MARK: Paths
@@ -80,9 +80,9 @@ extension GraphicsContext {
   }
 
   private func draw(_ path: Path, _ style: StrokeStyle?, _ paint: Paint) {
-    drawing.beginPath()
-    drawing.addPath(path)
-    drawing.drawPath(style, with: paint)
+    canvas.beginPath()
+    canvas.addPath(path)
+    canvas.drawPath(style, with: paint)
   }
 
   // MARK: Text and pictures
@@ -94,7 +94,7 @@ extension GraphicsContext {
     guard !text.isEmpty else { return }
     var room = TextRoom()
     room.isCut = true
-    drawing.draw(text, style, in: rect, room)
+    canvas.draw(text, style, in: rect, room)
   }
 
   /// Draws a picture. (`UIImage.draw(in:)`.)
@@ -103,20 +103,20 @@ extension GraphicsContext {
   ///   - rect: in the view's bounds space.
   ///   - mode: how the picture is fitted in.
   public func draw(_ image: Image, in rect: LocalRect, mode: ImageView.Mode = .fit) {
-    drawing.draw(image, mode, in: rect)
+    canvas.draw(image, mode, in: rect)
   }
 
   // MARK: State
 
   /// Around what is drawn now, in the view's bounds space: nothing else has to be drawn. (`CGContext.boundingBoxOfClipPath`.)
-  public var boundingBoxOfClipPath: LocalRect { drawing.clipBox }
+  public var boundingBoxOfClipPath: LocalRect { canvas.clipBox }
 
   // A closure in place of UIKit's saved and restored state: what it changes is undone when it returns.
 
   /// Draws in another space: what the closure draws at a point lies where the transform maps that point.
   /// (`CGContext.concatenate(_:)`.)
   public func transformed(by transform: AffineTransform, _ body: () -> Void) {
-    drawing.transform(by: transform, body)
+    canvas.transform(by: transform, body)
   }
 
   /// Draws only what lies in a rectangle. (`CGContext.clip(to:)`.)
@@ -125,18 +125,18 @@ extension GraphicsContext {
   ///   - rect: in the view's bounds space.
   ///   - cornerRadius: in units of the view.
   public func clipped(to rect: LocalRect, cornerRadius: Double = 0, _ body: () -> Void) {
-    drawing.clip(to: DrawnShape(rect, cornerRadius: cornerRadius), body)
+    canvas.clip(to: DrawnShape(rect, cornerRadius: cornerRadius), body)
   }
 
   /// Draws only what lies in an ellipse. (`CGContext.clip(using:)`.)
   public func clipped(to ellipse: Ellipse<LocalSpace>, _ body: () -> Void) {
-    drawing.clip(to: DrawnShape(ellipse), body)
+    canvas.clip(to: DrawnShape(ellipse), body)
   }
 
   /// Draws everything in the closure as one picture that is less opaque. (`CGContext.setAlpha(_:)` with a transparency layer.)
   ///
   /// - Parameter alpha: from 0 to 1.
   public func faded(to alpha: Double, _ body: () -> Void) {
-    drawing.fade(to: alpha, body)
+    canvas.fade(to: alpha, body)
   }
 }

@@ -51,7 +51,7 @@ open class ProgressView: ValueControl {
   /// A bar with round ends, of which the part up to the value has the tint.
   open override func draw(in context: GraphicsContext) {
     let (filled, tint, rest) = (fillRect, colors.tintPaint(along: bounds), colors.trackPaint(along: bounds))
-    guard context.isUpright, !filled.isEmpty else {
+    guard context.canvas.isUpright, !filled.isEmpty else {
       // A turned bar has no whole pixels at which it could be cut.
       context.fillCapsule(bounds, with: rest)
       return context.fillCapsule(filled, with: tint)
@@ -63,7 +63,7 @@ open class ProgressView: ValueControl {
     let (left, right) = isMirrored ? (rest, tint) : (tint, rest)
     context.fillBar(bounds, from: end.midX, to: bounds.maxX, with: right)
     context.fillBar(bounds, from: bounds.minX, to: end.midX, with: left)
-    context.fillMoving(end, with: tint)
+    context.canvas.fillMoving(end, with: tint)
   }
 }
 
@@ -201,8 +201,9 @@ open class Gauge: ValueControl {
       case .color(let color): .color(color)
       case .gradient(let gradient): .ring(gradient, dialCenter, from: startAngle, to: endAngle)
       }
-    context.beginPath()
-    context.addArc(Arc(center: dialCenter, radius: radius - ringWidth / 2, start: start, end: end))
-    context.strokePath(StrokeStyle(width: ringWidth), with: paint)
+    let canvas = context.canvas
+    canvas.beginPath()
+    canvas.addArc(Arc(center: dialCenter, radius: radius - ringWidth / 2, start: start, end: end))
+    canvas.drawPath(StrokeStyle(width: ringWidth), with: paint)
   }
 }

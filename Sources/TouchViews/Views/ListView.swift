@@ -214,7 +214,7 @@ open class ListView: ValueControl {
   open override func draw(in context: GraphicsContext) {
     let seen = context.boundingBoxOfClipPath
     // What is lower than a pixel cannot be read, and there may be thousands.
-    let isLow = rowHeight * context.pixelsPerUnit.height < 1
+    let isLow = rowHeight * context.canvas.pixelsPerUnit.height < 1
     for row in rows(from: seen.minY, to: seen.maxY)
     where !isLow || choice(of: row) > 0 || pressedRow == row {
       var rect = rect(of: row)
@@ -244,7 +244,7 @@ open class ListView: ValueControl {
     style.color = style.color.mixed(with: colors.tint.contrast, chosen)
     var title = Title(rows[row], style, padding: padding)
     if icons.indices.contains(row) { title.icon.name = icons[row] }
-    context.draw(title, in: rect)
+    context.canvas.draw(title, in: rect)
   }
 
   /// How much of the colour of a chosen row a row has.
@@ -256,8 +256,8 @@ open class ListView: ValueControl {
 
   /// Fills a row, inside of the round corners that the list may have.
   private func fillRow(_ rect: LocalRect, with color: Color, _ context: GraphicsContext) {
-    guard cornerRadius > 0, context.isUpright else { return context.fill(rect, with: color) }
-    context.clipped(toPixelsOf: rect) {
+    guard cornerRadius > 0, context.canvas.isUpright else { return context.fill(rect, with: color) }
+    context.canvas.clipToPixels(rect, isWide: false) {
       context.fill(bounds, cornerRadius: cornerRadius, with: color)
     }
   }
@@ -270,9 +270,9 @@ open class ListView: ValueControl {
       (style.color, style.alignment, style.padding) = (own.contrast, .center, nil)
       var room = TextRoom()
       room.padding = Insets(top: 0, left: 6, bottom: 0, right: 6)
-      context.clipped(toPixelsOf: rect) {
+      context.canvas.clipToPixels(rect, isWide: false) {
         context.fill(rect, with: pressedAction == action ? own.pressed : own)
-        context.draw(action, style, in: rect, room)
+        context.canvas.draw(action, style, in: rect, room)
       }
     }
   }

@@ -8,18 +8,16 @@ import TouchCore
 extension GraphicsContext {
   /// Fills a rectangle whose shorter sides are round.
   func fillCapsule(_ rect: LocalRect, with paint: Paint) {
-    drawing.fill(DrawnShape(rect, cornerRadius: .infinity), without: nil, with: paint)
+    canvas.fill(DrawnShape(rect, cornerRadius: .infinity), without: nil, with: paint)
   }
 
   /// Fills a disc, or a capsule, at whole pixels.
-  func fillMoving(_ rect: LocalRect, with color: Color) { fillMoving(rect, with: .color(color)) }
-
-  func fillMoving(_ rect: LocalRect, with paint: Paint) { drawing.fillMoving(rect, with: paint) }
+  func fillMoving(_ rect: LocalRect, with color: Color) { canvas.fillMoving(rect, with: .color(color)) }
 
   /// Fills the part of a capsule between two places along it.
   func fillBar(_ bar: LocalRect, from left: Double, to right: Double, with paint: Paint) {
     let part = LocalRect(x: left, y: bar.minY, width: max(0, right - left), height: bar.maxY - bar.minY)
-    if !part.isEmpty { drawing.fill(part, of: DrawnShape(bar, cornerRadius: .infinity), with: paint) }
+    if !part.isEmpty { canvas.fill(part, of: DrawnShape(bar, cornerRadius: .infinity), with: paint) }
   }
 
   /// Fills a part that stands on a bar, two units inside of it.
@@ -36,70 +34,6 @@ extension GraphicsContext {
       LocalRect(
         x: x - 0.5, y: bar.minY + (height * 0.3).rounded(), width: 1, height: (height * 0.4).rounded()),
       with: color)
-  }
-
-  /// Around all pixels of the display, in the view's space.
-  var displayBox: LocalRect { drawing.displayBox }
-
-  /// Along the axes of the view.
-  var pixelsPerUnit: Size { drawing.pixelsPerUnit }
-
-  /// Whether the sides of a rectangle run along those of pixels.
-  var isUpright: Bool { drawing.isUpright }
-
-  /// Draws a text with its icon and its second line.
-  func draw(_ title: Title, in rect: LocalRect) { drawing.draw(title, in: rect) }
-
-  /// Draws an icon.
-  ///
-  /// - Parameters:
-  ///   - rect: a square.
-  ///   - room: the part of it that is seen.
-  func draw(_ icon: Icon, _ color: Color, in rect: LocalRect, room: LocalRect) {
-    drawing.draw(icon, color, in: rect, room: room)
-  }
-
-  /// Draws the picture of the view that draws, in its outline.
-  func drawPicture(of view: ImageView) { drawing.drawPicture(of: view) }
-
-  /// Draws a text that its rectangle does not cut off.
-  func draw(_ text: String, _ style: TextStyle, in rect: LocalRect, _ room: TextRoom) {
-    drawing.draw(text, style, in: rect, room)
-  }
-
-  /// Draws only what lies in the pixels that are nearest to a rectangle.
-  ///
-  /// - Parameter isWide: whether in all pixels that it touches.
-  func clipped(toPixelsOf rect: LocalRect, isWide: Bool = false, _ body: () -> Void) {
-    drawing.clipToPixels(rect, isWide: isWide, body)
-  }
-
-  // A path without memory of its own. Nothing else is drawn between its beginning and its end.
-
-  /// (`CGContext.beginPath()`.)
-  func beginPath() { drawing.beginPath() }
-
-  func move(to point: LocalPoint) { drawing.move(to: point) }
-
-  func addLine(to point: LocalPoint) { drawing.addLine(to: point) }
-
-  /// Adds a part that is an arc.
-  func addArc(_ arc: Arc) { drawing.addArc(arc) }
-
-  func closePath() { drawing.closePath() }
-
-  func fillPath(with paint: Paint) { drawing.drawPath(nil, with: paint) }
-
-  func strokePath(_ style: StrokeStyle, with paint: Paint) { drawing.drawPath(style, with: paint) }
-
-  /// Fills the pixels that are nearest to a rectangle, so that rectangles beside each other meet.
-  func fillPixels(_ rect: LocalRect, with color: Color) {
-    drawing.fillPixels(rect, isLine: false, with: color)
-  }
-
-  /// Fills a horizontal line of the pixels that are nearest to it: as many as for each line of this height, and one at least.
-  func fillLine(_ rect: LocalRect, with color: Color) {
-    drawing.fillPixels(rect, isLine: true, with: color)
   }
 }
 
@@ -126,7 +60,7 @@ extension ValueControl {
     if thumb.alpha == 255 {
       // Nothing beyond what is painted again when it moves.
       let room = rect.outset(by: Self.knobShadowReach).intersection(bounds)
-      context.drawing.drawShadow(Self.knobShadow, ofMoving: rect, in: room)
+      context.canvas.drawShadow(Self.knobShadow, ofMoving: rect, in: room)
     }
     guard pressed > 0 else { return context.fillMoving(rect, with: thumb) }
     let width = max(2, (rect.size.width / 8).rounded())

@@ -294,7 +294,7 @@ open class PickerView: ValueControl {
         }
         let rect = LocalRect(
           x: frame.minX, y: top + (distance * height).rounded(), width: frame.size.width, height: height)
-        context.draw(text, style, in: rect, room)
+        context.canvas.draw(text, style, in: rect, room)
       }
     }
   }

@@ -139,7 +139,7 @@ open class SegmentedControl: ValueControl {
     context.fill(bounds, cornerRadius: radius, with: colors.track)
     let pill = pill
     // What is narrower than a pixel cannot be read, and there may be thousands.
-    let scale = context.pixelsPerUnit.width
+    let scale = context.canvas.pixelsPerUnit.width
     func isSeen(_ index: Int, _ rect: LocalRect) -> Bool {
       rect.size.width * scale >= 1 || pressedSegment == index || cover(of: index, by: pill) > 0
     }
@@ -159,7 +159,7 @@ open class SegmentedControl: ValueControl {
       style.color = style.color.mixed(with: colors.tint.contrast, cover(of: index, by: pill))
       var title = Title(text, style, padding: Insets(top: 0, left: 4, bottom: 0, right: 4))
       if icons.indices.contains(index) { title.icon.name = icons[index] }
-      context.draw(title, in: rect)
+      context.canvas.draw(title, in: rect)
     }
   }
 

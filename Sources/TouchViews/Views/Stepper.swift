@@ -169,14 +169,15 @@ open class Stepper: ValueControl {
     let width = max(2, (height / 30).rounded() * 2)
     let (x, y) = (rect.midX.rounded(), rect.midY.rounded())
     let reach = (length - width) / 2
-    context.beginPath()
-    context.move(to: LocalPoint(x: x - reach, y: y))
-    context.addLine(to: LocalPoint(x: x + reach, y: y))
+    let canvas = context.canvas
+    canvas.beginPath()
+    canvas.move(to: LocalPoint(x: x - reach, y: y))
+    canvas.addLine(to: LocalPoint(x: x + reach, y: y))
     if part == .plus {
-      context.move(to: LocalPoint(x: x, y: y - reach))
-      context.addLine(to: LocalPoint(x: x, y: y + reach))
+      canvas.move(to: LocalPoint(x: x, y: y - reach))
+      canvas.addLine(to: LocalPoint(x: x, y: y + reach))
     }
-    context.strokePath(StrokeStyle(width: width), with: .color(color))
+    canvas.drawPath(StrokeStyle(width: width), with: .color(color))
   }
 }
 

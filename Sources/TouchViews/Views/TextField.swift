@@ -400,7 +400,7 @@ open class TextField: Control, KeyInput {
     // A caret at the end of the text may stand a little outside.
     let seen = LocalRect(
       x: room.minX, y: bounds.minY, width: room.size.width + 2, height: bounds.size.height)
-    context.clipped(toPixelsOf: seen, isWide: true) { drawText(in: room, context) }
+    context.canvas.clipToPixels(seen, isWide: true) { drawText(in: room, context) }
     if showsClearButton { drawClearButton(context) }
     if isFirstResponder { resumeBlinking() }
   }

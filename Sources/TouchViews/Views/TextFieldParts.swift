@@ -162,14 +162,14 @@ extension TextField: ContentDrawing {
       let place = LocalRect(
         x: textOrigin + leftSpaces + text.start, y: room.minY, width: text.width + style.size,
         height: room.size.height)
-      if !text.letters.isEmpty { context.draw(text.letters, style, in: place, limits) }
+      if !text.letters.isEmpty { context.canvas.draw(text.letters, style, in: place, limits) }
     } else if !placeholder.isEmpty {
       style.color.alpha = UInt8(Int(style.color.alpha) * 0x66 / 255)
       // Where the caret stands beside it.
       let caret = caretRect.size.width
       let place = LocalRect(
         x: room.minX + caret, y: room.minY, width: max(0, room.size.width - caret), height: room.size.height)
-      context.draw(placeholder, style, in: place, limits)
+      context.canvas.draw(placeholder, style, in: place, limits)
     }
     if isCaretOn, selection.isEmpty { context.fill(caretRect, with: tint) }
   }

@@ -34,7 +34,7 @@ open class Label: View {
   open override func contentSize(atWidth width: Double) -> ContentSize { measuredSize(atWidth: width) }
 
   /// Draws the text with its icon and its second line.
-  open override func draw(in context: GraphicsContext) { context.draw(title, in: bounds) }
+  open override func draw(in context: GraphicsContext) { context.canvas.draw(title, in: bounds) }
 }
 
 /// A control with a title. (`UIButton`.)
@@ -78,7 +78,7 @@ open class Button: Control {
   open override func draw(in context: GraphicsContext) {
     var title = title(padding: min(Self.padding, bounds.size.width / 10))
     title.color(stateTextColor(of: title.style.color))
-    context.draw(title, in: bounds)
+    context.canvas.draw(title, in: bounds)
   }
 
   /// The room left and right of the title, in units of the button. A narrow one has less.
@@ -226,11 +226,11 @@ open class ImageView: View {
 
   /// Draws the picture, or the icon in the middle.
   open override func draw(in context: GraphicsContext) {
-    guard path.isEmpty else { return context.drawPicture(of: self) }
+    guard path.isEmpty else { return context.canvas.drawPicture(of: self) }
     guard icon.isShown else { return }
     let side = icon.size ?? min(bounds.size.width, bounds.size.height)
     let rect = LocalRect(x: bounds.midX - side / 2, y: bounds.midY - side / 2, width: side, height: side)
-    context.draw(icon, icon.color ?? surfaceColor.contrast, in: rect, room: bounds)
+    context.canvas.draw(icon, icon.color ?? surfaceColor.contrast, in: rect, room: bounds)
   }
 }
 
