@@ -162,6 +162,40 @@ import TouchKit
     #expect(picture[19, 35] == .black && picture[80, 35] == .black)
   }
 
+  @Test func `a view knows which part of it is drawn`() throws {
+    let app = try Application(display: .headless(width: 120, height: 80))
+    let sketch = Sketch(frame: Rect(x: 20, y: 10, width: 60, height: 60))
+    var boxes: [LocalRect] = []
+    sketch.body = { context in
+      boxes.append(context.boundingBoxOfClipPath)
+      context.clipped(to: LocalRect(x: 10, y: 10, width: 20, height: 20)) {
+        boxes.append(context.boundingBoxOfClipPath)
+      }
+    }
+    app.window.addSubview(sketch)
+    _ = app.picture
+    #expect(
+      boxes == [LocalRect(x: 0, y: 0, width: 60, height: 60), LocalRect(x: 10, y: 10, width: 20, height: 20)])
+  }
+
+  @Test func `a subclass of a label adds to the text, or draws something else`() throws {
+    final class Marked: Label {
+      var keepsText = true
+      override func draw(in context: GraphicsContext) {
+        if keepsText { super.draw(in: context) }
+        context.fill(LocalRect(x: 0, y: 0, width: 4, height: 50), with: .red)
+      }
+    }
+    let label = Marked("Text")
+    let mark = View(frame: LocalRect(x: Self.area.minX, y: Self.area.minY, width: 4, height: 50))
+    mark.background = .red
+    let plain = Label("Text")
+    plain.frame = Self.area
+    #expect(try shown(label) == picture(of: [plain, mark]))
+    label.keepsText = false
+    #expect(try shown(label) == picture(of: [mark]))
+  }
+
   @Test func `a view is drawn when it asks for it, and otherwise not again`() throws {
     let app = try Application(display: .headless(width: 120, height: 80))
     let sketch = Sketch(frame: Rect(x: 0, y: 0, width: 60, height: 60))

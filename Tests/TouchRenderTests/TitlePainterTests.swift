@@ -120,9 +120,9 @@ import Testing
     #expect(try shown() == "#101010")
     button.isSelected = true
     #expect(try shown() == "#00ff00")
-    #expect(ControlStyle.selectionRing(of: button) == nil)
+    #expect(button.selectionRing == nil)
     button.isEnabled = false
     #expect(try shown() == "#0000ff")
-    #expect(ControlStyle.opacity(of: button) == 255)
+    #expect(button.shownOpacity == 255)
   }
 }

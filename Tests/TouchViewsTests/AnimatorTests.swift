@@ -352,8 +352,8 @@ import Testing
     #expect(list.selectedRow == 2 && list.leftRow == 0)
     stage.rest(seconds: 0.1)
     stage.window.animator?.step(to: stage.time)
-    let part = stage.window.animator?.presenting { list.presentedChoice } ?? nil
-    #expect(part.map { abs($0 - 0.5) < 0.01 } == true && list.presentedChoice == nil)
+    let part = stage.window.animator?.presenting { list.presentedPart } ?? nil
+    #expect(part.map { abs($0 - 0.5) < 0.01 } == true && list.presentedPart == nil)
     stage.rest(seconds: 0.2)
     #expect(stage.window.animator?.nextStep == nil)
   }

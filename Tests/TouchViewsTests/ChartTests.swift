@@ -146,19 +146,19 @@ import Testing
     let outside = Series(seconds: 600)
     chart.connect { $0 == "outside" ? outside : nil }
     #expect(chart.series.count == 1)
-    chart.wasPainted()
+    chart.moveOn()
     #expect(stage.dispatcher.deadline == nil, "there is nothing to see yet")
     stage.window.damage.removeAll()
     outside.append(21, at: time(5))
     #expect(!stage.window.damage.isEmpty && chart.end == time(5))
-    chart.wasPainted()
+    chart.moveOn()
     #expect(stage.dispatcher.deadline == time(7), "two seconds are a column")
     stage.window.damage.removeAll()
     stage.rest(seconds: 8)
     #expect(!stage.window.damage.isEmpty && chart.end == time(8))
     #expect(stage.dispatcher.deadline == nil, "what is not painted again is not seen")
     // The daemon alone waits for what comes to an end.
-    chart.wasPainted()
+    chart.moveOn()
     #expect(stage.dispatcher.finalDeadline == nil)
   }
 

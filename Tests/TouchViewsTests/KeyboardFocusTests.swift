@@ -22,7 +22,7 @@ import Testing
   /// What is called so where the focus is: a key of the keyboard, or a view.
   private var focused: String? {
     guard let item = system.focusedItem else { return nil }
-    return item.view === keyboard ? item.part.flatMap { keyboard.name(of: $0) } : item.view.id
+    return item.view === keyboard ? item.part.flatMap { keyboard.focusText(of: $0) } : item.view.id
   }
 
   private func press(_ keys: String) {

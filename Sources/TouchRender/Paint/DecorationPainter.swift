@@ -54,27 +54,28 @@ final class DecorationCache {
 }
 
 extension TreePainter {
-  /// Fills a shape with a gradient.
-  ///
-  /// - Parameter rect: from one end of the gradient to the other.
+  /// Fills a shape with a paint.
   func fill(
-    _ shape: RoundedRect, _ gradient: Gradient, over rect: LocalRect, _ matrix: AffineTransform,
-    without hole: RoundedRect? = nil, _ pass: Pass
+    _ shape: RoundedRect, without hole: RoundedRect? = nil, _ paint: Paint, _ matrix: AffineTransform,
+    _ pass: Pass
   ) {
-    guard pass.opacity > 0, let fill = decorations.fill(gradient, over: rect, matrix) else { return }
-    compositor.fill(
-      shape, without: hole, with: .gradient(fill, opacity: pass.opacity), clip: pass.clip, on: pass.target)
+    if case .color(let color) = paint { return fill(shape, color, without: hole, pass) }
+    if let source = source(paint, matrix, pass) { fill(shape, without: hole, with: source, pass) }
   }
 
-  /// What a path is painted with; nil for nothing.
-  ///
-  /// - Parameter rect: from one end of a gradient to the other.
-  func source(_ fill: Fill, over rect: LocalRect, _ matrix: AffineTransform, _ pass: Pass) -> PaintSource? {
-    switch fill {
-    case .color(let color): .color(color.premultiplied(coverage: pass.opacity))
-    case .gradient(let gradient):
-      decorations.fill(gradient, over: rect, matrix).map { .gradient($0, opacity: pass.opacity) }
+  /// The source of pixels for a paint; nil for a gradient without an area.
+  func source(_ paint: Paint, _ matrix: AffineTransform, _ pass: Pass) -> PaintSource? {
+    let fill: GradientFill?
+    switch paint {
+    case .color(let color): return .color(color.premultiplied(coverage: pass.opacity))
+    case .gradient(let gradient, let rect): fill = decorations.fill(gradient, over: rect, matrix)
+    case .bar(var gradient, let rect):
+      (gradient.kind, gradient.angle) = (.linear, 90)
+      fill = decorations.fill(gradient, over: rect, matrix)
+    case .ring(let gradient, let center, let start, let end):
+      fill = decorations.fill(gradient, around: center, from: start, to: end, matrix)
     }
+    return fill.map { .gradient($0, opacity: pass.opacity) }
   }
 
   /// Paints what a view throws on what is behind it. Under an opaque background the shadow goes on, so that nothing shines through
@@ -124,6 +125,6 @@ extension TreePainter {
 
   private func hasOpaqueBackground(_ view: View) -> Bool {
     if let gradient = view.gradient, gradient.stops.allSatisfy({ $0.color.alpha == 255 }) { return true }
-    return ControlStyle.background(of: view)?.alpha == 255
+    return view.shownBackground?.alpha == 255
   }
 }

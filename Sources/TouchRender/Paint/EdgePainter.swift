@@ -11,13 +11,12 @@ extension TreePainter {
     if let border {
       let hole = border.inner(of: view, fraction: 1, matrix)
       if border == view.border, let gradient = view.isDecorated ? view.borderGradient : nil {
-        fill(shape, gradient, over: view.bounds, matrix, without: hole, pass)
+        fill(shape, without: hole, .gradient(gradient, over: view.bounds), matrix, pass)
       } else {
         fill(shape, border.color, without: hole, pass)
       }
     }
-    if let ring = ControlStyle.selectionRing(of: view), let outer = ring.inner(of: view, fraction: 1, matrix)
-    {
+    if let ring = view.selectionRing, let outer = ring.inner(of: view, fraction: 1, matrix) {
       // The ring stands one width inside the edge, so that it shows on a border of its own colour too.
       fill(outer, ring.color, without: ring.inner(of: view, fraction: 2, matrix), pass)
     }

@@ -9,7 +9,7 @@ extension TreePainter {
   func hides(
     _ clip: PixelRect, with view: View, _ subviews: VisibleSubviews, _ matrix: AffineTransform
   ) -> Bool {
-    !view.isConcealed && ControlStyle.opacity(of: view) == 255
+    !view.isConcealed && view.shownOpacity == 255
       && (subviews.hiding != nil || fills(clip, with: view, matrix))
   }
 
@@ -22,8 +22,8 @@ extension TreePainter {
     guard !view.clipsToBounds else { return nil }
     return places.last { place in
       let subview = visible[place]
-      return ControlStyle.background(of: subview)?.alpha == 255 && !subview.isConcealed
-        && ControlStyle.opacity(of: subview) == 255
+      return subview.shownBackground?.alpha == 255 && !subview.isConcealed
+        && subview.shownOpacity == 255
         && fills(clip, with: subview, subview.parentFromLocal.then(matrix))
     }
   }
@@ -31,32 +31,22 @@ extension TreePainter {
   /// The one opaque pixel that a view and everything in it have in a clip: what a button without text has after it was pressed. Nil where
   /// more is painted there than the background of one plain view, or where that is not known at once.
   func pixelThatFills(_ clip: PixelRect, with view: View, _ matrix: AffineTransform) -> UInt32? {
-    guard !view.isConcealed, ControlStyle.opacity(of: view) == 255, !view.isDecorated, !view.isPrivate,
-      // A subclass may draw.
-      view.hasStandardHitTest || type(of: view) == Window.self, view.focusMark == .none,
-      Self.paintsNoContent(view), ControlStyle.selectionRing(of: view) == nil
+    guard !view.isConcealed, view.shownOpacity == 255, !view.isDecorated, !view.isPrivate,
+      view.drawnContent == .nothing || type(of: view) == Window.self, view.focusMark == .none,
+      view.selectionRing == nil
     else { return nil }
     var pixel: UInt32?
     withSubviews(of: view, matrix, clip) { subviews in
       if subviews.places.isEmpty {
-        if fills(clip, with: view, matrix) { pixel = ControlStyle.background(of: view)?.premultiplied() }
+        if fills(clip, with: view, matrix) { pixel = view.shownBackground?.premultiplied() }
       } else if let hiding = subviews.hiding, hiding == subviews.places.upperBound - 1,
-        ControlStyle.border(of: view) == nil
+        view.shownBorder == nil
       {
         let subview = visible[hiding]
         pixel = pixelThatFills(clip, with: subview, subview.parentFromLocal.then(matrix))
       }
     }
     return pixel
-  }
-
-  /// Whether a view has nothing of its own between its background and its subviews.
-  private static func paintsNoContent(_ view: View) -> Bool {
-    switch view.kind {
-    case .view, .window, .stack, .pages, .sheet: true
-    case .button: !ControlStyle.showsTitle(view)
-    default: false
-    }
   }
 
   /// Has the next fill leave out what subviews cover completely: a card on a page, a button on a card. Only direct subviews are examined.
@@ -67,8 +57,8 @@ extension TreePainter {
     guard !view.clipsToBounds else { return }
     for place in subviews.places {
       let subview = visible[place]
-      guard ControlStyle.background(of: subview)?.alpha == 255, !subview.isConcealed, !subview.isDecorated,
-        ControlStyle.opacity(of: subview) == 255, ControlStyle.border(of: subview) == nil
+      guard subview.shownBackground?.alpha == 255, !subview.isConcealed, !subview.isDecorated,
+        subview.shownOpacity == 255, subview.shownBorder == nil
       else { continue }
       let radius = subview.appearance.cornerRadius
       let displayFromSubview = subview.parentFromLocal.then(matrix)
@@ -82,8 +72,8 @@ extension TreePainter {
 
   /// Whether a view's background covers all of these pixels completely. Views with a border are not counted.
   private func fills(_ clip: PixelRect, with view: View, _ matrix: AffineTransform) -> Bool {
-    guard ControlStyle.background(of: view)?.alpha == 255, view.appearance.cornerRadius <= 0,
-      ControlStyle.border(of: view) == nil
+    guard view.shownBackground?.alpha == 255, view.appearance.cornerRadius <= 0,
+      view.shownBorder == nil
     else { return false }
     return RoundedRect(view.bounds, displayFromLocal: matrix)?.covers(clip) ?? false
   }

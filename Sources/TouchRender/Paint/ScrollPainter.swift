@@ -108,12 +108,12 @@ final class KeptContent {
     self.painter = ObjectIdentifier(painter)
     self.isOpaque = isOpaque
     displayFromLocal = Self.place(tiles)
-    colorBehind = ControlStyle.surface(behind: scrollView)
+    colorBehind = scrollView.surfaceColor
   }
 
   func fits(_ scrollView: ScrollView, _ tiles: ContentTiles, isOpaque: Bool) -> Bool {
     surface.width == tiles.frame.width && surface.height == tiles.frame.height && self.isOpaque == isOpaque
-      && displayFromLocal == Self.place(tiles) && colorBehind == ControlStyle.surface(behind: scrollView)
+      && displayFromLocal == Self.place(tiles) && colorBehind == scrollView.surfaceColor
   }
 
   private static func place(_ tiles: ContentTiles) -> AffineTransform {
@@ -156,12 +156,12 @@ extension TreePainter {
     guard scrollView.isScrolling, pass.opacity == 255, !layers.isExhausted, !blanksPrivateViews else {
       return false
     }
-    let border = ControlStyle.border(of: scrollView)
+    let border = scrollView.shownBorder
     // With round corners the content is a layer in any case. Without them, it is blended with what is behind it.
     let isOpaque = shape.isExact
     guard
       !isOpaque
-        || ControlStyle.background(of: scrollView)?.alpha == 255 && border == nil
+        || scrollView.shownBackground?.alpha == 255 && border == nil
           && scrollView.gradient == nil,
       let tiles = contentTiles(of: scrollView, shape, matrix),
       let kept = keptContent(of: scrollView, tiles, isOpaque: isOpaque)
@@ -225,7 +225,7 @@ extension TreePainter {
     _ area: PixelRect, into kept: KeptContent, _ tiles: ContentTiles, _ scrollView: ScrollView
   ) {
     let target = Target(surface: kept.surface, originX: tiles.frame.minX, originY: tiles.frame.minY)
-    let background = kept.isOpaque ? ControlStyle.background(of: scrollView)?.premultiplied() : nil
+    let background = kept.isOpaque ? scrollView.shownBackground?.premultiplied() : nil
     tiles.forEachPart(of: area) { part in
       target.fill(part.area, with: background ?? 0)
       paint(part, of: scrollView, Pass(target: target, clip: part.area))

@@ -3,210 +3,57 @@ import TouchPixels
 import TouchSystem
 import TouchViews
 
-/// What a label, a button, a segment or a row shows: a text, a second line below it, and an icon beside both.
-struct Title {
-  var text: String
-  var style: TextStyle
-  var detail = ""
-  var detailStyle: TextStyle
-  var icon = Icon()
-  /// Between the edges and all of it.
-  var padding: Insets
-
-  /// - Parameter padding: where the style has none.
-  init(_ text: String, _ style: TextStyle, padding: Insets) {
-    (self.text, self.style, detailStyle) = (text, style, style)
-    self.padding = style.padding ?? padding
-  }
-
-  /// What a label or a button shows; nil for any other view.
-  ///
-  /// - Parameter padding: of a button whose style has none.
-  init?(of view: View, padding: Insets) {
-    switch view {
-    case let label as Label:
-      self.init(label.text, label.textStyle, padding: .zero)
-      icon = label.icon
-      if !label.detail.isEmpty { (detail, detailStyle) = (label.detail, label.shownDetailStyle) }
-    case let button as Button:
-      self.init(button.text, button.textStyle, padding: padding)
-      icon = button.icon
-      if !button.detail.isEmpty { (detail, detailStyle) = (button.detail, button.shownDetailStyle) }
-    default: return nil
-    }
-  }
-
-  /// Whether there is nothing but a text.
-  var isPlain: Bool { detail.isEmpty && !icon.isShown }
-
-  /// Gives the text and what has its colour another one.
-  mutating func color(_ color: Color) {
-    guard color != style.color else { return }
-    detailStyle.color = Color(
-      red: color.red, green: color.green, blue: color.blue,
-      alpha: UInt8(min(255, Int(color.alpha) * Int(detailStyle.color.alpha) / max(1, Int(style.color.alpha))))
-    )
-    style.color = color
-  }
-
-  /// How large it is, without its padding; nil without a font.
-  func size(atWidth width: Double, measure: Measure) -> Size? {
-    guard let parts = sizes(atWidth: width, measure) else { return nil }
-    let hasColumn = parts.column != .zero
-    guard icon.isShown else { return parts.column }
-    let gap = hasColumn ? Icon.gap(beside: style.size) : 0
-    return icon.isBeside
-      ? Size(width: parts.side + gap + parts.column.width, height: max(parts.side, parts.column.height))
-      : Size(width: max(parts.side, parts.column.width), height: parts.side + gap + parts.column.height)
-  }
-
-  /// The size of a text in a style, in the room of a width, in units; nil without a font.
-  typealias Measure = (_ text: String, _ style: TextStyle, _ width: Double) -> Size?
-
-  /// Where the parts are.
-  struct Layout {
-    var icon, text, detail: LocalRect?
-  }
-
-  private struct Sizes {
-    /// Of the icon.
-    var side = 0.0
-    var text = Size.zero
-    var detail = Size.zero
-    /// Of both texts.
-    var column: Size {
-      Size(width: max(text.width, detail.width), height: text.height + detail.height)
-    }
-  }
-
-  private func sizes(atWidth width: Double, _ measure: Measure) -> Sizes? {
-    var sizes = Sizes()
-    var room = width
-    if icon.isShown {
-      sizes.side = icon.side(beside: style.size, hasText: !text.isEmpty || !detail.isEmpty)
-      if icon.isBeside { room = max(0, room - sizes.side - Icon.gap(beside: style.size)) }
-    }
-    var style = style
-    if !detail.isEmpty { style.lines = 1 }
-    if !text.isEmpty {
-      guard let size = measure(text, style, room) else { return nil }
-      sizes.text = Size(width: min(room, size.width), height: size.height)
-    }
-    if !detail.isEmpty {
-      guard let size = measure(detail, detailStyle, room) else { return nil }
-      sizes.detail = Size(width: min(room, size.width), height: size.height)
-    }
-    return sizes
-  }
-
-  /// Puts the parts next to each other, aligned as the text is.
-  func layout(in bounds: LocalRect, measure: Measure) -> Layout? {
-    let room = LocalRect(
-      x: bounds.minX + padding.left, y: bounds.minY + padding.top,
-      width: max(0, bounds.size.width - padding.left - padding.right),
-      height: max(0, bounds.size.height - padding.top - padding.bottom))
-    guard let sizes = sizes(atWidth: room.size.width, measure) else { return nil }
-    let (side, column) = (sizes.side, sizes.column)
-    let gap = side > 0 && column.height > 0 ? Icon.gap(beside: style.size) : 0
-    let isBeside = icon.isBeside && side > 0
-    let total = Size(
-      width: isBeside ? side + gap + column.width : max(side, column.width),
-      height: isBeside ? max(side, column.height) : side + gap + column.height)
-    func x(_ width: Double) -> Double {
-      switch style.alignment {
-      case .left: room.minX
-      case .center: room.midX - width / 2
-      case .right: room.maxX - width
-      }
-    }
-    let top =
-      switch style.verticalAlignment {
-      case .top: room.minY
-      case .middle: room.midY - total.height / 2
-      case .bottom: room.maxY - total.height
-      }
-    var layout = Layout()
-    var corner = LocalPoint(x: x(column.width), y: top)
-    if isBeside {
-      let left = x(total.width)
-      let isFirst = icon.place == .left
-      layout.icon = LocalRect(
-        x: isFirst ? left : left + column.width + gap, y: top + (total.height - side) / 2, width: side,
-        height: side)
-      corner = LocalPoint(
-        x: isFirst ? left + side + gap : left, y: top + (total.height - column.height) / 2)
-    } else if side > 0 {
-      let isFirst = icon.place == .top || column.height == 0
-      layout.icon = LocalRect(
-        x: x(side), y: isFirst ? top : top + column.height + gap, width: side, height: side)
-      if isFirst { corner.y = top + side + gap }
-    }
-    // A little more than the texts need: rounding must not cut them.
-    func line(_ y: Double, _ size: Size) -> LocalRect? {
-      guard size.height > 0 else { return nil }
-      let free = style.alignment == .left ? 0.0 : style.alignment == .center ? 1.0 : 2.0
-      return LocalRect(x: corner.x - free, y: y, width: column.width + 2, height: size.height)
-    }
-    layout.text = line(corner.y, sizes.text)
-    layout.detail = line(corner.y + sizes.text.height, sizes.detail)
-    return layout
-  }
-}
-
-extension Icon {
-  /// Whether it stands left or right of the text.
-  fileprivate var isBeside: Bool { place == .left || place == .right }
-}
+// What is made of letters: texts, icons, and both beside each other.
 
 extension TreePainter {
-  func paint(
-    _ title: Title, in bounds: LocalRect, of view: View, _ shape: RoundedRect, _ matrix: AffineTransform,
-    _ pass: Pass
+  func paintText(
+    _ text: String, _ style: TextStyle, in rect: LocalRect, _ room: TextRoom, of view: View,
+    _ matrix: AffineTransform, _ pass: Pass
   ) {
+    work += 1
+    let found = texts.paint(
+      text, style: style, bounds: rect, padding: style.padding ?? room.padding, displayFromLocal: matrix,
+      clip: pass.clip, opacity: pass.opacity, on: pass.target,
+      owner: room.isReported ? TextPainter.Owner(view: view.id, room: room.limits) : nil)
+    if !found { notices.logNoText(family: style.family) }
+  }
+
+  func paint(
+    _ title: Title, in bounds: LocalRect, of view: View, _ matrix: AffineTransform, _ pass: Pass
+  ) {
+    var room = TextRoom()
+    room.limits = bounds
     if title.isPlain {
       guard !title.text.isEmpty else { return }
-      return paintText(
-        title.text, title.style, in: bounds, room: bounds, padding: title.padding, of: view, shape, matrix,
-        pass)
+      room.padding = title.padding
+      return paintText(title.text, title.style, in: bounds, room, of: view, matrix, pass)
     }
     let layout = title.layout(in: bounds) { [texts] text, style, width in
       texts.size(of: text, style: style, atWidth: width)
     }
     guard let layout else { return notices.logNoText(family: title.style.family) }
     if let rect = layout.icon {
-      paint(
-        title.icon, title.icon.color ?? title.style.color, in: rect, room: bounds, of: view, shape, matrix,
-        pass)
+      paint(title.icon, title.icon.color ?? title.style.color, in: rect, room: bounds, of: view, matrix, pass)
     }
     if let rect = layout.text {
       var style = title.style
       (style.padding, style.verticalAlignment) = (nil, .middle)
       if layout.detail != nil { style.lines = 1 }
-      paintText(title.text, style, in: rect, room: bounds, padding: .zero, of: view, shape, matrix, pass)
+      paintText(title.text, style, in: rect, room, of: view, matrix, pass)
     }
     if let rect = layout.detail {
       var style = title.detailStyle
       (style.padding, style.verticalAlignment, style.alignment) = (nil, .middle, title.style.alignment)
       style.lines = 1
-      paintText(title.detail, style, in: rect, room: bounds, padding: .zero, of: view, shape, matrix, pass)
+      paintText(title.detail, style, in: rect, room, of: view, matrix, pass)
     }
-  }
-
-  /// The icon of an image, in the middle of it.
-  func paintIcon(of view: ImageView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
-    let bounds = view.bounds
-    let side = view.icon.size ?? min(bounds.size.width, bounds.size.height)
-    let rect = LocalRect(x: bounds.midX - side / 2, y: bounds.midY - side / 2, width: side, height: side)
-    paint(
-      view.icon, view.icon.color ?? ControlStyle.surface(behind: view).contrast, in: rect, room: bounds,
-      of: view, shape, matrix, pass)
   }
 
   /// - Parameters:
   ///   - rect: a square.
-  ///   - room: what of it is seen.
-  private func paint(
-    _ icon: Icon, _ color: Color, in rect: LocalRect, room: LocalRect, of view: View, _ shape: RoundedRect,
+  ///   - room: the part of it that is seen.
+  func paint(
+    _ icon: Icon, _ color: Color, in rect: LocalRect, room: LocalRect, of view: View,
     _ matrix: AffineTransform, _ pass: Pass
   ) {
     guard let font = IconFont.installed else { return notices.log(.iconsUnavailable) }
@@ -219,7 +66,7 @@ extension TreePainter {
     // Whole pixels may be a little wider than the square, and an icon is never cut.
     let found = texts.paint(
       String(character), style: style, bounds: rect.outset(by: 2), padding: .zero, displayFromLocal: matrix,
-      clip: pass.clip.intersection(shape.pixels), opacity: pass.opacity, on: pass.target,
+      clip: pass.clip, opacity: pass.opacity, on: pass.target,
       owner: TextPainter.Owner(view: view.id, room: room))
     if !found { notices.logNoText(family: IconFont.family) }
   }

@@ -13,9 +13,8 @@ final class TreePainter {
   private(set) var layers = LayerPool()
   /// What gradients and shadows are painted with.
   let decorations = DecorationCache()
-  /// The line of the chart that is painted; its memory is kept.
-  var line: [ChartPoint] = []
-  /// What views draw themselves with.
+  /// What views draw themselves with, and on.
+  private lazy var context = GraphicsContext(holder: CanvasHolder(drawing))
   private lazy var drawing = ViewDrawing(on: self)
   /// The subviews that paint in the damage, of each view on the way down to the one that is painted.
   private(set) var visible: ContiguousArray<View> = []
@@ -27,6 +26,12 @@ final class TreePainter {
   var work = 0
   /// Whether private views are blank, for a picture that others get.
   var blanksPrivateViews = false
+
+  /// A private view in a picture that others get.
+  private static let privateFill = Color(red: 0x2c, green: 0x2c, blue: 0x2e)
+  /// The placeholder for a picture that cannot be read.
+  private static let placeholderFill = Color(red: 0xff, green: 0x5c, blue: 0x7a, alpha: 0x30)
+  private static let placeholderLine = Color(red: 0xff, green: 0x5c, blue: 0x7a, alpha: 0xd0)
 
   /// The target and the limits of painting, on the way down the tree.
   struct Pass {
@@ -65,7 +70,7 @@ final class TreePainter {
     guard !clip.isEmpty else { return }
     withSubviews(of: view, displayFromLocal, clip) { subviews in
       if let background, !hides(clip, with: view, subviews, displayFromLocal) {
-        if !view.isConcealed, ControlStyle.opacity(of: view) == 255 {
+        if !view.isConcealed, view.shownOpacity == 255 {
           spareHidden(by: subviews, of: view, displayFromLocal, clip)
         }
         compositor.fillBox(clip, with: .color(background), on: target)
@@ -86,10 +91,10 @@ final class TreePainter {
       if (view.subviews.isEmpty || view.clipsToBounds) && view.paintOutset == .zero { return }
       shape = nil
     }
-    let opacity = ControlStyle.opacity(of: view)
+    let opacity = view.shownOpacity
     guard opacity > 0 else { return }
     // `paintsAtMostOnce` is evaluated last: it may take longer than painting.
-    if opacity == 255 || (view.subviews.isEmpty && ControlStyle.paintsAtMostOnce(view)) || isTooDeep(view) {
+    if opacity == 255 || (view.subviews.isEmpty && view.paintsAtMostOnce) || isTooDeep(view) {
       var pass = pass
       pass.opacity = opacity
       if let subviews { return paintOpaquely(view, shape, subviews, matrix, pass) }
@@ -119,24 +124,28 @@ final class TreePainter {
     _ view: View, _ shape: RoundedRect?, _ subviews: VisibleSubviews, _ matrix: AffineTransform, _ pass: Pass
   ) {
     if blanksPrivateViews, view.isPrivate {
-      if let shape { fill(shape, ControlStyle.privateFill, pass) }
+      if let shape { fill(shape, Self.privateFill, pass) }
       return
     }
-    let border = ControlStyle.border(of: view)
+    let border = view.shownBorder
     if subviews.hiding == nil, view.isDecorated { paintShadow(of: view, matrix, pass) }
     let scrollView = view as? ScrollView
     var isPainted = false
     if let scrollView, let shape { isPainted = paintKept(scrollView, shape, matrix, pass) }
     if let shape, subviews.hiding == nil, !isPainted {
-      if !subviews.places.isEmpty, ControlStyle.background(of: view)?.alpha == 255 {
+      if !subviews.places.isEmpty, view.shownBackground?.alpha == 255 {
         spareHidden(by: subviews, of: view, matrix, pass.clip)
       }
       paintBackground(of: view, shape, border, matrix, pass)
       compositor.spareNothing()
       paintOwnContent(of: view, shape, matrix, pass)
     }
-    if !subviews.places.isEmpty, !isPainted { paintSubviews(subviews, of: view, shape, matrix, pass) }
-    if let scrollView { paintIndicators(of: scrollView, matrix, pass) }
+    if !subviews.places.isEmpty, !isPainted {
+      paintSubviews(subviews, of: view, scrollView, shape, matrix, pass)
+    }
+    if let scrollView, let shape, scrollView.indicatorOpacity > 0 {
+      drawing.draw(view, shape, matrix, pass) { scrollView.drawIndicators(in: context) }
+    }
     if let shape { paintEdges(of: view, shape, border, matrix, pass) }
   }
 
@@ -144,7 +153,7 @@ final class TreePainter {
     of view: View, _ shape: RoundedRect, _ border: Appearance.Border?, _ matrix: AffineTransform, _ pass: Pass
   ) {
     let gradient = view.isDecorated ? view.gradient : nil
-    let color = gradient == nil ? ControlStyle.background(of: view) : view.background
+    let color = gradient == nil ? view.shownBackground : view.background
     guard color != nil || gradient != nil else { return }
     // Under an opaque border the background ends halfway: else it would show through the border's smooth outer edge.
     var shape = shape
@@ -154,75 +163,31 @@ final class TreePainter {
     }
     if let color { fill(shape, color, pass) }
     guard let gradient else { return }
-    let shade = ControlStyle.shade(of: view, over: gradient)
+    let shade = view.shade(over: gradient)
     // What is hidden would show at the smooth edges.
-    if shade?.alpha != 255 { fill(shape, gradient, over: view.bounds, matrix, pass) }
+    if shade?.alpha != 255 { fill(shape, .gradient(gradient, over: view.bounds), matrix, pass) }
     if let shade { fill(shape, shade, pass) }
   }
 
-  /// What the view itself shows, and what its class draws.
+  /// Has the view draw itself.
   private func paintOwnContent(
     of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass
   ) {
     func paintAll(_ pass: Pass) {
-      paintContent(of: view, shape, matrix, pass)
-      if !view.hasStandardHitTest { drawing.draw(view, shape, matrix, pass) }
+      drawing.draw(view, shape, matrix, pass) { view.draw(in: context) }
     }
     let clip = pass.clip.intersection(shape.pixels)
-    guard ControlStyle.fillsCorners(view), !shape.isExact, !shape.inside.contains(clip), !isTooDeep(view)
+    guard view.fillsCorners, !shape.isExact, !shape.inside.contains(clip), !isTooDeep(view)
     else { return paintAll(pass) }
     inLayer(over: clip, paint: paintAll) { layer, area in
       compositor.fill(shape, with: .picture(layer, opacity: pass.opacity), clip: area, on: pass.target)
     }
   }
 
-  private func paintContent(of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
-    guard !shape.pixels.intersection(pass.clip).isEmpty else { return }
-    /// The view as the class of its kind.
-    func paint<Class: View>(_ body: (Class) -> Void) { (view as? Class).map(body) }
-    switch view.kind {
-    case .view, .pages, .stack, .scroll, .sheet, .window: break
-    case .control: paint { (indicator: PageIndicator) in self.paint(indicator, matrix, pass) }
-    case .button:
-      paint { (button: Button) in
-        let padding = ControlStyle.buttonPadding(in: button.bounds)
-        guard var title = Title(of: button, padding: padding) else { return }
-        title.color(ControlStyle.textColor(of: button, title.style.color))
-        self.paint(title, in: button.bounds, of: view, shape, matrix, pass)
-      }
-    case .label:
-      paint { (label: Label) in
-        if let title = Title(of: label, padding: .zero) {
-          self.paint(title, in: label.bounds, of: view, shape, matrix, pass)
-        }
-      }
-    case .image: paint { (image: ImageView) in paintImage(image, shape, matrix, pass) }
-    case .slider: paint { (slider: Slider) in self.paint(slider, matrix, pass) }
-    case .switch: paint { (control: Switch) in self.paint(control, matrix, pass) }
-    case .stepper: paint { (stepper: Stepper) in self.paint(stepper, matrix, pass) }
-    case .segmented: paint { (control: SegmentedControl) in self.paint(control, matrix, pass) }
-    case .list: paint { (list: ListView) in self.paint(list, matrix, pass) }
-    case .picker: paint { (picker: PickerView) in self.paint(picker, shape, matrix, pass) }
-    case .keyboard: paint { (keyboard: KeyboardView) in self.paint(keyboard, shape, matrix, pass) }
-    case .textField: paint { (field: TextField) in self.paint(field, matrix, pass) }
-    case .progress: paint { (progress: ProgressView) in self.paint(progress, matrix, pass) }
-    case .chart: paint { (chart: ChartView) in self.paint(chart, shape, matrix, pass) }
-    case .gauge: paint { (gauge: Gauge) in self.paint(gauge, matrix, pass) }
-    }
-  }
-
   /// Paints a view's own text, for the notices. A picture is left out.
   func reportText(of view: View, displayFromLocal matrix: AffineTransform, on target: Target) {
     guard !(view is ImageView), let shape = RoundedRect(view.bounds, displayFromLocal: matrix) else { return }
-    paintContent(of: view, shape, matrix, Pass(target: target, clip: target.area))
-  }
-
-  private func paintImage(_ view: ImageView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
-    guard !view.path.isEmpty else {
-      if view.icon.isShown { paintIcon(of: view, shape, matrix, pass) }
-      return
-    }
-    paint(images.picture(of: view, displayFromLocal: matrix), in: view.bounds, shape, matrix, pass)
+    drawing.draw(view, shape, matrix, Pass(target: target, clip: target.area)) { view.draw(in: context) }
   }
 
   func paint(
@@ -244,7 +209,7 @@ final class TreePainter {
   private func paintPlaceholder(
     in bounds: LocalRect, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass
   ) {
-    fill(shape, ControlStyle.placeholderFill, pass)
+    fill(shape, Self.placeholderFill, pass)
     let length = (bounds.size.width * bounds.size.width + bounds.size.height * bounds.size.height)
       .squareRoot()
     guard length > 0, length.isFinite else { return }
@@ -256,38 +221,23 @@ final class TreePainter {
     func paintBar(_ sine: Double) {
       let across = AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: bounds.midX, ty: bounds.midY)
       if let shape = RoundedRect(bar, displayFromLocal: across.then(matrix)) {
-        fill(shape, ControlStyle.placeholderLine, clipped)
+        fill(shape, Self.placeholderLine, clipped)
       }
     }
     paintBar(sine)
     paintBar(-sine)
   }
 
-  /// - Parameters:
-  ///   - bounds: where the text goes; nil for the whole view.
-  ///   - room: what the letters must not leave above and below; nil where they may.
-  ///   - isReported: whether a notice may say what of the text cannot be painted.
-  func paintText(
-    _ text: String, _ style: TextStyle, in bounds: LocalRect? = nil, room: LocalRect? = nil, padding: Insets,
-    of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass, isReported: Bool = true
-  ) {
-    work += 1
-    let found = texts.paint(
-      text, style: style, bounds: bounds ?? view.bounds, padding: style.padding ?? padding,
-      displayFromLocal: matrix, clip: pass.clip.intersection(shape.pixels), opacity: pass.opacity,
-      on: pass.target, owner: isReported ? TextPainter.Owner(view: view.id, room: room) : nil)
-    if !found { notices.logNoText(family: style.family) }
-  }
-
   private func paintSubviews(
-    _ subviews: VisibleSubviews, of view: View, _ shape: RoundedRect?, _ matrix: AffineTransform, _ pass: Pass
+    _ subviews: VisibleSubviews, of view: View, _ scrollView: ScrollView?, _ shape: RoundedRect?,
+    _ matrix: AffineTransform, _ pass: Pass
   ) {
     guard view.clipsToBounds else { return paintEach(subviews, matrix, pass) }
     guard let shape else { return }
     var clipped = pass
     clipped.clip = pass.clip.intersection(shape.pixels)
     guard !clipped.clip.isEmpty else { return }
-    let tiles = (view as? ScrollView).flatMap { contentTiles(of: $0, shape, matrix) }
+    let tiles = scrollView.flatMap { contentTiles(of: $0, shape, matrix) }
     func paintClipped(_ pass: Pass) {
       if let tiles { paint(tiles, of: view, pass) } else { paintEach(subviews, matrix, pass) }
     }
@@ -316,6 +266,14 @@ final class TreePainter {
     let places = first..<visible.count
     body(VisibleSubviews(places: places, hiding: placeThatHides(view, places, matrix, clip)))
     visible.removeLast(places.count)
+  }
+
+  /// Fills a shape.
+  func fill(
+    _ shape: RoundedRect, without hole: RoundedRect? = nil, with source: PaintSource, _ pass: Pass
+  ) {
+    work += 1
+    compositor.fill(shape, without: hole, with: source, clip: pass.clip, on: pass.target)
   }
 
   func fill(_ shape: RoundedRect, _ color: Color, without hole: RoundedRect? = nil, _ pass: Pass) {

@@ -2,104 +2,223 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// Has views draw themselves: what their graphics context does, is done here. (`View.draw(in:)`)
-final class ViewDrawing {
-  private unowned let painter: TreePainter
+/// The canvas of the graphics context of views. (`View.draw(in:)`)
+///
+/// A context that a view has kept draws nothing.
+final class ViewDrawing: DrawingCanvas {
+  /// It paints while there is a pass.
+  private unowned(unsafe) let painter: TreePainter
+  private let display: PixelRect
   private var matrix = AffineTransform.identity
+  /// Nil while no view draws.
   private var pass: TreePainter.Pass?
   private var view: View?
-  /// Made when a view is first painted.
-  private var context: GraphicsContext?
 
+  /// - Parameter painter: keeps the canvas, or has it draw nothing any more.
   init(on painter: TreePainter) {
     self.painter = painter
+    display = painter.display
   }
 
-  /// Calls the view's `draw(in:)`. What it draws outside of its bounds is cut off.
-  func draw(_ view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: TreePainter.Pass) {
+  /// Calls what draws with the canvas set to a view. What it draws outside of the view's bounds is cut off.
+  func draw(
+    _ view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: TreePainter.Pass,
+    by body: () -> Void
+  ) {
     var pass = pass
     pass.clip = pass.clip.intersection(shape.pixels)
     guard !pass.clip.isEmpty else { return }
     let before = (self.matrix, self.pass, self.view)
     (self.matrix, self.pass, self.view) = (matrix, pass, view)
-    view.draw(in: context ?? makeContext())
+    body()
     (self.matrix, self.pass, self.view) = before
   }
 
-  private func makeContext() -> GraphicsContext {
-    let canvas = DrawingCanvas(
-      fill: { [unowned self] in fill($0, without: $1, $2) }, path: { [unowned self] in draw($0, $1) },
-      text: { [unowned self] in draw($0, $1, in: $2) },
-      image: { [unowned self] in draw($0, $1, in: $2) },
-      transformed: { [unowned self] in transform(by: $0, $1) },
-      clipped: { [unowned self] in clip(to: $0, $1) }, faded: { [unowned self] in fade(to: $0, $1) })
-    let made = GraphicsContext(canvas: canvas)
-    context = made
-    return made
+  private func draw(in pass: TreePainter.Pass, _ body: () -> Void) {
+    let before = self.pass
+    self.pass = pass
+    body()
+    self.pass = before
   }
 
-  // A context that a view has kept draws nothing.
+  private func outline(_ shape: DrawnShape) -> RoundedRect? {
+    RoundedRect(
+      shape.rect, radiusX: shape.radius.width, radiusY: shape.radius.height, displayFromLocal: matrix)
+  }
 
-  private func fill(_ shape: DrawingCanvas.Shape, without hole: DrawingCanvas.Shape?, _ fill: Fill) {
+  // MARK: Shapes
+
+  func fill(_ shape: DrawnShape, without hole: DrawnShape?, with paint: Paint) {
     guard let pass, let outline = outline(shape) else { return }
-    let hole = hole.flatMap { self.outline($0) }
-    switch fill {
-    case .color(let color): painter.fill(outline, color, without: hole, pass)
-    case .gradient(let gradient):
-      painter.fill(outline, gradient, over: shape.rect, matrix, without: hole, pass)
-    }
+    painter.fill(outline, without: hole.flatMap { self.outline($0) }, paint, matrix, pass)
   }
 
-  private func draw(_ path: Path, _ pen: DrawingCanvas.Pen) {
-    guard let pass else { return }
-    // The matrix is that of this moment: a gradient lies over the path as it is drawn.
-    let source = painter.source(
-      pen.fill, over: path.bounds.outset(by: (pen.style?.width ?? 0) / 2), matrix, pass)
-    guard let source else { return }
+  func fillMoving(_ rect: LocalRect, with paint: Paint) {
+    guard let pass, !rect.isEmpty, pass.opacity > 0, let source = painter.source(paint, matrix, pass) else {
+      return
+    }
+    let own = LocalRect(x: 0, y: 0, width: rect.size.width, height: rect.size.height)
+    var template = matrix
+    (template.tx, template.ty) = (0, 0)
+    let extent: Rect<DisplaySpace> = template.bounding(own)
+    (template.tx, template.ty) = (-extent.minX, -extent.minY)
+    let radius = min(own.size.width, own.size.height) / 2
+    guard let shape = RoundedRect(own, radiusX: radius, radiusY: radius, displayFromLocal: template) else {
+      return
+    }
+    painter.work += 1
+    // Rounded down, so that it stays within the pixels that the rectangle touches, which are the damage.
+    let place = PixelRect(covering: matrix.bounding(rect), sliver: RoundedRect.snap)
+    painter.compositor.fill(
+      shape, movedBy: (place.minX - shape.pixels.minX, place.minY - shape.pixels.minY), with: source,
+      clip: pass.clip.intersection(place), on: pass.target)
+  }
+
+  func fill(_ part: LocalRect, of bar: DrawnShape, with paint: Paint) {
+    guard var pass, let source = painter.source(paint, matrix, pass) else { return }
+    // A turned bar has no whole pixels at which it could be cut.
+    guard matrix.isUpright else {
+      if let shape = outline(DrawnShape(part, radius: bar.radius)) {
+        painter.fill(shape, with: source, pass)
+      }
+      return
+    }
+    guard let shape = outline(bar) else { return }
+    // Both sides of a cut are rounded to the same pixel.
+    var pixels = PixelRect(covering: matrix.bounding(part), sliver: 0.5)
+    // Along the bar only: its edges may lie between pixels. What is left of a length after sums may miss its end.
+    let isFirst = part.minX < bar.rect.minX + 1e-6
+    let isLast = part.maxX > bar.rect.maxX - 1e-6
+    if matrix.b == 0 {
+      (pixels.minY, pixels.maxY) = (shape.pixels.minY, shape.pixels.maxY)
+      if matrix.a > 0 ? isFirst : isLast { pixels.minX = shape.pixels.minX }
+      if matrix.a > 0 ? isLast : isFirst { pixels.maxX = shape.pixels.maxX }
+    } else {
+      (pixels.minX, pixels.maxX) = (shape.pixels.minX, shape.pixels.maxX)
+      if matrix.b > 0 ? isFirst : isLast { pixels.minY = shape.pixels.minY }
+      if matrix.b > 0 ? isLast : isFirst { pixels.maxY = shape.pixels.maxY }
+    }
+    pass.clip = pass.clip.intersection(pixels)
+    painter.fill(shape, with: source, pass)
+  }
+
+  func fillPixels(_ rect: LocalRect, isLine: Bool, with color: Color) {
+    guard let pass, !rect.isEmpty else { return }
+    guard matrix.isUpright else {
+      if let shape = outline(DrawnShape(rect)) { painter.fill(shape, color, pass) }
+      return
+    }
+    let place: Rect<DisplaySpace> = matrix.bounding(rect)
+    var pixels = PixelRect(covering: place, sliver: 0.5)
+    if isLine, matrix.b == 0 {
+      pixels.maxY = pixels.minY + max(1, Int(place.size.height.rounded()))
+    } else if isLine {
+      pixels.maxX = pixels.minX + max(1, Int(place.size.width.rounded()))
+    }
+    pixels = pixels.intersection(pass.clip)
+    let pixel = color.premultiplied(coverage: pass.opacity)
+    guard pixel >> 24 > 0, !pixels.isEmpty else { return }
+    painter.work += 1
+    painter.compositor.fillBox(pixels, with: .color(pixel), on: pass.target)
+  }
+
+  func drawShadow(_ shadow: Shadow, ofMoving rect: LocalRect, in room: LocalRect) {
+    guard var pass, pass.opacity == 255 else { return }
+    pass.clip = pass.clip.intersection(
+      PixelRect(covering: matrix.bounding(room), sliver: RoundedRect.snap))
+    painter.paintShadow(shadow, ofKnob: rect, matrix, pass)
+  }
+
+  // MARK: Paths
+
+  func beginPath() { if pass != nil { painter.compositor.paths.begin(matrix) } }
+
+  func move(to point: LocalPoint) { if pass != nil { painter.compositor.paths.move(to: point) } }
+
+  func addLine(to point: LocalPoint) {
+    guard pass != nil else { return }
+    painter.work += 1
+    painter.compositor.paths.line(to: point)
+  }
+
+  func addArc(_ arc: Arc) { if pass != nil { painter.compositor.paths.add(arc) } }
+
+  func addPath(_ path: Path) { if pass != nil { painter.compositor.paths.add(path) } }
+
+  func closePath() { if pass != nil { painter.compositor.paths.close() } }
+
+  func drawPath(_ style: StrokeStyle?, with paint: Paint) {
+    guard let pass, let source = painter.source(paint, matrix, pass) else { return }
     let paths = painter.compositor.paths
-    paths.begin(matrix)
-    paths.add(path)
-    let mask = pen.style.map(paths.stroke) ?? paths.fill()
+    let mask = if let style { paths.stroke(style) } else { paths.fill() }
     painter.compositor.fill(mask, with: source, clip: pass.clip, on: pass.target)
   }
 
-  private func draw(_ text: String, _ style: TextStyle, in rect: LocalRect) {
-    guard let pass, let view, let shape = outline(DrawingCanvas.Shape(rect)) else { return }
-    painter.paintText(text, style, in: rect, padding: .zero, of: view, shape, matrix, pass)
+  // MARK: Texts and pictures
+
+  func draw(_ text: String, _ style: TextStyle, in rect: LocalRect, _ room: TextRoom) {
+    guard var pass, let view else { return }
+    if room.isCut {
+      guard let outline = outline(DrawnShape(rect)) else { return }
+      pass.clip = pass.clip.intersection(outline.pixels)
+    }
+    painter.paintText(text, style, in: rect, room, of: view, matrix, pass)
   }
 
-  private func draw(_ image: Image, _ mode: ImageView.Mode, in rect: LocalRect) {
-    guard let pass, let view, let shape = outline(DrawingCanvas.Shape(rect)) else { return }
+  func draw(_ title: Title, in rect: LocalRect) {
+    if let pass, let view { painter.paint(title, in: rect, of: view, matrix, pass) }
+  }
+
+  func draw(_ icon: Icon, _ color: Color, in rect: LocalRect, room: LocalRect) {
+    if let pass, let view { painter.paint(icon, color, in: rect, room: room, of: view, matrix, pass) }
+  }
+
+  func draw(_ image: Image, _ mode: ImageView.Mode, in rect: LocalRect) {
+    guard let pass, let view, let shape = outline(DrawnShape(rect)) else { return }
     let picture = painter.images.picture(
       PictureKey(path: image.path, mode: mode, slice: nil, bounds: rect, displayFromLocal: matrix),
       shown: &image.version, in: view)
     painter.paint(picture, in: rect, shape, matrix, pass)
   }
 
-  private func transform(by transform: AffineTransform, _ body: () -> Void) {
+  func drawPicture(of view: ImageView) {
+    guard let pass, let shape = TreePainter.outline(of: view, displayFromLocal: matrix) else { return }
+    painter.paint(
+      painter.images.picture(of: view, displayFromLocal: matrix), in: view.bounds, shape, matrix, pass)
+  }
+
+  // MARK: State
+
+  func transform(by transform: AffineTransform, _ body: () -> Void) {
     let before = matrix
     matrix = transform.then(matrix)
     body()
     matrix = before
   }
 
-  private func clip(to shape: DrawingCanvas.Shape, _ body: () -> Void) {
-    guard let pass, let outline = outline(shape) else { return }
+  func clip(to shape: DrawnShape, _ body: () -> Void) {
+    guard var pass, let outline = outline(shape) else { return }
+    let opacity = pass.opacity
     let clip = pass.clip.intersection(outline.pixels)
     guard !outline.isExact, !painter.layers.isExhausted else {
-      var clipped = pass
-      clipped.clip = clip
-      return draw(in: clipped, body)
+      pass.clip = clip
+      return draw(in: pass, body)
     }
     painter.inLayer(over: clip) {
       draw(in: $0, body)
     } then: { layer, area in
-      painter.compositor.fill(
-        outline, with: .picture(layer, opacity: pass.opacity), clip: area, on: pass.target)
+      painter.compositor.fill(outline, with: .picture(layer, opacity: opacity), clip: area, on: pass.target)
     }
   }
 
-  private func fade(to alpha: Double, _ body: () -> Void) {
+  func clipToPixels(_ rect: LocalRect, isWide: Bool, _ body: () -> Void) {
+    guard var pass else { return }
+    pass.clip = pass.clip.intersection(
+      PixelRect(covering: matrix.bounding(rect), sliver: isWide ? RoundedRect.snap : 0.5))
+    if !pass.clip.isEmpty { draw(in: pass, body) }
+  }
+
+  func fade(to alpha: Double, _ body: () -> Void) {
     let opacity = alpha > 0 ? UInt32(min(1, alpha) * 255 + 0.5) : 0
     guard let pass, opacity > 0 else { return }
     guard opacity < 255, !painter.layers.isExhausted else { return body() }
@@ -111,15 +230,29 @@ final class ViewDrawing {
     }
   }
 
-  private func draw(in pass: TreePainter.Pass, _ body: () -> Void) {
-    let before = self.pass
-    self.pass = pass
-    body()
-    self.pass = before
+  // MARK: The display
+
+  var clipBox: LocalRect { pass.map { localBox($0.clip) } ?? .zero }
+
+  var displayBox: LocalRect { localBox(display) }
+
+  private func localBox(_ pixels: PixelRect) -> LocalRect {
+    let box = Rect<DisplaySpace>(
+      x: Double(pixels.minX), y: Double(pixels.minY), width: Double(pixels.width),
+      height: Double(pixels.height))
+    return matrix.inverse?.bounding(box) ?? .zero
   }
 
-  private func outline(_ shape: DrawingCanvas.Shape) -> RoundedRect? {
-    RoundedRect(
-      shape.rect, radiusX: shape.radius.width, radiusY: shape.radius.height, displayFromLocal: matrix)
+  var pixelsPerUnit: Size {
+    Size(
+      width: (matrix.a * matrix.a + matrix.b * matrix.b).squareRoot(),
+      height: (matrix.c * matrix.c + matrix.d * matrix.d).squareRoot())
   }
+
+  var isUpright: Bool { matrix.isUpright }
+}
+
+extension AffineTransform {
+  /// Whether the sides of a rectangle run along those of pixels.
+  var isUpright: Bool { b == 0 && c == 0 || a == 0 && d == 0 }
 }

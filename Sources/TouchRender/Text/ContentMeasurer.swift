@@ -33,14 +33,18 @@ package final class ContentMeasurer {
   ///   and without a font.
   package func size(of view: View, atWidth width: Double) -> Size? {
     if let image = view as? ImageView { return size(ofPictureIn: image) }
-    guard let text = textSize(of: view, atWidth: width) else { return nil }
-    let least = view is Button ? ControlStyle.leastButtonSide : 0
-    return Size(width: max(text.width, least), height: max(text.height, least))
+    guard let view = view as? any TitleShowing, let text = size(of: view.title, atWidth: width) else {
+      return nil
+    }
+    return Size(width: max(text.width, view.leastSide), height: max(text.height, view.leastSide))
   }
 
   /// As `size(of:atWidth:)`, for the text and its padding alone.
   package func textSize(of view: View, atWidth width: Double) -> Size? {
-    guard let title = Title(of: view, padding: ControlStyle.buttonPadding) else { return nil }
+    (view as? any TitleShowing).flatMap { size(of: $0.title, atWidth: width) }
+  }
+
+  private func size(of title: Title, atWidth width: Double) -> Size? {
     guard !title.isPlain else {
       return size(of: title.text, title.style, padding: title.padding, atWidth: width)
     }

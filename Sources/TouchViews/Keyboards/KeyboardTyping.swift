@@ -66,6 +66,8 @@ struct KeyFades {
   var end = 0.0
   /// The time of a picture; nil outside of one.
   var presented: Double?
+  /// Each key fades evenly, however many follow it.
+  static let timing = Timing(0.15, curve: .linear)
 
   /// How much of its pressed colour a picture shows of a key.
   func share(of key: Int) -> Double {
@@ -89,6 +91,15 @@ struct KeyFades {
   mutating func removeAll() {
     left.removeAll(keepingCapacity: true)
     pressed.removeAll(keepingCapacity: true)
+  }
+}
+
+extension KeyboardView: PartPresenting {
+  /// The time since fingers left keys, which fade.
+  final var ownPart: Double? { fades.end }
+  final var presentedPart: Double? {
+    get { fades.presented }
+    set { fades.presented = newValue }
   }
 }
 

@@ -31,7 +31,7 @@ open class KeyboardView: View, FirstResponderWatcher {
   /// Whether Latin letters are seen in the place of the layout's.
   private(set) var showsLatin = false { didSet { if oldValue != showsLatin { keysChanged() } } }
   /// What stands on the key that changes that.
-  package final var scriptSign: String { showsLatin ? layout.sample : "abc" }
+  final var scriptSign: String { showsLatin ? layout.sample : "abc" }
   /// By which name the file has the layout; empty for that of the language.
   package final var layoutName = ""
   /// Whether it stands in the tree all the time, and does not come and go with the first responder.
@@ -87,7 +87,7 @@ open class KeyboardView: View, FirstResponderWatcher {
   /// For which keys the field asks.
   private(set) final var keyboard = TextField.Keyboard.text { didSet { if oldValue != keyboard { reset() } } }
   /// What stands on the return key.
-  package private(set) final var returnKey = TextField.ReturnKey.done {
+  private(set) final var returnKey = TextField.ReturnKey.done {
     didSet { appearanceChanged(oldValue != returnKey) }
   }
 
@@ -243,13 +243,13 @@ open class KeyboardView: View, FirstResponderWatcher {
   final func key(at point: LocalPoint) -> Int? { arrangement.index(at: point) }
 
   /// What a key types now.
-  package final func text(of key: KeyboardLayout.Key) -> String {
+  final func text(of key: KeyboardLayout.Key) -> String {
     guard case .text(let text) = key.role else { return key.role == .space ? " " : "" }
     return shift == .off ? text : key.shifted
   }
 
   /// How much a picture shows of a finger on a key: 1 while one is there, and less and less once it has left it.
-  package final func pressedShare(of index: Int) -> Double {
+  final func pressedShare(of index: Int) -> Double {
     isPressed(index) ? 1 : fades.share(of: index)
   }
 
@@ -261,11 +261,11 @@ open class KeyboardView: View, FirstResponderWatcher {
   /// Has pictures take the keys that fingers have left back to their own colours.
   private func fadeKeys() {
     var now = fades.end
-    if case .number(let seen) = window?.animator?.presented(.keys, of: self) { now = seen }
+    if case .number(let seen) = window?.animator?.presented(.part, of: self) { now = seen }
     let isLeft = fades.follow(typing.fingers.lazy.filter { $0.state != .typed }.compactMap(\.key), at: now)
     guard isLeft, let animator = window?.runningAnimator else { return }
     fades.end = now + 1
-    animator.move(.keys, of: self, from: .number(now), in: animator.group(.key))
+    animator.move(.part, of: self, from: .number(now), in: animator.group(KeyFades.timing))
   }
 
   // MARK: Keys by focus
@@ -279,7 +279,7 @@ open class KeyboardView: View, FirstResponderWatcher {
   package final var isTypedWithByFocus: Bool { destination == .fields && (isFocusable ?? true) }
 
   /// The places among `keys` of those that can be focused.
-  private var parts: [Int] { arrangement.parts }
+  final var parts: [Int] { arrangement.parts }
 
   open override var focusPartCount: Int { parts.count }
 
@@ -296,23 +296,6 @@ open class KeyboardView: View, FirstResponderWatcher {
     }
     let parts = parts
     return parts.indices.contains(part) ? parts[part] : nil
-  }
-
-  /// What a key is called to people who do not see it.
-  package final func name(of part: Int) -> String? {
-    let parts = parts
-    guard parts.indices.contains(part) else { return nil }
-    switch keys[parts[part]].key.role {
-    case .text: return text(of: keys[parts[part]].key)
-    case .shift: return "shift"
-    case .delete: return "delete"
-    case .space: return "space"
-    case .enter: return "return"
-    case .page(let page): return page.rawValue
-    case .hide: return "hide"
-    case .script: return scriptSign
-    case .gap: return nil
-    }
   }
 
   // MARK: Touches
@@ -409,6 +392,9 @@ open class KeyboardView: View, FirstResponderWatcher {
     let left = variants[right...].reversed()
     return (left + [text(of: key)] + variants[..<right], left.count)
   }
+
+  /// Draws the keys that are in the clip.
+  open override func draw(in context: GraphicsContext) { drawKeys(context) }
 }
 
 extension KeyboardLayout {

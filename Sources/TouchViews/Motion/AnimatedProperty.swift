@@ -16,16 +16,10 @@ enum AnimatedProperty: CaseIterable {
   case colors
   /// Of a slider, a progress bar or a gauge.
   case number
-  /// How far a switch's knob is.
-  case knob
+  /// The place of the part that moves by itself: see `PartPresenting`.
+  case part
   /// The colours of a control's states.
   case states
-  /// How far a segmented control's pill is, in segments from the first one.
-  case pill
-  /// How much of its colour the chosen row of a list has.
-  case choice
-  /// How long ago fingers have left the keys of a keyboard.
-  case keys
   /// That it is not seen, as a page that another one has replaced.
   case concealment
   /// That it cuts off what is beyond its edges.
@@ -33,8 +27,22 @@ enum AnimatedProperty: CaseIterable {
 
   /// Those that a program changes.
   static let settable: [AnimatedProperty] = [
-    .place, .size, .offset, .transform, .alpha, .appearance, .textColor, .colors, .number, .knob,
+    .place, .size, .offset, .transform, .alpha, .appearance, .textColor, .colors, .number, .part,
   ]
+}
+
+/// A view of which pictures show one part on its way, such as a knob, or a colour that fades.
+protocol PartPresenting: View {
+  /// Where the part is, in a measure of the view; nil while there is no part.
+  var ownPart: Double? { get }
+  /// Where the part is in a picture that is painted; nil outside of one.
+  var presentedPart: Double? { get set }
+  /// Whether the part moves in an animation of a program.
+  var partIsSettable: Bool { get }
+}
+
+extension PartPresenting {
+  var partIsSettable: Bool { false }
 }
 
 enum AnimatedValue: Equatable {
@@ -61,12 +69,9 @@ extension View {
     case .appearance: .appearance(appearance)
     case .textColor: ((self as? Label)?.textStyle ?? (self as? Button)?.textStyle).map { .color($0.color) }
     case .colors: (self as? ValueControl).map { .colors($0.colors) }
-    case .number: hasNumber ? (self as? ValueControl)?.value.map { .number($0.number) } : nil
-    case .knob: (self as? Switch).map { .number($0.ownFraction) }
+    case .number: (self as? ValueControl)?.presentableValue.map { .number($0.number) }
+    case .part: (self as? any PartPresenting)?.ownPart.map { .number($0) }
     case .states: (self as? Control).map { .states($0.ownStates) }
-    case .pill: (self as? SegmentedControl)?.ownPill.map { .number($0) }
-    case .choice: (self as? ListView)?.value.map { .number($0.number) }
-    case .keys: (self as? KeyboardView).map { .number($0.fades.end) }
     case .concealment: .flag(isConcealed)
     case .clipping: .flag(clipsToBounds)
     }
@@ -75,15 +80,18 @@ extension View {
   /// What `present` takes to have the view as it is now.
   final func kept(_ property: AnimatedProperty) -> AnimatedValue? {
     switch property {
-    case .knob, .states, .pill, .choice, .keys: .flag(false)
+    case .part, .states: .flag(false)
     case .place, .size, .offset, .transform, .alpha, .appearance, .textColor, .colors, .number, .concealment,
       .clipping:
       value(of: property)
     }
   }
 
-  /// Whether what shows its value can stand anywhere between two values.
-  private var hasNumber: Bool { self is Slider || self is ProgressView || self is Gauge }
+  /// The same; nil for what no program sets.
+  final func settableValue(of property: AnimatedProperty) -> AnimatedValue? {
+    if property == .part, !((self as? any PartPresenting)?.partIsSettable ?? false) { return nil }
+    return value(of: property)
+  }
 
   /// Has a picture show something else than what the view has. Nothing is damaged.
   final func present(_ value: AnimatedValue, as property: AnimatedProperty) {
@@ -102,16 +110,10 @@ extension View {
       if let control = self as? ValueControl {
         control.storedValue = control.storedValue?.presenting(number)
       }
-    case (.knob, .number(let fraction)): (self as? Switch)?.presentedFraction = fraction
-    case (.knob, .flag): (self as? Switch)?.presentedFraction = nil
+    case (.part, .number(let place)): (self as? any PartPresenting)?.presentedPart = place
+    case (.part, .flag): (self as? any PartPresenting)?.presentedPart = nil
     case (.states, .states(let states)): ownLayer.presentedStates = states
     case (.states, .flag): knownLayer?.presentedStates = nil
-    case (.pill, .number(let place)): (self as? SegmentedControl)?.presentedPill = place
-    case (.pill, .flag): (self as? SegmentedControl)?.presentedPill = nil
-    case (.choice, .number(let part)): (self as? ListView)?.presentedChoice = part
-    case (.choice, .flag): (self as? ListView)?.presentedChoice = nil
-    case (.keys, .number(let time)): (self as? KeyboardView)?.fades.presented = time
-    case (.keys, .flag): (self as? KeyboardView)?.fades.presented = nil
     case (.concealment, .flag(let isConcealed)): present(isConcealed: isConcealed)
     case (.clipping, .flag(let clips)): present(clipsToBounds: clips)
     default: break

@@ -148,7 +148,7 @@ package final class Animator: WindowMotion {
       return
     }
     recording?.views.append(view)
-    recording?.before += AnimatedProperty.settable.map { view.value(of: $0) }
+    recording?.before += AnimatedProperty.settable.map { view.settableValue(of: $0) }
   }
 
   // MARK: Time

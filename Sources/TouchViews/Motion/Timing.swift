@@ -40,12 +40,6 @@ package struct Timing: Hashable, Sendable {
 
   /// There at once.
   package static let off = Timing(0)
-  /// Of a switch's knob.
-  static let knob = Timing(0.2)
-  /// Of the pill behind a chosen segment.
-  static let pill = Timing(0.2, curve: .easeOut)
-  /// Of a key of a keyboard that a finger has left. Each key fades evenly, however many follow it.
-  static let key = Timing(0.15, curve: .linear)
   /// Of an alert that comes or goes.
   static let alert = Timing(0.2, curve: .easeOut)
   /// Of a sheet that a program presents: it rests as early as one that a finger lets go.

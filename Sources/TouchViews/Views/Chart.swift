@@ -89,9 +89,9 @@ open class ChartView: View {
     return end
   }
 
-  /// A painter shows the chart: it moves on as time passes, by a column of pixels and not more than once a second. What is not seen is
-  /// not painted, and so wakes nobody.
-  package final func wasPainted() {
+  /// The chart is drawn: it moves on as time passes, by a column of pixels and not more than once a second. What is not seen is not
+  /// drawn, and so wakes nobody.
+  final func moveOn() {
     guard deadline == nil, window?.dispatcher != nil, series.contains(where: { $0.count > 0 }) else { return }
     deadline = end.advanced(bySeconds: max(1, seconds / max(1, bounds.size.width)))
   }
@@ -138,6 +138,15 @@ open class ChartView: View {
     // Bars and areas stand on something.
     if style != .line, minimum == nil { (low, high) = (min(low, 0), max(high, 0)) }
     return (minimum ?? low, max(maximum ?? high, minimum ?? low))
+  }
+
+  /// The points of a series that is drawn. Their memory is kept.
+  final var line: [ChartPoint] = []
+
+  /// Draws the axes, and every series.
+  open override func draw(in context: GraphicsContext) {
+    moveOn()
+    drawChart(context)
   }
 }
 

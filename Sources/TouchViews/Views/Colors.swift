@@ -22,6 +22,18 @@ extension Color {
     299 * Int(red) + 587 * Int(green) + 114 * Int(blue) > 150 * 1000
   }
 
+  /// The colour while a finger holds what has it: a dark one becomes lighter, a light one darker.
+  package var pressed: Color { mixed(with: isLight ? .black : .white, parts: 40) }
+
+  /// The colour mixed with `parts` / 255 of another one; the alpha stays.
+  package func mixed(with other: Color, parts: Int) -> Color {
+    func mix(_ channel: UInt8, _ other: UInt8) -> UInt8 {
+      UInt8((Int(channel) * (255 - parts) + Int(other) * parts + 127) / 255)
+    }
+    return Color(
+      red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue), alpha: alpha)
+  }
+
   // UIKit's colours of these names, which are not CSS's: its green is as bright as its red. (`UIColor`)
 
   /// Nothing at all.

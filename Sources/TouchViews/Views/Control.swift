@@ -219,6 +219,17 @@ open class Control: View {
     return super.touchLeft(touch, reason, with: event)
   }
 
+  // MARK: Appearance
+
+  /// Whether its states change its background. Controls with parts show them on these.
+  var showsStatesBehind: Bool { true }
+  /// The border of a state; nil for that of the control.
+  var stateBorder: Appearance.Border? { nil }
+  /// The colour of the ring around it while it is selected.
+  var markColor: Color { .white }
+  /// Whether what it draws reaches into its corners.
+  var drawsIntoCorners: Bool { false }
+
   private func stopTracking() {
     tracked = nil
     deadline = nil

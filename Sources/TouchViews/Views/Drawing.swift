@@ -1,54 +1,15 @@
 import TouchCore
 
-/// What a graphics context draws on: what the module that paints can do. In closures and no protocol, since the core keeps it
-/// without knowing its type.
-package final class DrawingCanvas {
-  /// A rectangle with round corners, of which an ellipse has the largest.
-  package struct Shape {
-    package var rect: LocalRect
-    /// Along x and y, in units of the view; more than half of a side counts as half.
-    package var radius: Size
+/// The canvas of a graphics context, for the core, which keeps an object without knowing its type.
+package final class CanvasHolder {
+  fileprivate let canvas: any DrawingCanvas
 
-    package init(_ rect: LocalRect, radius: Size = .zero) {
-      self.rect = rect
-      self.radius = radius
-    }
-  }
-
-  /// What a path is painted with, and how it is drawn along; nil for filled.
-  package struct Pen {
-    package var fill: Fill
-    package var style: StrokeStyle?
-  }
-
-  package let fill: (_ shape: Shape, _ hole: Shape?, _ fill: Fill) -> Void
-  package let path: (_ path: Path, _ pen: Pen) -> Void
-  package let text: (_ text: String, _ style: TextStyle, _ rect: LocalRect) -> Void
-  package let image: (_ image: Image, _ mode: ImageView.Mode, _ rect: LocalRect) -> Void
-  package let transformed: (_ transform: AffineTransform, _ body: () -> Void) -> Void
-  package let clipped: (_ shape: Shape, _ body: () -> Void) -> Void
-  package let faded: (_ alpha: Double, _ body: () -> Void) -> Void
-
-  package init(
-    fill: @escaping (Shape, Shape?, Fill) -> Void, path: @escaping (Path, Pen) -> Void,
-    text: @escaping (String, TextStyle, LocalRect) -> Void,
-    image: @escaping (Image, ImageView.Mode, LocalRect) -> Void,
-    transformed: @escaping (AffineTransform, () -> Void) -> Void,
-    clipped: @escaping (Shape, () -> Void) -> Void, faded: @escaping (Double, () -> Void) -> Void
-  ) {
-    self.fill = fill
-    self.path = path
-    self.text = text
-    self.image = image
-    self.transformed = transformed
-    self.clipped = clipped
-    self.faded = faded
-  }
+  package init(_ canvas: any DrawingCanvas) { self.canvas = canvas }
 }
 
 extension GraphicsContext {
   /// Nothing else is kept there, and a checked cast takes longer than what it is for.
-  private var drawing: DrawingCanvas { unsafeDowncast(canvas, to: DrawingCanvas.self) }
+  var canvas: any DrawingCanvas { unsafeDowncast(holder, to: CanvasHolder.self).canvas }
 
   // MARK: Shapes
 
@@ -58,12 +19,12 @@ extension GraphicsContext {
   ///   - rect: in the view's bounds space.
   ///   - cornerRadius: in units of the view; more than half of the shorter side counts as half.
   public func fill(_ rect: LocalRect, cornerRadius: Double = 0, with color: Color) {
-    drawing.fill(Self.shape(rect, cornerRadius), nil, .color(color))
+    canvas.fill(DrawnShape(rect, cornerRadius: cornerRadius), without: nil, with: .color(color))
   }
 
   /// Fills an ellipse. (`CGContext.fillEllipse(in:)`.)
   public func fill(_ ellipse: Ellipse<LocalSpace>, with color: Color) {
-    drawing.fill(Self.shape(ellipse), nil, .color(color))
+    canvas.fill(DrawnShape(ellipse), without: nil, with: .color(color))
   }
 
   /// Fills a rectangle with a gradient, from one end of it to the other. (`CGContext.drawLinearGradient(_:start:end:options:)`.)
@@ -72,7 +33,8 @@ extension GraphicsContext {
   ///   - rect: in the view's bounds space.
   ///   - cornerRadius: in units of the view; more than half of the shorter side counts as half.
   public func fill(_ rect: LocalRect, cornerRadius: Double = 0, with gradient: Gradient) {
-    drawing.fill(Self.shape(rect, cornerRadius), nil, .gradient(gradient))
+    let shape = DrawnShape(rect, cornerRadius: cornerRadius)
+    canvas.fill(shape, without: nil, with: .gradient(gradient, over: rect))
   }
 
   /// Draws the outline of a rectangle. The line lies inside of it, unlike UIKit's, half of which is outside.
@@ -84,8 +46,8 @@ extension GraphicsContext {
   ///   - width: of the line, in units of the view.
   public func stroke(_ rect: LocalRect, cornerRadius: Double = 0, width: Double = 1, with color: Color) {
     guard width > 0 else { return }
-    let outer = Self.shape(rect, cornerRadius)
-    drawing.fill(outer, Self.inner(outer, width), .color(color))
+    let outer = DrawnShape(rect, cornerRadius: cornerRadius)
+    canvas.fill(outer, without: outer.inside(width), with: .color(color))
   }
 
   /// Draws the outline of an ellipse. The line lies inside of it. (`CGContext.strokeEllipse(in:)`.)
@@ -93,50 +55,34 @@ extension GraphicsContext {
   /// - Parameter width: of the line, in units of the view.
   public func stroke(_ ellipse: Ellipse<LocalSpace>, width: Double = 1, with color: Color) {
     guard width > 0 else { return }
-    let outer = Self.shape(ellipse)
-    drawing.fill(outer, Self.inner(outer, width), .color(color))
+    let outer = DrawnShape(ellipse)
+    canvas.fill(outer, without: outer.inside(width), with: .color(color))
   }
 
   // MARK: Paths
 
   /// Fills what is inside of a path; parts that are open count as closed. (`CGContext.fillPath(using:)`, by the winding rule.)
-  public func fill(_ path: Path, with color: Color) {
-    drawing.path(path, DrawingCanvas.Pen(fill: .color(color)))
-  }
+  public func fill(_ path: Path, with color: Color) { draw(path, nil, .color(color)) }
 
   /// Fills what is inside of a path with a gradient, from one end of the path's box to the other.
   public func fill(_ path: Path, with gradient: Gradient) {
-    drawing.path(path, DrawingCanvas.Pen(fill: .gradient(gradient)))
+    draw(path, nil, .gradient(gradient, over: path.bounds))
   }
 
   /// Draws along a path. (`CGContext.strokePath()`.)
   public func stroke(_ path: Path, style: StrokeStyle = StrokeStyle(), with color: Color) {
-    drawing.path(path, DrawingCanvas.Pen(fill: .color(color), style: style))
+    draw(path, style, .color(color))
   }
 
   /// Draws along a path with a gradient, from one end of the path's box to the other.
   public func stroke(_ path: Path, style: StrokeStyle = StrokeStyle(), with gradient: Gradient) {
-    drawing.path(path, DrawingCanvas.Pen(fill: .gradient(gradient), style: style))
+    draw(path, style, .gradient(gradient, over: path.bounds.outset(by: style.width / 2)))
   }
 
-  private static func shape(_ rect: LocalRect, _ radius: Double) -> DrawingCanvas.Shape {
-    let least = max(0, min(radius, min(abs(rect.size.width), abs(rect.size.height)) / 2))
-    return DrawingCanvas.Shape(rect, radius: Size(width: least, height: least))
-  }
-
-  private static func shape(_ ellipse: Ellipse<LocalSpace>) -> DrawingCanvas.Shape {
-    let rect = ellipse.rect
-    return DrawingCanvas.Shape(
-      rect, radius: Size(width: abs(rect.size.width) / 2, height: abs(rect.size.height) / 2))
-  }
-
-  /// Nil if nothing is left.
-  private static func inner(_ outer: DrawingCanvas.Shape, _ width: Double) -> DrawingCanvas.Shape? {
-    let rect = outer.rect.outset(by: -width)
-    guard rect.size.width > 0, rect.size.height > 0 else { return nil }
-    return DrawingCanvas.Shape(
-      rect,
-      radius: Size(width: max(0, outer.radius.width - width), height: max(0, outer.radius.height - width)))
+  private func draw(_ path: Path, _ style: StrokeStyle?, _ paint: Paint) {
+    canvas.beginPath()
+    canvas.addPath(path)
+    canvas.drawPath(style, with: paint)
   }
 
   // MARK: Text and pictures
@@ -145,7 +91,10 @@ extension GraphicsContext {
   ///
   /// - Parameter rect: in the view's bounds space.
   public func draw(_ text: String, in rect: LocalRect, style: TextStyle = TextStyle()) {
-    if !text.isEmpty { drawing.text(text, style, rect) }
+    guard !text.isEmpty else { return }
+    var room = TextRoom()
+    room.isCut = true
+    canvas.draw(text, style, in: rect, room)
   }
 
   /// Draws a picture. (`UIImage.draw(in:)`.)
@@ -154,17 +103,20 @@ extension GraphicsContext {
   ///   - rect: in the view's bounds space.
   ///   - mode: how the picture is fitted in.
   public func draw(_ image: Image, in rect: LocalRect, mode: ImageView.Mode = .fit) {
-    drawing.image(image, mode, rect)
+    canvas.draw(image, mode, in: rect)
   }
 
   // MARK: State
+
+  /// Around what is drawn now, in the view's bounds space: nothing else has to be drawn. (`CGContext.boundingBoxOfClipPath`.)
+  public var boundingBoxOfClipPath: LocalRect { canvas.clipBox }
 
   // A closure in place of UIKit's saved and restored state: what it changes is undone when it returns.
 
   /// Draws in another space: what the closure draws at a point lies where the transform maps that point.
   /// (`CGContext.concatenate(_:)`.)
   public func transformed(by transform: AffineTransform, _ body: () -> Void) {
-    drawing.transformed(transform, body)
+    canvas.transform(by: transform, body)
   }
 
   /// Draws only what lies in a rectangle. (`CGContext.clip(to:)`.)
@@ -173,18 +125,18 @@ extension GraphicsContext {
   ///   - rect: in the view's bounds space.
   ///   - cornerRadius: in units of the view.
   public func clipped(to rect: LocalRect, cornerRadius: Double = 0, _ body: () -> Void) {
-    drawing.clipped(Self.shape(rect, cornerRadius), body)
+    canvas.clip(to: DrawnShape(rect, cornerRadius: cornerRadius), body)
   }
 
   /// Draws only what lies in an ellipse. (`CGContext.clip(using:)`.)
   public func clipped(to ellipse: Ellipse<LocalSpace>, _ body: () -> Void) {
-    drawing.clipped(Self.shape(ellipse), body)
+    canvas.clip(to: DrawnShape(ellipse), body)
   }
 
   /// Draws everything in the closure as one picture that is less opaque. (`CGContext.setAlpha(_:)` with a transparency layer.)
   ///
   /// - Parameter alpha: from 0 to 1.
   public func faded(to alpha: Double, _ body: () -> Void) {
-    drawing.faded(alpha, body)
+    canvas.fade(to: alpha, body)
   }
 }

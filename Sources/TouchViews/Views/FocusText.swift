@@ -1,19 +1,15 @@
 import TouchCore
 
+/// A view whose parts that can be focused have texts.
+protocol FocusTextHolding: View {
+  /// The text of a part; nil for a part without text.
+  func focusText(of part: Int) -> String?
+}
+
 extension FocusSystem.Item {
-  /// What is read there: the text of a row, of a segment or of a wheel, or that of the view; nil for a view without text.
+  /// The text that is read there: of a row, of a segment or of a wheel, or that of the view; nil for a view without text.
   package var shownText: String? {
-    guard let part else { return view.shownText }
-    switch view {
-    case let list as ListView: return list.rows.indices.contains(part) ? list.rows[part] : nil
-    case let control as SegmentedControl:
-      return control.segments.indices.contains(part) ? control.segments[part] : nil
-    case let picker as PickerView:
-      guard picker.wheels.indices.contains(part) else { return nil }
-      return picker.text(of: picker.wheels[part].row, in: part)
-    case let keyboard as KeyboardView: return keyboard.name(of: part)
-    case is Stepper: return part == 0 ? "−" : "+"
-    default: return view.shownText
-    }
+    guard let part, let holder = view as? any FocusTextHolding else { return view.shownText }
+    return holder.focusText(of: part)
   }
 }

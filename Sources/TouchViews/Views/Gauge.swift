@@ -18,7 +18,7 @@ open class ProgressView: ValueControl {
   }
 
   /// The filled part, from the left end of the bounds, or from the right one where it is mirrored; it is the whole bar at the maximum.
-  package final var fillRect: LocalRect {
+  final var fillRect: LocalRect {
     let width = fillWidth(value?.fraction ?? 0)
     return LocalRect(
       x: isMirrored ? bounds.maxX - width : bounds.minX, y: bounds.minY, width: width,
@@ -26,7 +26,7 @@ open class ProgressView: ValueControl {
   }
 
   /// Whether it is filled from the right end.
-  package final var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
+  private var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
 
   private func fillWidth(_ fraction: Double) -> Double {
     let (width, height) = (bounds.maxX - bounds.minX, bounds.maxY - bounds.minY)
@@ -42,6 +42,28 @@ open class ProgressView: ValueControl {
     let last = max(ends[0], ends[1])
     let start = isMirrored ? bounds.maxX - last : left + first
     setNeedsDisplay(LocalRect(x: start, y: bounds.minY, width: last - first, height: height))
+  }
+
+  override var presentableValue: ControlValue? { value }
+
+  // MARK: Drawing
+
+  /// A bar with round ends, of which the part up to the value has the tint.
+  open override func draw(in context: GraphicsContext) {
+    let (filled, tint, rest) = (fillRect, colors.tintPaint(along: bounds), colors.trackPaint(along: bounds))
+    guard context.canvas.isUpright, !filled.isEmpty else {
+      // A turned bar has no whole pixels at which it could be cut.
+      context.fillCapsule(bounds, with: rest)
+      return context.fillCapsule(filled, with: tint)
+    }
+    let height = min(bounds.maxY - bounds.minY, bounds.maxX - bounds.minX)
+    let end = LocalRect(
+      x: isMirrored ? filled.minX : filled.maxX - height, y: bounds.minY, width: height,
+      height: bounds.maxY - bounds.minY)
+    let (left, right) = isMirrored ? (rest, tint) : (tint, rest)
+    context.fillBar(bounds, from: end.midX, to: bounds.maxX, with: right)
+    context.fillBar(bounds, from: bounds.minX, to: end.midX, with: left)
+    context.canvas.fillMoving(end, with: tint)
   }
 }
 
@@ -76,24 +98,24 @@ open class Gauge: ValueControl {
   // MARK: Parts
 
   /// The middle of the dial.
-  package final var dialCenter: LocalPoint { LocalPoint(x: bounds.midX, y: bounds.midY) }
+  private var dialCenter: LocalPoint { LocalPoint(x: bounds.midX, y: bounds.midY) }
   /// From the middle to the outer edge of the scale.
-  package final var radius: Double {
+  private var radius: Double {
     min(bounds.maxX - bounds.minX, bounds.maxY - bounds.minY).flooredToEven / 2
   }
   /// How wide the scale is.
-  package final var ringWidth: Double { max(1, (radius * (style == .arc ? 0.2 : 0.08)).rounded()) }
+  private var ringWidth: Double { max(1, (radius * (style == .arc ? 0.2 : 0.08)).rounded()) }
 
   /// Where the value is on the scale, in degrees clockwise from twelve o'clock, to half a degree: so many pictures of a needle
   /// there are at most.
-  package final var valueAngle: Double { angle(value?.fraction ?? 0) }
+  private var valueAngle: Double { angle(value?.fraction ?? 0) }
 
   private func angle(_ fraction: Double) -> Double {
     (2 * (startAngle + fraction * (endAngle - startAngle))).rounded() / 2
   }
 
   /// The needle at twelve o'clock, around the middle of the dial as its origin.
-  package final var needleRect: LocalRect {
+  private var needleRect: LocalRect {
     let width = max(2, radius / 10).flooredToEven
     // Its other end is under the hub.
     let tail = max(0, hubSize / 2 - 1)
@@ -106,7 +128,7 @@ open class Gauge: ValueControl {
   private var hubSize: Double { max(4, radius / 4).flooredToEven }
 
   /// The knob that holds the needle.
-  package final var hubRect: LocalRect {
+  private var hubRect: LocalRect {
     let size = hubSize
     return LocalRect(x: dialCenter.x - size / 2, y: dialCenter.y - size / 2, width: size, height: size)
   }
@@ -125,10 +147,12 @@ open class Gauge: ValueControl {
     }
   }
 
-  private func needleBox(_ degrees: Double) -> LocalRect {
-    AffineTransform.rotation(degrees: degrees).then(.translation(x: dialCenter.x, y: dialCenter.y))
-      .bounding(needleRect)
+  /// From twelve o'clock to an angle, around the middle of the dial.
+  private func needleTurn(_ degrees: Double) -> AffineTransform {
+    .rotation(degrees: degrees).then(.translation(x: dialCenter.x, y: dialCenter.y))
   }
+
+  private func needleBox(_ degrees: Double) -> LocalRect { needleTurn(degrees).bounding(needleRect) }
 
   /// Around a part of the scale, with its round ends.
   private func ringBox(from start: Double, to end: Double) -> LocalRect {
@@ -147,5 +171,39 @@ open class Gauge: ValueControl {
       quarter += 90
     }
     return rect
+  }
+
+  override var presentableValue: ControlValue? { value }
+
+  // MARK: Drawing
+
+  /// A scale, and a needle on it or a filled part.
+  open override func draw(in context: GraphicsContext) {
+    let angle = valueAngle
+    switch style {
+    case .arc:
+      // From its end, so that only the curve at the value is another one when the value is; its round end is below the other part.
+      if angle < endAngle { drawArc(from: endAngle, to: max(startAngle, angle), colors.trackFill, context) }
+      if angle > startAngle { drawArc(from: startAngle, to: angle, colors.tintFill, context) }
+    case .needle:
+      drawArc(from: startAngle, to: endAngle, colors.trackFill, context)
+      context.transformed(by: needleTurn(angle)) {
+        context.fillCapsule(needleRect, with: .color(colors.tint))
+      }
+      context.fillCapsule(hubRect, with: .color(colors.thumb))
+    }
+  }
+
+  /// Draws a part of the scale, with round ends.
+  private func drawArc(from start: Double, to end: Double, _ fill: Fill, _ context: GraphicsContext) {
+    let paint: Paint =
+      switch fill {
+      case .color(let color): .color(color)
+      case .gradient(let gradient): .ring(gradient, dialCenter, from: startAngle, to: endAngle)
+      }
+    let canvas = context.canvas
+    canvas.beginPath()
+    canvas.addArc(Arc(center: dialCenter, radius: radius - ringWidth / 2, start: start, end: end))
+    canvas.drawPath(StrokeStyle(width: ringWidth), with: paint)
   }
 }

@@ -56,14 +56,14 @@ open class ListView: ValueControl {
   }
 
   /// The row under the tracked finger. (`UITableViewCell.isHighlighted`.)
-  package private(set) final var pressedRow: Int? {
+  private(set) final var pressedRow: Int? {
     didSet { if oldValue != pressedRow { for row in [oldValue, pressedRow] { redraw(row) } } }
   }
 
   /// The row that was chosen before a touch chose another one, whose colour goes while that of the other comes.
-  package private(set) final var leftRow: Int?
+  private(set) final var leftRow: Int?
   /// How much of its colour the chosen row has in a picture; nil for all of it.
-  package final var presentedChoice: Double?
+  final var presentedPart: Double?
 
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
@@ -115,7 +115,7 @@ open class ListView: ValueControl {
   open override func focusRect(of part: Int) -> LocalRect { rect(of: part) }
 
   /// The rows between two places.
-  package final func rows(from top: Double, to bottom: Double) -> Range<Int> {
+  private func rows(from top: Double, to bottom: Double) -> Range<Int> {
     guard rowHeight > 0, top < bottom else { return 0..<0 }
     func row(_ place: Double) -> Int {
       Int(saturating: min(max(0, (place - bounds.minY) / rowHeight), Double(rows.count)))
@@ -140,7 +140,7 @@ open class ListView: ValueControl {
     guard let seconds = knownLayer?.stateColors?.fade, seconds > 0, let animator = window?.runningAnimator
     else { return }
     leftRow = old
-    animator.move(.choice, of: self, from: .number(0), to: .number(1), in: animator.group(Timing(seconds)))
+    animator.move(.part, of: self, from: .number(0), to: .number(1), in: animator.group(Timing(seconds)))
   }
 
   final func redraw(_ row: Int?) {
@@ -205,4 +205,84 @@ open class ListView: ValueControl {
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     !isSingleTap(ofOther: recognizer)
   }
+
+  // MARK: Appearance
+
+  override var drawsIntoCorners: Bool { true }
+
+  /// Draws the rows that are in the clip.
+  open override func draw(in context: GraphicsContext) {
+    let seen = context.boundingBoxOfClipPath
+    // What is lower than a pixel cannot be read, and there may be thousands.
+    let isLow = rowHeight * context.canvas.pixelsPerUnit.height < 1
+    for row in rows(from: seen.minY, to: seen.maxY)
+    where !isLow || choice(of: row) > 0 || pressedRow == row {
+      var rect = rect(of: row)
+      if row == swipedRow {
+        drawActions(context)
+        rect = rect.offsetBy(dx: swipeOffset, dy: 0)
+      }
+      draw(row, in: rect, context)
+    }
+  }
+
+  private func draw(_ row: Int, in rect: LocalRect, _ context: GraphicsContext) {
+    let (chosen, isPressed) = (choice(of: row), pressedRow == row)
+    let padding = textStyle.padding ?? Self.padding
+    if isPressed, chosen < 1 { fillRow(rect, with: colors.track, context) }
+    if chosen > 0 {
+      var color = isPressed ? colors.tint.pressed : colors.tint
+      color.alpha = UInt8(Double(color.alpha) * chosen + 0.5)
+      fillRow(rect, with: color, context)
+    } else if !isPressed, row + 1 < rows.count, choice(of: row + 1) == 0, pressedRow != row + 1 {
+      let line = LocalRect(
+        x: rect.minX + padding.left, y: rect.maxY - 1, width: max(0, rect.size.width - padding.left),
+        height: 1)
+      context.fill(line, with: colors.track)
+    }
+    var style = textStyle
+    style.color = style.color.mixed(with: colors.tint.contrast, chosen)
+    var title = Title(rows[row], style, padding: padding)
+    if icons.indices.contains(row) { title.icon.name = icons[row] }
+    context.canvas.draw(title, in: rect)
+  }
+
+  /// How much of the colour of a chosen row a row has.
+  private func choice(of row: Int) -> Double {
+    let part = presentedPart ?? 1
+    if row == selectedRow { return part }
+    return row == leftRow ? 1 - part : 0
+  }
+
+  /// Fills a row, inside of the round corners that the list may have.
+  private func fillRow(_ rect: LocalRect, with color: Color, _ context: GraphicsContext) {
+    guard cornerRadius > 0, context.canvas.isUpright else { return context.fill(rect, with: color) }
+    context.canvas.clipToPixels(rect, isWide: false) {
+      context.fill(bounds, cornerRadius: cornerRadius, with: color)
+    }
+  }
+
+  /// Draws the actions behind the row that is aside.
+  private func drawActions(_ context: GraphicsContext) {
+    for (action, rect) in swipeActions {
+      let own = destructiveActions.contains(action) ? destructiveColor : colors.track
+      var style = textStyle
+      (style.color, style.alignment, style.padding) = (own.contrast, .center, nil)
+      var room = TextRoom()
+      room.padding = Insets(top: 0, left: 6, bottom: 0, right: 6)
+      context.canvas.clipToPixels(rect, isWide: false) {
+        context.fill(rect, with: pressedAction == action ? own.pressed : own)
+        context.canvas.draw(action, style, in: rect, room)
+      }
+    }
+  }
+}
+
+extension ListView: FocusTextHolding {
+  final func focusText(of part: Int) -> String? { rows.indices.contains(part) ? rows[part] : nil }
+}
+
+extension ListView: PartPresenting {
+  /// The chosen row, whose colour comes.
+  final var ownPart: Double? { value?.number }
 }

@@ -299,7 +299,7 @@ open class PagesView: ScrollView {
 /// A row of dots, one for each page; that of the page that is shown is brighter. A tap on the right half shows the next page,
 /// one on the left half the previous one. (`UIPageControl`.)
 package final class PageIndicator: ValueControl {
-  package unowned let owner: PagesView
+  private unowned let owner: PagesView
   private var count = 0
   private var current: Int?
 
@@ -341,7 +341,7 @@ package final class PageIndicator: ValueControl {
   private var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
 
   /// Where the dots are, and which is the brighter one.
-  package var dots: [(rect: LocalRect, isCurrent: Bool)] {
+  var dots: [(rect: LocalRect, isCurrent: Bool)] {
     (0..<count).map { index in
       let place = isMirrored ? count - 1 - index : index
       let x = bounds.minX + Self.distance / 2 + (Self.distance - Self.dot) / 2 + Double(place) * Self.distance
@@ -368,5 +368,17 @@ package final class PageIndicator: ValueControl {
   /// Keeps taps from recognisers of other views. (UIKit since iOS 6.)
   package override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     !isSingleTap(ofOther: recognizer)
+  }
+
+  // MARK: Drawing
+
+  /// A dot for each page.
+  package override func draw(in context: GraphicsContext) {
+    var (current, other) = (colors.thumb, colors.track)
+    // Its colours show on dark pages; those of a light theme are as light as the dots.
+    let mark = surfaceColor.contrast
+    if mark != .white { (current, other) = (mark, mark.withAlpha(0.25)) }
+    (current, other) = (owner.currentDotColor ?? current, owner.dotColor ?? other)
+    for (rect, isCurrent) in dots { context.fillMoving(rect, with: isCurrent ? current : other) }
   }
 }

@@ -65,3 +65,16 @@ struct ScrollIndicators {
     return (across, down)
   }
 }
+
+extension ScrollView: ContentDrawing {
+  var ownContent: DrawnContent { indicatorOpacity > 0 ? .overlapping : .nothing }
+
+  /// Draws the indicators, over what is in the view.
+  package final func drawIndicators(in context: GraphicsContext) {
+    var color = surfaceColor.contrast
+    color.alpha = UInt8(min(1, indicatorOpacity) * 0x80)
+    let rects = indicatorRects
+    if let rect = rects.horizontal { context.fillMoving(rect, with: color) }
+    if let rect = rects.vertical { context.fillMoving(rect, with: color) }
+  }
+}

@@ -22,12 +22,12 @@ open class SegmentedControl: ValueControl {
     didSet { appearanceChanged(oldValue != textStyle) }
   }
   /// The segment under the tracked finger.
-  package private(set) final var pressedSegment: Int? {
+  private(set) final var pressedSegment: Int? {
     didSet { if oldValue != pressedSegment { setNeedsDisplay() } }
   }
 
   /// Where the pill is on its way in a picture; nil outside of one.
-  final var presentedPill: Double?
+  final var presentedPart: Double?
 
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
@@ -58,12 +58,12 @@ open class SegmentedControl: ValueControl {
   }
 
   /// Where the pill behind the chosen segment is, in segments from the first one; nil for none.
-  package final var pill: Double? { presentedPill ?? ownPill }
+  final var pill: Double? { presentedPart ?? ownPill }
   /// Without regard to pictures.
   final var ownPill: Double? { selectedSegment.map(Double.init) }
 
   /// Around the pill.
-  package final func rect(ofPill place: Double) -> LocalRect {
+  final func rect(ofPill place: Double) -> LocalRect {
     let segment = min(max(0, Int(saturating: place.rounded(.down))), max(0, segments.count - 1))
     let (from, to) = (rect(of: segment), rect(of: min(segment + 1, max(0, segments.count - 1))))
     let part = place - Double(segment)
@@ -77,7 +77,7 @@ open class SegmentedControl: ValueControl {
   /// The pill goes in pictures from where it was seen to the segment that is chosen now.
   private func slidePill(from start: Double?) {
     guard let start, let ownPill, start != ownPill, let animator = window?.runningAnimator else { return }
-    animator.move(.pill, of: self, from: .number(start), in: animator.group(.pill))
+    animator.move(.part, of: self, from: .number(start), in: animator.group(Timing(0.2, curve: .easeOut)))
   }
 
   /// Each segment.
@@ -114,7 +114,7 @@ open class SegmentedControl: ValueControl {
   open override func endTracking(_ touch: Touch, with event: Event) {
     continueTracking(touch, with: event)
     var start = ownPill
-    if case .number(let seen) = window?.animator?.presented(.pill, of: self) { start = seen }
+    if case .number(let seen) = window?.animator?.presented(.part, of: self) { start = seen }
     if let pressedSegment { change(to: Double(pressedSegment), touch, event) }
     pressedSegment = nil
     slidePill(from: start)
@@ -130,4 +130,64 @@ open class SegmentedControl: ValueControl {
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     !isSingleTap(ofOther: recognizer)
   }
+
+  // MARK: Drawing
+
+  /// A bar with a pill behind the chosen segment, and lines between the others.
+  open override func draw(in context: GraphicsContext) {
+    let radius = (bounds.maxY - bounds.minY) / 4
+    context.fill(bounds, cornerRadius: radius, with: colors.track)
+    let pill = pill
+    // What is narrower than a pixel cannot be read, and there may be thousands.
+    let scale = context.canvas.pixelsPerUnit.width
+    func isSeen(_ index: Int, _ rect: LocalRect) -> Bool {
+      rect.size.width * scale >= 1 || pressedSegment == index || cover(of: index, by: pill) > 0
+    }
+    for index in segments.indices {
+      let rect = rect(of: index)
+      if isSeen(index, rect) { drawBack(of: index, in: rect, behind: pill, context) }
+    }
+    if let pill {
+      let isPressed = pressedSegment.map { Double($0) == pill } ?? false
+      context.fillPill(
+        rect(ofPill: pill), onBarWith: radius, with: isPressed ? colors.tint.pressed : colors.tint)
+    }
+    for (index, text) in segments.enumerated() {
+      let rect = rect(of: index)
+      guard isSeen(index, rect) else { continue }
+      var style = textStyle
+      style.color = style.color.mixed(with: colors.tint.contrast, cover(of: index, by: pill))
+      var title = Title(text, style, padding: Insets(top: 0, left: 4, bottom: 0, right: 4))
+      if icons.indices.contains(index) { title.icon.name = icons[index] }
+      context.canvas.draw(title, in: rect)
+    }
+  }
+
+  /// How much of a segment a pill covers.
+  private func cover(of index: Int, by pill: Double?) -> Double {
+    pill.map { max(0, 1 - abs($0 - Double(index))) } ?? 0
+  }
+
+  /// The press of a segment, or the line before it.
+  private func drawBack(
+    of index: Int, in rect: LocalRect, behind pill: Double?, _ context: GraphicsContext
+  ) {
+    let cover = cover(of: index, by: pill)
+    if pressedSegment == index, cover < 1 {
+      context.fillPill(rect, onBarWith: rect.size.height / 4, with: colors.track.pressed)
+    } else if index > 0, pressedSegment != index, pressedSegment != index - 1,
+      cover + self.cover(of: index - 1, by: pill) == 0
+    {
+      context.fillDivider(at: rect.minX, on: bounds, with: colors.track.mixed(with: colors.thumb, parts: 80))
+    }
+  }
+}
+
+extension SegmentedControl: FocusTextHolding {
+  final func focusText(of part: Int) -> String? { segments.indices.contains(part) ? segments[part] : nil }
+}
+
+extension SegmentedControl: PartPresenting {
+  /// The pill.
+  final var ownPart: Double? { ownPill }
 }

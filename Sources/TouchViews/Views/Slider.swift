@@ -46,7 +46,7 @@ open class Slider: ValueControl {
   }
 
   /// Whether the smallest value is at the right end.
-  package final var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
+  private var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
 
   private var thumbSize: Double {
     min(Self.thumbSize, bounds.maxY - bounds.minY, (bounds.maxX - bounds.minX) / 2).flooredToEven
@@ -114,5 +114,23 @@ open class Slider: ValueControl {
     guard let touch = fingerAlong(ofOther: recognizer) else { return true }
     // The thumb may have followed the finger already.
     return touch !== trackedTouch && !isGripped(at: convertFromWindow(touch.beganSample.location))
+  }
+
+  override var presentableValue: ControlValue? { value }
+
+  // MARK: Drawing
+
+  /// A track that the thumb divides, and the thumb.
+  open override func draw(in context: GraphicsContext) {
+    let thumb = thumbRect
+    // While nobody holds it, there is room for its shadow; the track does not go beyond it.
+    let margin = (thumb.size.width / 16).rounded()
+    let track = trackRect.insetBy(dx: margin, dy: 0)
+    let (tint, rest) = (colors.tintPaint(along: track), colors.trackPaint(along: track))
+    let (left, right) = isMirrored ? (rest, tint) : (tint, rest)
+    context.fillBar(track, from: track.minX, to: thumb.midX, with: left)
+    context.fillBar(track, from: thumb.midX, to: track.maxX, with: right)
+    let inset = (margin * (1 - shownStates.pressed)).rounded()
+    drawKnob(thumb.insetBy(dx: inset, dy: inset), ring: colors.tint, in: context)
   }
 }

@@ -18,7 +18,7 @@ open class Stepper: ValueControl {
   /// Whether a finger that stays repeats the step. (`UIStepper.autorepeat`.)
   public final var autorepeats = true
   /// The button that a finger holds down.
-  package private(set) final var pressedPart: Part? {
+  private(set) final var pressedPart: Part? {
     didSet { if oldValue != pressedPart { setNeedsDisplay() } }
   }
   /// The button on which the tracked touch began.
@@ -61,7 +61,7 @@ open class Stepper: ValueControl {
   }
 
   /// Whether a press of the button changes the value.
-  package final func isEnabled(_ part: Part) -> Bool { value.map { next($0, part) != $0.number } ?? false }
+  private func isEnabled(_ part: Part) -> Bool { value.map { next($0, part) != $0.number } ?? false }
 
   private func next(_ value: ControlValue, _ part: Part) -> Double {
     let step = value.step > 0 ? value.step : 1
@@ -79,7 +79,7 @@ open class Stepper: ValueControl {
   open override func focusRect(of part: Int) -> LocalRect { rect(of: part == 0 ? .minus : .plus) }
 
   /// How much a picture shows of a finger on a button: 1 while one holds it, and less and less once it has been lifted.
-  package final func pressedShare(of part: Part) -> Double {
+  final func pressedShare(of part: Part) -> Double {
     if pressedPart == part { return 1 }
     return pressedPart == nil && part == startPart && !isHighlighted ? shownStates.pressed : 0
   }
@@ -140,4 +140,47 @@ open class Stepper: ValueControl {
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     !isSingleTap(ofOther: recognizer)
   }
+
+  // MARK: Drawing
+
+  /// A bar of two halves, each with its sign.
+  open override func draw(in context: GraphicsContext) {
+    let height = bounds.maxY - bounds.minY
+    context.fill(bounds, cornerRadius: height / 4, with: colors.track)
+    var pressed = 0.0
+    for part in [Part.minus, .plus] {
+      let (rect, share) = (rect(of: part), pressedShare(of: part))
+      pressed = max(pressed, share)
+      if share > 0 { context.fillPill(rect, onBarWith: height / 4, with: colors.tint.faded(to: share)) }
+      let mark = isEnabled(part) ? colors.thumb : colors.thumb.mixed(with: colors.track, parts: 160)
+      drawSign(of: part, in: rect, mark.mixed(with: colors.tint.contrast, share), context)
+    }
+    if pressed < 1 {
+      let color = colors.track.mixed(with: colors.thumb, parts: 80)
+      context.fillDivider(at: rect(of: .plus).minX, on: bounds, with: color.faded(to: 1 - pressed))
+    }
+  }
+
+  /// A minus or a plus.
+  private func drawSign(of part: Part, in rect: LocalRect, _ color: Color, _ context: GraphicsContext) {
+    let height = bounds.maxY - bounds.minY
+    // Even lengths and widths, in the middle of a rectangle, have whole edges.
+    let length = max(4, (min(rect.size.width, height) * 0.2).rounded() * 2)
+    let width = max(2, (height / 30).rounded() * 2)
+    let (x, y) = (rect.midX.rounded(), rect.midY.rounded())
+    let reach = (length - width) / 2
+    let canvas = context.canvas
+    canvas.beginPath()
+    canvas.move(to: LocalPoint(x: x - reach, y: y))
+    canvas.addLine(to: LocalPoint(x: x + reach, y: y))
+    if part == .plus {
+      canvas.move(to: LocalPoint(x: x, y: y - reach))
+      canvas.addLine(to: LocalPoint(x: x, y: y + reach))
+    }
+    canvas.drawPath(StrokeStyle(width: width), with: .color(color))
+  }
+}
+
+extension Stepper: FocusTextHolding {
+  final func focusText(of part: Int) -> String? { part == 0 ? "−" : "+" }
 }

@@ -16,7 +16,7 @@ open class Switch: ValueControl {
   }
   private var storedFraction: Double?
   /// Where the knob is on its way in a picture; nil outside of one.
-  final var presentedFraction: Double?
+  final var presentedPart: Double?
   /// Where the finger came down, along the switch, and where the knob was then.
   private var start = (x: 0.0, fraction: 0.0)
 
@@ -46,7 +46,7 @@ open class Switch: ValueControl {
   // MARK: Parts
 
   /// How far the knob is from off (0) to on (1).
-  package final var knobFraction: Double { presentedFraction ?? ownFraction }
+  package final var knobFraction: Double { presentedPart ?? ownFraction }
   /// Without regard to pictures.
   final var ownFraction: Double { draggedFraction ?? (isOn ? 1 : 0) }
 
@@ -73,7 +73,7 @@ open class Switch: ValueControl {
 
   /// Where the knob is seen.
   private var seenFraction: Double {
-    if case .number(let fraction) = window?.animator?.presented(.knob, of: self) {
+    if case .number(let fraction) = window?.animator?.presented(.part, of: self) {
       fraction
     } else {
       knobFraction
@@ -83,7 +83,7 @@ open class Switch: ValueControl {
   /// The knob goes in pictures from where it was seen to where it is. (`UISwitch.setOn(_:animated:)`.)
   private func slideKnob(from start: Double) {
     guard start != knobFraction, let animator = window?.runningAnimator else { return }
-    animator.move(.knob, of: self, from: .number(start), in: animator.group(.knob))
+    animator.move(.part, of: self, from: .number(start), in: animator.group(Timing(0.2)))
   }
 
   // MARK: Touches
@@ -126,4 +126,19 @@ open class Switch: ValueControl {
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     !isSingleTap(ofOther: recognizer) && fingerAlong(ofOther: recognizer) == nil
   }
+
+  // MARK: Drawing
+
+  /// A groove with a knob in it. The colour goes with the knob.
+  open override func draw(in context: GraphicsContext) {
+    let fraction = knobFraction
+    context.fillCapsule(trackRect, with: .color(colors.track.mixed(with: colors.tint, fraction)))
+    drawKnob(knobRect, ring: colors.tint.mixed(with: colors.track, fraction), in: context)
+  }
+}
+
+extension Switch: PartPresenting {
+  /// The knob.
+  final var ownPart: Double? { ownFraction }
+  final var partIsSettable: Bool { true }
 }

@@ -89,7 +89,7 @@ open class TextField: Control, KeyInput {
   /// How far the text is moved to the left, so that the caret is seen.
   final var scrolled = 0.0
   /// Whether the caret is drawn: it blinks.
-  package private(set) final var isCaretOn = false
+  private(set) final var isCaretOn = false
   /// Whether it becomes the first responder as soon as it is in a window.
   private var isAwaited = false
   /// Where a selection began that keys have made larger.
@@ -383,5 +383,25 @@ open class TextField: Control, KeyInput {
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     if isFirstResponder, let touch = fingerAlong(ofOther: recognizer) { return touch !== trackedTouch }
     return !isSingleTap(ofOther: recognizer)
+  }
+
+  // MARK: Appearance
+
+  override var showsStatesBehind: Bool { false }
+
+  /// While it is edited, a line of its tint.
+  override var stateBorder: Appearance.Border? {
+    isFirstResponder ? Appearance.Border(color: tint, width: max(2, border?.width ?? 0)) : nil
+  }
+
+  /// Draws the text, the selection and the caret.
+  open override func draw(in context: GraphicsContext) {
+    let room = textRect
+    // A caret at the end of the text may stand a little outside.
+    let seen = LocalRect(
+      x: room.minX, y: bounds.minY, width: room.size.width + 2, height: bounds.size.height)
+    context.canvas.clipToPixels(seen, isWide: true) { drawText(in: room, context) }
+    if showsClearButton { drawClearButton(context) }
+    if isFirstResponder { resumeBlinking() }
   }
 }

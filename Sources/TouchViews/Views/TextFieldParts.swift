@@ -143,3 +143,51 @@ extension TextField {
 
   final func place(under touch: Touch) -> Int { places.caret(at: touch.location(in: self).x - textOrigin) }
 }
+
+// MARK: Drawing
+
+extension TextField: ContentDrawing {
+  final func drawText(in room: LocalRect, _ context: GraphicsContext) {
+    var selected = tint
+    selected.alpha = UInt8(Int(selected.alpha) * 0x60 / 255)
+    for rect in selectionRects { context.fill(rect, with: selected) }
+    var (style, limits) = (textStyle, TextRoom())
+    (style.lines, style.padding) = (1, .zero)
+    limits.limits = bounds
+    if hasText {
+      // What is painted has no room for spaces at its end, which are on the left where it is read from the right.
+      style.alignment = .left
+      limits.isReported = privateView == nil
+      let text = seenText
+      let place = LocalRect(
+        x: textOrigin + leftSpaces + text.start, y: room.minY, width: text.width + style.size,
+        height: room.size.height)
+      if !text.letters.isEmpty { context.canvas.draw(text.letters, style, in: place, limits) }
+    } else if !placeholder.isEmpty {
+      style.color.alpha = UInt8(Int(style.color.alpha) * 0x66 / 255)
+      // Where the caret stands beside it.
+      let caret = caretRect.size.width
+      let place = LocalRect(
+        x: room.minX + caret, y: room.minY, width: max(0, room.size.width - caret), height: room.size.height)
+      context.canvas.draw(placeholder, style, in: place, limits)
+    }
+    if isCaretOn, selection.isEmpty { context.fill(caretRect, with: tint) }
+  }
+
+  /// Draws a disc with a cross.
+  final func drawClearButton(_ context: GraphicsContext) {
+    let rect = clearRect
+    let (x, y, radius) = (rect.midX.rounded(), rect.midY.rounded(), 9.0)
+    let surface = surfaceColor
+    context.fill(
+      LocalRect(x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius), cornerRadius: radius,
+      with: surface.mixed(with: surface.contrast, parts: 120))
+    let half = 0.5.squareRoot()
+    for sine in [half, -half] {
+      let across = AffineTransform(a: half, b: sine, c: -sine, d: half, tx: x, ty: y)
+      context.transformed(by: across) {
+        context.fill(LocalRect(x: -4.5, y: -0.75, width: 9, height: 1.5), with: surface)
+      }
+    }
+  }
+}

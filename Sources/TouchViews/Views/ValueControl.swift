@@ -78,7 +78,14 @@ open class ValueControl: Control {
   override func valueDidChange(from old: ControlValue?) {
     setNeedsDisplay()
   }
+
+  override var showsStatesBehind: Bool { false }
+
+  /// The value, where what shows it can stand anywhere between two values; else nil.
+  var presentableValue: ControlValue? { nil }
 }
+
+extension ValueControl: ContentDrawing {}
 
 extension Control {
   /// The finger with which a pan or a swipe of another view would take a drag along the control; nil for any other gesture. It

@@ -32,6 +32,9 @@ open class Label: View {
 
   /// The text's size with its padding.
   open override func contentSize(atWidth width: Double) -> ContentSize { measuredSize(atWidth: width) }
+
+  /// Draws the text with its icon and its second line.
+  open override func draw(in context: GraphicsContext) { context.canvas.draw(title, in: bounds) }
 }
 
 /// A control with a title. (`UIButton`.)
@@ -66,6 +69,60 @@ open class Button: Control {
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     !isSingleTap(ofOther: recognizer)
   }
+
+  // MARK: Appearance
+
+  override var markColor: Color { textStyle.color }
+
+  /// Draws the title with its icon and its second line.
+  open override func draw(in context: GraphicsContext) {
+    var title = title(padding: min(Self.padding, bounds.size.width / 10))
+    title.color(stateTextColor(of: title.style.color))
+    context.canvas.draw(title, in: bounds)
+  }
+
+  /// The room left and right of the title, in units of the button. A narrow one has less.
+  private static let padding = 8.0
+
+  /// - Parameter side: left and right of the title, where its style has no padding.
+  private func title(padding side: Double) -> Title {
+    var title = Title(text, textStyle, padding: Insets(top: 0, left: side, bottom: 0, right: side))
+    title.icon = icon
+    if !detail.isEmpty { (title.detail, title.detailStyle) = (detail, shownDetailStyle) }
+    return title
+  }
+
+  private func stateTextColor(of own: Color) -> Color {
+    let states = stateColors
+    let color = shownStates.color { isPressed, isSelected, isDisabled in
+      if isDisabled { return states.disabledText ?? own }
+      if isSelected { return states.selectedText ?? own }
+      return isPressed ? states.pressedText ?? own : own
+    }
+    return color ?? own
+  }
+}
+
+extension Label: ContentDrawing, TitleShowing {
+  var ownContent: DrawnContent { title.isEmpty ? .nothing : .single }
+
+  package final var title: Title {
+    var title = Title(text, textStyle, padding: .zero)
+    title.icon = icon
+    if !detail.isEmpty { (title.detail, title.detailStyle) = (detail, shownDetailStyle) }
+    return title
+  }
+
+  package final var leastSide: Double { 0 }
+}
+
+extension Button: ContentDrawing, TitleShowing {
+  var ownContent: DrawnContent { title.isEmpty ? .nothing : .single }
+
+  package final var title: Title { title(padding: Self.padding) }
+
+  /// (Apple's Human Interface Guidelines: a target for a finger is at least 44 × 44 points.)
+  package final var leastSide: Double { ValueControl.fingerSize }
 }
 
 extension Label {
@@ -166,4 +223,17 @@ open class ImageView: View {
 
   /// The picture's size, one unit for each of its pixels.
   open override func contentSize(atWidth width: Double) -> ContentSize { measuredSize(atWidth: width) }
+
+  /// Draws the picture, or the icon in the middle.
+  open override func draw(in context: GraphicsContext) {
+    guard path.isEmpty else { return context.canvas.drawPicture(of: self) }
+    guard icon.isShown else { return }
+    let side = icon.size ?? min(bounds.size.width, bounds.size.height)
+    let rect = LocalRect(x: bounds.midX - side / 2, y: bounds.midY - side / 2, width: side, height: side)
+    context.canvas.draw(icon, icon.color ?? surfaceColor.contrast, in: rect, room: bounds)
+  }
+}
+
+extension ImageView: ContentDrawing {
+  var ownContent: DrawnContent { path.isEmpty && !icon.isShown ? .nothing : .single }
 }
