@@ -224,13 +224,6 @@ import TouchPixels
       try touch("160,280")
       try eventually("the locked page", #""page":"locked""#)
     }
-    try withDaemon("letters.yaml", of: page) {
-      try touch("60,140")
-      try touch("180,140")
-      try eventually("two letters", #""text":"ab""#)
-      try touch("420,140")
-      try eventually("one letter less", #""text":"a""#)
-    }
     try withDaemon("lamps.yaml", of: page) {
       try touch("280,84")
       try eventually("a lamp", #""id":"lamp-stairs-on""#)
@@ -263,7 +256,6 @@ import TouchPixels
     }
     for (file, steps) in [
       ("looks.yaml", [("230,150", "#e6eaf0"), ("80,150", ##""background":"#222933""##)]),
-      ("languages.yaml", [("80,165", "Guten Tag"), ("230,165", #""text":"Hello""#)]),
       (
         "number.yaml",
         [
