@@ -84,15 +84,20 @@ import TouchPixels
   }
 
   @Test func `the gallery shows every kind of view and every style of the themes`() throws {
-    let shown = try Page(name: "docs/gallery.md").blocks.flatMap(\.lines).joined(separator: "\n")
+    func text(_ name: String) throws -> String { try String(contentsOf: Page.root(name), encoding: .utf8) }
+    let gallery = try text("config/gallery.yaml")
+    let page = try text("docs/gallery.md")
+    for name in gallery.matches(of: /\n {8}- id: (\w+)/).map(\.1) {
+      for theme in ["dark", "light"] { #expect(page.contains("(gallery/\(name)-\(theme).png)"), "\(name)") }
+    }
     let kinds = try Schema.load().kinds
     #expect(kinds.count > 15)
-    for kind in kinds { #expect(shown.contains("kind: \(kind)"), "\(kind)") }
-    let theme = try String(contentsOf: Page.root("config/themes/dark.yaml"), encoding: .utf8)
+    for kind in kinds { #expect(gallery.contains("kind: \(kind)"), "\(kind)") }
+    let theme = try text("config/themes/dark.yaml")
     let styles = try #require(theme.firstRange(of: "\nstyles:")).upperBound
     let names = theme[styles...].matches(of: /\n {2}([a-z]+):/).map(\.1)
     #expect(names.count > 10)
-    for name in names { #expect(shown.contains("style: \(name)"), "\(name)") }
+    for name in names { #expect(gallery.contains("style: \(name)"), "\(name)") }
   }
 
   @Test func `every subcommand is on the page of the command line`() throws {
@@ -138,7 +143,7 @@ import TouchPixels
     }
   }
 
-  @Test func `the pages on actions, values and pages do what they say`() throws {
+  @Test func `the pages on actions, looks, values and pages do what they say`() throws {
     var page = Page(name: "docs/actions.md")
     try page.writeFiles()
     func ctl(_ arguments: String) throws -> String {
@@ -165,6 +170,13 @@ import TouchPixels
         _ = try ctl("touch \(place)")
         #expect(try view("setpoint-text").contains("\"text\":\"\(text)\""))
       }
+    }
+    page = Page(name: "docs/looks.md")
+    try page.writeFiles()
+    try withDaemon("lamp.yaml", of: page) {
+      #expect(try view("night").contains(#""text":"Day""#) && view("lamp").contains("#161b22"))
+      _ = try ctl("touch 119,238")
+      #expect(try view("night").contains(#""text":"Night""#) && view("lamp").contains("#ffffff"))
     }
     page = Page(name: "docs/values.md")
     try page.writeFiles()
@@ -255,7 +267,6 @@ import TouchPixels
       }
     }
     for (file, steps) in [
-      ("looks.yaml", [("230,150", "#e6eaf0"), ("80,150", ##""background":"#222933""##)]),
       (
         "number.yaml",
         [
@@ -266,7 +277,6 @@ import TouchPixels
       ),
       ("notice.yaml", [("160,110", "Saved."), ("1,1", #""text":"","#)]),
       ("drawer.yaml", [("160,50", "[0,100,320,140]"), ("160,50", "[0,240,320,140]")]),
-      ("moving-pages.yaml", [("160,50", #""page":"settings""#), ("160,50", #""page":"home""#)]),
     ] {
       try withDaemon(file, of: page) {
         for (point, expected) in steps {
