@@ -371,7 +371,7 @@ install:
 	install -m 644 config/demo.evemu $(DESTDIR)$(DOC)/config
 	install -m 644 config/examples/*.evemu config/examples/*.png $(DESTDIR)$(DOC)/config/examples
 	install -m 755 config/examples/*.sh config/examples/*.py $(DESTDIR)$(DOC)/config/examples
-	for file in config/touchtree.yaml config/experiments/*.yaml config/examples/*.yaml; do \
+	for file in config/touchtree.yaml config/gallery.yaml config/experiments/*.yaml config/examples/*.yaml; do \
 		sed '$(SCHEMA)' $$file | install -m 644 /dev/stdin $(DESTDIR)$(DOC)/$$file; done
 	scripts/manual $(BUILD)/manual $(PROGRAMS)
 	for section in 1 5 7; do install -d $(DESTDIR)$(PREFIX)/share/man/man$$section && \

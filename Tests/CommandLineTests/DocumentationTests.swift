@@ -83,6 +83,23 @@ import TouchPixels
     }
   }
 
+  @Test func `the gallery shows every kind of view and every style of the themes`() throws {
+    func text(_ name: String) throws -> String { try String(contentsOf: Page.root(name), encoding: .utf8) }
+    let gallery = try text("config/gallery.yaml")
+    let page = try text("docs/gallery.md")
+    for name in gallery.matches(of: /\n {8}- id: (\w+)/).map(\.1) {
+      for theme in ["dark", "light"] { #expect(page.contains("(gallery/\(name)-\(theme).png)"), "\(name)") }
+    }
+    let kinds = try Schema.load().kinds
+    #expect(kinds.count > 15)
+    for kind in kinds { #expect(gallery.contains("kind: \(kind)"), "\(kind)") }
+    let theme = try text("config/themes/dark.yaml")
+    let styles = try #require(theme.firstRange(of: "\nstyles:")).upperBound
+    let names = theme[styles...].matches(of: /\n {2}([a-z]+):/).map(\.1)
+    #expect(names.count > 10)
+    for name in names { #expect(gallery.contains("style: \(name)"), "\(name)") }
+  }
+
   @Test func `every subcommand is on the page of the command line`() throws {
     let text = try Page(name: "docs/command-line.md").text
     let help = try Program.run(["--help"]).lines
@@ -126,8 +143,8 @@ import TouchPixels
     }
   }
 
-  @Test func `the actions of the reference do what it says`() throws {
-    let page = Page(name: "docs/configuration.md")
+  @Test func `the pages on actions, looks, values and pages do what they say`() throws {
+    var page = Page(name: "docs/actions.md")
     try page.writeFiles()
     func ctl(_ arguments: String) throws -> String {
       let outcome = try shell("touchtree ctl \(arguments) --socket panel.sock", in: page)
@@ -154,6 +171,15 @@ import TouchPixels
         #expect(try view("setpoint-text").contains("\"text\":\"\(text)\""))
       }
     }
+    page = Page(name: "docs/looks.md")
+    try page.writeFiles()
+    try withDaemon("lamp.yaml", of: page) {
+      #expect(try view("night").contains(#""text":"Day""#) && view("lamp").contains("#161b22"))
+      _ = try ctl("touch 119,238")
+      #expect(try view("night").contains(#""text":"Night""#) && view("lamp").contains("#ffffff"))
+    }
+    page = Page(name: "docs/values.md")
+    try page.writeFiles()
     try withDaemon("hello.yaml", of: page) {
       #expect(try view("hello").contains("Guten Tag, 21 Grad") && view("other").contains("English"))
       _ = try ctl("touch 80,85")
@@ -174,6 +200,8 @@ import TouchPixels
       #expect(
         explained.contains(#"it follows "{target}""#) && explained.contains("target is 30, 22 in the file"))
     }
+    page = Page(name: "docs/scrolling.md")
+    try page.writeFiles()
     try withDaemon("pages.yaml", of: page) {
       for (path, shown) in [("300,100 50,100", "settings"), ("50,100 300,100", "home")] {
         _ = try ctl("touch \(path) --duration 0.1")
@@ -208,13 +236,6 @@ import TouchPixels
       try touch("160,280")
       try eventually("the locked page", #""page":"locked""#)
     }
-    try withDaemon("letters.yaml", of: page) {
-      try touch("60,140")
-      try touch("180,140")
-      try eventually("two letters", #""text":"ab""#)
-      try touch("420,140")
-      try eventually("one letter less", #""text":"a""#)
-    }
     try withDaemon("lamps.yaml", of: page) {
       try touch("280,84")
       try eventually("a lamp", #""id":"lamp-stairs-on""#)
@@ -246,8 +267,6 @@ import TouchPixels
       }
     }
     for (file, steps) in [
-      ("looks.yaml", [("230,150", "#e6eaf0"), ("80,150", ##""background":"#222933""##)]),
-      ("languages.yaml", [("80,165", "Guten Tag"), ("230,165", #""text":"Hello""#)]),
       (
         "number.yaml",
         [
@@ -258,7 +277,6 @@ import TouchPixels
       ),
       ("notice.yaml", [("160,110", "Saved."), ("1,1", #""text":"","#)]),
       ("drawer.yaml", [("160,50", "[0,100,320,140]"), ("160,50", "[0,240,320,140]")]),
-      ("moving-pages.yaml", [("160,50", #""page":"settings""#), ("160,50", #""page":"home""#)]),
     ] {
       try withDaemon(file, of: page) {
         for (point, expected) in steps {
@@ -440,37 +458,8 @@ import TouchPixels
   }
 
   @Test func `the manual has every word that the schema allows`() throws {
-    let manual = try Page(name: "docs/configuration.md").text + Page(name: "docs/handlers.md").text
-    for word in try Schema.load().words {
-      #expect(
-        manual.contains("`\(word)`"), "\(word) is in neither docs/configuration.md nor docs/handlers.md")
-    }
-  }
-
-  /// The last section of docs/configuration.md: every key of the schema, with the sections that have a row for it.
-  @Test func `the index of the reference leads to every key`() throws {
-    let name = "docs/configuration.md"
-    let text = try Page(name: name).text
-    var anchors: [String: String] = [:]
-    for line in text.split(separator: "\n") where line.hasPrefix("#") {
-      if let object = line.firstMatch(of: /`([^`]+)`/)?.1 {
-        anchors[String(object)] = Page.anchor(String(line))
-      }
-    }
-    var places: [String: Set<String>] = [:]
-    for (object, key, _) in try Schema.load().keys { places[key, default: []].insert(object) }
-    let rows = places.sorted { $0.key < $1.key }.map { key, objects in
-      "`\(key)`: "
-        + objects.sorted().map { "[\($0)](#\(anchors[$0] ?? "\($0) is missing"))" }.joined(separator: ", ")
-    }
-    let heading = "\n## Index of keys\n\n"
-    let index = heading + rows.joined(separator: " ·\n") + "\n"
-    let start = text.firstRange(of: heading)?.lowerBound ?? text.endIndex
-    if Page.isRecording {
-      try (text[..<start] + index).write(to: Page.root(name), atomically: true, encoding: .utf8)
-    } else {
-      #expect(text[start...] == index, "record it (CONTRIBUTING.md)")
-    }
+    let manual = try Self.pages.map { try $0.text }.joined()
+    for word in try Schema.load().words { #expect(manual.contains("`\(word)`"), "\(word)") }
   }
 
   /// docs/configuration.md has a section for each object of the schema, whose heading has the object's name in backticks,

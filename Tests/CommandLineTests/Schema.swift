@@ -10,6 +10,12 @@ struct Schema {
   private(set) var words: Set<String> = []
   private var visited: Set<String> = []
 
+  /// The kinds that a view may have.
+  var kinds: [String] {
+    let properties = definitions["view"]?["properties"] as? [String: [String: Any]]
+    return properties?["kind"]?["enum"] as? [String] ?? []
+  }
+
   static func load() throws -> Schema {
     let data = try Data(contentsOf: Page.root("config/touchtree.schema.json"))
     let root = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]

@@ -3,7 +3,7 @@ import TouchCore
 /// The bars that show which part of the content a scroll view shows. They are seen while it scrolls, stay for a moment, and
 /// fade.
 ///
-/// Apple documents neither their sizes nor their times: see docs/decisions.md.
+/// Apple documents neither their sizes nor their times: see TouchViews.docc/Decisions.md.
 struct ScrollIndicators {
   /// How visible they are: 0 … 1.
   var opacity = 0.0

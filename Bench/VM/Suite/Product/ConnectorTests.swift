@@ -5,7 +5,7 @@ import VMPictures
 extension VirtualMachineTests {
   /// Displays by kernel mode setting, on machines with and without a framebuffer.
   @Suite struct Connectors {
-    /// A machine as somebody may have it. The table in docs/displays.md has the same rows.
+    /// A machine as somebody may have it. The table in README.md has the same rows.
     struct Hardware: Sendable, CustomTestStringConvertible {
       let testDescription: String
       var adapters = ["bochs-display"]
