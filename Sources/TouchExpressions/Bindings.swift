@@ -77,7 +77,7 @@ package final class Bindings {
   /// The value of a control with its limits. A limit cuts off what the value follows, and moves the other limit out of its way: where one
   /// changes, all that follow something are set once more, so that what was cut off comes back.
   private struct ControlRange {
-    let control: Control
+    let view: View
     /// Their bindings, in the order in which they are computed.
     var members: [Int] = []
     /// What the control had when one of them was set last.
@@ -152,10 +152,10 @@ package final class Bindings {
     }
     var rangesByView: [String: Int] = [:]
     for (index, binding) in self.bindings.enumerated() {
-      guard binding.isLimit || binding.setting.property == .value, let control = bound[index].view as? Control
-      else { continue }
+      let view = bound[index].view
+      guard binding.isLimit || binding.setting.property == .value, view.controlValue != nil else { continue }
       let range = rangesByView[binding.view] ?? ranges.count
-      if range == ranges.count { ranges.append(ControlRange(control: control)) }
+      if range == ranges.count { ranges.append(ControlRange(view: view)) }
       ranges[range].members.append(index)
       (rangesByView[binding.view], bound[index].range) = (range, range)
     }
@@ -248,7 +248,7 @@ package final class Bindings {
       bound[index].isMarked = true
       isMarked = true
     }
-    for range in ranges where range.became != range.control.value && range.control.trackedTouch == nil {
+    for range in ranges where range.became != range.view.controlValue && range.view.controlTouch == nil {
       for index in range.members where !bindings[index].isOfRowAlone { setAgain(index) }
     }
   }
@@ -260,7 +260,7 @@ package final class Bindings {
       guard ranges[place].isWhole else { continue }
       for index in range.members
       where bindings[index].isOfRowAlone
-        ? hasWhatItFollows(index) : bindings[index].isLimit || range.control.trackedTouch == nil
+        ? hasWhatItFollows(index) : bindings[index].isLimit || range.view.controlTouch == nil
       {
         setAgain(index)
       }
@@ -342,13 +342,13 @@ package final class Bindings {
     let isSame = value == bound[index].last
     // The file's value counts when there are texts for the first time.
     let keepsChoice = setting.keepsChoice || setting.isChoice && bound[index].set == nil
-    let chosen = keepsChoice ? (view as? Control)?.value?.number : nil
+    let chosen = keepsChoice ? view.controlValue?.number : nil
     bound[index].last = value
     if isSame, !bound[index].isTouched { return }
     do throws(PropertyError) {
       let place = bindings[index].place
       try view.set(setting.setting(of: value, for: kind).opening { opened($0, place) })
-      if let chosen { (view as? Control)?.value?.number = chosen }
+      if let chosen { view.controlValue?.number = chosen }
     } catch {
       // Null is what the property was before.
       if let standard = bound[index].standard, let setting = try? setting.setting(of: standard, for: kind) {
@@ -385,12 +385,12 @@ package final class Bindings {
   /// A limit that has become another one in the middle of a round, after what it follows, has all set again in the next one. A value that is
   /// computed before its limit, since that follows it, is set again for as long as it is cut off.
   private func wasSet(_ index: Int, in range: Int) {
-    let (control, before) = (ranges[range].control, ranges[range].became)
+    let (view, before) = (ranges[range].view, ranges[range].became)
     // What a finger holds goes back when it is gone.
-    guard control.trackedTouch == nil else { return }
-    ranges[range].became = control.value
+    guard view.controlTouch == nil else { return }
+    ranges[range].became = view.controlValue
     guard bindings[index].isLimit,
-      control.value?.minimum != before?.minimum || control.value?.maximum != before?.maximum
+      view.controlValue?.minimum != before?.minimum || view.controlValue?.maximum != before?.maximum
     else { return }
     for member in ranges[range].members where !bindings[member].isOfRowAlone {
       let isCutOff = !bindings[member].isLimit && bound[member].set != bound[member].last
@@ -422,7 +422,7 @@ package final class Bindings {
     func shown(_ reference: Int, in formula: Formula) -> String? {
       guard case .property(_, "value") = formula.references[reference] else { return nil }
       let source = source(reference)
-      return source < 0 ? nil : (bindings.sources[source].view as? Control)?.value?.text
+      return source < 0 ? nil : bindings.sources[source].view?.controlValue?.text
     }
   }
 
@@ -449,10 +449,10 @@ package final class Bindings {
     while let current = next {
       if current.isHidden || current.alpha <= 0.01 { return false }
       // Beside the page there is another one only while a finger or a spring moves them.
-      if let pages = current.superview as? PagesView, pages.page !== current, pages.bounds.origin == .zero {
+      if let pages = current.enclosingPages, pages.page !== current, pages.bounds.origin == .zero {
         return false
       }
-      guard current.superview != nil || current is Window else { return false }
+      guard current.superview != nil || current.kind == .window else { return false }
       next = current.superview
     }
     return true

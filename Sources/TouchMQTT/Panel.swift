@@ -31,7 +31,7 @@ struct Panel {
     fileprivate init?(_ json: JSONValue) {
       // Of a private view nothing is published. A kind that is not known is a later touchtree's.
       guard json["private"] != .boolean(true), let id = json["id"]?.text,
-        let name = json["kind"]?.text, let kind = ViewKind(rawValue: name)
+        let name = json["kind"]?.text, let kind = ViewKind.named(name)
       else { return nil }
       (self.id, self.kind) = (id, kind)
       label = json["label"]?.text
@@ -49,7 +49,7 @@ struct Panel {
     }
 
     /// Whether its text is published.
-    var isNamedText: Bool { isNamed && (kind.row.role == .text || kind.row.role == .entry) }
+    var isNamedText: Bool { isNamed && (kind.role == .text || kind.role == .entry) }
 
     /// The text that a value chooses; nil if it chooses none.
     func choice(of value: JSONValue) -> String? {
@@ -135,12 +135,6 @@ struct Panel {
 }
 
 extension ViewKind {
-  /// What one of the texts that a view lets choose from is called in topics and payloads; nil for a view without choices.
-  var choiceName: String? {
-    guard case .choice(of: let name) = row.role else { return nil }
-    return name
-  }
-
   /// Whether a topic may name a choice so.
-  static func hasChoice(_ name: String) -> Bool { allCases.contains { $0.choiceName == name } }
+  static func hasChoice(_ name: String) -> Bool { all.contains { $0.choiceName == name } }
 }

@@ -70,7 +70,7 @@ struct FileScope: ExpressionScope {
   }
 
   private func type(ofValueOf kind: ViewKind) -> ExpressionType {
-    if case .flag = kind.row.role { .flag } else { .number }
+    if case .flag = kind.role { .flag } else { .number }
   }
 
   func advice(for name: String) -> String {
@@ -153,7 +153,7 @@ struct FileScope: ExpressionScope {
   private func unknown(_ part: String, _ owner: String, _ target: Target) -> Resolution {
     if part == ViewProperty.value.name || part == ViewProperty.text.name {
       return .unknown(
-        "\"\(owner.escaped)\" is \(target.kind.row.one) without a \(part), so {\(owner.escaped).\(part)} stands for nothing; name "
+        "\"\(owner.escaped)\" is \(target.kind.one) without a \(part), so {\(owner.escaped).\(part)} stands for nothing; name "
           + (part == ViewProperty.value.name
             ? "a control that has one" : "a label, a button, a segmented control or a list"))
     }
@@ -165,7 +165,7 @@ struct FileScope: ExpressionScope {
       ?? (common.count == 1 ? common[0] : nil)
     let help =
       meant.map { "did you mean {\(owner.escaped).\($0)}?" }
-      ?? "\(target.kind.row.one) has \(names.prefix(12).joined(separator: ", ")) and others"
+      ?? "\(target.kind.one) has \(names.prefix(12).joined(separator: ", ")) and others"
     return .unknown("\"{\(owner.escaped).\(part.escaped)}\" stands for nothing; \(help)")
   }
 

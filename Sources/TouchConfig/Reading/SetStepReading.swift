@@ -20,7 +20,7 @@ extension ActionReader {
         report.add(
           at: place,
           "only \(property.owners.many) have \"\(property.name)\", and \"\(target.id.escaped)\" is "
-            + "\(target.kind.row.one); name another view, or remove it")
+            + "\(target.kind.one); name another view, or remove it")
         continue
       }
       refuseBound(property, value, of: target)

@@ -31,7 +31,7 @@ extension ConfigurationReader {
         unread.node, layers: unread.layers, styles: styles(of: entries), report: report
       ) { name in
         let kind = entries.first { $0.key.text == ViewKey.kind.rawValue }?.value.text
-        return ForeignWords.layout(for: name, of: kind.flatMap(ViewKind.init) ?? .view, in: container)
+        return ForeignWords.layout(for: name, of: kind.flatMap(ViewKind.named) ?? .view, in: container)
       }
       let index = configuration.views.count
       if unread.isRowOfValue || parent.map(viewsInRows.contains) ?? false {
@@ -123,7 +123,7 @@ extension ConfigurationReader {
     _ kind: ViewKind, _ fields: Fields<ViewKey>, writtenAs written: ViewKind? = nil
   ) {
     let written = written ?? kind
-    let this = written == kind ? kind.row.one : "\(written.row.one) whose rows are views"
+    let this = written == kind ? kind.one : "\(written.one) whose rows are views"
     for entry in fields.entries {
       if entry.key == .actions, !kind.isControl {
         report.add(
@@ -301,7 +301,7 @@ extension ConfigurationReader {
   private mutating func nameTheNameless(_ prefixes: [Int: String]) {
     var counts: [String: Int] = [:]
     for index in configuration.views.indices where configuration.views[index].id.isEmpty {
-      let name = (prefixes[index] ?? "") + configuration.views[index].kind.rawValue
+      let name = (prefixes[index] ?? "") + configuration.views[index].kind.name
       var id: String
       repeat {
         counts[name, default: 0] += 1

@@ -47,7 +47,7 @@ struct FocusSearch {
       var way = outside
       // The window may be a disabled one: what is in it counts.
       if view !== scope && view.hitTestRefusal != nil { continue }
-      if view !== scope && scope is Window && view.isWindowCover { continue }
+      if view !== scope && scope === window && view.isWindowCover { continue }
       let scrolls = view is any FocusScroller
       let clip: WindowRect? = view.clipsToBounds ? way.cut(view.windowFrame) : nil
       if let clip, clip.isEmpty, view !== scope { continue }

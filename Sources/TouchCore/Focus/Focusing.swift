@@ -143,7 +143,7 @@ extension View {
   }
 
   /// Whether it lies over the window and keeps the focus to itself.
-  final var isWindowCover: Bool { confinesFocus && superview is Window }
+  final var isWindowCover: Bool { confinesFocus && superview.map { $0 === window } ?? false }
 }
 
 extension Window {

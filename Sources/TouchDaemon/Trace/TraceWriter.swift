@@ -108,14 +108,12 @@ package final class TraceWriter: DispatchObserver {
   /// One of a finger that rests, as of a stepper that repeats, has no touch to wait for, and neither has one that comes later than
   /// its touch: that of a wheel that has stopped, or of a row that was swiped away.
   private func hold(_ action: Control.Action, of control: Control, because touch: Touch) {
-    let isLater =
-      switch action {
-      case .valueChanged: control is PickerView
-      case .rowAction: (control as? ListView)?.pressedAction == nil
-      default: false
-      }
     let step = Held.action(control, action, touch)
-    if held.isEmpty && (isLater || touch.phase == .stationary) { line(step) } else { held.append(step) }
+    if held.isEmpty && (control.comesLate(action) || touch.phase == .stationary) {
+      line(step)
+    } else {
+      held.append(step)
+    }
   }
 
   private func hold(_ step: Held) {

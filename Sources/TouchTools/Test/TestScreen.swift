@@ -95,7 +95,7 @@ final class TestScreen {
     case .text: break
     }
     say(task.instruction)
-    (views["keys"] as? Label)?.text = "Keys: a again, s skip this test, n next, q end"
+    write("Keys: a again, s skip this test, n next, q end", on: "keys")
     show(progress: progress)
   }
 
@@ -103,7 +103,11 @@ final class TestScreen {
     views["done"]?.layoutRect.size.width = canvas.width * 0.6 * min(max(progress, 0), 1)
   }
 
-  func say(_ sentence: String) { (views["task"] as? Label)?.text = sentence }
+  func say(_ sentence: String) { write(sentence, on: "task") }
+
+  private func write(_ sentence: String, on label: String) {
+    try? views[label]?.set(ViewSetting(.text, sentence))
+  }
 
   /// Turns each cell of the pattern to the other colour: what a display does to a panel is the most where each part of it changes.
   func flicker() {

@@ -1,5 +1,41 @@
 import TouchCore
 
+extension ViewKind {
+  /// `KeyboardView`
+  package static let keyboard = ViewKind(
+    "keyboard", "a keyboard", "keyboards", .forwarded, is: .font
+  ) { KeyboardView(id: $0) }
+}
+
+extension ViewProperty {
+  package static let keyboardLayout = ViewProperty(
+    "layout", \KeyboardView.layoutName, .name("the name of a layout, such as german"),
+    is: [.nullable, .fixed, .noDefault],
+    "Its keys: the name of a [layout](text.md#layouts), or a language. Default: the `layout` of `keyboard`.")
+
+  static let ofKeyboards: [ViewProperty] = [
+    keyboardLayout,
+    ViewProperty(
+      "always", \KeyboardView.isAlways, .flag, is: .fixed,
+      "Whether it stands there all the time. If not, it comes when a text field is edited, and goes with that."
+    ),
+    ViewProperty(
+      "to", \KeyboardView.destination, .word, is: [.fixed, .first],
+      "Where what it types goes: `fields`, or `kernel` for [other programs](text.md#other-programs)."),
+    ViewProperty(
+      "tint", \KeyboardView.tint, .color, is: [.cosmetic, .nullable],
+      "The colour of a pressed key, and of the return key."),
+    ViewProperty(
+      "track", \KeyboardView.keyColor, PropertyType.color.orNone,
+      is: [.cosmetic, .nullable, .fixed, .noDefault],
+      "The colour of the keys that write something. Default: one that shows on what is behind the keyboard."),
+    ViewProperty(
+      "thumb", \KeyboardView.functionKeyColor, PropertyType.color.orNone,
+      is: [.cosmetic, .nullable, .fixed, .noDefault],
+      "The colour of the other keys, such as shift. Default: one that shows there, too."),
+  ]
+}
+
 /// A keyboard on the screen, which types into the first responder. (UIKit's is the system's own.)
 ///
 /// Each finger is a key of its own. A key types where its finger lifts, or as soon as another finger comes down, so that no letter is
@@ -16,7 +52,7 @@ import TouchCore
 /// Shift, delete and the keys of other pages act when their finger comes down. A finger that slides from
 /// shift, or from the key of a page, to a key that writes types that, and shift goes off, or the page of
 /// before is seen again. (iPhone User Guide: "touch the Shift key and slide your finger to a letter".)
-open class KeyboardView: View, FirstResponderWatcher {
+open class KeyboardView: View, FirstResponderWatcher, TextStyled {
   /// Its keys, where no page of digits is asked for.
   public final var layout = KeyboardLayout.standard {
     didSet {

@@ -52,18 +52,17 @@ package final class ViewProperty: Sendable {
   /// Any property.
   ///
   /// - Parameters:
-  ///   - owners: nil for the kinds of the class.
   ///   - get: nil for a view that does not have it.
   ///   - problem: nil for a value that can always be set.
-  init<Owner: View, Value: Hashable & Sendable>(
-    _ name: String, of owners: ViewKinds? = nil, _ type: PropertyType<Value>, is traits: Traits = [],
+  ///   - Owner: the class of the views, or what several classes conform to.
+  init<Owner, Value: Hashable & Sendable>(
+    _ name: String, of owners: ViewKinds, _ type: PropertyType<Value>, is traits: Traits = [],
     get: @escaping @Sendable (Owner) -> PropertyValue?,
     set: @escaping @Sendable (Owner, Value) -> Void,
     problem: (@Sendable (Owner, Value) -> PropertyError.Cause?)? = nil, _ sentence: String
   ) {
-    (self.name, self.traits, self.sentence) = (name, traits, sentence)
+    (self.name, self.owners, self.traits, self.sentence) = (name, owners, traits, sentence)
     rank = traits.contains(.first) ? 0 : traits.contains(.last) ? 2 : 1
-    self.owners = owners ?? (Owner.self == View.self ? .all : ViewKinds(of: Owner.self))
     shape = type.shape
     read = { (reader) throws(PropertyError) in CheckedValue(try type.read(reader)) }
     self.get = { ($0 as? Owner).flatMap(get) }
@@ -76,13 +75,24 @@ package final class ViewProperty: Sendable {
     }
   }
 
+  /// A property of the kinds of a class.
+  convenience init<Owner: View, Value: Hashable & Sendable>(
+    _ name: String, _ type: PropertyType<Value>, is traits: Traits = [],
+    get: @escaping @Sendable (Owner) -> PropertyValue?,
+    set: @escaping @Sendable (Owner, Value) -> Void,
+    problem: (@Sendable (Owner, Value) -> PropertyError.Cause?)? = nil, _ sentence: String
+  ) {
+    self.init(
+      name, of: .of(Owner.self), type, is: traits, get: get, set: set, problem: problem, sentence)
+  }
+
   /// A property that is one variable of a class.
   convenience init<Owner: View, Value: Hashable & Sendable>(
     _ name: String, of owners: ViewKinds? = nil, _ path: ReferenceWritableKeyPath<Owner, Value> & Sendable,
     _ type: PropertyType<Value>, is traits: Traits = [], _ sentence: String
   ) {
     self.init(
-      name, of: owners, type, is: traits, get: { type.write($0[keyPath: path]) },
+      name, of: owners ?? .of(Owner.self), type, is: traits, get: { type.write($0[keyPath: path]) },
       set: { (owner: Owner, value) in
         // What is so already is not drawn again.
         if owner[keyPath: path] != value { owner[keyPath: path] = value }
@@ -95,7 +105,7 @@ package final class ViewProperty: Sendable {
   /// What the property is of a new view, where that is the same for all kinds; nil where it is not, or nothing.
   package var standard: PropertyValue? {
     guard !traits.contains(.noDefault) else { return nil }
-    let values = Set(owners.kinds.compactMap { value(of: $0.row.make("")) })
+    let values = Set(owners.kinds.compactMap { value(of: $0.make("")) })
     return values.count == 1 ? values.first : nil
   }
 
@@ -103,7 +113,7 @@ package final class ViewProperty: Sendable {
   package func isFlag(of kind: ViewKind) -> Bool {
     guard isSettable, owners.contains(kind) else { return false }
     if case .flag = shape { return true }
-    return self == .value && kind.row.role == .flag
+    return self == .value && kind.role == .flag
   }
 }
 

@@ -213,7 +213,7 @@ extension View {
   private func problem(with setting: ViewSetting) -> PropertyError? {
     let property = setting.property
     let isMissing =
-      !property.owners.contains(kind) || property.givesValue && (self as? Control)?.value == nil
+      !property.owners.contains(kind) || property.givesValue && controlValue == nil
     guard
       let cause = isMissing
         ? .notOfThisView(has: property.owners.many) : property.problem(self, setting.value)

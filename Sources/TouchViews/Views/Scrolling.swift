@@ -82,14 +82,25 @@ extension View {
     guard isSelfOrAncestor(where: { $0 !== self && type(of: $0) == ScrollView.self }),
       let localFromWindow = windowFromLocal.inverse
     else { return bounds }
-    var (seen, ancestor) = (bounds, superview)
-    while let view = ancestor {
-      if view is ScrollView {
-        let rect: WindowRect = view.windowFrame
-        seen = seen.intersection(localFromWindow.bounding(rect))
-      }
-      ancestor = view.superview
+    var (seen, next) = (bounds, enclosingScrollView)
+    while let scrollView = next {
+      let rect: WindowRect = scrollView.windowFrame
+      seen = seen.intersection(localFromWindow.bounding(rect))
+      next = scrollView.enclosingScrollView
     }
     return seen
   }
+
+  /// The nearest scroll view around the view.
+  final var enclosingScrollView: ScrollView? {
+    var ancestor = superview
+    while let view = ancestor {
+      if let scrollView = view as? ScrollView { return scrollView }
+      ancestor = view.superview
+    }
+    return nil
+  }
+
+  /// The view as one of the kind `scroll`; nil for any other view, and for pages, which move by themselves.
+  package final var scrollView: ScrollView? { kind == .scroll ? self as? ScrollView : nil }
 }
