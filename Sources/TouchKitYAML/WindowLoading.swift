@@ -16,12 +16,14 @@ extension Window {
   /// program's affair, and so is what happens on a touch: a file that names handlers or actions is refused, and so is one whose
   /// properties follow expressions, since nothing would compute them again.
   ///
-  /// - Parameter path: of the file; the paths of pictures in it start from its folder.
+  /// - Parameters:
+  ///   - path: of the file; the paths of pictures in it start from its folder.
+  ///   - kinds: the kinds of the program's own views, which the file can have beside those of TouchKit.
   /// - Throws: `ApplicationError` with everything that is wrong, each with its line and column. The window is as before then.
-  public final func load(_ path: String) throws(ApplicationError) {
+  public final func load(_ path: String, kinds: [ViewKind] = []) throws(ApplicationError) {
     let configuration: Configuration
     do {
-      configuration = try Configuration.load(path: path)
+      configuration = try Configuration.load(path: path, kinds: kinds)
       let foreign = configuration.partsOfTheDaemon
       if !foreign.isEmpty { throw ConfigurationError.invalid(foreign) }
     } catch {

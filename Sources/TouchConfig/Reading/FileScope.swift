@@ -124,7 +124,7 @@ struct FileScope: ExpressionScope {
     let reference = Reference.property(view: owner, part)
     if part == ViewProperty.text.name, target.kind.hasFont { return .reads(reference, .text) }
     let name = String(part.prefix { $0 != "." })
-    guard let property = ViewProperty.named(name, of: target.kind), property.owners.contains(target.kind),
+    guard let property = ViewProperty.named(name, of: target.kind), target.kind.has(property),
       property != .value || target.holdsValue
     else { return unknown(part, owner, target) }
     if property == .value { return .reads(reference, type(ofValueOf: target.kind)) }
@@ -157,7 +157,7 @@ struct FileScope: ExpressionScope {
           + (part == ViewProperty.value.name
             ? "a control that has one" : "a label, a button, a segmented control or a list"))
     }
-    let names = ViewProperty.table.filter { $0.owners.contains(target.kind) }.map(\.name)
+    let names = ViewProperty.table.filter { target.kind.has($0) }.map(\.name)
       .filter { $0 != ViewProperty.value.name || target.holdsValue }
     let common = commonParts(of: target)
     let meant =

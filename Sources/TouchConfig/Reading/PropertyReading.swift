@@ -24,7 +24,7 @@ extension Value {
 
   /// A kind of view; nil, and a report, for anything else.
   func kind() -> ViewKind? {
-    let kinds = ViewKind.declared
+    let kinds = ViewKind.declared + report.ownKinds
     if let text = node.text {
       if let kind = kinds.first(where: { $0.name == text }) { return kind }
       if ViewKind.named(text) == nil, let meant = ForeignWords.kind(for: text) {

@@ -43,10 +43,10 @@ extension ConfigurationReader {
 
   /// The value is the number of one of the texts, or -1.
   private func checkChoice(_ fields: Fields<ViewKey>, of view: Configuration.View) {
-    if ViewProperty.segments.owners.contains(view.kind) {
+    let property = view.kind.has(.segments) ? ViewProperty.segments : .rows
+    if property == .segments {
       _ = fields.require(.init(.segments), "give a list of texts: [Low, High]")
     }
-    let property = ViewProperty.segments.owners.contains(view.kind) ? ViewProperty.segments : .rows
     let given: [String]? = view.value(of: property)
     // How many there will be of what follows something is not known here.
     if given == nil, view.bound.contains(property) { return }

@@ -141,10 +141,10 @@ struct Theme {
     highlight = fields.unlessNull(.highlight)?.node ?? highlight
     var reader = ConfigurationReader(file: file, report: report)
     for (key, node) in fields.unlessNull(.kinds)?.node.entries ?? [] {
-      let kind = key.text.flatMap(ViewKind.named)
+      let kind = key.text.flatMap(report.kind(named:))
       if kind == nil {
         Value(name: "a kind", node: key, report: report).refuse(
-          word: ViewKind.all.map(\.name), "give a kind of view")
+          word: (ViewKind.all + report.ownKinds).map(\.name), "give a kind of view")
       }
       if !isTrusted { reader.checkTheme(node, of: kind, name: "the kind \"\((key.text ?? "").escaped)\"") }
       kinds[key.text ?? "", default: []].insert(node, at: 0)

@@ -6,7 +6,7 @@ import TouchViews
 /// The steps that do something to one view: `change`, `toggle`, `page`, `present`, `dismiss` and `scroll_to`.
 extension ActionReader {
   func change(_ value: Value, of target: Target) -> ActionStep? {
-    guard ViewProperty.value.owners.contains(target.kind) else {
+    guard target.kind.has(.value) else {
       value.complain(
         "\"\(target.id.escaped)\" is \(target.kind.one) and has no value to change; "
           + "only \(ViewProperty.value.owners.many) have")
@@ -17,7 +17,7 @@ extension ActionReader {
   }
 
   func toggle(_ value: Value, of target: Target) -> ActionStep? {
-    let flags = ViewProperty.settable.filter { $0.isFlag(of: target.kind) }
+    let flags = ViewProperty.settable(with: target.kind).filter { $0.isFlag(of: target.kind) }
     let advice = "give " + flags.map(\.name).joined(lastWith: "or")
     guard let name = value.nonEmptyText(advice) else { return nil }
     if let property = flags.first(where: { $0.name == name }) {

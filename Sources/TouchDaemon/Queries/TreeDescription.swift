@@ -121,7 +121,7 @@ package struct TreeDescription {
     if tree.showsRows(view.id), let key = view.rowKey { json.field("row_key", key) }
     if let control = view.control { json.field("highlighted", control.isHighlighted) }
     if let value = view.controlValue, !value.isFlag { json.field("step", value.step) }
-    for property in ViewProperty.settable {
+    for property in ViewProperty.settable(with: view.kind) {
       guard let value = property.value(of: view) else { continue }
       json.field(property.name, value)
     }

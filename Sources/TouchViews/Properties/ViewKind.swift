@@ -3,13 +3,24 @@ import TouchCore
 /// A kind of view: what a file calls it, and what it is to the programs around it.
 ///
 /// Each kind stands at the head of its view's file, and has a line in `all`. Whatever differs by kind asks it.
-package final class ViewKind: Sendable {
+///
+/// A program gives a control of its own a kind, so that its files can have it:
+///
+/// ```swift
+/// extension ViewKind {
+///   static let dial = ViewKind("dial", properties: [.number("notches", in: 0...60, \Dial.notches)]) { Dial(id: $0) }
+/// }
+/// try app.window.load("panel.yaml", kinds: [.dial])
+/// ```
+public final class ViewKind: Sendable {
   /// The name in a configuration, and in the protocol.
-  package let name: String
+  public let name: String
   /// The class; a subclass of it is of the same kind, unless it has one of its own.
   package let viewClass: View.Type
-  /// Makes a view of the class.
-  package let make: @Sendable (_ id: String) -> View
+  /// The kind of the superclass, which has everything that this one does not say; nil for a kind of the list.
+  package let base: ViewKind?
+  private let instance: @Sendable (_ id: String) -> View
+  private let rows: @Sendable () -> [ViewProperty]
   /// One of them in a sentence, and several: "an image", "images".
   package let one, many: String
   /// The reaction of such a view to touches.
@@ -85,12 +96,50 @@ package final class ViewKind: Sendable {
   init<Class: View>(
     _ name: String, _ one: String, _ many: String, _ touches: Touches, _ role: Role = .none,
     is traits: Traits = [], alsoCalled foreignNames: Set<String> = [],
+    properties: @escaping @autoclosure @Sendable () -> [ViewProperty] = [],
     details: @escaping @Sendable (Class) -> [String] = { _ in [] },
     make: @escaping @Sendable (_ id: String) -> Class
   ) {
-    (self.name, viewClass, self.make, self.one, self.many) = (name, Class.self, make, one, many)
+    (self.name, viewClass, instance, self.one, self.many) = (name, Class.self, make, one, many)
     (self.touches, self.role, self.traits, self.foreignNames) = (touches, role, traits, foreignNames)
+    (base, rows) = (nil, properties)
     self.details = { ($0 as? Class).map(details) ?? [] }
+  }
+
+  /// Makes a kind for a class of a program, which has all properties of its superclass too.
+  ///
+  /// The class is a `View` or a `Control` of the program's. A subclass of one of TouchKit's controls has the kind of that.
+  ///
+  /// - Parameters:
+  ///   - name: in a file, with small letters: `kind: dial`. It is none of TouchKit's.
+  ///   - properties: the keys of such views beside those of the superclass.
+  ///   - make: makes a view of the class.
+  public init<Class: View>(
+    _ name: String, properties: [ViewProperty] = [], make: @escaping @Sendable (_ id: String) -> Class
+  ) {
+    let base = ViewKind.ofClass(Class.self)
+    precondition(ViewKind.named(name) == nil, "the kind \(name) is TouchKit's; give this one another name")
+    precondition(base == .view || base == .control, "\(Class.self) has the kind \(base.name)")
+    let words = String(name.map { $0 == "_" ? " " : $0 })
+    (self.name, viewClass, instance) = (name, Class.self, make)
+    (one, many) = ((words.first.map { "aeiou".contains($0) } ?? false ? "an " : "a ") + words, words + "s")
+    (touches, role, traits, foreignNames) = (base.touches, base.role, base.traits, [])
+    (self.base, rows, details) = (base, { properties }, base.details)
+  }
+
+  /// Makes a view of the class.
+  package func make(_ id: String) -> View {
+    let view = instance(id)
+    if base != nil { view.ownLayer.kind = self }
+    return view
+  }
+
+  /// The properties of the kind alone. Those of most kinds of the list stand in the table of properties, where its order wants them.
+  package var properties: [ViewProperty] { rows() }
+
+  /// Whether views of the kind have a property.
+  package func has(_ property: ViewProperty) -> Bool {
+    property.owners.contains(self) || base != nil && properties.contains(property)
   }
 
   /// Whether it tracks touches, sends actions, and can be disabled.
@@ -109,10 +158,10 @@ package final class ViewKind: Sendable {
 
 extension ViewKind: Hashable {
   /// Each kind is itself.
-  package static func == (one: ViewKind, other: ViewKind) -> Bool { one === other }
+  public static func == (one: ViewKind, other: ViewKind) -> Bool { one === other }
 
   /// By the kind.
-  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 // MARK: The list
@@ -160,18 +209,22 @@ extension ViewKind {
   package static func named(_ name: String) -> ViewKind? { all.first { $0.name == name } }
 
   /// The kinds by their classes: the class of a kind is the one that its subclasses name as `standardHitTestClass`.
-  fileprivate static let byClass = Dictionary(
+  private static let byClass = Dictionary(
     uniqueKeysWithValues: all.map { (ObjectIdentifier($0.viewClass), $0) })
+
+  /// The kind of the list that views of a class have.
+  fileprivate static func ofClass(_ viewClass: View.Type) -> ViewKind {
+    let kind = byClass[ObjectIdentifier(viewClass.standardHitTestClass)] ?? .view
+    guard kind == .view else { return kind }
+    // A window has a hit test of its own, and no file declares the dots of pages.
+    return viewClass is Window.Type
+      ? .window : viewClass is Control.Type ? .control : viewClass is ScrollView.Type ? .scroll : .view
+  }
 }
 
 extension View {
   /// The kind of the view; a subclass counts as what it is a subclass of.
-  package final var kind: ViewKind {
-    let kind = ViewKind.byClass[ObjectIdentifier(type(of: self).standardHitTestClass)] ?? .view
-    guard kind == .view else { return kind }
-    // A window has a hit test of its own, and no file declares the dots of pages.
-    return self is Window ? .window : self is Control ? .control : self is ScrollView ? .scroll : .view
-  }
+  package final var kind: ViewKind { knownLayer?.kind ?? .ofClass(type(of: self)) }
 
   /// The name of the view for people who do not see it: its label, or its title. (`UIView.accessibilityLabel`, whose default is a
   /// control's title.)

@@ -19,8 +19,8 @@ package struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The kinds that have a trait.
   package init(with trait: ViewKind.Traits) { self.init { $0.traits.contains(trait) } }
 
-  /// Whether it is one of them.
-  package func contains(_ kind: ViewKind) -> Bool { kinds.contains(kind) }
+  /// Whether it is one of them, or the kind of its superclass is.
+  package func contains(_ kind: ViewKind) -> Bool { kinds.contains(kind.base ?? kind) }
 
   /// These and others.
   package func union(_ others: ViewKinds) -> ViewKinds {
@@ -30,6 +30,8 @@ package struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// These without one.
   func without(_ kind: ViewKind) -> ViewKinds { ViewKinds { $0 != kind && contains($0) } }
 
+  /// No kind of the list.
+  static let none: ViewKinds = []
   /// All kinds.
   package static let all = ViewKinds { _ in true }
   /// The window covers the canvas, and has no place.

@@ -4,7 +4,7 @@ import TouchCore
 ///
 /// The file's reader, actions, clients, MQTT and plugins set it by its row, with the same limits, and `tree --json` prints it
 /// by its row. The schema and the tables of docs/configuration.md are made of the rows.
-package final class ViewProperty: Sendable {
+public final class ViewProperty: Sendable {
   /// What is so of some properties only.
   struct Traits: OptionSet {
     let rawValue: Int
@@ -100,7 +100,7 @@ package final class ViewProperty: Sendable {
   }
 
   /// What the property is now; nil if the view does not have it. Setting it to that changes nothing.
-  package func value(of view: View) -> PropertyValue? { owners.contains(view.kind) ? get(view) : nil }
+  package func value(of view: View) -> PropertyValue? { view.kind.has(self) ? get(view) : nil }
 
   /// What the property is of a new view, where that is the same for all kinds; nil where it is not, or nothing.
   package var standard: PropertyValue? {
@@ -111,7 +111,7 @@ package final class ViewProperty: Sendable {
 
   /// Whether the property of such a view is true or false, so that it can be toggled.
   package func isFlag(of kind: ViewKind) -> Bool {
-    guard isSettable, owners.contains(kind) else { return false }
+    guard isSettable, kind.has(self) else { return false }
     if case .flag = shape { return true }
     return self == .value && kind.role == .flag
   }
@@ -119,15 +119,20 @@ package final class ViewProperty: Sendable {
 
 extension ViewProperty: Hashable {
   /// Each row is its own property.
-  package static func == (one: ViewProperty, other: ViewProperty) -> Bool { one === other }
+  public static func == (one: ViewProperty, other: ViewProperty) -> Bool { one === other }
 
   /// By the row.
-  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension ViewProperty {
   /// Those that can be set while a view is shown.
   package static let settable = table.filter(\.isSettable)
+
+  /// The same, with those that a kind of a program has alone.
+  package static func settable(with kind: ViewKind) -> [ViewProperty] {
+    kind.base == nil ? settable : settable + kind.properties
+  }
 
   private static let byName = Dictionary(grouping: table, by: \.name)
 
@@ -139,6 +144,7 @@ extension ViewProperty {
 
   /// The property of a kind of view with a name, or that of another kind; nil where no kind has one.
   package static func named(_ name: String, of kind: ViewKind? = nil) -> ViewProperty? {
+    if let kind, kind.base != nil, let own = kind.properties.first(where: { $0.name == name }) { return own }
     guard let rows = byName[name] else { return nil }
     return kind.flatMap { kind in rows.first { $0.owners.contains(kind) } } ?? rows.first
   }
