@@ -18,10 +18,11 @@ extension Configuration {
   ///     the warnings. All other errors are thrown in any case.
   ///   - waits: false where a pipe that is not written to must not be waited for.
   ///   - takesOthers: whether it may be a file that shows nothing: quirks, or a theme.
+  ///   - kinds: the kinds of view that the program adds to those of touchtree.
   ///   - copy: the path that an included file is read from in place of its own.
   package static func load(
     path: String, of original: String? = nil, showsRest: Bool = false, waits: Bool = true,
-    takesOthers: Bool = false, copy: (String) -> String = { $0 }
+    takesOthers: Bool = false, kinds: [ViewKind] = [], copy: (String) -> String = { $0 }
   ) throws(ConfigurationError) -> Configuration {
     func read(_ path: String) throws(Errno) -> [UInt8] {
       try FileContents.read(path, upTo: largestFile + 1, waits: waits)
@@ -35,7 +36,7 @@ extension Configuration {
     return try withoutActuallyEscaping(copy) { copy throws(ConfigurationError) in
       try parse(
         bytes: bytes, file: path, of: original, checksImages: true, showsRest: showsRest,
-        takesOthers: takesOthers
+        takesOthers: takesOthers, kinds: kinds
       ) { included throws(Errno) in try read(copy(included)) }
     }
   }
@@ -48,16 +49,17 @@ extension Configuration {
   }
 
   /// - Parameters:
-  ///   - original: as in `load`; `showsRest` and `takesOthers` too.
+  ///   - original: as in `load`; `showsRest`, `takesOthers` and `kinds` too.
   ///   - checksImages: whether the pictures that it names are looked at.
   ///   - include: reads a file that it includes; nil where nothing but the text is looked at.
   package static func parse(
     bytes: [UInt8], file: String, of original: String? = nil, checksImages: Bool = false,
-    showsRest: Bool = false, takesOthers: Bool = false,
+    showsRest: Bool = false, takesOthers: Bool = false, kinds: [ViewKind] = [],
     include: ((String) throws(Errno) -> [UInt8])? = nil
   ) throws(ConfigurationError) -> Configuration {
     IconNames.all = { IconFont.installed?.names ?? [] }
     let report = Report([ConfigurationSource(file: file, text: bytes)])
+    report.ownKinds = kinds
     var reader = ConfigurationReader(file: file, copyOf: original, report: report)
     reader.takesOthers = takesOthers
     let document = YAMLDocument.read(bytes, file: 0, report: report)

@@ -1,6 +1,7 @@
 import SystemPackage
 import TouchCore
 import TouchSystem
+import TouchViews
 import TouchYAML
 
 /// Where something stands in a configuration file.
@@ -84,6 +85,14 @@ final class Report {
 
   /// What the colours of the theme are called, and what they are: `#rrggbb`.
   var palette: [String: String] = [:]
+
+  /// The kinds of view of the program that reads the file, beside those of touchtree.
+  var ownKinds: [ViewKind] = []
+
+  /// The kind of a name; nil where there is none.
+  func kind(named name: String) -> ViewKind? {
+    ViewKind.named(name) ?? ownKinds.first { $0.name == name }
+  }
 
   /// How many bytes more the texts of templates may have with their parameters in them: a parameter may be filled into another one, and
   /// that again.

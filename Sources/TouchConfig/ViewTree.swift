@@ -35,10 +35,10 @@ package struct ViewTree {
   /// What made views private that the file does not call so.
   package private(set) var disclosures: [Disclosure] = []
 
-  /// Their keys follow the language.
-  private let keyboards: [KeyboardView]
+  /// The keyboards on the screen, whose keys follow the language.
+  package let keyboards: [KeyboardView]
   /// Those that show numbers of their own, which are written as the bindings write theirs.
-  private let numbered: [View]
+  private let numbered: [any NumberShowing]
 
   /// The views of the tree before that are in this one too; nil where all are new.
   private let reused: ReusedViews?
@@ -129,7 +129,7 @@ package struct ViewTree {
       view: { viewsByID[$0] }, isOfRow: { inRows.contains($0) }, clock: LocalTime.now)
     bindings.opened = configuration.opened
     keyboards = views.compactMap { $0 as? KeyboardView }
-    numbered = views.filter { $0 is PickerView || $0 is ChartView }
+    numbered = views.compactMap { $0 as? any NumberShowing }
     writeNumbers()
     for case let chart as ChartView in views { chart.connect(bindings.values.series(of:)) }
     attach(configuration.applicationHandlers, to: application)
@@ -189,7 +189,7 @@ package struct ViewTree {
   }
 
   /// Lays the window out from right to left where the language of the moment is written so, has keyboards show its letters where no
-  /// layout is named, and pickers and charts write numbers as it does.
+  /// layout is named, and controls and charts write numbers as it does.
   package func followLanguage() {
     window.layoutDirection = language.map(Translations.direction) ?? .leftToRight
     layOutKeyboards()
@@ -198,10 +198,7 @@ package struct ViewTree {
 
   private func writeNumbers() {
     let mark = bindings.locale.decimal
-    for view in numbered {
-      (view as? PickerView)?.decimalSeparator = mark
-      (view as? ChartView)?.decimalSeparator = mark
-    }
+    for view in numbered { view.decimalSeparator = mark }
   }
 
   /// The language of the moment; nil where the file has texts in none.
@@ -247,10 +244,11 @@ package struct ViewTree {
       guard let view = viewsByID[values.id], let before = old.viewsByID[values.id],
         let original = made.viewsByID[values.id]
       else { continue }
-      let picture = (view as? ImageView)?.path
+      let image = view as? ImageView
+      let picture = image?.path
       view.keepSettings(of: before, madeAs: original)
       // This file may open less.
-      if let picture, let image = view as? ImageView, !image.path.isEmpty,
+      if let picture, let image, !image.path.isEmpty,
         configuration.opened(image.path) == nil
       {
         image.path = picture
@@ -325,9 +323,10 @@ package struct ViewTree {
         roots.append(view)
       }
     }
-    for (view, subviews) in zip(views, subviews).reversed() {
+    for (index, view) in views.enumerated().reversed() {
       // Rows come into their list where they are seen.
-      if view is RowsView { continue }
+      if configuration.views[index].rows != nil { continue }
+      let subviews = subviews[index]
       if stays(view) {
         changedSubviews.append((view, subviews))
       } else {
@@ -429,5 +428,5 @@ package struct ViewTree {
 
 extension View {
   /// Whether a finger holds it, or a text is typed into it.
-  var isHeld: Bool { isFirstResponder || (self as? Control)?.trackedTouch != nil }
+  var isHeld: Bool { isFirstResponder || controlTouch != nil }
 }

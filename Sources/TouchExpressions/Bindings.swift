@@ -79,7 +79,7 @@ package final class Bindings {
   /// way. When one changes, all bound ones are therefore set once more, which restores the part that was cut
   /// off.
   private struct ControlRange {
-    let control: Control
+    let view: View
     /// The indices of their bindings, in the order in which they are computed.
     var members: [Int] = []
     /// The control's value after one of them was last set.
@@ -155,10 +155,10 @@ package final class Bindings {
     }
     var rangesByView: [String: Int] = [:]
     for (index, binding) in self.bindings.enumerated() {
-      guard binding.isLimit || binding.setting.property == .value, let control = bound[index].view as? Control
-      else { continue }
+      let view = bound[index].view
+      guard binding.isLimit || binding.setting.property == .value, view.controlValue != nil else { continue }
       let range = rangesByView[binding.view] ?? ranges.count
-      if range == ranges.count { ranges.append(ControlRange(control: control)) }
+      if range == ranges.count { ranges.append(ControlRange(view: view)) }
       ranges[range].members.append(index)
       (rangesByView[binding.view], bound[index].range) = (range, range)
     }
@@ -251,7 +251,7 @@ package final class Bindings {
       bound[index].isMarked = true
       isMarked = true
     }
-    for range in ranges where range.became != range.control.value && range.control.trackedTouch == nil {
+    for range in ranges where range.became != range.view.controlValue && range.view.controlTouch == nil {
       for index in range.members where !bindings[index].isOfRowAlone { setAgain(index) }
     }
   }
@@ -263,7 +263,7 @@ package final class Bindings {
       guard ranges[place].isWhole else { continue }
       for index in range.members
       where bindings[index].isOfRowAlone
-        ? hasWhatItFollows(index) : bindings[index].isLimit || range.control.trackedTouch == nil
+        ? hasWhatItFollows(index) : bindings[index].isLimit || range.view.controlTouch == nil
       {
         setAgain(index)
       }
@@ -347,13 +347,13 @@ package final class Bindings {
     let isSame = value == bound[index].last
     // The choice in the file counts when there are texts for the first time.
     let keepsChoice = setting.keepsChoice || setting.isChoice && bound[index].set == nil
-    let chosen = keepsChoice ? (view as? Control)?.value?.number : nil
+    let chosen = keepsChoice ? view.controlValue?.number : nil
     bound[index].last = value
     if isSame, !bound[index].isTouched { return }
     do throws(PropertyError) {
       let place = bindings[index].place
       try view.set(setting.setting(of: value, for: kind).opening { opened($0, place) })
-      if let chosen { (view as? Control)?.value?.number = chosen }
+      if let chosen { view.controlValue?.number = chosen }
     } catch {
       // Null restores the former value of the property.
       if let standard = bound[index].standard, let setting = try? setting.setting(of: standard, for: kind) {
@@ -391,12 +391,12 @@ package final class Bindings {
   /// that is computed before its limit, because the limit follows it, is set again for as long as it is cut
   /// off.
   private func wasSet(_ index: Int, in range: Int) {
-    let (control, before) = (ranges[range].control, ranges[range].became)
+    let (view, before) = (ranges[range].view, ranges[range].became)
     // A value that a finger holds goes back when it is gone.
-    guard control.trackedTouch == nil else { return }
-    ranges[range].became = control.value
+    guard view.controlTouch == nil else { return }
+    ranges[range].became = view.controlValue
     guard bindings[index].isLimit,
-      control.value?.minimum != before?.minimum || control.value?.maximum != before?.maximum
+      view.controlValue?.minimum != before?.minimum || view.controlValue?.maximum != before?.maximum
     else { return }
     for member in ranges[range].members where !bindings[member].isOfRowAlone {
       let isCutOff = !bindings[member].isLimit && bound[member].set != bound[member].last
@@ -428,7 +428,7 @@ package final class Bindings {
     func shown(_ reference: Int, in formula: Formula) -> String? {
       guard case .property(_, "value") = formula.references[reference] else { return nil }
       let source = source(reference)
-      return source < 0 ? nil : (bindings.sources[source].view as? Control)?.value?.text
+      return source < 0 ? nil : bindings.sources[source].view?.controlValue?.text
     }
   }
 
@@ -456,10 +456,10 @@ package final class Bindings {
     while let current = next {
       if current.isHidden || current.alpha <= 0.01 { return false }
       // Another page is beside the shown one only while a finger or a spring moves them.
-      if let pages = current.superview as? PagesView, pages.page !== current, pages.bounds.origin == .zero {
+      if let pages = current.enclosingPages, pages.page !== current, pages.bounds.origin == .zero {
         return false
       }
-      guard current.superview != nil || current is Window else { return false }
+      guard current.superview != nil || current.kind == .window else { return false }
       next = current.superview
     }
     return true

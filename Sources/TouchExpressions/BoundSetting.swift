@@ -74,7 +74,7 @@ package struct BoundSetting: Hashable, Sendable {
     let value = Self.value(of: content, isShown, in: &computation, last, &reading)
     guard property == .value else { return value }
     // A switch is true or false, and a number takes true as 1 and false as 0.
-    switch (kind.row.role, value) {
+    switch (kind.role, value) {
     case (.flag, .number(let number)): return .flag(number != 0)
     case (.flag, _): return value
     case (_, .flag(let flag)): return .number(flag ? 1 : 0)

@@ -131,7 +131,7 @@ extension HandlerHost {
 
   /// Adds to the value of a control.
   func change(_ id: String, by amount: Double) throws(PropertyError) {
-    let number = (try requireView(id) as? Control)?.value?.number ?? 0
+    let number = try requireView(id).controlValue?.number ?? 0
     try set([ViewSetting(.value, number + amount)], on: id)
   }
 
@@ -168,8 +168,8 @@ extension HandlerHost {
   /// - Throws: if there is no such view, or place in it.
   package func scroll(_ id: String, to target: ScrollView.Target) throws(PropertyError) {
     let view = try requireView(id)
-    guard view.kind == .scroll, let scrollView = view as? ScrollView else {
-      throw PropertyError(view: id, key: "scroll", cause: .notOfThisView(has: ViewKind.scroll.row.many))
+    guard let scrollView = view.scrollView else {
+      throw PropertyError(view: id, key: "scroll", cause: .notOfThisView(has: ViewKind.scroll.many))
     }
     try scrollView.scroll(to: target)
   }

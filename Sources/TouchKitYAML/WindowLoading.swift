@@ -18,13 +18,15 @@ extension Window {
   /// the program, and so are the effects of touches. A file that names handlers or actions is refused. So is
   /// one whose properties follow expressions, since nothing would compute them again.
   ///
-  /// - Parameter path: the path of the file. Paths of pictures in it start from its folder.
+  /// - Parameters:
+  ///   - path: the path of the file. Paths of pictures in it start from its folder.
+  ///   - kinds: the kinds of the program's own views, which the file can have beside those of TouchKit.
   /// - Throws: `ApplicationError` with all errors of the file, each with its
   ///   line and column. The window is unchanged then.
-  public final func load(_ path: String) throws(ApplicationError) {
+  public final func load(_ path: String, kinds: [ViewKind] = []) throws(ApplicationError) {
     let configuration: Configuration
     do {
-      configuration = try Configuration.load(path: path)
+      configuration = try Configuration.load(path: path, kinds: kinds)
       let foreign = configuration.partsOfTheDaemon
       if !foreign.isEmpty { throw ConfigurationError.invalid(foreign) }
     } catch {

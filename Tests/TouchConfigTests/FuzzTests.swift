@@ -62,11 +62,11 @@ import Testing
     ]
     if kind.isControl { entries += [("enabled", flag()), ("selected", flag())] }
     // A field has one line, and no control characters.
-    let text = kind.row.role == .entry ? "\"\\\u{1F600}}[]: #" : "\"\\\n\u{1F600}\u{7}}[]: #"
+    let text = kind.role == .entry ? "\"\\\u{1F600}}[]: #" : "\"\\\n\u{1F600}\u{7}}[]: #"
     if kind.hasText { entries.append(("text", .text(text))) }
     let texts = PropertyValue.list(["a: b", "\"", "#c"].map { .text($0) })
     let chosen = PropertyValue.number(Double(Int.random(in: -1...2, using: &random)))
-    switch kind.row.role {
+    switch kind.role {
     case .flag: entries.append(("value", flag()))
     case .choice: entries += [("value", chosen), (kind == .list ? "rows" : "segments", texts)]
     case .number, .reading:
@@ -83,7 +83,7 @@ import Testing
     let margin = String(repeating: " ", count: indent)
     return samples.indices.filter { samples[$0].view.parent == parent }.map { index in
       let view = samples[index].view
-      var lines = ["- id: \(quoted(view.id))", "  kind: \(view.kind.rawValue)"]
+      var lines = ["- id: \(quoted(view.id))", "  kind: \(view.kind.name)"]
       lines += samples[index].properties.map { "  \($0.key): \(written($0.value))" }
       let subviews = yaml(of: index, in: samples, indent: indent + 4)
       if !subviews.isEmpty { lines.append("  subviews:") }

@@ -15,7 +15,7 @@ import TouchExpressions
     let own = lines[view].filter { line in
       ViewKey.own.contains { line.hasPrefix("        \"\($0.rawValue)\": ") && $0 != .kind }
     }
-    let kinds = PropertySchema.json(ViewKind.declared.map(\.rawValue))
+    let kinds = PropertySchema.json(ViewKind.declared.map(\.name))
     let properties =
       own.map { $0.last == "," ? String($0.dropLast()) : $0 }
       + [
@@ -154,7 +154,7 @@ private enum PropertyManual {
     switch owners {
     case .all: nil
     case .insideWindow: "all but the window"
-    default: owners.kinds.map(\.rawValue).joined(separator: ", ")
+    default: owners.kinds.map(\.name).joined(separator: ", ")
     }
   }
 
@@ -220,7 +220,7 @@ private enum PropertySchema {
   }
 
   private static func when(_ owners: ViewKinds, _ rule: String) -> String {
-    "{\"if\": {\"properties\": {\"kind\": {\"enum\": \(json(owners.kinds.map(\.rawValue)))}}, \"required\": [\"kind\"]}, \(rule)}"
+    "{\"if\": {\"properties\": {\"kind\": {\"enum\": \(json(owners.kinds.map(\.name)))}}, \"required\": [\"kind\"]}, \(rule)}"
   }
 
   /// The kinds that have each property; kind is `view` where it is left out.

@@ -55,14 +55,14 @@ import Testing
       let kind = ViewKind.declared.first { property.owners.contains($0) } ?? .view
       places.append(
         Place(
-          keys: SchemaTests.parts(property.name), before: view("kind: \(kind.rawValue), \(property.name): {"),
+          keys: SchemaTests.parts(property.name), before: view("kind: \(kind.name), \(property.name): {"),
           after: "}}]}}"))
     }
     for kind in ViewKind.declared {
       places.append(
         Place(
           keys: .init(ViewKey.self), before: "{window: {subviews: [{",
-          needs: [("frame", "[0, 0, 9, 9]"), ("kind", kind.rawValue)], after: "}]}}"))
+          needs: [("frame", "[0, 0, 9, 9]"), ("kind", kind.name)], after: "}]}}"))
     }
     return places
   }()
@@ -172,7 +172,7 @@ import Testing
       return Self.values
     }
     let kind = ViewKind.declared.first { property.owners.contains($0) }
-    return place.needs.last?.value == kind?.rawValue ? Self.fewValues : ["null", "1"]
+    return place.needs.last?.value == kind?.name ? Self.fewValues : ["null", "1"]
   }
 
   private func compare(_ text: String, _ schema: JSONSchema, _ what: String) throws {

@@ -80,7 +80,7 @@ import Testing
       ("$defs/mark/anyOf/1/properties/style", names(HighlightStyle.Shape.self)),
       ("$defs/gesture/properties/kind", names(Configuration.Gesture.Kind.self)),
       ("$defs/gesture/properties/direction/anyOf/0", names(SwipeGestureRecognizer.Direction.self)),
-      (view + "kind", ViewKind.declared.map(\.rawValue)),
+      (view + "kind", ViewKind.declared.map(\.name)),
       (view + "shape/anyOf/1/properties/type", names(ShapeType.self)),
       ("$defs/filterKind", names(ContactFilter.Kind.self)),
       ("$defs/device/properties/scanner/anyOf/1/properties/end", names(ScannerSettings.End.self)),

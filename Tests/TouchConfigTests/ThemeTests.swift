@@ -201,8 +201,8 @@ import Testing
     #expect(report.diagnostics.isEmpty, "\(report.diagnostics.map(\.description))")
     // Of these, one shows nothing by itself, or shows what is in it.
     let bare: Set<ViewKind> = [.view, .control, .image, .pages, .stack, .scroll]
-    for kind in ViewKind.allCases where !bare.contains(kind) {
-      #expect(!theme.mappings(of: kind.rawValue).isEmpty, "\(kind)")
+    for kind in ViewKind.all where !bare.contains(kind) {
+      #expect(!theme.mappings(of: kind.name).isEmpty, "\(kind)")
     }
     for color in ["surface", "text", "accent", "on_accent", "accent_soft"] {
       #expect(theme.palette[color] != nil)
@@ -213,9 +213,9 @@ import Testing
     let themes = try Theme.names.map { try Theme($0, accent: nil, report: Report(file: $0)) }
     #expect(Set(themes[0].palette.keys) == Set(themes[1].palette.keys))
     #expect(Set(themes[0].styles.keys) == Set(themes[1].styles.keys))
-    for kind in ViewKind.allCases {
+    for kind in ViewKind.all {
       let keys = themes.map { theme in
-        theme.mappings(of: kind.rawValue).flatMap { $0.entries ?? [] }.compactMap(\.key.text)
+        theme.mappings(of: kind.name).flatMap { $0.entries ?? [] }.compactMap(\.key.text)
       }
       #expect(keys[0] == keys[1])
     }

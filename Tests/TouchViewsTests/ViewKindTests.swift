@@ -4,12 +4,12 @@ import TouchCore
 @testable import TouchViews
 
 @Suite struct ViewKindTests {
-  @Test(arguments: ViewKind.allCases)
+  @Test(arguments: ViewKind.all)
   func `a row of the table makes what it says`(kind: ViewKind) {
-    let view = kind.row.make("a")
-    #expect(type(of: view) == kind.row.viewClass && view.kind == kind)
-    #expect(view.isUserInteractionEnabled == (kind.row.touches != .none))
-    #expect(view.forwards == (kind.row.touches != .actions))
+    let view = kind.make("a")
+    #expect(type(of: view) == kind.viewClass && view.kind == kind)
+    #expect(view.isUserInteractionEnabled == (kind.touches != .none))
+    #expect(view.forwards == (kind.touches != .actions))
     #expect(!kind.isControl || view is Control)
     #expect(kind.hasFont == (view is any TextStyled))
   }
@@ -17,7 +17,7 @@ import TouchCore
   @Test func `a subclass counts as what it is a subclass of, and kinds have words`() {
     final class Lamp: Switch {}
     #expect(Lamp(id: "a").kind == .switch)
-    #expect(ViewKinds.all.many == "views" && ViewKinds(of: Label.self).many == "labels")
+    #expect(ViewKinds.all.many == "views" && ViewKinds.of(Label.self).many == "labels")
     #expect(([.label, .image] as ViewKinds).one == "a label or an image")
     #expect(ViewKinds.controls.kinds.contains(.list) && !ViewKinds.controls.contains(.gauge))
   }

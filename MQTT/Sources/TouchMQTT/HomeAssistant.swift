@@ -179,7 +179,7 @@ private struct Entity {
       [("state_topic", topic), ("value_template", template)]
     }
     func setting(_ key: String) -> (String, String) { ("command_topic", topics.of(view.id, "set/\(key)")) }
-    switch view.kind.row.role {
+    switch view.kind.role {
     case .flag:
       component = "switch"
       texts =

@@ -32,7 +32,7 @@ struct Panel {
     fileprivate init?(_ json: JSONValue) {
       // Nothing of a private view is published. An unknown kind belongs to a later touchtree.
       guard json["private"] != .boolean(true), let id = json["id"]?.text,
-        let name = json["kind"]?.text, let kind = ViewKind(rawValue: name)
+        let name = json["kind"]?.text, let kind = ViewKind.named(name)
       else { return nil }
       (self.id, self.kind) = (id, kind)
       label = json["label"]?.text
@@ -50,7 +50,7 @@ struct Panel {
     }
 
     /// Whether the view's text is published.
-    var isNamedText: Bool { isNamed && (kind.row.role == .text || kind.row.role == .entry) }
+    var isNamedText: Bool { isNamed && (kind.role == .text || kind.role == .entry) }
 
     /// Returns the text that a value chooses; nil if it chooses none.
     func choice(of value: JSONValue) -> String? {
@@ -137,12 +137,6 @@ struct Panel {
 }
 
 extension ViewKind {
-  /// The name in topics and payloads of one of the texts to choose from; nil for a view without choices.
-  var choiceName: String? {
-    guard case .choice(of: let name) = row.role else { return nil }
-    return name
-  }
-
   /// Returns whether a topic may use this name for a choice.
-  static func hasChoice(_ name: String) -> Bool { allCases.contains { $0.choiceName == name } }
+  static func hasChoice(_ name: String) -> Bool { all.contains { $0.choiceName == name } }
 }

@@ -157,7 +157,7 @@ final class Publisher {
         publish(value: value, of: view.id, ifChanged: true)
         current.insert(topics.of(view.id, "value"))
       }
-      if view.kind.row.role == .pages {
+      if view.kind.role == .pages {
         publish(.page, of: view.id, "page", view.page.map { .text($0) } ?? .null, ifChanged: true)
         current.insert(topics.of(view.id, "page"))
       }

@@ -147,11 +147,11 @@ extension Value {
     }
     guard let formula = formula(scope) else { return nil }
     if shape.isText, shape.type != .list { return .formula(formula) }
-    // Only a picker has times and dates, which are texts.
-    if kind != .picker, [ViewProperty.value, .minimum, .maximum].contains(property),
+    // Times and dates are texts.
+    if !kind.traits.contains(.times), [ViewProperty.value, .minimum, .maximum].contains(property),
       (formula.whole?.type ?? .text) == .text
     {
-      _ = check(formula, is: kind.row.role == .flag ? .flag : .number)
+      _ = check(formula, is: kind.role == .flag ? .flag : .number)
       return nil
     }
     let advice = { expected($0, property, part, for: kind) }

@@ -70,7 +70,7 @@ struct FileScope: ExpressionScope {
   }
 
   private func type(ofValueOf kind: ViewKind) -> ExpressionType {
-    if case .flag = kind.row.role { .flag } else { .number }
+    if case .flag = kind.role { .flag } else { .number }
   }
 
   func advice(for name: String) -> String {
@@ -124,7 +124,7 @@ struct FileScope: ExpressionScope {
     let reference = Reference.property(view: owner, part)
     if part == ViewProperty.text.name, target.kind.hasFont { return .reads(reference, .text) }
     let name = String(part.prefix { $0 != "." })
-    guard let property = ViewProperty.named(name, of: target.kind), property.owners.contains(target.kind),
+    guard let property = ViewProperty.named(name, of: target.kind), target.kind.has(property),
       property != .value || target.holdsValue
     else { return unknown(part, owner, target) }
     if property == .value { return .reads(reference, type(ofValueOf: target.kind)) }
@@ -153,11 +153,11 @@ struct FileScope: ExpressionScope {
   private func unknown(_ part: String, _ owner: String, _ target: Target) -> Resolution {
     if part == ViewProperty.value.name || part == ViewProperty.text.name {
       return .unknown(
-        "\"\(owner.escaped)\" is \(target.kind.row.one) without a \(part), so {\(owner.escaped).\(part)} stands for nothing; name "
+        "\"\(owner.escaped)\" is \(target.kind.one) without a \(part), so {\(owner.escaped).\(part)} stands for nothing; name "
           + (part == ViewProperty.value.name
             ? "a control that has one" : "a label, a button, a segmented control or a list"))
     }
-    let names = ViewProperty.table.filter { $0.owners.contains(target.kind) }.map(\.name)
+    let names = ViewProperty.table.filter { target.kind.has($0) }.map(\.name)
       .filter { $0 != ViewProperty.value.name || target.holdsValue }
     let common = commonParts(of: target)
     let meant =
@@ -165,7 +165,7 @@ struct FileScope: ExpressionScope {
       ?? (common.count == 1 ? common[0] : nil)
     let help =
       meant.map { "did you mean {\(owner.escaped).\($0)}?" }
-      ?? "\(target.kind.row.one) has \(names.prefix(12).joined(separator: ", ")) and others"
+      ?? "\(target.kind.one) has \(names.prefix(12).joined(separator: ", ")) and others"
     return .unknown("\"{\(owner.escaped).\(part.escaped)}\" stands for nothing; \(help)")
   }
 

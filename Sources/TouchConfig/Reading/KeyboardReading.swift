@@ -99,7 +99,7 @@ extension ConfigurationReader {
     else { return }
     var keyboard = Configuration.View(id: "", kind: .keyboard, parent: nil, place: field.place)
     keyboard.isArranged = true
-    let styles = theme?.mappings(of: ViewKind.keyboard.rawValue) ?? []
+    let styles = theme?.mappings(of: ViewKind.keyboard.name) ?? []
     if let first = styles.first {
       let fields = Fields<ViewKey>(first, layers: [], styles: styles, report: report)
       readSettings(fields, of: .keyboard, into: &keyboard)

@@ -51,7 +51,7 @@ extension ActionReader {
     guard let target = target(id, at: value.node.place, "show") else { return nil }
     guard target.kind.hasText else {
       value.complain(
-        "\"\(id.escaped)\" is \(target.kind.row.one) and shows no text; give the id of a label or a button")
+        "\"\(id.escaped)\" is \(target.kind.one) and shows no text; give the id of a label or a button")
       return nil
     }
     return id

@@ -24,11 +24,17 @@ extension Value {
 
   /// A kind of view; nil, and a report, for anything else.
   func kind() -> ViewKind? {
-    if let text = node.text, ViewKind(rawValue: text) == nil, let meant = ForeignWords.kind(for: text) {
-      refuse("did you mean \"\(meant.rawValue)\"?")
-      return nil
+    let kinds = ViewKind.declared + report.ownKinds
+    if let text = node.text {
+      if let kind = kinds.first(where: { $0.name == text }) { return kind }
+      if ViewKind.named(text) == nil, let meant = ForeignWords.kind(for: text) {
+        refuse("did you mean \"\(meant.name)\"?")
+        return nil
+      }
     }
-    return choice(among: ViewKind.declared)
+    let names = kinds.map(\.name)
+    refuse(word: names, "give " + names.joined(lastWith: "or"))
+    return nil
   }
 
   /// Reports parts that a file has to give where it gives the property.

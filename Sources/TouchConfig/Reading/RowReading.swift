@@ -6,7 +6,7 @@ import TouchViews
 extension ConfigurationReader {
   /// The mapping of the `repeat` that gives a list its rows; nil for any other view.
   func rowViews(_ fields: Fields<ViewKey>) -> Value? {
-    guard fields[.kind]?.node.text == ViewKind.list.rawValue, let items = fields[.subviews]?.node.items,
+    guard fields[.kind]?.node.text == ViewKind.list.name, let items = fields[.subviews]?.node.items,
       items.count == 1, let entries = items[0].entries, entries.count == 1, entries[0].key.text == "repeat"
     else { return nil }
     return Value(name: "repeat", node: entries[0].value, report: report)

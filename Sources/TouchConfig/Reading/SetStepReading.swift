@@ -16,11 +16,11 @@ extension ActionReader {
     for (key, place) in fields.keys {
       guard let value = fields[key] else { continue }
       let property = key.property
-      guard property.owners.contains(target.kind) else {
+      guard target.kind.has(property) else {
         report.add(
           at: place,
           "only \(property.owners.many) have \"\(property.name)\", and \"\(target.id.escaped)\" is "
-            + "\(target.kind.row.one); name another view, or remove it")
+            + "\(target.kind.one); name another view, or remove it")
         continue
       }
       refuseBound(property, value, of: target)

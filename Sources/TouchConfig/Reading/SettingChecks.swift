@@ -6,7 +6,7 @@ extension ConfigurationReader {
   /// Reports settings that contradict each other, and adds those that follow from others.
   func checkSettings(_ fields: Fields<ViewKey>, of view: inout Configuration.View) {
     if ViewKinds.withLimits.contains(view.kind) { checkLimits(fields, of: &view) }
-    if case .choice = view.kind.row.role { checkChoice(fields, of: view) }
+    if view.kind.choiceName != nil { checkChoice(fields, of: view) }
     checkAngles(fields, of: view)
     if fields.unlessNone(.init(.columns)) != nil, let axis = fields.unlessNull(.init(.axis)),
       view.value(of: .axis) == StackView.Axis.horizontal
@@ -36,20 +36,17 @@ extension ConfigurationReader {
       given.refuse(view.adviceOfLimits)
     }
     if value == nil { view.settings.append(ViewSetting(.value, minimum)) }
-    if view.value(of: .mode) == PickerView.Mode.time, let step: Double = view.value(of: .step), step > 0,
-      60.truncatingRemainder(dividingBy: step) != 0 || step != step.rounded()
-    {
-      fields[.init(.step)]?.refuse(
-        "the minutes of a time repeat in each hour; give 1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30 or 60")
+    if let step: Double = view.value(of: .step), let advice = view.sample?.advice(forStep: step) {
+      fields[.init(.step)]?.refuse(advice)
     }
   }
 
   /// The value is the number of one of the texts, or -1.
   private func checkChoice(_ fields: Fields<ViewKey>, of view: Configuration.View) {
-    if ViewProperty.segments.owners.contains(view.kind) {
+    let property = view.kind.has(.segments) ? ViewProperty.segments : .rows
+    if property == .segments {
       _ = fields.require(.init(.segments), "give a list of texts: [Low, High]")
     }
-    let property = ViewProperty.segments.owners.contains(view.kind) ? ViewProperty.segments : .rows
     let given: [String]? = view.value(of: property)
     // How many there will be of what follows something is not known here.
     if given == nil, view.bound.contains(property) { return }
@@ -76,21 +73,21 @@ extension Configuration.View {
   /// What to give that is between its limits.
   var adviceOfLimits: String {
     let (minimum, maximum) = limits
-    let mode: PickerView.Mode? = value(of: .mode)
-    if let mode, let first = PickerView.text(of: minimum, mode: mode),
-      let last = PickerView.text(of: maximum, mode: mode)
-    {
-      return "give a \(mode.rawValue) from \(first) to \(last)"
-    }
-    return "give a number from \(minimum.shown) to \(maximum.shown)"
+    let words = sample?.words(from: minimum, to: maximum)
+    return "give " + (words ?? "a number from \(minimum.shown) to \(maximum.shown)")
+  }
+
+  /// A control like this one before it has limits; nil for one that shows no value.
+  fileprivate var sample: ValueControl? {
+    let control = kind.make("") as? ValueControl
+    control?.apply(settings.filter { $0.property == .mode || $0.property == .rows })
+    return control
   }
 
   /// The lowest and the highest value of one that has limits, in the units of its value; those of its kind unless the file gives
   /// others.
   var limits: (minimum: Double, maximum: Double) {
-    let control = kind.row.make("") as? Control
-    control?.apply(settings.filter { $0.property == .mode || $0.property == .rows })
-    let standard = control?.value ?? ControlValue(0)
+    let standard = sample?.value ?? ControlValue(0)
     return (value(of: .minimum) ?? standard.minimum, value(of: .maximum) ?? standard.maximum)
   }
 }

@@ -41,7 +41,7 @@ extension ConfigurationReader {
     func text(_ key: ViewKey) -> String? {
       entries.first { $0.key.text == key.rawValue }?.value.text
     }
-    guard text(.kind) == ViewKind.chart.rawValue, let name = text(.style), styles[name] == nil else {
+    guard text(.kind) == ViewKind.chart.name, let name = text(.style), styles[name] == nil else {
       return nil
     }
     return ChartView.Style(rawValue: name)
@@ -55,7 +55,7 @@ extension ConfigurationReader {
     let kind =
       entries.first { $0.key.text == ViewKey.kind.rawValue }?.value
       ?? named.lazy.compactMap { $0.entries?.first { $0.key.text == ViewKey.kind.rawValue }?.value }.first
-    return named + theme.mappings(of: kind?.text ?? ViewKind.view.rawValue)
+    return named + theme.mappings(of: kind?.text ?? ViewKind.view.name)
   }
 
   private func namedStyles(of entries: [(key: YAMLNode, value: YAMLNode)]) -> [YAMLNode] {

@@ -180,7 +180,7 @@ extension ConfigurationReader {
     _ layers: [[(key: YAMLNode, value: YAMLNode)]], _ entries: [(key: YAMLNode, value: YAMLNode)]
   ) -> Bool {
     (layers + [entries]).contains { layer in
-      layer.contains { $0.key.text == ViewKey.kind.rawValue && $0.value.text == ViewKind.chart.rawValue }
+      layer.contains { $0.key.text == ViewKey.kind.rawValue && $0.value.text == ViewKind.chart.name }
     }
   }
 

@@ -27,7 +27,7 @@ struct Theme {
 
   /// The colour of a kind's background.
   var windowBackground: YAMLNode? {
-    mappings(of: ViewKind.window.rawValue).lazy
+    mappings(of: ViewKind.window.name).lazy
       .compactMap { $0.entries?.first { $0.key.text == "background" }?.value }.first
   }
 
@@ -141,10 +141,10 @@ struct Theme {
     highlight = fields.unlessNull(.highlight)?.node ?? highlight
     var reader = ConfigurationReader(file: file, report: report)
     for (key, node) in fields.unlessNull(.kinds)?.node.entries ?? [] {
-      let kind = key.text.flatMap(ViewKind.init(rawValue:))
+      let kind = key.text.flatMap(report.kind(named:))
       if kind == nil {
         Value(name: "a kind", node: key, report: report).refuse(
-          word: ViewKind.allCases.map(\.rawValue), "give a kind of view")
+          word: (ViewKind.all + report.ownKinds).map(\.name), "give a kind of view")
       }
       if !isTrusted { reader.checkTheme(node, of: kind, name: "the kind \"\((key.text ?? "").escaped)\"") }
       kinds[key.text ?? "", default: []].insert(node, at: 0)

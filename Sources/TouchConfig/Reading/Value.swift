@@ -249,9 +249,9 @@ struct Fields<Key: ConfigurationKey> {
     _ advice: (String) -> String?
   ) {
     let name = keyNode.text ?? ""
-    guard let key = Key(rawValue: name) else {
+    guard let key = Key.named(name, report) else {
       if !Key.isIgnored(name) {
-        report.refuse(name, at: keyNode.place, of: KeyTable(Key.self), otherwise: advice(name))
+        report.refuse(name, at: keyNode.place, of: Key.table(report), otherwise: advice(name))
       }
       return
     }

@@ -31,7 +31,7 @@ extension ConfigurationReader {
         unread.node, layers: unread.layers, styles: styles(of: entries), report: report
       ) { name in
         let kind = entries.first { $0.key.text == ViewKey.kind.rawValue }?.value.text
-        return ForeignWords.layout(for: name, of: kind.flatMap(ViewKind.init) ?? .view, in: container)
+        return ForeignWords.layout(for: name, of: kind.flatMap(report.kind(named:)) ?? .view, in: container)
       }
       let index = configuration.views.count
       if unread.isRowOfValue || parent.map(viewsInRows.contains) ?? false {
@@ -123,7 +123,7 @@ extension ConfigurationReader {
     _ kind: ViewKind, _ fields: Fields<ViewKey>, writtenAs written: ViewKind? = nil
   ) {
     let written = written ?? kind
-    let this = written == kind ? kind.row.one : "\(written.row.one) whose rows are views"
+    let this = written == kind ? kind.one : "\(written.one) whose rows are views"
     for entry in fields.entries {
       if entry.key == .actions, !kind.isControl {
         report.add(
@@ -131,12 +131,12 @@ extension ConfigurationReader {
           "\"actions\" is a key of a control or a button, and this is \(this); change the kind, "
             + "or give it gestures: [{kind: tap, actions: ...}]")
       }
-      guard let property = entry.key.property(of: kind), !property.owners.contains(kind),
+      guard let property = entry.key.property(of: kind), !kind.has(property),
         entry.key != .rowHeight || rowViews(fields) == nil
       else { continue }
       let owners = ViewProperty.owners(of: property.name)
       if entry.isOfStyle, owners.contains(written) { continue }
-      let owner = owners.one
+      let owner = owners.kinds.isEmpty ? report.ownKinds.first { $0.has(property) }?.one ?? "" : owners.one
       if entry.isOfStyle, let style = fields[.style] {
         style.complain(
           "the style gives \(this) the key \"\(entry.key.rawValue)\", which only \(owner) has; "
@@ -155,7 +155,7 @@ extension ConfigurationReader {
   ) {
     for entry in fields.entries {
       guard let property = entry.key.property(of: kind),
-        kind.map({ property.owners.contains($0) }) ?? true
+        kind.map({ $0.has(property) }) ?? true
       else { continue }
       let value = fields.value(of: entry)
       if property.isNullable, value.node.isNull, !value.node.isEmpty || property.shape.parts != nil {
@@ -301,7 +301,7 @@ extension ConfigurationReader {
   private mutating func nameTheNameless(_ prefixes: [Int: String]) {
     var counts: [String: Int] = [:]
     for index in configuration.views.indices where configuration.views[index].id.isEmpty {
-      let name = (prefixes[index] ?? "") + configuration.views[index].kind.rawValue
+      let name = (prefixes[index] ?? "") + configuration.views[index].kind.name
       var id: String
       repeat {
         counts[name, default: 0] += 1

@@ -6,9 +6,9 @@ import TouchViews
 /// The steps that do something to one view: `change`, `toggle`, `page`, `present`, `dismiss` and `scroll_to`.
 extension ActionReader {
   func change(_ value: Value, of target: Target) -> ActionStep? {
-    guard ViewProperty.value.owners.contains(target.kind) else {
+    guard target.kind.has(.value) else {
       value.complain(
-        "\"\(target.id.escaped)\" is \(target.kind.row.one) and has no value to change; "
+        "\"\(target.id.escaped)\" is \(target.kind.one) and has no value to change; "
           + "only \(ViewProperty.value.owners.many) have")
       return nil
     }
@@ -17,7 +17,7 @@ extension ActionReader {
   }
 
   func toggle(_ value: Value, of target: Target) -> ActionStep? {
-    let flags = ViewProperty.settable.filter { $0.isFlag(of: target.kind) }
+    let flags = ViewProperty.settable(with: target.kind).filter { $0.isFlag(of: target.kind) }
     let advice = "give " + flags.map(\.name).joined(lastWith: "or")
     guard let name = value.nonEmptyText(advice) else { return nil }
     if let property = flags.first(where: { $0.name == name }) {
@@ -25,7 +25,7 @@ extension ActionReader {
     }
     let help = Suggestion.nearestKey(to: name, among: flags.map(\.name))
     value.complain(
-      "\(target.kind.row.one) has no \"\(name.escaped)\" that is true or false; "
+      "\(target.kind.one) has no \"\(name.escaped)\" that is true or false; "
         + (help.map { "did you mean \"\($0)\"?" } ?? advice))
     return nil
   }
@@ -35,7 +35,7 @@ extension ActionReader {
   ) -> ActionStep? {
     guard target.kind == .pages, let index = target.index else {
       value.complain(
-        "\"\(target.id.escaped)\" is \(target.kind.row.one) and has no pages; name a view of the kind pages")
+        "\"\(target.id.escaped)\" is \(target.kind.one) and has no pages; name a view of the kind pages")
       return nil
     }
     guard let text = value.nonEmptyText("give next, previous or the id of one of its subviews") else {
@@ -55,7 +55,7 @@ extension ActionReader {
     else { return nil }
     guard target.kind == .sheet else {
       value.complain(
-        "\"\(id.escaped)\" is \(target.kind.row.one) and is not presented; give the id of a sheet")
+        "\"\(id.escaped)\" is \(target.kind.one) and is not presented; give the id of a sheet")
       return nil
     }
     return .set(view: id, [ViewSetting(.presented, isPresented)])
@@ -64,7 +64,7 @@ extension ActionReader {
   mutating func scroll(_ value: Value, of target: Target) -> ActionStep? {
     guard target.kind == .scroll else {
       value.complain(
-        "\"\(target.id.escaped)\" is \(target.kind.row.one) and does not scroll; name a view of the kind scroll"
+        "\"\(target.id.escaped)\" is \(target.kind.one) and does not scroll; name a view of the kind scroll"
       )
       return nil
     }

@@ -11,11 +11,19 @@ protocol ConfigurationKey: RawRepresentable<String>, CaseIterable, Hashable, Sen
 
   /// Whether a key of this name is left to the file's author, and means nothing here.
   static func isIgnored(_ name: String) -> Bool
+
+  /// The key of a name in a file; nil where there is none.
+  static func named(_ name: String, _ report: Report) -> Self?
+
+  /// The keys that a file can have.
+  static func table(_ report: Report) -> KeyTable
 }
 
 extension ConfigurationKey {
   static func advice(for name: String) -> String? { nil }
   static func isIgnored(_ name: String) -> Bool { false }
+  static func named(_ name: String, _ report: Report) -> Self? { Self(rawValue: name) }
+  static func table(_ report: Report) -> KeyTable { KeyTable(Self.self) }
 }
 
 enum RootKey: String, ConfigurationKey {
@@ -211,11 +219,24 @@ struct ViewKey: ConfigurationKey {
   ///
   /// - Parameter kind: nil where it is not known.
   func property(of kind: ViewKind?) -> ViewProperty? {
-    guard let row, let kind, !row.owners.contains(kind) else { return row }
-    return .named(rawValue, of: kind)
+    guard let row, let kind, !kind.has(row) else { return row }
+    return .named(rawValue, of: kind) ?? row
   }
 
   static let owner = "a view"
+
+  /// The properties of a program's own kinds are keys too.
+  static func named(_ name: String, _ report: Report) -> ViewKey? {
+    ViewKey(rawValue: name)
+      ?? report.ownKinds.lazy.flatMap(\.properties).first { $0.name == name }.map { ViewKey($0) }
+  }
+
+  static func table(_ report: Report) -> KeyTable {
+    let own = report.ownKinds.flatMap(\.properties).map(\.name)
+    var table = KeyTable(owner: owner, names: allNames + own)
+    table.advice = advice
+    return table
+  }
 
   /// Callbacks have the most names.
   static func advice(for name: String) -> String? {

@@ -146,8 +146,8 @@ extension Configuration.View {
   /// The view itself, without parent, page, controller and handlers.
   ///
   package func makeView() -> View {
-    let view = rows == nil ? kind.row.make(id) : RowsView(id: id)
-    if holdsValue, let control = view as? Control, control.value == nil { control.value = ControlValue(0) }
+    let view = rows == nil ? kind.make(id) : RowsView(id: id)
+    if holdsValue, view.controlValue == nil { view.controlValue = ControlValue(0) }
     view.apply(settings)
     view.isArranged = isArranged
     return view

@@ -48,7 +48,7 @@ struct FocusSearch {
       var way = outside
       // A disabled window still counts as a scope.
       if view !== scope && view.hitTestRefusal != nil { continue }
-      if view !== scope && scope is Window && view.isWindowCover { continue }
+      if view !== scope && scope === window && view.isWindowCover { continue }
       let scrolls = view is any FocusScroller
       let clip: WindowRect? = view.clipsToBounds ? way.cut(view.windowFrame) : nil
       if let clip, clip.isEmpty, view !== scope { continue }

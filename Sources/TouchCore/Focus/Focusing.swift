@@ -145,7 +145,7 @@ extension View {
   }
 
   /// Whether the view lies over the window and confines the focus.
-  final var isWindowCover: Bool { confinesFocus && superview is Window }
+  final var isWindowCover: Bool { confinesFocus && superview.map { $0 === window } ?? false }
 }
 
 extension Window {

@@ -409,6 +409,20 @@ open class View: Responder {
   /// - Parameter rect: around the change, in this view's own bounds space; it may lie outside of the bounds.
   open func contentNeedsDisplay(in rect: LocalRect) {}
 
+  // MARK: Texts
+
+  /// The text that the view shows: of a list or the like, that of what is chosen, empty if there is nothing; nil, the default, for a
+  /// view without text.
+  open var shownText: String? { nil }
+
+  /// The name of a view without a label for people who do not see it; nil, the default, for none. (`UIView.accessibilityLabel`, whose
+  /// default is a control's title.)
+  open var spokenTitle: String? { nil }
+
+  /// The content of the view for people who do not see it: the text that is chosen or written, or the number; nil for a view that
+  /// holds nothing. (`UIView.accessibilityValue`.)
+  open var spokenValue: String? { shownText }
+
   // MARK: Presses and focus
 
   /// Gives presses to the focus: select presses the focused view, and a slider's keys edit it. Other presses

@@ -27,8 +27,7 @@ final class KernelTypist: Responder, KeyInput {
   ///
   /// - Parameter isRunning: false for a recording, which must not type anywhere.
   func follow(_ tree: ViewTree, isRunning: Bool) {
-    sources = tree.viewsByID.values.compactMap { $0 as? KeyboardView }
-      .filter { $0.destination == .kernel }
+    sources = tree.keyboards.filter { $0.destination == .kernel }
     for source in sources { source.typist = self }
     let wanted = tree.configuration.input.keyboard
     guard isRunning, !sources.isEmpty else {

@@ -181,7 +181,7 @@ package final class ActionHandler: ControlHandler {
     /// The control, or the gesture's view.
     let view: View?
     /// The control with the value of `{value}`.
-    var control: Control? { view as? Control }
+    var control: Control? { view?.control }
     /// The text of `{text}`, if it is not a control's.
     var text: String?
     let time: Timestamp
@@ -343,7 +343,9 @@ package final class ActionHandler: ControlHandler {
 
     private func view(_ id: String) -> View? { disclosed(host?.view(id: id)) }
 
-    private func disclosed(_ view: View?) -> View? { isDisclosed && view?.privateView != nil ? nil : view }
+    private func disclosed<Shown: View>(_ view: Shown?) -> Shown? {
+      isDisclosed && view?.privateView != nil ? nil : view
+    }
 
     func value(of reference: Int, in formula: Formula) -> PropertyValue {
       switch formula.references[reference] {
@@ -353,19 +355,17 @@ package final class ActionHandler: ControlHandler {
       case .sent(.value): disclosed(control)?.expressionValue(of: ViewProperty.value.name) ?? .null
       case .sent(.text) where text != nil: .text(text ?? "")
       case .sent(.text): disclosed(control)?.expressionValue(of: ViewProperty.text.name) ?? .null
-      case .sent(.row): list?.swiped.map { .number(Double($0.row)) } ?? .null
-      case .sent(.rowAction): list?.swiped.map { .text($0.action) } ?? .null
+      case .sent(.row): disclosed(control)?.doneRowAction.map { .number(Double($0.row)) } ?? .null
+      case .sent(.rowAction): disclosed(control)?.doneRowAction.map { .text($0.action) } ?? .null
       case .row(let field): host?.bindings.value(of: field) ?? .null
       case .now: .null
       }
     }
 
-    private var list: ListView? { disclosed(control) as? ListView }
-
     func shown(_ reference: Int, in formula: Formula) -> String? {
       switch formula.references[reference] {
-      case .property(let id, ViewProperty.value.name): (view(id) as? Control)?.value?.text
-      case .sent(.value): (disclosed(control) as? Control)?.value?.text
+      case .property(let id, ViewProperty.value.name): view(id)?.controlValue?.text
+      case .sent(.value): disclosed(control)?.controlValue?.text
       default: nil
       }
     }
@@ -383,7 +383,7 @@ private struct ShownPage {
   static func all(around view: View?) -> [ShownPage] {
     var (found, next): ([ShownPage], View?) = ([], view)
     while let current = next {
-      if let pages = current.superview as? PagesView, pages.page === current {
+      if let pages = current.enclosingPages, pages.page === current {
         found.append(ShownPage(pages: pages, turns: pages.turns))
       }
       next = current.superview

@@ -186,16 +186,16 @@ package enum Message {
     line("focus") { json in
       if let view = context.next?.view, view.isPrivate {
         json.field("view", view.id)
-        json.field("kind", view.kind.rawValue)
+        json.field("kind", view.kind.name)
         writeSecure(view, to: &json)
       } else {
         write(context.next?.view, to: &json)
       }
       if let item = context.next, !item.view.isPrivate {
-        json.field("kind", item.view.kind.rawValue)
+        json.field("kind", item.view.kind.name)
         if let part = item.part { json.field("part", part) }
         if let text = item.shownText { json.field("text", text) }
-        if let control = item.view as? Control, control.value != nil { json.field("value", control.value) }
+        if let value = item.view.controlValue { json.field("value", value) }
         let rect = item.windowRect
         json.field("frame", [rect.minX, rect.minY, rect.size.width, rect.size.height])
         writeSpoken(item.view, to: &json)
@@ -220,7 +220,7 @@ package enum Message {
     line("action") { json in
       write(control, to: &json)
       json.field("action", action.rawValue)
-      guard action == .rowAction, let swiped = (control as? ListView)?.swiped else { return }
+      guard action == .rowAction, let swiped = control.doneRowAction else { return }
       json.field("row", swiped.row)
       json.field("row_action", swiped.action)
     }

@@ -35,8 +35,8 @@ package enum Explanation {
       throw Failure("\(view.disclosed.id) is private, so nothing is said of it")
     }
     let row = String(property.prefix { $0 != "." })
-    guard let known = ViewProperty.named(row, of: view.kind), known.owners.contains(view.kind) else {
-      let names = ViewProperty.table.filter { $0.owners.contains(view.kind) }.map(\.name)
+    guard let known = ViewProperty.named(row, of: view.kind), view.kind.has(known) else {
+      let names = ViewProperty.table.filter { view.kind.has($0) }.map(\.name)
       let help = Suggestion.nearestKey(to: row, among: names).map { "; did you mean \"\($0)\"?" }
       throw Failure("\(name) has no property \"\(row.escaped)\"\(help ?? "")")
     }

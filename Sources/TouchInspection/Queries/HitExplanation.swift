@@ -64,7 +64,9 @@ package final class HitExplanation: DispatchObserver {
 
   private func sentence(_ question: Question) -> String {
     let view = question.view
-    if let window = view as? Window, question.inside == nil, let target = window.fixedTarget, target === hit {
+    if let window = view.window, window === view, question.inside == nil, let target = window.fixedTarget,
+      target === hit
+    {
       return "fixed_target, so \(target.id) answers wherever the point is"
     }
     // A view that refuses is not asked for the point, but its answer is worth knowing.
@@ -72,7 +74,7 @@ package final class HitExplanation: DispatchObserver {
     let place = "point \(question.point.text) " + self.place(view, inside)
     if let refusal = view.hitTestRefusal {
       let rest = view.subviews.isEmpty ? "" : ", and everything in it"
-      let shown = (view.superview as? PagesView)?.page.map { ", since \($0.id) is shown" }
+      let shown = view.enclosingPages?.page.map { ", since \($0.id) is shown" }
       let page = refusal == .otherPage ? shown ?? "" : ""
       return "\(place); \(refusal.rawValue)\(page), so skipped\(rest)"
     }

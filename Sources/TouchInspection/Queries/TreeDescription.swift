@@ -113,7 +113,7 @@ package struct TreeDescription {
   private static func write(_ view: View, of tree: ViewTree, to json: inout JSONWriter) {
     json.beginObject()
     json.field("id", view.id)
-    json.field("kind", view.kind.rawValue)
+    json.field("kind", view.kind.name)
     json.field("parent", view.superview?.id)
     json.field("window_frame", view.windowFrame)
     if view.isPrivate {
@@ -122,9 +122,9 @@ package struct TreeDescription {
       return json.endObject()
     }
     if tree.showsRows(view.id), let key = view.rowKey { json.field("row_key", key) }
-    if let control = view as? Control { json.field("highlighted", control.isHighlighted) }
-    if let value = (view as? Control)?.value, !value.isFlag { json.field("step", value.step) }
-    for property in ViewProperty.settable {
+    if let control = view.control { json.field("highlighted", control.isHighlighted) }
+    if let value = view.controlValue, !value.isFlag { json.field("step", value.step) }
+    for property in ViewProperty.settable(with: view.kind) {
       guard let value = property.value(of: view) else { continue }
       json.field(property.name, value)
     }
@@ -141,7 +141,7 @@ package struct TreeDescription {
   private static func place(_ view: View) -> String {
     let rect = view.layoutRect
     let place = [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height].map(\.plain)
-    return "\(view.id)  \(view.kind.rawValue)  (\(place.joined(separator: ", ")))"
+    return "\(view.id)  \(view.kind.name)  (\(place.joined(separator: ", ")))"
       + (view.isPrivate ? "  private" : "")
   }
 
@@ -160,24 +160,16 @@ package struct TreeDescription {
     if view.alpha != 1 { parts.append("alpha \(view.alpha.plain)") }
     if view.isHidden { parts.append("hidden") }
     if !view.isUserInteractionEnabled { parts.append("user interaction off") }
-    if let control = view as? Control, !control.isEnabled { parts.append("disabled") }
-    if let control = view as? Control, control.isSelected { parts.append("selected") }
+    let control = view.control
+    if control?.isEnabled == false { parts.append("disabled") }
+    if control?.isSelected == true { parts.append("selected") }
     if view.clipsToBounds { parts.append("clips") }
     if view.isMultipleTouchEnabled { parts.append("multiple touch") }
     if view.isExclusiveTouch { parts.append("exclusive touch") }
-    if view.forwards == (view is Control) { parts.append(view.forwards ? "forwards" : "does not forward") }
+    if view.forwards == (control != nil) { parts.append(view.forwards ? "forwards" : "does not forward") }
     if view.tracking != .locked { parts.append("tracking \(view.tracking.rawValue)") }
-    if let value = (view as? Control)?.value { parts.append("value \(value.text)") }
-    if let page = (view as? PagesView)?.page { parts.append("page \(page.id)") }
-    if let sheet = view as? SheetView {
-      parts.append((sheet.isAlert ? "alert " : "") + (sheet.isPresented ? "presented" : "not presented"))
-    }
-    if let stack = view as? StackView { parts.append(Self.arrangement(of: stack)) }
-    if let list = view as? ListView { parts.append("\(list.rows.count) rows") }
-    if view.kind == .scroll, let scrollView = view as? ScrollView {
-      let size = scrollView.contentSize
-      parts.append("content \(size.width.plain) × \(size.height.plain)")
-    }
+    if let value = view.controlValue { parts.append("value \(value.text)") }
+    parts += view.kind.details(view)
     for gesture in view.gestureRecognizers {
       parts.append("\(gesture.kind) \(gesture.id)" + names(of: gesture) + actions(of: gesture))
     }
@@ -194,12 +186,6 @@ package struct TreeDescription {
   private static func text(of binding: Binding, _ view: View) -> String {
     let value = view.expressionValue(of: binding.setting.name)
     return "\(binding.setting.name) \(value) follows \"\(binding.setting.content.source)\""
-  }
-
-  private static func arrangement(of stack: StackView) -> String {
-    let arrangement = stack.arrangement
-    let shape = arrangement.columns.map { "\($0) columns" } ?? arrangement.axis.rawValue
-    return shape + (arrangement.distribution == .fill ? "" : " \(arrangement.distribution.rawValue)")
   }
 
   private func names(of gesture: GestureRecognizer) -> String {

@@ -113,14 +113,12 @@ package final class TraceWriter: DispatchObserver {
   /// An action of a resting finger, as of a stepper that repeats, has no such line. An action that comes
   /// later than its touch has none either, as of a wheel that has stopped or a row that was swiped away.
   private func hold(_ action: Control.Action, of control: Control, because touch: Touch) {
-    let isLater =
-      switch action {
-      case .valueChanged: control is PickerView
-      case .rowAction: (control as? ListView)?.pressedAction == nil
-      default: false
-      }
     let step = Held.action(control, action, touch)
-    if held.isEmpty && (isLater || touch.phase == .stationary) { line(step) } else { held.append(step) }
+    if held.isEmpty && (control.comesLate(action) || touch.phase == .stationary) {
+      line(step)
+    } else {
+      held.append(step)
+    }
   }
 
   private func hold(_ step: Held) {

@@ -106,7 +106,7 @@ package struct TreeLint {
   private func unplacedControls() -> [Diagnostic] {
     return configuration.views.compactMap { view in
       let parent = view.parent.map { configuration.views[$0] }
-      guard view.isArranged, view.kind.row.isSmall, parent == nil || parent?.kind == .pages else {
+      guard view.isArranged, view.kind.traits.contains(.small), parent == nil || parent?.kind == .pages else {
         return nil
       }
       return warning(
@@ -197,7 +197,7 @@ package struct TreeLint {
       if case .textTooHigh(let id) = notice, let view = tree.viewsByID[id] {
         if let stack = view.superview, cramped.contains(stack.id) { return }
         let height = view.bounds.size.height
-        if view is ListView {
+        if view.kind == .list {
           figures = " (row_height is that of its rows)"
         } else if let text = measurer.textSize(of: view, atWidth: view.bounds.size.width),
           text.height > height
@@ -287,7 +287,7 @@ package struct TreeLint {
       case .hidden, .transparent, .disabled, .otherPage: return nil
       case .userInteractionDisabled:
         let owner = ancestor === view ? "its" : "\(ancestor.id)'s"
-        let usual = ancestor is Label || ancestor is ImageView
+        let usual = [.label, .image].contains(ancestor.kind)
         return "\(owner) user_interaction is off" + (usual ? ", as in every label and image" : "")
           + "; write user_interaction: true"
       case .noPointerEvents:
@@ -322,10 +322,8 @@ package struct TreeLint {
   /// Shows the pages that the views on a path to the window are on, and scrolls to them.
   private func reveal(_ path: [View]) {
     for (child, parent) in zip(path, path.dropFirst()) {
-      (parent as? PagesView)?.page = child
-      guard parent.kind == .scroll, let scrollView = parent as? ScrollView, let view = path.first else {
-        continue
-      }
+      child.enclosingPages?.page = child
+      guard let scrollView = parent.scrollView, let view = path.first else { continue }
       let rect: WindowRect = view.windowFrame
       if let local = scrollView.windowFromLocal.inverse {
         scrollView.scrollRectToVisible(local.bounding(rect))

@@ -40,10 +40,10 @@ package final class DryRun: InputPipelineObserver {
   /// - Parameter id: the id of the page.
   /// - Throws: a `Failure` that lists the pages, if no page has this id.
   package func showPage(_ id: String) throws(Failure) {
-    guard let page = tree.viewsByID[id], page.superview is PagesView else {
+    guard let page = tree.viewsByID[id], page.enclosingPages != nil else {
       let file = tree.configuration.file
       let pages = tree.configuration.views.compactMap { tree.viewsByID[$0.id] }.filter {
-        $0.superview is PagesView
+        $0.enclosingPages != nil
       }
       throw Failure(
         "\(file): '\(id.escaped)' is no page; "
@@ -52,7 +52,7 @@ package final class DryRun: InputPipelineObserver {
             : "there are \(pages.map(\.id.escaped).joined(separator: ", "))"))
     }
     for view in sequence(first: page as View, next: \.superview) {
-      (view.superview as? PagesView)?.page = view
+      view.enclosingPages?.page = view
     }
     tree.bindings.settle()
     tree.window.layoutIfNeeded()

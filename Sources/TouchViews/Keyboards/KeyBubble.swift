@@ -62,3 +62,44 @@ final class KeyBubble: View {
     }
   }
 }
+
+extension KeyboardView {
+  /// Shows what each finger is about to type, above it.
+  final func showBubbles() {
+    var used = 0
+    for finger in typing.fingers {
+      guard let index = finger.key, keys.indices.contains(index), finger.state != .typed else { continue }
+      let placed = keys[index]
+      guard case .text = placed.key.role else { continue }
+      let texts: [String]
+      var (own, chosen): (Int, Int?) = (0, nil)
+      switch finger.state {
+      case .choosing(let choice, _):
+        let choices = choices(of: placed)
+        (texts, own, chosen) = (choices.texts, choices.own, choice)
+      case .pressing: texts = [text(of: placed.key)]
+      case .typed, .holding, .steering, .deleting: continue
+      }
+      if used == bubbles.count {
+        let bubble = KeyBubble(id: "\(id).bubble\(used + 1)")
+        addSubview(bubble)
+        bubbles.append(bubble)
+      }
+      bubbles[used].show(texts, own: own, chosen: chosen, above: placed.rect, in: self)
+      used += 1
+    }
+    for bubble in bubbles[used...] where !bubble.isHidden { bubble.isHidden = true }
+  }
+
+  /// What a finger that stays on a key can choose, from left to right, and which of them is the key's own text, which stands above the
+  /// key. The variants follow it to the right, and those that have no room there stand to its left.
+  final func choices(of placed: KeyArrangement.PlacedKey) -> (texts: [String], own: Int) {
+    let key = placed.key
+    let variants = shift == .off ? key.variants : key.variants.map(KeyboardLayout.capital)
+    let cell = KeyBubble.cell(above: placed.rect)
+    let room = Int(((bounds.maxX - placed.rect.midX) / cell - 0.5).rounded(.down))
+    let right = min(max(0, room), variants.count)
+    let left = variants[right...].reversed()
+    return (left + [text(of: key)] + variants[..<right], left.count)
+  }
+}

@@ -19,9 +19,9 @@ struct KeyboardAvoidance {
     let top = keyboard.layoutRect.minY - Self.margin
     var covered = field.windowFrame.maxY - top
     guard covered > 0 else { return }
-    var next = field.superview
-    while let ancestor = next, covered > 0 {
-      if let scrollView = ancestor as? ScrollView, !(ancestor is SheetBackdrop) {
+    var next = field.enclosingScrollView
+    while let scrollView = next, covered > 0 {
+      if !(scrollView is SheetBackdrop) {
         let range = scrollView.range.y
         let place = range.nearest(to: scrollView.offset.y + covered)
         if place > scrollView.offset.y {
@@ -29,12 +29,12 @@ struct KeyboardAvoidance {
           covered = field.windowFrame.maxY - top
         }
       }
-      next = ancestor.superview
+      next = scrollView.enclosingScrollView
     }
     guard covered > 0 else { return }
     // Not so far that the field leaves the window at the top.
     covered = min(covered, max(0, field.windowFrame.minY)).rounded(.up)
-    for root in window.subviews where !(root is KeyboardView) {
+    for root in window.subviews where root.kind != .keyboard {
       shifted.append((root, root.transform))
       root.transform = root.transform.then(.translation(x: 0, y: -covered))
     }

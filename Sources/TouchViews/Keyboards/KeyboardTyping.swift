@@ -109,6 +109,9 @@ extension KeyboardView {
     destination == .kernel ? typist : window?.firstResponder as? any KeyInput
   }
 
+  /// The same, where it is a field, whose caret can be moved.
+  private var field: TextField? { target as? TextField }
+
   func began(_ touch: Touch, at time: Timestamp) {
     // The order of the fingers is the order of the letters.
     typeAll(before: touch.id)
@@ -162,7 +165,7 @@ extension KeyboardView {
       let steps = Int(saturating: max(-KeyboardTyping.mostSteps, min(KeyboardTyping.mostSteps, way)))
       guard steps != 0 else { return }
       typing.fingers[place].state = .steering(last + Double(steps) * KeyboardTyping.steerStep)
-      (target as? TextField)?.moveCaret(by: steps)
+      field?.moveCaret(by: steps)
     case .choosing(let chosen, let start):
       let next = choice(of: typing.fingers[place], from: start)
       guard next != chosen else { return }
@@ -171,7 +174,7 @@ extension KeyboardView {
     case .pressing:
       let finger = typing.fingers[place]
       if let index = finger.key, keys.indices.contains(index), keys[index].key.role == .space,
-        target is TextField,
+        field != nil,
         abs(point.x - finger.start.x) > KeyboardTyping.steerStart, self.key(at: finger.start) == index
       {
         typing.fingers[place].state = .steering(point.x)

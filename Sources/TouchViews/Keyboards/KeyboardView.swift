@@ -1,5 +1,41 @@
 import TouchCore
 
+extension ViewKind {
+  /// `KeyboardView`
+  package static let keyboard = ViewKind(
+    "keyboard", "a keyboard", "keyboards", .forwarded, is: .font
+  ) { KeyboardView(id: $0) }
+}
+
+extension ViewProperty {
+  package static let keyboardLayout = ViewProperty(
+    "layout", \KeyboardView.layoutName, .name("the name of a layout, such as german"),
+    is: [.nullable, .fixed, .noDefault],
+    "Its keys: the name of a [layout](text.md#layouts), or a language. Default: the `layout` of `keyboard`.")
+
+  static let ofKeyboards: [ViewProperty] = [
+    keyboardLayout,
+    ViewProperty(
+      "always", \KeyboardView.isAlways, .flag, is: .fixed,
+      "Whether it stands there all the time. If not, it comes when a text field is edited, and goes with that."
+    ),
+    ViewProperty(
+      "to", \KeyboardView.destination, .word, is: [.fixed, .first],
+      "Where what it types goes: `fields`, or `kernel` for [other programs](text.md#other-programs)."),
+    ViewProperty(
+      "tint", \KeyboardView.tint, .color, is: [.cosmetic, .nullable],
+      "The colour of a pressed key, and of the return key."),
+    ViewProperty(
+      "track", \KeyboardView.keyColor, PropertyType.color.orNone,
+      is: [.cosmetic, .nullable, .fixed, .noDefault],
+      "The colour of the keys that write something. Default: one that shows on what is behind the keyboard."),
+    ViewProperty(
+      "thumb", \KeyboardView.functionKeyColor, PropertyType.color.orNone,
+      is: [.cosmetic, .nullable, .fixed, .noDefault],
+      "The colour of the other keys, such as shift. Default: one that shows there, too."),
+  ]
+}
+
 /// A keyboard on the screen, which types into the first responder. (UIKit's is the system's own.)
 ///
 /// Each finger is a key of its own. A key types where its finger lifts, or as soon as another finger comes down, so that no letter is
@@ -16,7 +52,7 @@ import TouchCore
 /// Shift, delete and the keys of other pages act when their finger comes down. A finger that slides from
 /// shift, or from the key of a page, to a key that writes types that, and shift goes off, or the page of
 /// before is seen again. (iPhone User Guide: "touch the Shift key and slide your finger to a letter".)
-open class KeyboardView: View, FirstResponderWatcher {
+open class KeyboardView: View, FirstResponderWatcher, TextStyled {
   /// Its keys, where no page of digits is asked for.
   public final var layout = KeyboardLayout.standard {
     didSet {
@@ -98,7 +134,7 @@ open class KeyboardView: View, FirstResponderWatcher {
   /// The keys that fingers have left.
   final var fades = KeyFades()
   /// The bubbles above the fingers, the unused ones hidden.
-  private var bubbles: [KeyBubble] = []
+  final var bubbles: [KeyBubble] = []
   /// What it has moved out of its way.
   final var avoidance = KeyboardAvoidance()
   /// Ends editing; nil while it is hidden.
@@ -350,47 +386,6 @@ open class KeyboardView: View, FirstResponderWatcher {
     setNeedsDisplay()
     fadeKeys()
     showBubbles()
-  }
-
-  // MARK: Bubbles
-
-  /// Shows what each finger is about to type, above it.
-  final func showBubbles() {
-    var used = 0
-    for finger in typing.fingers {
-      guard let index = finger.key, keys.indices.contains(index), finger.state != .typed else { continue }
-      let placed = keys[index]
-      guard case .text = placed.key.role else { continue }
-      let texts: [String]
-      var (own, chosen): (Int, Int?) = (0, nil)
-      switch finger.state {
-      case .choosing(let choice, _):
-        let choices = choices(of: placed)
-        (texts, own, chosen) = (choices.texts, choices.own, choice)
-      case .pressing: texts = [text(of: placed.key)]
-      case .typed, .holding, .steering, .deleting: continue
-      }
-      if used == bubbles.count {
-        let bubble = KeyBubble(id: "\(id).bubble\(used + 1)")
-        addSubview(bubble)
-        bubbles.append(bubble)
-      }
-      bubbles[used].show(texts, own: own, chosen: chosen, above: placed.rect, in: self)
-      used += 1
-    }
-    for bubble in bubbles[used...] where !bubble.isHidden { bubble.isHidden = true }
-  }
-
-  /// What a finger that stays on a key can choose, from left to right, and which of them is the key's own text, which stands above the
-  /// key. The variants follow it to the right, and those that have no room there stand to its left.
-  final func choices(of placed: KeyArrangement.PlacedKey) -> (texts: [String], own: Int) {
-    let key = placed.key
-    let variants = shift == .off ? key.variants : key.variants.map(KeyboardLayout.capital)
-    let cell = KeyBubble.cell(above: placed.rect)
-    let room = Int(((bounds.maxX - placed.rect.midX) / cell - 0.5).rounded(.down))
-    let right = min(max(0, room), variants.count)
-    let left = variants[right...].reversed()
-    return (left + [text(of: key)] + variants[..<right], left.count)
   }
 
   /// Draws the keys that are in the clip.

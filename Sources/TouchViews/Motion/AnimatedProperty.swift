@@ -67,15 +67,17 @@ extension View {
     case .transform: .matrix(transform)
     case .alpha: .number(alpha)
     case .appearance: .appearance(appearance)
-    case .textColor: ((self as? Label)?.textStyle ?? (self as? Button)?.textStyle).map { .color($0.color) }
-    case .colors: (self as? ValueControl).map { .colors($0.colors) }
-    case .number: (self as? ValueControl)?.presentableValue.map { .number($0.number) }
+    case .textColor: (self as? any TitleHolding).map { .color($0.textStyle.color) }
+    case .colors: valueControl.map { .colors($0.colors) }
+    case .number: valueControl?.presentableValue.map { .number($0.number) }
     case .part: (self as? any PartPresenting)?.ownPart.map { .number($0) }
-    case .states: (self as? Control).map { .states($0.ownStates) }
+    case .states: control.map { .states($0.ownStates) }
     case .concealment: .flag(isConcealed)
     case .clipping: .flag(clipsToBounds)
     }
   }
+
+  private final var valueControl: ValueControl? { self as? ValueControl }
 
   /// What `present` takes to have the view as it is now.
   final func kept(_ property: AnimatedProperty) -> AnimatedValue? {
@@ -103,13 +105,10 @@ extension View {
     case (.alpha, .number(let alpha)): present(alpha: alpha)
     case (.appearance, .appearance(let appearance)): ownLayer.appearance = appearance
     case (.textColor, .color(let color)):
-      (self as? Label)?.storedTextStyle.color = color
-      (self as? Button)?.storedTextStyle.color = color
-    case (.colors, .colors(let colors)): (self as? ValueControl)?.storedColors = colors
+      (self as? any TitleHolding)?.storedTextStyle.color = color
+    case (.colors, .colors(let colors)): valueControl?.storedColors = colors
     case (.number, .number(let number)):
-      if let control = self as? ValueControl {
-        control.storedValue = control.storedValue?.presenting(number)
-      }
+      if let valueControl { valueControl.storedValue = valueControl.storedValue?.presenting(number) }
     case (.part, .number(let place)): (self as? any PartPresenting)?.presentedPart = place
     case (.part, .flag): (self as? any PartPresenting)?.presentedPart = nil
     case (.states, .states(let states)): ownLayer.presentedStates = states

@@ -56,31 +56,8 @@ package enum ForeignWords {
   /// The kind of view that another toolkit calls so; nil for a word that none has.
   package static func kind(for word: String) -> ViewKind? {
     let folded = fold(word)
-    return kinds.first { $0.words.contains(folded) }?.kind
+    return ViewKind.all.first { $0.foreignNames.contains(folded) }
   }
-
-  private static let kinds: [(words: Set<String>, kind: ViewKind)] = [
-    (["toggle", "checkbox", "check", "togglebutton", "toggleswitch"], .switch),
-    (["text", "textview", "string", "paragraph", "heading", "title", "span"], .label),
-    (["input", "textbox", "textarea", "textinput", "entry", "edit", "lineedit"], .textField),
-    (["dropdown", "select", "combobox", "combo", "roller", "wheel", "option"], .picker),
-    (["btn", "pushbutton"], .button),
-    (["img", "picture", "icon", "photo"], .image),
-    (["row", "column", "hbox", "vbox", "hstack", "vstack", "grid", "flex", "flexbox", "layout"], .stack),
-    (["div", "box", "panel", "container", "rect", "rectangle", "obj", "frame", "group"], .view),
-    (
-      ["tabs", "tabbar", "radio", "radiobutton", "radiogroup", "buttonmatrix", "segmentedcontrol"], .segmented
-    ),
-    (["range", "seekbar", "trackbar"], .slider),
-    (["bar", "progressbar"], .progress),
-    (["arc", "meter", "dial"], .gauge),
-    (["spinbox", "counter"], .stepper),
-    (["table", "tableview", "listview", "listbox", "menu"], .list),
-    (["graph", "plot", "history"], .chart),
-    (["dialog", "modal", "popup", "alert", "messagebox", "msgbox"], .sheet),
-    (["scrollview", "scrollarea"], .scroll),
-    (["tabview", "pageview", "swiper", "carousel"], .pages),
-  ]
 
   /// `font` of `font.size`.
   private static func root(of name: String) -> String { String(name.prefix { $0 != "." }) }

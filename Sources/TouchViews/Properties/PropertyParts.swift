@@ -7,21 +7,28 @@ protocol TextStyled: View {
   var textStyle: TextStyle { get set }
 }
 
-extension Label: TextStyled {}
-extension Button: TextStyled {}
-extension SegmentedControl: TextStyled {}
-extension ListView: TextStyled {}
-extension PickerView: TextStyled {}
-extension ChartView: TextStyled {}
-extension TextField: TextStyled {}
-extension KeyboardView: TextStyled {}
+/// A view that has a text of its own.
+protocol TextHolding: View {
+  var text: String { get set }
+}
 
-extension ViewKinds {
-  /// What shows text in a font: those of the classes above. To ask each class for the protocol would take longer at a start
-  /// than to make the rest of the table.
-  static let withFont: ViewKinds = [
-    .label, .button, .segmented, .list, .picker, .textField, .chart, .keyboard,
-  ]
+/// A view with a title, which can have a second line below it.
+protocol TitleHolding: TextHolding, TextStyled {
+  /// The style of the text, which pictures change on its way without damage.
+  var storedTextStyle: TextStyle { get set }
+  var detail: String { get set }
+  var detailStyle: TextStyle? { get set }
+  var shownDetailStyle: TextStyle { get }
+}
+
+/// A control with an icon for each of its rows or segments.
+protocol IconsHolding: ValueControl {
+  var icons: [String] { get set }
+}
+
+/// A control with rows of text.
+protocol RowsHolding: ValueControl {
+  var rows: [String] { get set }
 }
 
 extension View {
@@ -192,8 +199,8 @@ extension PropertyType where Value == Double {
   /// A switch is true or false, which count as 1 and 0.
   static var controlValue: Self {
     Self(.either([.number(.coordinate), .flag, .dayOrMinute])) { (reader) throws(PropertyError) in
-      if let number = try reader.dayOrMinuteOfPicker() { return number }
-      switch reader.kind?.row.role {
+      if let number = try reader.dayOrMinuteOfValue() { return number }
+      switch reader.kind?.role {
       case .flag?: return try reader.flag() ? 1 : 0
       case nil:
         if case .flag(let flag) = reader.value { return flag ? 1 : 0 }
@@ -205,10 +212,10 @@ extension PropertyType where Value == Double {
     }
   }
 
-  /// The limit of a value: a number; of a picker also a time or a date.
+  /// The limit of a value: a number; of some kinds also a time or a date.
   static var controlLimit: Self {
     Self(.either([.number(.coordinate), .dayOrMinute])) { (reader) throws(PropertyError) in
-      if let number = try reader.dayOrMinuteOfPicker() { return number }
+      if let number = try reader.dayOrMinuteOfValue() { return number }
       return try reader.number(in: .coordinate)
     } write: {
       .number($0)
@@ -218,7 +225,7 @@ extension PropertyType where Value == Double {
   /// UIKit's stepper raises an exception for a step of 0.
   static var step: Self {
     Self(.number(.length)) { (reader) throws(PropertyError) in
-      if case .number(isStepped: true)? = reader.kind?.row.role { return try reader.number(in: .extent) }
+      if case .number(isStepped: true)? = reader.kind?.role { return try reader.number(in: .extent) }
       return try reader.number(in: .length)
     } write: {
       .number($0)
@@ -252,11 +259,11 @@ extension PropertyType where Value == ScrollView.Axis? {
 }
 
 extension PropertyReader {
-  /// A date or a time of a picker; nil for a number, and for another kind of view.
-  fileprivate func dayOrMinuteOfPicker() throws(PropertyError) -> Double? {
-    guard kind == .picker || kind == nil else { return nil }
+  /// The date or the time of a value; nil for a number, and for a kind of view that has neither.
+  fileprivate func dayOrMinuteOfValue() throws(PropertyError) -> Double? {
+    guard kind?.traits.contains(.times) ?? true else { return nil }
     if let number = dayOrMinute { return number }
-    guard kind == .picker, case .text = value, number == nil else { return nil }
+    guard kind != nil, case .text = value, number == nil else { return nil }
     throw failure(.other, "a time such as 06:30, a date such as 2026-11-23 or a number, as its mode wants")
   }
 

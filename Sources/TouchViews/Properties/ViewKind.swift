@@ -1,57 +1,40 @@
 import TouchCore
 
-/// What a view is, by its name in a configuration.
+/// A kind of view: what a file calls it, and what it is to the programs around it.
 ///
-/// A new kind is its class, a case with its row here, and its picture in `TreePainter.paintContent`. Whatever else differs by
-/// kind reads the row.
-package enum ViewKind: String, CaseIterable, Sendable {
-  /// `View`
-  case view
-  /// `Control`
-  case control
-  /// `Label`
-  case label
-  /// `Button`
-  case button
-  /// `ImageView`
-  case image
-  /// `PagesView`
-  case pages
-  /// `StackView`
-  case stack
-  /// `ScrollView`
-  case scroll
-  /// `SheetView`
-  case sheet
-  /// `Slider`
-  case slider
-  /// `Switch`
-  case `switch`
-  /// `Stepper`
-  case stepper
-  /// `SegmentedControl`
-  case segmented
-  /// `ListView`
-  case list
-  /// `PickerView`
-  case picker
-  /// `TextField`
-  case textField = "text_field"
-  /// `ProgressView`
-  case progress
-  /// `Gauge`
-  case gauge
-  /// `ChartView`
-  case chart
-  /// `KeyboardView`
-  case keyboard
-  /// There is one, which is not declared as the other views are.
-  case window
+/// Each kind stands at the head of its view's file, and has a line in `all`. Whatever differs by kind asks it.
+///
+/// A program gives a control of its own a kind, so that its files can have it:
+///
+/// ```swift
+/// extension ViewKind {
+///   static let dial = ViewKind("dial", properties: [.number("notches", in: 0...60, \Dial.notches)]) { Dial(id: $0) }
+/// }
+/// try app.window.load("panel.yaml", kinds: [.dial])
+/// ```
+public final class ViewKind: Sendable {
+  /// The name in a configuration, and in the protocol.
+  public let name: String
+  /// The class; a subclass of it is of the same kind, unless it has one of its own.
+  package let viewClass: View.Type
+  /// The kind of the superclass, which has everything that this one does not say; nil for a kind of the list.
+  package let base: ViewKind?
+  private let instance: @Sendable (_ id: String) -> View
+  private let rows: @Sendable () -> [ViewProperty]
+  /// One of them in a sentence, and several: "an image", "images".
+  package let one, many: String
+  /// The reaction of such a view to touches.
+  package let touches: Touches
+  /// The use of such a view for a program.
+  package let role: Role
+  /// The traits that some kinds have.
+  package let traits: Traits
+  /// The names in other toolkits, in lower case and without `_` and `-`.
+  let foreignNames: Set<String>
+  /// Describes a view in a line of `tree`, beyond the properties that every view has.
+  package let details: @Sendable (View) -> [String]
 
-  /// The kinds that a configuration declares.
-  package static let declared = allCases.filter { $0 != .window }
-
-  /// What a view of the kind does with touches, until it is told otherwise.
+  /// The reaction of a view to touches, until it is told otherwise.
   package enum Touches: Sendable {
     /// They go to what is behind it: its user interaction is off.
     case none
@@ -61,7 +44,7 @@ package enum ViewKind: String, CaseIterable, Sendable {
     case actions
   }
 
-  /// What a view of the kind is to a program, such as Home Assistant.
+  /// The use of a view for a program, such as Home Assistant.
   package enum Role: Hashable, Sendable {
     /// It has nothing that a program would show.
     case none
@@ -83,190 +66,169 @@ package enum ViewKind: String, CaseIterable, Sendable {
     case pages
   }
 
-  /// A row of the table of kinds.
-  package struct Row: Sendable {
-    /// The class; a subclass of it is of the same kind, unless it has one of its own.
-    package let viewClass: View.Type
-    /// Makes a view of the class.
-    package let make: @Sendable (_ id: String) -> View
-    /// One of them in a sentence, and several: "an image", "images".
-    package let one, many: String
-    /// What it does with touches.
-    package let touches: Touches
-    /// What it is to a program.
-    package let role: Role
-    /// Whether it is hardly ever as large as the window, so that one without a frame was probably forgotten.
-    package let isSmall: Bool
+  /// The traits that some kinds have. The first eight stand for properties that views of several classes share.
+  package struct Traits: OptionSet, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
-    fileprivate init<Class: View>(
-      _ one: String, _ many: String, _ touches: Touches, _ role: Role, isSmall: Bool = false,
-      make: @escaping @Sendable (_ id: String) -> Class
-    ) {
-      (viewClass, self.make) = (Class.self, make)
-      (self.one, self.many, self.touches, self.role, self.isSmall) = (one, many, touches, role, isSmall)
-    }
+    /// It has a `text`: its class is `TextHolding`.
+    static let text = Traits(rawValue: 1)
+    /// It has a `font`: its class is `TextStyled`.
+    static let font = Traits(rawValue: 2)
+    /// It has a `padding` around its text.
+    static let padding = Traits(rawValue: 4)
+    /// It has a second line: its class is `TitleHolding`.
+    static let detail = Traits(rawValue: 8)
+    /// It has an `icon`: its class is `IconHolding`.
+    static let icon = Traits(rawValue: 16)
+    /// It has `icons`: its class is `IconsHolding`.
+    static let icons = Traits(rawValue: 32)
+    /// It has `rows` of text: its class is `RowsHolding`.
+    static let rows = Traits(rawValue: 64)
+    /// A finger can change its value many times during a touch, which `continuous` decides about.
+    static let continuous = Traits(rawValue: 128)
+    /// Its value and limits can be times and dates, which are texts.
+    package static let times = Traits(rawValue: 256)
+    /// It is hardly ever as large as the window, so that one without a frame was probably forgotten.
+    package static let small = Traits(rawValue: 512)
   }
 
-  /// What there is to know of the kind.
-  package var row: Row {
-    switch self {
-    case .view: Row("a view", "views", .forwarded, .none) { View(id: $0) }
-    case .control: Row("a control", "controls", .actions, .number(isStepped: false)) { Control(id: $0) }
-    case .button: Row("a button", "buttons", .actions, .press, isSmall: true) { Button(id: $0) }
-    case .label: Row("a label", "labels", .none, .text) { Label(id: $0) }
-    case .image: Row("an image", "images", .none, .none) { ImageView(id: $0) }
-    case .pages: Row("a view of pages", "pages", .forwarded, .pages) { PagesView(id: $0) }
-    case .stack: Row("a stack", "stacks", .forwarded, .none) { StackView(id: $0) }
-    case .scroll: Row("a scroll view", "scroll views", .forwarded, .none) { ScrollView(id: $0) }
-    case .sheet: Row("a sheet", "sheets", .forwarded, .none) { SheetView(id: $0) }
-    case .slider:
-      Row("a slider", "sliders", .actions, .number(isStepped: false), isSmall: true) { Slider(id: $0) }
-    case .switch: Row("a switch", "switches", .actions, .flag, isSmall: true) { Switch(id: $0) }
-    case .stepper:
-      Row("a stepper", "steppers", .actions, .number(isStepped: true), isSmall: true) { Stepper(id: $0) }
-    case .segmented:
-      Row(
-        "a segmented control", "segmented controls", .actions, .choice(of: "segment"),
-        isSmall: true
-      ) {
-        SegmentedControl(id: $0)
-      }
-    case .list: Row("a list", "lists", .actions, .choice(of: "row")) { ListView(id: $0) }
-    case .picker: Row("a picker", "pickers", .actions, .number(isStepped: false)) { PickerView(id: $0) }
-    case .textField: Row("a text field", "text fields", .actions, .entry, isSmall: true) { TextField(id: $0) }
-    case .progress:
-      Row("a progress bar", "progress bars", .none, .reading, isSmall: true) { ProgressView(id: $0) }
-    case .gauge: Row("a gauge", "gauges", .none, .reading) { Gauge(id: $0) }
-    case .chart: Row("a chart", "charts", .none, .none) { ChartView(id: $0) }
-    case .keyboard: Row("a keyboard", "keyboards", .forwarded, .none) { KeyboardView(id: $0) }
-    case .window: Row("the window", "windows", .forwarded, .none) { Window(id: $0, size: .zero) }
-    }
+  init<Class: View>(
+    _ name: String, _ one: String, _ many: String, _ touches: Touches, _ role: Role = .none,
+    is traits: Traits = [], alsoCalled foreignNames: Set<String> = [],
+    properties: @escaping @autoclosure @Sendable () -> [ViewProperty] = [],
+    details: @escaping @Sendable (Class) -> [String] = { _ in [] },
+    make: @escaping @Sendable (_ id: String) -> Class
+  ) {
+    (self.name, viewClass, instance, self.one, self.many) = (name, Class.self, make, one, many)
+    (self.touches, self.role, self.traits, self.foreignNames) = (touches, role, traits, foreignNames)
+    (base, rows) = (nil, properties)
+    self.details = { ($0 as? Class).map(details) ?? [] }
   }
 
-  /// The kinds by their classes: the class of a row is the one that its subclasses name as `standardHitTestClass`.
-  fileprivate static let byClass = Dictionary(
-    uniqueKeysWithValues: allCases.map { (ObjectIdentifier($0.row.viewClass), $0) })
+  /// Makes a kind for a class of a program, which has all properties of its superclass too.
+  ///
+  /// The class is a `View` or a `Control` of the program's. A subclass of one of TouchKit's controls has the kind of that.
+  ///
+  /// - Parameters:
+  ///   - name: in a file, with small letters: `kind: dial`. It is none of TouchKit's.
+  ///   - properties: the keys of such views beside those of the superclass.
+  ///   - make: makes a view of the class.
+  public init<Class: View>(
+    _ name: String, properties: [ViewProperty] = [], make: @escaping @Sendable (_ id: String) -> Class
+  ) {
+    let base = ViewKind.ofClass(Class.self)
+    precondition(ViewKind.named(name) == nil, "the kind \(name) is TouchKit's; give this one another name")
+    precondition(base == .view || base == .control, "\(Class.self) has the kind \(base.name)")
+    let words = String(name.map { $0 == "_" ? " " : $0 })
+    (self.name, viewClass, instance) = (name, Class.self, make)
+    (one, many) = ((words.first.map { "aeiou".contains($0) } ?? false ? "an " : "a ") + words, words + "s")
+    (touches, role, traits, foreignNames) = (base.touches, base.role, base.traits, [])
+    (self.base, rows, details) = (base, { properties }, base.details)
+  }
+
+  /// Makes a view of the class.
+  package func make(_ id: String) -> View {
+    let view = instance(id)
+    if base != nil { view.ownLayer.kind = self }
+    return view
+  }
+
+  /// The properties of the kind alone. Those of most kinds of the list stand in the table of properties, where its order wants them.
+  package var properties: [ViewProperty] { rows() }
+
+  /// Whether views of the kind have a property.
+  package func has(_ property: ViewProperty) -> Bool {
+    property.owners.contains(self) || base != nil && properties.contains(property)
+  }
 
   /// Whether it tracks touches, sends actions, and can be disabled.
-  package var isControl: Bool { row.touches == .actions }
+  package var isControl: Bool { touches == .actions }
   /// Whether it has a text of its own.
-  package var hasText: Bool { ViewProperty.text.owners.contains(self) }
+  package var hasText: Bool { traits.contains(.text) }
   /// Whether it has a font, and shows a text.
-  package var hasFont: Bool { ViewProperty.font.owners.contains(self) }
+  package var hasFont: Bool { traits.contains(.font) }
   /// Whether it is a control that shows its value by itself. (`ValueControl`)
-  package var showsValue: Bool { row.viewClass is ValueControl.Type }
+  package var showsValue: Bool { viewClass is ValueControl.Type }
+  /// The name of one of the texts that a view lets choose from: `row`; nil for a view without choices.
+  package var choiceName: String? {
+    if case .choice(of: let name) = role { name } else { nil }
+  }
 }
 
-/// Some of the kinds of view, and the words for them.
-package struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// In the order of the table.
-  package let kinds: [ViewKind]
+extension ViewKind: Hashable {
+  /// Each kind is itself.
+  public static func == (one: ViewKind, other: ViewKind) -> Bool { one === other }
 
-  /// Those of the table that belong.
-  package init(where belongs: (ViewKind) -> Bool) { kinds = ViewKind.allCases.filter(belongs) }
+  /// By the kind.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
 
-  /// Each once, in the order of the table.
-  package init(arrayLiteral kinds: ViewKind...) { self.init { kinds.contains($0) } }
+// MARK: The list
 
-  /// The kinds whose class this is, or a superclass of theirs.
-  package init<Class: View>(of viewClass: Class.Type) { self.init { $0.row.viewClass is Class.Type } }
+extension ViewKind {
+  /// The kinds, in the order in which the schema and messages have them.
+  package static let all: [ViewKind] = [
+    view,
+    control,
+    label,
+    button,
+    image,
+    pages,
+    stack,
+    scroll,
+    sheet,
+    slider,
+    `switch`,
+    stepper,
+    segmented,
+    list,
+    picker,
+    textField,
+    progress,
+    gauge,
+    chart,
+    keyboard,
+    window,
+  ]
 
-  /// Whether it is one of them.
-  package func contains(_ kind: ViewKind) -> Bool { kinds.contains(kind) }
-
-  /// These and others.
-  package func union(_ others: ViewKinds) -> ViewKinds {
-    ViewKinds { contains($0) || others.contains($0) }
+  /// A plain view.
+  package static let view = ViewKind(
+    "view", "a view", "views", .forwarded,
+    alsoCalled: ["div", "box", "panel", "container", "rect", "rectangle", "obj", "frame", "group"]
+  ) { View(id: $0) }
+  /// There is one, which is not declared as the other views are.
+  package static let window = ViewKind("window", "the window", "windows", .forwarded) {
+    Window(id: $0, size: .zero)
   }
 
-  /// These without one.
-  func without(_ kind: ViewKind) -> ViewKinds { ViewKinds { $0 != kind && contains($0) } }
+  /// The kinds that a configuration declares.
+  package static let declared = all.filter { $0 != .window }
 
-  /// All kinds.
-  package static let all = ViewKinds { _ in true }
-  /// The window covers the canvas, and has no place.
-  package static let insideWindow = all.without(.window)
-  /// What tracks touches.
-  package static let controls = ViewKinds(where: \.isControl)
-  /// What has a value, or can have one.
-  package static let withValue = ViewKinds { $0 == .control || $0.showsValue }
-  /// Whose value lies between limits that can be chosen.
-  package static let withLimits = withValue.without(.switch).without(.segmented).without(.list)
+  /// The kind of a name; nil where there is none.
+  package static func named(_ name: String) -> ViewKind? { all.first { $0.name == name } }
 
-  /// Several of them in a sentence: "labels and buttons".
-  package var many: String {
-    switch self {
-    case .all: "views"
-    case .insideWindow: "views inside the window"
-    case .controls: "controls and buttons"
-    case .withValue: "controls with a value"
-    case .withLimits: "controls with limits"
-    default: Self.list(kinds.map(\.row.many), "and")
-    }
-  }
+  /// The kinds by their classes: the class of a kind is the one that its subclasses name as `standardHitTestClass`.
+  private static let byClass = Dictionary(
+    uniqueKeysWithValues: all.map { (ObjectIdentifier($0.viewClass), $0) })
 
-  /// One of them in a sentence: "a label or a button".
-  package var one: String {
-    switch self {
-    case .all: "a view"
-    case .insideWindow: "a view inside the window"
-    case .controls: "a control or a button"
-    case .withValue: "a control with a value"
-    case .withLimits: "a control with limits"
-    default: Self.list(kinds.map(\.row.one), "or")
-    }
-  }
-
-  private static func list(_ words: [String], _ conjunction: String) -> String {
-    guard words.count > 1, let last = words.last else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+  /// The kind of the list that views of a class have.
+  fileprivate static func ofClass(_ viewClass: View.Type) -> ViewKind {
+    let kind = byClass[ObjectIdentifier(viewClass.standardHitTestClass)] ?? .view
+    guard kind == .view else { return kind }
+    // A window has a hit test of its own, and no file declares the dots of pages.
+    return viewClass is Window.Type
+      ? .window : viewClass is Control.Type ? .control : viewClass is ScrollView.Type ? .scroll : .view
   }
 }
 
 extension View {
-  /// What the view is; a subclass counts as what it is a subclass of.
-  package final var kind: ViewKind {
-    let kind = ViewKind.byClass[ObjectIdentifier(type(of: self).standardHitTestClass)] ?? .view
-    guard kind == .view else { return kind }
-    // A window has a hit test of its own, and no file declares the dots of pages.
-    return self is Window ? .window : self is Control ? .control : self is ScrollView ? .scroll : .view
-  }
+  /// The kind of the view; a subclass counts as what it is a subclass of.
+  package final var kind: ViewKind { knownLayer?.kind ?? .ofClass(type(of: self)) }
 
-  /// What the view is called to people who do not see it: its label, or its title. (`UIView.accessibilityLabel`, whose default is a
+  /// The name of the view for people who do not see it: its label, or its title. (`UIView.accessibilityLabel`, whose default is a
   /// control's title.)
   package final var spokenLabel: String? {
-    if let label = accessibilityLabel { return label }
-    let title =
-      switch self {
-      case let label as Label: label.text
-      case let button as Button: button.text
-      case let field as TextField: field.placeholder
-      default: ""
-      }
-    return title.isEmpty ? nil : title
-  }
-
-  /// What it holds, as people say it: the text that is chosen or written, or the number; nil for a view that holds nothing.
-  /// (`UIView.accessibilityValue`.)
-  package final var spokenValue: String? {
-    switch self {
-    case is Label, is Button: nil
-    case let pages as PagesView: pages.page?.id
-    default: shownText ?? (self as? Control)?.value?.text
-    }
-  }
-
-  /// The text that the view shows: of a list, a segmented control or a picker, that of what is chosen, empty if there is
-  /// nothing; nil for a view without text.
-  package final var shownText: String? {
-    switch self {
-    case let label as Label: label.text
-    case let button as Button: button.text
-    case let list as ListView: list.selectedRow.map { list.rows[$0] } ?? ""
-    case let picker as PickerView: picker.shownValue
-    case let field as TextField: field.text
-    case let control as SegmentedControl: control.selectedSegment.map { control.segments[$0] } ?? ""
-    default: nil
-    }
+    accessibilityLabel ?? spokenTitle.flatMap { $0.isEmpty ? nil : $0 }
   }
 }

@@ -6,10 +6,10 @@ extension ViewProperty {
   /// A new property is a row here and its variable in the view. One that others decide
   /// about is set after them: `last`.
   package static let table: [ViewProperty] =
-    placing + flags + [label, hint, isPrivate] + painting + texts + pictures + values + controls + charts
-    + entry
-    + keyboards
-    + pages + sheets + layout + scrolling + touching
+    placing + flags + [label, hint, isPrivate] + painting + texts + ofImages + [z] + values + controls
+    + ofSliders + [continuous] + ofSteppers + ofLists + ofGauges + ofCharts + ofTextFields + ofKeyboards
+    + ofPages + ofSheets + [size, axis, scrollAxis, spacing, spacingAfter] + ofStacks + [segments]
+    + ofScrollViews + touching + ViewKind.all.flatMap(\.properties)
 
   // MARK: Where a view lies
 
@@ -21,7 +21,7 @@ extension ViewProperty {
       return .badValue(
         .init(
           .other,
-          view.superview is StackView
+          view.superview?.kind == .stack
             ? "size [width, height], since the stack \(view.superview?.id ?? "") places the view"
             : "the view a frame in the file, since without one it fills its superview"))
     },
@@ -34,7 +34,7 @@ extension ViewProperty {
     "bounds_origin", .point(), get: { PropertyType.point().write($0.bounds.origin) },
     set: { (view: View, origin) in
       // A scroll view goes on from there under a finger, and stays inside its content. Pages are at rest at 0.
-      if view.kind == .scroll, let scrollView = view as? ScrollView {
+      if let scrollView = view.scrollView {
         scrollView.jump(to: origin)
       } else {
         view.bounds.origin = origin
@@ -51,6 +51,23 @@ extension ViewProperty {
       "anchor", \View.anchorPoint, .point(), is: .fixed,
       "The fixed point of the transform, as a fraction of the view."),
   ]
+
+  private static let z = ViewProperty(
+    "z", of: .insideWindow, \View.behavior.z, .coordinate, is: .nullable,
+    "The order among siblings: a larger one is in front, both drawn and touched.")
+
+  // MARK: In a stack
+
+  package static let size = ViewProperty(
+    "size", of: .insideWindow, .lengths("width", "height"), is: .nullable,
+    get: { PropertyType.lengths("width", "height").write([$0.fixedWidth, $0.fixedHeight]) },
+    set: { (view: View, sides) in (view.fixedWidth, view.fixedHeight) = (sides[0], sides[1]) },
+    "In a stack, and of a sheet: `[width, height]` of the view, whatever its content is; `null` for what the content "
+      + "decides.")
+  private static let spacingAfter = ViewProperty(
+    "spacing_after", of: .insideWindow, \View.spacingAfter, PropertyType.length.orNone, is: .nullable,
+    "In a row or a column of a stack: the space between the view and the next one, in place of `spacing`; `null` for "
+      + "that.")
 
   // MARK: Every view
 

@@ -4,7 +4,7 @@ import TouchCore
 ///
 /// The file's reader, actions, clients, MQTT and plugins set it by its row, with the same limits, and `tree --json` prints it
 /// by its row. The schema and the tables of docs/configuration.md are made of the rows.
-package final class ViewProperty: Sendable {
+public final class ViewProperty: Sendable {
   /// What is so of some properties only.
   struct Traits: OptionSet {
     let rawValue: Int
@@ -52,18 +52,17 @@ package final class ViewProperty: Sendable {
   /// Any property.
   ///
   /// - Parameters:
-  ///   - owners: nil for the kinds of the class.
   ///   - get: nil for a view that does not have it.
   ///   - problem: nil for a value that can always be set.
-  init<Owner: View, Value: Hashable & Sendable>(
-    _ name: String, of owners: ViewKinds? = nil, _ type: PropertyType<Value>, is traits: Traits = [],
+  ///   - Owner: the class of the views, or what several classes conform to.
+  init<Owner, Value: Hashable & Sendable>(
+    _ name: String, of owners: ViewKinds, _ type: PropertyType<Value>, is traits: Traits = [],
     get: @escaping @Sendable (Owner) -> PropertyValue?,
     set: @escaping @Sendable (Owner, Value) -> Void,
     problem: (@Sendable (Owner, Value) -> PropertyError.Cause?)? = nil, _ sentence: String
   ) {
-    (self.name, self.traits, self.sentence) = (name, traits, sentence)
+    (self.name, self.owners, self.traits, self.sentence) = (name, owners, traits, sentence)
     rank = traits.contains(.first) ? 0 : traits.contains(.last) ? 2 : 1
-    self.owners = owners ?? (Owner.self == View.self ? .all : ViewKinds(of: Owner.self))
     shape = type.shape
     read = { (reader) throws(PropertyError) in CheckedValue(try type.read(reader)) }
     self.get = { ($0 as? Owner).flatMap(get) }
@@ -76,13 +75,24 @@ package final class ViewProperty: Sendable {
     }
   }
 
+  /// A property of the kinds of a class.
+  convenience init<Owner: View, Value: Hashable & Sendable>(
+    _ name: String, _ type: PropertyType<Value>, is traits: Traits = [],
+    get: @escaping @Sendable (Owner) -> PropertyValue?,
+    set: @escaping @Sendable (Owner, Value) -> Void,
+    problem: (@Sendable (Owner, Value) -> PropertyError.Cause?)? = nil, _ sentence: String
+  ) {
+    self.init(
+      name, of: .of(Owner.self), type, is: traits, get: get, set: set, problem: problem, sentence)
+  }
+
   /// A property that is one variable of a class.
   convenience init<Owner: View, Value: Hashable & Sendable>(
     _ name: String, of owners: ViewKinds? = nil, _ path: ReferenceWritableKeyPath<Owner, Value> & Sendable,
     _ type: PropertyType<Value>, is traits: Traits = [], _ sentence: String
   ) {
     self.init(
-      name, of: owners, type, is: traits, get: { type.write($0[keyPath: path]) },
+      name, of: owners ?? .of(Owner.self), type, is: traits, get: { type.write($0[keyPath: path]) },
       set: { (owner: Owner, value) in
         // What is so already is not drawn again.
         if owner[keyPath: path] != value { owner[keyPath: path] = value }
@@ -90,34 +100,39 @@ package final class ViewProperty: Sendable {
   }
 
   /// What the property is now; nil if the view does not have it. Setting it to that changes nothing.
-  package func value(of view: View) -> PropertyValue? { owners.contains(view.kind) ? get(view) : nil }
+  package func value(of view: View) -> PropertyValue? { view.kind.has(self) ? get(view) : nil }
 
   /// What the property is of a new view, where that is the same for all kinds; nil where it is not, or nothing.
   package var standard: PropertyValue? {
     guard !traits.contains(.noDefault) else { return nil }
-    let values = Set(owners.kinds.compactMap { value(of: $0.row.make("")) })
+    let values = Set(owners.kinds.compactMap { value(of: $0.make("")) })
     return values.count == 1 ? values.first : nil
   }
 
   /// Whether the property of such a view is true or false, so that it can be toggled.
   package func isFlag(of kind: ViewKind) -> Bool {
-    guard isSettable, owners.contains(kind) else { return false }
+    guard isSettable, kind.has(self) else { return false }
     if case .flag = shape { return true }
-    return self == .value && kind.row.role == .flag
+    return self == .value && kind.role == .flag
   }
 }
 
 extension ViewProperty: Hashable {
   /// Each row is its own property.
-  package static func == (one: ViewProperty, other: ViewProperty) -> Bool { one === other }
+  public static func == (one: ViewProperty, other: ViewProperty) -> Bool { one === other }
 
   /// By the row.
-  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension ViewProperty {
   /// Those that can be set while a view is shown.
   package static let settable = table.filter(\.isSettable)
+
+  /// The same, with those that a kind of a program has alone.
+  package static func settable(with kind: ViewKind) -> [ViewProperty] {
+    kind.base == nil ? settable : settable + kind.properties
+  }
 
   private static let byName = Dictionary(grouping: table, by: \.name)
 
@@ -129,6 +144,7 @@ extension ViewProperty {
 
   /// The property of a kind of view with a name, or that of another kind; nil where no kind has one.
   package static func named(_ name: String, of kind: ViewKind? = nil) -> ViewProperty? {
+    if let kind, kind.base != nil, let own = kind.properties.first(where: { $0.name == name }) { return own }
     guard let rows = byName[name] else { return nil }
     return kind.flatMap { kind in rows.first { $0.owners.contains(kind) } } ?? rows.first
   }

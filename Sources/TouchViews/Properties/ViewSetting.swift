@@ -57,10 +57,10 @@ extension ViewSetting {
   package init(_ entry: PropertyValue.Entry, for kind: ViewKind, isText: Bool = false) throws(PropertyError) {
     let entry = Self.split(entry)
     guard let property = ViewProperty.named(entry.key, of: kind), property.isSettable else {
-      let known = ViewProperty.settable.filter { $0.owners.contains(kind) }.map(\.name)
+      let known = ViewProperty.settable(with: kind).filter { kind.has($0) }.map(\.name)
       throw PropertyError(key: entry.key, cause: .noSuchProperty(known: known))
     }
-    guard property.owners.contains(kind) else {
+    guard kind.has(property) else {
       throw PropertyError(
         key: entry.key, value: entry.value, cause: .notOfThisView(has: property.owners.many))
     }
@@ -195,7 +195,7 @@ extension View {
   ///   - original: the same view as it was made.
   package final func keepSettings(of old: View, madeAs original: View) {
     // All are read before one is set: a limit that is kept may move the other one.
-    let kept = ViewProperty.settable.compactMap { property -> PropertyValue.Entry? in
+    let kept = ViewProperty.settable(with: kind).compactMap { property -> PropertyValue.Entry? in
       guard let made = property.value(of: original), let now = property.value(of: old), now != made,
         let own = property.value(of: self)
       else { return nil }
@@ -213,7 +213,7 @@ extension View {
   private func problem(with setting: ViewSetting) -> PropertyError? {
     let property = setting.property
     let isMissing =
-      !property.owners.contains(kind) || property.givesValue && (self as? Control)?.value == nil
+      !kind.has(property) || property.givesValue && controlValue == nil
     guard
       let cause = isMissing
         ? .notOfThisView(has: property.owners.many) : property.problem(self, setting.value)

@@ -189,6 +189,8 @@ final class Layer {
   var decoration: Decoration? { didSet { isDecorated = decoration != nil } }
   /// Asked for each view that is painted, while to look at a decoration copies it.
   private(set) var isDecorated = false
+  /// The kind that the view was made as, if it is a program's own.
+  var kind: ViewKind?
   var accessibilityLabel: String?
   var accessibilityHint: String?
   var fixedWidth: Double?

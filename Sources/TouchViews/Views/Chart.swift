@@ -1,11 +1,47 @@
 import TouchCore
 
+extension ViewKind {
+  /// `ChartView`
+  package static let chart = ViewKind(
+    "chart", "a chart", "charts", .none, is: .font, alsoCalled: ["graph", "plot", "history"]
+  ) { ChartView(id: $0) }
+}
+
+extension ViewProperty {
+  package static let chart = ViewProperty(
+    "chart", \ChartView.style, .word,
+    "How the values are shown: `line`, `area` or `bars`. See [charts](#charts).")
+
+  package static let chartValues = ViewProperty(
+    "of", \ChartView.names, .names, is: [.fixed, .noDefault],
+    "The name of the value that it shows, or a list of names.")
+
+  static let ofCharts: [ViewProperty] = [
+    chartValues,
+    ViewProperty(
+      "seconds", \ChartView.seconds, .number(.seconds), is: .nullable, "How many seconds it shows."),
+    chart,
+    ViewProperty(
+      "minimum", \ChartView.minimum, PropertyType.coordinate.orNone, is: .nullable,
+      "The lower end of the scale. Default: what the values need; an `area` and `bars` reach to 0."),
+    ViewProperty(
+      "maximum", \ChartView.maximum, PropertyType.coordinate.orNone, is: .nullable,
+      "The upper end of the scale. Default: what the values need."),
+    ViewProperty(
+      "tint", \ChartView.tint, .color, is: [.cosmetic, .nullable],
+      "The colour of its first value; the others have colours of their own."),
+    ViewProperty(
+      "track", \ChartView.gridColor, .color, is: [.cosmetic, .nullable, .fixed],
+      "The colour of the lines behind the values."),
+  ]
+}
+
 /// What values were over the last seconds: as lines, areas or bars, with labels at the axes. User interaction is off. (UIKit has
 /// none; Swift Charts.)
 ///
 /// It costs as much to paint for a day as for a minute: a series keeps a fixed number of samples, with their smallest and largest
 /// values, and a painter asks for one stretch of time for each column of pixels.
-open class ChartView: View {
+open class ChartView: View, TextStyled, NumberShowing {
   /// How values are shown.
   public enum Style: String, CaseIterable, Sendable {
     /// A line from value to value.

@@ -1,5 +1,14 @@
 import TouchCore
 
+extension ViewKind {
+  /// `Control`
+  package static let control = ViewKind(
+    "control", "a control", "controls", .actions, .number(isStepped: false)
+  ) {
+    Control(id: $0)
+  }
+}
+
 /// A view that turns touches into actions and does not forward them. (`UIControl`.)
 ///
 /// For each touch it sends touchDown, then touchDragInside or touchDragOutside for each move (with
@@ -84,9 +93,19 @@ open class Control: View {
     }
   }
   final var storedValue: ControlValue?
+
+  /// The text that it shows, or its value.
+  open override var spokenValue: String? { shownText ?? value?.text }
+
   /// How far outside its bounds, in its own units, a touch that began on the control still counts as inside.
   /// iOS uses 70 points.
   public final var trackingOutset = 70.0
+
+  /// The row of a list whose action was done last, and that action; nil for a control without such rows.
+  package var doneRowAction: (row: Int, action: String)? { nil }
+
+  /// Whether an action comes after the end of the touch that caused it.
+  package func comesLate(_ action: Action) -> Bool { false }
 
   /// The touch that is being tracked, and whether it was inside when it was last seen.
   private var tracked: (touch: Touch, wasInside: Bool)?
@@ -289,6 +308,20 @@ open class Control: View {
   }
 }
 
+extension View {
+  /// The value of a control; nil for one that holds nothing, and for any other view.
+  package final var controlValue: ControlValue? {
+    get { control?.value }
+    set { control?.value = newValue }
+  }
+
+  /// The touch that a control tracks; nil for any other view.
+  package final var controlTouch: Touch? { control?.trackedTouch }
+
+  /// The view as a control; nil for any other view.
+  package final var control: Control? { self as? Control }
+}
+
 extension Control.Action: ViewAction {}
 
 /// A handler that gets what controls send.
@@ -302,7 +335,7 @@ public protocol ControlHandler: Handler {
 extension ControlHandler {
   /// Passes on the actions of controls, and ignores those of other views.
   public func handle(_ action: some ViewAction, touch: Touch, event: Event, from view: View) {
-    guard let action = action as? Control.Action, let control = view as? Control else { return }
+    guard let action = action as? Control.Action, let control = view.control else { return }
     handle(action, touch: touch, event: event, from: control)
   }
 }

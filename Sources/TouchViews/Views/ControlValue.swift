@@ -135,3 +135,9 @@ public struct ControlValue: Hashable, Sendable {
     return (scaled < 0 ? "-" : "") + padded.dropLast(decimals) + "." + padded.suffix(decimals)
   }
 }
+
+/// A view that writes numbers of its own.
+package protocol NumberShowing: View {
+  /// The mark between a whole number and its decimals. (`Locale.decimalSeparator`.)
+  var decimalSeparator: String { get set }
+}

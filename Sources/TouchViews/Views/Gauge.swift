@@ -1,5 +1,33 @@
 import TouchCore
 
+extension ViewKind {
+  /// `ProgressView`
+  package static let progress = ViewKind(
+    "progress", "a progress bar", "progress bars", .none, .reading, is: .small,
+    alsoCalled: ["bar", "progressbar"]
+  ) { ProgressView(id: $0) }
+
+  /// `Gauge`
+  package static let gauge = ViewKind(
+    "gauge", "a gauge", "gauges", .none, .reading, alsoCalled: ["arc", "meter", "dial"]
+  ) { Gauge(id: $0) }
+}
+
+extension ViewProperty {
+  static let ofGauges: [ViewProperty] = [
+    ViewProperty("gauge", \Gauge.style, .word, is: .fixed, "What shows the value: `needle` or `arc`."),
+    startAngle, endAngle,
+  ]
+
+  package static let startAngle = ViewProperty(
+    "start_angle", \Gauge.startAngle, .number(.angle), is: [.nullable, .fixed],
+    "Where the scale begins, in degrees clockwise from twelve o'clock.")
+
+  package static let endAngle = ViewProperty(
+    "end_angle", \Gauge.endAngle, .number(.angle), is: [.nullable, .fixed],
+    "Where the scale ends: above `start_angle`, by at most 360.")
+}
+
 /// A bar that is filled as far as its value says. User interaction is off. (`UIProgressView`.)
 open class ProgressView: ValueControl {
   /// From 0 to 1, unless other limits are set. (`UIProgressView.progress`.)

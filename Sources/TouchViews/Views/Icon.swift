@@ -72,10 +72,6 @@ extension Button {
   package final var shownDetailStyle: TextStyle { detailStyle ?? textStyle.ofDetail }
 }
 
-extension Label: IconHolding {}
-extension Button: IconHolding {}
-extension ImageView: IconHolding {}
-
 /// The icons that can be named.
 package enum IconNames {
   /// All names, sorted; empty where no font of icons is installed: then every name is taken.

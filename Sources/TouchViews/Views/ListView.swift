@@ -1,10 +1,40 @@
 import TouchCore
 
+extension ViewKind {
+  /// `ListView`
+  package static let list = ViewKind(
+    "list", "a list", "lists", .actions, .choice(of: "row"), is: [.font, .padding, .icons, .rows],
+    alsoCalled: ["table", "tableview", "listview", "listbox", "menu"],
+    details: { (list: ListView) in ["\(list.rows.count) rows"] },
+    make: { ListView(id: $0) })
+}
+
+extension ViewProperty {
+  package static let rowHeight = ViewProperty(
+    "row_height", \ListView.rowHeight, .number(.extent), is: [.nullable, .fixed], "The height of each row.")
+
+  static let ofLists: [ViewProperty] = [
+    rowHeight,
+    ViewProperty(
+      "leading_actions", \ListView.leadingActions, .texts(0...8), is: .nullable,
+      "What lies behind each row at its left, the outermost first. See [lists](#lists). Default: nothing."),
+    ViewProperty(
+      "trailing_actions", \ListView.trailingActions, .texts(0...8), is: .nullable,
+      "The same at its right. Default: nothing."),
+    ViewProperty(
+      "destructive_actions", \ListView.destructiveActions, .texts(0...16), is: .nullable,
+      "Those of the actions that are red. Default: none."),
+    ViewProperty(
+      "destructive", \ListView.destructiveColor, .color, is: [.cosmetic, .nullable, .fixed],
+      "The colour behind those actions."),
+  ]
+}
+
 /// Rows of text, of which one can be chosen; in a scroll view when there are many. (`UITableView`, with rows of its own.)
 ///
 /// The value is the number of the chosen row, counted from 0, or −1 if no row is chosen. It changes when a finger is lifted
 /// on the row on which it came down. The rows are parts of the control, not views: only those that are seen cost anything.
-open class ListView: ValueControl {
+open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
   /// The texts, from top to bottom. A chosen row stays chosen where its text stays in its place. (`UITableView.reloadData()`
   /// always forgets it.)
   public final var rows: [String] = [] {
@@ -48,6 +78,11 @@ open class ListView: ValueControl {
   }
   /// The row that was swiped last and whose action was done, and that action: what `rowAction` is about.
   public internal(set) final var swiped: (row: Int, action: String)?
+  package override var doneRowAction: (row: Int, action: String)? { swiped }
+
+  /// An action of a row that was swiped away has no touch on it.
+  package override func comesLate(_ action: Action) -> Bool { action == .rowAction && pressedAction == nil }
+
   /// Nil for a list whose rows have no actions.
   private var swipe: RowSwipe?
   /// The action behind a row on which a finger is.
@@ -113,6 +148,8 @@ open class ListView: ValueControl {
   open override var focusPartCount: Int { rows.count }
 
   open override func focusRect(of part: Int) -> LocalRect { rect(of: part) }
+
+  open override var shownText: String? { selectedRow.map { rows[$0] } ?? "" }
 
   /// The rows between two places.
   private func rows(from top: Double, to bottom: Double) -> Range<Int> {

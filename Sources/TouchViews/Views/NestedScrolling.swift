@@ -27,18 +27,16 @@ extension ScrollView {
 
   /// Whether a scroll view around this one can take a drag.
   private func isInsideScrollView(alongX: Bool, _ translation: LocalVector) -> Bool {
-    var ancestor = superview
-    while let view = ancestor {
-      if let outer = view as? ScrollView {
-        let range = outer.range
-        if alongX
-          ? range.x.leads(from: outer.offset.x, by: -translation.x)
-          : range.y.leads(from: outer.offset.y, by: -translation.y)
-        {
-          return true
-        }
+    var next = enclosingScrollView
+    while let outer = next {
+      let range = outer.range
+      if alongX
+        ? range.x.leads(from: outer.offset.x, by: -translation.x)
+        : range.y.leads(from: outer.offset.y, by: -translation.y)
+      {
+        return true
       }
-      ancestor = view.superview
+      next = outer.enclosingScrollView
     }
     return false
   }
@@ -52,12 +50,10 @@ extension ScrollView {
   func dragAlong(_ way: LocalVector) -> LocalVector {
     guard way != .zero || !led.isEmpty else { return .zero }
     var rest = convertToWindow(way)
-    var ancestor = superview
-    while let view = ancestor {
-      if let outer = view as? ScrollView {
-        rest = rest - outer.convertToWindow(outer.goAlong(outer.convertFromWindow(rest), with: self))
-      }
-      ancestor = view.superview
+    var next = enclosingScrollView
+    while let outer = next {
+      rest = rest - outer.convertToWindow(outer.goAlong(outer.convertFromWindow(rest), with: self))
+      next = outer.enclosingScrollView
     }
     return way - convertFromWindow(rest)
   }

@@ -1,5 +1,54 @@
 import TouchCore
 
+extension ViewKind {
+  /// `PagesView`
+  package static let pages = ViewKind(
+    "pages", "a view of pages", "pages", .forwarded, .pages,
+    alsoCalled: ["tabview", "pageview", "swiper", "carousel"],
+    details: { (pages: PagesView) in pages.page.map { ["page \($0.id)"] } ?? [] },
+    make: { PagesView(id: $0) })
+}
+
+extension ViewProperty {
+  package static let page = ViewProperty(
+    "page", .name("the id of one of its subviews"), is: .nullable,
+    get: { $0.page.map { .text($0.id) } ?? .null },
+    set: { pages, id in pages.page = pages.subviews.first { $0.id == id } },
+    problem: { (pages: PagesView, id) in
+      let ids = pages.pages.map(\.id)
+      guard !ids.contains(id) else { return nil }
+      return .badValue(.init(.name, "the id of one of its subviews: \(ids.joined(separator: ", "))"))
+    },
+    "The id of the subview that is shown. Default: the first one. See [pages](#pages).")
+
+  package static let slide = ViewProperty(
+    "slide", \PagesView.slideAxis, .slide, is: .nullable,
+    "Whether a finger slides from page to page: `horizontal` or `true`, `vertical`, or `false`. See [pages](#pages)."
+  )
+
+  static let ofPages: [ViewProperty] = [
+    page,
+    ViewProperty(
+      "indicator", \PagesView.showsIndicator, .flag,
+      "Whether a dot for each page is shown at the bottom edge. A tap on its right half shows the next page, on its left "
+        + "half the previous one."),
+    slide,
+    ViewProperty(
+      "tint", \PagesView.currentDotColor, PropertyType.color.orNone,
+      is: [.cosmetic, .nullable, .fixed, .noDefault],
+      "The colour of the dot of the page that is shown. Default: one that shows on what is behind it."),
+    ViewProperty(
+      "track", \PagesView.dotColor, PropertyType.color.orNone,
+      is: [.cosmetic, .nullable, .fixed, .noDefault],
+      "The colour of the other dots. Default: a faint one."),
+  ]
+}
+
+extension View {
+  /// The view of pages that this one is a page of; nil for any other view.
+  package final var enclosingPages: PagesView? { superview as? PagesView }
+}
+
 /// Shows one of its subviews, the page, and no other. (UIKit's container controllers; `UIPageViewController`.)
 ///
 /// The other subviews are as if they were hidden: neither painted nor hit. Their own `isHidden` stays as it is. Touches
@@ -125,6 +174,20 @@ open class PagesView: ScrollView {
   }
 
   open override class var standardHitTestClass: View.Type { PagesView.self }
+
+  /// Beyond the last view of a page, an arrow slides to the next one.
+  override func turnFocus(_ heading: FocusHeading) -> Bool {
+    let old = page
+    switch (slideAxis, heading) {
+    case (.vertical?, .up), (.horizontal?, .left): turn(by: -1)
+    case (.vertical?, .down), (.horizontal?, .right): turn(by: 1)
+    case (.auto?, _), (.horizontal?, _), (.vertical?, _), (nil, _): return false
+    }
+    return page !== old
+  }
+
+  /// The id of the page that is shown.
+  open override var spokenValue: String? { page?.id }
 
   /// A page that is shown again has the focus where it was.
   open override func keepsFocus(of subview: View) -> Bool { subview !== indicator }

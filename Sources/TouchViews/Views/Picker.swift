@@ -1,10 +1,25 @@
 import TouchCore
 
+extension ViewKind {
+  /// `PickerView`
+  package static let picker = ViewKind(
+    "picker", "a picker", "pickers", .actions, .number(isStepped: false),
+    is: [.font, .padding, .rows, .times],
+    alsoCalled: ["dropdown", "select", "combobox", "combo", "roller", "wheel", "option"]
+  ) { PickerView(id: $0) }
+}
+
+extension ViewProperty {
+  package static let mode = ViewProperty(
+    "mode", \PickerView.mode, .word, is: [.fixed, .first],
+    "What the wheels are for: `list` (of `rows`), `number`, `time` or `date`. See [pickers](#pickers).")
+}
+
 /// Wheels that a finger turns: for one of several texts, a number, a time or a date. (`UIPickerView`, `UIDatePicker`.)
 ///
 /// The value is the number of the row of a list, counted from 0; a number; the minutes since midnight; or the days since 1 January
 /// 1970. It changes, and is sent, when a wheel has come to rest on a row.
-open class PickerView: ValueControl {
+open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
   /// What the wheels show. (`UIDatePicker.Mode`.)
   public enum Mode: String, CaseIterable, Sendable {
     /// One wheel with a row for each of `rows`.
@@ -92,14 +107,26 @@ open class PickerView: ValueControl {
     }
   }
 
-  /// A value of a mode as a file has it: `21:30`, `2026-11-23`; nil for one that is a number.
-  package static func text(of value: Double, mode: Mode) -> String? {
+  open override var shownText: String? { shownValue }
+
+  package override func words(from minimum: Double, to maximum: Double) -> String? {
+    let texts: [String]
     switch mode {
-    case .list, .number: nil
-    case .time: TimeOfDay(minutes: Int(saturating: value)).text
-    case .date: CivilDate(days: Int(saturating: value)).text
+    case .list, .number: return nil
+    case .time: texts = [minimum, maximum].map { TimeOfDay(minutes: Int(saturating: $0)).text }
+    case .date: texts = [minimum, maximum].map { CivilDate(days: Int(saturating: $0)).text }
     }
+    return "a \(mode.rawValue) from \(texts[0]) to \(texts[1])"
   }
+
+  package override func advice(forStep step: Double) -> String? {
+    guard mode == .time, step > 0, 60.truncatingRemainder(dividingBy: step) != 0 || step != step.rounded()
+    else { return nil }
+    return "the minutes of a time repeat in each hour; give 1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30 or 60"
+  }
+
+  /// A wheel stops after the finger has left it.
+  package override func comesLate(_ action: Action) -> Bool { action == .valueChanged }
 
   // MARK: Focus
 

@@ -38,6 +38,8 @@ package final class RowsView: ScrollView {
 
   package override class var standardHitTestClass: View.Type { RowsView.self }
 
+  override var followsFocus: Bool { true }
+
   /// The row that a view in it shows; nil for any other view.
   package func row(of view: View) -> Int? {
     slots.first { $0.row != nil && view.isDescendant(of: $0.view) }?.row
@@ -121,7 +123,7 @@ package final class RowsView: ScrollView {
   ///   - view: in a row, which stays; nil for the first row of all, or the last one.
   ///   - distance: how many rows further on.
   /// - Returns: whether the row exists now, and did not before.
-  func showRow(_ heading: FocusHeading, beyond view: View?, by distance: Int) -> Bool {
+  override func showRow(_ heading: FocusHeading, beyond view: View?, by distance: Int) -> Bool {
     let step: Int
     switch heading {
     case .next, .down: step = 1
@@ -171,7 +173,7 @@ package final class RowsView: ScrollView {
     guard let dispatcher = window?.dispatcher else { return false }
     return dispatcher.touches.contains { touch in
       guard let touched = touch.view, touched.isDescendant(of: view) else { return false }
-      return (touched as? Control)?.trackedTouch == nil
+      return touched.controlTouch == nil
     }
   }
 

@@ -7,11 +7,6 @@ extension ScrollView: FocusScroller {
   /// How far an arrow scrolls, in units: as far as a step of a wheel.
   private static let arrowStep = 48.0
 
-  /// Whether keys scroll it. Pages, wheels and what is behind a sheet move by themselves.
-  private var followsFocus: Bool {
-    type(of: self).standardHitTestClass == ScrollView.self || self is RowsView
-  }
-
   /// Scrolls as little as it takes. (`UIScrollView.scrollRectToVisible(_:animated:)`.)
   ///
   /// - Parameter rect: in the view's own bounds space.
@@ -34,8 +29,7 @@ extension ScrollView: FocusScroller {
 
   /// - Returns: false at the end, and for pages that do not slide.
   public final func scrollFocus(_ heading: FocusHeading, isPage: Bool) -> Bool {
-    if let pages = self as? PagesView { return pages.turnFocus(heading) }
-    guard followsFocus else { return false }
+    guard followsFocus else { return turnFocus(heading) }
     let way = isPage ? bounds.size.height * 0.9 : Self.arrowStep
     var end = bounds.origin
     switch heading {
@@ -56,19 +50,6 @@ extension ScrollView: FocusScroller {
 extension ScrollView {
   /// - Returns: false for a view of which all rows exist.
   public final func showFocus(_ heading: FocusHeading, beyond view: View?, by distance: Int) -> Bool {
-    (self as? RowsView)?.showRow(heading, beyond: view, by: distance) ?? false
-  }
-}
-
-extension PagesView {
-  /// Beyond the last view of a page, an arrow slides to the next one.
-  fileprivate func turnFocus(_ heading: FocusHeading) -> Bool {
-    let old = page
-    switch (slideAxis, heading) {
-    case (.vertical?, .up), (.horizontal?, .left): turn(by: -1)
-    case (.vertical?, .down), (.horizontal?, .right): turn(by: 1)
-    case (.auto?, _), (.horizontal?, _), (.vertical?, _), (nil, _): return false
-    }
-    return page !== old
+    showRow(heading, beyond: view, by: distance)
   }
 }

@@ -1,5 +1,16 @@
 import TouchCore
 
+extension ViewKind {
+  /// `ScrollView`
+  package static let scroll = ViewKind(
+    "scroll", "a scroll view", "scroll views", .forwarded, alsoCalled: ["scrollview", "scrollarea"],
+    details: { (scrollView: ScrollView) in
+      let size = scrollView.contentSize
+      return ["content \(size.width.numeral) × \(size.height.numeral)"]
+    },
+    make: { ScrollView(id: $0) })
+}
+
 /// Shows a part of content that is larger than itself, and moves it under a finger. (`UIScrollView`.)
 ///
 /// The origin of its bounds is the offset, so touches find the content wherever it has moved.
@@ -228,6 +239,21 @@ open class ScrollView: View {
       y: rounded(offset.y, WindowVector(x: matrix.c, y: matrix.d)))
   }
 
+  // MARK: Focus
+
+  /// Whether keys scroll it. Pages, wheels and what is behind a sheet move by themselves.
+  var followsFocus: Bool { type(of: self).standardHitTestClass == ScrollView.self }
+
+  /// Moves a view that keys do not scroll by an arrow.
+  ///
+  /// - Returns: whether it moved.
+  func turnFocus(_ heading: FocusHeading) -> Bool { false }
+
+  /// Scrolls to a row for the focus, which goes on in it, where not all rows exist.
+  ///
+  /// - Returns: whether the row exists now, and did not before.
+  func showRow(_ heading: FocusHeading, beyond view: View?, by distance: Int) -> Bool { false }
+
   // MARK: Reporting
 
   /// Whether programs hear of its scrolling.
@@ -251,7 +277,7 @@ open class ScrollView: View {
   /// (`UIScrollView.touchesShouldCancel(in:)`.)
   open func touchesShouldCancel(in view: View) -> Bool {
     switch scrolling.cancelsTouches {
-    case .auto: !(view is Control) || view is ListView
+    case .auto: view.control == nil || view.kind == .list
     case .always: true
     case .never: false
     }

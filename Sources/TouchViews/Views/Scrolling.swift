@@ -1,5 +1,49 @@
 import TouchCore
 
+extension ViewProperty {
+  static let scrollAxis = ViewProperty(
+    "axis", of: [.scroll], \ScrollView.scrolling.axis, .word, is: [.nullable, .fixed],
+    "Along which axes it scrolls: `horizontal`, `vertical` or `auto`, which is the default: each axis along which the "
+      + "content is longer than the view.")
+
+  static let ofScrollViews: [ViewProperty] = [
+    ViewProperty(
+      "content", of: [.scroll], \ScrollView.scrolling.contentSize, PropertyType.size.orNone, is: .nullable,
+      "`[width, height]` of the content. Default: as large as the subviews."),
+    ViewProperty(
+      "paging", of: [.scroll], \ScrollView.scrolling.isPaging, .flag, is: .fixed,
+      "Whether it stops at multiples of its own size."),
+    ViewProperty(
+      "bounces", of: [.scroll], \ScrollView.scrolling.bounces, .flag, is: .fixed,
+      "Whether the content can be dragged beyond its edges, and springs back."),
+    ViewProperty(
+      "indicators", of: [.scroll], \ScrollView.scrolling.showsIndicators, .flag, is: .fixed,
+      "Whether bars show for a moment which part is seen."),
+    ViewProperty(
+      "delays_touches", of: [.scroll], \ScrollView.scrolling.delaysTouches, .flag, is: .fixed,
+      "Whether a touch reaches the content only after a rest of 150 ms, or when it lifts."),
+    ViewProperty(
+      "cancels_touches", of: [.scroll], \ScrollView.scrolling.cancelsTouches, .word, is: [.nullable, .fixed],
+      "Whether a touch that the content already has can still scroll: `auto`, `always` or `never`. `auto`: not that of a "
+        + "control other than a list."),
+    ViewProperty(
+      "deceleration", of: [.scroll], \ScrollView.scrolling.deceleration, .word, is: [.nullable, .fixed],
+      "How fast it slows down: each millisecond it keeps 99.8 % of its speed (`normal`), or 99 % (`fast`)."),
+    ViewProperty(
+      "directional_lock", of: [.scroll], \ScrollView.scrolling.locksDirection, .flag, is: .fixed,
+      "Whether a drag that begins along one axis stays on it, where both scroll."),
+    ViewProperty(
+      "minimum_zoom", of: [.scroll], \ScrollView.scrolling.minimumZoom, .number(.zoom), is: .fixed,
+      "How far two fingers make the content smaller, as a multiple of its size. See [zooming](#zooming)."),
+    ViewProperty(
+      "maximum_zoom", of: [.scroll], \ScrollView.scrolling.maximumZoom, .number(.zoom), is: .fixed,
+      "How far two fingers, or a double tap, make it larger. It zooms where this is above `minimum_zoom`."),
+    ViewProperty(
+      "zoom", of: [.scroll], \ScrollView.zoomScale, .number(.zoom), is: .last,
+      "How large the content is shown, as a multiple of its size; the nearest that the limits allow."),
+  ]
+}
+
 /// How a scroll view scrolls.
 extension ScrollView {
   /// Along which axes it scrolls.
@@ -82,14 +126,25 @@ extension View {
     guard isSelfOrAncestor(where: { $0 !== self && type(of: $0) == ScrollView.self }),
       let localFromWindow = windowFromLocal.inverse
     else { return bounds }
-    var (seen, ancestor) = (bounds, superview)
-    while let view = ancestor {
-      if view is ScrollView {
-        let rect: WindowRect = view.windowFrame
-        seen = seen.intersection(localFromWindow.bounding(rect))
-      }
-      ancestor = view.superview
+    var (seen, next) = (bounds, enclosingScrollView)
+    while let scrollView = next {
+      let rect: WindowRect = scrollView.windowFrame
+      seen = seen.intersection(localFromWindow.bounding(rect))
+      next = scrollView.enclosingScrollView
     }
     return seen
   }
+
+  /// The nearest scroll view around the view.
+  final var enclosingScrollView: ScrollView? {
+    var ancestor = superview
+    while let view = ancestor {
+      if let scrollView = view as? ScrollView { return scrollView }
+      ancestor = view.superview
+    }
+    return nil
+  }
+
+  /// The view as one of the kind `scroll`; nil for any other view, and for pages, which move by themselves.
+  package final var scrollView: ScrollView? { kind == .scroll ? self as? ScrollView : nil }
 }

@@ -1,11 +1,26 @@
 import TouchCore
 
+extension ViewKind {
+  /// `SegmentedControl`
+  package static let segmented = ViewKind(
+    "segmented", "a segmented control", "segmented controls", .actions, .choice(of: "segment"),
+    is: [.font, .icons, .small],
+    alsoCalled: ["tabs", "tabbar", "radio", "radiobutton", "radiogroup", "buttonmatrix", "segmentedcontrol"]
+  ) { SegmentedControl(id: $0) }
+}
+
+extension ViewProperty {
+  package static let segments = ViewProperty(
+    "segments", \SegmentedControl.segments, .texts(1...10_000),
+    "The texts on the segments, from left to right. Required there.")
+}
+
 /// A row of segments, of which one is chosen. (`UISegmentedControl`.)
 ///
 /// The value is the number of the chosen segment, counted from 0, or −1 if no segment is chosen.
 /// (`UISegmentedControl.noSegment`.) It changes when the finger is lifted, to the segment where it is then. A finger on the
 /// chosen segment changes nothing.
-open class SegmentedControl: ValueControl {
+open class SegmentedControl: ValueControl, TextStyled, IconsHolding {
   /// What stands on the segments, from left to right; the value follows to what is left.
   public final var segments: [String] = [] {
     didSet {
@@ -84,6 +99,8 @@ open class SegmentedControl: ValueControl {
   open override var focusPartCount: Int { segments.count }
 
   open override func focusRect(of part: Int) -> LocalRect { rect(of: part) }
+
+  open override var shownText: String? { selectedSegment.map { segments[$0] } ?? "" }
 
   private func edge(_ segment: Int) -> Double {
     let width = bounds.maxX - bounds.minX

@@ -1,5 +1,29 @@
 import TouchCore
 
+extension ViewKind {
+  /// `SheetView`
+  package static let sheet = ViewKind(
+    "sheet", "a sheet", "sheets", .forwarded,
+    alsoCalled: ["dialog", "modal", "popup", "alert", "messagebox", "msgbox"],
+    details: { (sheet: SheetView) in
+      [(sheet.isAlert ? "alert " : "") + (sheet.isPresented ? "presented" : "not presented")]
+    },
+    make: { SheetView(id: $0) })
+}
+
+extension ViewProperty {
+  package static let presented = ViewProperty(
+    "presented", \SheetView.isPresented, .flag,
+    "Whether it is shown, over everything else. See [sheets](#sheets).")
+
+  static let ofSheets: [ViewProperty] = [
+    ViewProperty(
+      "alert", \SheetView.isAlert, .flag, is: .fixed,
+      "Whether it is a small one in the middle, which neither a tap beside it nor a drag closes."),
+    presented,
+  ]
+}
+
 /// A view over everything else, with what is behind it dimmed: a panel at the lower edge that is dragged away, or an alert.
 /// (`UISheetPresentationController`; with `isAlert`, `UIAlertController`.)
 ///

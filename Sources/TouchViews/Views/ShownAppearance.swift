@@ -9,7 +9,7 @@ extension View {
   /// The view's own opacity, from 0 to 255, without its ancestors'. An alpha that is not a number counts as 0.
   package final var shownOpacity: UInt32 {
     var alpha = alpha
-    if let control = self as? Control, control.stateColors.disabled == nil {
+    if let control, control.stateColors.disabled == nil {
       alpha *= 1 - (1 - Self.disabledAlpha) * control.shownStates.disabled
     }
     return alpha > 0 ? UInt32(min(1, alpha) * 255 + 0.5) : 0
@@ -19,7 +19,7 @@ extension View {
   /// background gets a faint one.
   package final var shownBackground: Color? {
     let own = background
-    guard let control = self as? Control, control.showsStatesBehind else { return own }
+    guard let control, control.showsStatesBehind else { return own }
     let states = control.stateColors
     return control.shownStates.color { isPressed, isSelected, isDisabled in
       var background = own
@@ -37,7 +37,7 @@ extension View {
   /// The colour over a control's gradient, by its state. Without one a pressed control has a faint white on a dark gradient, and a
   /// faint black on a light one.
   package final func shade(over gradient: Gradient) -> Color? {
-    guard let control = self as? Control, control.showsStatesBehind else { return nil }
+    guard let control, control.showsStatesBehind else { return nil }
     let states = control.stateColors
     return control.shownStates.color { isPressed, isSelected, isDisabled in
       if isDisabled, let disabled = states.disabled { return disabled }
@@ -63,13 +63,13 @@ extension View {
 
   /// The border; nil for a view without a visible one.
   package final var shownBorder: Appearance.Border? {
-    let border = (self as? Control)?.stateBorder ?? border
+    let border = control?.stateBorder ?? border
     return border.flatMap { $0.width > 0 && $0.color.alpha > 0 ? $0 : nil }
   }
 
   /// The ring that marks a selected control, one ring width inside the edge.
   package final var selectionRing: Appearance.Border? {
-    guard let control = self as? Control else { return nil }
+    guard let control else { return nil }
     let (states, selected) = (control.stateColors, control.shownStates.selected)
     guard selected > 0, states.selected == nil, states.selectedText == nil else { return nil }
     var color = control.markColor
@@ -81,7 +81,7 @@ extension View {
   /// clips.
   package final var fillsCorners: Bool {
     if clipsToBounds, !hasStandardHitTest { return true }
-    return (self as? Control)?.drawsIntoCorners ?? false
+    return control?.drawsIntoCorners ?? false
   }
 
   /// Whether the view paints at most one of background, content, border and ring, so that nothing overlaps.

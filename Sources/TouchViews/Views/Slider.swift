@@ -1,5 +1,20 @@
 import TouchCore
 
+extension ViewKind {
+  /// `Slider`
+  package static let slider = ViewKind(
+    "slider", "a slider", "sliders", .actions, .number(isStepped: false), is: [.continuous, .small],
+    alsoCalled: ["range", "seekbar", "trackbar"]
+  ) { Slider(id: $0) }
+}
+
+extension ViewProperty {
+  static let ofSliders: [ViewProperty] = [
+    ViewProperty(
+      "jumps", \Slider.jumps, .flag, is: .fixed, "Whether a touch on the track moves the thumb there.")
+  ]
+}
+
 /// A thumb on a track, which a finger drags. (`UISlider`.)
 ///
 /// Only a touch that begins on the thumb moves it, unless `jumps`. The thumb keeps its place under the finger; a cancelled

@@ -1,5 +1,48 @@
 import TouchCore
 
+extension ViewKind {
+  /// `StackView`
+  package static let stack = ViewKind(
+    "stack", "a stack", "stacks", .forwarded,
+    alsoCalled: [
+      "row", "column", "hbox", "vbox", "hstack", "vstack", "grid", "flex", "flexbox", "layout",
+    ],
+    details: { (stack: StackView) in
+      let arrangement = stack.arrangement
+      let shape = arrangement.columns.map { "\($0) columns" } ?? arrangement.axis.rawValue
+      return [shape + (arrangement.distribution == .fill ? "" : " \(arrangement.distribution.rawValue)")]
+    },
+    make: { StackView(id: $0) })
+}
+
+extension ViewProperty {
+  package static let axis = ViewProperty(
+    "axis", \StackView.arrangement.axis, .word, is: .nullable,
+    "The direction of its views: `horizontal`, `vertical`, or `auto`: as `horizontal` in a window that is wider than high, and else as "
+      + "`vertical`. Default: `horizontal`.")
+
+  static let spacing = ViewProperty(
+    "spacing", \StackView.arrangement.spacing, .length, is: .nullable, "The space between two views.")
+
+  package static let columns = ViewProperty(
+    "columns", \StackView.arrangement.columns, PropertyType.integer(1...100).orNone, is: .nullable,
+    "The number of views side by side in a grid, 1 to 100. Default: no grid.")
+
+  static let ofStacks: [ViewProperty] = [
+    ViewProperty(
+      "insets", \StackView.arrangement.insets, .insets, is: .nullable,
+      "The space at its edges: one number, or `[top, left, bottom, right]`."),
+    ViewProperty(
+      "distribution", \StackView.arrangement.distribution, .word, is: .nullable,
+      "How its views share the room along the axis: `fill`, `fill_equally`, `fill_proportionally`, `equal_spacing` or "
+        + "`equal_centering`."),
+    ViewProperty(
+      "alignment", \StackView.arrangement.alignment, .word, is: .nullable,
+      "Where its views lie across the axis: `fill`, `leading`, `center` or `trailing`."),
+    columns,
+  ]
+}
+
 /// Arranges subviews in a row, a column or a grid. (`UIStackView`.)
 ///
 /// It arranges the subviews that have `isArranged`, in their order; the others keep their frames, as UIKit's do that are not

@@ -1,5 +1,23 @@
 import TouchCore
 
+extension ViewKind {
+  /// `Stepper`
+  package static let stepper = ViewKind(
+    "stepper", "a stepper", "steppers", .actions, .number(isStepped: true), is: [.continuous, .small],
+    alsoCalled: ["spinbox", "counter"]
+  ) { Stepper(id: $0) }
+}
+
+extension ViewProperty {
+  static let ofSteppers: [ViewProperty] = [
+    ViewProperty(
+      "autorepeat", \Stepper.autorepeats, .flag, is: .fixed,
+      "Whether a finger that stays repeats the step, faster and faster."),
+    ViewProperty(
+      "wraps", \Stepper.wraps, .flag, is: .fixed, "Whether a step beyond one limit leads to the other limit."),
+  ]
+}
+
 /// Two buttons, minus and plus, which change a value by its step. (`UIStepper`.)
 ///
 /// A tap counts when the finger is lifted on the button on which it came down. A finger that stays repeats the step, faster and

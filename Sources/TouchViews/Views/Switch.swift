@@ -1,5 +1,13 @@
 import TouchCore
 
+extension ViewKind {
+  /// `Switch`
+  package static let `switch` = ViewKind(
+    "switch", "a switch", "switches", .actions, .flag, is: .small,
+    alsoCalled: ["toggle", "checkbox", "check", "togglebutton", "toggleswitch"]
+  ) { Switch(id: $0) }
+}
+
 /// On or off: a knob that a tap or a drag moves to the other side. (`UISwitch`.)
 ///
 /// The value changes when the finger is lifted: after a tap to the other side, after a drag to the side where the knob is. A

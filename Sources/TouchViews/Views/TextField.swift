@@ -1,10 +1,52 @@
 import TouchCore
 
+extension ViewKind {
+  /// `TextField`
+  package static let textField = ViewKind(
+    "text_field", "a text field", "text fields", .actions, .entry, is: [.text, .font, .padding, .small],
+    alsoCalled: ["input", "textbox", "textarea", "textinput", "entry", "edit", "lineedit"]
+  ) { TextField(id: $0) }
+}
+
+extension ViewProperty {
+  package static let editing = ViewProperty(
+    "editing", \TextField.isEditing, .flag, is: .last,
+    "Whether it is the one that is typed into: setting it shows or hides the caret, and the keyboard. See [text "
+      + "fields](#text-fields).")
+
+  static let ofTextFields: [ViewProperty] = [
+    ViewProperty(
+      "secure", \TextField.isSecure, .flag, is: .fixed,
+      "Whether its letters are shown as dots; it is [private](#private-views) then."),
+    ViewProperty(
+      "limit", \TextField.limit, PropertyType.integer(1...10_000).orNone, is: [.nullable, .fixed, .first],
+      "The most letters that can be written. Default: 4096."),
+    ViewProperty(
+      "placeholder", \TextField.placeholder, .text, is: .cosmetic,
+      "A text that is shown while nothing is written."),
+    ViewProperty(
+      "keyboard", \TextField.keyboard, .word, is: [.nullable, .fixed],
+      "The keys that a keyboard on the screen offers: `text`, `number`, `pin` (digits alone), `email` or `url`."
+    ),
+    ViewProperty(
+      "return", \TextField.returnKey, .word, is: [.nullable, .fixed],
+      "What the return key does after the actions `returned`: `done` and `search` end editing, `next` goes on to the "
+        + "next text field."),
+    ViewProperty(
+      "clear_button", \TextField.hasClearButton, .flag, is: .fixed,
+      "Whether a button at the right end deletes what is written, while it is edited."),
+    ViewProperty(
+      "tint", \TextField.tint, .color, is: [.cosmetic, .nullable],
+      "The colour of the caret, of what is selected, and of the line around a field that is edited."),
+    editing,
+  ]
+}
+
 /// A line of text that a finger and a keyboard edit. (`UITextField`.)
 ///
 /// A tap makes it the first responder and places the caret; a finger on it then moves the caret, and two quick taps select a word.
 /// It sends `editingBegan`, `editingChanged` for each change that is typed, `returned`, and `editingEnded`.
-open class TextField: Control, KeyInput {
+open class TextField: Control, KeyInput, TextHolding, TextStyled {
   /// What is going to be typed, so that a keyboard has the keys for it. (`UIKeyboardType`.)
   public enum Keyboard: String, CaseIterable, Sendable {
     /// Letters. (`default`)
@@ -126,6 +168,9 @@ open class TextField: Control, KeyInput {
     return ContentSize(
       width: .none, height: ContentLength(max(ValueControl.fingerSize, height), .content))
   }
+
+  open override var shownText: String? { text }
+  open override var spokenTitle: String? { placeholder }
 
   // MARK: Editing
 

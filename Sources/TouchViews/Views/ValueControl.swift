@@ -58,6 +58,12 @@ open class ValueControl: Control {
     if isContinuous { sendOwed(touch, event) }
   }
 
+  /// The words for the values between two limits, where a file can write them otherwise than as numbers: "a time from 06:30 to 21:00".
+  package func words(from minimum: Double, to maximum: Double) -> String? { nil }
+
+  /// The advice for a step that the control cannot have; nil for one that it can.
+  package func advice(forStep step: Double) -> String? { nil }
+
   private func sendOwed(_ touch: Touch, _ event: Event) {
     guard owesValueChanged else { return }
     owesValueChanged = false

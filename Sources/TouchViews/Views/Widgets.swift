@@ -1,7 +1,43 @@
 import TouchCore
 
+extension ViewKind {
+  /// `Label`
+  package static let label = ViewKind(
+    "label", "a label", "labels", .none, .text, is: [.text, .font, .padding, .detail, .icon],
+    alsoCalled: ["text", "textview", "string", "paragraph", "heading", "title", "span"]
+  ) { Label(id: $0) }
+
+  /// `Button`
+  package static let button = ViewKind(
+    "button", "a button", "buttons", .actions, .press,
+    is: [.text, .font, .padding, .detail, .icon, .small], alsoCalled: ["btn", "pushbutton"]
+  ) { Button(id: $0) }
+
+  /// `ImageView`
+  package static let image = ViewKind(
+    "image", "an image", "images", .none, is: .icon, alsoCalled: ["img", "picture", "icon", "photo"]
+  ) { ImageView(id: $0) }
+}
+
+extension ViewProperty {
+  package static let image = ViewProperty(
+    "image", .picture, is: [.cosmetic, .nullable],
+    get: { $0.path.isEmpty ? .null : .fields(of: $0, ImageView.parts) },
+    set: { (view: ImageView, values) in
+      var view = view
+      values.apply(to: &view, ImageView.parts)
+    },
+    "The path of a PNG or JPEG file, or a mapping.")
+
+  package static let imageMode = ViewProperty(
+    "image_mode", \ImageView.mode, .word, is: [.cosmetic, .fixed],
+    "`fit`, `fill`, `stretch` or `center`; also of a picture that a program sets later.")
+
+  static let ofImages = [image, imageMode]
+}
+
 /// Text. User interaction is off by default, as in UIKit. (`UILabel`.)
-open class Label: View {
+open class Label: View, TitleHolding, IconHolding {
   /// May have several lines; see `TextStyle.lines`. (`UILabel.text`.)
   public final var text = "" { didSet { textChanged(oldValue != text) } }
   /// Left-aligned by default, as in UIKit.
@@ -30,6 +66,11 @@ open class Label: View {
 
   open override class var standardHitTestClass: View.Type { Label.self }
 
+  open override var shownText: String? { text }
+  open override var spokenTitle: String? { text }
+  /// Its text is its name.
+  open override var spokenValue: String? { nil }
+
   /// The text's size with its padding.
   open override func contentSize(atWidth width: Double) -> ContentSize { measuredSize(atWidth: width) }
 
@@ -38,7 +79,7 @@ open class Label: View {
 }
 
 /// A control with a title. (`UIButton`.)
-open class Button: Control {
+open class Button: Control, TitleHolding, IconHolding {
   /// The title, painted inside the bounds.
   public final var text = "" { didSet { textChanged(oldValue != text) } }
   /// Centred by default, as in UIKit.
@@ -60,6 +101,11 @@ open class Button: Control {
   public final var icon = Icon() { didSet { contentChanged(oldValue != icon) } }
 
   open override class var standardHitTestClass: View.Type { Button.self }
+
+  open override var shownText: String? { text }
+  open override var spokenTitle: String? { text }
+  /// Its title is its name.
+  open override var spokenValue: String? { nil }
 
   /// The title's size with its padding, and at least what a finger needs.
   open override func contentSize(atWidth width: Double) -> ContentSize { measuredSize(atWidth: width) }
@@ -180,7 +226,7 @@ public final class Image {
 }
 
 /// A picture from a file. User interaction is off by default, as in UIKit. (`UIImageView`.)
-open class ImageView: View {
+open class ImageView: View, IconHolding {
   /// How a picture is fitted into the bounds.
   public enum Mode: String, CaseIterable, Sendable {
     /// All of it, as large as possible. (`scaleAspectFit`)

@@ -10,7 +10,7 @@ final class CalibrationScreen {
   let pipeline: InputPipeline
   private let targets: CalibrationTargets
   private let cross: [View]
-  private let label: Label?
+  private let label: View?
   private let arm: Double
 
   private static let waiting = Color(red: 0xff, green: 0xff, blue: 0xff)
@@ -43,7 +43,7 @@ final class CalibrationScreen {
     pipeline = InputPipeline(tree, geometry: geometry)
     self.targets = targets
     cross = ["across", "down"].compactMap { [tree] in tree.viewsByID[$0] }
-    label = tree.viewsByID["says"] as? Label
+    label = tree.viewsByID["says"]
     let window = tree.window
     window.fixedTarget = window
     window.isMultipleTouchEnabled = true
@@ -67,6 +67,6 @@ final class CalibrationScreen {
   }
 
   func say(_ sentence: String) {
-    label?.text = sentence
+    try? label?.set(ViewSetting(.text, sentence))
   }
 }

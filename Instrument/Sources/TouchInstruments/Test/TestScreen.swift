@@ -96,7 +96,7 @@ final class TestScreen {
     case .text: break
     }
     say(task.instruction)
-    (views["keys"] as? Label)?.text = "Keys: a again, s skip this test, n next, q end"
+    write("Keys: a again, s skip this test, n next, q end", on: "keys")
     show(progress: progress)
   }
 
@@ -104,7 +104,11 @@ final class TestScreen {
     views["done"]?.layoutRect.size.width = canvas.width * 0.6 * min(max(progress, 0), 1)
   }
 
-  func say(_ sentence: String) { (views["task"] as? Label)?.text = sentence }
+  func say(_ sentence: String) { write(sentence, on: "task") }
+
+  private func write(_ sentence: String, on label: String) {
+    try? views[label]?.set(ViewSetting(.text, sentence))
+  }
 
   /// Turns each cell of the pattern to the other colour. A display
   /// disturbs a panel most when every part of it changes.
