@@ -1,4 +1,4 @@
-/// Values by key, up to a limit of what they cost: a new one takes the place of those that were used longest ago.
+/// Values by key, up to a limit of their costs. A new value replaces those that were used longest ago.
 ///
 /// Finding a value allocates nothing.
 struct RecentlyUsed<Key: Hashable, Value> {
@@ -15,26 +15,26 @@ struct RecentlyUsed<Key: Hashable, Value> {
   }
 
   private var places: [Key: Int] = [:]
-  /// Nil where an entry was removed.
+  /// The entries; nil where an entry was removed.
   private var entries: [Entry?] = []
-  /// Of the entries. They are numbers alone, so that following them retains nothing.
+  /// The links of the entries. They are numbers alone, so that following them retains nothing.
   private var links: [Link] = []
   private var free: [Int] = []
   private var newest = -1
   private var oldest = -1
-  /// In the unit of the limit.
+  /// The cost of all values, in the unit of the limit.
   private(set) var cost = 0
   private let limit: Int
 
-  /// - Parameter limit: of what all values cost together. The newest one stays even if it exceeds the limit by itself:
-  ///   otherwise it would be made again at each use.
+  /// - Parameter limit: the greatest cost of all values together. The newest value stays even
+  ///   if it exceeds the limit by itself, because otherwise each use would make it again.
   init(limit: Int) {
     self.limit = limit
   }
 
   var count: Int { places.count }
 
-  /// The value of a key, which is now the one that was used last.
+  /// Returns the value of a key, and makes it the last used one.
   mutating func value(for key: Key) -> Value? {
     guard let place = places[key] else { return nil }
     if place != newest {
@@ -44,7 +44,7 @@ struct RecentlyUsed<Key: Hashable, Value> {
     return entries[place]?.value
   }
 
-  /// Adds a value, or replaces the key's.
+  /// Inserts a value in place of the key's former one.
   mutating func insert(_ value: Value, for key: Key, cost added: Int) {
     removeValue(for: key)
     let place = free.popLast() ?? entries.count

@@ -2,23 +2,23 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// Keeps a display up to date with a view tree and its touches: paints what has changed since the last update.
+/// Keeps a display up to date with a view tree and its touches. It paints only changes since the last update.
 package final class Renderer {
   private let display: any Screen
   private let painter: Painter
   private let highlights: Highlights
   private var damage = Damage()
   private let wholeDisplay: WindowRect
-  /// What was painted since the copy of the picture was brought up to date; nil while there is no copy.
+  /// The damage since the last update of the copy; nil while there is no copy.
   private var copyDamage: Damage?
-  /// When the display was last asked for its mode.
+  /// The time when the display was last asked for its mode.
   private var askedAt: Timestamp?
-  /// In microseconds.
+  /// The time between two such questions, in microseconds.
   private static let askingInterval: Int64 = 1_000_000
-  /// False once the display has changed its mode or is gone, which is found out after painting. Nothing more is painted then.
+  /// Whether the display still exists in its mode, as found after painting. Else nothing is painted.
   package private(set) var isCurrent = true
 
-  /// - Parameter background: shown where no view paints.
+  /// - Parameter background: the colour where no view paints.
   /// - Throws: `DisplayError` if there is no memory.
   package init(
     display: any Screen, geometry: DisplayGeometry, style: HighlightStyle, background: Color
@@ -31,7 +31,7 @@ package final class Renderer {
     damage.add(wholeDisplay)
   }
 
-  /// Makes the next update paint everything: another program may have drawn on the display.
+  /// Makes the next update paint everything, because another program may have drawn on the display.
   package func drawEverything() {
     damage.add(wholeDisplay)
   }
@@ -42,36 +42,36 @@ package final class Renderer {
     set { painter.report = newValue }
   }
 
-  /// Called when a picture has to be decoded in pieces, by `decodePictures()`. Until this is set, each is decoded when it is painted.
+  /// Called when `decodePictures()` has something to decode. Without it, pictures are decoded when painted.
   package var onPicturesWait: (() -> Void)? {
     get { painter.onPicturesWait }
     set { painter.onPicturesWait = newValue }
   }
 
-  /// Decodes a piece of a picture that waits.
+  /// Decodes one piece of a waiting picture.
   ///
-  /// - Returns: whether there is more to do.
+  /// - Returns: whether there is more to decode.
   package func decodePictures() -> Bool { painter.decodePictures() }
 
-  /// Called when the last pixel is painted, with whether it is shown already.
+  /// Called when the last pixel is painted, with whether the pixels are shown already.
   package var onPainted: (_ isShown: Bool) -> Void = { _ in }
 
-  /// Draws and loads now what the first touch needs, so that it is not delayed.
+  /// Draws and loads everything that the first touch needs, so that it is not delayed.
   package func prepare() {
     painter.prepare(for: highlights.style)
   }
 
-  /// When `update` has to be called next if nothing else changes, since something moves or fades: a time that is past for as soon as the
-  /// display can show it; nil while nothing does.
+  /// Returns the time of the next update if nothing else changes, because something moves
+  /// or fades. A past time means as soon as the display can show it; nil means never.
   package func nextStep(of window: Window) -> Timestamp? {
     highlights.isFading ? .zero : window.animator?.nextStep
   }
 
-  /// Paints what has changed in this turn of the loop.
+  /// Paints the changes of this turn of the loop.
   ///
   /// - Parameters:
   ///   - cursor: the pointer's place in window space, or nil if it is hidden.
-  ///   - time: of the turn.
+  ///   - time: the time of the turn.
   /// - Returns: whether anything was painted.
   @discardableResult
   package func update(_ dispatcher: Dispatcher, cursor: WindowPoint?, at time: Timestamp) -> Bool {
@@ -84,7 +84,7 @@ package final class Renderer {
     }
   }
 
-  /// Paints the tree with everything where it is, and without fading highlights, for a picture without a later update.
+  /// Paints the tree after all motions and without fading highlights, for a picture without a later update.
   package func settle(_ window: Window) {
     window.animator?.finish()
     window.takeDamage(into: &damage)
@@ -92,7 +92,7 @@ package final class Renderer {
     paint(window, at: nil)
   }
 
-  /// Paints views that move on their way.
+  /// Runs a closure that paints moving views at their present places.
   private func presenting<Result, Failure: Error>(
     _ window: Window, _ paint: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -100,16 +100,16 @@ package final class Renderer {
     return try animator.presenting(paint)
   }
 
-  /// - Parameter time: of the turn; nil has the display asked for its mode in any case.
+  /// - Parameter time: the time of the turn; nil to ask the display for its mode in any case.
   @discardableResult
   private func paint(_ window: Window, at time: Timestamp?) -> Bool {
     guard !damage.isEmpty else { return false }
     if !isCurrent { isCurrent = display.isCurrent }
     guard isCurrent else { return false }
     show(window)
-    // Who changes the mode closes the device, and that is noticed at once; a program that keeps it open is noticed here. Once
-    // a second is enough, since asking the driver is a system call. The pixels are on their way first. If the mode has
-    // changed, the display is opened again; if it changes back, what was painted is incomplete.
+    // A program that changes the mode and closes the device is noticed at once. One that keeps it open is
+    // noticed here, by a system call, so once a second, and after the pixels were sent. After a change, the
+    // display is opened again. If the mode changes back, the painted pixels are incomplete.
     if let time, let askedAt, (0..<Self.askingInterval).contains(time.microseconds(since: askedAt)) {
       return true
     }
@@ -133,12 +133,12 @@ package final class Renderer {
     _ = display.present()
   }
 
-  /// Draws annotations onto a picture of the whole display; see `Painter.annotate`.
+  /// Draws annotations onto a picture of the whole display. See `Painter.annotate`.
   package func annotate(_ picture: Surface, with annotations: Annotations) throws(DisplayError) -> Surface {
     try painter.annotate(picture, with: annotations)
   }
 
-  /// The whole picture as it is shown, in the display's colours. It is painted again if the display does not keep it.
+  /// Returns the whole picture as it is shown. It is painted again if the display does not keep it.
   ///
   /// - Throws: `DisplayError` if there is no memory.
   package func picture(of window: Window) throws(DisplayError) -> Surface {
@@ -149,10 +149,10 @@ package final class Renderer {
     return copy
   }
 
-  // MARK: What others may see
+  // MARK: Disclosed pictures
 
-  /// The picture for clients: as it is shown, but private views are blank. With such views in the tree there are no
-  /// highlights and no pointer either, which would show what is pressed.
+  /// Returns the picture for clients: as it is shown, but with blank private views. With such views
+  /// in the tree it has neither highlights nor pointer, since they would disclose what is pressed.
   ///
   /// - Throws: `DisplayError` if there is no memory.
   package func disclosedPicture(of window: Window) throws(DisplayError) -> Surface {
@@ -165,14 +165,15 @@ package final class Renderer {
 
   // MARK: A copy that follows the display
 
-  /// How the canvas lies on the display.
+  /// The position of the canvas on the display.
   package var geometry: DisplayGeometry { painter.geometry }
 
   /// Whether something was painted since `updateCopy`.
   package var isCopyOutdated: Bool { copyDamage.map { !$0.isEmpty } ?? false }
 
-  /// Brings a copy of the display for clients up to date, in all colours: paints what was painted since the last time, and
-  /// everything the first time; private views as in `disclosedPicture`. From then on the renderer collects what it paints, until `forgetCopy`.
+  /// Brings a clients' copy of the display up to date, in all colours; private views as in
+  /// `disclosedPicture`. The first update paints everything. Later ones paint the damage collected until
+  /// `forgetCopy`.
   package func updateCopy(of window: Window, on copy: any Screen) {
     let blanks = window.containsPrivateViews
     let highlights = blanks ? nil : highlights
@@ -187,7 +188,7 @@ package final class Renderer {
     }
   }
 
-  /// The copy is needed no more.
+  /// Ends the collection of damage for the copy.
   package func forgetCopy() {
     copyDamage = nil
   }

@@ -2,11 +2,11 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// Paints the highlights over the tree: marks on views; the fingers' trails, markers and labels; the pointer.
+/// Paints the highlights over the tree: marks on views, the fingers' trails, markers and labels, the pointer.
 ///
-/// From back to front: fills and glows, trails, markers, outlines, labels, pointer, so that the marker of a finger never
-/// covers the outline that it causes. If a fill or an outline covers a pixel completely and its colour is opaque, the
-/// pixel has exactly the mark's colour.
+/// The order from back to front is: fills and glows, trails, markers, outlines, labels, pointer. So the
+/// marker of a finger never covers the outline that it causes. A pixel that an opaque fill or outline covers
+/// completely has exactly the mark's colour.
 final class HighlightPainter {
   private var marks: MarkPainter
   private let trails: TrailPainter
@@ -29,7 +29,7 @@ final class HighlightPainter {
       compositor: compositor, texts: texts, notices: notices, displayFromWindow: displayFromWindow)
   }
 
-  /// Draws the pictures that are reused for every touch.
+  /// Draws the pictures that all touches reuse.
   func prepare(for style: HighlightStyle) {
     if style.touches.showsMarker { prepareMarker(style.touchColor) }
     if style.touches.showsLabel { labels.prepare() }
@@ -71,7 +71,7 @@ final class HighlightPainter {
     if let cursor = highlights.cursor { paintPointer(at: cursor, clip, target) }
   }
 
-  /// The index of a mark that fills all of the clip with an opaque colour, and so hides the tree.
+  /// Returns the index of a mark whose opaque fill covers all of the clip, and so hides the tree.
   func fillThatHides(_ clip: PixelRect, _ highlights: Highlights) -> Int? {
     highlights.views.highlights.firstIndex { highlight in
       let mark = highlights.style.mark(isPath: highlight.isPath)
@@ -102,7 +102,7 @@ final class HighlightPainter {
       on: target)
   }
 
-  /// The pixels of a highlight's damage. It must not paint outside, where it would not be erased.
+  /// Returns the pixels of a highlight's damage. Pixels painted outside them would not be erased.
   private func room(_ rect: WindowRect) -> PixelRect {
     PixelRect(covering: displayFromWindow.bounding(rect), sliver: RoundedRect.snap)
   }
@@ -123,17 +123,17 @@ extension Compositor {
 struct MarkPainter {
   private let compositor: Compositor
   private let displayFromWindow: AffineTransform
-  /// The view whose fill was looked at last, and the pixels that it covers completely. A button is often touched again, and
-  /// finds nothing to compute before its first pixel.
+  /// The view whose fill was examined last, and the pixels that it covers completely. A
+  /// button is often touched again, and then finds nothing to compute before its first pixel.
   private var covered:
     (bounds: LocalRect, radius: Double, windowFromLocal: AffineTransform, pixels: PixelRect)?
 
-  /// A glow's opacity on the view itself and at the edge, of 255.
+  /// The opacities of a glow on the view itself and at its edge, of 255.
   private static let glowInside: UInt32 = 46
   private static let glowEdge = 150.0
   /// The width of a glow's line along the edge, as a part of the mark's width.
   private static let glowLine = 0.5
-  /// The most steps of a glow; more make no visible difference.
+  /// The most steps of a glow. More make no visible difference.
   private static let mostSteps = 24
 
   init(compositor: Compositor, displayFromWindow: AffineTransform) {
@@ -146,7 +146,7 @@ struct MarkPainter {
     compositor.fill(shape, with: source(color, UInt32(level)), clip: clip, on: target)
   }
 
-  /// Whether a fill of the view covers all of these pixels completely.
+  /// Returns whether a fill of the view covers all of these pixels completely.
   mutating func fills(_ clip: PixelRect, of view: View) -> Bool {
     let (bounds, radius, matrix) = (view.boundsInSight, view.appearance.cornerRadius, view.windowFromLocal)
     if let covered, covered.bounds == bounds, covered.radius == radius, covered.windowFromLocal == matrix {
@@ -158,7 +158,7 @@ struct MarkPainter {
     return pixels.contains(clip)
   }
 
-  /// Inside the bounds, with the style's width in the window, at any scale of the view.
+  /// Paints an outline inside the bounds. It has the style's width in the window at any scale of the view.
   func outline(
     _ view: View, _ width: Double, _ color: Color, level: UInt8, _ clip: PixelRect, _ target: Target
   ) {
@@ -168,7 +168,7 @@ struct MarkPainter {
       shape, without: edges.shape(outset: -width), with: source(color, UInt32(level)), clip: clip, on: target)
   }
 
-  /// Light that fades outward, a line along the edge, and a faint fill.
+  /// Paints a glow: light that fades outward, a line along the edge, and a faint fill.
   func glow(
     _ view: View, _ mark: HighlightStyle.Mark, _ level: UInt8, _ clip: PixelRect, _ target: Target
   ) {
@@ -203,7 +203,7 @@ struct MarkPainter {
     private let bounds: LocalRect
     private let radius: Double
     private let displayFromLocal: AffineTransform
-    /// Local units for each window unit, on both axes.
+    /// The local units in a window unit, on the x axis and the y axis.
     private let scaleX: Double
     private let scaleY: Double
 

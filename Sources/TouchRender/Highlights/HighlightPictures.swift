@@ -2,11 +2,11 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// The marker under a finger: a translucent disc in the highlight's colour with a light ring, and a dark line around it,
-/// so that it is visible on white too.
+/// The marker under a finger: a translucent disc in the highlight's colour, and
+/// a light ring. A dark line around it makes it visible on white too.
 struct MarkerPicture {
   let color: Color
-  /// For a finger at display point (0, 0); nil if it cannot be drawn.
+  /// The picture for a finger at display point (0, 0); nil if it cannot be drawn.
   let picture: Target?
 
   /// The disc's share of the colour's opacity, of 255.
@@ -58,7 +58,7 @@ enum PointerPicture {
   private static let edgeWidth = 1.5
   private static let fill = Color(red: 255, green: 255, blue: 255)
   private static let edge = Color(red: 0x14, green: 0x18, blue: 0x1c)
-  /// Draws the arrow once for a display, with the canvas' scale and rotation.
+  /// Draws the arrow for a display, with the canvas's scale and rotation.
   ///
   /// - Returns: the picture for a hot spot in display pixel (0, 0); nil if it cannot be drawn.
   static func make(displayFromWindow: AffineTransform) -> Target? {
@@ -78,7 +78,7 @@ enum PointerPicture {
     return Target(surface: surface, originX: area.minX, originY: area.minY)
   }
 
-  /// A pixel, its edges smoothed over the width of one pixel.
+  /// Returns a pixel of the arrow, with edges smoothed over the width of one pixel.
   private static func pixel(_ x: Int, _ y: Int, windowFromDisplay: AffineTransform) -> UInt32 {
     let center = Point<DisplaySpace>(x: Double(x) + 0.5, y: Double(y) + 0.5)
     let point: WindowPoint = windowFromDisplay.map(center)
@@ -92,7 +92,7 @@ enum PointerPicture {
       edge.premultiplied(coverage: part(deeperThan: 0)))
   }
 
-  /// Whether the point lies inside the arrow, by the even-odd rule.
+  /// Returns whether the point lies inside the arrow, by the even-odd rule.
   private static func contains(_ point: WindowPoint) -> Bool {
     var inside = false
     var previous = outline[outline.count - 1]

@@ -1,24 +1,23 @@
 import TouchCore
 import TouchViews
 
-/// What is drawn over the tree: marks on touched views, fingers, the pointer. It is derived from the touches that are down
-/// and those that have just ended and fade, so that nothing can be left on the display.
+/// The highlights over the tree: marks on touched views, fingers, and the pointer. They are derived
+/// from the touches that are down and those that fade, so nothing can be left on the display.
 ///
-/// A class: copying all this to the painter took as long as painting a button's rows.
+/// They are a class, because copying them to the painter took as long as painting a button's rows.
 package final class Highlights {
-  /// Radius of a finger's marker, in window units.
+  /// The radius of a finger's marker, in window units.
   package static let markerRadius = 22.0
-  /// Width and height of the pointer's picture, whose hot spot is its top-left corner, in window units.
+  /// The size of the pointer's picture, in window units. The hot spot is its top-left corner.
   package static let cursorSize = Size(width: 16, height: 24)
 
   /// A finger that is down.
   package struct Marker: Hashable, Sendable {
-    /// The touch's.
+    /// The id of the touch.
     package var id: Int
-    /// In window space.
+    /// The finger's location in window space.
     package var location: WindowPoint
 
-    /// The id is the touch's; the location is in window space.
     package init(id: Int, location: WindowPoint) {
       self.id = id
       self.location = location
@@ -28,23 +27,23 @@ package final class Highlights {
   package let style: HighlightStyle
   /// The views that are marked.
   package private(set) var views: ViewHighlights
-  /// One for each finger that is down, in the order of their touches.
+  /// The markers, one for each finger that is down, in the order of their touches.
   package private(set) var markers: [Marker] = []
   /// The lines behind the fingers.
   package private(set) var trails = Trails()
   /// The pointer's hot spot in window space, or nil if it is hidden.
   package private(set) var cursor: WindowPoint?
 
-  /// Labels stay inside this rectangle.
+  /// The visible part of the window, in window space. Labels stay inside it.
   private let canvas: WindowRect
 
-  /// Something that was drawn, and where. Two views may have the same place and look different.
+  /// A highlight that was drawn, and its place. Two views may have the same place and look different.
   private struct Item: Equatable {
     var view: ObjectIdentifier?
-    /// The mark's opacity, 0 … 255, and its kind.
+    /// The mark's opacity, from 0 to 255, and its kind.
     var level: UInt8 = 0
     var isPath = false
-    /// The mark's geometry: a view can turn or change its corners and still fill the same rectangle.
+    /// The mark's geometry. A view can turn or change its corners and still fill the same rectangle.
     var bounds = LocalRect.zero
     var cornerRadius = 0.0
     var windowFromLocal = AffineTransform.identity
@@ -62,7 +61,7 @@ package final class Highlights {
     }
   }
 
-  /// What was drawn at the last update.
+  /// The highlights drawn at the last update.
   private var drawn: [Item] = []
   private var nextDrawn: [Item] = []
 
@@ -73,18 +72,18 @@ package final class Highlights {
     views = ViewHighlights(style: style)
   }
 
-  /// Larger than any canvas.
+  /// A rectangle larger than any canvas.
   package static var everywhere: WindowRect { WindowRect(x: -1e9, y: -1e9, width: 2e9, height: 2e9) }
 
   /// Whether a highlight is fading, so that `update` has to be called again soon.
   package var isFading: Bool { views.areFading || trails.areFading }
 
-  /// Updates the highlights and adds to the damage exactly the rectangles that appeared, disappeared, faded or moved.
+  /// Updates the highlights. Adds the rectangles that appeared, disappeared, faded or moved to the damage.
   ///
   /// - Parameters:
   ///   - touches: the touches that are down.
   ///   - cursor: the pointer's hot spot in window space.
-  ///   - time: not before that of the last update.
+  ///   - time: the time, not before that of the last update.
   package func update(
     touches: [Touch], cursor: WindowPoint?, at time: Timestamp, into damage: inout Damage
   ) {
@@ -111,7 +110,7 @@ package final class Highlights {
 
   private func damageChanges(into damage: inout Damage) {
     nextDrawn.clear()
-    // By index: a loop over an array keeps it, and each of its views.
+    // A loop over the array itself would retain it, and each of its views.
     for index in views.highlights.indices {
       let highlight = views.highlights[index]
       // A mark inside the view damages the view alone. A glow's last step is slightly wider than its reach.
@@ -142,30 +141,30 @@ package final class Highlights {
 
   func color(ofMark index: Int) -> Color { style.mark(isPath: views.highlights[index].isPath).color }
 
-  /// The label next to a finger; nil if it has none.
+  /// Returns the label next to a finger; nil if it has none.
   package func label(of marker: Marker) -> MarkerLabel? {
     guard style.touches.showsLabel, marker.location.isFinite else { return nil }
     return MarkerLabel(marker, style: style.touches, canvas: canvas)
   }
 
-  /// Where a marker may paint, in window space.
+  /// Returns the rectangle that a marker may paint, in window space.
   package static func markerRect(at point: WindowPoint) -> WindowRect {
     WindowRect(origin: point, size: .zero).outset(by: markerRadius + 2)
   }
 
-  /// Where the pointer may paint, in window space.
+  /// Returns the rectangle that the pointer may paint, in window space.
   package static func cursorRect(at point: WindowPoint) -> WindowRect {
     WindowRect(origin: point, size: cursorSize).outset(by: 2)
   }
 }
 
 extension HighlightStyle {
-  /// The mark on the hit view, or the mark on the other views of its chain.
+  /// Returns the mark on a hit view, or the mark on the other views of its chain.
   package func mark(isPath: Bool) -> Mark { isPath ? path : view }
 }
 
-/// The marks on views: the hit views of touches and the other views of their chains. After its last finger has left, a
-/// mark fades according to its style and is removed.
+/// The marks on views: the hit views of touches and the other views of their chains. After
+/// a view's last finger has left, its mark fades according to its style and is removed.
 package struct ViewHighlights {
   /// The mark on one view.
   package struct Highlight {
@@ -175,17 +174,17 @@ package struct ViewHighlights {
     /// The mark's opacity: 255 while a finger is on the view, then decreasing.
     package internal(set) var level: UInt8 = 255
     var isHeld = true
-    /// Began when the last finger left; nil while one is there.
+    /// The fading, which began when the last finger left; nil while a finger is there.
     var fading: Motion?
   }
 
-  /// In the order of their touches; a view comes before the views that contain it.
+  /// The marks in the order of their touches. A view comes before the views that contain it.
   package private(set) var highlights: [Highlight] = []
   private let style: HighlightStyle
-  /// Whether hit views are marked, and the other views of chains.
+  /// Whether hit views are marked, and whether the other views of chains are.
   private let (marksViews, marksPaths): (Bool, Bool)
 
-  /// How far up a chain is marked; more frames could not be distinguished.
+  /// The most views of a chain that are marked. More frames could not be distinguished.
   private static let longestPath = 64
 
   init(style: HighlightStyle) {
@@ -206,7 +205,7 @@ package struct ViewHighlights {
     if marksPaths {
       for touch in touches { holdPath(of: touch) }
     }
-    // A view that is touched is in the window: leaving it cancels the touch.
+    // A touched view is in the window, because leaving it cancels the touch.
     guard highlights.contains(where: { !$0.isHeld || $0.isPath }) else { return }
     highlights.removeAll { $0.view.window == nil }
     fade(at: time)

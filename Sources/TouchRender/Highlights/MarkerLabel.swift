@@ -2,8 +2,8 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// The label next to a finger: the touch's number, its position, or both. Its characters are produced without a string,
-/// since it changes with every move.
+/// The label next to a finger: the touch's number, its position, or both. It
+/// changes with every move, so its characters are produced without a string.
 package struct MarkerLabel: Hashable, Sendable {
   /// The touch's number, or nil.
   package let id: Int?
@@ -18,13 +18,13 @@ package struct MarkerLabel: Hashable, Sendable {
     package var y: Int
   }
 
-  /// Each character stands in a cell of this width, in window units.
+  /// The width of the cell of each character, in window units.
   package static let cellWidth = 9.0
-  /// Of the box, in window units.
+  /// The height of the box, in window units.
   package static let height = 20.0
-  /// Left and right of the text, in window units.
+  /// The space on the left and the right of the text, in window units.
   package static let padding = 7.0
-  /// All characters of labels.
+  /// The characters of all labels.
   package static let alphabet = Array("0123456789-, ".utf8)
 
   private static let gap = 6.0
@@ -32,8 +32,8 @@ package struct MarkerLabel: Hashable, Sendable {
   private static let farthest = 99_999.0
 
   /// - Parameters:
-  ///   - marker: with a finite location.
-  ///   - canvas: in window space; the box stays inside as far as possible.
+  ///   - marker: the marker, whose location is finite.
+  ///   - canvas: the canvas in window space. The box stays inside it as far as possible.
   init(_ marker: Highlights.Marker, style: HighlightStyle.Touches, canvas: WindowRect) {
     id = style.showsID ? marker.id : nil
     func whole(_ number: Double) -> Int {
@@ -45,7 +45,7 @@ package struct MarkerLabel: Hashable, Sendable {
     var count = 0
     forEachCharacter { _ in count += 1 }
     let width = 2 * Self.padding + Double(count) * Self.cellWidth
-    // Above the finger, which hides what is below it; below the finger if there is no room above.
+    // The label is above the finger, which hides what is below; below it if there is no room above.
     let distance = Highlights.markerRadius + Self.gap
     let above = marker.location.y - distance - Self.height
     let y = above >= canvas.minY ? above : marker.location.y + distance
@@ -53,7 +53,7 @@ package struct MarkerLabel: Hashable, Sendable {
     rect = WindowRect(x: x, y: y, width: width, height: Self.height)
   }
 
-  /// The text, as characters of the alphabet: "3 412,96".
+  /// Calls `body` for each character of the text, such as "3 412,96".
   package func forEachCharacter(_ body: (UInt8) -> Void) {
     if let id { Self.digits(of: id, body) }
     guard let position else { return }
@@ -75,8 +75,8 @@ package struct MarkerLabel: Hashable, Sendable {
   }
 }
 
-/// Paints the labels next to fingers: a dark box with characters, each of which is drawn once and reused, so that a label
-/// that changes with every move needs neither text shaping nor allocation.
+/// Paints the labels next to fingers: a dark box with characters. Each character is drawn once
+/// and reused, so a label that changes with every move needs neither text shaping nor allocation.
 final class LabelPainter {
   private let compositor: Compositor
   private let texts: TextPainter
@@ -91,7 +91,7 @@ final class LabelPainter {
 
   private static let box = Color(red: 0x0a, green: 0x0f, blue: 0x14, alpha: 0xd8)
   private static let textColor = Color(red: 0xff, green: 0xff, blue: 0xff)
-  /// In window units.
+  /// The size of the characters, in window units.
   private static let fontSize = 13.0
 
   init(
@@ -134,7 +134,7 @@ final class LabelPainter {
     }
   }
 
-  /// The canvas' scale and rotation, without its position.
+  /// The canvas's scale and rotation, without its position.
   private var matrix: AffineTransform {
     var matrix = displayFromWindow
     (matrix.tx, matrix.ty) = (0, 0)

@@ -4,18 +4,18 @@ import TouchViews
 
 /// The lines that follow moving fingers and fade.
 package struct Trails {
-  /// A point of a trail, and the line's opacity there.
+  /// A point of a trail, with the line's opacity there.
   package struct Point: Hashable, Sendable {
-    /// In window space.
+    /// The location in window space.
     package var location: WindowPoint
-    /// 0 … 1.
+    /// The line's opacity, from 0 to 1.
     package internal(set) var strength = 1.0
     var time: Timestamp
   }
 
-  /// One finger's line. A class, so that a change never copies the points.
+  /// One finger's line. It is a class, so that a change never copies the points.
   package final class Trail {
-    /// Oldest first. A line of one point is not drawn.
+    /// The points, oldest first. A line of one point is not drawn.
     package internal(set) var points: [Point] = []
     var touch = 0
     var isDown = false
@@ -32,9 +32,9 @@ package struct Trails {
   /// Unused trails, for the next touches.
   private var spare: [Trail] = []
 
-  /// A fast finger on a fast panel draws this many points in half a second.
+  /// The most points of a trail. A fast finger on a fast panel draws this many in half a second.
   static let mostPoints = 96
-  /// A point closer than this to the previous one adds no segment, in window units.
+  /// The shortest segment, in window units. A point closer to the previous one adds none.
   private static let shortest = 3.0
 
   /// Whether a trail is fading.
@@ -42,7 +42,7 @@ package struct Trails {
 
   /// Updates the trails and adds their changes to the damage.
   ///
-  /// - Parameter length: how long a point is visible, in seconds; above 0.
+  /// - Parameter length: the time for which a point is visible, in seconds; above 0.
   mutating func update(touches: [Touch], length: Double, at time: Timestamp, into damage: inout Damage) {
     for index in trails.indices {
       trails[index].isDown = false
@@ -73,7 +73,7 @@ package struct Trails {
     let point = Point(location: touch.location, time: time)
     let count = trail.points.count
     if count > 0 && trail.points[count - 1].location == touch.location {
-      // The trail of a resting finger fades, too.
+      // The trail of a resting finger fades too.
       if count == 1 { trail.points[0] = point }
     } else if count > 1, trail.points[count - 2].location.distance(to: touch.location) < Self.shortest {
       trail.points[count - 1] = point
@@ -110,7 +110,7 @@ package struct Trails {
     }
   }
 
-  /// The area that the line between two points may paint, in window space.
+  /// Returns the rectangle that the line between two points may paint, in window space.
   package static func rect(from first: WindowPoint, to second: WindowPoint) -> WindowRect {
     WindowRect(
       x: min(first.x, second.x), y: min(first.y, second.y), width: abs(first.x - second.x),
@@ -121,18 +121,18 @@ package struct Trails {
 
 /// Paints trails: round lines that become thinner and fainter with age.
 ///
-/// They differ in every picture, so that they are computed pixel by pixel and not cached as masks. Where a line crosses
-/// itself, the stronger part is visible.
+/// Trails differ in every picture, so they are computed pixel by pixel and not
+/// cached as masks. Where a line crosses itself, the stronger part is visible.
 final class TrailPainter {
   private let displayFromWindow: AffineTransform
   private let windowFromDisplay: AffineTransform
   /// A pixel's width, in window units.
   private let pixelWidth: Double
-  /// The line's opacity in the pixels of one row of the display.
+  /// The line's opacity in the pixels of one display row.
   private let row: UnsafeMutableBufferPointer<UInt8>
   private var segments: [Segment] = []
 
-  /// The opacity at the finger, as a part of the colour's.
+  /// The opacity at the finger, as a part of the colour's opacity.
   private static let strongest = 0.75
   /// The width at the line's end, as a part of `Trails.width`.
   private static let thinnest = 0.3

@@ -3,13 +3,13 @@ import TouchPixels
 import TouchSystem
 import TouchViews
 
-/// The pictures of image views: each file is decoded once, and drawn once at its size and place on the display, so that
-/// painting it again is a copy. A file that is written again is read again when a view is given its path.
+/// The pictures of image views. Each file is decoded once, and drawn once at its size and place, so
+/// painting it again is a copy. A file that has changed is read again when a view is given its path.
 final class ImageCache {
   enum Placement {
     /// The picture, in display pixels.
     case ready(Target)
-    /// No part of it is visible.
+    /// The picture is not visible.
     case empty
     case unreadable(DisplayError)
   }
@@ -17,23 +17,23 @@ final class ImageCache {
   enum Decoded {
     case surface(Surface)
     case failed(DisplayError)
-    /// It is too large for a turn, and not there yet.
+    /// The picture is too large for one turn, and not decoded yet.
     case loading
   }
 
   private let display: PixelRect
   private(set) var files: PictureFiles<Decoded>
   private var placed: RecentlyUsed<PictureKey, Placement>
-  /// The cost of a placed picture in addition to its pixels, and that of a file that cannot be read, in pixels.
+  /// The costs of a placed picture, in addition to its pixels, and of an unreadable file, in pixels.
   private static let leastPixels = 256
   private static let unreadablePixels = 16 << 10
-  /// What is decoded in pieces, the first one now.
+  /// The pictures that are decoded in pieces. The first one is being decoded.
   private var loadings: [PictureLoading] = []
-  /// Called when there is something to decode in pieces, by `advance()`: until this is set, every picture is decoded at once.
+  /// Called when `advance()` has something to decode. Without it, every picture is decoded at once.
   var onWait: (() -> Void)?
-  /// A larger picture is decoded in pieces. In pixels, of which a slow core decodes 20 to 50 a microsecond.
+  /// The most pixels of a picture that is decoded at once. A slow core decodes 20 to 50 in a microsecond.
   static let mostAtOnce = 1 << 18
-  /// And so is a longer file. In bytes.
+  /// The most bytes of a file that is decoded at once.
   private static let longestAtOnce = 1 << 20
 
   /// - Parameters:
@@ -42,14 +42,14 @@ final class ImageCache {
   init(display: PixelRect, mostPixels: Int = PNGReader.largestSide * PNGReader.largestSide) {
     self.display = display
     files = PictureFiles(limit: mostPixels)
-    // A picture that moves leaves an entry for each place it was in.
+    // A moving picture leaves an entry for each of its places.
     placed = RecentlyUsed(limit: 8 * display.width * display.height)
   }
 
   /// The number of pixels of all decoded pictures.
   var decodedPixels: Int { files.cost }
 
-  /// A view's picture as it appears on the display.
+  /// Returns a view's picture as it appears on the display.
   func picture(of view: ImageView, displayFromLocal: AffineTransform) -> Placement {
     picture(
       PictureKey(
@@ -58,14 +58,14 @@ final class ImageCache {
       shown: &view.version, in: view)
   }
 
-  /// A picture as it appears on the display: as it was before while it is decoded, or nothing.
+  /// Returns a picture as it appears on the display; its previous look, or nothing, while it is decoded.
   ///
   /// - Parameters:
-  ///   - shown: which state of the file is shown, by who shows it; nil while nothing has looked at it.
-  ///   - view: what is painted again when it is there.
+  ///   - shown: the version of the file that is shown; nil before the first look at the file.
+  ///   - view: the view that is painted again when the picture is decoded.
   func picture(_ key: PictureKey, shown: inout PictureVersion?, in view: View) -> Placement {
     if let loading = loadings.first(where: { $0.path == key.path }) {
-      // Whether the file has changed once more is looked at when this is done.
+      // A further change of the file is noticed after this decoding.
       loading.add(view, key)
       return placed.value(for: key) ?? .empty
     }
@@ -89,21 +89,21 @@ final class ImageCache {
   }
 
   private func keep(_ placement: Placement, for key: PictureKey) {
-    // An invisible one takes memory, too.
+    // An invisible picture takes memory too.
     var pixels = Self.leastPixels
     if case .ready(let target) = placement { pixels += target.surface.width * target.surface.height }
     placed.insert(placement, for: key, cost: pixels)
   }
 
   private static func isLarge(_ path: String) -> Bool {
-    // One that cannot be read is answered at once.
+    // An unreadable picture is answered at once.
     guard let picture = try? PictureFile(path), let decoding = try? PictureDecoding(path: path) else {
       return false
     }
     return picture.width * picture.height > mostAtOnce || decoding.length > longestAtOnce
   }
 
-  // MARK: In pieces
+  // MARK: Decoding in pieces
 
   private func begin(_ key: PictureKey, _ version: PictureVersion?, in view: View) {
     guard let version else { return }
@@ -113,9 +113,9 @@ final class ImageCache {
     if loadings.count == 1 { onWait?() }
   }
 
-  /// Does a piece of what is decoded in pieces. Where a picture is whole, its views are painted again.
+  /// Decodes one piece of a picture. When the picture is whole, its views are painted again.
   ///
-  /// - Returns: whether there is more to do.
+  /// - Returns: whether there is more to decode.
   func advance() -> Bool {
     guard let loading = loadings.first else { return false }
     if let (decoded, placements) = loading.advance(on: display) {

@@ -1,15 +1,15 @@
 import TouchCore
 import TouchPixels
 
-/// A picture of which the corners keep their size, the edges are stretched along themselves, and the middle both ways.
-/// (`UIImage.resizableImage(withCapInsets:)`.)
+/// A picture whose corners keep their size. Its edges are stretched along
+/// themselves, and its middle both ways. (`UIImage.resizableImage(withCapInsets:)`.)
 enum NinePatch {
-  /// Draws it at its size on the display.
+  /// Draws the picture at its size on the display.
   ///
   /// - Parameters:
-  ///   - slice: how far the corners reach into the picture, in pixels; on the view, as many units.
-  ///   - area: the part of the display that is wanted.
-  /// - Returns: nil where there is no memory, or the view is turned.
+  ///   - slice: the size of the corners, in pixels of the picture and as many units of the view.
+  ///   - area: the wanted part of the display.
+  /// - Returns: nil if there is no memory, or the view is turned.
   static func draw(
     _ picture: Surface, slice: Insets, in bounds: LocalRect, _ displayFromLocal: AffineTransform,
     area: PixelRect
@@ -32,25 +32,25 @@ enum NinePatch {
     return Target(surface: surface, originX: area.minX, originY: area.minY)
   }
 
-  /// Where a place along a view lies along the picture.
+  /// Returns the place in the picture for a place along a view.
   ///
   /// - Parameters:
-  ///   - length: of the view.
-  ///   - first: how far the part at the beginning reaches, and `last` that at the end.
+  ///   - length: the length of the view.
+  ///   - first: the length of the first corner; `last` is that of the other.
   private static func place(
     _ place: Double, of length: Double, _ first: Double, _ last: Double, _ pixels: Double
   ) -> Double {
-    // A view that has no room for its corners has smaller ones.
+    // A view without room for its corners has smaller ones.
     let scale = first + last > length ? length / (first + last) : 1
     let (start, end) = (first * scale, length - last * scale)
-    // Each part is mixed of its own pixels: what lies beside it must not run into it.
+    // Each part is mixed of its own pixels alone, so that its neighbours do not run into it.
     if place < start { return min(place / scale, first - 0.5) }
     if place > end { return max(pixels - (length - place) / scale, pixels - last + 0.5) }
     let middle = first + (place - start) / max(end - start, 1e-9) * (pixels - first - last)
     return max(first + 0.5, min(pixels - last - 0.5, middle))
   }
 
-  /// The four pixels around a place, mixed by how near they are; they are premultiplied.
+  /// Returns the mix of the four premultiplied pixels around a place, weighted by their nearness.
   private static func sample(_ picture: Surface, _ x: Double, _ y: Double) -> UInt32 {
     func split(_ place: Double, _ count: Int) -> (Int, Int, UInt32) {
       let place = max(0, min(Double(count - 1), place - 0.5))

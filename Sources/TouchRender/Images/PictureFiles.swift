@@ -2,10 +2,10 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// What was read from the files of image views, by path.
+/// The contents of the files of image views, by path.
 ///
-/// A file is looked at when a view was given its path, and read again if it is not the one that was read before. Painting a
-/// view again looks at no file.
+/// A file is examined when a view is given its path, and read again if it has
+/// changed since it was read. Painting a view again examines no file.
 struct PictureFiles<Content> {
   private final class Known {
     var version: PictureVersion
@@ -19,25 +19,25 @@ struct PictureFiles<Content> {
 
   private var known: RecentlyUsed<String, Known>
 
-  /// - Parameter limit: of what all of it costs.
+  /// - Parameter limit: the most cost of all contents.
   init(limit: Int) {
     known = RecentlyUsed(limit: limit)
   }
 
-  /// Of all that is kept.
+  /// The cost of all contents that are kept.
   var cost: Int { known.cost }
   var count: Int { known.count }
 
-  /// What is in a file, and whether it was read for that.
+  /// Returns the content of a file, and whether the file was read for it.
   ///
   /// - Parameters:
-  ///   - shown: which state of the file is shown, by who shows it; nil while nothing has looked at it.
-  ///   - read: the path's content, and what it costs to keep it.
+  ///   - shown: the version of the file that is shown; nil before the first look at the file.
+  ///   - read: returns the content of a path, and the cost of keeping it.
   mutating func content(
     of path: String, shown: inout PictureVersion?, read: (String) -> (content: Content, cost: Int)
   ) -> (content: Content, isRead: Bool) {
     let found = known.value(for: path)
-    // Another view may have been given the path since: all of them show the newer file.
+    // Another view may have been given the path since. All views show the newer file.
     if let found, let version = shown, version.time <= found.version.time {
       return (found.content, false)
     }
@@ -47,14 +47,14 @@ struct PictureFiles<Content> {
       found.version = version
       return (found.content, false)
     }
-    // What is there goes first: the two may be too much together.
+    // The old content is removed first, since the two together may be too large.
     known.removeValue(for: path)
     let (content, cost) = read(path)
     known.insert(Known(content, version), for: path, cost: cost)
     return (content, true)
   }
 
-  /// What a state of a file has, which took long to read.
+  /// Inserts the content of a version of a file, which took long to read.
   mutating func insert(_ content: Content, _ version: PictureVersion, for path: String, cost: Int) {
     known.removeValue(for: path)
     known.insert(Known(content, version), for: path, cost: cost)

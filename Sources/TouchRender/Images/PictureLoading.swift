@@ -2,24 +2,24 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// A picture that is too large for a turn: it is decoded piece by piece, and then drawn where views wait for it.
+/// A picture that is too large for one turn. It is decoded in pieces, and then drawn for the waiting views.
 final class PictureLoading {
   let path: String
-  /// The state of the file that is decoded.
+  /// The version of the file that is decoded.
   let version: PictureVersion
   private var waiting: [ObjectIdentifier: Waiting] = [:]
   private var stage = Stage.opening
 
   private struct Waiting {
     weak var view: View?
-    /// Where it wanted the picture last.
+    /// The look that the view wanted last.
     var key: PictureKey
   }
 
   private enum Stage {
     case opening
     case decoding(PictureDecoding)
-    /// The picture, where it is still to be drawn, what is drawn now, and what was.
+    /// The picture, the looks still to be drawn, the one being drawn, and the finished ones.
     case placing(Surface, [PictureKey], PicturePlacement?, [(PictureKey, ImageCache.Placement)])
   }
 
@@ -27,14 +27,14 @@ final class PictureLoading {
     (self.path, self.version) = (path, version)
   }
 
-  /// - Parameter key: where the view wants the picture.
+  /// - Parameter key: the look that the view wants.
   func add(_ view: View, _ key: PictureKey) {
     waiting[ObjectIdentifier(view)] = Waiting(view: view, key: key)
   }
 
-  /// Does one piece.
+  /// Decodes or draws one piece.
   ///
-  /// - Returns: what the file has, and how it looks where it was wanted; nil while there is more to do.
+  /// - Returns: the content of the file, and the picture in each wanted look; nil while there is more to do.
   func advance(
     on display: PixelRect
   ) -> (decoded: ImageCache.Decoded, placements: [(PictureKey, ImageCache.Placement)])? {
@@ -44,7 +44,7 @@ final class PictureLoading {
         stage = .decoding(try PictureDecoding(path: path))
       case .decoding(let decoding):
         guard let picture = try decoding.advance() else { return nil }
-        // Views that move on meanwhile have it drawn when they are painted.
+        // Views that move meanwhile have the picture drawn when they are painted.
         stage = .placing(picture, Array(Set(waiting.values.map(\.key))), nil, [])
       case .placing(let picture, var keys, let placement, var placements):
         guard let key = keys.last else { return (.surface(picture), placements) }
@@ -63,7 +63,7 @@ final class PictureLoading {
     }
   }
 
-  /// Has the views painted that wait.
+  /// Has the waiting views painted.
   func showViews() {
     for waiting in waiting.values { waiting.view?.setNeedsDisplay() }
   }

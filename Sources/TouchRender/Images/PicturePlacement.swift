@@ -2,14 +2,14 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// What a picture's look on the display depends on.
+/// The values that determine a picture's look on the display.
 struct PictureKey: Hashable {
-  /// Of its file.
+  /// The path of the file.
   let path: String
   let mode: ImageView.Mode
-  /// How far its corners reach, where they keep their size; nil for a picture that is scaled as a whole.
+  /// The size of the corners that keep their size; nil for a picture that is scaled as a whole.
   let slice: Insets?
-  /// What it is fitted into.
+  /// The bounds into which the picture is fitted.
   let bounds: LocalRect
   let displayFromLocal: AffineTransform
 }
@@ -18,14 +18,14 @@ struct PictureKey: Hashable {
 final class PicturePlacement {
   private let picture: Surface
   private let key: PictureKey
-  /// Where all of the picture is, in the view's space.
+  /// The frame of the whole picture, in the view's space.
   private let content: LocalRect
   private let displayFromPicture: AffineTransform
-  /// Nil for a picture of which nothing is visible.
+  /// The target; nil if no part of the picture is visible.
   private let target: Target?
   private var rows = 0
 
-  /// How many pixels of the picture a piece looks at.
+  /// The number of the picture's pixels that a piece covers.
   static let piece = 65_536.0
 
   init(_ picture: Surface, _ key: PictureKey, on display: PixelRect) {
@@ -57,8 +57,8 @@ final class PicturePlacement {
 
   /// Draws one piece.
   ///
-  /// - Parameter pixels: how many of the picture's it looks at, at least those of a row.
-  /// - Returns: the picture when it is whole; nil while there is more to do.
+  /// - Parameter pixels: the most of the picture's pixels to cover. One row is drawn in any case.
+  /// - Returns: the whole picture; nil while there is more to do.
   func advance(atMost pixels: Double = PicturePlacement.piece) -> ImageCache.Placement? {
     guard let target else { return .empty }
     let (width, height) = (Double(target.surface.width), Double(target.surface.height))
@@ -74,10 +74,10 @@ final class PicturePlacement {
     return .ready(target)
   }
 
-  /// Draws all of it.
+  /// Draws the whole picture.
   func finish() -> ImageCache.Placement { advance(atMost: .infinity) ?? .empty }
 
-  /// The frame of the whole picture, in the view's space. (`UIView.ContentMode`.)
+  /// Returns the frame of the whole picture, in the view's space. (`UIView.ContentMode`.)
   private static func content(_ picture: Size, _ mode: ImageView.Mode, in bounds: LocalRect) -> LocalRect {
     let x = bounds.size.width / picture.width
     let y = bounds.size.height / picture.height
@@ -93,8 +93,8 @@ final class PicturePlacement {
       origin: LocalPoint(x: bounds.midX - size.width / 2, y: bounds.midY - size.height / 2), size: size)
   }
 
-  /// Smooths those edges of the picture that lie inside the view. The view's own edges are smoothed when the
-  /// picture is painted.
+  /// Smooths the edges of the picture that lie inside the view. The view's own
+  /// edges are smoothed when the picture is painted.
   private static func cut(_ target: Target, to content: LocalRect, _ key: PictureKey) {
     let bounds = key.bounds
     let slack = 1e-6 * (bounds.size.width + bounds.size.height)

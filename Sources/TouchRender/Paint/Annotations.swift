@@ -7,9 +7,9 @@ package struct Annotations {
   /// A view that is outlined and named.
   package struct Mark {
     package var view: View
-    /// Of the outline and the label; a light one, since the letters are dark.
+    /// The colour of the outline and the label. It is light, since the letters are dark.
     package var color: Color
-    /// Whether the label may lie in the view: not where the view stands for something that has to be seen.
+    /// Whether the label may lie in the view. It must not if the view's picture has to be seen.
     package var isNamedInside: Bool
 
     package init(view: View, color: Color, isNamedInside: Bool = true) {
@@ -21,7 +21,7 @@ package struct Annotations {
 
   /// A part of the legend.
   package struct Entry: Hashable, Sendable {
-    /// Of the square before the text; nil for no square.
+    /// The colour of the square before the text; nil for no square.
     package var color: Color?
     package var text: String
 
@@ -31,14 +31,14 @@ package struct Annotations {
     }
   }
 
-  /// Outlined in this order, later ones on top. The first `mostLabels` are named.
+  /// The outlined views. Later outlines are on top. The first `mostLabels` views are named.
   package var marks: [Mark] = []
   /// The point in the window under the cross hair; nil for no cross hair.
   package var crosshair: WindowPoint?
-  /// Drawn below the picture, which becomes higher.
+  /// The lines below the picture, which becomes higher.
   package var legend: [Entry] = []
 
-  /// More names than this are not readable.
+  /// The most names that are readable.
   package static let mostLabels = 500
 
   package init() {}
@@ -60,7 +60,7 @@ package struct Annotations {
   ]
 }
 
-/// Draws annotations on a finished picture, in pixels of the picture, so that they are readable at any scale of the canvas.
+/// Draws annotations on a finished picture, in its pixels, so that they are readable at any scale.
 package struct AnnotationPainter {
   private let compositor: Compositor
   private let marks: MarkPainter
@@ -71,9 +71,9 @@ package struct AnnotationPainter {
 
   private static let dark = Color(red: 0x0a, green: 0x0f, blue: 0x14)
   private static let bright = Color(red: 0xff, green: 0xff, blue: 0xff)
-  /// In pixels.
+  /// The width of outlines, in pixels.
   private static let outlineWidth = 2.0
-  /// Of a text from the edges of its box, in pixels.
+  /// The distances of a text from the edges of its box, in pixels.
   private static let paddingX = 4
   private static let paddingY = 1
   /// The longest name, in ems.
@@ -88,11 +88,12 @@ package struct AnnotationPainter {
     self.notices = notices
     self.displayFromWindow = displayFromWindow
     marks = MarkPainter(compositor: compositor, displayFromWindow: displayFromWindow)
-    // The smallest text that is easy to read; larger in large pictures.
+    // The smallest text that is easy to read. It is larger in large pictures.
     style.size = Double(max(12, min(display.width, display.height) / 60))
   }
 
-  /// - Returns: the picture itself, or a higher one with the legend below it.
+  /// Paints the annotations. Returns the picture itself, or a higher one with the legend below it.
+  ///
   /// - Throws: `DisplayError` if there is no memory.
   package func paint(_ annotations: Annotations, on picture: Surface) throws(DisplayError) -> Surface {
     let target = Target(surface: picture)
@@ -122,7 +123,7 @@ package struct AnnotationPainter {
     if shown.count > Annotations.mostLabels {
       notices.log(.namesLeftOut(shown.count - Annotations.mostLabels, most: Annotations.mostLabels))
     }
-    // Small views first: they have the fewest free places.
+    // Small views come first, because they have the fewest free places.
     let bySize = shown.prefix(Annotations.mostLabels).enumerated().sorted {
       ($0.element.extent.area, $0.offset) < ($1.element.extent.area, $1.offset)
     }
@@ -132,7 +133,7 @@ package struct AnnotationPainter {
     }
   }
 
-  /// The size of a label in pixels; nil if there is no font.
+  /// Returns the size of a label in pixels; nil if there is no font.
   private func size(of text: String) -> (width: Int, height: Int)? {
     let longest = Int(style.size * Self.longestName)
     guard let extent = texts.extent(of: text, style: style, atMost: longest) else {
@@ -158,7 +159,7 @@ package struct AnnotationPainter {
       on: target)
   }
 
-  /// The pixels of a view that its clipping ancestors do not cut off; nil if there are none.
+  /// Returns the pixels of a view that its clipping ancestors do not cut off; nil if there are none.
   private func visibleExtent(of view: View, within area: PixelRect) -> PixelRect? {
     func extent(_ view: View) -> PixelRect {
       let rect: Rect<DisplaySpace> = view.windowFromLocal.then(displayFromWindow).bounding(view.bounds)
@@ -175,7 +176,7 @@ package struct AnnotationPainter {
 
   // MARK: Cross hair
 
-  /// Four thin arms with a gap in the middle, so that the pixel and its neighbours stay visible.
+  /// Returns four thin arms with a gap in the middle, so that the pixel and its neighbours stay visible.
   private func crosshair(at point: WindowPoint) -> [PixelRect] {
     let place: Point<DisplaySpace> = displayFromWindow.map(point)
     guard place.isFinite, abs(place.x) < PixelRect.farthest, abs(place.y) < PixelRect.farthest else {
@@ -241,7 +242,7 @@ package struct AnnotationPainter {
   }
 }
 
-/// Finds places for labels so that they do not overlap each other and, if possible, do not cover a smaller view.
+/// Finds places for labels. They do not overlap each other and, if possible, do not cover a smaller view.
 package struct LabelLayout {
   private let room: PixelRect
   /// The areas that no label may cover.
@@ -249,13 +250,13 @@ package struct LabelLayout {
   /// The views that have a label.
   private var extents: [PixelRect] = []
 
-  /// How many lines in a view are tried, and how many places in each.
+  /// The most lines that are tried in a view, and the most places in each line.
   private static let mostLines = 24
   private static let mostPlaces = 16
-  /// How many lines away from its view a label may be.
+  /// The greatest distance of a label from its view, in lines.
   private static let farthestLine = 4
 
-  /// - Parameter room: the picture.
+  /// - Parameter room: the pixels of the picture.
   package init(room: PixelRect) {
     self.room = room
   }
@@ -265,9 +266,9 @@ package struct LabelLayout {
     taken.append(rect)
   }
 
-  /// The place of a label: in its view if there is room, else next to the view, else over other labels.
+  /// Returns the place of a label: in its view if there is room, else next to it, else over other labels.
   ///
-  /// - Parameter extent: of the view, inside the room. Smaller views come first.
+  /// - Parameter extent: the view's pixels inside the room. Smaller views must be placed first.
   package mutating func place(_ size: (width: Int, height: Int), at extent: PixelRect) -> PixelRect {
     let found =
       free(size, in: extent, avoiding: taken + extents.filter { extent.contains($0) && $0 != extent })
@@ -278,7 +279,7 @@ package struct LabelLayout {
     return found
   }
 
-  /// The first free place from the top left, line by line.
+  /// Returns the first free place from the top left, line by line.
   private func free(
     _ size: (width: Int, height: Int), in extent: PixelRect, avoiding obstacles: [PixelRect]
   ) -> PixelRect? {
@@ -295,7 +296,7 @@ package struct LabelLayout {
     return nil
   }
 
-  /// The nearest free place on the right, below, above or on the left; then line by line farther away.
+  /// Returns the nearest free place on the right, below, above or on the left, line by line farther away.
   private func nextTo(_ size: (width: Int, height: Int), _ extent: PixelRect) -> PixelRect? {
     for line in 0...Self.farthestLine {
       let away = line * (size.height + 1)
@@ -315,7 +316,7 @@ package struct LabelLayout {
     room.contains(place) && !taken.contains { !$0.intersection(place).isEmpty }
   }
 
-  /// Moved into the room, as far as possible.
+  /// Returns a rectangle moved into the room as far as possible.
   private func moved(_ rect: PixelRect) -> PixelRect {
     let x = max(room.minX, min(rect.minX, room.maxX - rect.width))
     let y = max(room.minY, min(rect.minY, room.maxY - rect.height))

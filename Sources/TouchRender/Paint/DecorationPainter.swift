@@ -2,13 +2,13 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// What gradients and shadows are painted with: the same for every view that has the same ones.
+/// The ramps and masks of gradients and shadows. Views with equal ones share them.
 final class DecorationCache {
   private var ramps = RecentlyUsed<[Gradient.Stop], GradientRamp>(limit: 64)
-  /// By their pixels: four megabytes.
+  /// The masks, limited by their pixels to four megabytes.
   private var masks = RecentlyUsed<ShadowMask.Key, ShadowMask>(limit: 4 << 20)
 
-  /// Those that nothing is painted with now are used again.
+  /// The fills. Those that nothing uses now are used again.
   private var fills: [GradientFill] = []
 
   private func spareFill() -> GradientFill {
@@ -18,7 +18,7 @@ final class DecorationCache {
     return made
   }
 
-  /// A gradient from one end of a rectangle to the other; nil for what has no area.
+  /// Returns a gradient from one end of a rectangle to the other; nil for an area of zero.
   func fill(_ gradient: Gradient, over rect: LocalRect, _ displayFromLocal: AffineTransform) -> GradientFill?
   {
     let fill = spareFill()
@@ -26,7 +26,7 @@ final class DecorationCache {
       ? fill : nil
   }
 
-  /// A gradient along an arc, whose angles are in degrees clockwise from twelve o'clock.
+  /// Returns a gradient along an arc. Angles are in degrees clockwise from twelve o'clock.
   func fill(
     _ gradient: Gradient, around center: LocalPoint, from start: Double, to end: Double,
     _ displayFromLocal: AffineTransform
@@ -44,7 +44,7 @@ final class DecorationCache {
     return made
   }
 
-  /// Nil for a shadow that is too large to be drawn.
+  /// Returns the mask of a shadow; nil if it is too large to be drawn.
   func mask(_ key: ShadowMask.Key) -> ShadowMask? {
     if let known = masks.value(for: key) { return known }
     guard let made = ShadowMask(key) else { return nil }
@@ -63,7 +63,7 @@ extension TreePainter {
     if let source = source(paint, matrix, pass) { fill(shape, without: hole, with: source, pass) }
   }
 
-  /// The source of pixels for a paint; nil for a gradient without an area.
+  /// Returns the source of pixels for a paint; nil for a gradient without an area.
   func source(_ paint: Paint, _ matrix: AffineTransform, _ pass: Pass) -> PaintSource? {
     let fill: GradientFill?
     switch paint {
@@ -78,12 +78,12 @@ extension TreePainter {
     return fill.map { .gradient($0, opacity: pass.opacity) }
   }
 
-  /// Paints what a view throws on what is behind it. Under an opaque background the shadow goes on, so that nothing shines through
-  /// the smooth edge between the two; otherwise it ends at the view.
+  /// Paints a view's shadow on the things behind it. Under an opaque background the shadow continues,
+  /// so that nothing shines through the smooth edge between the two. Otherwise it ends at the view.
   func paintShadow(of view: View, _ matrix: AffineTransform, _ pass: Pass) {
     guard let shadow = view.shadow else { return }
     let pixel = shadow.color.premultiplied(coverage: pass.opacity)
-    // Nothing beyond what is painted again when the view changes.
+    // The shadow does not exceed the area that is painted again when the view changes.
     let room: Rect<DisplaySpace> = matrix.bounding(view.bounds.outset(by: shadow.outset))
     let clip = pass.clip.intersection(PixelRect(covering: room, sliver: RoundedRect.snap))
     guard pixel >> 24 > 0, !clip.isEmpty else { return }
@@ -101,7 +101,7 @@ extension TreePainter {
     mask.paint(place, with: pixel, hidden: hidden, clip: clip, on: pass.target)
   }
 
-  /// Paints the shadow of a control's round part, at whole pixels as the part.
+  /// Paints the shadow of a control's round part, at whole pixels like the part.
   func paintShadow(
     _ shadow: Shadow, ofKnob rect: LocalRect, _ matrix: AffineTransform, _ pass: Pass
   ) {

@@ -2,7 +2,7 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-// The lines at the edges of views: borders, and the rings around what is selected or focused.
+// The lines at the edges of views: borders, and the rings of selection and focus.
 
 extension TreePainter {
   func paintEdges(
@@ -17,13 +17,13 @@ extension TreePainter {
       }
     }
     if let ring = view.selectionRing, let outer = ring.inner(of: view, fraction: 1, matrix) {
-      // The ring stands one width inside the edge, so that it shows on a border of its own colour too.
+      // The ring stands one width inside the edge, so that it is also visible on a border of its own colour.
       fill(outer, ring.color, without: ring.inner(of: view, fraction: 2, matrix), pass)
     }
     if view.focusMark != .none { paintFocus(of: view, matrix, pass) }
   }
 
-  /// The ring around the view, or around the part of it that is focused; twice as wide while that is edited.
+  /// Paints the ring around the view, or around its focused part. It is twice as wide while that is edited.
   private func paintFocus(of view: View, _ matrix: AffineTransform, _ pass: Pass) {
     guard let item = view.window?.usedFocusSystem?.focusedItem, item.view === view else { return }
     let rect = item.localRect
@@ -40,10 +40,10 @@ extension TreePainter {
 }
 
 extension Appearance.Border {
-  /// The area of a view inside a border that is `fraction` times as wide; nil if nothing is left.
+  /// Returns the area inside a border that is `fraction` times as wide; nil if nothing is left.
   func inner(of view: View, fraction: Double, _ matrix: AffineTransform) -> RoundedRect? {
     let inset = width * fraction
-    // A rectangle that is inset beyond its middle would come out on the other side.
+    // An inset beyond the middle would turn the rectangle inside out.
     guard 2 * inset < min(view.bounds.size.width, view.bounds.size.height) else { return nil }
     let rect = view.bounds.outset(by: -inset)
     if view.isDecorated {

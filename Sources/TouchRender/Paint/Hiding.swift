@@ -2,10 +2,10 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-// What opaque views hide, which is not painted.
+// The pixels that opaque views hide. They are not painted.
 
 extension TreePainter {
-  /// Whether a view, or one of its subviews, hides everything behind it.
+  /// Returns whether a view, or one of its subviews, hides everything behind it.
   func hides(
     _ clip: PixelRect, with view: View, _ subviews: VisibleSubviews, _ matrix: AffineTransform
   ) -> Bool {
@@ -13,8 +13,8 @@ extension TreePainter {
       && (subviews.hiding != nil || fills(clip, with: view, matrix))
   }
 
-  /// The place of the last subview that hides the view and all subviews before it. Only direct subviews are examined, so that
-  /// the check never costs more than painting.
+  /// Returns the place of the last subview that hides the view and all subviews before
+  /// it. Only direct subviews are examined, so the check never costs more than painting.
   func placeThatHides(
     _ view: View, _ places: Range<Int>, _ matrix: AffineTransform, _ clip: PixelRect
   ) -> Int? {
@@ -28,8 +28,8 @@ extension TreePainter {
     }
   }
 
-  /// The one opaque pixel that a view and everything in it have in a clip: what a button without text has after it was pressed. Nil where
-  /// more is painted there than the background of one plain view, or where that is not known at once.
+  /// Returns the one opaque pixel with which a view and its subviews fill a clip, as a pressed button without
+  /// text does; nil if more than the background of one plain view is painted, or that is not known at once.
   func pixelThatFills(_ clip: PixelRect, with view: View, _ matrix: AffineTransform) -> UInt32? {
     guard !view.isConcealed, view.shownOpacity == 255, !view.isDecorated, !view.isPrivate,
       view.drawnContent == .nothing || type(of: view) == Window.self, view.focusMark == .none,
@@ -49,7 +49,7 @@ extension TreePainter {
     return pixel
   }
 
-  /// Has the next fill leave out what subviews cover completely: a card on a page, a button on a card. Only direct subviews are examined.
+  /// Has the next fill leave out pixels that direct subviews cover completely, such as a card on a page.
   func spareHidden(
     by subviews: VisibleSubviews, of view: View, _ matrix: AffineTransform, _ clip: PixelRect
   ) {
@@ -70,7 +70,7 @@ extension TreePainter {
     }
   }
 
-  /// Whether a view's background covers all of these pixels completely. Views with a border are not counted.
+  /// Returns whether a view without a border covers all of these pixels with its background.
   private func fills(_ clip: PixelRect, with view: View, _ matrix: AffineTransform) -> Bool {
     guard view.shownBackground?.alpha == 255, view.appearance.cornerRadius <= 0,
       view.shownBorder == nil

@@ -1,18 +1,18 @@
 import TouchPixels
 
-/// A stack of transparent surfaces for groups that are composed separately. Surfaces are kept for the next picture, so
-/// that painting does not allocate.
+/// A stack of transparent surfaces for groups that are composed separately. It
+/// keeps surfaces for the next picture, so painting does not allocate.
 struct LayerPool {
   private var surfaces: [Surface] = []
   private var depth = 0
 
-  /// Each takes as much memory as the area that is painted at once.
+  /// The most surfaces. Each takes as much memory as the area that is painted at once.
   static let most = 16
 
   /// Whether `most` surfaces are in use.
   var isExhausted: Bool { depth == Self.most }
 
-  /// A target that covers an area, cleared to transparent; nil if all are in use or there is no memory.
+  /// Returns a target that covers an area, cleared; nil if all are in use or there is no memory.
   mutating func take(_ area: PixelRect) -> Target? {
     guard !isExhausted else { return nil }
     if depth == surfaces.count {

@@ -24,14 +24,14 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   case imageUnreadable(DisplayError)
   /// No font of icons is installed; no icon is painted.
   case iconsUnavailable
-  /// The font of icons has none of this name; nothing is painted in its place.
+  /// The font of icons has no icon of this name; nothing is painted in its place.
   case iconUnknown(name: String, view: String)
   /// Too many views that fade, or clip to a shape other than whole pixels, are nested. This view is the first one whose
   /// group is not composed separately.
   case nestedTooDeep(view: String, most: Int)
   /// This many views have no name, because only `most` names are drawn.
   case namesLeftOut(Int, most: Int)
-  /// So many others, which are not reported one by one.
+  /// This many further notices are not reported one by one.
   case more(Int)
 
   package var description: String {
@@ -74,10 +74,10 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PaintNotice {
-  /// A view by its id, which a view that a program made may not have.
+  /// Returns a view's id, or a name for a view without one, which a program may have made.
   private static func name(_ view: String) -> String { view.isEmpty ? "a view without an id" : view }
 
-  /// About how many bytes it takes.
+  /// The approximate size, in bytes.
   fileprivate var size: Int {
     switch self {
     case .fontReplaced(let family, let name): 512 + family.utf8.count + name.utf8.count
@@ -99,7 +99,7 @@ extension PaintNotice {
       : "did you mean \(near.joined(separator: ", "))? `touchtree icons WORD` finds others"
   }
 
-  /// Which font to install for a character. (Unicode 15.1: private use, blocks of East Asian writing, pictographs.)
+  /// Advises a font for a character. (Unicode 15.1: private use, East Asian writing, pictographs.)
   private static func advice(for scalar: UInt32) -> String {
     switch scalar {
     case 0xe000...0xf8ff, 0xf0000...0x10ffff:
@@ -113,27 +113,27 @@ extension PaintNotice {
     }
   }
 
-  /// The codes of the first few characters: no font can show the characters themselves.
+  /// Returns the codes of the first few characters. No font can show the characters themselves.
   fileprivate static func shown(_ scalars: [UInt32]) -> String {
     let names = scalars.prefix(4).map { "U+" + String($0, radix: 16, uppercase: true) }
     return names.joined(separator: ", ") + (scalars.count > 4 ? " and \(scalars.count - 4) more" : "")
   }
 }
 
-/// Reports each notice once, and of more than a bound how many they are.
+/// Reports each notice once, and beyond a limit only the number of notices.
 final class PaintNoticeLog {
   var report: (PaintNotice) -> Void = { _ in }
-  /// Whether every notice is reported, however many they are.
+  /// Whether the number of reported notices is limited.
   var isBounded = true
   private var logged: Set<PaintNotice> = []
-  /// The hashes of those that are not reported one by one. Two that are equal are counted once.
+  /// The hashes of notices that are not reported one by one. Two notices with equal hashes are counted once.
   private var more: Set<Int> = []
-  /// With how many of them a line says how many they are.
+  /// The number of these hashes at which their number is reported next.
   private var nextCount = 1
 
-  /// About how many bytes it takes.
+  /// The approximate size of the reported notices, in bytes.
   private(set) var cost = 0
-  /// Of what is reported one by one, and of the hashes, in bytes.
+  /// The most bytes of notices that are reported one by one, and of hashes.
   private static let mostLogged = 256 << 10
   private static let mostCounted = 64 << 10
 
@@ -147,14 +147,14 @@ final class PaintNoticeLog {
     if more.count < Self.mostCounted / 16 { more.insert(notice.hashValue) }
   }
 
-  /// Says how many were not reported one by one, when a picture is painted: once, and again when they are twice as many.
+  /// Reports the number of notices not reported one by one, after a picture and when it has doubled.
   func finish() {
     guard more.count >= nextCount else { return }
     nextCount = 2 * more.count
     report(.more(more.count))
   }
 
-  /// Reports why a text in a font of this family is not painted.
+  /// Reports the reason why a text in a font of this family is not painted.
   func logNoText(family: String) {
     switch TextLibrary.shared {
     case .success: log(.fontUnavailable(family: family))

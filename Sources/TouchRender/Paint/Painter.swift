@@ -4,12 +4,12 @@ import TouchViews
 
 /// Paints the damaged parts of a view tree and its highlights.
 ///
-/// A pixel depends only on the tree, the highlights and its place: painting some damage gives exactly the pixels that
-/// painting everything gives. Painting the same views again does not allocate.
+/// A pixel depends only on the tree, the highlights and its place. Painting some damage gives exactly
+/// the pixels that painting everything gives. Painting the same views again does not allocate.
 package final class Painter {
-  /// How the canvas lies on the display.
+  /// The position of the canvas on the display.
   package let geometry: DisplayGeometry
-  /// Shown around the canvas and behind the window.
+  /// The colour around the canvas and behind the window.
   package let background: Color
   /// Called once for each thing that cannot be painted.
   package var report: (PaintNotice) -> Void {
@@ -17,22 +17,22 @@ package final class Painter {
     set { notices.report = newValue }
   }
 
-  /// Whether each of them is reported, however many they are. Else only how many more there are.
+  /// Whether every notice is reported. Otherwise, beyond a limit, only the number of further ones is.
   package var reportsAll: Bool {
     get { !notices.isBounded }
     set { notices.isBounded = !newValue }
   }
 
-  /// The colour of the ring around what is focused.
+  /// The colour of the ring around the focused item.
   package var focusColor: Color {
     get { tree.focusColor }
     set { tree.focusColor = newValue }
   }
 
-  /// How many texts, parts of controls and columns of charts were painted: what a picture costs, without a clock.
+  /// The painted texts, parts of controls and columns of charts: the cost of pictures without a clock.
   package var work: Int { tree.work }
 
-  /// Called when a picture has to be decoded in pieces, by `decodePictures()`. Until this is set, each is decoded when it is painted.
+  /// Called when `decodePictures()` has something to decode. Without it, pictures are decoded when painted.
   package var onPicturesWait: (() -> Void)? {
     get { tree.images.onWait }
     set { tree.images.onWait = newValue }
@@ -76,30 +76,30 @@ package final class Painter {
 
   /// Draws annotations onto a picture.
   ///
-  /// - Parameter picture: of the whole display.
+  /// - Parameter picture: a picture of the whole display.
   /// - Returns: the picture, or a higher one with the legend.
   /// - Throws: `DisplayError` if there is no memory.
   package func annotate(_ picture: Surface, with annotations: Annotations) throws(DisplayError) -> Surface {
     try annotationPainter.paint(annotations, on: picture)
   }
 
-  /// Draws and loads now what the first touch needs, so that it is not delayed.
+  /// Draws and loads everything that the first touch needs, so that it is not delayed.
   package func prepare(for style: HighlightStyle) {
     highlightPainter.prepare(for: style)
   }
 
-  /// Decodes a piece of a picture that waits. Its views are painted again when it is whole.
+  /// Decodes one piece of a waiting picture. Its views are painted again when it is whole.
   ///
-  /// - Returns: whether there is more to do.
+  /// - Returns: whether there is more to decode.
   package func decodePictures() -> Bool { tree.images.advance() }
 
   /// Paints the damage and shows it.
   ///
   /// - Parameters:
-  ///   - highlights: drawn over the tree; nil for the tree alone.
-  ///   - damage: window rectangles; each is widened to whole pixels. For the first picture pass
-  ///     `geometry.displayBoundsInWindow`.
-  ///   - blanksPrivateViews: whether private views are painted without anything in them.
+  ///   - highlights: the highlights over the tree; nil for the tree alone.
+  ///   - damage: rectangles in window space, which are widened to whole pixels.
+  ///     The first picture needs `geometry.displayBoundsInWindow`.
+  ///   - blanksPrivateViews: whether private views are painted without their contents.
   package func paint(
     _ window: Window, highlights: Highlights?, damage: Damage, blanksPrivateViews: Bool = false,
     on display: any Screen
@@ -126,23 +126,23 @@ package final class Painter {
       window, highlights: highlights, damage: everything, blanksPrivateViews: blanksPrivateViews, on: display)
   }
 
-  /// Reports what cannot be painted of a view's own text, wherever it lies: on another page, or outside what a scroll view
-  /// shows. Nothing is shown.
+  /// Reports the parts of a view's own text that cannot be painted, even if it lies
+  /// on another page or outside the visible part of a scroll view. Nothing is shown.
   ///
-  /// - Parameter view: laid out, in a window.
+  /// - Parameter view: a view in a window, laid out.
   package func reportText(of view: View) {
     let matrix = view.windowFromLocal.then(geometry.displayFromWindow)
     guard let pixels = RoundedRect(view.bounds, displayFromLocal: matrix)?.pixels, !pixels.isEmpty,
       let column = try? Surface(width: 1, height: min(pixels.height, display.height))
     else { return }
-    // One column of the view: every line of a list is in it, and little is painted.
+    // One column of the view crosses every line of a list, and little is painted.
     let target = Target(surface: column, originX: pixels.minX, originY: pixels.minY)
     tree.reportText(of: view, displayFromLocal: matrix, on: target)
   }
 
-  /// Leaves out everything that is completely hidden.
+  /// Paints a clip, and leaves out everything that is completely hidden.
   ///
-  /// - Returns: the one opaque pixel that fills the clip, if it does: then nothing was painted.
+  /// - Returns: the one opaque pixel that fills the clip, in which case nothing was painted; else nil.
   private func paint(
     _ window: Window, highlights: Highlights?, clip: PixelRect, on target: Target
   ) -> UInt32? {
@@ -175,8 +175,8 @@ package final class Painter {
     }
   }
 
-  /// A rectangle's pixels, rounded outward. An edge within 1/1024 pixel of a pixel's boundary counts as on it. This is
-  /// less than `RoundedRect.snap`, so that damage always covers everything that was painted.
+  /// Returns a rectangle's pixels, rounded outward. An edge within 1/1024 pixel of a pixel's boundary counts
+  /// as on it. This is less than `RoundedRect.snap`, so damage always covers everything that was painted.
   private static func pixels(touchedBy rect: WindowRect, _ displayFromWindow: AffineTransform) -> PixelRect {
     PixelRect(covering: displayFromWindow.bounding(rect), sliver: 1.0 / 1024)
   }

@@ -2,22 +2,22 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// The pixels of a scroll view's content, wherever it has scrolled to.
+/// The pixels of a scroll view's content at any offset.
 ///
-/// The content is painted in tiles as large as the view, each at the view's own place on the display, and shown so many whole
-/// pixels away from there as the content has scrolled. So a pixel of the content is painted in one way only, and one that was
-/// painted before is the one that painting everything gives.
+/// The content is painted in tiles as large as the view. Each tile is painted at the view's own place on the
+/// display, and shown moved by whole pixels, as far as the content has scrolled. So a pixel of the content is
+/// painted in one way only, and a kept pixel equals one that is painted again.
 struct ContentTiles {
   /// A part of one tile.
   struct Part {
-    /// Where it is painted.
+    /// The pixels where the part is painted.
     var area: PixelRect
-    /// How far from there it is shown: that is where `area` less this lies.
+    /// The offset from the pixels where the part is shown to `area`.
     var shift: (x: Int, y: Int)
-    /// From the view's space to where it is painted.
+    /// The matrix from the view's space to the place where the part is painted.
     var displayFromLocal: AffineTransform
 
-    /// A target that takes the part to where it is shown in another one.
+    /// Returns a target that moves the part to its shown place in another one.
     func shown(on target: Target) -> Target {
       Target(
         surface: target.surface, originX: target.originX + shift.x, originY: target.originY + shift.y)
@@ -26,15 +26,15 @@ struct ContentTiles {
 
   /// The view's pixels.
   let frame: PixelRect
-  /// From the view's space to the display while nothing has scrolled.
+  /// The matrix from the view's space to the display while nothing has scrolled.
   let displayFromLocal: AffineTransform
-  /// How far the content has scrolled, in pixels.
+  /// The distance that the content has scrolled, in pixels.
   let scrolled: (x: Int, y: Int)
 
-  /// A translation is a multiple of this, in pixels, so that sums of it and of whole pixels are exact.
+  /// The unit of translations, in pixels. Its multiples have exact sums with whole pixels.
   private static let step = 1.0 / 1024
 
-  /// - Parameter displayFromLocal: from the view's space to the display, as far as the content has scrolled.
+  /// - Parameter displayFromLocal: the matrix from the view's space to the display at the present offset.
   /// - Returns: nil if the view is turned, lies beyond the display, or has not scrolled by whole pixels.
   init?(
     of scrollView: ScrollView, _ frame: PixelRect, displayFromLocal matrix: AffineTransform,
@@ -59,14 +59,14 @@ struct ContentTiles {
       a: matrix.a, b: matrix.b, c: matrix.c, d: matrix.d, tx: x.place, ty: y.place)
   }
 
-  /// A display's pixels as those of the content: from the view's top-left corner while nothing has scrolled.
+  /// Returns display pixels as content pixels, from the view's top-left corner while nothing has scrolled.
   func content(_ area: PixelRect) -> PixelRect {
     area.offset(x: scrolled.x - frame.minX, y: scrolled.y - frame.minY)
   }
 
   /// Calls `body` for the part of an area in each tile.
   ///
-  /// - Parameter area: in pixels of the content.
+  /// - Parameter area: the area in pixels of the content.
   func forEachPart(of area: PixelRect, _ body: (Part) -> Void) {
     guard !area.isEmpty else { return }
     for row in Self.tiles(area.minY, area.maxY, frame.height) {
@@ -89,17 +89,17 @@ struct ContentTiles {
   }
 }
 
-/// The pixels of a content that can be seen, kept while it scrolls. What scrolls in is painted over what has gone: each tile
-/// has the same place.
+/// The visible pixels of a content, kept while it scrolls. Pixels that scroll
+/// in replace those that scroll out, since all tiles have one place.
 final class KeptContent {
   let painter: ObjectIdentifier
   let surface: Surface
   /// Whether the view's background is among the pixels.
   let isOpaque: Bool
-  /// All that the content looks like, except its views: how it lies in the frame, and on which colour.
+  /// The look of the content except its views: its position in the frame, and the colour behind it.
   let displayFromLocal: AffineTransform
   let colorBehind: Color
-  /// In pixels of the content.
+  /// The valid pixels, in pixels of the content.
   var valid = PixelRect.empty
 
   init?(of scrollView: ScrollView, _ tiles: ContentTiles, isOpaque: Bool, for painter: TreePainter) {
@@ -130,7 +130,7 @@ extension TreePainter {
     ContentTiles(of: scrollView, shape.pixels, displayFromLocal: matrix, display: display)
   }
 
-  /// Paints the content of a scroll view, without what is kept of it.
+  /// Paints the content of a scroll view without using kept pixels.
   func paint(_ tiles: ContentTiles, of scrollView: View, _ pass: Pass) {
     tiles.forEachPart(of: tiles.content(pass.clip)) { part in
       paint(
@@ -145,19 +145,19 @@ extension TreePainter {
     }
   }
 
-  /// Paints the background and the content of a scroll view that scrolls: what has scrolled in, and what has changed. The rest
-  /// is kept.
+  /// Paints the background and the content of a scroll view that scrolls. Only
+  /// parts that have scrolled in or changed are painted; the rest is kept.
   ///
-  /// - Returns: false where nothing can be kept; then nothing was painted.
+  /// - Returns: false if nothing can be kept. Then nothing was painted.
   func paintKept(
     _ scrollView: ScrollView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass
   ) -> Bool {
-    // What is kept is for the display, where private views have their content.
+    // The kept pixels are for the display, where private views have their contents.
     guard scrollView.isScrolling, pass.opacity == 255, !layers.isExhausted, !blanksPrivateViews else {
       return false
     }
     let border = scrollView.shownBorder
-    // With round corners the content is a layer in any case. Without them, it is blended with what is behind it.
+    // Round corners make the content a layer in any case. Without them, it blends with the pixels behind.
     let isOpaque = shape.isExact
     guard
       !isOpaque
@@ -184,7 +184,7 @@ extension TreePainter {
     return true
   }
 
-  /// - Returns: nil where another painter keeps the content, or there is no memory.
+  /// Returns the kept content; nil if another painter keeps it, or there is no memory.
   private func keptContent(of scrollView: ScrollView, _ tiles: ContentTiles, isOpaque: Bool) -> KeptContent? {
     if let kept = scrollView.keptContent as? KeptContent {
       guard kept.painter == ObjectIdentifier(self) else { return nil }
@@ -220,7 +220,7 @@ extension TreePainter {
     paintNew(valid.maxX, valid.minY, seen.maxX, valid.maxY)
   }
 
-  /// - Parameter area: in pixels of the content.
+  /// - Parameter area: the area in pixels of the content.
   private func paint(
     _ area: PixelRect, into kept: KeptContent, _ tiles: ContentTiles, _ scrollView: ScrollView
   ) {

@@ -3,7 +3,7 @@ import TouchPixels
 import TouchSystem
 import TouchViews
 
-// What is made of letters: texts, icons, and both beside each other.
+// Texts, icons, and both beside each other.
 
 extension TreePainter {
   func paintText(
@@ -50,8 +50,8 @@ extension TreePainter {
   }
 
   /// - Parameters:
-  ///   - rect: a square.
-  ///   - room: the part of it that is seen.
+  ///   - rect: the square of the icon.
+  ///   - room: the visible part of the square.
   func paint(
     _ icon: Icon, _ color: Color, in rect: LocalRect, room: LocalRect, of view: View,
     _ matrix: AffineTransform, _ pass: Pass

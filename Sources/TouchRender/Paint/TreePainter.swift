@@ -2,34 +2,34 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// Paints views, back to front: background, content, subviews, border. (As `CALayer` orders them.)
+/// Paints views, back to front: background, content, subviews, border. (`CALayer` has this order.)
 final class TreePainter {
   let images: ImageCache
   let texts: TextPainter
   let compositor: Compositor
-  /// All of it, in pixels.
+  /// The whole display, in pixels.
   let display: PixelRect
   let notices: PaintNoticeLog
   private(set) var layers = LayerPool()
-  /// What gradients and shadows are painted with.
+  /// The ramps and masks of gradients and shadows.
   let decorations = DecorationCache()
   /// What views draw themselves with, and on.
   private lazy var context = GraphicsContext(holder: CanvasHolder(drawing))
   private lazy var drawing = ViewDrawing(on: self)
-  /// The subviews that paint in the damage, of each view on the way down to the one that is painted.
+  /// The subviews that paint in the damage, for each view on the way down to the one being painted.
   private(set) var visible: ContiguousArray<View> = []
   private var loggedTooDeep = false
-  /// The ring around what is focused, in a window that has no colour for it.
+  /// The colour of the focus ring in a window without one.
   var focusColor = HighlightStyle().view.color
-  /// How many texts, parts of controls and columns of charts were painted since the painter was made. A picture has a bounded number
-  /// of them, whatever lengths views have.
+  /// The number of texts, parts of controls and columns of charts that were
+  /// painted so far. It is bounded in each picture, whatever lengths views have.
   var work = 0
-  /// Whether private views are blank, for a picture that others get.
+  /// Whether private views are blank, for a picture that is disclosed.
   var blanksPrivateViews = false
 
-  /// A private view in a picture that others get.
+  /// The colour of a private view in a disclosed picture.
   private static let privateFill = Color(red: 0x2c, green: 0x2c, blue: 0x2e)
-  /// The placeholder for a picture that cannot be read.
+  /// The colours of the placeholder for a picture that cannot be read.
   private static let placeholderFill = Color(red: 0xff, green: 0x5c, blue: 0x7a, alpha: 0x30)
   private static let placeholderLine = Color(red: 0xff, green: 0x5c, blue: 0x7a, alpha: 0xd0)
 
@@ -38,11 +38,11 @@ final class TreePainter {
     var target: Target
     /// The display pixels that may change.
     var clip: PixelRect
-    /// Of the view that is painted, without its subviews: 0 … 255.
+    /// The opacity of the painted view without its subviews, from 0 to 255.
     var opacity: UInt32 = 255
   }
 
-  /// The subviews of one view that paint in the clip: their places in `visible`.
+  /// The subviews of one view that paint in the clip, as places in `visible`.
   struct VisibleSubviews {
     var places: Range<Int>
     /// The last one that hides the view and the subviews before it.
@@ -60,8 +60,8 @@ final class TreePainter {
 
   /// Paints a view and everything in it.
   ///
-  /// - Parameter background: an opaque pixel that is painted behind the view, unless the view hides it completely; nil for
-  ///   what is there already.
+  /// - Parameter background: an opaque pixel that is painted behind the view
+  ///   unless the view hides it completely; nil to keep the present pixels.
   func paint(
     _ view: View, over background: UInt32?, displayFromLocal: AffineTransform, clip: PixelRect,
     on target: Target
@@ -80,20 +80,20 @@ final class TreePainter {
     }
   }
 
-  /// - Parameter subviews: nil if they have not been looked for.
+  /// - Parameter subviews: the visible subviews; nil if they have not been found yet.
   private func paint(
     _ view: View, _ matrix: AffineTransform, _ pass: Pass, _ subviews: VisibleSubviews? = nil
   ) {
     guard !view.isConcealed, !pass.clip.isEmpty else { return }
     var shape = Self.outline(of: view, displayFromLocal: matrix)
-    // Most views lie outside the damage; this check is cheaper than the following ones.
+    // Most views lie outside the damage. This check is cheaper than the following ones.
     if shape?.pixels.intersection(pass.clip).isEmpty ?? true {
       if (view.subviews.isEmpty || view.clipsToBounds) && view.paintOutset == .zero { return }
       shape = nil
     }
     let opacity = view.shownOpacity
     guard opacity > 0 else { return }
-    // `paintsAtMostOnce` is evaluated last: it may take longer than painting.
+    // `paintsAtMostOnce` is evaluated last, because it may take longer than painting.
     if opacity == 255 || (view.subviews.isEmpty && view.paintsAtMostOnce) || isTooDeep(view) {
       var pass = pass
       pass.opacity = opacity
@@ -101,8 +101,8 @@ final class TreePainter {
       withSubviews(of: view, matrix, pass.clip) { paintOpaquely(view, shape, $0, matrix, pass) }
       return
     }
-    // The view and its subviews fade as a group: parts behind others must not show through them.
-    // (`CALayer.allowsGroupOpacity`.)
+    // The view and its subviews fade as a group, so that hidden parts do not
+    // show through. (`CALayer.allowsGroupOpacity`.)
     inLayer(over: pass.clip.intersection(extent(of: view, matrix))) { layerPass in
       withSubviews(of: view, matrix, layerPass.clip) { paintOpaquely(view, shape, $0, matrix, layerPass) }
     } then: { layer, area in
@@ -110,7 +110,7 @@ final class TreePainter {
     }
   }
 
-  /// A view's bounds with its corners.
+  /// Returns a view's bounds with its corners.
   static func outline(of view: View, displayFromLocal matrix: AffineTransform) -> RoundedRect? {
     if view.isDecorated {
       return RoundedRect(view.bounds, corners: view.corners, displayFromLocal: matrix)
@@ -119,7 +119,7 @@ final class TreePainter {
     return RoundedRect(view.bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
   }
 
-  /// - Parameter shape: nil for a view of which only subviews, or its shadow, are visible.
+  /// - Parameter shape: the outline; nil for a view of which only subviews, or its shadow, are visible.
   private func paintOpaquely(
     _ view: View, _ shape: RoundedRect?, _ subviews: VisibleSubviews, _ matrix: AffineTransform, _ pass: Pass
   ) {
@@ -155,7 +155,7 @@ final class TreePainter {
     let gradient = view.isDecorated ? view.gradient : nil
     let color = gradient == nil ? view.shownBackground : view.background
     guard color != nil || gradient != nil else { return }
-    // Under an opaque border the background ends halfway: else it would show through the border's smooth outer edge.
+    // Under an opaque border the background ends halfway, to stay hidden at the border's smooth outer edge.
     var shape = shape
     if let border, border.color.alpha == 255 {
       guard let inner = border.inner(of: view, fraction: 0.5, matrix) else { return }
@@ -205,7 +205,7 @@ final class TreePainter {
     }
   }
 
-  /// A box with a cross in place of a picture that cannot be read.
+  /// Paints a box with a cross in place of a picture that cannot be read.
   private func paintPlaceholder(
     in bounds: LocalRect, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass
   ) {
@@ -213,7 +213,7 @@ final class TreePainter {
     let length = (bounds.size.width * bounds.size.width + bounds.size.height * bounds.size.height)
       .squareRoot()
     guard length > 0, length.isFinite else { return }
-    // Half as long as the diagonal, so that round corners do not cut the bars.
+    // The bar is half as long as the diagonal, so that round corners do not cut it.
     let bar = LocalRect(x: -length / 4, y: -1, width: length / 2, height: 2)
     let (cosine, sine) = (bounds.size.width / length, bounds.size.height / length)
     var clipped = pass
@@ -254,8 +254,8 @@ final class TreePainter {
     }
   }
 
-  /// Finds the subviews that paint in a clip. Most views lie outside the damage, and neither their shapes nor their colours
-  /// are looked at.
+  /// Finds the subviews that paint in a clip. Most views lie outside the
+  /// damage, so their shapes and colours are not examined.
   func withSubviews(
     of view: View, _ matrix: AffineTransform, _ clip: PixelRect, _ body: (VisibleSubviews) -> Void
   ) {
@@ -283,8 +283,8 @@ final class TreePainter {
     fill(shape, without: hole, with: .color(pixel), clip: pass.clip, on: pass.target)
   }
 
-  /// Fills a shape by the mask that it has at the display's origin: one that moves by whole pixels, or stands in several places, needs no
-  /// other. Where that could round differently, as on a scaled canvas, it has one for each place.
+  /// Fills a shape by the mask that it has at the display's origin, which suits all places at whole
+  /// pixels. Masks that could round differently, as on a scaled canvas, are made for each place.
   private func fill(
     _ shape: RoundedRect, without hole: RoundedRect? = nil, with source: PaintSource, clip: PixelRect,
     on target: Target
@@ -300,11 +300,11 @@ final class TreePainter {
       on: target)
   }
 
-  /// Whether no layer is left for the view. It is then painted without one: the view fades without its subviews, and
-  /// clips to a rectangle.
+  /// Returns whether no layer is left for the view. It is then painted without
+  /// one: the view fades without its subviews, and clips to a rectangle.
   private func isTooDeep(_ view: View) -> Bool {
     guard layers.isExhausted else { return false }
-    // One view is enough to find the place; without this, each of its subviews would be logged.
+    // One view is enough to find the place. Otherwise each of its subviews would be logged.
     if !loggedTooDeep { notices.log(.nestedTooDeep(view: view.id, most: LayerPool.most)) }
     loggedTooDeep = true
     return true
@@ -320,7 +320,7 @@ final class TreePainter {
     compose(layer, area)
   }
 
-  /// The display pixels that a view and its subviews can paint.
+  /// Returns the display pixels that a view and its subviews can paint.
   private func extent(of view: View, _ matrix: AffineTransform) -> PixelRect {
     guard !view.isConcealed else { return .empty }
     var extent =

@@ -2,25 +2,25 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// The canvas of the graphics context of views. (`View.draw(in:)`)
+/// The canvas of the views' graphics context. (`View.draw(in:)`)
 ///
 /// A context that a view has kept draws nothing.
 final class ViewDrawing: DrawingCanvas {
-  /// It paints while there is a pass.
+  /// The painter, which is alive while there is a pass.
   private unowned(unsafe) let painter: TreePainter
   private let display: PixelRect
   private var matrix = AffineTransform.identity
-  /// Nil while no view draws.
+  /// The pass; nil while no view draws.
   private var pass: TreePainter.Pass?
   private var view: View?
 
-  /// - Parameter painter: keeps the canvas, or has it draw nothing any more.
+  /// - Parameter painter: the painter. It must be alive while the canvas has a pass.
   init(on painter: TreePainter) {
     self.painter = painter
     display = painter.display
   }
 
-  /// Calls what draws with the canvas set to a view. What it draws outside of the view's bounds is cut off.
+  /// Calls a closure with the canvas set to a view. The view's bounds cut off its drawing.
   func draw(
     _ view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: TreePainter.Pass,
     by body: () -> Void
@@ -67,7 +67,7 @@ final class ViewDrawing: DrawingCanvas {
       return
     }
     painter.work += 1
-    // Rounded down, so that it stays within the pixels that the rectangle touches, which are the damage.
+    // The bar is rounded down to the pixels that the rectangle touches, which are the damage.
     let place = PixelRect(covering: matrix.bounding(rect), sliver: RoundedRect.snap)
     painter.compositor.fill(
       shape, movedBy: (place.minX - shape.pixels.minX, place.minY - shape.pixels.minY), with: source,
@@ -76,7 +76,7 @@ final class ViewDrawing: DrawingCanvas {
 
   func fill(_ part: LocalRect, of bar: DrawnShape, with paint: Paint) {
     guard var pass, let source = painter.source(paint, matrix, pass) else { return }
-    // A turned bar has no whole pixels at which it could be cut.
+    // A turned bar cannot be cut at whole pixels.
     guard matrix.isUpright else {
       if let shape = outline(DrawnShape(part, radius: bar.radius)) {
         painter.fill(shape, with: source, pass)
@@ -86,7 +86,8 @@ final class ViewDrawing: DrawingCanvas {
     guard let shape = outline(bar) else { return }
     // Both sides of a cut are rounded to the same pixel.
     var pixels = PixelRect(covering: matrix.bounding(part), sliver: 0.5)
-    // Along the bar only: its edges may lie between pixels. What is left of a length after sums may miss its end.
+    // The cut is along the bar only, whose edges may lie between pixels. Sums
+    // of lengths may miss the bar's end.
     let isFirst = part.minX < bar.rect.minX + 1e-6
     let isLast = part.maxX > bar.rect.maxX - 1e-6
     if matrix.b == 0 {

@@ -1,16 +1,16 @@
 import CFribidi
 
-/// The visual order of a paragraph's characters if some run left to right and some right to left.
+/// The visual order of a paragraph's characters if some of them run left to right and some right to left.
 ///
-/// Unicode's bidirectional algorithm (annex 9), by FriBidi: directions follow from the whole paragraph, and each line is
-/// reordered by itself.
+/// It follows Unicode's bidirectional algorithm (annex 9), by FriBidi. Directions
+/// follow from the whole paragraph, and each line is reordered by itself.
 struct BidiParagraph {
   /// Grapheme clusters, each with its code points.
   typealias Characters = ArraySlice<[UInt32]>
 
   private let functions: touchtree_fribidi
   private let scalars: [UInt32]
-  /// Where each character begins in `scalars`, and where the last one ends.
+  /// The index in `scalars` at which each character begins, followed by the end of the last one.
   private let starts: [Int]
   /// The index of the first character.
   private let first: Int
@@ -18,8 +18,8 @@ struct BidiParagraph {
   private let levels: [FriBidiLevel]
   private let direction: FriBidiParType
 
-  /// - Parameter characters: no line feeds among them.
-  /// - Returns: nil if all of it runs left to right.
+  /// - Parameter characters: the characters, without line feeds.
+  /// - Returns: nil if all of them run left to right.
   /// - Throws: `MissingLibrary` if FriBidi cannot be loaded.
   init?(_ characters: Characters) throws(MissingLibrary) {
     guard characters.contains(where: { $0.contains(where: Self.mayRunLeft) }) else { return nil }
@@ -37,7 +37,7 @@ struct BidiParagraph {
     functions.get_bracket_types(scalars, count, types, &brackets)
     var levels = [FriBidiLevel](repeating: 0, count: scalars.count)
     var direction = FRIBIDI_PAR_ON
-    // Zero levels: there is no memory.
+    // Zero levels mean that there is no memory.
     guard functions.get_par_embedding_levels(types, brackets, count, &direction, &levels) > 0 else {
       return nil
     }
@@ -46,11 +46,11 @@ struct BidiParagraph {
     self.direction = direction
   }
 
-  /// Annex 9 has 125 levels; each nested embedding takes at most two.
+  /// The deepest nesting. Annex 9 has 125 levels, and each nested embedding takes at most two.
   private static let deepest = 60
 
-  /// Limits the nesting of embeddings and isolates: deeper nesting makes FriBidi 1.0.8 write outside its tables. All
-  /// explicit marks after the first one that is too deep are ignored.
+  /// Limits the nesting of embeddings and isolates, because deeper nesting makes FriBidi 1.0.8
+  /// write outside its tables. All explicit marks after the first one that is too deep are ignored.
   private static func limitDepth(_ types: inout [FriBidiCharType]) {
     let marks = UInt32(FRIBIDI_MASK_EXPLICIT | FRIBIDI_MASK_ISOLATE)
     var areIsolates: [Bool] = []
@@ -66,11 +66,11 @@ struct BidiParagraph {
     }
   }
 
-  /// A line, from left to right.
+  /// Returns the runs of a line, from left to right.
   ///
   /// - Parameters:
   ///   - line: some of the paragraph's characters.
-  ///   - end: text that follows them, at the end of the line in the paragraph's direction.
+  ///   - end: the text that follows them, at the end of the line in the paragraph's direction.
   func runs(of line: Characters, _ end: [UInt32]) -> [TextRun] {
     let range = starts[line.startIndex - first]..<starts[line.endIndex - first]
     var scalars = Array(scalars[range]) + end
@@ -109,11 +109,11 @@ struct BidiParagraph {
     return runs
   }
 
-  /// Odd levels do.
+  /// Returns whether a level runs right to left, as odd levels do.
   private static func runsLeft(_ level: FriBidiLevel) -> Bool { level % 2 == 1 }
 
-  /// Whether a character may change the visual order: the blocks of right-to-left scripts, and the marks that set the
-  /// direction. (The defaults of Unicode's `DerivedBidiClass.txt`.)
+  /// Returns whether a character may change the visual order: one of a right-to-left script's
+  /// block, or a mark that sets the direction. (The defaults of Unicode's `DerivedBidiClass.txt`.)
   static func mayRunLeft(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x590...0x8ff, 0xfb1d...0xfdff, 0xfe70...0xfefe, 0x10800...0x10fff, 0x1e800...0x1efff: true
@@ -128,10 +128,10 @@ struct BidiParagraph {
 struct TextRun: Equatable {
   enum Direction { case leftToRight, rightToLeft }
 
-  /// In reading order; brackets and other pairs are mirrored in right-to-left runs.
+  /// The code points in reading order. Brackets and other pairs are mirrored in right-to-left runs.
   var scalars: [UInt32]
-  /// nil: each word in the direction of its script.
+  /// The direction; nil for the direction of each word's script.
   var direction: Direction? = nil
-  /// The place of the first of them in the line, in reading order.
+  /// The place of the first character in the line, in reading order.
   var start = 0
 }

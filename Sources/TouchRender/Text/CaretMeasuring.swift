@@ -3,9 +3,9 @@ import TouchCore
 import TouchViews
 
 extension ContentMeasurer {
-  /// Where the letters of one line of text stand, in units; nil if there is no font.
+  /// Returns the places of the letters in one line of text, in units; nil if there is no font.
   ///
-  /// The text is shaped as it is painted, at the style's own size, so that a caret stands between the same letters on every display.
+  /// The text is shaped at the style's own size, so that carets have the same places on every display.
   package func carets(of text: String, _ style: TextStyle) -> CaretPlaces? {
     guard style.size.isFinite, style.size > 0 else { return nil }
     let layoutSize = style.layoutSize(for: text)
@@ -21,12 +21,12 @@ extension ContentMeasurer {
   }
 }
 
-/// The letters of a line, with where they are, in pixels of the font.
+/// The letters of a line with their places, in pixels of the font.
 private struct MeasuredLine {
   private let letters: [[UInt32]]
   /// The letter of each code point.
   private let owners: [Int]
-  /// From the first glyph of each letter to its last; nil for one that is drawn together with the one before.
+  /// The span of each letter's glyphs; nil for a letter drawn together with the one before.
   private var spans: [(left: Int, right: Int)?]
   private var runsLeft: [Bool]
   private var width = 0
@@ -40,7 +40,7 @@ private struct MeasuredLine {
 
   mutating func measure(_ font: Font) {
     guard !owners.isEmpty else { return }
-    // Without FriBidi, letters stand as they are painted without it: from left to right.
+    // Without FriBidi, letters are painted from left to right.
     let order = try? BidiParagraph(letters[...])
     for run in order?.runs(of: letters[...], []) ?? [TextRun(scalars: Array(letters.joined()))] {
       let isTurned = run.direction == .rightToLeft
@@ -66,7 +66,7 @@ private struct MeasuredLine {
     var (carets, edges): ([Double], [ClosedRange<Double>]) = ([], [])
     var index = 0
     while index < letters.count {
-      // A ligature is one glyph: its letters share it evenly.
+      // A ligature is one glyph. Its letters share it evenly.
       var end = index + 1
       while end < letters.count, spans[end] == nil { end += 1 }
       let (span, isTurned) = (spans[index] ?? (width, width), runsLeft[index])

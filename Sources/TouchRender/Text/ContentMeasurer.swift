@@ -2,10 +2,10 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// Measures what labels, buttons and images show, for stacks that arrange them.
+/// Measures the contents of labels, buttons and images, for stacks that arrange them.
 ///
-/// Text is measured as it is broken into lines, at the style's own size, so the result does not depend on the display. What was
-/// measured is kept: of the labels of a stack only the one that has changed is measured again.
+/// Text is measured as it is broken into lines, at the style's own size, so the result does not
+/// depend on the display. Results are kept: of a stack's labels only a changed one is measured again.
 package final class ContentMeasurer {
   private struct TextKey: Hashable {
     let text: String
@@ -14,23 +14,23 @@ package final class ContentMeasurer {
   }
 
   let cache = TextCache()
-  /// In pixels of the font's size.
+  /// The sizes of texts, in pixels of the font's size.
   private var sizes = RecentlyUsed<TextKey, Size>(limit: largestSize)
   private var pictures = PictureFiles<Size?>(limit: largestSize)
 
-  /// Of an icon alone, in units: that of a line of text with some room.
+  /// The side of an icon alone, in units: the height of a line of text with some room.
   private static let iconSide = 24.0
 
-  /// Of the keys, in bytes.
+  /// The limit of the keys, in bytes.
   private static let largestSize = 4 << 20
 
   package init() {}
 
-  /// The size at which a view shows all of its content well.
+  /// Returns the size at which a view shows all of its content well.
   ///
   /// - Parameter width: the room for text of several lines.
-  /// - Returns: in units of the view, rounded up to whole ones; nil for a view of another kind, a picture that cannot be read,
-  ///   and without a font.
+  /// - Returns: the size in units of the view, rounded up to whole ones; nil
+  ///   for a view of another kind, an unreadable picture, and without a font.
   package func size(of view: View, atWidth width: Double) -> Size? {
     if let image = view as? ImageView { return size(ofPictureIn: image) }
     guard let view = view as? any TitleShowing, let text = size(of: view.title, atWidth: width) else {
@@ -39,7 +39,7 @@ package final class ContentMeasurer {
     return Size(width: max(text.width, view.leastSide), height: max(text.height, view.leastSide))
   }
 
-  /// As `size(of:atWidth:)`, for the text and its padding alone.
+  /// Returns the size of the text and its padding alone, like `size(of:atWidth:)`.
   package func textSize(of view: View, atWidth width: Double) -> Size? {
     (view as? any TitleShowing).flatMap { size(of: $0.title, atWidth: width) }
   }
@@ -73,7 +73,7 @@ package final class ContentMeasurer {
     else { return nil }
     size.width += lines.width * scale
     size.height += lines.height * scale
-    // Without the last digits of the multiplication, which would add a unit.
+    // Without the last digits, the product's rounding error would not add a unit.
     return Size(width: (size.width - 1e-6).rounded(.up), height: (size.height - 1e-6).rounded(.up))
   }
 

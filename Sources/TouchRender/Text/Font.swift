@@ -3,16 +3,16 @@ import Glibc
 
 /// One face at one size.
 ///
-/// It keeps the pictures of the characters that it was asked for one by one, and how wide the words are that it has measured.
+/// It keeps the pictures of characters that were asked for one by one, and the widths of measured words.
 final class Font {
   let handle: UnsafeMutablePointer<fcft_font>
   let library: TextLibrary
   /// The em size, in pixels.
   let pixelSize: Double
   private let work: TextWork
-  /// Whether no font has a character, for those that were asked for.
+  /// The results of `lacks`, by character.
   private var answers: [UInt32: Bool] = [:]
-  /// In pixels.
+  /// The widths of words, in pixels.
   private var widths = RecentlyUsed<[UInt32], Int>(limit: 128 << 10)
   private struct DirectedWord: Hashable {
     let scalars: [UInt32]
@@ -22,16 +22,16 @@ final class Font {
   /// The words of the text that is being laid out, so that each is drawn once.
   private var words: [[UInt32]: ShapedWord] = [:]
 
-  /// About what the libraries keep for a font, with the widths, in bytes.
+  /// The approximate size, in bytes, of a font in the libraries, with the widths.
   static let leastSize = 256 << 10
 
-  /// Added after each letter, in pixels.
+  /// The space added after each letter, in pixels.
   let letterSpacing: Double
   private let lineHeightFactor: Double
 
   /// - Parameters:
-  ///   - key: its family is a name of fontconfig's.
-  ///   - work: counts what is drawn.
+  ///   - key: the key of the font. Its family is one of fontconfig's names.
+  ///   - work: the counter of drawn glyphs.
   /// - Returns: nil if there is neither a font of the family nor a replacement, or fcft cannot be loaded.
   init?(_ key: TextCache.FontKey, work: TextWork) {
     guard case .success(let library) = TextLibrary.shared else { return nil }
@@ -59,7 +59,7 @@ final class Font {
     library.functions.destroy(handle)
   }
 
-  /// The font's name if fontconfig chose another family than the requested one; nil if it is the same or unknown.
+  /// Returns the font's name if fontconfig chose another family; nil if it is the same or unknown.
   ///
   /// fontconfig always finds a font, and does not report that it is a replacement.
   func replacement(of family: String) -> String? {
@@ -70,13 +70,13 @@ final class Font {
     return found.isEmpty || found.lowercased().hasPrefix(family.lowercased()) ? nil : found
   }
 
-  /// Generic names: any font is right.
+  /// The generic names, for which any font is right.
   private static let genericFamilies: Set<String> = [
     "sans-serif", "sans", "serif", "monospace", "mono", "cursive", "fantasy", "system-ui", "emoji", "math",
   ]
 
-  /// Whether neither this font nor a fallback has a character: its glyph is the same as that of a noncharacter. fcft does
-  /// not report this.
+  /// Returns whether neither this font nor a fallback has a character. Its
+  /// glyph is then that of a noncharacter, since fcft does not report it.
   func lacks(_ scalar: UInt32) -> Bool {
     if let known = answers[scalar] { return known }
     let answer = isUnknown(scalar)
@@ -111,19 +111,19 @@ final class Font {
     return library.functions.rasterize_char_utf32(handle, scalar, FCFT_SUBPIXEL_NONE)
   }
 
-  /// About how many bytes it takes: a character that was asked for stays with it.
+  /// The approximate size, in bytes. A requested character stays with the font.
   var size: Int {
     Self.leastSize + answers.count * (ShapedWord.leastGlyphSize + lineHeight * lineHeight)
   }
 
   // MARK: Words
 
-  /// How wide a run is, in pixels. Only the words that are not known are drawn.
+  /// Returns the width of a run, in pixels. Only unknown words are drawn.
   func width(of run: TextRun) -> Int {
     run.words.reduce(0) { $0 + (widths.value(for: $1) ?? word($1).width) }
   }
 
-  /// A word's glyphs. They are kept for the next call until `forgetWords`.
+  /// Returns a word's glyphs. They are kept for the next call until `forgetWords`.
   ///
   /// - Parameter scalars: one of `TextRun.words`.
   func word(_ scalars: [UInt32]) -> ShapedWord {
@@ -135,7 +135,7 @@ final class Font {
     return word
   }
 
-  /// How far each glyph of a word leads, with the place of its letter in the word. Only a word that is not known is drawn.
+  /// Returns the advances of a word's glyphs, with their letters' places. Only unknown words are drawn.
   func advances(of word: [UInt32], in direction: TextRun.Direction?) -> [(place: Int, advance: Int)] {
     let key = DirectedWord(scalars: word, direction: direction)
     if let known = advances.value(for: key) { return known }
@@ -144,15 +144,15 @@ final class Font {
     return found
   }
 
-  /// A text was laid out, and the next one has other words.
+  /// Forgets the words of a text that was laid out, because the next one has other words.
   func forgetWords() {
     words.removeAll()
   }
 
-  /// From the baseline up, in pixels.
+  /// The distance from the baseline up, in pixels.
   var ascent: Int { Int(handle.pointee.ascent) }
-  /// From one baseline to the next, in pixels.
+  /// The distance from one baseline to the next, in pixels.
   var lineHeight: Int { max(1, Int((Double(handle.pointee.height) * lineHeightFactor).rounded())) }
-  /// From the baseline down, in pixels.
+  /// The distance from the baseline down, in pixels.
   var descent: Int { Int(handle.pointee.descent) }
 }

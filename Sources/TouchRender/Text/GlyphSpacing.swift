@@ -2,33 +2,33 @@ import CFcft
 
 /// The advances of a small line's glyphs, in whole pixels.
 ///
-/// Rounding alone moves the letters of a small font into each other: "rn" reads as "m", and words join. So two letters keep
-/// half a pixel between their ink, and two words three pixels. If the line has no room for that, its widest gaps become
-/// narrower, one pixel at a time.
+/// Rounding alone moves the letters of a small font into each other: "rn" reads as "m", and words join. So
+/// two letters keep half a pixel between their ink, and two words three pixels. If the line has no room for
+/// that, its widest gaps become narrower, one pixel at a time.
 struct GlyphSpacing {
-  /// From each glyph to the next one.
+  /// The distances from each glyph to the next one.
   private(set) var advances: [Int] = []
-  /// By how much each advance exceeds the least; less than any number if the advance is not to be changed.
+  /// The excess of each advance over the least one; −∞ if the advance must not change.
   private var gaps: [Double] = []
 
   /// The em size from which scaled and rounded positions keep letters apart, in pixels.
   static let leastPixelSize = 16.0
-  /// The em size from which a font's own advances do.
+  /// The em size from which a font's own advances keep letters apart, in pixels.
   static let leastLayoutSize = 12.0
 
   private static let leastGap = 0.5
   private static let leastSpace = 3
 
   /// - Parameters:
-  ///   - glyphs: at the size at which they are drawn, from left to right.
-  ///   - positions: where they would be if pixels could be divided, and where the line would end.
+  ///   - glyphs: the glyphs at the size at which they are drawn, from left to right.
+  ///   - positions: their exact positions in fractions of pixels, followed by the end of the line.
   init(_ glyphs: [TextLine.Glyph], positions: [Double]) {
     var ink = glyphs.first.flatMap { Ink($0.glyph.pointee) }
     for (index, placed) in glyphs.enumerated() {
       let next = index + 1 < glyphs.count ? Ink(glyphs[index + 1].glyph.pointee) : nil
       defer { ink = next }
       let exact = positions[index + 1] - positions[index]
-      // Without the drift of rounded advances.
+      // This avoids the drift of rounded advances.
       var advance = Int(positions[index + 1].rounded()) - Int(positions[index].rounded())
       var gap = -Double.infinity
       if placed.glyph.pointee.cp == 0x20 {
@@ -44,7 +44,7 @@ struct GlyphSpacing {
     }
   }
 
-  /// - Returns: whether the line is now at most this wide, with a gap everywhere.
+  /// Narrows the gaps. Returns whether the line is now at most this wide, with a gap everywhere.
   mutating func narrow(to width: Int) -> Bool {
     var excess = advances.reduce(0, +) - width
     while excess > 0, let widest = gaps.indices.max(by: { gaps[$0] < gaps[$1] }), gaps[widest] > 0 {
@@ -62,12 +62,12 @@ private struct Ink {
   private var left: [Double] = []
   private var right: [Double] = []
 
-  /// Up to Armenian, letters stand apart. In other scripts they may join.
+  /// The scripts up to Armenian, whose letters stand apart. In other scripts they may join.
   private static let scripts: Range<UInt32> = 0x21..<0x590
-  /// Coverage of a pixel that does not count as ink.
+  /// The most coverage of a pixel that does not count as ink.
   private static let faint: UInt8 = 24
 
-  /// - Returns: nil if the letter's distance from others is not to be changed.
+  /// - Returns: nil if the letter's distance from others must not change.
   init?(_ glyph: fcft_glyph) {
     guard Self.scripts.contains(glyph.cp), glyph.advance.x > 0, let image = glyph.pix,
       pixman_image_get_format(image) == PIXMAN_a8, let data = pixman_image_get_data(image)
@@ -85,7 +85,8 @@ private struct Ink {
     }
   }
 
-  /// The advance at which the next letter's ink touches this one's, in a row or diagonally; nil if no advance is.
+  /// Returns the advance at which the next letter's ink touches this one's, in
+  /// a row or diagonally; nil if there is none.
   func touching(_ next: Ink) -> Double? {
     var touching = -Double.infinity
     for (row, edge) in right.enumerated() {

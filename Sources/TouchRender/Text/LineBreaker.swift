@@ -1,36 +1,35 @@
 import CUnibreak
 
-/// Breaks a text into lines that fit a room. It measures words, and keeps no picture of a letter.
+/// Breaks a text into lines that fit a room. It measures words, and keeps no pictures of letters.
 struct LineBreaker {
   struct Line {
-    /// From left to right.
+    /// The runs from left to right.
     var runs: [TextRun]
-    /// In pixels.
+    /// The width in pixels.
     var width: Int
   }
 
-  /// Of the text, each with its code points.
+  /// The characters of the text, each with its code points.
   let characters: [[UInt32]]
-  /// Top to bottom; at least one.
+  /// The lines from top to bottom; at least one.
   private(set) var lines: [Line] = []
   /// Whether the text does not fit.
   private(set) var isCut = false
-  /// What could not be laid out as it should, for want of a library.
+  /// The notices of missing libraries, without which the text is not laid out as it should be.
   private(set) var missing: [PaintNotice] = []
   private let font: Font
-  /// The order of the paragraph that is being broken into lines; nil if all of it runs left to right, or FriBidi is
-  /// missing.
+  /// The order of the paragraph being broken; nil if it runs left to right, or FriBidi is missing.
   private var order: BidiParagraph?
-  /// Whether a line may end behind each character of the paragraph, by Unicode's rules; nil where spaces and hyphens decide.
+  /// Whether a line may end behind each character, by Unicode's rules; nil if spaces and hyphens decide.
   private var mayEnd: [Bool]?
   private var paragraph: Range<Int> = 0..<0
-  /// Whether the text has soft hyphens, which are shown at the end of a line alone.
+  /// Whether the text has soft hyphens. They are shown only at the end of a line.
   private let hasSoftHyphens: Bool
   private let needsRules: Bool
 
-  /// In characters; no display shows more of one text.
+  /// The longest text, in characters. No display shows more of one text.
   static let longestText = 4096
-  /// In code points: enough for every letter with marks and every emoji sequence. (Unicode's annex 15: 30 marks.)
+  /// The longest character, in code points: a letter with marks (30 in Unicode's annex 15), or an emoji.
   private static let longestCharacter = 32
   private static let ellipsis: [UInt32] = [0x2026]
 
@@ -66,7 +65,7 @@ struct LineBreaker {
 
   private typealias Characters = BidiParagraph.Characters
 
-  /// - Parameter isBroken: whether it may have more than one line.
+  /// - Parameter isBroken: whether the paragraph may have several lines.
   private mutating func startParagraph(_ characters: Characters, isBroken: Bool) {
     (order, mayEnd, paragraph) = (nil, nil, characters.startIndex..<characters.endIndex)
     do throws(MissingLibrary) {
@@ -82,10 +81,10 @@ struct LineBreaker {
     }
   }
 
-  /// Whether a line may end behind each character. (Unicode's annex 14, by libunibreak.)
+  /// Returns whether a line may end behind each character. (Unicode's annex 14, by libunibreak.)
   private static func ends(of paragraph: Characters) throws(MissingLibrary) -> [Bool] {
     let functions = try BreakingLibrary.shared.get().functions
-    // libunibreak 1.1, which Debian 12 has, ends the program at a half of a flag, and behind U+FFFF, its mark for the end.
+    // Debian 12's libunibreak 1.1 ends the program at half of a flag, and at U+FFFF, its end mark.
     let scalars = paragraph.joined().map { scalar -> UInt32 in
       switch scalar {
       case 0x1f1e6...0x1f1ff: 0x4e00
@@ -102,7 +101,7 @@ struct LineBreaker {
     }
   }
 
-  /// - Parameter end: what follows the characters: an ellipsis. A line that ends at a soft hyphen has a hyphen.
+  /// - Parameter end: the text after the characters: an ellipsis. A final soft hyphen adds a hyphen.
   private func measured(_ characters: Characters, _ end: [UInt32] = []) -> Line {
     var (shown, end) = (characters, end)
     if hasSoftHyphens {
@@ -115,7 +114,7 @@ struct LineBreaker {
     return Line(runs: runs, width: runs.reduce(0) { $0 + font.width(of: $1) })
   }
 
-  /// Adds the last line: completely if it fits and nothing follows, else cut, with an ellipsis.
+  /// Adds the last line. It is whole if it fits and nothing follows, else cut with an ellipsis.
   private mutating func addLast(_ characters: Characters, width: Int, isCut: Bool) {
     let likely = likely(of: characters, width: width)
     if !isCut && likely == characters.count {
@@ -132,7 +131,7 @@ struct LineBreaker {
     lines.append(measured(Self.trimmed(characters.prefix(fits)), Self.ellipsis))
   }
 
-  /// The characters of a paragraph that fit into its first line, at least one.
+  /// Returns the characters of a paragraph that fit into its first line, at least one.
   private func firstLine(of paragraph: Characters, width: Int) -> Characters {
     let likely = likely(of: paragraph, width: width)
     func fits(_ characters: Characters) -> Bool { measured(Self.trimmed(characters)).width <= width }
@@ -146,25 +145,25 @@ struct LineBreaker {
     return paragraph.prefix(max(1, largest(letters, near: guess.characters) { fits(paragraph.prefix($0)) }))
   }
 
-  /// An upper limit for the characters of a line, so that not a whole page is measured to find one line. Few characters are
-  /// narrower than a sixth of the line height.
+  /// Returns an upper limit of the characters in a line, so that no whole page is measured
+  /// to find one line. Few characters are narrower than a sixth of the line height.
   private func likely(of characters: Characters, width: Int) -> Int {
     min(characters.count, width / max(1, font.lineHeight / 6) + 8)
   }
 
-  /// The places where a line may end, up to a number of characters.
+  /// Returns the places where a line may end, up to a number of characters.
   private func ends(in characters: Characters, atMost limit: Int) -> [Int] {
     let last = characters.startIndex + limit
     guard last > characters.startIndex else { return [] }
     return (characters.startIndex + 1...last).filter { breaks(characters, before: $0) }
   }
 
-  /// In characters.
+  /// The length of the measured parts of a long word, in characters.
   private static let measuredPart = 16
 
-  /// Returns about how many of the places where a line may end, and how many of the first characters, fit a width.
+  /// Estimates the number of places where a line may end, and the number of characters, that fit a width.
   ///
-  /// Between two places a text is measured by itself, a long word in parts. Each glyph is taken for a character.
+  /// A text between two places is measured by itself, a long word in parts. Each glyph counts as a character.
   private func estimate(
     _ characters: Characters, _ ends: [Int], _ likely: Int, width: Int
   ) -> (ends: Int, characters: Int) {
@@ -190,9 +189,9 @@ struct LineBreaker {
     return (ends.count, start - characters.startIndex)
   }
 
-  /// The largest number up to a limit for which a condition holds, if it holds for all smaller ones; else 0.
+  /// Returns the largest number up to a limit for which a condition holds, like for all smaller ones; else 0.
   ///
-  /// - Parameter guess: where to look first: the condition is asked twice if it is right.
+  /// - Parameter guess: the number to try first. If it is right, the condition is evaluated twice.
   private func largest(_ limit: Int, near guess: Int, where isTrue: (Int) -> Bool) -> Int {
     var (good, bad) = (0, limit + 1)
     var (probe, step) = (guess, 1)
@@ -224,8 +223,8 @@ struct LineBreaker {
     return characters
   }
 
-  /// Whether a line may end before a character. (Much of Unicode's annex 14, as far as signs and menus in Latin, Greek and
-  /// Cyrillic letters need it.)
+  /// Returns whether a line may end before a character. (The parts of Unicode's
+  /// annex 14 for signs and menus in Latin, Greek and Cyrillic letters.)
   private func breaks(_ characters: Characters, before index: Int) -> Bool {
     guard index > characters.startIndex, index < characters.endIndex else {
       return index == characters.endIndex
@@ -236,8 +235,8 @@ struct LineBreaker {
       || Self.isIdeograph(last) || Self.isIdeograph(next)
   }
 
-  /// Whether lines with a character end elsewhere than at spaces and hyphens, or not at those: the scripts of Asia, the space without
-  /// a width, and the word joiner.
+  /// Returns whether a character ends lines elsewhere than at spaces and hyphens, or forbids their
+  /// ends there. Such are the scripts of Asia, the space without a width, and the word joiner.
   private static func hasOwnRules(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0xe00...0x1dff, 0x200b, 0x2060, 0x2e80...0xd7ff, 0xf900...0xfaff, 0xfe30...0xfe4f,
@@ -257,7 +256,7 @@ struct LineBreaker {
     }
   }
 
-  /// A character's code points; control characters become spaces.
+  /// Returns a character's code points. Control characters become spaces.
   static func scalars(of character: Character, keepsBreaks: Bool) -> [UInt32] {
     if character.isNewline { return keepsBreaks ? lineFeed : space }
     return character.unicodeScalars.prefix(longestCharacter).map {

@@ -1,20 +1,20 @@
 /// A text broken into lines and shaped.
 final class TextBlock {
-  /// From the first baseline up, in pixels.
+  /// The distance from the first baseline up, in pixels.
   let ascent: Double
-  /// From the last baseline down, in pixels.
+  /// The distance from the last baseline down, in pixels.
   let descent: Double
-  /// From one baseline to the next, in pixels.
+  /// The distance from one baseline to the next, in pixels.
   let lineHeight: Double
   /// Whether the text does not fit.
   let isCut: Bool
   /// The characters that no font has.
   let unknown: [UInt32]
-  /// Top to bottom; at least one.
+  /// The lines from top to bottom; at least one.
   let lines: [TextLine]
-  /// About how many bytes it takes.
+  /// The approximate size, in bytes.
   private(set) var size = 1024
-  /// What could not be laid out as it should, for want of a library.
+  /// The notices of missing libraries, without which the text is not laid out as it should be.
   let missing: [PaintNotice]
 
   init(_ text: String, font: Font, room: TextCache.Room) {
@@ -28,12 +28,12 @@ final class TextBlock {
     size += sizeOfLines
   }
 
-  /// A block at another size. Its lines are the same.
+  /// Makes a block at another size, with the same lines.
   ///
   /// - Parameters:
-  ///   - font: the same face.
-  ///   - scale: from pixels of the other block to pixels of this one.
-  ///   - room: how wide its lines may become, in pixels.
+  ///   - font: the font, with the same face.
+  ///   - scale: the scale from pixels of the other block to pixels of this one.
+  ///   - room: the greatest width of the lines, in pixels.
   init(_ block: TextBlock, font: Font, scale: Double, room: Int) {
     ascent = block.ascent * scale
     descent = block.descent * scale
@@ -43,7 +43,7 @@ final class TextBlock {
     size += sizeOfLines
   }
 
-  /// Lines share their words, and each has a mask when it is painted.
+  /// The approximate size of the lines, in bytes. Lines share their words, and a painted line has a mask.
   private var sizeOfLines: Int {
     var counted: Set<ObjectIdentifier> = []
     var size = 0
@@ -54,7 +54,7 @@ final class TextBlock {
     return size
   }
 
-  /// Whether a font may lack the character: it is drawn by itself and not in ASCII.
+  /// Returns whether a font may lack the character, which is drawn by itself and not in ASCII.
   private static func canBeUnknown(_ value: UInt32) -> Bool {
     guard value >= 0x80, let scalar = UnicodeScalar(value) else { return false }
     switch scalar.properties.generalCategory {

@@ -10,9 +10,9 @@ final class TextCache {
     var pixelSize: Double
     var weight = TextStyle.Weight.regular
     var figures = TextStyle.Figures.proportional
-    /// Added between two letters, as a fraction of the em.
+    /// The space added between two letters, as a fraction of the em.
     var letterSpacing = 0.0
-    /// As a multiple of the font's.
+    /// The line height, as a multiple of the font's.
     var lineHeight = 1.0
 
     init(
@@ -21,7 +21,7 @@ final class TextCache {
       (self.family, self.pixelSize, self.weight) = (family, pixelSize, weight)
     }
 
-    /// The font of a style at another size, in pixels.
+    /// Makes the key for the font of a style at another size, in pixels.
     init(_ style: TextStyle, pixelSize: Double) {
       self.init(family: style.family, pixelSize: pixelSize, weight: style.weight)
       figures = style.figures
@@ -38,9 +38,9 @@ final class TextCache {
 
   /// The room for a text.
   struct Room: Hashable {
-    /// In pixels.
+    /// The width in pixels.
     var width: Int
-    /// In pixels.
+    /// The height in pixels.
     var height = Int.max
     /// The most lines; 0 for as many as fit the height.
     var lines = 1
@@ -50,7 +50,7 @@ final class TextCache {
     let text: String
     let font: FontKey
     let room: Room
-    /// The em size at which it is drawn, and from pixels of the font's size to drawn pixels; nil for the font's own size.
+    /// The em size of drawing, and the scale from the font's to drawn pixels; nil for the font's own size.
     var drawn: Scaling?
   }
 
@@ -62,19 +62,19 @@ final class TextCache {
   private let notices: PaintNoticeLog
   private var fonts = RecentlyUsed<FontKey, Font?>(limit: largestSize)
   private var blocks = RecentlyUsed<BlockKey, TextBlock>(limit: largestSize)
-  /// What fonts have drawn so far.
+  /// The count of glyphs that the fonts have drawn so far.
   let work = TextWork()
 
-  /// About how many bytes the texts take at most; the fonts take as much again. Each letter has a picture of its own, so a page of them takes
-  /// megabytes.
+  /// The approximate limit of the texts, in bytes, and likewise of the fonts.
+  /// Each letter has its own picture, so a page takes megabytes.
   static let largestSize = 16 << 20
 
-  /// - Parameter notices: reports fonts that are replaced, and missing libraries.
+  /// - Parameter notices: the log of replaced fonts and missing libraries.
   init(notices: PaintNoticeLog = PaintNoticeLog()) {
     self.notices = notices
   }
 
-  /// A text that fits a room: all of it, or its beginning and an ellipsis.
+  /// Returns a text that fits a room: all of it, or its beginning and an ellipsis.
   ///
   /// - Returns: nil if there is no font.
   func block(_ text: String, _ fontKey: FontKey, in room: Room) -> TextBlock? {
@@ -87,12 +87,12 @@ final class TextCache {
     return block
   }
 
-  /// A text laid out at one size and drawn at another, so that its lines break alike at every size.
+  /// Returns a text laid out at one size and drawn at another, so that its lines break alike at every size.
   ///
   /// - Parameters:
-  ///   - room: in pixels of the font's size.
-  ///   - pixelSize: the em size at which it is drawn.
-  ///   - scale: from pixels of the font's size to drawn pixels.
+  ///   - room: the room in pixels of the font's size.
+  ///   - pixelSize: the em size at which the text is drawn.
+  ///   - scale: the scale from pixels of the font's size to drawn pixels.
   /// - Returns: nil if there is no font.
   func block(
     _ text: String, _ fontKey: FontKey, in room: Room, drawnAt pixelSize: Double, scale: Double
@@ -110,8 +110,8 @@ final class TextCache {
     return block
   }
 
-  /// The size of a text that is broken into lines for a room, in pixels; nil if there is no font. Nothing is kept of it but the widths of
-  /// its words.
+  /// Returns the size of a text broken into lines for a room, in pixels; nil if
+  /// there is no font. Only the widths of its words are kept.
   func size(of text: String, _ fontKey: FontKey, in room: Room) -> Size? {
     guard let font = font(fontKey) else { return nil }
     defer { font.forgetWords() }
@@ -126,13 +126,13 @@ final class TextCache {
     keep(font, key.drawn.map { key.font.drawn(at: $0.pixelSize) } ?? key.font)
   }
 
-  /// Keeps a font, which takes more room when it was asked for more characters. The next text has other words.
+  /// Keeps a font, whose size grows with the characters asked for. The next text has other words.
   private func keep(_ font: Font, _ key: FontKey) {
     font.forgetWords()
     fonts.insert(font, for: key, cost: font.size + key.family.utf8.count)
   }
 
-  /// About how many bytes the fonts take.
+  /// The approximate size of the fonts, in bytes.
   var fontCost: Int { fonts.cost }
 
   func font(_ key: FontKey) -> Font? {

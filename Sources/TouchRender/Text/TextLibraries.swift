@@ -2,16 +2,16 @@ import CFcft
 import CFribidi
 import CUnibreak
 
-/// fcft, loaded when the first text is painted: with its dependencies it takes 1.5 MB.
+/// fcft, loaded when the first text is painted, because it takes 1.5 MB with its dependencies.
 struct TextLibrary: @unchecked Sendable {
   let functions: touchtree_fcft
   /// Whether whole lines can be shaped: ligatures, combining marks, right-to-left.
   let shapesLines: Bool
 
-  /// fcft 3, whose header this was compiled with. It is never unloaded.
+  /// fcft 3, whose header was compiled in. It is never unloaded.
   static let shared = Result { () throws(MissingLibrary) in try TextLibrary("libfcft.so.4") }
 
-  /// - Parameter name: a shared library's, as `dlopen(3)` wants it.
+  /// - Parameter name: the name of a shared library for `dlopen(3)`.
   /// - Throws: `MissingLibrary` if the library or one of its functions is missing.
   init(_ name: String) throws(MissingLibrary) {
     var functions = touchtree_fcft()
@@ -30,10 +30,10 @@ struct TextLibrary: @unchecked Sendable {
 struct BidiLibrary: @unchecked Sendable {
   let functions: touchtree_fribidi
 
-  /// FriBidi 1, whose header this was compiled with. It is never unloaded.
+  /// FriBidi 1, whose header was compiled in. It is never unloaded.
   static let shared = Result { () throws(MissingLibrary) in try BidiLibrary("libfribidi.so.0") }
 
-  /// - Parameter name: a shared library's, as `dlopen(3)` wants it.
+  /// - Parameter name: the name of a shared library for `dlopen(3)`.
   /// - Throws: `MissingLibrary` if the library or one of its functions is missing.
   init(_ name: String) throws(MissingLibrary) {
     var functions = touchtree_fribidi()
@@ -48,8 +48,8 @@ struct BidiLibrary: @unchecked Sendable {
 struct BreakingLibrary: @unchecked Sendable {
   let functions: touchtree_unibreak
 
-  /// That of Debian 12, whose header this was compiled with, or of Debian 13, which has the same functions. It is never
-  /// unloaded.
+  /// The version of Debian 12, whose header was compiled in, or of Debian 13
+  /// with the same functions. It is never unloaded.
   static let shared = Result { () throws(MissingLibrary) in
     do throws(MissingLibrary) {
       return try BreakingLibrary("libunibreak.so.1")
@@ -59,7 +59,7 @@ struct BreakingLibrary: @unchecked Sendable {
     }
   }
 
-  /// - Parameter name: a shared library's, as `dlopen(3)` wants it.
+  /// - Parameter name: the name of a shared library for `dlopen(3)`.
   /// - Throws: `MissingLibrary` if the library or one of its functions is missing.
   init(_ name: String) throws(MissingLibrary) {
     var functions = touchtree_unibreak()
@@ -71,7 +71,7 @@ struct BreakingLibrary: @unchecked Sendable {
   }
 }
 
-/// Why a library that is loaded on demand cannot be used.
+/// The reason why a library that is loaded on demand cannot be used.
 struct MissingLibrary: Error, Hashable {
   /// The message of `dlerror(3)`, with the library's name.
   let reason: String

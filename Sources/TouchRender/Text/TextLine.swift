@@ -1,32 +1,32 @@
 import CFcft
 import TouchPixels
 
-/// How much was drawn to lay out texts, which is what takes their time.
+/// The amount of drawing that laid out texts needed, which takes most of their time.
 final class TextWork {
-  /// Drawn by the font library, those that were only measured included.
+  /// The glyphs drawn by the font library, including those only measured.
   var glyphs = 0
 }
 
-/// A word, or what is between two words, shaped: its glyphs with a picture of each.
+/// A shaped word, or a shaped gap between two words: its glyphs, each with a picture.
 ///
 /// fcft shapes each word by itself, so the glyphs of a line are those of its words.
 final class ShapedWord {
-  /// In the order of the word's script.
+  /// The glyphs in the order of the word's script.
   let glyphs: [UnsafePointer<fcft_glyph>]
-  /// From the pen's first position to its last, in pixels.
+  /// The distance from the pen's first position to its last, in pixels.
   let width: Int
-  /// About how many bytes it takes: each letter has a picture of its own.
+  /// The approximate size, in bytes. Each letter has its own picture.
   let size: Int
-  /// Added after each letter, in pixels.
+  /// The space added after each letter, in pixels.
   private let letterSpacing: Double
   /// The index of the character of each glyph.
   private let clusters: [Int32]
   private let run: UnsafeMutablePointer<fcft_text_run>?
-  /// Frees the run; where there is none, the glyphs are the font's.
+  /// The font that owns the glyphs if there is no run.
   private let font: Font?
   private let library: TextLibrary
 
-  /// Of a letter without a pixel, with what the allocator takes, in bytes.
+  /// The size of a letter without pixels, with the allocator's share, in bytes.
   static let leastGlyphSize = 400
 
   init(_ scalars: [UInt32], font: Font) {
@@ -53,7 +53,7 @@ final class ShapedWord {
     size = glyphs.reduce(128) { $0 + Self.size(of: $1.pointee) }
   }
 
-  /// How far the pen goes for each glyph, in pixels, and the place of its character in the word: from left to right.
+  /// Returns each glyph's advance, in pixels, and its character's place in the word, from left to right.
   func advances(in direction: TextRun.Direction?) -> [(place: Int, advance: Int)] {
     let advances = glyphs.indices.map {
       (place: Int(clusters[$0]), advance: Int(glyphs[$0].pointee.advance.x))
@@ -66,7 +66,7 @@ final class ShapedWord {
     }
   }
 
-  /// What is added after the letter in this place, from left to right: all of them together are a whole number of pixels.
+  /// Returns the space after a letter, counted from the left. The sum of all is a whole number of pixels.
   func spacing(after index: Int) -> Int {
     guard letterSpacing != 0 else { return 0 }
     return Int((letterSpacing * Double(index + 1)).rounded()) - Int((letterSpacing * Double(index)).rounded())
@@ -81,9 +81,9 @@ final class ShapedWord {
     return leastGlyphSize + Int(pixman_image_get_stride(image)) * Int(glyph.height)
   }
 
-  /// The glyphs from left to right. Those of a letter and its marks are in order already.
+  /// Returns the glyphs from left to right. Those of a letter and its marks are in order already.
   ///
-  /// - Parameter direction: nil for that of the word's script.
+  /// - Parameter direction: the direction; nil for that of the word's script.
   func glyphs(in direction: TextRun.Direction?) -> [UnsafePointer<fcft_glyph>] {
     switch direction {
     case nil: glyphs
@@ -94,9 +94,9 @@ final class ShapedWord {
 }
 
 extension TextRun {
-  /// What fcft shapes each by itself, in reading order: the words, and the spaces between them. A space that the next
-  /// character joins, such as a mark, is in one word with what is around it. A very long word is shaped in parts,
-  /// so that another letter in it costs one part.
+  /// The parts that fcft shapes separately, in reading order: the words, and the spaces between them. A space
+  /// that the next character joins, such as a mark, is in one word with its neighbours. A very long word is
+  /// shaped in parts, so that a change of one letter costs one part.
   var words: [[UInt32]] {
     var words: [[UInt32]] = []
     var start = 0
@@ -116,13 +116,13 @@ extension TextRun {
     return words
   }
 
-  /// In code points.
+  /// The longest part, in code points.
   static let longestPart = 64
   private static let space: [UInt32] = [0x20]
-  /// No character before the combining marks joins another one.
+  /// The first combining mark. No character before it joins another one.
   private static let firstJoining: UInt32 = 0x300
 
-  /// Whether a letter has the same shape beside any other: Latin, Greek, Cyrillic, and the scripts of East Asia.
+  /// Returns whether a letter looks the same beside any other: Latin, Greek, Cyrillic, East Asian ones.
   private static func standsAlone(_ scalar: UInt32) -> Bool {
     switch scalar {
     case ..<firstJoining, 0x370..<0x483, 0x48a..<0x530, 0x3041..<0x3099, 0x30a1..<0xa000, 0xac00..<0xd7a4:
@@ -156,47 +156,46 @@ final class TextLine {
 
   /// The runs that were shaped, from left to right.
   private let runs: [TextRun]
-  /// From left to right.
+  /// The glyphs from left to right.
   private(set) var glyphs: [Glyph] = []
-  /// From the pen's first position to its last, in pixels.
+  /// The distance from the pen's first position to its last, in pixels.
   private(set) var width = 0
-  /// They own the glyphs.
+  /// The words, which own the glyphs.
   private(set) var words: [ShapedWord] = []
-  /// What is painted, for each tone that was asked for.
+  /// The painted parts, for each tone that was asked for.
   private var inks: [[Ink]?] = Array(repeating: nil, count: TextTone.count)
 
   /// A part of the line as it is painted.
   struct Ink {
     enum Picture {
-      /// Several letters.
+      /// The mask of several letters.
       case mask(AlphaMask)
       /// A glyph with colours of its own, such as an emoji.
       case colors(OpaquePointer)
     }
 
     let picture: Picture
-    /// From the line's left end to that of the picture, in pixels.
+    /// The distance from the line's left end to that of the picture, in pixels.
     let x: Int
-    /// From the baseline down to the top of the picture, in pixels.
+    /// The distance from the baseline down to the top of the picture, in pixels.
     let y: Int
-    /// In pixels.
+    /// The width in pixels.
     let width: Int
-    /// In pixels.
+    /// The height in pixels.
     let height: Int
   }
 
-  /// - Parameter runs: from left to right.
   init(_ runs: [TextRun], font: Font) {
     self.runs = runs
     for run in runs { add(run, font) }
   }
 
-  /// A line at another size. Each glyph is at the scaled position in the other line, on the nearest whole pixel; the letters of
-  /// a small font stay apart, too.
+  /// Makes a line at another size. Each glyph is at the scaled position in the other
+  /// line, on the nearest whole pixel. The letters of a small font stay apart.
   ///
   /// - Parameters:
-  ///   - scale: from pixels of the other line to pixels of this one.
-  ///   - room: how wide a small line may become, in pixels, if it is wider than the other line.
+  ///   - scale: the scale from pixels of the other line to pixels of this one.
+  ///   - room: the greatest width of a small line, in pixels, if it is wider than the other line.
   init(_ line: TextLine, font: Font, scale: Double, room: Int) {
     runs = line.runs
     for run in runs { add(run, font) }
@@ -216,7 +215,7 @@ final class TextLine {
     }
   }
 
-  /// From the baseline down to the top and the bottom of its letters, in pixels; empty for a line of spaces.
+  /// The distances from the baseline down to the letters' top and bottom, in pixels; empty for spaces alone.
   private(set) lazy var reach = glyphs.reduce(PixelRect.empty) { $0.union($1.box) }
 
   private func add(_ run: TextRun, _ font: Font) {
@@ -232,10 +231,10 @@ final class TextLine {
 
   // MARK: Ink
 
-  /// In pixels: the letters of a longer line get several masks, most of which lie outside of what is painted.
+  /// The widest mask, in pixels. Most masks of a longer line lie outside the painted area.
   private static let longestMask = 4096
 
-  /// What is painted of the line, from left to right. It is kept.
+  /// Returns the painted parts of the line, from left to right. They are kept.
   func ink(_ tone: TextTone) -> [Ink] {
     if let known = inks[tone.index] { return known }
     let made = makeInk(tone)
@@ -286,7 +285,7 @@ extension TextLine.Ink {
 }
 
 extension TextLine.Glyph {
-  /// From the line's left end and its baseline, in pixels.
+  /// The glyph's box from the line's left end and its baseline, in pixels.
   fileprivate var box: PixelRect {
     let glyph = glyph.pointee
     return PixelRect(

@@ -3,10 +3,10 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// Paints the text of a view: broken into lines, aligned, cut to the view.
+/// Paints the text of a view: broken into lines, aligned, and cut to the view.
 ///
-/// Upright text is painted glyph by glyph on whole pixels. Turned or skewed text is drawn upright first, and that picture
-/// is transformed; by quarters and halves exactly.
+/// Upright text is painted glyph by glyph on whole pixels. Turned or skewed text is drawn
+/// upright first. That picture is then transformed; by quarters and halves exactly.
 final class TextPainter {
   private struct TurnedKey: Hashable {
     let text: String
@@ -38,10 +38,10 @@ final class TextPainter {
   /// Paints a text.
   ///
   /// - Parameters:
-  ///   - bounds: the view's.
-  ///   - padding: left free at the edges, in units of the view.
-  ///   - opacity: 0 … 255.
-  ///   - owner: whose text it is, for notices; nil for annotations and labels.
+  ///   - bounds: the bounds of the view.
+  ///   - padding: the free space at the edges, in units of the view.
+  ///   - opacity: the opacity, from 0 to 255.
+  ///   - owner: the owner of the text, for notices; nil for annotations and labels.
   /// - Returns: false if there is no font.
   func paint(
     _ text: String, style: TextStyle, bounds: LocalRect, padding: Insets, displayFromLocal: AffineTransform,
@@ -69,7 +69,7 @@ final class TextPainter {
       picture = known
     } else {
       guard let made = turn(key, scale: min(scale, largestSize / style.size), owner) else { return false }
-      // An invisible one takes memory, too.
+      // An invisible picture takes memory too.
       let pixels = made.map { $0.surface.width * $0.surface.height } ?? 0
       turned.insert(made, for: key, cost: Self.leastPixels + text.utf8.count / 4 + pixels)
       picture = made
@@ -81,9 +81,9 @@ final class TextPainter {
     return true
   }
 
-  /// The size of a text on one line, in pixels, where a unit is a pixel; nil if there is no font.
+  /// Returns the size of a text on one line, in pixels, if a unit is a pixel; nil if there is no font.
   ///
-  /// - Parameter width: longer text is cut to this width, with an ellipsis.
+  /// - Parameter width: the greatest width. A longer text is cut, with an ellipsis.
   func extent(of text: String, style: TextStyle, atMost width: Int) -> (width: Int, height: Int)? {
     let font = TextCache.FontKey(style, pixelSize: style.size)
     guard let block = cache.block(text, font, in: TextCache.Room(width: width)), let line = block.lines.first
@@ -91,9 +91,9 @@ final class TextPainter {
     return (line.width, Int(block.ascent + block.descent))
   }
 
-  /// The size of a text as it is broken into lines, in units of its view; nil if there is no font.
+  /// Returns the size of a text broken into lines, in units of its view; nil if there is no font.
   ///
-  /// - Parameter width: of the room for it.
+  /// - Parameter width: the width of the room for it.
   func size(of text: String, style: TextStyle, atWidth width: Double) -> Size? {
     guard !text.isEmpty, style.size >= 1, style.size.isFinite else { return .zero }
     let layoutSize = style.layoutSize(for: text)
@@ -109,11 +109,11 @@ final class TextPainter {
       height: (block.ascent + block.descent + Double(block.lines.count - 1) * block.lineHeight) * scale)
   }
 
-  /// Whose a text is.
+  /// The owner of a text.
   struct Owner {
     /// The view's id.
     let view: String
-    /// What the letters must not leave above and below, in the space of the bounds; nil where they may.
+    /// The room that letters must not exceed above and below, in the bounds' space; nil for none.
     var room: LocalRect?
   }
 
@@ -128,7 +128,7 @@ final class TextPainter {
     if !block.unknown.isEmpty { notices.log(.charactersUnknown(block.unknown, view: owner.view)) }
   }
 
-  /// - Parameter corner: of the box, on the target's display.
+  /// - Parameter corner: the corner of the box, on the target's display.
   private func paint(
     _ block: TextBlock, in box: Box, at corner: Point<DisplaySpace>, _ color: Color, _ clip: PixelRect,
     _ opacity: UInt32, _ target: Target
@@ -166,7 +166,7 @@ final class TextPainter {
     let box = Box(bounds, padding: key.padding, style: key.style, scale: scale)
     guard let block = box.block(key.text, cache) else { return nil }
     logNotices(of: block, in: box, owner)
-    // A little larger than the lines, since glyphs may lean out of them; clipped to the view.
+    // The area is a little larger than the lines, since glyphs may lean out; the view clips it.
     let lean = Int((block.ascent + block.descent).rounded(.up))
     var painted = PixelRect.empty
     for (index, line) in block.lines.enumerated() {
@@ -178,7 +178,7 @@ final class TextPainter {
       .then(.translation(x: bounds.minX, y: bounds.minY))
       .then(key.displayFromLocal)
     var area = painted.intersection(PixelRect(covering: box.extent, sliver: 0))
-    // Nothing outside the display is drawn, except a margin that interpolation at the edge needs.
+    // Nothing outside the display is drawn, except a margin for interpolation at the edge.
     if let boxFromDisplay = displayFromBox.inverse {
       let shown: Rect<DisplaySpace> = boxFromDisplay.bounding(
         LocalRect(
@@ -202,7 +202,7 @@ final class TextPainter {
     return .some(surface.transformed(by: displayFromPicture, area: visible, beyond: .transparent))
   }
 
-  /// A matrix that only turns by quarters or mirrors is moved to whole pixels, so that glyphs are not blurred.
+  /// Moves a matrix that only turns by quarters or mirrors to whole pixels, so that glyphs are not blurred.
   private static func snapped(_ matrix: AffineTransform) -> AffineTransform {
     let parts = [matrix.a, matrix.b, matrix.c, matrix.d]
     guard parts.allSatisfy({ abs($0 - $0.rounded()) < 1e-6 }) else { return matrix }
@@ -211,25 +211,25 @@ final class TextPainter {
       tx: Double(pixel(matrix.tx)), ty: Double(pixel(matrix.ty)))
   }
 
-  /// The nearest pixel. Half a pixel is rounded up on both sides of 0, so that text stays the same when it moves.
+  /// Returns the nearest pixel. Halves are rounded up on both sides of 0, so that moving text stays the same.
   private static func pixel(_ position: Double) -> Int {
     Int(max(-PixelRect.farthest, min(PixelRect.farthest, (position + 0.5).rounded(.down))))
   }
 }
 
 extension TextStyle {
-  /// Larger glyphs are drawn at this size and scaled, so that the glyphs of one text take some megabytes at most.
+  /// Returns the largest size of drawn glyphs, so that those of one text take some megabytes at most.
   fileprivate static func largestSize(for text: String) -> Double {
     min(512, (8_388_608 / Double(max(1, min(text.utf8.count, LineBreaker.longestText)))).squareRoot())
   }
 
-  /// Smaller fonts are laid out at twice their size, or more: hinting would move their letters too far.
+  /// The least size of a layout. Hinting would move the letters of a smaller font too far.
   private static let leastLayoutSize = 8.0
 
-  /// Sizes in quarters of a pixel: fine enough for smooth growth, and coarse enough to share fonts.
+  /// Rounds a size to quarters: fine enough for smooth growth, and coarse enough to share fonts.
   fileprivate static func quartered(_ size: Double) -> Double { max(0.25, (size * 4).rounded() / 4) }
 
-  /// The em size at which a text is broken into lines, in pixels, whatever the scale is at which it is drawn.
+  /// Returns the em size at which a text is broken into lines, in pixels, at any scale of its drawing.
   func layoutSize(for text: String) -> Double {
     var layoutSize = size
     while layoutSize < Self.leastLayoutSize { layoutSize *= 2 }
@@ -238,11 +238,11 @@ extension TextStyle {
   }
 }
 
-/// A view's bounds in pixels of its text, from the bounds' top-left corner.
+/// A view's bounds in pixels of its text, from the top-left corner of the bounds.
 private struct Box {
   /// The whole view.
   let extent: Rect<DisplaySpace>
-  /// The part of it for text: less than nothing where the padding takes more than there is.
+  /// The room for text. Its size is negative if the padding takes more than there is.
   private let room: Rect<DisplaySpace>
   /// The top of the bounds, in units.
   private let top: Double
@@ -261,13 +261,13 @@ private struct Box {
     top = bounds.minY
   }
 
-  /// The text, cut to the box. It is laid out at the style's own size, so that lines break alike at every scale.
+  /// Returns the text cut to the box, with lines that break as at the style's own size, at every scale.
   func block(_ text: String, _ cache: TextCache) -> TextBlock? {
     let layoutSize = style.layoutSize(for: text)
     let pixelSize = TextStyle.quartered(style.size * scale)
     let exact = style.size * scale / layoutSize
-    // The room in units of the layout, which is the same at every scale; slightly more, since rounding must not cut a text that
-    // was measured to fit.
+    // The room is in units of the layout, so it is the same at every scale. It is
+    // slightly larger, because rounding must not cut a text that was measured to fit.
     let room = TextCache.Room(
       width: Int(max(0, min(PixelRect.farthest, self.room.size.width / exact + 0.01))),
       height: style.lines == 1
@@ -278,7 +278,6 @@ private struct Box {
       drawnAt: pixelSize, scale: pixelSize == layoutSize ? 1 : exact)
   }
 
-  /// The left end of a line.
   func x(of line: TextLine) -> Double {
     let free = room.size.width - Double(line.width)
     return switch style.alignment {
@@ -288,7 +287,6 @@ private struct Box {
     }
   }
 
-  /// The baseline of a line of the block.
   func baseline(of index: Int, in block: TextBlock) -> Double {
     let height = block.ascent + block.descent + Double(block.lines.count - 1) * block.lineHeight
     let free = room.size.height - height
@@ -300,12 +298,12 @@ private struct Box {
       }
     return room.origin.y + top + block.ascent + Double(index) * block.lineHeight
   }
-  /// A row of pixels at an edge may be faint, and the edge itself may lie between two: so much of a letter may be cut. In pixels.
+  /// The most of a letter that may be cut, in pixels, because an edge may lie between two faint rows.
   private static let leastCut = 1.0
 
-  /// Whether letters reach out of a room above or below. What a font leaves free above and below them may.
+  /// Returns whether letters, without the font's free space around them, exceed a room above or below.
   ///
-  /// - Parameter limits: in the space of the bounds.
+  /// - Parameter limits: the room in the space of the bounds.
   func isCut(_ block: TextBlock, to limits: LocalRect) -> Bool {
     let (lowest, highest) = ((limits.minY - top) * scale, (limits.maxY - top) * scale)
     let last = block.lines.count - 1

@@ -2,39 +2,39 @@ import Glibc
 import TouchCore
 import TouchViews
 
-/// How light a text is, by which the coverage of its letters is corrected.
+/// The lightness of a text, by which the coverage of its letters is corrected.
 ///
-/// Painting mixes the values that a display is given, and not light: white that covers half of a black pixel gives a fifth of the light.
-/// Thin light letters on dark would look thinner than dark ones on light. So the coverage of light letters is raised, as Skia does it
-/// (`SkTMaskGamma_build_correcting_lut`): it mixes light for a display of gamma 1.4, which is Android's (`SK_GAMMA_EXPONENT`), and expects the
-/// opposite of the colour behind the letters.
+/// Painting mixes the values of a display, not light: white on half of a black pixel gives a fifth of the
+/// light. So thin light letters on dark would look thinner than dark ones on light, and their coverage is
+/// raised, as in Skia (`SkTMaskGamma_build_correcting_lut`). Skia mixes light for a display of gamma 1.4,
+/// Android's (`SK_GAMMA_EXPONENT`), and expects the opposite of the letters' colour behind them.
 ///
-/// Dark and middle tones stay as they are. For dark ones Skia's contrast of 0.5 (`SK_GAMMA_CONTRAST`) takes back what its gamma does: half a
-/// pixel of black stays half a pixel.
+/// Dark and middle tones stay as they are. For dark ones, Skia's contrast of 0.5
+/// (`SK_GAMMA_CONTRAST`) cancels its gamma: half a pixel of black stays half a pixel.
 struct TextTone: Equatable {
-  /// 0 for coverage as it is drawn, and then one for each class of light colours.
+  /// The index: 0 for uncorrected coverage, then one for each class of light colours.
   let index: Int
 
-  /// The tones of all colours.
+  /// The number of tones.
   static let count = 4
-  /// The classes are those of Skia: eighths of the luminance. These are the light ones.
+  /// The light classes. As in Skia, the classes are eighths of the luminance.
   private static let lightClasses = 5..<8
   private static let gamma = 1.4
 
-  /// - Parameter color: of the letters. Its alpha does not matter.
+  /// - Parameter color: the colour of the letters. Its alpha does not matter.
   init(_ color: Color) {
     // ITU-R BT.601, in 256ths.
     let luminance = (Int(color.red) * 77 + Int(color.green) * 150 + Int(color.blue) * 29) >> 8
     index = max(0, luminance >> 5 - Self.lightClasses.lowerBound + 1)
   }
 
-  /// The corrected value of each coverage; nil where it stays.
+  /// The corrected value of each coverage; nil if none changes.
   var table: [UInt8]? { index == 0 ? nil : Self.tables[index - 1] }
 
   private static let tables = lightClasses.map(table)
 
   private static func table(ofClass index: Int) -> [UInt8] {
-    // The three bits of the class, repeated: the lightest is white.
+    // The three bits of the class are repeated, so the lightest colour is white.
     let front = Double(index << 5 | index << 2 | index >> 1) / 255
     let behind = 1 - front
     return (0...255).map { coverage in
