@@ -1,41 +1,41 @@
 import TouchCore
 
-/// What of a view a picture can show on its way.
+/// A property of a view that pictures can show in motion.
 enum AnimatedProperty: CaseIterable {
   /// The top-left corner of `layoutRect`.
   case place
   case size
-  /// The origin of the bounds: how far it has scrolled.
+  /// The origin of the bounds: the distance scrolled.
   case offset
   case transform
   case alpha
-  /// Colours, corners and the border's width.
+  /// The colours, the corners and the border's width.
   case appearance
   case textColor
-  /// Those of a control's parts.
+  /// The colours of a control's parts.
   case colors
-  /// Of a slider, a progress bar or a gauge.
+  /// The value of a slider, a progress bar or a gauge.
   case number
-  /// The place of the part that moves by itself: see `PartPresenting`.
+  /// The place of a part that moves by itself. See `PartPresenting`.
   case part
   /// The colours of a control's states.
   case states
-  /// That it is not seen, as a page that another one has replaced.
+  /// The concealment of the view, such as a page that another one has replaced.
   case concealment
-  /// That it cuts off what is beyond its edges.
+  /// The clipping at the edges of the view.
   case clipping
 
-  /// Those that a program changes.
+  /// The properties that a program changes.
   static let settable: [AnimatedProperty] = [
     .place, .size, .offset, .transform, .alpha, .appearance, .textColor, .colors, .number, .part,
   ]
 }
 
-/// A view of which pictures show one part on its way, such as a knob, or a colour that fades.
+/// A view whose pictures show one part in motion, such as a knob or a fading colour.
 protocol PartPresenting: View {
-  /// Where the part is, in a measure of the view; nil while there is no part.
+  /// The place of the part, in a measure of the view; nil while there is no part.
   var ownPart: Double? { get }
-  /// Where the part is in a picture that is painted; nil outside of one.
+  /// The place of the part in the picture being painted; nil outside of one.
   var presentedPart: Double? { get set }
   /// Whether the part moves in an animation of a program.
   var partIsSettable: Bool { get }
@@ -58,7 +58,7 @@ enum AnimatedValue: Equatable {
 }
 
 extension View {
-  /// What the view has now; nil for what it has not.
+  /// Returns the view's present value; nil for a property that it lacks.
   final func value(of property: AnimatedProperty) -> AnimatedValue? {
     switch property {
     case .place: .point(layoutRect.origin)
@@ -89,13 +89,13 @@ extension View {
     }
   }
 
-  /// The same; nil for what no program sets.
+  /// Returns the same value; nil for a property that no program sets.
   final func settableValue(of property: AnimatedProperty) -> AnimatedValue? {
     if property == .part, !((self as? any PartPresenting)?.partIsSettable ?? false) { return nil }
     return value(of: property)
   }
 
-  /// Has a picture show something else than what the view has. Nothing is damaged.
+  /// Has a picture show another value than the view's own. Nothing is damaged.
   final func present(_ value: AnimatedValue, as property: AnimatedProperty) {
     switch (property, value) {
     case (.place, .point(let origin)): present(origin: origin)
@@ -123,12 +123,12 @@ extension View {
 // MARK: Between two values
 
 extension AnimatedValue {
-  /// What lies between this value and another one of the same kind.
+  /// Returns a value between this one and another of the same kind.
   ///
   /// - Parameters:
-  ///   - fraction: 0 is this value, 1 the other one.
-  ///   - pixels: how many of them a unit has: places and sizes are on whole ones, where pictures are sharp and nothing has to be drawn
-  ///     again that only moves.
+  ///   - fraction: the fraction, from 0 for this value to 1 for the other one.
+  ///   - pixels: the number of pixels in a unit. Places and sizes are at whole
+  ///     pixels, where pictures are sharp and a moving view needs no new drawing.
   func mixed(with end: AnimatedValue, _ fraction: Double, pixels: Size) -> AnimatedValue {
     if fraction == 1 { return end }
     if fraction == 0 { return self }
@@ -163,7 +163,7 @@ extension AnimatedValue {
 }
 
 extension Color {
-  /// A colour between two, premultiplied, so that one that fades in does not come through another.
+  /// Returns a colour between two, mixed premultiplied, so that a faded colour does not shine through.
   package func mixed(with other: Color, _ fraction: Double) -> Color {
     let part = min(max(fraction, 0), 1)
     let (one, two) = (Double(alpha) * (1 - part), Double(other.alpha) * part)
@@ -177,17 +177,17 @@ extension Color {
       alpha: UInt8(sum + 0.5))
   }
 
-  /// The same, and transparent.
+  /// The same colour, transparent.
   package var clear: Color { Color(red: red, green: green, blue: blue, alpha: 0) }
 
-  /// The same, with a part of its alpha.
+  /// Returns the same colour with a part of its alpha.
   package func faded(to part: Double) -> Color {
     Color(red: red, green: green, blue: blue, alpha: UInt8(Double(alpha) * min(max(0, part), 1) + 0.5))
   }
 }
 
 extension Appearance {
-  /// Colours, corners and the border's width move; everything else is as at the end.
+  /// Returns a mix of the colours, the corners and the border's width. The rest is as at the end.
   fileprivate func mixed(with end: Appearance, _ fraction: Double) -> Appearance {
     var mixed = end
     if let color = end.background ?? background {
@@ -208,7 +208,7 @@ extension Appearance {
 }
 
 extension AffineTransform {
-  /// A matrix between two: what turns goes on turning, the shorter way, and keeps its size. (As Core Animation takes matrices apart.)
+  /// Returns a matrix between two. A turn takes the shorter way and keeps its size, as in Core Animation.
   fileprivate func mixed(with end: AffineTransform, _ fraction: Double) -> AffineTransform {
     func mix(_ one: Double, _ other: Double) -> Double { one + (other - one) * fraction }
     guard let first = Parts(self), let last = Parts(end) else {
@@ -227,11 +227,11 @@ extension AffineTransform {
     return mixed
   }
 
-  /// A matrix as a scale with a shear, and a turn after it.
+  /// A matrix as a scale with a shear, followed by a turn.
   private struct Parts {
     let degrees, width, shear, height: Double
 
-    /// Nil for a matrix that makes everything flat.
+    /// - Returns: nil for a matrix that flattens everything.
     init?(_ matrix: AffineTransform) {
       let right = LocalVector(x: matrix.a, y: matrix.b)
       guard right.length > 0, matrix.determinant != 0 else { return nil }

@@ -1,62 +1,63 @@
 import TouchCore
 
-/// What moves in the pictures of a window.
+/// The motions in the pictures of a window.
 ///
-/// A view that is animated is where it goes at once: hit tests, layout, clients and expressions find it there. Pictures show it on its
-/// way: while one is painted, the views that move have what they have on their way (`presenting`), and not longer than that. So
-/// neither painters nor views know of it, and nothing costs anything while nothing moves. (`CALayer.presentation()`.)
+/// An animated view is at its end at once: hit tests, layout, clients and expressions find it there. Only
+/// pictures show it in motion: while one is painted (`presenting`), moving views have their values of the
+/// moment. So no painter or view knows of motions, and they cost nothing if unused.
+/// (`CALayer.presentation()`.)
 ///
-/// Time comes from the turns of the loop, and a picture shows where everything is at its time: one that is late leaves steps out.
+/// Time comes from the turns of the loop. A picture shows its own time, so a late one leaves steps out.
 package final class Animator: WindowMotion {
   private unowned(unsafe) let window: Window
-  /// The views that move.
+  /// The moving views.
   private var movers: [Mover] = []
-  /// Those whose end somebody waits for.
+  /// The groups whose completion is awaited.
   private var waiting: [Group] = []
-  /// The changes that are being recorded; nil while none are.
+  /// The changes being recorded; nil while none are.
   private var recording: Recording?
   /// The time of the last step; nil while nothing moves.
   private var stepped: Timestamp?
-  /// Whether something changed that is concealed in the tree, and may be seen in pictures.
+  /// Whether a view changed that is concealed in the tree, but may be seen in pictures.
   private var isStale = false
   private var isPresenting = false
-  /// Whether those that wait hear of their ends. What they begin then begins when time passes again, so that none goes on for ever
-  /// without a duration.
+  /// Whether completions are being called. Groups that they begin start when
+  /// time passes again, so that groups without a duration do not go on for ever.
   private var isCalling = false
 
-  /// A picture that nothing else asks for comes no sooner after the one before, in microseconds: frames of a touchscreen come more
-  /// often than anybody sees.
+  /// The shortest time between two pictures that only motions ask for, in
+  /// microseconds. Frames of a touchscreen come more often than anybody sees.
   private static let shortestStep: Int64 = 10_000
 
-  /// A view that moves.
+  /// A moving view.
   private final class Mover {
     let view: View
     var ways: [Way] = []
-    /// Where it was painted last, in window space.
+    /// The rectangle where it was painted last, in window space.
     var seen = WindowRect.zero
 
     init(_ view: View) { self.view = view }
   }
 
-  /// What one property of a view goes through.
+  /// The motion of one property of a view.
   private struct Way {
     let property: AnimatedProperty
     let start, end: AnimatedValue
-    /// What the view has. Once it has something else, the way is over.
+    /// The view's own value. When it changes, the motion is over.
     let model: AnimatedValue
-    /// What the view gets back after a picture.
+    /// The value that the view gets back after a picture.
     var kept: AnimatedValue
-    /// What pictures show now.
+    /// The value that pictures show now.
     var shown: AnimatedValue
     let group: Group
   }
 
-  /// What began together.
+  /// Motions that began together.
   final class Group {
     fileprivate var motion: Motion
-    /// How many ways are not at their ends.
+    /// The number of motions that have not ended.
     fileprivate var count = 0
-    /// Whether all ways that ended have reached their ends.
+    /// Whether all ended motions have reached their ends.
     fileprivate var isWhole = true
     fileprivate let completion: ((_ isFinished: Bool) -> Void)?
 
@@ -68,7 +69,7 @@ package final class Animator: WindowMotion {
   private struct Recording {
     var seen: Set<ObjectIdentifier> = []
     var views: [View] = []
-    /// What each had before: for each view as many as there are settable properties.
+    /// The earlier values: for each view as many as there are settable properties.
     var before: [AnimatedValue?] = []
   }
 
@@ -76,7 +77,7 @@ package final class Animator: WindowMotion {
 
   // MARK: Beginning
 
-  /// What begins now, unless nothing is to move.
+  /// Returns a group that begins now. It has no duration if the window reduces motion.
   func group(_ timing: Timing, _ completion: ((Bool) -> Void)? = nil) -> Group {
     let timing = window.reducesMotion ? .off : timing
     let group = Group(Motion(timing, start: isCalling ? nil : window.dispatcher?.eventTime), completion)
@@ -85,11 +86,11 @@ package final class Animator: WindowMotion {
     return group
   }
 
-  /// Has a property of a view go on from what is seen to what the view has.
+  /// Moves a property of a view in pictures, from a start to the view's own value.
   ///
   /// - Parameters:
-  ///   - start: where it begins.
-  ///   - end: where it ends in pictures; nil for what the view has.
+  ///   - start: the value at the beginning.
+  ///   - end: the value at the end in pictures; nil for the view's own.
   func move(
     _ property: AnimatedProperty, of view: View, from start: AnimatedValue, to end: AnimatedValue? = nil,
     in group: Group
@@ -113,16 +114,16 @@ package final class Animator: WindowMotion {
     setDue()
   }
 
-  /// What pictures show of a view; nil where they show what it has.
+  /// Returns the value that pictures show of a view; nil if it is the view's own.
   func presented(_ property: AnimatedProperty, of view: View) -> AnimatedValue? {
     movers.first { $0.view === view }?.ways.first { $0.property == property }?.shown
   }
 
-  /// Changes views, and has pictures go through what lies between.
+  /// Changes views, and has pictures move from the old values to the new ones.
   ///
-  /// - Parameter isLaidOut: whether what views arrange because of the changes moves with them.
+  /// - Parameter isLaidOut: whether views that are arranged because of the changes move with them.
   func animate(_ timing: Timing, _ changes: () -> Void, _ completion: ((Bool) -> Void)?) {
-    // What changed before is no part of it; nor is what a block in this one has recorded.
+    // Earlier changes do not belong to it, nor do those that an inner block has recorded.
     if window.needsLayout { window.layoutIfNeeded() }
     let outer = recording
     recording = Recording()
@@ -154,7 +155,7 @@ package final class Animator: WindowMotion {
   // MARK: Time
 
   private func setDue() {
-    // What begins outside of an event, or has nothing to wait for, does so when time passes again.
+    // A group that begins outside of an event, or has no time to wait for, begins when time passes again.
     let soon = (window.dispatcher?.present ?? .zero).advanced(byMicroseconds: 1)
     var next: Timestamp?
     func note(_ group: Group) {
@@ -166,7 +167,7 @@ package final class Animator: WindowMotion {
     window.motionDue = next
   }
 
-  /// Begins what has not begun, and ends what is at its end.
+  /// Begins waiting groups, and ends those whose time is over.
   package func timePassed(to time: Timestamp) {
     for mover in movers {
       for way in mover.ways where way.group.motion.start == nil { way.group.motion.start = time }
@@ -190,8 +191,8 @@ package final class Animator: WindowMotion {
     isCalling = false
   }
 
-  /// When the next picture has to be painted if nothing else changes: a time that is past for as soon as a display can; nil while nothing
-  /// moves.
+  /// The time of the next picture if nothing else changes. A past time means as
+  /// soon as the display can show it. Nil means that nothing moves.
   package var nextStep: Timestamp? {
     var next: Timestamp?
     for mover in movers {
@@ -203,12 +204,12 @@ package final class Animator: WindowMotion {
     return waiting.contains { $0.count == 0 } ? .zero : next
   }
 
-  /// Brings what pictures show to a time, and marks as to be drawn again what that changes.
+  /// Sets the values that pictures show at a time, and damages the views that this changes.
   package func step(to time: Timestamp) {
     guard !movers.isEmpty else { return }
     if window.needsLayout { window.layoutIfNeeded() }
     let isDue = stepped.map { !(0..<Self.shortestStep).contains(time.microseconds(since: $0)) } ?? true
-    // Where something else has changed, it may lie in what moves, or around it.
+    // Another change may lie in a moving view or around it.
     guard isDue || isStale || !window.damage.isEmpty else { return }
     var isChanged = isStale || !window.damage.isEmpty
     stepped = time
@@ -217,7 +218,7 @@ package final class Animator: WindowMotion {
       for index in mover.ways.indices.reversed() {
         let way = mover.ways[index]
         guard mover.view.window === window, mover.view.value(of: way.property) == way.model else {
-          // A program has put it elsewhere.
+          // A program has given the view another value.
           drop(at: index, of: mover)
           isChanged = true
           continue
@@ -233,7 +234,7 @@ package final class Animator: WindowMotion {
     if movers.isEmpty { setDue() }
   }
 
-  /// Everything is where it is. What waited hears that it was not finished.
+  /// Ends all motions at their ends. Their completions are called with false.
   package func finish() {
     guard !movers.isEmpty else { return }
     for mover in movers {
@@ -243,7 +244,7 @@ package final class Animator: WindowMotion {
     setDue()
   }
 
-  /// Has pictures show a view where it is.
+  /// Ends the motions of a view in pictures.
   func end(_ view: View) {
     guard let mover = movers.first(where: { $0.view === view }) else { return }
     for index in mover.ways.indices.reversed() { drop(at: index, of: mover) }
@@ -262,12 +263,12 @@ package final class Animator: WindowMotion {
 
   // MARK: Pictures
 
-  /// Paints with what moves on its way.
+  /// Runs a closure that paints, with moving views at their present values.
   package func presenting<Result, Failure: Error>(
     _ paint: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard !movers.isEmpty, !isPresenting else { return try paint() }
-    // What is laid out goes by where views are.
+    // Layout needs the views at their own places.
     if window.needsLayout { window.layoutIfNeeded() }
     isPresenting = true
     for mover in movers {
@@ -286,7 +287,7 @@ package final class Animator: WindowMotion {
     return try paint()
   }
 
-  /// Marks as to be drawn again where what moves was seen and where it is seen now, and lets go of what does not move any more.
+  /// Damages the old and the new rectangles of moving views, and forgets views that no longer move.
   private func damageMovers() {
     for mover in movers { window.damage.add(mover.seen) }
     presenting {
@@ -301,8 +302,8 @@ package final class Animator: WindowMotion {
 }
 
 extension View {
-  /// Around what is seen of the view, as far as views around it clip; nothing where it is concealed. Those that keep a picture of their
-  /// content hear that it has changed.
+  /// The rectangle of the view's visible pixels, as far as ancestors clip it; empty if it is
+  /// concealed. Ancestors that keep a picture of their content are notified of its change.
   fileprivate var seenRect: WindowRect {
     var rect = isConcealed ? .zero : paintedWindowRect
     var next = superview
@@ -319,13 +320,13 @@ extension View {
 }
 
 extension Window {
-  /// Nil until something has moved.
+  /// The animator; nil until something has moved.
   package final var animator: Animator? {
-    // Nothing else is kept there.
+    // The property holds nothing but animators.
     motion.map { unsafeDowncast($0, to: Animator.self) }
   }
 
-  /// Made when it is asked for; nil where no time passes.
+  /// The animator, made on the first call; nil if no time passes.
   package final var runningAnimator: Animator? {
     guard dispatcher != nil else { return nil }
     if let animator { return animator }
@@ -334,16 +335,17 @@ extension Window {
     return made
   }
 
-  /// Changes views, and has pictures go from what they show to what the views are then. What is touched, asked or laid out finds the
-  /// views where they go from the start; what is arranged because of the changes moves with them.
-  /// (`UIView.animate(withDuration:delay:options:animations:completion:)`.)
+  /// Changes views, and has pictures move from the shown values to the new ones. Hit tests, layout and
+  /// requests find the new values from the start. Views that are arranged because of the changes move with
+  /// them. (`UIView.animate(withDuration:delay:options:animations:completion:)`.)
   ///
-  /// What moves already goes on from where it is seen.
+  /// Views in motion go on from their shown values.
   ///
   /// - Parameters:
-  ///   - timing: without a duration everything is there at once.
-  ///   - changes: set frames, transforms, alphas, colours, values and scroll offsets; everything else is there at once.
-  ///   - completion: called when all of it is there, with true, or when something else has taken its place, with false.
+  ///   - timing: the timing. Without a duration nothing moves.
+  ///   - changes: sets frames, transforms, alphas, colours, values and scroll
+  ///     offsets. The rest does not move.
+  ///   - completion: called with true at the end of all motions, or with false when one was replaced.
   package final func animate(
     _ timing: Timing, _ changes: () -> Void, completion: ((_ isFinished: Bool) -> Void)? = nil
   ) {

@@ -1,7 +1,7 @@
 import TouchCore
 
 extension View {
-  /// How an animation goes on; nothing of it is an animation that begins and ends slowly. (`UIView.AnimationOptions`.)
+  /// The course of an animation; by default one that begins and ends slowly. (`UIView.AnimationOptions`.)
   public struct AnimationOptions: OptionSet, Sendable {
     /// A bit for each option.
     public let rawValue: Int
@@ -9,13 +9,13 @@ extension View {
     /// - Parameter rawValue: a bit for each option.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// It begins and ends slowly.
+    /// A slow beginning and a slow end.
     public static let curveEaseInOut = AnimationOptions([])
-    /// It begins slowly.
+    /// A slow beginning.
     public static let curveEaseIn = AnimationOptions(rawValue: 1)
-    /// It ends slowly.
+    /// A slow end.
     public static let curveEaseOut = AnimationOptions(rawValue: 2)
-    /// It is as fast at the beginning as at the end.
+    /// The same speed from beginning to end.
     public static let curveLinear = AnimationOptions(rawValue: 4)
 
     fileprivate var curve: AnimationCurve {
@@ -25,24 +25,25 @@ extension View {
     }
   }
 
-  /// Changes views of this view's window, and has pictures go from what they show to what the views are then.
-  /// (`UIView.animate(withDuration:delay:options:animations:completion:)`.)
+  /// Changes views of this view's window, and has pictures move from the shown values to
+  /// the new ones. (`UIView.animate(withDuration:delay:options:animations:completion:)`.)
   ///
   /// ```swift
-  /// animate(withDuration: 0.25, options: .curveEaseOut) { panel.frame.origin.y = 240 } completion: { _ in print("there") }
+  /// animate(withDuration: 0.25) { panel.frame.origin.y = 240 } completion: { _ in print("there") }
   /// ```
   ///
-  /// The views are where they go from the start: touches find them there, and so does whoever asks. Frames, bounds, transforms, alphas,
-  /// colours, corners, borders, and the values of sliders, progress bars, gauges and switches move; everything else is there at once.
-  /// Unlike in UIKit, what is laid out because of the changes moves with them without `layoutIfNeeded()`, and the views can be touched
-  /// meanwhile. What moves already goes on from where it is seen; a change outside of an animation ends it.
+  /// The views have their new values from the start, for touches and for requests. Frames, bounds,
+  /// transforms, alphas, colours, corners, borders, and the values of sliders, progress bars, gauges and
+  /// switches move in pictures. Views that are laid out because of the changes move with them, without
+  /// UIKit's `layoutIfNeeded()`. Unlike in UIKit, moving views can be touched. They go on from their shown
+  /// values. A change outside of an animation ends their motion.
   ///
   /// - Parameters:
-  ///   - duration: in seconds; with 0, in no window, or where `Window.reducesMotion` is set, everything is there at once.
-  ///   - delay: how long it waits before, in seconds.
-  ///   - options: how it goes on.
+  ///   - duration: the duration in seconds. Nothing moves with 0, in no window, or with `reducesMotion`.
+  ///   - delay: the time before the beginning, in seconds.
+  ///   - options: the course of the animation.
   ///   - animations: changes views. It is called at once.
-  ///   - completion: called when everything is there, with true, or when something else has taken the place of a part of it, with false.
+  ///   - completion: called with true at the end of all motions, or with false when one was replaced.
   public final func animate(
     withDuration duration: Double, delay: Double = 0, options: AnimationOptions = [],
     animations: () -> Void, completion: ((_ isFinished: Bool) -> Void)? = nil
@@ -50,15 +51,16 @@ extension View {
     animate(Timing(duration, delay: delay, curve: options.curve), animations, completion)
   }
 
-  /// The same with a spring, which swings about where the views go.
-  /// (`UIView.animate(withDuration:delay:usingSpringWithDamping:initialSpringVelocity:options:animations:completion:)`, from rest.)
+  /// Changes views with a spring, which swings about their new places.
+  /// (`UIView.animate(withDuration:delay:usingSpringWithDamping:initialSpringVelocity:options:animations:completion:)`,
+  /// from rest.)
   ///
   /// - Parameters:
-  ///   - duration: until the spring rests, in seconds.
-  ///   - delay: how long it waits before, in seconds.
-  ///   - damping: 1 does not swing; less, above 0, swings longer.
+  ///   - duration: the time until the spring rests, in seconds.
+  ///   - delay: the time before the beginning, in seconds.
+  ///   - damping: the damping. With 1 the spring does not swing; with less, above 0, it swings longer.
   ///   - animations: changes views. It is called at once.
-  ///   - completion: as without a spring.
+  ///   - completion: called as without a spring.
   public final func animate(
     withDuration duration: Double, delay: Double = 0, usingSpringWithDamping damping: Double,
     animations: () -> Void, completion: ((_ isFinished: Bool) -> Void)? = nil
