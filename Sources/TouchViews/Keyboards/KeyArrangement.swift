@@ -1,22 +1,22 @@
 import TouchCore
 
-/// Where the keys of a keyboard are. There are no gaps between keys: each point in the rows belongs to one.
+/// The places of a keyboard's keys. There are no gaps: each point in the rows belongs to a key.
 package struct KeyArrangement {
   /// A key, and the part of the keyboard in which it is hit.
   package struct PlacedKey {
     package let key: KeyboardLayout.Key
-    /// In the keyboard's space.
+    /// The part, in the keyboard's space.
     package let rect: LocalRect
   }
 
-  /// Row by row, from left to right.
+  /// The keys, row by row, from left to right.
   private(set) var keys: [PlacedKey] = []
-  /// In units.
+  /// The height of a row, in units.
   private let rowHeight: Double
-  /// What the rows fill, in the keyboard's space.
+  /// The area of the rows, in the keyboard's space.
   private let area: LocalRect
 
-  /// - Parameter bounds: the keyboard's. Half of the space between two keys lies outside of the keys at its edges.
+  /// - Parameter bounds: the keyboard's bounds. Half of the space between two keys stays free at their edges.
   init(_ rows: [[KeyboardLayout.Key]], in bounds: LocalRect) {
     rowHeight = bounds.size.height / Double(max(1, rows.count))
     let widest = rows.map { $0.reduce(0) { $0 + $1.width } }.max() ?? 1
@@ -36,10 +36,10 @@ package struct KeyArrangement {
     }
   }
 
-  /// - Parameter widest: how wide the widest row is, in widths of a letter.
+  /// - Parameter widest: the width of the widest row, in widths of a letter.
   private mutating func place(_ row: [KeyboardLayout.Key], in area: LocalRect, of widest: Double) {
     let rest = widest - row.reduce(0) { $0 + $1.width }
-    // The space bar takes the room that is left, and where there is none, the keys at the sides.
+    // The space bar takes the remaining room; without a space bar, the keys at the sides.
     let growing =
       row.filter { $0.role == .space && $0.isFlexible }.isEmpty
       ? row.filter(\.isFlexible) : row.filter { $0.role == .space }
@@ -55,9 +55,9 @@ package struct KeyArrangement {
     }
   }
 
-  /// The place among `keys` of the one under a point: in the row at its height the nearest one, so that the
-  /// space beside a short row belongs to its outermost keys. Nil further away from the rows than one is high,
-  /// because a finger that has left the keyboard presses no key.
+  /// Returns the index in `keys` of the key under a point. It is the nearest key of the row at its height, so
+  /// the space beside a short row belongs to the row's outermost keys. Returns nil farther from the rows than
+  /// the height of a row, because a finger that has left the keyboard presses no key.
   func index(at point: LocalPoint) -> Int? {
     var (best, least): (Int?, (y: Double, x: Double)) = (nil, (.infinity, .infinity))
     for (index, placed) in keys.enumerated() where placed.key.role != .gap {
@@ -69,6 +69,6 @@ package struct KeyArrangement {
     return least.y * least.y + x * x <= rowHeight * rowHeight ? best : nil
   }
 
-  /// The places among `keys` of those that can be focused.
+  /// The indices in `keys` of the keys that can be focused.
   var parts: [Int] { keys.indices.filter { keys[$0].key.role != .gap } }
 }

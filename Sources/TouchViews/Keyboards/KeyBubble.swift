@@ -1,7 +1,7 @@
 import TouchCore
 
-/// What a finger is about to type, above the key. It draws its texts itself: as labels they would be views of their own, which
-/// programs hear of.
+/// The text that a finger is about to type, above its key. The bubble draws its
+/// texts itself, because labels would be views that programs are notified of.
 final class KeyBubble: View {
   private var texts: [String] = []
   private var chosen: Int?
@@ -14,20 +14,20 @@ final class KeyBubble: View {
     appearance.cornerRadius = 8
   }
 
-  /// The text has the keyboard's colour, which a theme may have made dark.
+  /// Sets the bubble's colours for the keyboard's text colour, which a theme may have made dark.
   private func wear(_ text: Color) {
     appearance.background = text.isLight ? Color(red: 0x4a, green: 0x58, blue: 0x66) : .white
-    // White lies on keys that are nearly white.
+    // White lies on nearly white keys.
     appearance.border =
       text.isLight ? nil : Appearance.Border(color: Color(red: 0x9a, green: 0xa5, blue: 0xb1), width: 1)
   }
 
-  /// How wide a text in the bubble above a key is.
+  /// Returns the width of a text in the bubble above a key.
   static func cell(above key: LocalRect) -> Double { max(36, min(64, key.size.width)).rounded() }
 
-  /// Where the bubble above a key is, in the keyboard's space.
+  /// Returns the bubble's rectangle above a key, in the keyboard's space.
   ///
-  /// - Parameter own: which of its texts is above the key.
+  /// - Parameter own: the index of the text that is above the key.
   private static func rect(
     _ count: Int, own: Int, above key: LocalRect, in keyboard: KeyboardView
   ) -> LocalRect {

@@ -1,16 +1,16 @@
 import TouchCore
 
 extension KeyboardView: ContentDrawing {
-  /// The colours that keys lie in.
+  /// The colours of keys and of their background.
   private struct KeyColors {
-    /// Of keys that write something, and of the others.
+    /// The colours of keys that write something, and of the other keys.
     let letters, others: Color
-    /// Behind the keyboard.
+    /// The colour behind the keyboard.
     let surface: Color
 
     init(of keyboard: KeyboardView) {
       surface = keyboard.surfaceColor
-      // Letters are lighter than what they lie on, which is light or dark.
+      // Letters are lighter than their background, whether it is light or dark.
       letters = keyboard.keyColor ?? surface.mixed(with: .white, parts: surface.isLight ? 200 : 56)
       others = keyboard.functionKeyColor ?? surface.mixed(with: surface.contrast, parts: 22)
     }
@@ -42,7 +42,7 @@ extension KeyboardView: ContentDrawing {
     context.canvas.draw(text, letter, in: rect, TextRoom())
   }
 
-  /// What stands on a key, in which size, and its colour while nobody presses it.
+  /// Returns the text on a key, its size, and the key's colour while nobody presses it.
   private func face(
     of key: KeyboardLayout.Key, _ colors: KeyColors
   ) -> (text: String, size: Double, color: Color) {
@@ -64,7 +64,7 @@ extension KeyboardView: ContentDrawing {
 }
 
 extension KeyboardView: FocusTextHolding {
-  /// The name of a key for people who do not see it.
+  /// Returns the name of a key for people who do not see it.
   final func focusText(of part: Int) -> String? {
     let parts = parts
     guard parts.indices.contains(part) else { return nil }
@@ -83,7 +83,7 @@ extension KeyboardView: FocusTextHolding {
 }
 
 extension TextField.ReturnKey {
-  /// What stands on the return key, in no language.
+  /// The sign on the return key, independent of language.
   fileprivate var sign: String {
     switch self {
     case .done: "\u{21b5}"

@@ -1,11 +1,11 @@
 import TouchCore
 
-/// What moves out of the way of a keyboard, so that the field is seen. (UIKit leaves it to each program; SwiftUI does so by itself.)
+/// Moves views out of a keyboard's way, so that its field is seen. (As SwiftUI does, unlike UIKit.)
 struct KeyboardAvoidance {
-  /// What is moved up, and how it stood before.
+  /// The views that are moved up, with their former transforms.
   private var shifted: [(view: View, transform: AffineTransform)] = []
 
-  /// In units: how much of what is above the keyboard is seen below the field.
+  /// The visible space between the field and the keyboard, in units.
   private static let margin = 8.0
 
   /// Moves everything back.
@@ -14,7 +14,7 @@ struct KeyboardAvoidance {
     shifted = []
   }
 
-  /// Scrolls what the field is in, and where that is not enough, shifts all of the window but its keyboards.
+  /// Scrolls the ancestors of the field. If that is not enough, shifts the whole window except its keyboards.
   mutating func reveal(_ field: View, above keyboard: KeyboardView, in window: Window) {
     let top = keyboard.layoutRect.minY - Self.margin
     var covered = field.windowFrame.maxY - top
@@ -32,7 +32,7 @@ struct KeyboardAvoidance {
       next = scrollView.enclosingScrollView
     }
     guard covered > 0 else { return }
-    // Not so far that the field leaves the window at the top.
+    // The field stays inside the window at the top.
     covered = min(covered, max(0, field.windowFrame.minY)).rounded(.up)
     for root in window.subviews where root.kind != .keyboard {
       shifted.append((root, root.transform))

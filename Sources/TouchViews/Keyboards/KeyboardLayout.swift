@@ -1,11 +1,11 @@
 /// The keys of a keyboard on the screen: rows of keys, on up to three pages.
 ///
-/// A row is written as its keys with spaces between them: `shift y x c v b n m delete`. What is not the word for a key that does
-/// something is a text that the key types.
+/// A row is written as its keys with spaces between them: `shift y x c v b n m delete`. The
+/// words in `words` are keys that do something. Any other word is a text that the key types.
 public struct KeyboardLayout: Hashable, Sendable {
   /// The rows that are seen at a time.
   public enum Page: String, CaseIterable, Sendable {
-    /// The one that comes up first.
+    /// The first page.
     case letters
     /// Digits and signs.
     case symbols
@@ -13,57 +13,58 @@ public struct KeyboardLayout: Hashable, Sendable {
     case more
   }
 
-  /// What a key does.
+  /// The action of a key.
   public enum Role: Hashable, Sendable {
     /// Types a text.
     case text(String)
-    /// Makes the next letter a capital, and locks that with a second tap.
+    /// Makes the next letter a capital. A second tap locks capitals.
     case shift
-    /// Deletes, again and again while it is held.
+    /// Deletes, repeatedly while it is held.
     case delete
-    /// Types a space; a finger that moves on it moves the caret.
+    /// Types a space. A finger that moves on it moves the caret.
     case space
-    /// What the field says: ends editing, or goes on.
+    /// Ends editing or goes on, as the field determines.
     case enter
     /// Shows another page.
     case page(Page)
     /// Ends editing.
     case hide
-    /// Changes between the letters of a layout and Latin ones. A keyboard adds it where the layout has no Latin letters.
+    /// Changes between the layout's letters and Latin ones. Keyboards add it to
+    /// layouts without Latin letters.
     case script
-    /// Nothing is there.
+    /// A gap without a key.
     case gap
   }
 
   /// A key.
   public struct Key: Hashable, Sendable {
-    /// What it does.
+    /// The action of the key.
     public var role: Role
-    /// What it types as a capital.
+    /// The text that the key types as a capital.
     public var shifted: String
-    /// What it types where a finger stays on it and slides, beside its own text.
+    /// The other texts that the key types for a finger that stays on it and slides.
     public var variants: [String] = []
-    /// As a multiple of an ordinary key.
+    /// The width, as a multiple of an ordinary key's.
     public var width: Double
-    /// Whether it takes the room that its row has left.
+    /// Whether the key takes the remaining room of its row.
     public var isFlexible: Bool
   }
 
   /// A row that cannot be read.
   public struct Problem: Error, Hashable, Sendable {
-    /// Of which page.
+    /// The page of the row.
     public let page: Page
-    /// Counted from 0.
+    /// The number of the row, counted from 0.
     public let row: Int
-    /// Where in the row the key begins, in bytes.
+    /// The beginning of the key in the row, in bytes.
     public let offset: Int
-    /// What is wrong, and what to write.
+    /// The mistake, and the correct form.
     public let message: String
   }
 
-  /// From top to bottom, and each row from left to right.
+  /// The pages with their rows from top to bottom, and each row from left to right.
   public var pages: [Page: [[Key]]] = [:]
-  /// The language that it is for, such as `de`; empty for none.
+  /// The language of the layout, such as `de`; empty for none.
   public var language: String
 
   /// The words for keys that do something, in the order of the documents.
@@ -72,12 +73,12 @@ public struct KeyboardLayout: Hashable, Sendable {
   ]
 
   /// - Parameters:
-  ///   - language: whose letters these are, as `strings` name languages; empty for none.
+  ///   - language: the language of the letters, named as in `strings`; empty for none.
   ///   - rows: the page of letters.
   ///   - symbols: the page that `symbols` shows.
   ///   - more: the page that `more` shows.
-  ///   - shifted: capitals that are not the letter's own, by the letter.
-  ///   - variants: by the letter, with spaces between them.
+  ///   - shifted: the capitals that differ from a letter's own, by the letter.
+  ///   - variants: the variants with spaces between them, by the letter.
   public init(
     language: String = "", rows: [String], symbols: [String] = standardSymbols, more: [String] = standardMore,
     shifted: [String: String] = [:], variants: [String: String] = [:]
@@ -106,7 +107,7 @@ public struct KeyboardLayout: Hashable, Sendable {
     }
   }
 
-  /// Every letter that it can type, each once, in the order of its keys.
+  /// Every letter that the layout can type, each once, in the order of the keys.
   package var letters: [Character] {
     var (letters, known): ([Character], Set<Character>) = ([], [])
     for key in Page.allCases.flatMap({ pages[$0] ?? [] }).joined() {
@@ -118,7 +119,7 @@ public struct KeyboardLayout: Hashable, Sendable {
     return letters
   }
 
-  /// Whether an address or a password can be typed with its letters: none of them, or at least some of a to z.
+  /// Whether an address or a password can be typed: with no letters at all, or with some of a to z.
   package var isLatin: Bool {
     let letters = (pages[.letters] ?? []).joined().compactMap { key -> Character? in
       if case .text(let text) = key.role { text.first { $0.isLetter } } else { nil }
@@ -126,7 +127,7 @@ public struct KeyboardLayout: Hashable, Sendable {
     return letters.isEmpty || letters.contains { $0.isASCII }
   }
 
-  /// What stands on the key that leads to its letters: the first ones of the middle row.
+  /// The text on the key that leads to these letters: the first ones of the middle row.
   package var sample: String {
     let rows = pages[.letters] ?? []
     let texts = rows.dropFirst().first?.compactMap { key -> String? in
@@ -137,7 +138,7 @@ public struct KeyboardLayout: Hashable, Sendable {
 
   private struct WrongWord: Error { let message: String }
 
-  /// `a`, `shift`, or with a width `shift*1.5`.
+  /// Reads a key: `a`, `shift`, or with a width `shift*1.5`.
   private static func key(
     _ word: String, _ shifted: [String: String], _ variants: [String: String]
   ) -> Result<Key, WrongWord> {
@@ -184,17 +185,17 @@ public struct KeyboardLayout: Hashable, Sendable {
         isFlexible: isFlexible && width == nil))
   }
 
-  /// The letter's own capital, if that is one letter; else the letter.
+  /// Returns the letter's own capital if that is one letter; else the letter.
   static func capital(of text: String) -> String {
     let capital = text.uppercased()
     return capital.count == 1 && text.count == 1 ? capital : text
   }
 
-  /// Digits and signs, where a layout has none of its own.
+  /// The digits and signs of a layout without its own.
   public static let standardSymbols = [
     "1 2 3 4 5 6 7 8 9 0", "@ # € _ & - + ( ) /", "more * \" ' : ; ! ? delete", "letters , space . return",
   ]
-  /// More signs.
+  /// The further signs of a layout without its own.
   public static let standardMore = [
     "~ ` | • √ π ÷ × § °", "£ $ ¥ ^ = { } \\ < >", "symbols % © ® « » [ ] delete", "letters , space . return",
   ]

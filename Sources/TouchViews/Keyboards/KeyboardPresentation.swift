@@ -1,10 +1,10 @@
 import TouchCore
 
-/// How a keyboard comes for a field, and goes.
+/// The appearance of a keyboard for a field, and its disappearance.
 extension KeyboardView {
-  /// Comes for what is edited now, or for another.
+  /// Shows the keyboard for the text that is edited now, or for another one.
   ///
-  /// - Parameter timing: how pictures go there.
+  /// - Parameter timing: the timing in pictures.
   func come(for first: any KeyInput, in window: Window, _ timing: Timing) {
     let wasHidden = isHidden
     if wasHidden {
@@ -28,7 +28,7 @@ extension KeyboardView {
     if wasHidden, timing != .off, let away { slide(from: seen ?? away, to: nil, timing) }
   }
 
-  /// Goes, with all that its fingers are about to type.
+  /// Hides the keyboard, and abandons the texts that its fingers are about to type.
   func leave(_ timing: Timing) {
     if let outside {
       outside.view?.removeGestureRecognizer(outside)
@@ -48,29 +48,29 @@ extension KeyboardView {
     slide(from: seen ?? layoutRect.origin, to: away, timing)
   }
 
-  /// Changes the views around it, in pictures along with it. Where nothing moves, nothing is laid out either: it may be on its way
-  /// into a window.
+  /// Changes the views around the keyboard, which move with it in pictures. Without
+  /// motion nothing is laid out, because the keyboard may just be added to a window.
   private func change(_ timing: Timing, _ changes: () -> Void) {
     if timing != .off, let window { window.animate(timing, changes) } else { changes() }
   }
 
-  /// Where pictures show it on its way; nil while it does not move.
+  /// The place where pictures show the keyboard in motion; nil while it does not move.
   private var seenPlace: LocalPoint? {
     guard case .point(let place)? = window?.animator?.presented(.place, of: self) else { return nil }
     return place
   }
 
-  /// Where nothing of it is seen: below the lower edge of what it is in.
+  /// The place where the keyboard is invisible: below the lower edge of its superview.
   private var away: LocalPoint? {
     superview.map { LocalPoint(x: layoutRect.minX, y: max(layoutRect.minY, $0.bounds.maxY)) }
   }
 
-  /// Has pictures show it come, or go while it is there no more.
+  /// Moves the keyboard in pictures, also while it is already hidden.
   ///
-  /// - Parameter end: nil for where it is.
+  /// - Parameter end: the place at the end; nil for its own.
   private func slide(from start: LocalPoint, to end: LocalPoint?, _ timing: Timing) {
     guard let window, !window.reducesMotion, let animator = window.runningAnimator else { return }
-    // Its keys do not grow, however it was laid out before.
+    // The keys do not grow, whatever their former layout.
     animator.end(self)
     let group = animator.group(timing)
     animator.move(.place, of: self, from: .point(start), to: end.map { .point($0) }, in: group)
@@ -79,7 +79,7 @@ extension KeyboardView {
     }
   }
 
-  /// A finger beside the keyboard and the field ends editing, once the keyboard has arrived.
+  /// Ends editing if a finger is beside the keyboard and the field, once the keyboard has arrived.
   private func endEditing(under tap: TapGestureRecognizer) {
     guard let window, seenPlace == nil, !bounds.contains(tap.location(in: self)) else { return }
     if let first = window.firstResponder?.coordinateView, first.bounds.contains(tap.location(in: first)) {

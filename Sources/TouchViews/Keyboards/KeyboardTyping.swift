@@ -1,83 +1,82 @@
 import TouchCore
 
-/// What the fingers on a keyboard do.
+/// The fingers on a keyboard.
 struct KeyboardTyping {
   /// A finger that is down.
   struct Finger {
     enum State: Hashable {
-      /// It is going to type the key that it is on.
+      /// The finger is going to type its key.
       case pressing
-      /// It is on the key that acted when it came down: shift, or the key of another page.
+      /// The finger is on a key that acted when it came down: shift, or the key of another page.
       case holding
-      /// It stayed at a place on a key, and chooses one of its texts, counted from the left end of the bubble.
+      /// The finger stayed at a place on a key, and chooses one of its texts, counted from the left.
       case choosing(Int, from: Double)
-      /// It deletes again and again, and how often it has.
+      /// The finger deletes repeatedly, with the number of deletions.
       case deleting(Int)
-      /// It moves the caret, and where it was when the caret moved last.
+      /// The finger moves the caret, with its own place at the caret's last move.
       case steering(Double)
-      /// It has typed, or acted when it came down.
+      /// The finger has typed, or acted when it came down.
       case typed
     }
 
     let touch: Int
     var state = State.pressing
-    /// The key that it is on, by its place; nil beside the keyboard.
+    /// The index of the key under the finger; nil beside the keyboard.
     var key: Int?
-    /// Where it came down.
+    /// The place where the finger came down.
     let start: LocalPoint
-    /// Where it is.
+    /// The present place of the finger.
     var place: LocalPoint
-    /// When it has stayed so long that something happens.
+    /// The time when staying takes effect.
     var due: Timestamp?
-    /// The page that is seen again once the finger has typed: it came down on the key of another one, and
-    /// slid on.
+    /// The page that is shown again once the finger has typed, because it slid on from the key of a page.
     var pageBefore: KeyboardLayout.Page?
   }
 
-  /// In the order in which they came down.
+  /// The fingers in the order in which they came down.
   var fingers: [Finger] = []
-  /// The finger on shift, whether a letter was typed meanwhile, and what shift did before.
+  /// The finger on shift, whether a letter was typed meanwhile, and the former state of shift.
   var shiftFinger: (touch: Int, hasTyped: Bool, before: KeyboardView.Shift)?
-  /// When shift was tapped last.
+  /// The time of the last tap on shift.
   var lastShift: Timestamp?
 
-  /// When the next finger has stayed long enough.
+  /// The time when the next finger has stayed long enough.
   var deadline: Timestamp? { fingers.compactMap(\.due).min() }
 
-  /// In seconds: how long a finger stays before a key offers its variants (Android's long press; Apple gives no figure), and
-  /// how soon a second tap locks shift.
+  /// The time in seconds until a held key offers its variants (Android's long press;
+  /// Apple gives no figure), and the greatest time before a second tap that locks shift.
   static let (stay, doubleTap) = (0.4, 0.35)
-  /// In seconds: how long delete is held before it repeats, and from then on how long between two.
+  /// The time in seconds until a held delete key repeats, and between two repetitions from then on.
   static let repeatDelay = 0.45
   static func repeatInterval(after repeats: Int) -> Double { repeats < 8 ? 0.1 : repeats < 24 ? 0.06 : 0.03 }
-  /// In units: how far a finger moves on the space bar before it moves the caret, and for each letter.
+  /// The distance in units before a finger on the space bar moves the caret, and for each letter then.
   static let (steerStart, steerStep) = (20.0, 11.0)
-  /// The most letters that the caret goes by in one move of a finger.
+  /// The most letters that one move of a finger moves the caret by.
   static let mostSteps = 10_000.0
 }
 
-/// The keys that fingers have left, each of which fades by itself in pictures. Time is counted in lengths of a fade.
+/// The keys that fingers have left. Each fades by itself in pictures. Times are in lengths of a fade.
 struct KeyFades {
-  /// The keys, by their places, and when each was left.
+  /// The indices of the keys, and the times when they were left.
   private var left: [(key: Int, time: Double)] = []
-  /// Those that fingers are on.
+  /// The indices of the keys under fingers.
   private var pressed: [Int] = []
-  /// When the last of them has its own colour.
+  /// The time when the last key has its own colour again.
   var end = 0.0
-  /// The time of a picture; nil outside of one.
+  /// The time of the picture being painted; nil outside of one.
   var presented: Double?
-  /// Each key fades evenly, however many follow it.
+  /// The timing of each key, which fades evenly, however many follow it.
   static let timing = Timing(0.15, curve: .linear)
 
-  /// How much of its pressed colour a picture shows of a key.
+  /// Returns the share of its pressed colour that a picture shows of a key.
   func share(of key: Int) -> Double {
     guard let presented, let time = left.first(where: { $0.key == key })?.time else { return 0 }
     return min(max(0, 1 - (presented - time)), 1)
   }
 
-  /// Fingers are on these keys now, and on no others.
+  /// Sets the keys that fingers are on now.
   ///
-  /// - Returns: whether one has been left.
+  /// - Returns: whether a key was left.
   mutating func follow(_ keys: some Collection<Int>, at now: Double) -> Bool {
     left.removeAll { now - $0.time >= 1 || keys.contains($0.key) }
     let count = left.count
@@ -87,7 +86,7 @@ struct KeyFades {
     return left.count > count
   }
 
-  /// The keys are other ones.
+  /// Forgets all keys, because others take their places.
   mutating func removeAll() {
     left.removeAll(keepingCapacity: true)
     pressed.removeAll(keepingCapacity: true)
@@ -104,7 +103,7 @@ extension KeyboardView: PartPresenting {
 }
 
 extension KeyboardView {
-  /// What is typed into.
+  /// The input that the keyboard types into.
   private var target: (any KeyInput)? {
     destination == .kernel ? typist : window?.firstResponder as? any KeyInput
   }
@@ -154,13 +153,13 @@ extension KeyboardView {
     switch typing.fingers[place].state {
     case .typed, .deleting: return
     case .holding:
-      // The key under it may be another one, of another page; what counts is whether it has left that place.
+      // The key under the finger may be another one, of another page, so its place counts.
       let start = typing.fingers[place].start
       guard let index = self.key(at: point), index != self.key(at: start) else { return }
       typing.fingers[place].state = .pressing
       slide(place, to: index, at: time)
     case .steering(let last):
-      // A program may have made the keyboard so small that a finger goes further on it than any text is long.
+      // A program may have made the keyboard so small that a finger moves by more letters than any text has.
       let way = ((point.x - last) / KeyboardTyping.steerStep).rounded(.towardZero)
       let steps = Int(saturating: max(-KeyboardTyping.mostSteps, min(KeyboardTyping.mostSteps, way)))
       guard steps != 0 else { return }
@@ -185,7 +184,7 @@ extension KeyboardView {
     }
   }
 
-  /// A finger comes onto another key: what it slides onto can be stayed on as well.
+  /// Moves a finger onto another key, which can also be held.
   private func slide(_ place: Int, to index: Int?, at time: Timestamp) {
     typing.fingers[place].key = index
     let hasVariants = index.map { !keys[$0].key.variants.isEmpty } ?? false
@@ -205,7 +204,7 @@ extension KeyboardView {
     changed()
   }
 
-  /// Fingers have stayed where they are.
+  /// Handles fingers that have stayed long enough.
   func stayed(until time: Timestamp) {
     for place in typing.fingers.indices {
       guard let due = typing.fingers[place].due, due <= time else { continue }
@@ -221,13 +220,13 @@ extension KeyboardView {
           choice(of: finger, from: finger.place.x), from: finger.place.x)
       case .choosing, .holding, .steering, .typed: typing.fingers[place].due = nil
       }
-      // What is typed into may have taken the keyboard away.
+      // The input may have hidden the keyboard.
       guard place + 1 < typing.fingers.count else { break }
     }
     changed()
   }
 
-  /// A finger was broken off: it types nothing, and what it did to shift or to the page is undone.
+  /// Handles a cancelled finger. It types nothing, and its effect on shift or on the page is undone.
   func cancelled(_ touch: Touch) {
     if let before = typing.fingers.first(where: { $0.touch == touch.id })?.pageBefore { page = before }
     typing.fingers.removeAll { $0.touch == touch.id }
@@ -238,7 +237,7 @@ extension KeyboardView {
     changed()
   }
 
-  /// Has the fingers that are down type nothing more: editing has moved between a private field and a public one.
+  /// Has the present fingers type nothing more, because editing moved between a private and a public field.
   func abandonFingers() {
     guard !typing.fingers.isEmpty else { return }
     for place in typing.fingers.indices {
@@ -249,10 +248,10 @@ extension KeyboardView {
     changed()
   }
 
-  /// Types what the fingers that are down would type if they lifted now.
+  /// Types the texts that the present fingers would type if they lifted now.
   func typeAll(before touch: Int) {
     for touch in typing.fingers.map(\.touch) {
-      // What one of them types may have others type nothing.
+      // One finger's text may stop the others from typing.
       guard let place = typing.fingers.firstIndex(where: { $0.touch == touch }) else { continue }
       let finger = typing.fingers[place]
       switch finger.state {
@@ -270,7 +269,7 @@ extension KeyboardView {
     }
   }
 
-  /// Types what a finger is on. It is called once for each finger.
+  /// Types the key under a finger. It is called once for each finger.
   private func type(_ finger: KeyboardTyping.Finger) {
     guard let index = finger.key, keys.indices.contains(index) else { return }
     let key = keys[index].key
@@ -293,7 +292,7 @@ extension KeyboardView {
   private func insert(_ text: String, by finger: KeyboardTyping.Finger) {
     typing.lastShift = nil
     if let before = finger.pageBefore { page = before }
-    // Before what is typed changes anything: it may take the keyboard away.
+    // This precedes the text, which may hide the keyboard.
     if typing.shiftFinger != nil {
       typing.shiftFinger?.hasTyped = true
     } else if shift == .once, text != " " {
@@ -313,7 +312,7 @@ extension KeyboardView {
     typing.shiftFinger = (touch, false, before)
   }
 
-  /// Which of the texts of its key a finger has moved to: its own is where the finger stayed, wherever on the key that was.
+  /// Returns the index of the text that a finger has moved to. Its own text is at the place where it stayed.
   private func choice(of finger: KeyboardTyping.Finger, from start: Double) -> Int {
     guard let index = finger.key, keys.indices.contains(index) else { return 0 }
     let (texts, own) = choices(of: keys[index])

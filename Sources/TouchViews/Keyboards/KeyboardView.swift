@@ -38,8 +38,8 @@ extension ViewProperty {
 
 /// A keyboard on the screen, which types into the first responder. (UIKit's is the system's own.)
 ///
-/// Each finger is a key of its own. A key types where its finger lifts, or as soon as another finger comes down, so that no letter is
-/// lost or doubled, however the fingers of a typist overlap:
+/// Each finger is a key of its own. A key types when its finger lifts, or as soon as another
+/// finger comes down. So no letter is lost or doubled, however the fingers of a typist overlap:
 ///
 /// ```
 ///              another finger down, or lifts           lifts
@@ -62,74 +62,74 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
     }
   }
   private var isLatin = true
-  /// Whether the field takes an address or a password, which is written in Latin letters. (As iOS has it for passwords.)
+  /// Whether the field takes an address or a password, which is written in Latin letters, as in iOS.
   private var needsLatin = false { didSet { if oldValue != needsLatin { reset() } } }
-  /// Whether Latin letters are seen in the place of the layout's.
+  /// Whether Latin letters replace those of the layout.
   private(set) var showsLatin = false { didSet { if oldValue != showsLatin { keysChanged() } } }
-  /// What stands on the key that changes that.
+  /// The text on the key that changes the script.
   final var scriptSign: String { showsLatin ? layout.sample : "abc" }
-  /// By which name the file has the layout; empty for that of the language.
+  /// The name of the layout in the file; empty for that of the language.
   package final var layoutName = ""
-  /// Whether it stands in the tree all the time, and does not come and go with the first responder.
+  /// Whether the keyboard is always shown, rather than only for a first responder.
   public final var isAlways = false { didSet { if oldValue != isAlways { follow(.off) } } }
-  /// Where what it types goes. (`to`.)
+  /// The destination of typed texts. (`to`.)
   public final var destination = Destination.fields {
     didSet {
       guard oldValue != destination else { return }
-      // Another program may ask for a password, and does not say so.
+      // Another program may ask for a password without reporting it.
       isPrivate = destination == .kernel
       if destination == .kernel { isHidden = false }
       follow(.off)
     }
   }
-  /// Where what a keyboard types goes.
+  /// The destination of the texts that a keyboard types.
   public enum Destination: String, CaseIterable, Sendable {
-    /// To the first responder.
+    /// The first responder.
     case fields
-    /// To other programs, by a keyboard that touchtree makes in the kernel. It stands there whatever is edited.
+    /// Other programs, by a keyboard that touchtree makes in the kernel. It is shown whatever is edited.
     case kernel
   }
-  /// Whether it is at the lower edge of the window, as high as its keys need.
+  /// Whether the keyboard is at the lower edge of the window, as high as its keys need.
   package final var placesItself = false
-  /// Centred on the keys.
+  /// The style of the texts, centred on the keys.
   public final var textStyle = TextStyle(size: 22, alignment: .center) {
     didSet { appearanceChanged(oldValue != textStyle) }
   }
   /// The colour of a pressed key and of the return key.
   public final var tint = ValueControl.Colors().tint { didSet { appearanceChanged(oldValue != tint) } }
-  /// The colour of the keys that write something; nil for one that shows on what is behind the keyboard.
+  /// The colour of keys that write something; nil for one that contrasts with the keyboard's background.
   public final var keyColor: Color? { didSet { appearanceChanged(oldValue != keyColor) } }
-  /// The colour of the other keys, such as shift; nil for one that shows there, too.
+  /// The colour of the other keys, such as shift; nil for one that contrasts likewise.
   public final var functionKeyColor: Color? { didSet { appearanceChanged(oldValue != functionKeyColor) } }
-  /// What one types into that is for other programs; nil where nobody takes it.
+  /// The input for other programs; nil if no program takes it.
   package final var typist: (any KeyInput)?
 
-  /// The page that is seen.
+  /// The page that is shown.
   public internal(set) final var page = KeyboardLayout.Page.letters {
     didSet { if oldValue != page { keysChanged() } }
   }
   /// Whether the next letters are capitals.
   public internal(set) final var shift = Shift.off { didSet { appearanceChanged(oldValue != shift) } }
-  /// What shift does now.
+  /// The state of shift.
   public enum Shift: Sendable {
     /// Small letters.
     case off
     /// One capital, or capitals while a finger is on shift.
     case once
-    /// Capitals, until shift is tapped again.
+    /// Capitals until shift is tapped again.
     case locked
   }
 
-  /// For which keys the field asks.
+  /// The kind of keys that the field requests.
   private(set) final var keyboard = TextField.Keyboard.text { didSet { if oldValue != keyboard { reset() } } }
-  /// What stands on the return key.
+  /// The sign of the return key.
   private(set) final var returnKey = TextField.ReturnKey.done {
     didSet { appearanceChanged(oldValue != returnKey) }
   }
 
-  /// Where the keys are; nil until somebody asks after something has changed.
+  /// The places of the keys; nil after a change, until they are needed.
   private var placed: KeyArrangement?
-  /// What the fingers do.
+  /// The fingers and what they type.
   final var typing = KeyboardTyping()
   /// The keys that fingers have left.
   final var fades = KeyFades()
@@ -137,13 +137,13 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
   final var bubbles: [KeyBubble] = []
   /// What it has moved out of its way.
   final var avoidance = KeyboardAvoidance()
-  /// Ends editing; nil while it is hidden.
+  /// The gesture that ends editing; nil while the keyboard is hidden.
   final var outside: TapGestureRecognizer?
 
   /// The space between two keys, and around them.
   package static let spacing = 6.0
 
-  /// Dark, without a frame.
+  /// Makes a dark keyboard without a frame.
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
     appearance.background = Color(red: 0x1a, green: 0x21, blue: 0x29)
@@ -152,7 +152,7 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
 
   open override class var standardHitTestClass: View.Type { KeyboardView.self }
 
-  /// As wide as there is room, and as high as its rows need.
+  /// Returns the height of the rows, and no width of its own.
   open override func contentSize(atWidth width: Double) -> ContentSize {
     ContentSize(width: .none, height: ContentLength(Double(rows.count) * 52 + Self.spacing, .content))
   }
@@ -166,7 +166,7 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
 
   package final func firstResponderChanged(in window: Window) { follow(.keyboard) }
 
-  /// - Parameter timing: how pictures go there. What is there from the start does not move.
+  /// - Parameter timing: the timing in pictures. A keyboard that is there from the start does not move.
   private func follow(_ timing: Timing) {
     if destination == .kernel {
       if placesItself, let window { place(in: window) }
@@ -177,7 +177,7 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
     let wasPrivate = isPrivate
     defer { if isPrivate != wasPrivate { abandonFingers() } }
     if let field = first as? TextField {
-      // What is pressed on it shows what is typed.
+      // Pressed keys show the typed text.
       isPrivate = field.privateView != nil
       (keyboard, returnKey) = (field.keyboard, field.returnKey)
       needsLatin = field.isSecure || field.keyboard == .email || field.keyboard == .url
@@ -193,7 +193,7 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
     }
   }
 
-  /// At the lower edge: not more than half of the window, and keys not higher than a finger needs.
+  /// Places the keyboard at the lower edge, at most 55 % of the window high, with keys no higher than needed.
   final func place(in window: Window) {
     let size = window.bounds.size
     let rows = Double(rows.count)
@@ -207,14 +207,14 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
     super.layoutSubviews()
   }
 
-  /// Other keys, or another field: nothing of before counts.
+  /// Forgets the former keys or field.
   private func reset() {
     showLetters()
     keysChanged()
     if placesItself, !isHidden, let window { place(in: window) }
   }
 
-  /// Shows small letters, of the script that the field takes.
+  /// Shows small letters, in the script that the field takes.
   final func showLetters() { (page, shift, showsLatin) = (.letters, .off, needsLatin && !isLatin) }
 
   private func keysChanged() {
@@ -232,7 +232,7 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
 
   // MARK: Keys
 
-  /// The rows of keys that are seen.
+  /// The rows of keys that are shown.
   private var rows: [[KeyboardLayout.Key]] {
     switch keyboard {
     case .number: return KeyboardLayout.shipped["numbers"]?.pages[.letters] ?? []
@@ -251,7 +251,7 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
     }
   }
 
-  /// Those of the layout, with a key for the other script where it is not Latin.
+  /// The rows of the layout, with a key for the other script if it is not Latin.
   private var letterRows: [[KeyboardLayout.Key]] {
     var rows = (showsLatin ? .standard : layout).pages[page] ?? []
     if !isLatin, page == .letters, destination == .fields, let last = rows.indices.last {
@@ -272,29 +272,29 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
     return arrangement
   }
 
-  /// The keys, with where they are hit.
+  /// The keys with their places.
   package final var keys: [KeyArrangement.PlacedKey] { arrangement.keys }
 
-  /// The place among `keys` of the one under a point, or nearest to it; nil far outside.
+  /// Returns the index in `keys` of the key under a point, or nearest to it; nil far outside.
   final func key(at point: LocalPoint) -> Int? { arrangement.index(at: point) }
 
-  /// What a key types now.
+  /// Returns the text that a key types now.
   final func text(of key: KeyboardLayout.Key) -> String {
     guard case .text(let text) = key.role else { return key.role == .space ? " " : "" }
     return shift == .off ? text : key.shifted
   }
 
-  /// How much a picture shows of a finger on a key: 1 while one is there, and less and less once it has left it.
+  /// Returns the pressed share that pictures show of a key: 1 under a finger, then decreasing.
   final func pressedShare(of index: Int) -> Double {
     isPressed(index) ? 1 : fades.share(of: index)
   }
 
-  /// Whether a finger is on a key.
+  /// Returns whether a finger is on a key.
   final func isPressed(_ index: Int) -> Bool {
     typing.fingers.contains { $0.key == index && $0.state != .typed }
   }
 
-  /// Has pictures take the keys that fingers have left back to their own colours.
+  /// Fades the keys that fingers have left to their own colours in pictures.
   private func fadeKeys() {
     var now = fades.end
     if case .number(let seen) = window?.animator?.presented(.part, of: self) { now = seen }
@@ -306,7 +306,7 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
 
   // MARK: Keys by focus
 
-  /// Keys are focused one by one where they type for other programs; those for fields, once select has led there from the field.
+  /// Whether keys are focused one by one: always for other programs; for a field, once select has led there.
   open override var canBecomeFocused: Bool {
     guard isFocusable ?? true else { return false }
     return destination == .kernel || window?.usedFocusSystem?.keyboard === self
@@ -314,7 +314,7 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
 
   package final var isTypedWithByFocus: Bool { destination == .fields && (isFocusable ?? true) }
 
-  /// The places among `keys` of those that can be focused.
+  /// The indices in `keys` of the keys that can be focused.
   final var parts: [Int] { arrangement.parts }
 
   open override var focusPartCount: Int { parts.count }
@@ -325,7 +325,7 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
     return keys[parts[part]].rect.outset(by: -Self.spacing / 2)
   }
 
-  /// The place among `keys` of the one that is focused.
+  /// The index in `keys` of the focused key.
   private var focusedKey: Int? {
     guard let item = window?.usedFocusSystem?.focusedItem, item.view === self, let part = item.part else {
       return nil
@@ -336,8 +336,8 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
 
   // MARK: Touches
 
-  /// The order of the fingers is the order of the letters. What they type may lead to a password: nobody hears of a finger that comes
-  /// down for that.
+  /// The order of the fingers is the order of the letters. Earlier letters may lead to
+  /// a password, and a finger for that must not be reported. So they are typed before.
   open override func touchWillBegin(_ touch: Touch, with event: Event) {
     guard !typing.fingers.isEmpty else { return }
     typeAll(before: touch.id)
@@ -347,7 +347,7 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
   open override func touchesBegan(_ touches: [Touch], with event: Event) -> Disposition {
     let wasPrivate = isPrivate
     defer {
-      // The last of several that came down at once was told of before the first one led to a password.
+      // The last of several simultaneous touches was reported before the first one led to a password.
       if isPrivate != wasPrivate { abandonFingers() }
     }
     _ = super.touchesBegan(touches, with: event)
@@ -375,12 +375,12 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
 
   open override func deadlinePassed(with event: Event) { stayed(until: event.timestamp) }
 
-  /// Its fingers are keys, and no gestures of views around it.
+  /// Returns whether the gesture is the keyboard's own. Its fingers are keys, not gestures of ancestors.
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     recognizer.view === self
   }
 
-  /// The fingers, or what is under them, are others.
+  /// Updates everything that depends on the fingers or on the keys under them.
   final func changed() {
     deadline = typing.deadline
     setNeedsDisplay()
@@ -393,9 +393,9 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
 }
 
 extension KeyboardLayout {
-  /// English, as in the United States.
+  /// The English layout of the United States.
   public static let standard = shipped["english_us"] ?? KeyboardLayout()
 
-  /// Without a key.
+  /// Makes a layout without keys.
   private init() { language = "" }
 }

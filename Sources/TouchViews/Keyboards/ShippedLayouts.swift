@@ -1,5 +1,5 @@
 extension KeyboardLayout {
-  /// Those of `config/keyboards`, by their names: nobody who links this module reads YAML. A test holds the two together.
+  /// The layouts of `config/keyboards`, by name, so that this module needs no YAML. A test compares the two.
   public static let shipped: [String: KeyboardLayout] = [
     "german": made(
       language: "de",
@@ -102,13 +102,13 @@ extension KeyboardLayout {
       rows: ["1 2 3", "4 5 6", "7 8 9", "delete*1 0 return*1"]),
   ].compactMapValues(\.self)
 
-  /// The names of the shipped ones, as the documents list them.
+  /// The names of the shipped layouts, in the order of the documents.
   public static let names = [
     "german", "english_us", "english_uk", "french", "spanish", "italian", "polish", "russian", "greek",
     "arabic", "numbers", "pin",
   ]
 
-  /// The name of the layout for a language, such as `de` or `en_GB`; nil where there is none.
+  /// Returns the name of the layout for a language, such as `de` or `en_GB`; nil if there is none.
   public static func name(for language: String) -> String? {
     let language = language.replacing("-")
     let prefix = String(language.prefix { $0 != "_" })
@@ -116,7 +116,7 @@ extension KeyboardLayout {
       ?? names.first { shipped[$0]?.language == prefix && !prefix.isEmpty }
   }
 
-  /// A test reads each, so none is left out.
+  /// Makes a layout. A test reads each, so none is left out.
   private static func made(
     language: String, rows: [String], shifted: [String: String] = [:], variants: [String: String] = [:]
   ) -> KeyboardLayout? {
@@ -125,6 +125,6 @@ extension KeyboardLayout {
 }
 
 extension String {
-  /// As a file of a locale is called: with underscores.
+  /// Returns the string with underscores for hyphens, as in the names of locales.
   fileprivate func replacing(_ hyphen: Character) -> String { String(map { $0 == hyphen ? "_" : $0 }) }
 }
