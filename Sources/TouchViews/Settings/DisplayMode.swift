@@ -1,15 +1,16 @@
-/// A mode of a display, as a configuration asks for it: `1280x800`, `1280x800@60` or `1920x1080@60i`.
+/// A requested mode of a display: `1280x800`, `1280x800@60` or `1920x1080@60i`.
 package struct DisplayMode: Hashable, Sendable {
-  /// In pixels.
+  /// The width in pixels.
   package let width: Int
-  /// In pixels.
+  /// The height in pixels.
   package let height: Int
-  /// Pictures a second, of interlaced ones half pictures; nil for any. A whole number means those that round to it.
+  /// Pictures a second, or interlaced half pictures; nil for any. A whole
+  /// number means rates that round to it.
   package let refresh: Double?
-  /// Whether only every second line is shown at a time. Without it, such a mode is taken if there is no other.
+  /// Whether only every second line is shown at a time. If false, such modes are the last choice.
   package let isInterlaced: Bool
 
-  /// Nil for any other text.
+  /// Reads a mode; nil for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false)
@@ -27,7 +28,7 @@ package struct DisplayMode: Hashable, Sendable {
     refresh = rate
   }
 
-  /// As it is written.
+  /// The mode as it is written.
   package var text: String {
     guard let refresh else { return "\(width)x\(height)" }
     return "\(width)x\(height)@" + (refresh == refresh.rounded() ? "\(Int(refresh))" : "\(refresh)")

@@ -1,30 +1,30 @@
 import TouchCore
 
-/// The settings of one handler, as a configuration declares it.
+/// The settings of one handler in a configuration.
 package struct HandlerSettings: Hashable, Sendable {
-  /// What the handler does, and with what.
+  /// The action of the handler, and its settings.
   package enum Kind: Hashable, Sendable {
-    /// Starts a command at each of the triggers; never with a shell. The first word is a program: a bare name, which is
-    /// searched in PATH, or a path. A process that takes longer than the limit, in seconds, is ended; nil for no limit.
+    /// Starts a command at each of the triggers, never with a shell. The first word is a program: a path, or
+    /// a bare name, which is searched in PATH. A process is ended after the time limit in seconds, if any.
     case exec(on: Set<HandlerTrigger>, command: [String], timeLimit: Double?)
-    /// Loads a shared object. `path` is a bare file name, which is searched in the plugin folders, or a path;
-    /// `configJSON` is one JSON object, keys in the file's order; `budget`: how long a call may take, in seconds.
+    /// Loads a shared object. `path` is a path, or a bare file name, which is searched in the plugin folders.
+    /// `configJSON` is one JSON object, keys in the file's order. `budget` is the longest call in seconds.
     case plugin(path: String, configJSON: String, budget: Double = HandlerSettings.defaultBudget)
-    /// Starts a program that speaks the protocol on its standard input and output. `wants` is what it gets unless it says
-    /// otherwise; `forwards`: whether the next responder gets the touches too.
+    /// Starts a program that speaks the protocol on its standard input and output. `wants` is its
+    /// default choice of events. `forwards` tells whether the next responder gets the touches too.
     case process(command: [String], wants: Set<ProcessEvent>, configJSON: String, forwards: Bool)
   }
 
-  /// How long a command may run where no limit is given, in seconds.
+  /// The default limit of a command's time, in seconds.
   package static let defaultTimeLimit = 10.0
 
-  /// How long a call into a plugin may take where no budget is given, in seconds.
+  /// The default budget of a call into a plugin, in seconds.
   package static let defaultBudget = 0.005
 
   /// The name under which responders refer to the handler; unique in a file.
   package var name: String
   package var kind: Kind
-  /// Whether the handler gets touches before the hit view does, on the way down to it.
+  /// Whether the handler gets touches before the hit view, on the way down to it.
   package var captures: Bool
 
   package init(name: String, kind: Kind, captures: Bool = false) {
@@ -34,42 +34,42 @@ package struct HandlerSettings: Hashable, Sendable {
   }
 }
 
-/// What a process handler can ask for, of the responders and gestures that name it.
+/// An event that a process handler can request of the responders and gestures that name it.
 package enum ProcessEvent: String, CaseIterable, Sendable {
   /// Phases of a touch.
   case began, moved, ended, cancelled
-  /// Only for views with `tracking: slide_over`.
+  /// A finger that slides. Only views with `tracking: slide_over` report it.
   case entered, left
-  /// What a control sends, and its value when a touch changes it.
+  /// An action of a control, and its value when a touch changes it.
   case action, value
   /// A gesture that begins, changes or ends.
   case gesture
-  /// A key that is pressed while the responder is in the chain of what is focused.
+  /// A key that is pressed while the responder is in the focus chain.
   case press
-  /// What a barcode scanner has read.
+  /// A text that a barcode scanner has read.
   case scanned
-  /// What is written in a text field, after each change that is typed.
+  /// The text of a field after each change by typing.
   case text
 
-  /// What a process gets that asks for nothing else: everything but movement.
+  /// The events of a process that requests none: all except movement.
   package static let usual: Set<ProcessEvent> = [.began, .ended, .cancelled, .action, .value, .gesture]
 
-  /// The event of a touch's phase; nil for stationary, which is not delivered.
+  /// Makes the event of a touch's phase; nil for stationary, which is not delivered.
   package init?(_ phase: Touch.Phase) {
     guard phase != .stationary else { return nil }
     self.init(rawValue: phase.rawValue)
   }
 }
 
-/// What an exec handler can be set to run on, by its name in a configuration.
+/// A trigger of an exec handler, by its name in a configuration.
 package enum HandlerTrigger: String, CaseIterable, Sendable {
-  /// Phases of a touch; the states of a gesture too, where changed counts as moved.
+  /// Phases of a touch, and states of a gesture, where changed counts as moved.
   case began, moved, ended, cancelled
-  /// Only for views with `tracking: slide_over`.
+  /// A finger that slides. Only views with `tracking: slide_over` report it.
   case entered, left
-  /// A touch that lifts inside: touchUpInside of a control, ended inside any other view.
+  /// A touch that lifts inside: `touchUpInside` of a control, `ended` inside any other view.
   case pressed
-  /// What a control sends. (`Control.Action`)
+  /// Actions of a control. (`Control.Action`)
   case touchDown = "touch_down"
   case touchDownRepeat = "touch_down_repeat"
   case touchDragInside = "touch_drag_inside"
@@ -85,7 +85,7 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
   case editingChanged = "editing_changed"
   case editingEnded = "editing_ended"
   case returned
-  /// What a mouse or a tablet does other than touching.
+  /// Events of a mouse or a tablet other than touches.
   case pointerEntered = "pointer_entered"
   case pointerMoved = "pointer_moved"
   case pointerLeft = "pointer_left"
@@ -93,15 +93,15 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
   case pointerPressed = "pointer_pressed"
   case pointerReleased = "pointer_released"
   case pointerCancelled = "pointer_cancelled"
-  /// What a key does while the responder is in the chain of what is focused.
+  /// Phases of a key that is pressed while the responder is in the focus chain.
   case pressBegan = "press_began"
   case pressChanged = "press_changed"
   case pressEnded = "press_ended"
   case pressCancelled = "press_cancelled"
-  /// A barcode scanner has read a text.
+  /// A text that a barcode scanner has read.
   case scanned
 
-  /// The trigger of a touch's phase; nil for stationary, which is not delivered.
+  /// Makes the trigger of a touch's phase; nil for stationary, which is not delivered.
   package init?(_ phase: Touch.Phase) {
     switch phase {
     case .began: self = .began
@@ -114,7 +114,7 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
     }
   }
 
-  /// The trigger of a control's action.
+  /// Makes the trigger of a control's action.
   package init(_ action: Control.Action) {
     switch action {
     case .touchDown: self = .touchDown
@@ -135,7 +135,7 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
     }
   }
 
-  /// The trigger of a gesture's state; nil for possible and failed, which are not delivered.
+  /// Makes the trigger of a gesture's state; nil for possible and failed, which are not delivered.
   package init?(_ state: GestureRecognizer.State) {
     switch state {
     case .began: self = .began
@@ -146,7 +146,7 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
     }
   }
 
-  /// The trigger of a press's phase; nil for stationary, which is not delivered.
+  /// Makes the trigger of a press's phase; nil for stationary, which is not delivered.
   package init?(_ phase: Press.Phase) {
     switch phase {
     case .began: self = .pressBegan
@@ -157,7 +157,7 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
     }
   }
 
-  /// The trigger of a pointer event.
+  /// Makes the trigger of a pointer event.
   package init(_ kind: PointerEvent.Kind) {
     switch kind {
     case .entered: self = .pointerEntered

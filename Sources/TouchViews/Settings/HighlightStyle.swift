@@ -1,37 +1,37 @@
 import TouchCore
 
-/// How touches are shown on top of the tree.
+/// The style of the highlights over the tree.
 package struct HighlightStyle: Hashable, Sendable {
-  /// What a mark looks like.
+  /// The shape of a mark.
   @frozen package enum Shape: String, CaseIterable, Sendable {
     /// A line inside the view's bounds.
     case outline
     /// The whole view.
     case fill
-    /// Light around the view, and a little of it inside.
+    /// Light around the view, and a faint one inside.
     case glow
     case none
   }
 
   /// The mark on a view.
   package struct Mark: Hashable, Sendable {
-    /// `none` draws no mark.
+    /// The shape; `none` draws no mark.
     package var shape: Shape
-    /// At full strength; a mark that fades loses alpha.
+    /// The colour at full strength. A fading mark loses alpha.
     package var color: Color
-    /// The outline's width in window units; it lies inside the view's bounds. A glow reaches outward
-    /// `Mark.glowReach` times as far.
+    /// The width of the outline in window units, inside the view's bounds. A
+    /// glow reaches outward by `Mark.glowReach` widths.
     package var width: Double
-    /// How long the mark takes to go when the last finger has left the view, in seconds; nil is what suits the
-    /// shape: `usualGlowFade` for a glow, nothing for the others.
+    /// The time of the fading after the last finger has left the view, in seconds;
+    /// nil for the shape's own: `usualGlowFade` for a glow, 0 for the others.
     package var fade: Double?
 
-    /// How many widths a glow reaches out of the view.
+    /// The reach of a glow outside the view, in widths.
     package static let glowReach = 4.0
-    /// In seconds.
+    /// The time in seconds.
     package static let usualGlowFade = 0.3
 
-    /// The width is in window units, the fade in seconds.
+    /// Makes a mark. The width is in window units, the fade in seconds.
     package init(shape: Shape, color: Color, width: Double, fade: Double? = nil) {
       self.shape = shape
       self.color = color
@@ -39,24 +39,24 @@ package struct HighlightStyle: Hashable, Sendable {
       self.fade = fade
     }
 
-    /// How far outside the view's bounds it paints, in window units.
+    /// The reach of the mark outside the view's bounds, in window units.
     package var reach: Double { shape == .glow ? Self.glowReach * width : 0 }
 
-    /// In seconds.
+    /// The time of the fading, in seconds.
     package var fadeTime: Double { fade ?? (shape == .glow ? Self.usualGlowFade : 0) }
   }
 
-  /// What shows where the fingers are.
+  /// The highlights of the fingers.
   package struct Touches: Hashable, Sendable {
     /// Whether a disc is drawn under each finger.
     package var showsMarker = true
-    /// Nil is the colour of the view's mark.
+    /// The colour; nil for that of the view's mark.
     package var color: Color?
     /// Whether the touch's number is drawn next to the finger.
     package var showsID = false
     /// Whether the finger's location, in whole window units, is drawn next to it.
     package var showsCoordinates = false
-    /// How long the trail behind a finger is visible, in seconds; 0 for no trail.
+    /// The time for which the trail behind a finger is visible, in seconds; 0 for no trail.
     package var trail = 0.0
 
     package init() {}
@@ -65,17 +65,17 @@ package struct HighlightStyle: Hashable, Sendable {
     package var showsLabel: Bool { showsID || showsCoordinates }
   }
 
-  /// On the view that was hit.
+  /// The mark on the view that was hit.
   package var view = Mark(shape: .outline, color: Color(red: 0x00, green: 0xd0, blue: 0xff), width: 4)
-  /// On the other views of the touch's chain.
+  /// The mark on the other views of the touch's chain.
   package var path = Mark(
     shape: .none, color: Color(red: 0x00, green: 0xd0, blue: 0xff, alpha: 0x80), width: 2)
-  /// On the fingers themselves.
+  /// The highlights of the fingers themselves.
   package var touches = Touches()
 
   package init() {}
 
-  /// Nothing is marked.
+  /// The style without any highlight.
   package static let none: HighlightStyle = {
     var style = HighlightStyle()
     style.view.shape = .none
@@ -83,6 +83,6 @@ package struct HighlightStyle: Hashable, Sendable {
     return style
   }()
 
-  /// What the fingers' markers and trails are drawn in.
+  /// The colour of the fingers' markers and trails.
   package var touchColor: Color { touches.color ?? view.color }
 }
