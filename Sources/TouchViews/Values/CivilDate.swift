@@ -1,19 +1,19 @@
-/// A day of the Gregorian calendar, which is taken to have been always there, as ISO 8601 does.
+/// A day of the Gregorian calendar, extended to all times, as in ISO 8601.
 struct CivilDate: Hashable, Sendable {
   var year: Int
-  /// 1 to 12.
+  /// The month, from 1 to 12.
   var month: Int
-  /// 1 to 31.
+  /// The day, from 1 to 31.
   var day: Int
 
   init(year: Int, month: Int, day: Int) {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// - Parameter days: since 1 January 1970.
+  /// - Parameter days: the days since 1 January 1970.
   init(days: Int) {
-    // Years that begin in March end with the day that may be missing. (Howard Hinnant, "chrono-Compatible Low-Level Date
-    // Algorithms".)
+    // A year that begins in March ends with the day that may be missing.
+    // (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".)
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -25,7 +25,7 @@ struct CivilDate: Hashable, Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Reads `2026-11-23`; nil for anything else, and for a day that there is not.
+  /// Reads `2026-11-23`; nil for any other text, and for a day that does not exist.
   init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
@@ -36,7 +36,7 @@ struct CivilDate: Hashable, Sendable {
     self.init(year: year, month: month, day: day)
   }
 
-  /// Since 1 January 1970.
+  /// The days since 1 January 1970.
   var days: Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -53,18 +53,18 @@ struct CivilDate: Hashable, Sendable {
     }
   }
 
-  /// `2026-11-23`.
+  /// The text, such as `2026-11-23`.
   var text: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 }
 
 /// A minute of a day.
 struct TimeOfDay: Hashable, Sendable {
-  /// Since midnight: 0 to 1439.
+  /// The minutes since midnight, from 0 to 1439.
   var minutes: Int
 
   init(minutes: Int) { self.minutes = minutes }
 
-  /// Reads `21:30`; nil for anything else.
+  /// Reads `21:30`; nil for any other text.
   init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2, parts.allSatisfy(isNumber),
@@ -73,17 +73,17 @@ struct TimeOfDay: Hashable, Sendable {
     self.minutes = Int(hours) * 60 + Int(minutes)
   }
 
-  /// `21:30`.
+  /// The text, such as `21:30`.
   var text: String { "\((minutes / 60).padded(to: 2)):\((minutes % 60).padded(to: 2))" }
 }
 
-/// Whether there are only digits.
+/// Returns whether a text contains only digits.
 private func isNumber(_ text: some StringProtocol) -> Bool {
   text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
 }
 
 extension Int {
-  /// With zeros in front, at least so many digits.
+  /// Returns the number with zeros in front, for a least number of digits.
   func padded(to digits: Int) -> String {
     let text = String(abs(self))
     return (self < 0 ? "-" : "") + String(repeating: "0", count: Swift.max(0, digits - text.count)) + text

@@ -1,19 +1,19 @@
 import TouchCore
 
-/// What a value was over the last seconds: what a chart shows. (`history:` of a named value.)
+/// The values of the last seconds, which a chart shows. (`history:` of a named value.)
 ///
-/// Its memory is fixed when it is made. Values that come faster than it can keep apart share a sample, which keeps the smallest and
-/// the largest of them: a peak is never lost, and a day costs as much to paint as a minute.
+/// The series has a fixed amount of memory. Values that arrive too fast share a sample, which keeps the
+/// smallest and the largest of them. So no peak is lost, and a day costs as much to paint as a minute.
 public final class Series {
-  /// What the value was from a time on, until that of the next sample.
+  /// A value from a time on, until the time of the next sample.
   public struct Sample: Hashable, Sendable {
-    /// When the first of its values came.
+    /// The time of the first of the sample's values.
     public var time: Timestamp
     /// The smallest value while the sample lasted; NaN in a gap.
     public var minimum: Double
     /// The largest value while the sample lasted; NaN in a gap.
     public var maximum: Double
-    /// The last value; nil while there was none, which is a gap in the chart.
+    /// The last value; nil for a gap in the chart.
     public var value: Double?
 
     fileprivate init(time: Timestamp, value: Double?) {
@@ -22,54 +22,53 @@ public final class Series {
     }
   }
 
-  /// The most samples: as many as a large panel has columns of pixels for a chart.
+  /// The most samples: the pixel columns of a chart on a large panel.
   public static let mostSamples = 1440
-  /// How far back it goes.
+  /// The length of the series in seconds.
   public let seconds: Double
-  /// The bytes that its samples take, however many there are.
+  /// The bytes of the samples, whatever their number.
   public static var bytes: Int { mostSamples * MemoryLayout<Sample>.stride }
-  /// Grows with each value: a painter that has drawn a version need not draw it again.
+  /// The version, which grows with each value. A painter need not draw the same version again.
   public private(set) var version = 0
-  /// Told after each value that came: a chart that has to be drawn again. The series outlives no view, so who sets it holds itself
-  /// weakly.
+  /// Called after each new value, for charts that have to be drawn again. Closures hold their views weakly.
   public var onChange: [() -> Void] = []
 
-  /// A ring: the oldest is at `first`.
+  /// The samples as a ring, whose oldest is at `first`.
   private var ring: [Sample] = []
   private var first = 0
 
-  /// - Parameter seconds: how far back it goes; above 0.
+  /// - Parameter seconds: the length of the series; above 0.
   public init(seconds: Double) {
     self.seconds = seconds
     ring.reserveCapacity(Self.mostSamples)
   }
 
-  /// How long a sample collects values: the seconds of the series, shared by its samples.
+  /// The time for which a sample collects values: the length of the series, shared by its samples.
   private var microsecondsOfSample: Int64 {
     let share = seconds * 1_000_000 / Double(Self.mostSamples)
     return share < 9e18 ? Int64(share) : .max
   }
 
-  /// What the value is until the first one comes; nil where that is not known. When it became so is not known, so it is no sample.
+  /// The value until the first one arrives; nil if unknown. Its time is unknown, so it is no sample.
   package var initial: Double?
 
-  /// What the value is now; nil in a gap.
+  /// The present value; nil in a gap.
   package var latest: Double? { count > 0 ? self[count - 1].value : initial }
 
-  /// How many samples there are.
+  /// The number of samples.
   public var count: Int { ring.count }
 
-  /// The samples, the oldest first. The first one may be older than `seconds`: it says what the value was when they began.
+  /// Returns a sample, oldest first. The first one may be older than `seconds`, for the value at their start.
   public subscript(index: Int) -> Sample {
     let place = first + index
     return ring[place < ring.count ? place : place - ring.count]
   }
 
-  /// Notes what the value is from a time on.
+  /// Adds the value from a time on.
   ///
   /// - Parameters:
-  ///   - value: nil, or not a finite number, for a gap.
-  ///   - time: not before that of the value before; one that is counts as the same time.
+  ///   - value: the value; nil, or a number that is not finite, for a gap.
+  ///   - time: the time. One before that of the last value counts as that time.
   public func append(_ value: Double?, at time: Timestamp) {
     let value = value.flatMap { $0.isFinite ? $0 : nil }
     defer {
@@ -78,7 +77,7 @@ public final class Series {
     }
     guard !ring.isEmpty else { return ring.append(Sample(time: time, value: value)) }
     let last = (first + ring.count - 1) % ring.count
-    // A gap and a value are never one sample, but a gap that ends in the moment in which it began was none.
+    // A gap and a value never share a sample, except that a gap of no duration is dropped.
     if ring[last].time >= time || (ring[last].value == nil) == (value == nil),
       time.microseconds(since: ring[last].time) < microsecondsOfSample
     {
@@ -102,15 +101,15 @@ public final class Series {
     sample.value = value
   }
 
-  /// Takes the samples of another series, of a file that was read again.
+  /// Takes the samples of another series, when its file is read again.
   package func take(_ other: Series?) {
     guard let other, other !== self, count == 0 else { return }
     for index in 0..<other.count { ring.append(other[index]) }
     version &+= 1
   }
 
-  /// The first sample that counts for a chart of so many seconds that ends at a time: the last one before it begins, if there is
-  /// one, and so the value that it begins with.
+  /// Returns the index of the first sample for a chart of some seconds that ends at a time. It
+  /// is the last one before the chart's beginning if there is one, and has the value there.
   public func start(of seconds: Double, before end: Timestamp) -> Int {
     let beginning = end.advanced(bySeconds: -seconds)
     var (low, high) = (0, count)

@@ -1,27 +1,27 @@
 import TouchCore
 
-/// What a series was in each of many stretches of time that follow each other, such as the columns of a chart. Going through all of
-/// them looks at each sample once.
+/// Reads a series in successive stretches of time, such as the columns of a
+/// chart. Each sample is examined once.
 package struct SeriesReader {
-  /// The values in a stretch: between them lies everything that the series was.
+  /// The least and the greatest value of the series in a stretch.
   package struct Stretch: Hashable {
     package var low, high: Double
   }
 
   private let series: Series
-  /// The sample that counts at the end of the stretch before.
+  /// The index of the sample that is valid at the end of the previous stretch.
   private var index: Int
 
-  /// - Parameter start: of the first stretch.
+  /// - Parameter start: the beginning of the first stretch.
   package init(_ series: Series, from start: Timestamp, seconds: Double) {
     self.series = series
     index = series.start(of: seconds, before: start.advanced(bySeconds: seconds))
   }
 
-  /// The values between two times, from the one at the first to the one at the second, on straight ways from sample to sample.
+  /// Returns the values between two times, including those at both, on straight lines between samples.
   ///
-  /// - Parameter interpolates: whether the value goes from sample to sample, or stays until the next one.
-  /// - Returns: nil where there was nothing.
+  /// - Parameter interpolates: whether the value moves from sample to sample, or stays until the next one.
+  /// - Returns: nil if there was no value.
   package mutating func next(
     from start: Timestamp, to end: Timestamp, interpolates: Bool
   ) -> Stretch? {
@@ -46,7 +46,7 @@ package struct SeriesReader {
     return stretch
   }
 
-  /// The value at a time, which is not before that of the sample; nil in a gap.
+  /// Returns the value at a time, which is not before that of the sample; nil in a gap.
   private func value(at time: Timestamp, after index: Int, _ interpolates: Bool) -> Double? {
     let sample = series[index]
     guard let value = sample.value else { return nil }
@@ -54,7 +54,7 @@ package struct SeriesReader {
     let length = series[index + 1].time.seconds(since: sample.time)
     guard length > 0 else { return after }
     let part = min(1, max(0, time.seconds(since: sample.time) / length))
-    // Between the largest numbers that there are, the way is longer than a number can be.
+    // Between the greatest numbers, the difference may be more than a number can hold.
     let way = after - value
     return way.isFinite ? value + way * part : value * (1 - part) + after * part
   }
