@@ -9,10 +9,10 @@ public struct Color: Hashable, Sendable {
   public var green: UInt8
   /// The blue component, from 0 to 255.
   public var blue: UInt8
-  /// 0 is transparent, 255 is opaque.
+  /// The opacity: 0 is transparent, 255 is opaque.
   public var alpha: UInt8
 
-  /// Opaque, unless an alpha is given.
+  /// Makes a colour, opaque unless an alpha is given.
   @inlinable
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
@@ -21,8 +21,8 @@ public struct Color: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// Reads `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; nil for anything else. A short form has each digit twice. (CSS Color
-  /// Module Level 4, 5.2.)
+  /// Reads `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; nil for any other text. A
+  /// short form has each digit twice. (CSS Color Module Level 4, 5.2.)
   public init?(hex text: String) {
     var digits: [UInt8] = []
     guard text.utf8.first == UInt8(ascii: "#") else { return nil }
@@ -37,33 +37,33 @@ public struct Color: Hashable, Sendable {
       red: channel(0), green: channel(1), blue: channel(2), alpha: digits.count == 8 ? channel(3) : 255)
   }
 
-  /// The colour as `#rrggbb`, or `#rrggbbaa` where it is not opaque.
+  /// The colour as `#rrggbb`, or as `#rrggbbaa` if it is not opaque.
   public var hex: String {
     func pair(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
     return "#" + pair(red) + pair(green) + pair(blue) + (alpha == 255 ? "" : pair(alpha))
   }
 }
 
-/// How a view is painted. None of it takes part in a hit test.
+/// The look of a view. It does not affect hit tests.
 public struct Appearance: Hashable, Sendable {
-  /// Fills the view's bounds; nil paints nothing.
+  /// The colour of the view's bounds; nil for none.
   public var background: Color?
-  /// Rounds the corners of background and border, in units of the view's own space.
+  /// The radius of the corners of background and border, in units of the view's own space.
   public var cornerRadius: Double = 0
-  /// Drawn inside the bounds; nil draws none.
+  /// The border inside the bounds; nil for none.
   public var border: Border?
 
-  /// Paints nothing, until it is set.
+  /// Makes an appearance that paints nothing.
   public init() {}
 
   /// A line along the edges, inside them.
   public struct Border: Hashable, Sendable {
-    /// At full strength; its alpha is blended with what is below.
+    /// The colour at full strength. Its alpha blends it with the pixels below.
     public var color: Color
-    /// In units of the view's own space.
+    /// The width in units of the view's own space.
     public var width: Double
 
-    /// The width is in units of the view's own space.
+    /// Makes a border. The width is in units of the view's own space.
     public init(color: Color, width: Double) {
       self.color = color
       self.width = width
@@ -73,7 +73,7 @@ public struct Appearance: Hashable, Sendable {
 
 /// The font, size, colour and alignment of text.
 public struct TextStyle: Hashable, Sendable {
-  /// Where lines stand between the left and the right edge.
+  /// The alignment of lines between the left and the right edge.
   public enum Alignment: String, CaseIterable, Sendable {
     /// At the left edge.
     case left
@@ -82,7 +82,7 @@ public struct TextStyle: Hashable, Sendable {
     /// At the right edge.
     case right
   }
-  /// Where the lines as a whole stand between the top and the bottom edge.
+  /// The alignment of all lines together between the top and the bottom edge.
   public enum VerticalAlignment: String, CaseIterable, Sendable {
     /// At the upper edge.
     case top
@@ -91,7 +91,7 @@ public struct TextStyle: Hashable, Sendable {
     /// At the lower edge.
     case bottom
   }
-  /// (`UIFont.Weight`; fontconfig's words.)
+  /// The weight of a font. (`UIFont.Weight`; fontconfig's words.)
   public enum Weight: String, CaseIterable, Sendable {
     /// 100 in CSS.
     case thin
@@ -108,8 +108,8 @@ public struct TextStyle: Hashable, Sendable {
     /// 900 in CSS.
     case black
 
-    /// CSS's number for a weight: 100, 200 … 900; nil for any other number. 200 and 800, which have no word here, are the next
-    /// one away from regular, as where a family lacks them. (CSS Fonts Module Level 4, 2.2 and 5.2.)
+    /// Makes a weight from CSS's number 100, 200 … 900; nil for any other number. 200 and 800, without a word
+    /// here, become the next weight away from regular, as CSS does. (CSS Fonts Module Level 4, 2.2 and 5.2.)
     public init?(css number: Double) {
       switch number {
       case 100, 200: self = .thin
@@ -123,7 +123,7 @@ public struct TextStyle: Hashable, Sendable {
       }
     }
 
-    /// What else a message names beside the words.
+    /// The part of a message that names the numbers beside the words.
     package static let numbersAdvice = "a number from 100 to 900 in hundreds"
   }
 
@@ -131,44 +131,44 @@ public struct TextStyle: Hashable, Sendable {
   public var family: String
   /// The em size, in units of the view's own space.
   public var size: Double
-  /// The nearest that the family has.
+  /// The weight. The family's nearest one is used.
   public var weight: Weight
   /// The colour of the letters; white unless it is set.
   public var color: Color
-  /// How each line is aligned in the width of the view.
+  /// The alignment of each line in the width of the view.
   public var alignment: Alignment
-  /// How all lines together are aligned in the height of the view.
+  /// The alignment of all lines together in the height of the view.
   public var verticalAlignment = VerticalAlignment.middle
-  /// The most lines, 0 for as many as the view is high. One line takes a line feed for a space. What does not fit ends in
-  /// an ellipsis. (`UILabel.numberOfLines`.)
+  /// The most lines; 0 for as many as fit the view's height. A single line shows a line
+  /// feed as a space. An ellipsis ends a text that does not fit. (`UILabel.numberOfLines`.)
   public var lines = 1
-  /// Left free between the edges of the view and its text, in units of the view's own space; nil is what the kind of view
-  /// has by itself. (`UIButton.Configuration.contentInsets`.)
+  /// The space between the edges of the view and its text, in units of the view's own
+  /// space; nil for that of the kind of view. (`UIButton.Configuration.contentInsets`.)
   public var padding: Insets?
-  /// Whether all digits are as wide as each other, so that a number that changes does not move.
+  /// The width of digits. With `tabular` ones, a changing number does not move.
   public var figures = Figures.proportional
-  /// Added between two letters, in units of the view's own space. (`NSAttributedString.Key.kern`.)
+  /// The space added between two letters, in units of the view's own space. (`NSAttributedString.Key.kern`.)
   public var letterSpacing = 0.0
-  /// From one baseline to the next, as a multiple of what the font has. (`NSParagraphStyle.lineHeightMultiple`.)
+  /// The distance of baselines, as a multiple of the font's. (`NSParagraphStyle.lineHeightMultiple`.)
   public var lineHeight = 1.0
 
   /// The digits of a font. (OpenType's features `pnum` and `tnum`.)
   public enum Figures: String, CaseIterable, Sendable {
-    /// As the font has them.
+    /// Digits of different widths, as in the font.
     case proportional
-    /// Each as wide as the others. (`UIFont.monospacedDigitSystemFont(ofSize:weight:)`.)
+    /// Digits of one width. (`UIFont.monospacedDigitSystemFont(ofSize:weight:)`.)
     case tabular
   }
 
-  /// What is not said is as in a label that nothing was set of; labels and buttons differ in the alignment that they start with.
-  /// (`UIFont.systemFont(ofSize:weight:)`.)
+  /// Makes a style. Its defaults are those of a new label. A new button differs
+  /// in the alignment. (`UIFont.systemFont(ofSize:weight:)`.)
   ///
   /// - Parameters:
   ///   - family: a family name of fontconfig.
   ///   - size: the em size, in units of the view's own space.
-  ///   - weight: the nearest that the family has.
-  ///   - color: of the letters.
-  ///   - alignment: of each line, in the width of the view.
+  ///   - weight: the weight. The family's nearest one is used.
+  ///   - color: the colour of the letters.
+  ///   - alignment: the alignment of each line in the width of the view.
   public init(
     family: String = "sans-serif", size: Double = 18, weight: Weight = .regular, color: Color = .white,
     alignment: Alignment = .left
@@ -181,13 +181,13 @@ public struct TextStyle: Hashable, Sendable {
   }
 }
 
-/// What a view has that the touch model does not ask for: how it looks, and how large it is in a stack. A view that has none of it
-/// pays a pointer. (`UIView.layer`.)
+/// The properties of a view that the touch model does not need: its look, and its
+/// size in a stack. A view without any of them pays a pointer. (`UIView.layer`.)
 final class Layer {
   var appearance = Appearance()
-  /// Nil while the view has none of it.
+  /// The decoration; nil if the view has none.
   var decoration: Decoration? { didSet { isDecorated = decoration != nil } }
-  /// Asked for each view that is painted, while to look at a decoration copies it.
+  /// Whether there is a decoration. It is asked for each painted view, and reading a decoration copies it.
   private(set) var isDecorated = false
   /// The kind that the view was made as, if it is a program's own.
   var kind: ViewKind?
@@ -196,26 +196,26 @@ final class Layer {
   var fixedWidth: Double?
   var fixedHeight: Double?
   var spacingAfter: Double?
-  /// Of a window.
+  /// The measurer of a window's contents.
   var contentMeasurer: ((_ view: View, _ width: Double) -> Size?)?
-  /// Of a window.
+  /// The measurer of a window's carets.
   var caretMeasurer: ((_ text: String, _ style: TextStyle) -> CaretPlaces?)?
-  /// Of a window.
+  /// The colour of a window's focus ring.
   var focusColor: Color?
-  /// Of a control.
+  /// The colours of a control's states.
   var stateColors: StateColors?
-  /// What a picture shows of a control's states while it is painted; nil for what they are.
+  /// The states of a control in the picture being painted; nil for its own.
   var presentedStates: ControlStates?
 }
 
 extension View {
-  /// Nil for a view of which nothing is set.
+  /// The layer; nil if no property of it is set.
   final var knownLayer: Layer? {
-    // Nothing else is kept there, and a checked cast takes longer than what it is for.
+    // The property holds nothing but layers, and a checked cast would take longer than the access.
     layer.map { unsafeDowncast($0, to: Layer.self) }
   }
 
-  /// Made when it is asked for.
+  /// The layer, made on the first call.
   final var ownLayer: Layer {
     if let knownLayer { return knownLayer }
     let made = Layer()
@@ -223,7 +223,7 @@ extension View {
     return made
   }
 
-  /// How the view is painted: background, corners and border.
+  /// The look of the view: background, corners and border.
   public final var appearance: Appearance {
     get { knownLayer?.appearance ?? Appearance() }
     set {
@@ -234,32 +234,32 @@ extension View {
     }
   }
 
-  /// The colour behind everything that the view shows; nil paints nothing. (`UIView.backgroundColor`.)
+  /// The colour behind the view's contents; nil for none. (`UIView.backgroundColor`.)
   public final var background: Color? {
     get { knownLayer?.appearance.background }
     set { appearance.background = newValue }
   }
 
-  /// Rounds the corners of background and border, in the view's own units; of corners that differ, the largest radius.
-  /// (`CALayer.cornerRadius`.)
+  /// The radius of the corners of background and border, in the view's own
+  /// units. Of different radii it is the largest. (`CALayer.cornerRadius`.)
   public final var cornerRadius: Double {
     get { knownLayer?.appearance.cornerRadius ?? 0 }
     set { corners = Corners(newValue) }
   }
 
-  /// Drawn inside the bounds; nil draws none. (`CALayer.borderColor` and `borderWidth`.)
+  /// The border inside the bounds; nil for none. (`CALayer.borderColor` and `borderWidth`.)
   public final var border: Appearance.Border? {
     get { knownLayer?.appearance.border }
     set { appearance.border = newValue }
   }
 
-  /// What the view is called to programs and to people who do not see it; nil for none. (`UIView.accessibilityLabel`.)
+  /// The view's name for programs and for people who do not see it. (`UIView.accessibilityLabel`.)
   public final var accessibilityLabel: String? {
     get { knownLayer?.accessibilityLabel }
     set { if newValue != accessibilityLabel { ownLayer.accessibilityLabel = newValue } }
   }
 
-  /// What happens when the view is used, for people who do not see it; nil for none. (`UIView.accessibilityHint`.)
+  /// The effect of using the view, for people who do not see it; nil for none. (`UIView.accessibilityHint`.)
   public final var accessibilityHint: String? {
     get { knownLayer?.accessibilityHint }
     set { if newValue != accessibilityHint { ownLayer.accessibilityHint = newValue } }

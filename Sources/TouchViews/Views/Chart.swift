@@ -46,32 +46,32 @@ open class ChartView: View, TextStyled, NumberShowing {
   public enum Style: String, CaseIterable, Sendable {
     /// A line from value to value.
     case line
-    /// The same, filled down to the lower end.
+    /// A line, filled down to the lower end.
     case area
-    /// A bar for each stretch of time, as high as the largest value in it.
+    /// A bar for each stretch of time, as high as its largest value.
     case bars
   }
 
-  /// How values are shown.
+  /// The form in which values are shown.
   public final var style = Style.line { didSet { changed(oldValue != style) } }
-  /// How many seconds the chart shows.
+  /// The length of the chart in seconds.
   public final var seconds = 60.0 { didSet { changed(oldValue != seconds) } }
-  /// The lower end of the scale; nil for what the values need.
+  /// The lower end of the scale; nil for the one that the values need.
   public final var minimum: Double? { didSet { changed(oldValue != minimum) } }
-  /// The upper end; nil for what the values need.
+  /// The upper end of the scale; nil for the one that the values need.
   public final var maximum: Double? { didSet { changed(oldValue != maximum) } }
-  /// Of the labels at the axes.
+  /// The style of the labels at the axes.
   public final var textStyle = TextStyle(alignment: .right) { didSet { changed(oldValue != textStyle) } }
-  /// What stands between a whole number and its decimals. (`Locale.decimalSeparator`.)
+  /// The text between a whole number and its decimals. (`Locale.decimalSeparator`.)
   public final var decimalSeparator = "." { didSet { changed(oldValue != decimalSeparator) } }
-  /// Of the first series; the others have colours of their own.
+  /// The colour of the first series. The others have their own colours.
   public final var tint = ValueControl.Colors().tint { didSet { changed(oldValue != tint) } }
-  /// Of the lines behind the values.
+  /// The colour of the lines behind the values.
   public final var gridColor = ValueControl.Colors().track { didSet { changed(oldValue != gridColor) } }
 
-  /// What the series are called, in the order in which they are painted: what `connect(_:)` asks for.
+  /// The names of the series, back to front. `connect(_:)` looks them up.
   public final var names: [String] = []
-  /// What is shown, back to front.
+  /// The series, back to front.
   public final var series: [Series] = [] {
     didSet {
       for series in series where !oldValue.contains(where: { $0 === series }) {
@@ -81,11 +81,11 @@ open class ChartView: View, TextStyled, NumberShowing {
     }
   }
 
-  /// The latest time that is known; the chart ends there.
+  /// The latest known time, at which the chart ends.
   private var now = Timestamp.zero
   private var known: (key: FrameKey, frame: ChartFrame)?
 
-  /// With small, grey labels.
+  /// Makes a chart with small, grey labels.
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
     textStyle.size = 12
@@ -96,11 +96,11 @@ open class ChartView: View, TextStyled, NumberShowing {
 
   open override class var standardHitTestClass: View.Type { ChartView.self }
 
-  /// Takes the series that its names stand for; one that there is not is left out. Whoever keeps the values of a file calls it when
-  /// the file's views are made.
+  /// Sets the series of the chart's names. A name without a series is left out.
+  /// The owner of a file's values calls it when the file's views are made.
   public final func connect(_ find: (_ name: String) -> Series?) { series = names.compactMap(find) }
 
-  /// The colour of a series.
+  /// Returns the colour of a series.
   public final func color(of index: Int) -> Color {
     index == 0 ? tint : Self.palette[(index - 1) % Self.palette.count]
   }
@@ -118,15 +118,15 @@ open class ChartView: View, TextStyled, NumberShowing {
 
   // MARK: Time
 
-  /// The end of the chart: the latest time that is known.
+  /// The end of the chart: the latest known time.
   public final var end: Timestamp {
     var end = max(now, window?.dispatcher?.present ?? now)
     for series in series where series.count > 0 { end = max(end, series[series.count - 1].time) }
     return end
   }
 
-  /// The chart is drawn: it moves on as time passes, by a column of pixels and not more than once a second. What is not seen is not
-  /// drawn, and so wakes nobody.
+  /// Schedules the next drawing, which is due when time has passed by a column of pixels, and
+  /// at least a second. An invisible chart is not drawn, and so does not wake the program.
   final func moveOn() {
     guard deadline == nil, window?.dispatcher != nil, series.contains(where: { $0.count > 0 }) else { return }
     deadline = end.advanced(bySeconds: max(1, seconds / max(1, bounds.size.width)))
@@ -145,7 +145,7 @@ open class ChartView: View, TextStyled, NumberShowing {
     var low, high: Double
   }
 
-  /// Where the values are painted, and the labels around them.
+  /// The area of the values, and the labels around it.
   public final var chartFrame: ChartFrame {
     let (low, high) = limits
     let key = FrameKey(bounds: bounds, low: low, high: high)
@@ -157,7 +157,7 @@ open class ChartView: View, TextStyled, NumberShowing {
     return frame
   }
 
-  /// What the scale reaches from and to, before it is rounded to whole steps.
+  /// The ends of the scale, before they are rounded to whole steps.
   private var limits: (Double, Double) {
     var (low, high) = (Double.infinity, -Double.infinity)
     if minimum == nil || maximum == nil {
@@ -171,12 +171,12 @@ open class ChartView: View, TextStyled, NumberShowing {
       }
     }
     if low > high { (low, high) = (minimum ?? 0, max((minimum ?? 0) + 1, maximum ?? 1)) }
-    // Bars and areas stand on something.
+    // Bars and areas stand on zero.
     if style != .line, minimum == nil { (low, high) = (min(low, 0), max(high, 0)) }
     return (minimum ?? low, max(maximum ?? high, minimum ?? low))
   }
 
-  /// The points of a series that is drawn. Their memory is kept.
+  /// The points of the series being drawn. Their memory is kept.
   final var line: [ChartPoint] = []
 
   /// Draws the axes, and every series.
@@ -186,15 +186,15 @@ open class ChartView: View, TextStyled, NumberShowing {
   }
 }
 
-/// Where a chart paints: the room for the values, and the labels that fit beside it.
+/// The parts of a chart: the room for the values, and the labels that fit beside it.
 public struct ChartFrame: Hashable, Sendable {
-  /// A label, and the line that it belongs to.
+  /// A label with its line.
   public struct Mark: Hashable, Sendable {
-    /// Where the line is: down for a value, from the left for a time. In the chart's own space.
+    /// The place of the line in the chart's own space: from the top for a value, from the left for a time.
     public var place: Double
-    /// What the label says.
+    /// The text of the label.
     public var text: String
-    /// Where the label lies.
+    /// The rectangle of the label.
     public var rect: LocalRect
   }
 
@@ -202,18 +202,18 @@ public struct ChartFrame: Hashable, Sendable {
   public let plot: LocalRect
   /// The values at the lower and at the upper edge of the room.
   public let low, high: Double
-  /// From the lowest to the highest.
+  /// The values with labels, from the lowest to the highest.
   public let values: [Mark]
-  /// From the oldest to the newest.
+  /// The times with labels, from the oldest to the newest.
   public let times: [Mark]
 
-  /// A digit is so wide, as a part of the font's size, in every usual font, or narrower.
+  /// The width of a digit in every usual font, or more, as a part of the font's size.
   private static let digitWidth = 0.65
-  /// The most labels at one axis: a program may make a chart as large, and its font as small, as it likes.
+  /// The most labels at one axis. A program may make a chart of any size, with a font of any size.
   static let mostLabels = 100
-  /// Values beyond it are at an end of the scale: the distance of any two others is a number.
+  /// The greatest value inside the scale, so that the difference of two values is a number.
   private static let farthest = 1e300
-  /// The shortest scale, and the shortest one as a part of its values: with a shorter one, steps would be lost in rounding.
+  /// The shortest scale, and the shortest one as a part of its values, that rounding does not spoil.
   private static let (shortest, shortestPart) = (1e-290, 1e-9)
 
   init(
@@ -236,7 +236,7 @@ public struct ChartFrame: Hashable, Sendable {
       Self.text(bottom + Double(index) * step, like: decimals, separator)
     }
     let width = (Double(texts.map(\.count).max() ?? 0) * Self.digitWidth * textSize).rounded(.up)
-    // Where the labels would take half of the room, there are none.
+    // Without labels, if they would take half of the room.
     let hasLabels = width < bounds.size.width / 2 && room >= 2 * line && textSize >= 1
     let left = hasLabels ? width + 6 : 0
     plot = LocalRect(
@@ -257,7 +257,7 @@ public struct ChartFrame: Hashable, Sendable {
 
   private static func limited(_ value: Double) -> Double { min(farthest, max(-farthest, value)) }
 
-  /// 1, 2 or 5, times a power of ten: the smallest step of which at most so many cover a length.
+  /// Returns the smallest step of 1, 2 or 5 times a power of ten that covers a length `most` times or less.
   static func step(for length: Double, most: Int) -> Double {
     let least = length / Double(max(1, most))
     guard least > 0, least.isFinite else { return 1 }
@@ -280,7 +280,7 @@ public struct ChartFrame: Hashable, Sendable {
     (86_400, 86_400, "d"), (172_800, 86_400, "d"), (604_800, 86_400, "d"), (2_592_000, 86_400, "d"),
   ]
 
-  /// How long ago: `−30 min`. The core knows no time of day.
+  /// Returns the times with labels such as `−30 min`. The core knows no time of day.
   private static func times(
     _ seconds: Double, in plot: LocalRect, _ textSize: Double, _ line: Double, to right: Double
   ) -> [Mark] {
@@ -292,7 +292,7 @@ public struct ChartFrame: Hashable, Sendable {
       let ago = Double(index) * span.seconds
       let x = (plot.maxX - ago / seconds * plot.size.width).rounded()
       let left = min(max(x - width / 2, plot.minX), right - width)
-      // Only the last one may be moved to the side.
+      // Only the last label may be moved to the side.
       guard index == 0 || left == x - width / 2 else { return nil }
       let text = index == 0 ? "0" : "−" + (ago / span.unit).numeral + " " + span.name
       return Mark(

@@ -1,11 +1,11 @@
 import TouchCore
 
-// Charts are drawn column by column of the display's pixels: the values of a series in the time of one column are one vertical stroke.
+// Charts are drawn by columns of the display's pixels. A column's values are one vertical stroke.
 
 extension ChartView: ContentDrawing {
-  /// A chart has no more columns or bars, however large it is: the widest displays have fewer pixels, and a series has fewer samples.
+  /// The most columns or bars. The widest displays have fewer pixels, and a series has fewer samples.
   private static let mostColumns = 8192
-  /// Of the dot for the latest value, in units.
+  /// The radius of the dot for the latest value, in units.
   private static let dotRadius = 4.0
 
   final func drawChart(_ context: GraphicsContext) {
@@ -70,8 +70,8 @@ extension ChartView: ContentDrawing {
     canvas.drawPath(StrokeStyle(width: 2), with: .color(color))
   }
 
-  /// Fills `line`: with a point in the middle of each column, or one at each of its sides where the values rise or fall in it. Columns
-  /// without a value are gaps.
+  /// Fills `line` with a point in the middle of each column, or with one at each of
+  /// its sides if the values rise or fall in it. Columns without a value are gaps.
   private func findLine(
     of series: Series, _ columns: Int, _ frame: ChartFrame, _ end: Timestamp, _ canvas: any DrawingCanvas
   ) {
@@ -94,7 +94,7 @@ extension ChartView: ContentDrawing {
       if low - high < width / 2 {
         line.append(ChartPoint(place: LocalPoint(x: x, y: (high + low) / 2), isFirst: isGap))
       } else {
-        // From the end that is nearer to where the line is.
+        // The stroke begins at the end that is nearer to the line.
         let isFalling = abs(last - high) < abs(last - low)
         let (left, right) = (x - width / 2, x + width / 2)
         line.append(ChartPoint(place: LocalPoint(x: left, y: isFalling ? high : low), isFirst: isGap))
@@ -117,12 +117,12 @@ extension ChartView: ContentDrawing {
     }
   }
 
-  /// Draws a dot for the value that there is now: a chart whose history begins shows that as well.
+  /// Draws a dot for the present value, so that a chart whose history begins shows it too.
   private func drawLatest(
     of series: Series, _ color: Color, _ frame: ChartFrame, _ context: GraphicsContext
   ) {
     let plot = frame.plot
-    // A scale that goes by itself knows nothing of a value without a time.
+    // An automatic scale does not include a value without a time.
     guard let value = series.latest, series.count > 0 || value >= frame.low && value <= frame.high,
       plot.size.height >= 4 * Self.dotRadius
     else { return }
@@ -134,12 +134,12 @@ extension ChartView: ContentDrawing {
 
   // MARK: Bars
 
-  /// Bars of several series stand beside each other.
+  /// Draws a series as bars. Bars of several series are beside each other.
   private func drawBars(
     _ series: Series, _ index: Int, _ frame: ChartFrame, _ end: Timestamp, _ canvas: any DrawingCanvas
   ) {
     let (plot, count) = (frame.plot, self.series.count)
-    // A bar is a pixel wide at least.
+    // A bar is at least a pixel wide.
     let most = min(
       Self.mostColumns, max(1, Int(saturating: plot.size.width * canvas.pixelsPerUnit.width)))
     let bars = min(most, max(1, Int(saturating: plot.size.width / Double(8 * count + 4))))
@@ -163,7 +163,7 @@ extension ChartView: ContentDrawing {
     }
   }
 
-  /// Where a value is, from the top.
+  /// Returns the place of a value, from the top.
   private func place(of value: Double, _ frame: ChartFrame) -> Double {
     let part = (value - frame.low) / (frame.high - frame.low)
     return frame.plot.maxY - min(1, max(0, part)) * frame.plot.size.height
@@ -173,6 +173,6 @@ extension ChartView: ContentDrawing {
 /// A point of a chart's line.
 struct ChartPoint {
   let place: LocalPoint
-  /// Whether a part of the line begins there.
+  /// Whether the point begins a part of the line.
   let isFirst: Bool
 }

@@ -1,8 +1,8 @@
 import TouchCore
 
 extension Color {
-  /// Reads a colour as files and programs write it: with `#`, as `init(hex:)` does, or by its name in CSS, in any case; nil for
-  /// anything else. (CSS Color Module Level 4, 6.1 and 6.3: `transparent` is one of the names.)
+  /// Reads a colour of a file or a program: `#` with digits as for `init(hex:)`, or a CSS name in any case;
+  /// nil for any other text. (CSS Color Module Level 4, 6.1 and 6.3: `transparent` is one of the names.)
   public init?(_ text: String) {
     if text.utf8.first == UInt8(ascii: "#") {
       self.init(hex: text)
@@ -19,7 +19,7 @@ extension Color {
       blue: UInt8(truncatingIfNeeded: rgb))
   }
 
-  /// Reads CSS's `rgb()` and `rgba()` of bytes, for a message that says how the colour is written here; nil for anything else.
+  /// Reads CSS's `rgb()` and `rgba()` of bytes, for a message with the right form; nil for other texts.
   package init?(function text: String) {
     let text = text.lowercased()
     guard text.hasPrefix("rgb"), let opening = text.firstIndex(of: "("), text.last == ")" else { return nil }
@@ -37,24 +37,24 @@ extension Color {
       alpha: numbers.count > 3 ? byte(numbers[3] * 255) : 255)
   }
 
-  /// Whether a text is one of CSS's functions for colours, which are not read: `hsl(120 50% 50%)`.
+  /// Returns whether a text is one of CSS's colour functions, which are not read: `hsl(120 50% 50%)`.
   static func isFunction(_ text: String) -> Bool {
     ["rgb(", "rgba(", "hsl(", "hsla(", "hwb(", "lab(", "lch(", "oklab(", "oklch(", "color("].contains {
       text.lowercased().hasPrefix($0)
     }
   }
 
-  /// What a message says to give for a colour.
+  /// The part of a message that tells how to write a colour.
   package static let advice = "a colour such as \"#0a84ff\", or its CSS name, such as orange"
 
-  /// The name of the colour that was probably meant, or nil.
+  /// Returns the name of the colour that was probably meant, or nil.
   package static func name(nearestTo text: String) -> String? {
     Suggestion.nearest(to: text.lowercased(), among: named.keys.sorted() + [transparentName])
   }
 
   private static let transparentName = "transparent"
 
-  /// 0xrrggbb. (CSS Color Module Level 4, 6.1.)
+  /// The colours as 0xrrggbb, by name. (CSS Color Module Level 4, 6.1.)
   private static let named: [String: UInt32] = [
     "aliceblue": 0xf0f8ff, "antiquewhite": 0xfaebd7, "aqua": 0x00ffff, "aquamarine": 0x7fffd4,
     "azure": 0xf0ffff, "beige": 0xf5f5dc, "bisque": 0xffe4c4, "black": 0x000000, "blanchedalmond": 0xffebcd,

@@ -1,11 +1,11 @@
 extension Color {
-  /// An opaque colour by its parts, from 0 to 1; what is beyond counts as the nearer end. (`UIColor.init(red:green:blue:alpha:)`.)
+  /// Makes a colour of parts from 0 to 1, limited to that range. (`UIColor.init(red:green:blue:alpha:)`.)
   public init(_ red: Double, _ green: Double, _ blue: Double, alpha: Double = 1) {
     func byte(_ part: Double) -> UInt8 { part > 0 ? UInt8(min(1, part) * 255 + 0.5) : 0 }
     self.init(red: byte(red), green: byte(green), blue: byte(blue), alpha: byte(alpha))
   }
 
-  /// The colour with another alpha, from 0 to 1. (`UIColor.withAlphaComponent(_:)`.)
+  /// Returns the colour with another alpha, from 0 to 1. (`UIColor.withAlphaComponent(_:)`.)
   public func withAlpha(_ alpha: Double) -> Color {
     var color = self
     color.alpha = alpha > 0 ? UInt8(min(1, alpha) * 255 + 0.5) : 0
@@ -22,10 +22,10 @@ extension Color {
     299 * Int(red) + 587 * Int(green) + 114 * Int(blue) > 150 * 1000
   }
 
-  /// The colour while a finger holds what has it: a dark one becomes lighter, a light one darker.
+  /// The colour of a pressed part: lighter than a dark colour, darker than a light one.
   package var pressed: Color { mixed(with: isLight ? .black : .white, parts: 40) }
 
-  /// The colour mixed with `parts` / 255 of another one; the alpha stays.
+  /// Returns the colour mixed with `parts` / 255 of another one. The alpha stays.
   package func mixed(with other: Color, parts: Int) -> Color {
     func mix(_ channel: UInt8, _ other: UInt8) -> UInt8 {
       UInt8((Int(channel) * (255 - parts) + Int(other) * parts + 127) / 255)
@@ -36,7 +36,7 @@ extension Color {
 
   // UIKit's colours of these names, which are not CSS's: its green is as bright as its red. (`UIColor`)
 
-  /// Nothing at all.
+  /// Red 0, green 0, blue 0, alpha 0. (`UIColor.clear`.)
   public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
   /// Red 0, green 0, blue 0. (`UIColor.black`.)
   public static let black = Color(red: 0, green: 0, blue: 0)

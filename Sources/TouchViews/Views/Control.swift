@@ -11,19 +11,19 @@ extension ViewKind {
 
 /// A view that turns touches into actions and does not forward them. (`UIControl`.)
 ///
-/// For each touch it sends touchDown, then touchDragInside or touchDragOutside for each move (with
-/// touchDragEnter or touchDragExit first, when the touch crossed the border), then touchUpInside,
-/// touchUpOutside or touchCancel. (`UIControl.beginTracking(_:with:)` and those after it.)
+/// For each touch it sends touchDown, then touchDragInside or touchDragOutside for each move. A touch that
+/// crosses the border sends touchDragEnter or touchDragExit before. The end is touchUpInside, touchUpOutside
+/// or touchCancel. (`UIControl.beginTracking(_:with:)` and those after it.)
 open class Control: View {
   /// An action that a control sends to its handlers. (`UIControl.Event`.)
   public enum Action: String, CaseIterable, Sendable {
     /// A finger went down on the control.
     case touchDown
-    /// It did so again, within the time of a repeated tap.
+    /// A finger went down again, within the time of a repeated tap.
     case touchDownRepeat
     /// The finger moved inside of the control or near it.
     case touchDragInside
-    /// The finger moved further away.
+    /// The finger moved farther away.
     case touchDragOutside
     /// The finger came back.
     case touchDragEnter
@@ -31,26 +31,26 @@ open class Control: View {
     case touchDragExit
     /// The finger lifted inside of the control or near it: the control was pressed.
     case touchUpInside
-    /// The finger lifted further away.
+    /// The finger lifted farther away.
     case touchUpOutside
-    /// The touch was broken off: undo what it started.
+    /// The touch was cancelled. Its effects are to be undone.
     case touchCancel
     /// A touch changed the control's value. A program that sets the value does not cause it.
     case valueChanged
     /// An action behind a row of a list was done: see `ListView.swiped`. (`UIContextualAction`'s handler.)
     case rowAction
-    /// A text field is edited from now on. (`editingDidBegin`)
+    /// Editing of a text field began. (`editingDidBegin`)
     case editingBegan
-    /// What is written in it was changed, other than by a program. (`editingChanged`)
+    /// The text of a text field changed, other than by a program. (`editingChanged`)
     case editingChanged
-    /// It is edited no more. (`editingDidEnd`)
+    /// Editing of a text field ended. (`editingDidEnd`)
     case editingEnded
-    /// The return key was pressed in it. (`editingDidEndOnExit`)
+    /// The return key was pressed in a text field. (`editingDidEndOnExit`)
     case returned
   }
 
-  /// A disabled control is not hit. One that is disabled while a touch is on it follows that touch to its end.
-  /// (`UIControl.isEnabled`.)
+  /// Whether the control can be hit. A control that is disabled during a touch
+  /// follows it to its end. (`UIControl.isEnabled`.)
   public final var isEnabled: Bool {
     get { !isDisabled }
     set {
@@ -77,8 +77,8 @@ open class Control: View {
         from: ControlStates(isPressed: isHighlighted, isSelected: oldValue, isDisabled: isDisabled))
     }
   }
-  /// What the control holds; nil for a control that holds nothing, such as a button. Setting it sends no action.
-  /// (`UISlider.value`, for instance.)
+  /// The value of the control; nil for a control without one, such as a button.
+  /// Setting it sends no action. (`UISlider.value`, for instance.)
   open var value: ControlValue? {
     get { storedValue }
     set {
@@ -109,11 +109,11 @@ open class Control: View {
 
   /// The touch that is being tracked, and whether it was inside when it was last seen.
   private var tracked: (touch: Touch, wasInside: Bool)?
-  /// The touch that is being tracked. (`UIControl.isTracking`.)
+  /// The tracked touch. (`UIControl.isTracking`.)
   public final var trackedTouch: Touch? { tracked?.touch }
-  /// Whether the tracked touch was inside the tracking area when it was last seen. (`UIControl.isTouchInside`.)
+  /// Whether the tracked touch was inside the tracking area at its last report. (`UIControl.isTouchInside`.)
   public final var isTouchInside: Bool { tracked?.wasInside ?? false }
-  /// How many touches of other views are over the control.
+  /// The number of touches of other views over the control.
   private var slidingTouches = 0
 
   public override init(id: String = "", frame: LocalRect = .zero) {
@@ -168,16 +168,16 @@ open class Control: View {
 
   // MARK: Focus
 
-  /// Keys can reach it, unless it is told otherwise.
+  /// Whether keys can reach the control; true unless `isFocusable` is false.
   open override var canBecomeFocused: Bool { isFocusable ?? true }
 
-  /// One that holds a number is edited. A switch is turned over by a press.
+  /// Returns whether keys change the value, which is a number with a range. A press turns a switch over.
   open override func canAdjustFocus(of part: Int?) -> Bool {
     guard focusPartCount == 0, let value else { return false }
     return !value.isFlag && value.maximum > value.minimum
   }
 
-  /// By the step of the value; without one, by a twentieth of what it can be.
+  /// Changes the value by its step, or without one by a twentieth of its range.
   open override func adjustFocus(
     of part: Int?, by steps: Int, wraps: Bool, _ touch: Touch, _ event: Event
   ) {
@@ -197,24 +197,24 @@ open class Control: View {
 
   // MARK: Tracking
 
-  /// A touch began on the control. Returns whether the control follows it; if not, the touch causes no action, and the
-  /// control is not highlighted. True unless it is overridden. (`UIControl.beginTracking(_:with:)`.)
+  /// Begins to track a touch. Returns whether the control follows it; by default true. Otherwise the
+  /// touch causes no action, and the control is not highlighted. (`UIControl.beginTracking(_:with:)`.)
   open func beginTracking(_ touch: Touch, with event: Event) -> Bool { true }
 
-  /// The tracked touch moved; the drag actions follow. (`UIControl.continueTracking(_:with:)`.)
+  /// Follows a move of the tracked touch, before the drag actions. (`UIControl.continueTracking(_:with:)`.)
   open func continueTracking(_ touch: Touch, with event: Event) {}
 
-  /// The tracked touch was lifted; touchUpInside or touchUpOutside follows. (`UIControl.endTracking(_:with:)`.)
+  /// Ends tracking, before touchUpInside or touchUpOutside. (`UIControl.endTracking(_:with:)`.)
   open func endTracking(_ touch: Touch, with event: Event) {}
 
-  /// The tracked touch was cancelled; touchCancel follows. (`UIControl.cancelTracking(with:)`.)
+  /// Cancels tracking, before touchCancel. (`UIControl.cancelTracking(with:)`.)
   open func cancelTracking(_ touch: Touch, with event: Event) {}
 
-  /// The value changed, by a touch or by a program: what shows it has to be drawn again.
+  /// Redraws the value after a change, by a touch or by a program.
   func valueDidChange(from old: ControlValue?) {}
 
   open override func touchEntered(_ touch: Touch, with event: Event) -> Disposition {
-    // The control's own touch has its actions from `touchesMoved`.
+    // The control's own touch causes its actions in `touchesMoved`.
     if touch.view !== self {
       slidingTouches += 1
       isHighlighted = true
@@ -240,13 +240,13 @@ open class Control: View {
 
   // MARK: Appearance
 
-  /// Whether its states change its background. Controls with parts show them on these.
+  /// Whether the states change the background. Controls with parts show their states on these.
   var showsStatesBehind: Bool { true }
-  /// The border of a state; nil for that of the control.
+  /// The border of the present state; nil for that of the control.
   var stateBorder: Appearance.Border? { nil }
-  /// The colour of the ring around it while it is selected.
+  /// The colour of the ring around a selected control.
   var markColor: Color { .white }
-  /// Whether what it draws reaches into its corners.
+  /// Whether the drawing reaches into the corners.
   var drawsIntoCorners: Bool { false }
 
   private func stopTracking() {
@@ -255,36 +255,36 @@ open class Control: View {
     isHighlighted = slidingTouches > 0
   }
 
-  /// Whether a touch that is tracked counts as inside.
+  /// Returns whether a tracked touch counts as inside.
   func isInsideTrackingArea(_ touch: Touch) -> Bool {
     // A finger that slides is in one view at a time.
     if touch.isSliding { return touch.slidOver === self }
     return bounds.outset(by: trackingOutset).contains(touch.location(in: self))
   }
 
-  /// Whether a recogniser waits for one tap of one finger, and belongs to another view.
+  /// Returns whether a recogniser of another view waits for one tap of one finger.
   final func isSingleTap(ofOther recognizer: GestureRecognizer) -> Bool {
     guard let tap = recognizer as? TapGestureRecognizer, tap.view !== self else { return false }
     return tap.numberOfTapsRequired == 1 && tap.numberOfTouchesRequired == 1
   }
 
-  /// Sends an action to the control's handlers, and up the responder chain to those of its ancestors, the window and the
-  /// application: each hears it once, whatever the touches do, and none outside of a private view that the control is in: see
-  /// `View.isWithheld`. A subclass whose value a touch changes calls it with
-  /// `valueChanged`, after the change. (`UIControl.sendActions(for:)`, `UIApplication.sendAction(_:to:from:for:)` to nil.)
+  /// Sends an action to the control's handlers, and up the responder chain to those of its ancestors, the
+  /// window and the application, once to each. A private view around the control withholds it from handlers
+  /// outside: see `View.isWithheld`. A subclass whose value a touch changes sends `valueChanged` afterwards.
+  /// (`UIControl.sendActions(for:)`, `UIApplication.sendAction(_:to:from:for:)` to nil.)
   public final func send(_ action: Action, _ touch: Touch, _ event: Event) {
     event.observer?.observe(.report(ViewStep.control(self, action: action, touch: touch)))
     for handler in handlers { handler.handle(action, touch: touch, event: event, from: self) }
     if let chain = touch.chain, let start = chain.responders.firstIndex(where: { $0 === self }) {
       send(action, touch, event, up: chain.responders[start...])
     } else {
-      // The chain is another view's: a finger slid here, or a program sends the action.
+      // The chain is another view's if a finger slid here, or a program sends the action.
       send(action, touch, event, up: ResponderChain(from: self).responders[...])
     }
   }
 
-  /// Sends an action that no touch of the control causes, but a key, a letter or a program: handlers get a touch of no finger, whose
-  /// id is 0, in the middle of the control. (`UIControl.sendActions(for:)`.)
+  /// Sends an action that a key, a letter or a program causes. Handlers get a touch without
+  /// a finger, with the id 0, in the middle of the control. (`UIControl.sendActions(for:)`.)
   public final func send(_ action: Action) {
     let dispatcher = window?.dispatcher
     let time = dispatcher.map { max($0.present, $0.eventTime ?? $0.present) } ?? .zero
@@ -294,7 +294,7 @@ open class Control: View {
       dispatcher?.currentEvent ?? Event(at: time, observer: dispatcher?.observer))
   }
 
-  /// - Parameter chain: from this control on.
+  /// - Parameter chain: the chain from this control on.
   private func send(_ action: Action, _ touch: Touch, _ event: Event, up chain: ArraySlice<Responder>) {
     for index in chain.indices.dropFirst() where !chain[index].handlers.isEmpty {
       let isWithheld = isWithheld(from: chain[index])
@@ -324,10 +324,10 @@ extension View {
 
 extension Control.Action: ViewAction {}
 
-/// A handler that gets what controls send.
+/// A handler that gets the actions of controls.
 public protocol ControlHandler: Handler {
-  /// A control sent an action: the control that this handler is attached to, or one in the chain of which the responder is
-  /// that it is attached to. Actions go up the chain whether or not touches are forwarded.
+  /// Handles an action of the control to which the handler is attached, or of one whose chain contains the
+  /// handler's responder. Actions go up the chain whether or not touches are forwarded.
   /// (`UIApplication.sendAction(_:to:from:for:)` to nil.)
   func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control)
 }

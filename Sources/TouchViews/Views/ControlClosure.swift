@@ -1,11 +1,11 @@
 import TouchCore
 
-/// A closure that is called when a control sends an action: what `Control.addAction(for:_:)` made, for `removeAction(_:)`.
-/// (`UIAction`.)
+/// A closure that is called when a control sends an action. `Control.addAction(for:_:)`
+/// makes it, and `removeAction(_:)` takes it. (`UIAction`.)
 public final class ControlClosure: ControlHandler {
-  /// For traces.
+  /// The name in traces.
   public let name = "closure"
-  /// It is the program's own: it also hears of private views.
+  /// Whether private views are withheld; false, because the closure is the program's own.
   public let isExternal = false
   private unowned let control: Control
   private let action: Control.Action
@@ -17,24 +17,24 @@ public final class ControlClosure: ControlHandler {
     self.body = body
   }
 
-  /// Passes touches on: only actions count.
+  /// Forwards touches, because only actions count.
   public func handle(
     _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
   ) -> Disposition { .forward }
 
-  /// Calls the closure, if it is the action and the control that it was added for: those of controls inside come by as well.
+  /// Calls the closure for its own action and control. Actions of inner controls arrive too.
   public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
     if action == self.action, control === self.control { body() }
   }
 }
 
 extension Control {
-  /// Has a closure called whenever the control sends an action, after what was added before.
-  /// (`UIControl.addAction(_:for:)`.)
+  /// Adds a closure that is called for each of the control's actions, after the
+  /// earlier ones. (`UIControl.addAction(_:for:)`.)
   ///
-  /// The control keeps the closure: one that uses the control itself, or whoever keeps it, takes it weakly or unowned.
+  /// The control keeps the closure, which must hold the control and the control's owners weakly or unowned.
   ///
-  /// - Returns: what `removeAction(_:)` takes.
+  /// - Returns: the closure, for `removeAction(_:)`.
   @discardableResult
   public final func addAction(for action: Action, _ body: @escaping () -> Void) -> ControlClosure {
     let closure = ControlClosure(self, action, body)
@@ -42,7 +42,7 @@ extension Control {
     return closure
   }
 
-  /// Calls a closure no more. (`UIControl.removeAction(_:for:)`.)
+  /// Removes a closure. (`UIControl.removeAction(_:for:)`.)
   public final func removeAction(_ closure: ControlClosure) {
     handlers.removeAll { $0 === closure }
   }

@@ -1,9 +1,8 @@
 import TouchCore
 
-/// The number that a control holds, such as a slider, and the numbers that it can be.
+/// The number that a control holds, such as a slider, with its limits and its step.
 public struct ControlValue: Hashable, Sendable {
-  /// What the control holds. Setting it takes the nearest that the limits and the step allow; NaN changes
-  /// nothing.
+  /// The number. Setting it takes the nearest one that the limits and the step allow; NaN changes nothing.
   public var number: Double {
     get { stored }
     set { if !newValue.isNaN { stored = nearest(to: newValue) } }
@@ -13,17 +12,17 @@ public struct ControlValue: Hashable, Sendable {
   public private(set) var minimum: Double
   /// The largest number; not below the smallest.
   public private(set) var maximum: Double
-  /// How far apart the numbers are, counted from `minimum`; the last one is `maximum`, however far it is. 0 for any number
-  /// between the limits.
+  /// The distance of the possible numbers, counted from `minimum`; 0 for any
+  /// number between the limits. The last one is `maximum`, at any distance.
   public let step: Double
-  /// Whether the value is true (1) or false (0), as a switch's is.
+  /// Whether the value is true (1) or false (0), like a switch's.
   public let isFlag: Bool
 
   /// - Parameters:
-  ///   - number: the `nearest` one counts; not a number is the minimum.
-  ///   - minimum: the least.
-  ///   - maximum: the most.
-  ///   - step: how far apart the numbers are; 0 for any.
+  ///   - number: the number. The nearest possible one is used; NaN counts as the minimum.
+  ///   - minimum: the smallest number.
+  ///   - maximum: the largest number.
+  ///   - step: the distance of the possible numbers; 0 for any.
   public init(_ number: Double, minimum: Double = 0, maximum: Double = 1, step: Double = 0) {
     self.minimum = minimum
     self.maximum = max(minimum, maximum)
@@ -33,7 +32,7 @@ public struct ControlValue: Hashable, Sendable {
     self.number = number
   }
 
-  /// True or false. (`UISwitch.isOn`.)
+  /// Makes a flag that is true or false. (`UISwitch.isOn`.)
   public init(isOn: Bool) {
     (minimum, maximum, step, isFlag) = (0, 1, 1, true)
     stored = isOn ? 1 : 0
@@ -42,18 +41,18 @@ public struct ControlValue: Hashable, Sendable {
   /// Whether a flag is true.
   public var isOn: Bool { number >= 0.5 }
 
-  /// How far the number is from the minimum to the maximum: 0 to 1.
+  /// The part of the range below the number, from 0 at the minimum to 1 at the maximum.
   public var fraction: Double { maximum > minimum ? (stored - minimum) / (maximum - minimum) : 0 }
 
-  /// The value with a number between two that it can be, for pictures of the way from one to the other.
+  /// Returns the value with a number between two possible ones, for pictures of a motion.
   func presenting(_ number: Double) -> ControlValue {
     var value = self
     value.stored = number
     return value
   }
 
-  /// Changes the limits. The number follows, and so does the other limit if it would be on the wrong side.
-  /// (`UISlider.minimumValue`.)
+  /// Changes the limits. The number follows, and so does the other limit if it
+  /// would be on the wrong side. (`UISlider.minimumValue`.)
   mutating func setLimits(minimum: Double? = nil, maximum: Double? = nil) {
     if let minimum { (self.minimum, self.maximum) = (minimum, max(minimum, self.maximum)) }
     if let maximum { (self.minimum, self.maximum) = (min(self.minimum, maximum), maximum) }
@@ -63,7 +62,7 @@ public struct ControlValue: Hashable, Sendable {
   private func nearest(to number: Double) -> Double {
     let number = min(max(number, minimum), maximum)
     guard let steps = steps(to: number) else { return number }
-    // Counted from the minimum, so that no error adds up; the last step may reach beyond the maximum.
+    // Counting from the minimum adds up no error. The last step may reach beyond the maximum.
     var onStep = minimum + steps.rounded() * step
     // 3 × 0.1 is above 0.3 by rounding alone.
     if steps > 0.5, abs(onStep - maximum) < step * 1e-6 { return maximum }
@@ -71,34 +70,34 @@ public struct ControlValue: Hashable, Sendable {
     return maximum - number < number - onStep ? maximum : onStep
   }
 
-  /// How many steps a number is from the minimum; nil if there are none, or so small ones that every number is on one.
+  /// Returns the steps from the minimum to a number; nil without steps, or if any number fits them.
   private func steps(to number: Double) -> Double? {
     let steps = (number - minimum) / step
     return step > 0 && steps.isFinite ? steps : nil
   }
 
-  /// The number a step above this one, or below it: the next one that is on a step. It may lie beyond the limits.
+  /// Returns the next number above or below this one that is on a step. It may lie beyond the limits.
   ///
-  /// - Parameter step: what counts where there are no steps.
+  /// - Parameter step: the step of a value without one.
   func neighbor(above isAbove: Bool, by step: Double) -> Double {
-    // The last step before the maximum may be shorter; from there it goes back to a number that is on a step.
+    // The last step before the maximum may be shorter. Going back from there leads to a number on a step.
     if !isAbove, stored == maximum, let steps = steps(to: stored), abs(steps - steps.rounded()) > 1e-6 {
       return minimum + steps.rounded(.down) * self.step
     }
     return isAbove ? stored + step : stored - step
   }
 
-  /// The value for people: a number with as many decimals as the step has, and two where there is no step; or `true` or
-  /// `false`.
+  /// The value for people: a number with as many decimals as the step has, or
+  /// two without a step; else `true` or `false`.
   public var text: String { isFlag ? (isOn ? "true" : "false") : Self.text(of: number, decimals: decimals) }
 
-  /// The same, with another mark before the decimals.
+  /// Returns the text with another decimal separator.
   func text(separator: String) -> String { Self.separated(text, by: separator) }
 
-  /// How many decimals its step is written with.
+  /// The number of decimals of the step.
   var decimalsOfStep: Int { Self.decimals(of: step) }
 
-  /// The number with so many decimals.
+  /// Returns the number with some decimals.
   func text(decimals: Int, separator: String) -> String {
     Self.separated(Self.text(of: number, decimals: decimals), by: separator)
   }
@@ -114,7 +113,7 @@ public struct ControlValue: Hashable, Sendable {
     return stored == maximum ? max(decimals, Self.decimals(of: maximum)) : decimals
   }
 
-  /// How many decimals a number is written with, at most 9.
+  /// Returns the number of decimals of a number, at most 9.
   private static func decimals(of number: Double) -> Int {
     var (scaled, decimals) = (abs(number), 0)
     while decimals < 9, abs(scaled - scaled.rounded()) > 1e-9 * max(1, scaled) {
@@ -124,7 +123,7 @@ public struct ControlValue: Hashable, Sendable {
     return decimals
   }
 
-  /// The standard library has no format with a fixed number of decimals, and the core imports nothing.
+  /// Writes a number with fixed decimals, without the formats that the standard library lacks.
   private static func text(of number: Double, decimals: Int) -> String {
     var power = 1.0
     for _ in 0..<decimals { power *= 10 }

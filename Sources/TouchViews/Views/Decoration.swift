@@ -1,9 +1,9 @@
 import TouchCore
 
-/// The radii of a rectangle's corners, in units of the view's own space. More than half of the shorter side counts as half.
-/// (CSS's `border-radius`; UIKit has `UIView.cornerConfiguration`.)
+/// The radii of a rectangle's corners, in units of the view's own space. More than half of the
+/// shorter side counts as half. (CSS's `border-radius`; UIKit has `UIView.cornerConfiguration`.)
 public struct Corners: Hashable, Sendable {
-  /// The radius at the top left, as the view sees itself, whatever its transform is.
+  /// The radius at the top left in the view's own space, before its transform.
   public var topLeft: Double
   /// The radius at the top right.
   public var topRight: Double
@@ -12,7 +12,7 @@ public struct Corners: Hashable, Sendable {
   /// The radius at the bottom left.
   public var bottomLeft: Double
 
-  /// Clockwise from the top left; square where no radius is given.
+  /// Makes corners, clockwise from the top left; square without a radius.
   public init(
     topLeft: Double = 0, topRight: Double = 0, bottomRight: Double = 0, bottomLeft: Double = 0
   ) {
@@ -20,7 +20,7 @@ public struct Corners: Hashable, Sendable {
     (self.bottomRight, self.bottomLeft) = (bottomRight, bottomLeft)
   }
 
-  /// The same radius at each corner.
+  /// Makes corners with one radius.
   public init(_ radius: Double) {
     self.init(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
   }
@@ -32,8 +32,8 @@ public struct Corners: Hashable, Sendable {
   package var largest: Double { max(topLeft, topRight, bottomRight, bottomLeft) }
   package var smallest: Double { min(topLeft, topRight, bottomRight, bottomLeft) }
 
-  /// The corners of a rectangle that is larger by a distance on every side; negative distances make it smaller. A square corner
-  /// stays square.
+  /// Returns the corners of a rectangle grown by a distance on every side;
+  /// smaller for negative distances. A square corner stays square.
   package func grown(by distance: Double) -> Corners {
     func grow(_ radius: Double) -> Double { radius > 0 ? max(0, radius + distance) : 0 }
     return Corners(
@@ -42,20 +42,20 @@ public struct Corners: Hashable, Sendable {
   }
 }
 
-/// A blurred copy of a view's outline behind it. It is seen around the view, and not through it. (`CALayer.shadowColor` and its
-/// siblings; CSS's `box-shadow`.)
+/// A blurred copy of a view's outline behind it. It is visible around the view, and
+/// not through it. (`CALayer.shadowColor` and its siblings; CSS's `box-shadow`.)
 public struct Shadow: Hashable, Sendable {
-  /// At full strength; most shadows are a translucent black.
+  /// The colour at full strength. Most shadows are a translucent black.
   public var color: Color
-  /// How far the edge fades, in units of the view: half of it outside the outline and half inside, as in CSS. A Gaussian blur whose
-  /// standard deviation is half of it; UIKit's `shadowRadius` is that deviation.
+  /// The width of the fading edge in units of the view, half of it outside the outline and half inside,
+  /// as in CSS. It is twice the standard deviation of a Gaussian blur, which UIKit calls `shadowRadius`.
   public var blur: Double
-  /// How far it is moved to the right and down, in units of the view.
+  /// The offset to the right and down, in units of the view.
   public var offset: LocalPoint
-  /// How much larger than the view it is on each side, in units of the view; negative for smaller.
+  /// The growth over the view on each side, in units of the view; negative to be smaller.
   public var spread: Double
 
-  /// Half black, 4 units below the view, unless something else is given.
+  /// Makes a shadow, by default half black and 4 units below the view.
   public init(
     color: Color = Color(red: 0, green: 0, blue: 0, alpha: 0x80), blur: Double = 16,
     offset: LocalPoint = LocalPoint(x: 0, y: 4), spread: Double = 0
@@ -63,7 +63,7 @@ public struct Shadow: Hashable, Sendable {
     (self.color, self.blur, self.offset, self.spread) = (color, blur, offset, spread)
   }
 
-  /// How far beyond a view it can be seen: three standard deviations.
+  /// The reach outside the view: three standard deviations.
   package var outset: Insets {
     let reach = 1.5 * max(0, blur) + spread
     return Insets(
@@ -72,30 +72,30 @@ public struct Shadow: Hashable, Sendable {
   }
 }
 
-/// What few views have beyond their appearance.
+/// Properties of the look that few views have.
 struct Decoration: Hashable {
   var gradient: Gradient?
   var borderGradient: Gradient?
   var shadow: Shadow?
-  /// Of a view whose corners differ, the largest of which its appearance has.
+  /// The corners of a view if they differ. The appearance has the largest one.
   var corners: Corners?
 }
 
 extension View {
-  /// Painted over the background's color; nil for none. (`CAGradientLayer`.)
+  /// The gradient over the background's colour; nil for none. (`CAGradientLayer`.)
   public final var gradient: Gradient? {
     get { knownLayer?.decoration?.gradient }
     set { decorate { $0.gradient = newValue } }
   }
 
-  /// Painted in place of the border's color, with its width; nil for none.
+  /// The gradient in place of the border's colour, with the border's width; nil for none.
   public final var borderGradient: Gradient? {
     get { knownLayer?.decoration?.borderGradient }
     set { decorate { $0.borderGradient = newValue } }
   }
 
-  /// What the view throws on what is behind it; nil for none. It is painted around a view that clips, too. (`CALayer.shadowColor` and
-  /// its siblings.)
+  /// The shadow on the things behind the view; nil for none. It is also painted
+  /// around a view that clips. (`CALayer.shadowColor` and its siblings.)
   public final var shadow: Shadow? {
     get { knownLayer?.decoration?.shadow }
     set { decorate { $0.shadow = newValue } }
@@ -105,7 +105,7 @@ extension View {
   public final var corners: Corners {
     get {
       guard let layer = knownLayer else { return Corners(0) }
-      // Whoever sets the one radius of the appearance means all corners.
+      // Setting the one radius of the appearance sets all corners.
       if let own = layer.decoration?.corners, own.largest == layer.appearance.cornerRadius { return own }
       return Corners(layer.appearance.cornerRadius)
     }

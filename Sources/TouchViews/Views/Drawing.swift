@@ -1,6 +1,6 @@
 import TouchCore
 
-/// The canvas of a graphics context, for the core, which keeps an object without knowing its type.
+/// The canvas of a graphics context. The core keeps it without knowing its type.
 package final class CanvasHolder {
   fileprivate let canvas: any DrawingCanvas
 
@@ -16,8 +16,8 @@ extension GraphicsContext {
   /// Fills a rectangle. (`CGContext.fill(_:)`.)
   ///
   /// - Parameters:
-  ///   - rect: in the view's bounds space.
-  ///   - cornerRadius: in units of the view; more than half of the shorter side counts as half.
+  ///   - rect: the rectangle in the view's bounds space.
+  ///   - cornerRadius: the radius in units of the view. More than half of the shorter side counts as half.
   public func fill(_ rect: LocalRect, cornerRadius: Double = 0, with color: Color) {
     canvas.fill(DrawnShape(rect, cornerRadius: cornerRadius), without: nil, with: .color(color))
   }
@@ -27,32 +27,32 @@ extension GraphicsContext {
     canvas.fill(DrawnShape(ellipse), without: nil, with: .color(color))
   }
 
-  /// Fills a rectangle with a gradient, from one end of it to the other. (`CGContext.drawLinearGradient(_:start:end:options:)`.)
+  /// Fills a rectangle with a gradient across it. (`CGContext.drawLinearGradient(_:start:end:options:)`.)
   ///
   /// - Parameters:
-  ///   - rect: in the view's bounds space.
-  ///   - cornerRadius: in units of the view; more than half of the shorter side counts as half.
+  ///   - rect: the rectangle in the view's bounds space.
+  ///   - cornerRadius: the radius in units of the view. More than half of the shorter side counts as half.
   public func fill(_ rect: LocalRect, cornerRadius: Double = 0, with gradient: Gradient) {
     let shape = DrawnShape(rect, cornerRadius: cornerRadius)
     canvas.fill(shape, without: nil, with: .gradient(gradient, over: rect))
   }
 
-  /// Draws the outline of a rectangle. The line lies inside of it, unlike UIKit's, half of which is outside.
-  /// (`CGContext.stroke(_:width:)`.)
+  /// Draws the outline of a rectangle. The line is inside it, unlike UIKit's,
+  /// half of which is outside. (`CGContext.stroke(_:width:)`.)
   ///
   /// - Parameters:
-  ///   - rect: in the view's bounds space.
-  ///   - cornerRadius: of the outer edge, in units of the view.
-  ///   - width: of the line, in units of the view.
+  ///   - rect: the rectangle in the view's bounds space.
+  ///   - cornerRadius: the radius of the outer edge, in units of the view.
+  ///   - width: the width of the line, in units of the view.
   public func stroke(_ rect: LocalRect, cornerRadius: Double = 0, width: Double = 1, with color: Color) {
     guard width > 0 else { return }
     let outer = DrawnShape(rect, cornerRadius: cornerRadius)
     canvas.fill(outer, without: outer.inside(width), with: .color(color))
   }
 
-  /// Draws the outline of an ellipse. The line lies inside of it. (`CGContext.strokeEllipse(in:)`.)
+  /// Draws the outline of an ellipse. The line is inside it. (`CGContext.strokeEllipse(in:)`.)
   ///
-  /// - Parameter width: of the line, in units of the view.
+  /// - Parameter width: the width of the line, in units of the view.
   public func stroke(_ ellipse: Ellipse<LocalSpace>, width: Double = 1, with color: Color) {
     guard width > 0 else { return }
     let outer = DrawnShape(ellipse)
@@ -61,20 +61,20 @@ extension GraphicsContext {
 
   // MARK: Paths
 
-  /// Fills what is inside of a path; parts that are open count as closed. (`CGContext.fillPath(using:)`, by the winding rule.)
+  /// Fills a path by the winding rule. Open parts count as closed. (`CGContext.fillPath(using:)`.)
   public func fill(_ path: Path, with color: Color) { draw(path, nil, .color(color)) }
 
-  /// Fills what is inside of a path with a gradient, from one end of the path's box to the other.
+  /// Fills a path with a gradient across the path's box.
   public func fill(_ path: Path, with gradient: Gradient) {
     draw(path, nil, .gradient(gradient, over: path.bounds))
   }
 
-  /// Draws along a path. (`CGContext.strokePath()`.)
+  /// Draws a line along a path. (`CGContext.strokePath()`.)
   public func stroke(_ path: Path, style: StrokeStyle = StrokeStyle(), with color: Color) {
     draw(path, style, .color(color))
   }
 
-  /// Draws along a path with a gradient, from one end of the path's box to the other.
+  /// Draws a line along a path with a gradient across the path's box.
   public func stroke(_ path: Path, style: StrokeStyle = StrokeStyle(), with gradient: Gradient) {
     draw(path, style, .gradient(gradient, over: path.bounds.outset(by: style.width / 2)))
   }
@@ -87,9 +87,9 @@ extension GraphicsContext {
 
   // MARK: Text and pictures
 
-  /// Draws a text, broken into lines and cut to a rectangle as the style says. (`NSString.draw(in:withAttributes:)`.)
+  /// Draws a text, broken into lines and cut to a rectangle. (`NSString.draw(in:withAttributes:)`.)
   ///
-  /// - Parameter rect: in the view's bounds space.
+  /// - Parameter rect: the rectangle in the view's bounds space.
   public func draw(_ text: String, in rect: LocalRect, style: TextStyle = TextStyle()) {
     guard !text.isEmpty else { return }
     var room = TextRoom()
@@ -100,8 +100,8 @@ extension GraphicsContext {
   /// Draws a picture. (`UIImage.draw(in:)`.)
   ///
   /// - Parameters:
-  ///   - rect: in the view's bounds space.
-  ///   - mode: how the picture is fitted in.
+  ///   - rect: the rectangle in the view's bounds space.
+  ///   - mode: the fitting of the picture into the rectangle.
   public func draw(_ image: Image, in rect: LocalRect, mode: ImageView.Mode = .fit) {
     canvas.draw(image, mode, in: rect)
   }
@@ -111,31 +111,31 @@ extension GraphicsContext {
   /// Around what is drawn now, in the view's bounds space: nothing else has to be drawn. (`CGContext.boundingBoxOfClipPath`.)
   public var boundingBoxOfClipPath: LocalRect { canvas.clipBox }
 
-  // A closure in place of UIKit's saved and restored state: what it changes is undone when it returns.
+  // UIKit saves and restores the state. Here a closure's changes are undone when it returns.
 
-  /// Draws in another space: what the closure draws at a point lies where the transform maps that point.
-  /// (`CGContext.concatenate(_:)`.)
+  /// Draws in another space. The transform maps the closure's points to those
+  /// of the view. (`CGContext.concatenate(_:)`.)
   public func transformed(by transform: AffineTransform, _ body: () -> Void) {
     canvas.transform(by: transform, body)
   }
 
-  /// Draws only what lies in a rectangle. (`CGContext.clip(to:)`.)
+  /// Draws only inside a rectangle. (`CGContext.clip(to:)`.)
   ///
   /// - Parameters:
-  ///   - rect: in the view's bounds space.
-  ///   - cornerRadius: in units of the view.
+  ///   - rect: the rectangle in the view's bounds space.
+  ///   - cornerRadius: the radius in units of the view.
   public func clipped(to rect: LocalRect, cornerRadius: Double = 0, _ body: () -> Void) {
     canvas.clip(to: DrawnShape(rect, cornerRadius: cornerRadius), body)
   }
 
-  /// Draws only what lies in an ellipse. (`CGContext.clip(using:)`.)
+  /// Draws only inside an ellipse. (`CGContext.clip(using:)`.)
   public func clipped(to ellipse: Ellipse<LocalSpace>, _ body: () -> Void) {
     canvas.clip(to: DrawnShape(ellipse), body)
   }
 
-  /// Draws everything in the closure as one picture that is less opaque. (`CGContext.setAlpha(_:)` with a transparency layer.)
+  /// Draws as one picture that is less opaque. (`CGContext.setAlpha(_:)` with a transparency layer.)
   ///
-  /// - Parameter alpha: from 0 to 1.
+  /// - Parameter alpha: the opacity, from 0 to 1.
   public func faded(to alpha: Double, _ body: () -> Void) {
     canvas.fade(to: alpha, body)
   }

@@ -1,13 +1,13 @@
 import TouchCore
 
-/// A view whose parts that can be focused have texts.
+/// A view with texts for its parts that can be focused.
 protocol FocusTextHolding: View {
-  /// The text of a part; nil for a part without text.
+  /// Returns the text of a part; nil if it has none.
   func focusText(of part: Int) -> String?
 }
 
 extension FocusSystem.Item {
-  /// The text that is read there: of a row, of a segment or of a wheel, or that of the view; nil for a view without text.
+  /// The text read aloud for the item: that of a row, a segment, a wheel or the view; nil without text.
   package var shownText: String? {
     guard let part, let holder = view as? any FocusTextHolding else { return view.shownText }
     return holder.focusText(of: part)

@@ -30,7 +30,7 @@ extension ViewProperty {
 
 /// A bar that is filled as far as its value says. User interaction is off. (`UIProgressView`.)
 open class ProgressView: ValueControl {
-  /// From 0 to 1, unless other limits are set. (`UIProgressView.progress`.)
+  /// Makes a bar from 0 to 1, unless other limits are set. (`UIProgressView.progress`.)
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
     value = ControlValue(0)
@@ -40,12 +40,12 @@ open class ProgressView: ValueControl {
 
   open override class var standardHitTestClass: View.Type { ProgressView.self }
 
-  /// As wide as there is room, and as high as iOS draws it.
+  /// Returns iOS's height, and no width of its own.
   open override func contentSize(atWidth width: Double) -> ContentSize {
     ContentSize(width: .none, height: ContentLength(4, .content))
   }
 
-  /// The filled part, from the left end of the bounds, or from the right one where it is mirrored; it is the whole bar at the maximum.
+  /// The filled part, from the left end of the bounds, or from the right one if mirrored; all at the maximum.
   final var fillRect: LocalRect {
     let width = fillWidth(value?.fraction ?? 0)
     return LocalRect(
@@ -53,19 +53,19 @@ open class ProgressView: ValueControl {
       height: bounds.maxY - bounds.minY)
   }
 
-  /// Whether it is filled from the right end.
+  /// Whether the bar is filled from the right end.
   private var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
 
   private func fillWidth(_ fraction: Double) -> Double {
     let (width, height) = (bounds.maxX - bounds.minX, bounds.maxY - bounds.minY)
-    // Round ends need room.
+    // The round ends need room.
     return fraction > 0 ? min(width, max(fraction * width, min(height, width))) : 0
   }
 
   override func valueDidChange(from old: ControlValue?) {
     let ends = [fillWidth(old?.fraction ?? 0), fillWidth(value?.fraction ?? 0)]
     let (height, left) = (bounds.maxY - bounds.minY, bounds.minX)
-    // The round end, too.
+    // The change includes the round end.
     let first = max(0, min(ends[0], ends[1]) - height)
     let last = max(ends[0], ends[1])
     let start = isMirrored ? bounds.maxX - last : left + first
@@ -76,7 +76,7 @@ open class ProgressView: ValueControl {
 
   // MARK: Drawing
 
-  /// A bar with round ends, of which the part up to the value has the tint.
+  /// Draws a bar with round ends. The part up to the value has the tint.
   open override func draw(in context: GraphicsContext) {
     let (filled, tint, rest) = (fillRect, colors.tintPaint(along: bounds), colors.trackPaint(along: bounds))
     guard context.canvas.isUpright, !filled.isEmpty else {
@@ -95,10 +95,10 @@ open class ProgressView: ValueControl {
   }
 }
 
-/// A round scale, on which a needle or a filled arc shows the value. User interaction is off. (UIKit has none; SwiftUI's
-/// `Gauge`.)
+/// A round scale whose value a needle or a filled arc shows. User interaction
+/// is off. (UIKit has none; SwiftUI's `Gauge`.)
 open class Gauge: ValueControl {
-  /// What shows the value.
+  /// The form in which the value is shown.
   public enum Style: String, CaseIterable, Sendable {
     /// A needle that turns.
     case needle
@@ -106,14 +106,14 @@ open class Gauge: ValueControl {
     case arc
   }
 
-  /// What shows the value.
+  /// The form in which the value is shown.
   public final var style = Style.needle { didSet { appearanceChanged(oldValue != style) } }
-  /// Where the scale begins, in degrees clockwise from twelve o'clock.
+  /// The beginning of the scale, in degrees clockwise from twelve o'clock.
   public final var startAngle = -120.0 { didSet { appearanceChanged(oldValue != startAngle) } }
-  /// Where it ends: above `startAngle`, by at most 360.
+  /// The end of the scale: above `startAngle`, by at most 360.
   public final var endAngle = 120.0 { didSet { appearanceChanged(oldValue != endAngle) } }
 
-  /// From 0 to 1, unless other limits are set.
+  /// Makes a gauge from 0 to 1, unless other limits are set.
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
     value = ControlValue(0)
@@ -127,30 +127,30 @@ open class Gauge: ValueControl {
 
   /// The middle of the dial.
   private var dialCenter: LocalPoint { LocalPoint(x: bounds.midX, y: bounds.midY) }
-  /// From the middle to the outer edge of the scale.
+  /// The distance from the middle to the outer edge of the scale.
   private var radius: Double {
     min(bounds.maxX - bounds.minX, bounds.maxY - bounds.minY).flooredToEven / 2
   }
-  /// How wide the scale is.
+  /// The width of the scale.
   private var ringWidth: Double { max(1, (radius * (style == .arc ? 0.2 : 0.08)).rounded()) }
 
-  /// Where the value is on the scale, in degrees clockwise from twelve o'clock, to half a degree: so many pictures of a needle
-  /// there are at most.
+  /// The place of the value on the scale, in degrees clockwise from twelve o'clock.
+  /// It is rounded to half a degree, which limits the number of pictures of a needle.
   private var valueAngle: Double { angle(value?.fraction ?? 0) }
 
   private func angle(_ fraction: Double) -> Double {
     (2 * (startAngle + fraction * (endAngle - startAngle))).rounded() / 2
   }
 
-  /// The needle at twelve o'clock, around the middle of the dial as its origin.
+  /// The needle at twelve o'clock, with the middle of the dial as its origin.
   private var needleRect: LocalRect {
     let width = max(2, radius / 10).flooredToEven
-    // Its other end is under the hub.
+    // The other end of the needle is under the hub.
     let tail = max(0, hubSize / 2 - 1)
     return LocalRect(x: -width / 2, y: -needleReach, width: width, height: needleReach + tail)
   }
 
-  /// From the middle of the dial to the point of the needle.
+  /// The distance from the middle of the dial to the point of the needle.
   private var needleReach: Double { max(0, radius - ringWidth * 1.5) }
 
   private var hubSize: Double { max(4, radius / 4).flooredToEven }
@@ -169,20 +169,20 @@ open class Gauge: ValueControl {
       setNeedsDisplay(needleBox(before))
       setNeedsDisplay(needleBox(now))
     case .arc:
-      // With the curves on both sides, which end there.
+      // The change includes the curves at both ends.
       let (first, last) = (min(before, now) - Arc.stride, max(before, now) + Arc.stride)
       setNeedsDisplay(ringBox(from: max(startAngle, first), to: min(endAngle, last)))
     }
   }
 
-  /// From twelve o'clock to an angle, around the middle of the dial.
+  /// Returns the turn from twelve o'clock to an angle around the middle of the dial.
   private func needleTurn(_ degrees: Double) -> AffineTransform {
     .rotation(degrees: degrees).then(.translation(x: dialCenter.x, y: dialCenter.y))
   }
 
   private func needleBox(_ degrees: Double) -> LocalRect { needleTurn(degrees).bounding(needleRect) }
 
-  /// Around a part of the scale, with its round ends.
+  /// Returns the bounding box of a part of the scale, with its round ends.
   private func ringBox(from start: Double, to end: Double) -> LocalRect {
     let middle = radius - ringWidth / 2
     func box(_ degrees: Double) -> LocalRect {
@@ -191,9 +191,9 @@ open class Gauge: ValueControl {
         .outset(by: ringWidth / 2 + 1)
     }
     var rect = box(start).union(box(end))
-    // Between two quarters, the ends of the part are the ends of its box.
+    // Between two quarters, the ends of the part determine its box.
     var quarter = (start / 90).rounded(.up) * 90
-    // More than a whole turn is one.
+    // More than a whole turn counts as one.
     while quarter < min(end, start + 360) {
       rect = rect.union(box(quarter))
       quarter += 90
@@ -205,12 +205,13 @@ open class Gauge: ValueControl {
 
   // MARK: Drawing
 
-  /// A scale, and a needle on it or a filled part.
+  /// Draws a scale, with a needle or a filled part.
   open override func draw(in context: GraphicsContext) {
     let angle = valueAngle
     switch style {
     case .arc:
-      // From its end, so that only the curve at the value is another one when the value is; its round end is below the other part.
+      // The track begins at its end, so that only the curve at the value
+      // changes with it, below the other part.
       if angle < endAngle { drawArc(from: endAngle, to: max(startAngle, angle), colors.trackFill, context) }
       if angle > startAngle { drawArc(from: startAngle, to: angle, colors.tintFill, context) }
     case .needle:

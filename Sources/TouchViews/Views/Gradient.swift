@@ -1,15 +1,15 @@
 import TouchCore
 
-/// Colours that blend into each other, in the order of their places. (`CAGradientLayer`, SwiftUI's `Gradient`.)
+/// Colours that blend into each other by their places. (`CAGradientLayer`, SwiftUI's `Gradient`.)
 public struct Gradient: Hashable, Sendable {
-  /// A colour, and where the gradient has it.
+  /// A colour at a place of the gradient.
   public struct Stop: Hashable, Sendable {
-    /// Colours between two stops are mixed of both, with their alphas multiplied in, as in CSS.
+    /// The colour. Between two stops, premultiplied colours are mixed, as in CSS.
     public var color: Color
-    /// From 0, where the gradient begins, to 1, where it ends.
+    /// The place, from 0 at the beginning of the gradient to 1 at its end.
     public var place: Double
 
-    /// A colour at a place from 0 to 1.
+    /// Makes a stop of a colour at a place from 0 to 1.
     public init(_ color: Color, at place: Double) { (self.color, self.place) = (color, place) }
   }
 
@@ -23,26 +23,26 @@ public struct Gradient: Hashable, Sendable {
     case conic
   }
 
-  /// At least one. Before the first and after the last the colour is theirs.
+  /// The stops; at least one. The first and the last one determine the colour before and after them.
   public var stops: [Stop]
-  /// What the gradient looks like.
+  /// The kind of the gradient.
   public var kind: Kind
-  /// In degrees clockwise from twelve o'clock, as in CSS. Linear: where to: 0 is up, 90 is to the right, 180 is down. At the angle
-  /// the gradient is as long as the rectangle, from corner to corner. Conic: the ray at which it begins. Radial: nothing.
+  /// The angle in degrees clockwise from twelve o'clock, as in CSS. A linear gradient runs there: up at 0,
+  /// right at 90, down at 180, with the rectangle's length from corner to corner. A conic one begins there.
   public var angle: Double
   /// The centre of a radial or conic gradient, as a fraction of the rectangle.
   public var center: Point<NormalizedSpace>
-  /// Where a radial gradient ends: 1 at the corner that is farthest from the centre, as in CSS; a smaller one ends before it.
+  /// The end of a radial gradient: 1 at the farthest corner from the centre, as in CSS; less ends before.
   public var radius: Double
 
-  /// All but the stops are CSS's own defaults.
+  /// Makes a gradient. The defaults are those of CSS.
   ///
   /// - Parameters:
-  ///   - stops: at least one.
-  ///   - kind: along lines, from a centre outwards, or around it.
-  ///   - angle: in degrees clockwise from twelve o'clock.
-  ///   - center: as a fraction of the rectangle.
-  ///   - radius: as a part of the way to the farthest corner.
+  ///   - stops: the stops; at least one.
+  ///   - kind: the kind: along lines, from a centre outwards, or around it.
+  ///   - angle: the angle in degrees clockwise from twelve o'clock.
+  ///   - center: the centre as a fraction of the rectangle.
+  ///   - radius: the radius as a part of the distance to the farthest corner.
   public init(
     stops: [Stop], kind: Kind = .linear, angle: Double = 180,
     center: Point<NormalizedSpace> = Point(x: 0.5, y: 0.5), radius: Double = 1
@@ -50,24 +50,24 @@ public struct Gradient: Hashable, Sendable {
     (self.stops, self.kind, self.angle, self.center, self.radius) = (stops, kind, angle, center, radius)
   }
 
-  /// Colours at even distances.
+  /// Makes a gradient of colours at even distances.
   ///
   /// - Parameters:
-  ///   - colors: at least one.
-  ///   - kind: along lines, from a centre outwards, or around it.
-  ///   - angle: in degrees clockwise from twelve o'clock: 180 is from top to bottom.
+  ///   - colors: the colours; at least one.
+  ///   - kind: the kind: along lines, from a centre outwards, or around it.
+  ///   - angle: the angle in degrees clockwise from twelve o'clock: 180 is from top to bottom.
   public init(_ colors: [Color], kind: Kind = .linear, angle: Double = 180) {
     self.init(
       stops: colors.enumerated().map { Stop($1, at: Self.even($0, of: colors.count)) }, kind: kind,
       angle: angle)
   }
 
-  /// The place of a stop of several at even distances.
+  /// Returns the place of one of several stops at even distances.
   static func even(_ index: Int, of count: Int) -> Double {
     count > 1 ? Double(index) / Double(count - 1) : 0
   }
 
-  /// The colour in the middle, for what has to be seen on it.
+  /// The colour in the middle, from which contrasting colours are derived.
   package var middle: Color {
     let after = stops.firstIndex { $0.place >= 0.5 } ?? stops.count - 1
     guard after > 0 else { return stops.first?.color ?? .clear }
@@ -82,7 +82,7 @@ public struct Gradient: Hashable, Sendable {
   }
 }
 
-/// What an area is filled with.
+/// The colour or the gradient of an area.
 package enum Fill: Hashable, Sendable {
   case color(Color)
   case gradient(Gradient)

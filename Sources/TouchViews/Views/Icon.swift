@@ -1,10 +1,10 @@
 import TouchCore
 
-/// An icon of the installed font of icons, by its name, beside a text or by itself. (`UIImage.init(systemName:)`.)
+/// An icon of the installed font, by its name, beside a text or alone. (`UIImage.init(systemName:)`.)
 ///
-/// `touchtree icons` shows which there are.
+/// `touchtree icons` lists the names.
 public struct Icon: Hashable, Sendable {
-  /// Where the icon stands, seen from the text.
+  /// The position of the icon relative to the text.
   public enum Place: String, CaseIterable, Sendable {
     /// Left of the text.
     case left
@@ -16,33 +16,33 @@ public struct Icon: Hashable, Sendable {
     case bottom
   }
 
-  /// Its name in the font's own table; empty for no icon.
+  /// The name in the font's own table; empty for no icon.
   public var name = ""
-  /// The side of its square, in units of the view's own space; nil for one that suits the text.
+  /// The side of the square, in units of the view's own space; nil for one that suits the text.
   public var size: Double?
-  /// Where it stands, seen from the text.
+  /// The position relative to the text.
   public var place = Place.left
-  /// Nil for that of the text; of an image, black or white, whichever shows on what is behind it.
+  /// The colour; nil for that of the text, or in an image for black or white by the background.
   public var color: Color?
 
   /// - Parameters:
-  ///   - name: in the font's own table; empty for no icon.
-  ///   - size: the side of its square, in units of the view's own space; nil for one that suits the text.
-  ///   - place: seen from the text.
-  ///   - color: nil for that of the text.
+  ///   - name: the name in the font's own table; empty for no icon.
+  ///   - size: the side of the square, in units of the view's own space; nil for one that suits the text.
+  ///   - place: the position relative to the text.
+  ///   - color: the colour; nil for that of the text.
   public init(_ name: String = "", size: Double? = nil, place: Place = .left, color: Color? = nil) {
     (self.name, self.size, self.place, self.color) = (name, size, place, color)
   }
 
-  /// Whether there is one.
+  /// Whether there is an icon.
   package var isShown: Bool { !name.isEmpty }
 
-  /// The side of its square beside a text of this size, or alone in its place.
+  /// Returns the side of the square beside a text of this size, or alone in its place.
   package func side(beside fontSize: Double, hasText: Bool) -> Double {
     size ?? (fontSize * (!hasText ? 1.5 : place == .left || place == .right ? 1.25 : 1.75)).rounded()
   }
 
-  /// The room between the icon and the text.
+  /// Returns the space between the icon and the text.
   package static func gap(beside fontSize: Double) -> Double { (fontSize * 0.4).rounded() }
 }
 
@@ -52,7 +52,7 @@ protocol IconHolding: View {
 }
 
 extension TextStyle {
-  /// What a second line has below a text of this style, unless it is set.
+  /// The default style of the second line below a text of this style.
   fileprivate var ofDetail: TextStyle {
     var style = self
     style.size = (size * 5 / 6).rounded()
@@ -63,23 +63,24 @@ extension TextStyle {
 }
 
 extension Label {
-  /// Of the second line.
+  /// The style of the second line.
   package final var shownDetailStyle: TextStyle { detailStyle ?? textStyle.ofDetail }
 }
 
 extension Button {
-  /// Of the second line.
+  /// The style of the second line.
   package final var shownDetailStyle: TextStyle { detailStyle ?? textStyle.ofDetail }
 }
 
 /// The icons that can be named.
 package enum IconNames {
-  /// All names, sorted; empty where no font of icons is installed: then every name is taken.
+  /// All names, sorted. They are empty without a font of icons; then every name is accepted.
   ///
-  /// This module reads no files: whoever reads configurations sets it, to the same each time, before a name is read.
+  /// This module reads no files. The reader of configurations sets equal names
+  /// each time, before it reads one.
   nonisolated(unsafe) package static var all: @Sendable () -> [String] = { [] }
 
-  /// What to give in place of a name; nil for one that there is.
+  /// Returns the advice for a wrong name; nil for an existing one.
   static func advice(for name: String) -> String? {
     let names = all()
     guard !names.isEmpty, !contains(name, names) else { return nil }
@@ -98,7 +99,7 @@ package enum IconNames {
     return low < names.count && names[low] == name
   }
 
-  /// The names that were probably meant, the most probable first; at most four.
+  /// Returns the names that were probably meant, at most four, the most probable first.
   package static func nearest(to name: String, among names: [String]) -> [String] {
     // Comparing the words of a long text with all names would take long and find nothing.
     guard name.utf8.count <= longestMeant else { return [] }
@@ -121,10 +122,10 @@ package enum IconNames {
       found.enumerated().filter { found.firstIndex(of: $0.element) == $0.offset }.map(\.element).prefix(4))
   }
 
-  /// In bytes.
+  /// The longest name that is compared, in bytes.
   private static let longestMeant = 64
 
-  /// What other fonts call some of them.
+  /// The names that some icons have in other fonts.
   private static let synonyms = [
     "cog": "settings", "gear": "settings", "trash": "delete", "bin": "delete", "bed": "hotel",
     "cross": "close",
@@ -153,7 +154,7 @@ extension Icon {
 }
 
 extension PropertyType where Value == String {
-  /// The name of an icon; nothing is none.
+  /// The name of an icon; nothing for none.
   static var iconName: Self {
     Self(.either([.words([""]), .name, .nothing])) { (reader) throws(PropertyError) in
       if reader.isNothing || reader.value == .text("") { return "" }
@@ -167,7 +168,7 @@ extension PropertyType where Value == String {
 }
 
 extension PropertyType where Value == PartValues {
-  /// A name alone, or with more; nothing is no icon.
+  /// An icon by a name alone, or with its other parts; nothing for none.
   static var icon: Self {
     let parts = Icon.parts
     let name = PropertyType<String>.iconName
@@ -185,7 +186,7 @@ extension PropertyType where Value == PartValues {
 }
 
 extension PropertyType where Value == [String] {
-  /// Names of icons, one for each text; an empty one is none.
+  /// The names of icons, one for each text; empty for none.
   static func iconNames(_ count: ClosedRange<Int>) -> Self {
     Self(.texts(count)) { (reader) throws(PropertyError) in
       let names = try reader.texts(count)
