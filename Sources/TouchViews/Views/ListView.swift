@@ -50,17 +50,17 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
       contentChanged(true)
     }
   }
-  /// The name of the icon in front of each row's text, in the order of the rows; an empty one is none. See `Icon`.
+  /// The name of the icon in front of each row's text, in the order of the rows; empty for none. See `Icon`.
   public final var icons: [String] = [] { didSet { appearanceChanged(oldValue != icons) } }
-  /// In units of the list. (`UITableView.rowHeight`.)
+  /// The height of a row, in units of the list. (`UITableView.rowHeight`.)
   public final var rowHeight = ValueControl.fingerSize { didSet { contentChanged(oldValue != rowHeight) } }
-  /// Left-aligned, with a row's padding left and right of it.
+  /// The style of the texts: left-aligned, with a row's padding on both sides.
   public final var textStyle = TextStyle(alignment: .left) {
     didSet { appearanceChanged(oldValue != textStyle) }
   }
-  /// How far a finger may go sideways on a row that it presses, in units: as far as before a pan begins.
+  /// The greatest sideways distance of a finger that presses a row, in units, as before a pan begins.
   private static let slop = 10.0
-  /// Between the edges and the text of a row, where the style has no padding.
+  /// The space between the edges and the text of a row, for a style without padding.
   package static let padding = Insets(top: 0, left: 16, bottom: 0, right: 16)
 
   /// What lies behind a row at its left, for a finger that swipes the row to the right: the outermost first.
@@ -68,15 +68,15 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
   public final var leadingActions: [String] = [] { didSet { actionsChanged(oldValue != leadingActions) } }
   /// The same at its right. (`tableView(_:trailingSwipeActionsConfigurationForRowAt:)`.)
   public final var trailingActions: [String] = [] { didSet { actionsChanged(oldValue != trailingActions) } }
-  /// Those of the actions that are red. (`UIContextualAction.Style.destructive`.)
+  /// The actions that are red. (`UIContextualAction.Style.destructive`.)
   public final var destructiveActions: [String] = [] {
     didSet { appearanceChanged(oldValue != destructiveActions) }
   }
-  /// Behind those.
+  /// The colour behind the destructive actions.
   public final var destructiveColor = Color(red: 0xd9, green: 0x3b, blue: 0x3b) {
     didSet { appearanceChanged(oldValue != destructiveColor) }
   }
-  /// The row that was swiped last and whose action was done, and that action: what `rowAction` is about.
+  /// The row that was swiped last, with its action, for `rowAction`.
   public internal(set) final var swiped: (row: Int, action: String)?
   package override var doneRowAction: (row: Int, action: String)? { swiped }
 
@@ -85,7 +85,7 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
 
   /// Nil for a list whose rows have no actions.
   private var swipe: RowSwipe?
-  /// The action behind a row on which a finger is.
+  /// The pressed action behind a row.
   public private(set) final var pressedAction: String? {
     didSet { if oldValue != pressedAction { redraw(swipedRow) } }
   }
@@ -97,7 +97,7 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
 
   /// The row that was chosen before a touch chose another one, whose colour goes while that of the other comes.
   private(set) final var leftRow: Int?
-  /// How much of its colour the chosen row has in a picture; nil for all of it.
+  /// The share of its colour that the chosen row has in a picture; nil for all of it.
   final var presentedPart: Double?
 
   public override init(id: String = "", frame: LocalRect = .zero) {
@@ -113,7 +113,7 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
     set { value?.number = newValue.map(Double.init) ?? -1 }
   }
 
-  /// As wide as there is room, and as high as all rows.
+  /// Returns the height of all rows, and no width of its own.
   open override func contentSize(atWidth width: Double) -> ContentSize {
     ContentSize(width: .none, height: ContentLength(Double(rows.count) * rowHeight, .content))
   }
@@ -131,14 +131,14 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
     setNeedsDisplay()
   }
 
-  /// The row that is aside; nil for none.
+  /// The row that is swiped aside; nil for none.
   public final var swipedRow: Int? { swipe?.side == nil ? nil : swipe?.row }
-  /// How far it has gone to the right; negative to the left.
+  /// The distance of that row to the right; negative to the left.
   public final var swipeOffset: Double { swipe?.offset ?? 0 }
-  /// The actions that are seen behind it, from the edge of the list inwards.
+  /// The visible actions behind that row, from the edge of the list inwards.
   public final var swipeActions: [(action: String, rect: LocalRect)] { swipe?.parts ?? [] }
 
-  /// Where a row is.
+  /// Returns the rectangle of a row.
   public final func rect(of row: Int) -> LocalRect {
     LocalRect(
       x: bounds.minX, y: bounds.minY + Double(row) * rowHeight, width: bounds.size.width, height: rowHeight)
@@ -172,7 +172,7 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
     for number in [old?.number, value?.number] { redraw(number.map { Int(saturating: $0) }) }
   }
 
-  /// The colour goes in pictures from one row to the other.
+  /// Fades the colour from one row to the other in pictures.
   private func fadeChoice(from old: Int?) {
     guard let seconds = knownLayer?.stateColors?.fade, seconds > 0, let animator = window?.runningAnimator
     else { return }
@@ -182,7 +182,7 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
 
   final func redraw(_ row: Int?) {
     guard let row, row >= 0 else { return }
-    // The line above it is not drawn while it has a colour.
+    // The line above a coloured row is not drawn.
     let rect = rect(of: row)
     setNeedsDisplay(
       LocalRect(x: rect.minX, y: rect.minY - 1, width: rect.size.width, height: rect.size.height + 1))
@@ -284,14 +284,14 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
     context.canvas.draw(title, in: rect)
   }
 
-  /// How much of the colour of a chosen row a row has.
+  /// Returns the share of a chosen row's colour that a row has.
   private func choice(of row: Int) -> Double {
     let part = presentedPart ?? 1
     if row == selectedRow { return part }
     return row == leftRow ? 1 - part : 0
   }
 
-  /// Fills a row, inside of the round corners that the list may have.
+  /// Fills a row, inside the round corners that the list may have.
   private func fillRow(_ rect: LocalRect, with color: Color, _ context: GraphicsContext) {
     guard cornerRadius > 0, context.canvas.isUpright else { return context.fill(rect, with: color) }
     context.canvas.clipToPixels(rect, isWide: false) {
@@ -299,7 +299,7 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
     }
   }
 
-  /// Draws the actions behind the row that is aside.
+  /// Draws the actions behind the row that is swiped aside.
   private func drawActions(_ context: GraphicsContext) {
     for (action, rect) in swipeActions {
       let own = destructiveActions.contains(action) ? destructiveColor : colors.track
@@ -320,6 +320,6 @@ extension ListView: FocusTextHolding {
 }
 
 extension ListView: PartPresenting {
-  /// The chosen row, whose colour comes.
+  /// The chosen row, whose colour appears.
   final var ownPart: Double? { value?.number }
 }

@@ -7,9 +7,9 @@ import TouchCore
 /// content stretch. All of that is a function of where the finger is, so a finger that comes back brings all of them back in
 /// reverse order. (`UIScrollView` drags its parent along in the same way; Apple does not document it.)
 extension ScrollView {
-  /// Whether a finger that went so far scrolls this view, and not one around it.
+  /// Returns whether a finger that moved this far scrolls this view, and not one around it.
   ///
-  /// - Parameter least: how far it has to go along an axis.
+  /// - Parameter least: the least distance along an axis.
   func scrolls(by translation: LocalVector, least: Double) -> Bool {
     let range = range
     let (x, y) = (abs(translation.x), abs(translation.y))
@@ -25,7 +25,7 @@ extension ScrollView {
     return isOwn || !isInsideScrollView(alongX: isAlongX, translation)
   }
 
-  /// Whether a scroll view around this one can take a drag.
+  /// Returns whether a scroll view around this one can take a drag.
   private func isInsideScrollView(alongX: Bool, _ translation: LocalVector) -> Bool {
     var next = enclosingScrollView
     while let outer = next {
@@ -45,8 +45,8 @@ extension ScrollView {
 
   /// Drags the scroll views around this one along.
   ///
-  /// - Parameter way: how far the finger has dragged the content beyond its edges.
-  /// - Returns: how much of it they took.
+  /// - Parameter way: the distance that the finger has dragged the content beyond its edges.
+  /// - Returns: the part of it that they took.
   func dragAlong(_ way: LocalVector) -> LocalVector {
     guard way != .zero || !led.isEmpty else { return .zero }
     var rest = convertToWindow(way)
@@ -58,10 +58,10 @@ extension ScrollView {
     return way - convertFromWindow(rest)
   }
 
-  /// Goes as far as it can with a finger that drags a scroll view in this one beyond its edges.
+  /// Follows a finger that drags a scroll view in this one beyond its edges, as far as possible.
   ///
-  /// - Parameter way: how far beyond them the finger is by now.
-  /// - Returns: how much of it this view took.
+  /// - Parameter way: the present distance of the finger beyond them.
+  /// - Returns: the part of it that this view took.
   private func goAlong(_ way: LocalVector, with leader: ScrollView) -> LocalVector {
     let range = range
     guard way.isFinite, let drag = drag(by: leader, at: way, in: range) else { return .zero }
@@ -104,7 +104,7 @@ extension ScrollView {
 
   /// The finger lifts: along each axis, the scroll view that it moved last goes on with its speed.
   ///
-  /// - Parameter velocity: of the finger.
+  /// - Parameter velocity: the velocity of the finger.
   func release(_ velocity: WindowVector, at time: Timestamp) {
     let own = convertFromWindow(velocity)
     guard !led.isEmpty else { return letGo(own, at: time) }
@@ -126,11 +126,11 @@ extension ScrollView {
 }
 
 extension ClosedRange<Double> {
-  /// How far a finger has dragged content beyond an edge. What was beyond it when the drag began does not count.
+  /// Returns the distance of dragged content beyond an edge, without that at the beginning of the drag.
   ///
   /// - Parameters:
-  ///   - offset: where the content would be without edges.
-  ///   - start: the same, when the drag began.
+  ///   - offset: the offset that the content would have without edges.
+  ///   - start: the same at the beginning of the drag.
   func excess(of offset: Double, beyond start: Double) -> Double {
     offset - Swift.min(Swift.max(offset, Swift.min(start, lowerBound)), Swift.max(start, upperBound))
   }

@@ -70,7 +70,7 @@ open class PagesView: ScrollView {
   }
   /// The subviews without the indicator.
   public final var pages: [View] { subviews.filter { $0 !== indicator } }
-  /// Nil without dots.
+  /// The indicator; nil without dots.
   package private(set) final var indicator: PageIndicator?
 
   /// Whether a dot for each page is shown at the bottom edge, in front of the pages.
@@ -116,23 +116,23 @@ open class PagesView: ScrollView {
 
   /// The subview keeps its page view alive for as long as it is one.
   private weak var shown: View?
-  /// How often another page has come in the place of the one that was shown.
+  /// The number of page changes so far.
   package private(set) final var turns = 0
 
   /// A page while a finger or a spring moves the pages.
   private struct Place {
     let page: View
-    /// Its number less that of the page that is shown.
+    /// The number of the page less that of the shown page.
     let distance: Double
-    /// Of its layout rectangle: at rest, and as it was set last.
+    /// The origins of the layout rectangle: at rest, and as set last.
     var home, now: LocalPoint
   }
-  /// Of all pages; empty at rest.
+  /// The places of all pages; empty at rest.
   private var places: [Place] = []
 
-  /// How pages slide, as it is written.
+  /// The sliding of pages, as it is written.
   public enum Slide: String, CaseIterable, Sendable {
-    /// They do not.
+    /// No sliding.
     case no = "false"
     /// From side to side.
     case yes = "true"
@@ -141,7 +141,7 @@ open class PagesView: ScrollView {
     /// Up and down.
     case vertical
 
-    /// Nil for no sliding.
+    /// The axis; nil for no sliding.
     public var axis: Axis? {
       switch self {
       case .no: nil
@@ -151,7 +151,7 @@ open class PagesView: ScrollView {
     }
   }
 
-  /// Which page to show.
+  /// A page to show.
   public enum Target: Hashable, Sendable {
     /// The next one in the order of the subviews, or the one before. At either end, the page stays.
     /// (`UIPageViewControllerDataSource`.)
@@ -159,7 +159,7 @@ open class PagesView: ScrollView {
     /// The subview with this id.
     case id(String)
 
-    /// `next`, `previous`, or an id.
+    /// Makes a target of `next`, `previous`, or an id.
     public init(_ text: String) {
       switch text {
       case "next": self = .next
@@ -217,7 +217,7 @@ open class PagesView: ScrollView {
     motion.begin(transition)
   }
 
-  /// Beyond the ends, the page stays.
+  /// Turns by pages. Beyond the ends, the page stays.
   final func turn(by steps: Int) { page = page(after: steps) }
 
   /// Turns with a transition, if the pages slide and no finger holds them, from where a flick would have ended.
@@ -282,7 +282,7 @@ open class PagesView: ScrollView {
 
   // MARK: Sliding
 
-  /// From the first page to the last one.
+  /// The offsets from the first page to the last one.
   override var range: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
     guard slideAxis != nil else { return (0...0, 0...0) }
     var (count, index) = (0, 0)
@@ -298,13 +298,13 @@ open class PagesView: ScrollView {
   override var reportsScrolling: Bool { false }
 
   final var isVertical: Bool { scrolling.axis == .vertical }
-  /// -1 where the next page is at the left.
+  /// The direction of the next page: -1 if it is at the left.
   final var direction: Double {
     !isVertical && effectiveUserInterfaceLayoutDirection == .rightToLeft ? -1 : 1
   }
-  /// From one page to the next.
+  /// The distance from one page to the next.
   final var length: Double { isVertical ? bounds.size.height : bounds.size.width }
-  /// How far the pages have moved.
+  /// The distance that the pages have moved.
   private var way: Double { isVertical ? bounds.minY : bounds.minX }
 
   override func show(_ offset: LocalPoint) {
@@ -324,7 +324,7 @@ open class PagesView: ScrollView {
   private func spread() {
     for index in places.indices {
       let (page, distance) = (places[index].page, places[index].distance * length * direction)
-      // A program may have moved it.
+      // A program may have moved the page.
       if page.layoutRect.origin != places[index].now { places[index].home = page.layoutRect.origin }
       let home = places[index].home
       page.layoutRect.origin = isVertical ? home.offset(x: 0, y: distance) : home.offset(x: distance, y: 0)
@@ -366,7 +366,7 @@ package final class PageIndicator: ValueControl {
   private var count = 0
   private var current: Int?
 
-  /// Of a dot, and from one to the next, in units.
+  /// The size of a dot, and the distance of dots, in units.
   private static let (dot, distance) = (8.0, 16.0)
   private static let height = 26.0
 
@@ -392,7 +392,7 @@ package final class PageIndicator: ValueControl {
     place()
   }
 
-  /// At the bottom edge, in the middle.
+  /// Places the dots in the middle of the bottom edge.
   func place() {
     let (width, room) = (Double(count) * Self.distance + Self.distance, owner.bounds)
     layoutRect = LocalRect(
@@ -403,7 +403,7 @@ package final class PageIndicator: ValueControl {
   /// Whether the first page's dot is at the right.
   private var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
 
-  /// Where the dots are, and which is the brighter one.
+  /// The rectangles of the dots, and whether each is the brighter one.
   var dots: [(rect: LocalRect, isCurrent: Bool)] {
     (0..<count).map { index in
       let place = isMirrored ? count - 1 - index : index
@@ -435,7 +435,7 @@ package final class PageIndicator: ValueControl {
 
   // MARK: Drawing
 
-  /// A dot for each page.
+  /// Draws a dot for each page.
   package override func draw(in context: GraphicsContext) {
     var (current, other) = (colors.thumb, colors.track)
     // Its colours show on dark pages; those of a light theme are as light as the dots.

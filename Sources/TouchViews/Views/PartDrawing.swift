@@ -22,7 +22,7 @@ extension GraphicsContext {
 
   /// Fills a part that stands on a bar, two units inside of it.
   ///
-  /// - Parameter radius: of the bar's corners.
+  /// - Parameter radius: the radius of the bar's corners.
   func fillPill(_ rect: LocalRect, onBarWith radius: Double, with color: Color) {
     fill(rect.insetBy(dx: 2, dy: 2), cornerRadius: radius - 2, with: color)
   }
@@ -46,10 +46,10 @@ extension ValueControl.Colors {
 }
 
 extension ValueControl {
-  /// Of a knob, in units.
+  /// The shadow of a knob, in units.
   private static let knobShadow = Shadow(
     color: Color(red: 0, green: 0, blue: 0, alpha: 0x60), blur: 4, offset: LocalPoint(x: 0, y: 1))
-  /// How far beyond the knob the shadow goes, in units.
+  /// The reach of the shadow beyond the knob, in units.
   private static let knobShadowReach = 6.0
 
   /// Draws what a finger takes hold of, with a shadow that stays in the control. It has a ring while a finger does.
@@ -58,7 +58,7 @@ extension ValueControl {
   final func drawKnob(_ rect: LocalRect, ring: Color, in context: GraphicsContext) {
     let (thumb, pressed) = (colors.thumb, shownStates.pressed)
     if thumb.alpha == 255 {
-      // Nothing beyond what is painted again when it moves.
+      // The shadow does not exceed the area that is painted again when the knob moves.
       let room = rect.outset(by: Self.knobShadowReach).intersection(bounds)
       context.canvas.drawShadow(Self.knobShadow, ofMoving: rect, in: room)
     }

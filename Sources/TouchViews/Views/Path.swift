@@ -18,17 +18,17 @@ public struct Path: Hashable, Sendable {
     case close
   }
 
-  /// In the order in which they were added.
+  /// The elements in the order in which they were added.
   public private(set) var elements: [Element] = []
 
-  /// Without any element.
+  /// Makes a path without elements.
   public init() {}
 
   /// A rectangle, with round corners or without. (`UIBezierPath.init(roundedRect:cornerRadius:)`.)
   ///
   /// - Parameters:
-  ///   - rect: in the units of the view.
-  ///   - corners: more than half of the shorter side counts as half.
+  ///   - rect: the rectangle in the units of the view.
+  ///   - corners: the corners. More than half of the shorter side counts as half.
   public init(_ rect: LocalRect, corners: Corners = Corners(0)) {
     let most = min(rect.width, rect.height) / 2
     let places: [(x: Double, y: Double, radius: Double)] = [
@@ -87,7 +87,7 @@ public struct Path: Hashable, Sendable {
     return LocalRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
   }
 
-  /// Where the last element ends; nil for a path without elements, and after a closed part.
+  /// The end of the last element; nil for a path without elements, and after a closed part.
   public var currentPoint: LocalPoint? {
     switch elements.last {
     case .move(let point), .line(let point), .quadCurve(let point, _), .curve(let point, _, _): point
@@ -120,10 +120,10 @@ public struct Path: Hashable, Sendable {
   /// whose angles are in radians from three o'clock.)
   ///
   /// - Parameters:
-  ///   - center: in the units of the view.
-  ///   - radius: in the units of the view; with 0 there is only the line.
-  ///   - startAngle: in degrees clockwise from twelve o'clock.
-  ///   - endAngle: the same; clockwise from the start if it is larger, otherwise the other way.
+  ///   - center: the centre in the units of the view.
+  ///   - radius: the radius in the units of the view; with 0 there is only the line.
+  ///   - startAngle: the beginning in degrees clockwise from twelve o'clock.
+  ///   - endAngle: the end likewise; clockwise from the start if it is larger, otherwise the other way.
   public mutating func addArc(center: LocalPoint, radius: Double, startAngle: Double, endAngle: Double) {
     let arc = Arc(center: center, radius: radius, start: startAngle, end: endAngle)
     addLine(to: arc.first)
@@ -138,9 +138,9 @@ public struct Path: Hashable, Sendable {
   public mutating func append(_ other: Path) { elements += other.elements }
 }
 
-/// How a path is drawn along.
+/// The style of a line along a path.
 public struct StrokeStyle: Hashable, Sendable {
-  /// How a line ends. (`CGLineCap`.)
+  /// The end of a line. (`CGLineCap`.)
   public enum Cap: String, CaseIterable, Sendable {
     /// At its end, cut off straight.
     case butt
@@ -150,7 +150,7 @@ public struct StrokeStyle: Hashable, Sendable {
     case square
   }
 
-  /// How two lines meet. (`CGLineJoin`.)
+  /// The meeting of two lines. (`CGLineJoin`.)
   public enum Join: String, CaseIterable, Sendable {
     /// In a point, unless that would be more than four widths long.
     case miter
@@ -160,15 +160,15 @@ public struct StrokeStyle: Hashable, Sendable {
     case bevel
   }
 
-  /// In units of the space, half on each side of the path. Where the space is drawn larger along one axis than along the other, the
-  /// width is by the mean of both.
+  /// The width in units of the space, half on each side of the path. If the space
+  /// is scaled differently along its axes, the width follows the mean of both.
   public var width: Double
-  /// How a line ends.
+  /// The ends of lines.
   public var cap: Cap
-  /// How two lines meet.
+  /// The joins of lines.
   public var join: Join
 
-  /// Round ends and joins, unless others are given.
+  /// Makes a style, by default with round ends and joins.
   public init(width: Double = 1, cap: Cap = .round, join: Join = .round) {
     (self.width, self.cap, self.join) = (width, cap, join)
   }
@@ -178,11 +178,11 @@ public struct StrokeStyle: Hashable, Sendable {
 package struct Arc: Hashable, Sendable {
   package var center: LocalPoint
   package var radius: Double
-  /// In degrees clockwise from twelve o'clock.
+  /// The beginning in degrees clockwise from twelve o'clock.
   package var start: Double
   package var end: Double
 
-  /// So long is each curve but the last, in degrees: an arc that grows keeps all curves but its last one.
+  /// The length of each curve but the last, in degrees. An arc that grows keeps all curves but its last one.
   package static let stride = 15.0
 
   package init(center: LocalPoint, radius: Double, start: Double, end: Double) {
@@ -191,7 +191,7 @@ package struct Arc: Hashable, Sendable {
 
   package var first: LocalPoint { point(.rotation(degrees: start)) }
 
-  /// Where a turn from twelve o'clock ends.
+  /// Returns the end of a turn from twelve o'clock.
   private func point(_ turn: AffineTransform) -> LocalPoint {
     let point: LocalPoint = turn.map(LocalPoint(x: 0, y: -radius))
     return center.offset(x: point.x, y: point.y)

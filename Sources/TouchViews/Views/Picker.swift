@@ -33,7 +33,7 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
     case date
   }
 
-  /// What the wheels show. Setting it to another one gives the value limits of that.
+  /// The kind of values on the wheels. Setting another one gives the value its limits.
   public final var mode = Mode.number {
     didSet {
       guard oldValue != mode else { return }
@@ -51,16 +51,16 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
       contentChanged(true)
     }
   }
-  /// Centred. Rows are twice as high as the font's size.
+  /// The centred style of the rows, which are twice as high as the font's size.
   public final var textStyle = TextStyle(alignment: .center) {
     didSet {
       contentChanged(oldValue != textStyle)
       if oldValue.size != textStyle.size { setNeedsLayout() }
     }
   }
-  /// What stands between a whole number and its decimals. (`Locale.decimalSeparator`.)
+  /// The text between a whole number and its decimals. (`Locale.decimalSeparator`.)
   public final var decimalSeparator = "." { didSet { contentChanged(oldValue != decimalSeparator) } }
-  /// From left to right.
+  /// The wheels from left to right.
   public private(set) final var wheels: [PickerWheel] = []
   /// Whether the value comes from a wheel, which then is not turned.
   private var isFromWheel = false
@@ -90,12 +90,12 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
     }
   }
 
-  /// As wide as there is room, and five rows high.
+  /// Returns the height of five rows, and no width of its own.
   open override func contentSize(atWidth width: Double) -> ContentSize {
     ContentSize(width: .none, height: ContentLength(5 * rowHeight, .content))
   }
 
-  /// What the value is for people: the text of the row, the number, `21:30` or `2026-11-23`.
+  /// The value for people: the text of the row, the number, `21:30` or `2026-11-23`.
   public final var shownValue: String {
     guard let value else { return "" }
     let number = Int(saturating: value.number)
@@ -155,7 +155,7 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
 
   // MARK: Wheels
 
-  /// In units of the view.
+  /// The height of a row, in units of the view.
   public final var rowHeight: Double { max(1, (textStyle.size * 2).rounded()) }
 
   private func makeWheels() {
@@ -182,7 +182,7 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
     turnWheels(all: true)
   }
 
-  /// How many rows a wheel has.
+  /// Returns the number of a wheel's rows.
   final func rowCount(of column: Int) -> Int {
     guard let value else { return 0 }
     switch (mode, column) {
@@ -201,7 +201,7 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
     }
   }
 
-  /// What a row of a wheel shows.
+  /// Returns the text of a wheel's row.
   public final func text(of row: Int, in column: Int) -> String {
     switch (mode, column) {
     case (.list, _): rows.indices.contains(row) ? rows[row] : ""
@@ -258,7 +258,7 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
 
   /// Turns the wheels to the value.
   ///
-  /// - Parameter all: also those that a finger or a motion turns.
+  /// - Parameter all: whether also wheels that a finger or a motion turns.
   private func turnWheels(all: Bool) {
     for (wheel, row) in zip(wheels, valueRows) where all || wheel.isResting { wheel.turn(to: row) }
   }
@@ -268,9 +268,9 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
     if !isFromWheel { turnWheels(all: true) }
   }
 
-  /// A wheel has come to rest.
+  /// Handles a wheel that has come to rest.
   ///
-  /// - Parameter touch: that turned it; nil for a wheel of a mouse.
+  /// - Parameter touch: the touch that turned the wheel; nil for a mouse's wheel.
   final func stopped(_ wheel: PickerWheel, _ touch: Touch?) {
     var rows = valueRows
     guard rows.indices.contains(wheel.column), wheel.row != rows[wheel.column] else { return }
@@ -291,7 +291,7 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
 
   override var drawsIntoCorners: Bool { true }
 
-  /// How many rows of a wheel are drawn above and below its middle at most. A display that shows more has none that can be read.
+  /// The most drawn rows above and below the middle. More would be illegible on any display.
   private static let mostDrawn = 100.0
 
   /// Draws the rows of the wheels that are seen: those further from the middle are fainter, and a band marks the middle.

@@ -7,7 +7,7 @@ public final class PickerWheel: ScrollView {
   public let column: Int
   /// The last touch that may turn the wheel. Its chain has the wheel: kept strongly, it would keep every tree that was touched here.
   private weak var candidate: Touch?
-  /// The one that has set the wheel in motion, until it rests.
+  /// The touch that has set the wheel in motion, until it rests.
   private var touch: Touch?
 
   init(of picker: PickerView, column: Int) {
@@ -31,10 +31,10 @@ public final class PickerWheel: ScrollView {
 
   override var reportsScrolling: Bool { false }
 
-  /// How many rows it has.
+  /// The number of the wheel's rows.
   public var rowCount: Int { picker.rowCount(of: column) }
 
-  /// How far the wheel is turned, in rows; while a wheel that goes round is turned, further than it has rows.
+  /// The turn of the wheel in rows. While a round wheel turns, it may exceed the number of rows.
   public var position: Double { bounds.minY / picker.rowHeight }
 
   /// Whether the first row follows the last one: that of hours, and that of minutes. (As `UIDatePicker`

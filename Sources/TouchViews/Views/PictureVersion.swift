@@ -1,28 +1,28 @@
 import TouchCore
 
-/// A state of a picture's file: what tells it from what the file was before.
+/// A version of a picture's file, which distinguishes it from earlier ones.
 package struct PictureVersion: Sendable {
   /// What identifies a file and changes when it is written: zeros for one that cannot be looked at. (stat(2))
   package struct Identity: Equatable, Sendable {
     package var device: UInt64 = 0
     package var inode: UInt64 = 0
-    /// In bytes.
+    /// The size in bytes.
     package var size: Int64 = 0
-    /// When it was written last, in nanoseconds since 1970, as fine as the file system counts.
+    /// The time of the last write, in nanoseconds since 1970, as fine as the file system counts.
     package var modified: Int64 = 0
 
     package init() {}
   }
 
   private let identity: Identity
-  /// When it was looked at, in nanoseconds of a clock that does not go back.
+  /// The time of the examination, in nanoseconds of a clock that does not go back.
   package let time: Int64
   /// Whether it was written so shortly before that it may have been written again since, at the same time of its file system.
   private let isFresh: Bool
 
   /// - Parameters:
-  ///   - time: in nanoseconds of a clock that does not go back.
-  ///   - now: in nanoseconds since 1970.
+  ///   - time: the time in nanoseconds of a clock that does not go back.
+  ///   - now: the time in nanoseconds since 1970.
   package init(_ identity: Identity, time: Int64, now: Int64) {
     self.identity = identity
     self.time = time

@@ -23,14 +23,14 @@ final class RowSwipe {
   private let pan: RowPanGestureRecognizer
   /// The row that is aside, or on its way; nil for none.
   private(set) var row: Int?
-  /// How far the row has gone to the right.
+  /// The distance of the row to the right.
   private(set) var offset = 0.0
   private var start = 0.0
   private var motion: ScrollMotion?
 
   /// The width of each action. (iOS: 74 points.)
   private static let actionWidth = 74.0
-  /// What of the row's width a finger has to go for the first action to be done when it lifts. (iOS: about so much.)
+  /// The part of a row's width after which a lifting finger performs the first action. (iOS: about so much.)
   private static let fullPart = 0.6
   private static let step: Int64 = 16_667
 
@@ -81,15 +81,15 @@ final class RowSwipe {
     }
   }
 
-  /// Where the row goes, or is at rest. Touches find it there.
+  /// The place where the row goes, or rests. Touches find it there.
   private var goal: Double { motion?.end ?? offset }
 
-  /// The action under a point; nil where there is none.
+  /// Returns the action under a point; nil if there is none.
   func action(at point: LocalPoint) -> String? { parts(at: goal).first { $0.rect.contains(point) }?.action }
 
   // MARK: Fingers
 
-  /// Whether a finger that came down at a point and went so far swipes a row.
+  /// Returns whether a finger that came down at a point and moved this far swipes a row.
   func begins(at point: LocalPoint, after way: LocalVector) -> Bool {
     guard abs(way.x) > abs(way.y), let touched = list.row(at: point) else { return false }
     return touched == row && offset != 0 || !actions(way.x > 0 ? .leading : .trailing).isEmpty
@@ -139,7 +139,7 @@ final class RowSwipe {
     go(to: opens && !actions.isEmpty ? (side == .leading ? open : -open) : 0)
   }
 
-  /// Does an action of the row, which closes.
+  /// Performs an action of the row, which closes.
   func perform(_ action: String, _ touch: Touch) {
     guard let row, let event = list.window?.dispatcher?.currentEvent else { return }
     list.swiped = (row, action)
@@ -147,14 +147,14 @@ final class RowSwipe {
     list.send(.rowAction, touch, event)
   }
 
-  /// Closes the row that is open. Returns false where none is.
+  /// Closes the open row. Returns false if there is none.
   func close() -> Bool {
     guard row != nil, goal != 0 else { return false }
     go(to: 0)
     return true
   }
 
-  /// The rows are other ones.
+  /// Forgets the row, because the rows are others.
   func forget() {
     (row, offset, motion) = (nil, 0, nil)
     list.deadline = nil
@@ -200,7 +200,7 @@ final class RowSwipe {
 /// A finger that goes along a row.
 final class RowPanGestureRecognizer: PanGestureRecognizer {
   fileprivate(set) weak var swipe: RowSwipe?
-  /// Where the finger came down, in window space.
+  /// The place where the finger came down, in window space.
   var beganLocation: WindowPoint { attempt.first?.beganSample.location ?? .nowhere }
 
   override func begins(after travel: WindowVector) -> Bool {

@@ -1,8 +1,8 @@
 import TouchCore
 
-/// Who knows what the rows of a `RowsView` show.
+/// The source of the rows of a `RowsView`.
 package protocol RowSource: AnyObject {
-  /// What a row is known by wherever it stands.
+  /// Returns the key of a row, which identifies it in any place.
   func key(of row: Int) -> PropertyValue
   /// Has the views of a slot show a row, with what was set on it before.
   func show(row: Int, in slot: Int)
@@ -10,7 +10,7 @@ package protocol RowSource: AnyObject {
   func refresh(row: Int, in slot: Int)
   /// Keeps what was set on the row that the views of a slot showed, and makes them as they were.
   func forget(slot: Int, showing key: PropertyValue)
-  /// Goes on where another source of the same list ends.
+  /// Continues in place of another source of the same list.
   func take(over source: any RowSource)
 }
 
@@ -20,17 +20,17 @@ package protocol RowSource: AnyObject {
 /// There are a few slots, each with the same views. Row `n` is always shown by slot `n` modulo their number, so what is seen needs as
 /// many slots as rows fit into the view, and one more.
 package final class RowsView: ScrollView {
-  /// In units of the view.
+  /// The height of a row, in units of the view.
   package private(set) var rowHeight = ValueControl.fingerSize
-  /// How many rows there are.
+  /// The number of rows.
   package private(set) var count = 0
   /// The rows that exist as views.
   package private(set) var shownRows = 0..<0
   private struct Slot {
     let view: View
-    /// Nil while it shows none.
+    /// The row; nil while the slot shows none.
     var row: Int?
-    /// What that row is known by.
+    /// The key of that row.
     var key = PropertyValue.null
   }
   private var slots: [Slot] = []
@@ -45,7 +45,7 @@ package final class RowsView: ScrollView {
     slots.first { $0.row != nil && view.isDescendant(of: $0.view) }?.row
   }
 
-  /// The key of the row that the views of a slot show; nil while they show none.
+  /// Returns the key of the row that the views of a slot show; nil while they show none.
   fileprivate func key(ofSlot view: View) -> PropertyValue? {
     slots.first { $0.row != nil && $0.view === view }?.key
   }
@@ -54,7 +54,7 @@ package final class RowsView: ScrollView {
   ///
   /// - Parameters:
   ///   - views: each shows one row after the other.
-  ///   - count: how many rows there are.
+  ///   - count: the number of rows.
   package func reload(_ views: [View], count: Int, rowHeight: Double, from source: any RowSource) {
     var next = views.map { Slot(view: $0) }
     let old = self.source
@@ -77,7 +77,7 @@ package final class RowsView: ScrollView {
     setNeedsLayout()
   }
 
-  /// Those that are seen, as far as there are slots.
+  /// The visible rows, as far as there are slots.
   private var seenRows: Range<Int> {
     guard count > 0, !slots.isEmpty, bounds.size.height > 0 else { return 0..<0 }
     let first = min(max(0, Int(saturating: (bounds.minY / rowHeight).rounded(.down))), count)

@@ -1,6 +1,6 @@
 import TouchCore
 
-// How the content of a scroll view follows a finger.
+// Content of a scroll view that follows a finger.
 
 extension ScrollView {
   final func follow(_ pan: ScrollGestureRecognizer) {

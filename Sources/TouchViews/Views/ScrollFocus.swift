@@ -2,14 +2,14 @@ import TouchCore
 
 /// Keys in a scroll view: what is focused is scrolled to, and where nothing is left to be focused, arrows scroll.
 extension ScrollView: FocusScroller {
-  /// Between what is focused and the edge, in units.
+  /// The space between the focused item and the edge, in units.
   private static let focusMargin = 8.0
-  /// How far an arrow scrolls, in units: as far as a step of a wheel.
+  /// The distance that an arrow scrolls, in units: that of a wheel's step.
   private static let arrowStep = 48.0
 
   /// Scrolls as little as it takes. (`UIScrollView.scrollRectToVisible(_:animated:)`.)
   ///
-  /// - Parameter rect: in the view's own bounds space.
+  /// - Parameter rect: the rectangle in the view's own bounds space.
   public final func revealFocus(_ rect: LocalRect) {
     guard followsFocus else { return }
     let range = range

@@ -5,12 +5,13 @@ import TouchCore
 /// It keeps touches from the content for a moment, since they may be about to scroll, and it begins only where the scroll
 /// view can go, so that another one around it may begin instead.
 final class ScrollGestureRecognizer: PanGestureRecognizer {
-  /// How long a touch is kept from the content, in seconds. (Scroll View Programming Guide for iOS: 150 milliseconds.)
+  /// The delay of a touch for the content, in seconds. (Scroll View Programming
+  /// Guide for iOS: 150 milliseconds.)
   static let contentDelay = 0.15
 
-  /// When touches are delivered to the content.
+  /// The time when touches are delivered to the content.
   private var due: Timestamp?
-  /// Of the last event.
+  /// The time of the last event.
   private(set) var time = Timestamp.zero
   private var scrollView: ScrollView? { view as? ScrollView }
 

@@ -5,15 +5,15 @@ import TouchCore
 ///
 /// Apple documents neither their sizes nor their times: see TouchViews.docc/Decisions.md.
 struct ScrollIndicators {
-  /// How visible they are: 0 … 1.
+  /// The opacity of the bars, from 0 to 1.
   var opacity = 0.0
-  /// When they begin to fade; nil while the view scrolls.
+  /// The time when they begin to fade; nil while the view scrolls.
   private var fadeStart: Timestamp?
 
-  /// How long they stay after the content has come to rest, in seconds.
+  /// The time for which they stay after the content has come to rest, in seconds.
   private static let stay = 0.4
   private static let fade = 0.3
-  /// Between them and the edges of the view, in units.
+  /// The space between them and the edges of the view, in units.
   private static let margin = 3.0
   private static let width = 4.0
 
@@ -22,7 +22,7 @@ struct ScrollIndicators {
 
   /// The content has come to rest.
   ///
-  /// - Returns: when they begin to fade.
+  /// - Returns: the time when they begin to fade.
   mutating func fade(after time: Timestamp) -> Timestamp {
     let start = time.advanced(bySeconds: Self.stay)
     fadeStart = start
@@ -34,12 +34,12 @@ struct ScrollIndicators {
     return min(1, max(0, 1 - elapsed / Self.fade))
   }
 
-  /// Where they are, in the view's own space; nil along an axis that does not scroll.
+  /// Returns the rectangles of the bars, in the view's own space; nil along an axis that does not scroll.
   ///
   /// - Parameters:
-  ///   - range: the offsets, along each axis.
-  ///   - content: how large it is.
-  ///   - bounds: the view's; their origin is the offset.
+  ///   - range: the offsets along each axis.
+  ///   - content: the size of the content.
+  ///   - bounds: the bounds of the view, whose origin is the offset.
   static func rects(
     for range: (x: ClosedRange<Double>, y: ClosedRange<Double>), of content: Size, in bounds: LocalRect
   ) -> (horizontal: LocalRect?, vertical: LocalRect?) {

@@ -16,9 +16,9 @@ struct ScrollMotion {
   private let course: Course
   private let start: Timestamp
 
-  /// Stiffness of the spring at an edge, a second.
+  /// The stiffness of the spring at an edge, a second.
   private static let edgeStiffness = 10.0
-  /// Of the one that takes a page to its place.
+  /// The stiffness of the spring that takes a page to its place.
   static let pageStiffness = 20.0
   /// What is nearer to its end than this is there, in units.
   private static let closeEnough = 0.5
@@ -30,8 +30,8 @@ struct ScrollMotion {
   ///
   /// - Parameters:
   ///   - range: the offsets of the scroll view along the axis.
-  ///   - speed: of the offset, in units a second.
-  ///   - length: of the scroll view along the axis.
+  ///   - speed: the speed of the offset, in units a second.
+  ///   - length: the length of the scroll view along the axis.
   static func released(
     at offset: Double, in range: ClosedRange<Double>, speed: Double, length: Double,
     _ scrolling: ScrollView.Scrolling, at time: Timestamp
@@ -65,8 +65,8 @@ struct ScrollMotion {
   /// Coasts; nil for a speed at which it would not get anywhere.
   ///
   /// - Parameters:
-  ///   - offset: in units.
-  ///   - speed: in units a second.
+  ///   - offset: the offset in units.
+  ///   - speed: the speed in units a second.
   static func coasting(
     from offset: Double, speed: Double, _ deceleration: ScrollView.Deceleration, at time: Timestamp
   ) -> ScrollMotion? {
@@ -91,7 +91,7 @@ struct ScrollMotion {
       start: time)
   }
 
-  /// Where it is at a time, and how fast; nil when it is at its end.
+  /// Returns the place and the speed at a time; nil at the end.
   func state(at time: Timestamp) -> (offset: Double, speed: Double)? {
     let seconds = max(0, time.seconds(since: start))
     switch course {
@@ -116,7 +116,7 @@ struct ScrollMotion {
     return ScrollMotion(course: .coasting(from: origin + way, speed: speed, rate: rate), start: start)
   }
 
-  /// Where it comes to rest.
+  /// The place of rest.
   var end: Double {
     switch course {
     case .coasting(let origin, let speed, let rate): origin - speed / rate
@@ -141,7 +141,7 @@ struct ScrollMotion {
   /// Goes on to a time: a motion becomes a spring where it passes an edge, and nil at its end.
   ///
   /// - Parameter bounces: whether it may go beyond an edge.
-  /// - Returns: where it is then; nil for no motion.
+  /// - Returns: the place at that time; nil for no motion.
   static func advance(
     _ motion: inout ScrollMotion?, in range: ClosedRange<Double>, bounces: Bool, to time: Timestamp
   ) -> Double? {
@@ -161,16 +161,16 @@ struct ScrollMotion {
 
   // MARK: Rubber band
 
-  /// How far content follows a finger that drags it beyond its edge: (1 − 1 / (x · 0.55 / d + 1)) · d.
+  /// Returns the distance of content whose finger is beyond its edge: (1 − 1 / (x · 0.55 / d + 1)) · d.
   ///
   /// - Parameters:
-  ///   - distance: of the finger, 0 or more.
-  ///   - length: of the scroll view along the axis.
+  ///   - distance: the distance of the finger, 0 or more.
+  ///   - length: the length of the scroll view along the axis.
   static func stretched(_ distance: Double, length: Double) -> Double {
     length > 0 ? (1 - 1 / (distance * elasticity / length + 1)) * length : 0
   }
 
-  /// How far the finger went for content that is so far beyond its edge: what `stretched` was made of.
+  /// Returns the distance of the finger for content beyond its edge: the inverse of `stretched`.
   static func unstretched(_ distance: Double, length: Double) -> Double {
     guard length > 0 else { return 0 }
     return (1 / (1 - min(distance / length, 0.99)) - 1) * length / elasticity
@@ -232,7 +232,7 @@ extension ClosedRange<Double> {
     return offset < edge ? edge - beyond : edge + beyond
   }
 
-  /// Where the finger is at an offset: `stretched` gives the offset again.
+  /// Returns the place of the finger at an offset: the inverse of `stretched`.
   func unstretched(_ offset: Double, _ length: Double) -> Double {
     let edge = nearest(to: offset)
     let beyond = ScrollMotion.unstretched(abs(offset - edge), length: length)
