@@ -3,7 +3,7 @@ import TouchCore
 // Where a scroll view goes when no finger leads it: on after a drag, or to a place that a program names.
 
 extension ScrollView {
-  /// Whether it goes on by itself after a drag. (`UIScrollView.isDecelerating`.)
+  /// Whether the view scrolls by itself after a drag. (`UIScrollView.isDecelerating`.)
   public final var isDecelerating: Bool {
     switch state {
     case .moving, .zooming(.back): true
@@ -17,11 +17,11 @@ extension ScrollView {
     return false
   }
 
-  /// The finger lifts.
+  /// Releases the content when the finger lifts.
   ///
   /// - Parameters:
-  ///   - velocity: of the finger.
-  ///   - leader: whose finger it is, if not the view's own.
+  ///   - velocity: the velocity of the finger.
+  ///   - leader: the scroll view whose finger it is; nil for this one.
   final func letGo(_ velocity: LocalVector, by leader: ScrollView? = nil, at time: Timestamp) {
     guard case .dragging(let drag) = state, drag.leader == leader.map(ObjectIdentifier.init) else { return }
     let velocity = velocity.isFinite ? velocity : .zero
@@ -39,7 +39,7 @@ extension ScrollView {
     deadline = time.advanced(byMicroseconds: Self.step)
   }
 
-  /// Where a motion ends; the offset at rest, and nil while a finger decides.
+  /// The end of a motion; the offset at rest, and nil while a finger decides.
   final var restingPlace: LocalPoint? {
     switch state {
     case .resting: offset
@@ -51,7 +51,7 @@ extension ScrollView {
 
   /// Moves to an offset as from page to page. (`UIScrollView.setContentOffset(_:animated:)`.)
   ///
-  /// - Returns: false where no time passes; then nothing moves.
+  /// - Returns: false if no time passes. Then nothing moves.
   final func spring(to end: LocalPoint) -> Bool {
     guard let window, !window.reducesMotion, let dispatcher = window.dispatcher else { return false }
     if let time = dispatcher.eventTime {
@@ -102,7 +102,7 @@ extension ScrollView {
     /// The view in the content that has this id: as much of it as there is room for.
     case view(String)
 
-    /// `top`, `left`, `bottom`, `right`, or an id.
+    /// Makes a target of `top`, `left`, `bottom`, `right`, or an id.
     public init(_ text: String) { self = Edge(rawValue: text).map { .edge($0) } ?? .view(text) }
   }
 
@@ -145,15 +145,15 @@ extension ScrollView {
     if isDragging || !spring(to: end) { jump(to: end) }
   }
 
-  /// Is at an offset without a motion, and stays there until a finger that drags goes on.
-  /// (`UIScrollView.setContentOffset(_:animated:)` without animation.)
+  /// Moves to an offset without a motion. A finger that drags goes on from
+  /// there. (`UIScrollView.setContentOffset(_:animated:)` without animation.)
   final func jump(to end: LocalPoint) {
     if isDragging { contentOffset = end } else { rest(at: end) }
   }
 
   /// Has a finger of its own, or content that slows down, go on from another offset.
   ///
-  /// - Returns: false where there is neither.
+  /// - Returns: false if there is neither.
   final func goOn(from place: LocalPoint) -> Bool {
     let (range, way) = (range, place.vector(from: offset))
     switch state {
@@ -181,7 +181,8 @@ extension ScrollView {
 
   private func local(_ rect: WindowRect) -> LocalRect { windowFromLocal.inverse?.bounding(rect) ?? .zero }
 
-  /// The offset nearest to another one at which a rectangle is seen, or as much of its beginning as there is room for.
+  /// Returns the nearest offset at which a rectangle is visible, or as much of
+  /// its beginning as there is room for.
   private func place(showing rect: LocalRect, from now: LocalPoint) -> LocalPoint {
     func offset(_ now: Double, _ low: Double, _ high: Double, _ room: Double) -> Double {
       low < now || high - low > room ? low : max(now, high - room)

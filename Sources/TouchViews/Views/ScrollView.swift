@@ -25,7 +25,7 @@ extension ViewKind {
 /// ```
 /// Where Apple documents no figure (the rubber band, the spring, the indicators), it is one measured on iOS.
 open class ScrollView: View {
-  /// How it scrolls. Content that is shorter now stays inside its edges.
+  /// The settings of scrolling. Content that becomes shorter stays inside its edges.
   public final var scrolling = Scrolling() {
     didSet {
       guard oldValue != scrolling else { return }
@@ -34,13 +34,13 @@ open class ScrollView: View {
     }
   }
 
-  /// What a finger does that scrolls.
+  /// The drag of a finger that scrolls.
   struct Drag {
-    /// Where the offset would be without a rubber band, when the finger was at `translation`.
+    /// The offset without a rubber band, at the time when the finger was at `translation`.
     var origin: LocalPoint
-    /// Of the recogniser; or how far the leader was beyond its edges.
+    /// The translation of the recogniser, or the distance of the leader beyond its edges.
     var translation: LocalVector
-    /// The only axis along which it goes; nil for both.
+    /// The only axis of the drag; nil for both.
     var lock: Axis?
     /// The scroll view in this one that drags it along; nil for a finger of its own.
     var leader: ObjectIdentifier?
@@ -49,9 +49,9 @@ open class ScrollView: View {
   enum State {
     case resting
     case dragging(Drag)
-    /// About to move to an offset, as soon as time passes.
+    /// The view is about to move to an offset, as soon as time passes.
     case starting(to: LocalPoint)
-    /// Along one axis, or both.
+    /// The view moves along one axis or both.
     case moving(x: ScrollMotion?, y: ScrollMotion?)
     /// Fingers zoom, or the zoom goes back inside its limits.
     case zooming(ScrollZoom.Course)
@@ -60,7 +60,7 @@ open class ScrollView: View {
   final var state = State.resting
   /// The offset without rounding to pixels.
   final var offset = LocalPoint.zero
-  /// Those around this one that its finger drags along, the nearest first.
+  /// The scroll views around this one that its finger drags along, the nearest first.
   final var led: [ScrollView] = []
   /// The recogniser that scrolls, by the name `ID.pan`; nil for pages that never slid.
   /// (`UIScrollView.panGestureRecognizer`.)
@@ -68,17 +68,17 @@ open class ScrollView: View {
   /// The zoom and its recognisers; nil for content that does not zoom.
   final var zoom: ScrollZoom?
   final var indicators = ScrollIndicators()
-  /// What a wheel has turned that is no whole page.
+  /// The part of a wheel's turn that is no whole page.
   private var wheelRest = LocalVector.zero
   /// Whether the beginning of this scroll was reported, and its end has to be.
   private var isReported = false
 
-  /// Between two steps of a motion, in microseconds: 60 a second.
+  /// The time between two steps of a motion, in microseconds: 60 a second.
   static let step: Int64 = 16_667
-  /// How far one step of a wheel scrolls, in units.
+  /// The distance that one step of a wheel scrolls, in units.
   private static let wheelStep = 48.0
 
-  /// It clips, as in UIKit.
+  /// Makes a scroll view. It clips, as in UIKit.
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
     needsLayout = true
@@ -87,12 +87,12 @@ open class ScrollView: View {
 
   open override class var standardHitTestClass: View.Type { ScrollView.self }
 
-  /// Its own taps are for fingers.
+  /// Whether keys can reach the view. Its own taps are for fingers.
   open override var canBecomeFocused: Bool { isFocusable ?? false }
 
   open override var isFocusGroup: Bool { true }
 
-  /// - Parameter restingAt: a view that does not scroll until `followFingers()`.
+  /// - Parameter frame: the frame of a view that does not scroll until `followFingers()`.
   init(id: String, restingAt frame: LocalRect) { super.init(id: id, frame: frame) }
 
   /// Adds the pan that scrolls, and clips.
@@ -115,7 +115,7 @@ open class ScrollView: View {
     set { if !goOn(from: newValue) { rest(at: newValue) } }
   }
 
-  /// Is at an offset, and stays there.
+  /// Moves to an offset, and stays there.
   final func rest(at place: LocalPoint) {
     state = .resting
     deadline = nil
@@ -128,7 +128,7 @@ open class ScrollView: View {
     if isElsewhere || isReported { report(.ended) }
   }
 
-  /// How large the content is, from (0, 0): as large as the subviews, until it is set. (`UIScrollView.contentSize`.)
+  /// The size of the content from (0, 0); that of the subviews until it is set. (`UIScrollView.contentSize`.)
   public final var contentSize: Size {
     get {
       if let size = scrolling.contentSize {
@@ -148,7 +148,7 @@ open class ScrollView: View {
     }
   }
 
-  /// Whether it stops at multiples of its own size. (`UIScrollView.isPagingEnabled`.)
+  /// Whether the view stops at multiples of its own size. (`UIScrollView.isPagingEnabled`.)
   public final var isPagingEnabled: Bool {
     get { scrolling.isPaging }
     set { scrolling.isPaging = newValue }
@@ -169,7 +169,7 @@ open class ScrollView: View {
     }
     zoom?.apply()
     stayInside()
-    // They show how long the content is.
+    // The indicators show the length of the content.
     if indicatorOpacity > 0 { setNeedsDisplay() }
   }
 
@@ -193,7 +193,7 @@ open class ScrollView: View {
     setNeedsLayout()
   }
 
-  /// From the first offset to the last one, along each axis.
+  /// The first and the last offset along each axis.
   var range: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
     let (content, room) = (contentSize, bounds.size)
     return (
@@ -211,7 +211,7 @@ open class ScrollView: View {
   /// Takes an offset that lies beyond the edges back, unless a finger or a spring does. The content became shorter, or the
   /// view larger.
   private func stayInside() {
-    // Read again: it may have been set as the bounds of the view.
+    // The offset is read again, because it may have been set as the bounds of the view.
     if case .resting = state { offset = bounds.origin } else { return }
     let range = range
     let inside = LocalPoint(x: range.x.nearest(to: offset.x), y: range.y.nearest(to: offset.y))
@@ -227,7 +227,7 @@ open class ScrollView: View {
     if isScrolling { report(.changed) }
   }
 
-  /// An offset to whole pixels.
+  /// Returns an offset rounded to whole pixels.
   final func onPixels(_ offset: LocalPoint) -> LocalPoint {
     let (matrix, pixels) = (windowFromLocal, window?.pixelsPerUnit ?? Size(width: 1, height: 1))
     func rounded(_ offset: Double, _ axis: WindowVector) -> Double {
@@ -256,10 +256,10 @@ open class ScrollView: View {
 
   // MARK: Reporting
 
-  /// Whether programs hear of its scrolling.
+  /// Whether programs are notified of scrolling.
   var reportsScrolling: Bool { true }
 
-  /// Tells observers, each beginning and each end once.
+  /// Reports a phase to observers, each beginning and each end once.
   final func report(_ phase: ScrollPhase) {
     guard reportsScrolling else { return }
     if phase == .began {
@@ -285,9 +285,9 @@ open class ScrollView: View {
 
   // MARK: Moving
 
-  /// How it goes on along each axis after the finger lifted; nil where it rests.
+  /// Returns the motion along each axis after the finger lifted; nil at rest.
   ///
-  /// - Parameter speed: of the offset, in units a second.
+  /// - Parameter speed: the speed of the offset, in units a second.
   func released(with speed: LocalVector, at time: Timestamp) -> (x: ScrollMotion?, y: ScrollMotion?) {
     let range = range
     return (
@@ -365,10 +365,10 @@ open class ScrollView: View {
 
   // MARK: Indicators
 
-  /// How visible the indicators are: 0 … 1.
+  /// The opacity of the indicators, from 0 to 1.
   package final var indicatorOpacity: Double { indicators.opacity }
 
-  /// Where the indicators are, in the view's own space; nil along an axis that does not scroll.
+  /// The rectangles of the indicators, in the view's own space; nil along an axis that does not scroll.
   package final var indicatorRects: (horizontal: LocalRect?, vertical: LocalRect?) {
     ScrollIndicators.rects(for: range, of: contentSize, in: bounds)
   }
@@ -396,14 +396,14 @@ open class ScrollView: View {
     return true
   }
 
-  /// What a painter keeps of the content while the view scrolls; the painter knows its class. The view gives it back.
+  /// A painter's kept content while the view scrolls. The painter knows its class; the view gives it back.
   package final var keptContent: AnyObject? {
     didSet {
       watchesContent = keptContent != nil
       changedContent = .zero
     }
   }
-  /// Around what has changed of the kept content, in the view's own space. The painter empties it.
+  /// The bounding box of changes in the kept content, in the view's own space. The painter empties it.
   package final var changedContent = LocalRect.zero
 
   open override func contentNeedsDisplay(in rect: LocalRect) {

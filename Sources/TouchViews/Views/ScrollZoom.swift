@@ -6,31 +6,31 @@ import TouchCore
 /// What lies between two fingers stays between them, so a pinch scrolls too. Beyond the limits the zoom follows less, and goes
 /// back when the fingers lift.
 final class ScrollZoom {
-  /// What changes the zoom.
+  /// The cause of a changing zoom.
   enum Course {
-    /// Two fingers do.
+    /// Two fingers zoom.
     case fingers
-    /// It goes to an end, on a way in thousandths.
+    /// The zoom goes to an end, by a motion in thousandths.
     case back(ScrollMotion, to: Double, Hold)
   }
 
-  /// What of the content stays where.
+  /// A point of the content that stays at a place.
   struct Hold {
-    /// In units of the content without zoom.
+    /// The point in units of the content without zoom.
     var content: LocalPoint
-    /// From the top-left corner of the view.
+    /// The place from the top-left corner of the view.
     var place: LocalVector
   }
 
   private unowned let scrollView: ScrollView
-  /// As a multiple of the content's own size.
+  /// The zoom, as a multiple of the content's own size.
   private(set) var scale = 1.0
   private let pinch: PinchGestureRecognizer
   private let doubleTap: TapGestureRecognizer
-  /// What the fingers took hold of, and the zoom at a scale of 1 of the pinch.
+  /// The point that the fingers hold, and the zoom at a scale of 1 of the pinch.
   private var grip: (content: LocalPoint, base: Double)?
 
-  /// So many units of a motion are a zoom of 1: a motion ends within half a unit.
+  /// The units of a motion for a zoom of 1. A motion ends within half a unit.
   private static let thousand = 1000.0
 
   init(of scrollView: ScrollView) {
@@ -57,7 +57,7 @@ final class ScrollZoom {
 
   // MARK: The content
 
-  /// Shows the content at the present zoom: what is at the content's origin stays there.
+  /// Shows the content at the present zoom. Its origin stays in place.
   func apply() {
     guard let view = scrollView.viewForZooming else { return }
     let (origin, size, anchor) = (view.layoutRect.origin, view.bounds.size, view.anchorPoint)
@@ -85,7 +85,7 @@ final class ScrollZoom {
     if scrollView.bounds.origin == before { scrollView.report(.changed) }
   }
 
-  /// What is held at a point of the scroll view's own space.
+  /// Returns the hold at a point of the scroll view's own space.
   private func hold(_ point: LocalPoint) -> Hold {
     let bounds = scrollView.bounds
     return Hold(
@@ -132,7 +132,7 @@ final class ScrollZoom {
     return true
   }
 
-  /// The fingers lift, or one of two.
+  /// Releases the content when the fingers lift, or one of two.
   private func letGo() {
     guard isHeld else { return }
     let place = pinch.location(in: scrollView)
@@ -230,7 +230,7 @@ extension ScrollView {
   /// The subview that zooms: the first one. (`UIScrollViewDelegate.viewForZooming(in:)`.)
   final var viewForZooming: View? { storedSubviews.first }
 
-  /// The limits of the zoom were set.
+  /// Applies new limits of the zoom.
   final func zoomLimitsChanged() {
     let limits = scrolling.zoomLimits
     if limits.lowerBound == limits.upperBound, limits.lowerBound == 1 {

@@ -46,9 +46,9 @@ extension ViewProperty {
 
 /// How a scroll view scrolls.
 extension ScrollView {
-  /// Along which axes it scrolls.
+  /// The axes along which a view scrolls.
   public enum Axis: String, CaseIterable, Sendable {
-    /// From side to side.
+    /// Sideways.
     case horizontal
     /// Up and down.
     case vertical
@@ -56,11 +56,11 @@ extension ScrollView {
     case auto
   }
 
-  /// How fast it slows down. (`UIScrollView.DecelerationRate`.)
+  /// The deceleration after a drag. (`UIScrollView.DecelerationRate`.)
   public enum Deceleration: String, CaseIterable, Sendable {
-    /// Far. (`normal`)
+    /// A slow one, for a long way. (`normal`)
     case normal
-    /// Soon. (`fast`)
+    /// A fast one, for a short way. (`fast`)
     case fast
   }
 
@@ -75,7 +75,7 @@ extension ScrollView {
     case never
   }
 
-  /// What a scroll view reports. (`UIScrollViewDelegate`.)
+  /// A phase that a scroll view reports. (`UIScrollViewDelegate`.)
   public enum ScrollPhase: String, CaseIterable, Sendable {
     /// A finger drags, or a motion begins. (`scrollViewWillBeginDragging(_:)`.)
     case began
@@ -85,36 +85,37 @@ extension ScrollView {
     case ended
   }
 
-  /// How it scrolls. The defaults are UIKit's.
+  /// The settings of a scroll view. The defaults are UIKit's.
   public struct Scrolling: Hashable, Sendable {
-    /// How large the content is, from (0, 0), in the view's own units; nil for as large as the subviews are.
-    /// (`UIScrollView.contentSize`.)
+    /// The size of the content from (0, 0), in the view's own units; nil for
+    /// that of the subviews. (`UIScrollView.contentSize`.)
     public var contentSize: Size?
-    /// Along which axes.
+    /// The axes along which the view scrolls.
     public var axis = Axis.auto
-    /// Whether it stops at multiples of its own size. (`UIScrollView.isPagingEnabled`.)
+    /// Whether the view stops at multiples of its own size. (`UIScrollView.isPagingEnabled`.)
     public var isPaging = false
     /// Whether content can be dragged beyond its edges, and springs back. (`UIScrollView.bounces`.)
     public var bounces = true
+    /// Whether the indicators are shown.
     /// (`UIScrollView.showsVerticalScrollIndicator`, and the horizontal one.)
     public var showsIndicators = true
     /// Whether a touch reaches the content only when it has rested for a moment. (`UIScrollView.delaysContentTouches`.)
     public var delaysTouches = true
     /// Whether touches that the content already has can scroll.
     public var cancelsTouches = TouchCancelling.auto
-    /// How fast it slows down.
+    /// The deceleration after a drag.
     public var deceleration = Deceleration.normal
     /// Whether a drag that goes along one axis stays on it. (`UIScrollView.isDirectionalLockEnabled`.)
     public var locksDirection = false
     /// The smallest zoom, as a multiple of the content's own size; more than 0. (`UIScrollView.minimumZoomScale`.)
     public var minimumZoom = 1.0
-    /// The largest one. Content zooms where it is above the smallest. (`UIScrollView.maximumZoomScale`.)
+    /// The largest zoom. Content zooms if it is above the smallest. (`UIScrollView.maximumZoomScale`.)
     public var maximumZoom = 1.0
 
-    /// From the smallest zoom to the largest.
+    /// The zooms from the smallest to the largest.
     var zoomLimits: ClosedRange<Double> { minimumZoom...max(minimumZoom, maximumZoom) }
 
-    /// UIKit's defaults, until something is changed.
+    /// Makes settings with UIKit's defaults.
     public init() {}
   }
 }

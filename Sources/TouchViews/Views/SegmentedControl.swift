@@ -30,9 +30,9 @@ open class SegmentedControl: ValueControl, TextStyled, IconsHolding {
       setNeedsDisplay()
     }
   }
-  /// The name of the icon of each segment, in front of its text or in its place; an empty one is none. See `Icon`.
+  /// The name of each segment's icon, beside its text or alone; empty for none. See `Icon`.
   public final var icons: [String] = [] { didSet { appearanceChanged(oldValue != icons) } }
-  /// Centred, and smaller than a button's title.
+  /// The style of the texts: centred, and smaller than a button's title.
   public final var textStyle = TextStyle(alignment: .center) {
     didSet { appearanceChanged(oldValue != textStyle) }
   }
@@ -41,7 +41,7 @@ open class SegmentedControl: ValueControl, TextStyled, IconsHolding {
     didSet { if oldValue != pressedSegment { setNeedsDisplay() } }
   }
 
-  /// Where the pill is on its way in a picture; nil outside of one.
+  /// The place of the pill in the picture being painted; nil outside of one.
   final var presentedPart: Double?
 
   public override init(id: String = "", frame: LocalRect = .zero) {
@@ -59,37 +59,37 @@ open class SegmentedControl: ValueControl, TextStyled, IconsHolding {
     set { value?.number = newValue.map(Double.init) ?? -1 }
   }
 
-  /// As wide as there is room, and as high as iOS draws it.
+  /// Returns iOS's height, and no width of its own.
   open override func contentSize(atWidth width: Double) -> ContentSize {
     ContentSize(width: .none, height: ContentLength(32, .content))
   }
 
   // MARK: Parts
 
-  /// Where a segment is; all are as wide, to a unit.
+  /// Returns the rectangle of a segment. All have the same width, to a unit.
   public final func rect(of segment: Int) -> LocalRect {
     let (left, right) = (edge(segment), edge(segment + 1))
     return LocalRect(x: left, y: bounds.minY, width: right - left, height: bounds.maxY - bounds.minY)
   }
 
-  /// Where the pill behind the chosen segment is, in segments from the first one; nil for none.
+  /// The place of the pill behind the chosen segment, in segments from the first one; nil for none.
   final var pill: Double? { presentedPart ?? ownPill }
-  /// Without regard to pictures.
+  /// The place of the pill without regard to pictures.
   final var ownPill: Double? { selectedSegment.map(Double.init) }
 
-  /// Around the pill.
+  /// Returns the rectangle of the pill.
   final func rect(ofPill place: Double) -> LocalRect {
     let segment = min(max(0, Int(saturating: place.rounded(.down))), max(0, segments.count - 1))
     let (from, to) = (rect(of: segment), rect(of: min(segment + 1, max(0, segments.count - 1))))
     let part = place - Double(segment)
     guard part > 0 else { return from }
-    // At whole units, as the segments are.
+    // The edges are at whole units, like those of segments.
     let left = (from.minX + (to.minX - from.minX) * part).rounded()
     let right = (from.maxX + (to.maxX - from.maxX) * part).rounded()
     return LocalRect(x: left, y: from.minY, width: right - left, height: from.size.height)
   }
 
-  /// The pill goes in pictures from where it was seen to the segment that is chosen now.
+  /// Moves the pill in pictures from where it was seen to the chosen segment.
   private func slidePill(from start: Double?) {
     guard let start, let ownPill, start != ownPill, let animator = window?.runningAnimator else { return }
     animator.move(.part, of: self, from: .number(start), in: animator.group(Timing(0.2, curve: .easeOut)))
@@ -150,7 +150,7 @@ open class SegmentedControl: ValueControl, TextStyled, IconsHolding {
 
   // MARK: Drawing
 
-  /// A bar with a pill behind the chosen segment, and lines between the others.
+  /// Draws a bar with a pill behind the chosen segment, and lines between the others.
   open override func draw(in context: GraphicsContext) {
     let radius = (bounds.maxY - bounds.minY) / 4
     context.fill(bounds, cornerRadius: radius, with: colors.track)
@@ -180,12 +180,12 @@ open class SegmentedControl: ValueControl, TextStyled, IconsHolding {
     }
   }
 
-  /// How much of a segment a pill covers.
+  /// Returns the part of a segment that a pill covers.
   private func cover(of index: Int, by pill: Double?) -> Double {
     pill.map { max(0, 1 - abs($0 - Double(index))) } ?? 0
   }
 
-  /// The press of a segment, or the line before it.
+  /// Draws the press of a segment, or the line before it.
   private func drawBack(
     of index: Int, in rect: LocalRect, behind pill: Double?, _ context: GraphicsContext
   ) {
@@ -205,6 +205,6 @@ extension SegmentedControl: FocusTextHolding {
 }
 
 extension SegmentedControl: PartPresenting {
-  /// The pill.
+  /// The place of the pill.
   final var ownPart: Double? { ownPill }
 }

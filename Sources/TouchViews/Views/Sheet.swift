@@ -34,7 +34,7 @@ open class SheetView: View {
   /// Whether it stands in the middle, and is closed by its own buttons alone. (`UIAlertController.Style.alert`.)
   public final var isAlert = false { didSet { if oldValue != isAlert { superview?.setNeedsLayout() } } }
 
-  /// Whether it is shown. A finger may change it, too.
+  /// Whether the sheet is shown. A finger may change it too.
   public final var isPresented = false {
     didSet {
       guard oldValue != isPresented else { return }
@@ -44,7 +44,7 @@ open class SheetView: View {
     }
   }
 
-  /// A lighter grey than a dark page has, with round corners.
+  /// Makes a sheet of a lighter grey than a dark page, with round corners.
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
     appearance.background = Color(red: 0x26, green: 0x30, blue: 0x3a)
@@ -75,7 +75,7 @@ open class SheetView: View {
     closes(super.pressesBegan(presses, with: event), presses)
   }
 
-  /// What is left of a press that may close the sheet.
+  /// Returns the result of a press that may close the sheet.
   func closes(_ disposition: Disposition, _ presses: [Press]) -> Disposition {
     guard disposition == .forward, isPresented, presses.contains(where: { $0.type == .menu }) else {
       return disposition
@@ -86,7 +86,7 @@ open class SheetView: View {
 
   private var backdrop: SheetBackdrop? { superview as? SheetBackdrop }
 
-  /// What the arranged subviews need, or where the others end.
+  /// Returns the size that the arranged subviews need, or the end of the others.
   open override func contentSize(atWidth width: Double) -> ContentSize {
     var height = 0.0
     for subview in storedSubviews {
@@ -127,7 +127,7 @@ public final class SheetBackdrop: ScrollView {
   private var place = LocalPoint.zero
 
   private static let dimming = Color(red: 0, green: 0, blue: 0, alpha: 0x80)
-  /// Between a sheet and the edges of the window, in units.
+  /// The space between a sheet and the edges of the window, in units.
   private static let margin = 8.0
   /// The greatest width of a sheet that has none of its own, and that of an alert, in units. (iOS: an alert is 270 points wide.)
   private static let (widest, alertWidth) = (640.0, 270.0)
@@ -159,7 +159,7 @@ public final class SheetBackdrop: ScrollView {
 
   public override class var standardHitTestClass: View.Type { SheetBackdrop.self }
 
-  /// The first controller on the way up from the view that presents.
+  /// The first controller among the ancestors of the presenting view.
   var presentingController: ViewController? {
     var next: Responder? = presenter
     while let responder = next {
@@ -171,7 +171,7 @@ public final class SheetBackdrop: ScrollView {
 
   // MARK: Presenting
 
-  /// The sheet is presented, or dismissed.
+  /// Follows a change of `isPresented`.
   func follow() {
     if sheet.isPresented {
       let wasHidden = isHidden
@@ -192,7 +192,7 @@ public final class SheetBackdrop: ScrollView {
     }
   }
 
-  /// An alert becomes visible in pictures, and vanishes. (`UIAlertController`.)
+  /// Fades an alert in or out in pictures. (`UIAlertController`.)
   private func fade(isComing: Bool, isSeen: Bool) {
     guard let animator = window?.runningAnimator else { return }
     let group = animator.group(.alert)
@@ -202,7 +202,7 @@ public final class SheetBackdrop: ScrollView {
     if !isComing { animator.move(.concealment, of: self, from: .flag(false), to: .flag(false), in: group) }
   }
 
-  /// Pictures show the sheet on its way to its place.
+  /// Moves the sheet to its place in pictures.
   private func arrive(from start: LocalPoint) {
     guard start != place, let window, !window.reducesMotion, let animator = window.runningAnimator else {
       return
@@ -228,7 +228,7 @@ public final class SheetBackdrop: ScrollView {
     if !isKept { removeFromSuperview() }
   }
 
-  /// Is there without a motion.
+  /// Moves to an offset without a motion.
   private func come(to offset: LocalPoint) {
     state = .resting
     deadline = nil
@@ -237,10 +237,10 @@ public final class SheetBackdrop: ScrollView {
 
   // MARK: Moving
 
-  /// How far the sheet goes until nothing of it is seen.
+  /// The distance that the sheet moves until it is invisible.
   private var travel: Double { max(0, bounds.size.height - home.y) }
 
-  /// 0 at its place, negative below it.
+  /// The offsets: 0 at the sheet's place, negative below it.
   override var range: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
     (0...0, sheet.isAlert ? 0...0 : -travel...0)
   }
@@ -302,7 +302,7 @@ public final class SheetBackdrop: ScrollView {
 
   // MARK: Focus
 
-  /// What is behind a sheet cannot be reached by keys.
+  /// Whether keys cannot reach the views behind the sheet.
   public override var confinesFocus: Bool { sheet.isPresented }
 
   public override func pressesBegan(_ presses: [Press], with event: PressesEvent) -> Disposition {

@@ -22,12 +22,12 @@ extension ViewProperty {
 open class Slider: ValueControl {
   /// Whether a touch beside the thumb moves it there, and then drags it. UIKit's slider does not.
   public final var jumps = false
-  /// From the finger to the middle of the thumb, along the track, when the touch began.
+  /// The distance from the finger to the middle of the thumb, along the track, when the touch began.
   private var grip = 0.0
-  /// Where the thumb was last brought to the finger, along the track; nil if the thumb has to come to it.
+  /// The place at which the thumb last met the finger, along the track; nil if it has not yet.
   private var followed: Double?
 
-  /// From 0 to 1, unless other limits are set. (`UISlider.minimumValue`, `UISlider.maximumValue`.)
+  /// Makes a slider, by default from 0 to 1. (`UISlider.minimumValue`, `UISlider.maximumValue`.)
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
     value = ControlValue(0)
@@ -36,12 +36,12 @@ open class Slider: ValueControl {
 
   open override class var standardHitTestClass: View.Type { Slider.self }
 
-  /// As wide as there is room, and as high as iOS draws it.
+  /// Returns iOS's height, and no width of its own.
   open override func contentSize(atWidth width: Double) -> ContentSize {
     ContentSize(width: .none, height: ContentLength(34, .content))
   }
 
-  /// How far beyond the thumb its shadow may go.
+  /// The reach of the shadow beyond the thumb.
   private static let shadowReach = 8.0
 
   // MARK: Parts
@@ -51,7 +51,7 @@ open class Slider: ValueControl {
     bounds.middleBar(height: max(2, (thumbSize / 5).flooredToEven))
   }
 
-  /// Where the thumb is at the present value. (`UISlider.thumbRect(forBounds:trackRect:value:)`.)
+  /// The rectangle of the thumb at the present value. (`UISlider.thumbRect(forBounds:trackRect:value:)`.)
   public final var thumbRect: LocalRect { thumbRect(at: value?.fraction ?? 0) }
 
   private func thumbRect(at fraction: Double) -> LocalRect {
@@ -69,7 +69,7 @@ open class Slider: ValueControl {
 
   /// As large as iOS has it, with its shadow, if there is room, whatever the frame is.
   private static let thumbSize = 32.0
-  /// How far the thumb can go.
+  /// The distance that the thumb can move.
   private var travel: Double { bounds.maxX - bounds.minX - thumbSize }
 
   override func valueDidChange(from old: ControlValue?) {
@@ -135,7 +135,7 @@ open class Slider: ValueControl {
 
   // MARK: Drawing
 
-  /// A track that the thumb divides, and the thumb.
+  /// Draws a track that the thumb divides, and the thumb.
   open override func draw(in context: GraphicsContext) {
     let thumb = thumbRect
     // While nobody holds it, there is room for its shadow; the track does not go beyond it.

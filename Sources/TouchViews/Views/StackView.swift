@@ -59,7 +59,7 @@ open class StackView: View {
     case auto
   }
 
-  /// How the room along the axis is shared. (`UIStackView.Distribution`.)
+  /// The sharing of the room along the axis. (`UIStackView.Distribution`.)
   public enum Distribution: String, CaseIterable, Sendable {
     /// The views fill the room. Where they are too small for it, the views without a size of their own take the rest in
     /// equal parts; if there are none, the last view does whose length is not fixed. Where they are too large, those whose
@@ -77,7 +77,7 @@ open class StackView: View {
     case fillProportionally = "fill_proportionally"
   }
 
-  /// Where the views lie across the axis. (`UIStackView.Alignment`; leading is top in a row.)
+  /// The positions of the views across the axis. (`UIStackView.Alignment`; leading is top in a row.)
   public enum Alignment: String, CaseIterable, Sendable {
     /// As wide as the stack across the axis.
     case fill
@@ -89,32 +89,32 @@ open class StackView: View {
     case trailing
   }
 
-  /// How the subviews are arranged. The defaults are UIKit's.
+  /// The arrangement of the subviews. The defaults are UIKit's.
   public struct Arrangement: Hashable, Sendable {
     /// The direction in which the views follow each other.
     public var axis = Axis.horizontal
-    /// Between two views, in units of the stack. (`UIStackView.spacing`.)
+    /// The space between two views, in units of the stack. (`UIStackView.spacing`.)
     public var spacing = 0.0
     /// Left free at the edges, in units of the stack. (`UIView.layoutMargins` with `isLayoutMarginsRelativeArrangement`.)
     public var insets = Insets.zero
-    /// How the room along the axis is shared.
+    /// The sharing of the room along the axis.
     public var distribution = Distribution.fill
-    /// Where the views lie across the axis.
+    /// The positions of the views across the axis.
     public var alignment = Alignment.fill
     /// How many views stand side by side, in columns of the same width; then the next row begins, and `distribution` is that
     /// of the rows. Nil for no grid.
     public var columns: Int?
 
-    /// UIKit's defaults, until something is changed.
+    /// Makes an arrangement with UIKit's defaults.
     public init() {}
   }
 
   open override class var standardHitTestClass: View.Type { StackView.self }
 
-  /// Arrows stay in it as long as they can.
+  /// Whether arrows stay in the stack as long as they can.
   open override var isFocusGroup: Bool { true }
 
-  /// How the subviews are arranged.
+  /// The arrangement of the subviews.
   public final var arrangement = Arrangement() { didSet { if oldValue != arrangement { setNeedsLayout() } } }
 
   /// The direction in which the views follow each other. (`UIStackView.axis`.)
@@ -123,19 +123,19 @@ open class StackView: View {
     set { arrangement.axis = newValue }
   }
 
-  /// Between two views, in units of the stack. (`UIStackView.spacing`.)
+  /// The space between two views, in units of the stack. (`UIStackView.spacing`.)
   public final var spacing: Double {
     get { arrangement.spacing }
     set { arrangement.spacing = newValue }
   }
 
-  /// How the room along the axis is shared. (`UIStackView.distribution`.)
+  /// The sharing of the room along the axis. (`UIStackView.distribution`.)
   public final var distribution: Distribution {
     get { arrangement.distribution }
     set { arrangement.distribution = newValue }
   }
 
-  /// Where the views lie across the axis. (`UIStackView.alignment`.)
+  /// The positions of the views across the axis. (`UIStackView.alignment`.)
   public final var alignment: Alignment {
     get { arrangement.alignment }
     set { arrangement.alignment = newValue }
@@ -198,7 +198,7 @@ open class StackView: View {
     return size.width > size.height
   }
 
-  /// How wide each view of a grid or a column is at most.
+  /// Returns the greatest width of each view of a grid or a column.
   private func columnWidth(in width: Double) -> Double {
     let columns = Double(max(1, arrangement.columns ?? 1))
     return max(0, (width - arrangement.spacing * (columns - 1)) / columns)
@@ -214,7 +214,7 @@ open class StackView: View {
 
   // MARK: Its own size
 
-  /// What the arranged views need together.
+  /// Returns the size that the arranged views need together.
   open override func contentSize(atWidth width: Double) -> ContentSize {
     let isRow = isRow
     if isMeasureStale || sizesAreOfRow != isRow {
@@ -262,7 +262,7 @@ open class StackView: View {
     return ContentLength(units, lengths.allSatisfy { $0.hugging == first } ? first : .content)
   }
 
-  /// Of views that follow each other.
+  /// Returns the length of views that follow each other.
   private func sum(_ lengths: [ContentLength], _ gaps: [Double]) -> ContentLength {
     let gaps = gaps.reduce(0, +)
     var sum = Self.largest(lengths)
@@ -304,7 +304,7 @@ open class StackView: View {
     }
   }
 
-  /// A column, or a grid.
+  /// Lays out a column or a grid.
   private func layOut(_ rows: [ArraySlice<View>], in room: LocalRect) {
     let column = columnWidth(in: room.size.width)
     let heights = spans(of: rows.map { height(of: $0, column) }, gaps(rows), in: room.size.height)
@@ -338,7 +338,7 @@ open class StackView: View {
     var length: Double
   }
 
-  /// Where a view lies across the axis. One without a size of its own fills the room.
+  /// Returns the place of a view across the axis. A view without a size of its own fills the room.
   private func across(_ length: ContentLength, in room: Double) -> Span {
     let fills = length.hugging == .none || (arrangement.alignment == .fill && length.hugging == .content)
     let units = fills ? room : min(length.units, room)

@@ -3,22 +3,22 @@ import TouchCore
 /// The colours of a control in a state, where they are not those that the painter makes of its own.
 /// (`UIButton.Configuration`, by `configurationUpdateHandler`.)
 public struct StateColors: Hashable, Sendable {
-  /// Behind a control while a finger holds it; nil for a lighter or a darker one of its own.
+  /// The colour behind a pressed control; nil for a lighter or a darker one of its own.
   public var pressed: Color?
-  /// Of its text and icon then; nil for their own.
+  /// The colour of the text and icon of a pressed control; nil for their own.
   public var pressedText: Color?
-  /// Behind a control that is selected. With one there is no ring.
+  /// The colour behind a selected control. With one there is no ring.
   public var selected: Color?
-  /// Of its text and icon then; nil for their own.
+  /// The colour of the text and icon of a selected control; nil for their own.
   public var selectedText: Color?
-  /// Behind a control that is disabled. With one the control does not fade.
+  /// The colour behind a disabled control. With one the control does not fade.
   public var disabled: Color?
-  /// Of its text and icon then; nil for their own.
+  /// The colour of the text and icon of a disabled control; nil for their own.
   public var disabledText: Color?
-  /// How long pictures take from one state to another, in seconds; 0 for at once. What a finger presses is always there at once.
+  /// The time between two states in pictures, in seconds; 0 for none. A press is always shown at once.
   public var fade = 0.0
 
-  /// None, until they are set.
+  /// Makes state colours without any colour.
   public init() {}
 
   static let parts: [PropertyPart<StateColors>] = [
@@ -45,12 +45,12 @@ public struct StateColors: Hashable, Sendable {
 package struct ControlStates: Hashable, Sendable {
   package var pressed, selected, disabled: Double
 
-  /// None of them in part.
+  /// Makes states that are complete.
   init(isPressed: Bool, isSelected: Bool, isDisabled: Bool) {
     (pressed, selected, disabled) = (isPressed ? 1 : 0, isSelected ? 1 : 0, isDisabled ? 1 : 0)
   }
 
-  /// States between these and others.
+  /// Returns states between these and others.
   func mixed(with end: ControlStates, _ fraction: Double) -> ControlStates {
     var mixed = end
     mixed.pressed = pressed + (end.pressed - pressed) * fraction
@@ -61,7 +61,7 @@ package struct ControlStates: Hashable, Sendable {
 }
 
 extension Control {
-  /// The colours of its states; see `StateColors`.
+  /// The colours of the control's states. See `StateColors`.
   public final var stateColors: StateColors {
     get { knownLayer?.stateColors ?? StateColors() }
     set {
@@ -71,12 +71,12 @@ extension Control {
     }
   }
 
-  /// Its states, without regard to pictures.
+  /// The control's states, without regard to pictures.
   final var ownStates: ControlStates {
     ControlStates(isPressed: isHighlighted, isSelected: isSelected, isDisabled: !isEnabled)
   }
 
-  /// Its states as a picture shows them.
+  /// The control's states in the picture being painted.
   package final var shownStates: ControlStates { knownLayer?.presentedStates ?? ownStates }
 
   /// A state has changed: pictures go from what they show to what it is now.

@@ -41,10 +41,10 @@ open class Stepper: ValueControl {
   }
   /// The button on which the tracked touch began.
   private var startPart = Part.minus
-  /// How often the tracked touch has repeated the step; then its end does not count.
+  /// The number of repetitions by the tracked touch. Its end does not count after one.
   private var repeats = 0
 
-  /// In seconds: how long a finger stays before the step is repeated.
+  /// The time until a held button repeats the step, in seconds.
   private static let repeatDelay = 0.5
   /// How long between two repeats, by how many there were. ("The rate of change depends on how long the user continues
   /// pressing the control": `UIStepper`. Apple gives no figures; with these a range of a hundred takes four seconds.)
@@ -52,7 +52,7 @@ open class Stepper: ValueControl {
     repeats < 10 ? 0.1 : repeats < 40 ? 0.05 : 0.02
   }
 
-  /// From 0 to 100 by 1, until it is set. (`UIStepper.minimumValue`, `maximumValue`, `stepValue`.)
+  /// Makes a stepper from 0 to 100 by 1. (`UIStepper.minimumValue`, `maximumValue`, `stepValue`.)
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
     value = ControlValue(0, minimum: 0, maximum: 100, step: 1)
@@ -61,14 +61,14 @@ open class Stepper: ValueControl {
 
   open override class var standardHitTestClass: View.Type { Stepper.self }
 
-  /// As large as iOS draws it.
+  /// Returns iOS's size.
   open override func contentSize(atWidth width: Double) -> ContentSize {
     ContentSize(width: ContentLength(94, .content), height: ContentLength(32, .content))
   }
 
   // MARK: Parts
 
-  /// The left or the right half.
+  /// Returns the left or the right half.
   public final func rect(of part: Part) -> LocalRect {
     let half = ((bounds.maxX - bounds.minX) / 2).rounded(.down)
     return part == .minus
@@ -78,7 +78,7 @@ open class Stepper: ValueControl {
         height: bounds.maxY - bounds.minY)
   }
 
-  /// Whether a press of the button changes the value.
+  /// Returns whether a press of the button changes the value.
   private func isEnabled(_ part: Part) -> Bool { value.map { next($0, part) != $0.number } ?? false }
 
   private func next(_ value: ControlValue, _ part: Part) -> Double {
@@ -96,7 +96,7 @@ open class Stepper: ValueControl {
 
   open override func focusRect(of part: Int) -> LocalRect { rect(of: part == 0 ? .minus : .plus) }
 
-  /// How much a picture shows of a finger on a button: 1 while one holds it, and less and less once it has been lifted.
+  /// Returns the pressed share that pictures show of a button: 1 while it is held, then decreasing.
   final func pressedShare(of part: Part) -> Double {
     if pressedPart == part { return 1 }
     return pressedPart == nil && part == startPart && !isHighlighted ? shownStates.pressed : 0
@@ -161,7 +161,7 @@ open class Stepper: ValueControl {
 
   // MARK: Drawing
 
-  /// A bar of two halves, each with its sign.
+  /// Draws a bar of two halves, each with its sign.
   open override func draw(in context: GraphicsContext) {
     let height = bounds.maxY - bounds.minY
     context.fill(bounds, cornerRadius: height / 4, with: colors.track)
@@ -179,7 +179,7 @@ open class Stepper: ValueControl {
     }
   }
 
-  /// A minus or a plus.
+  /// Draws a minus or a plus.
   private func drawSign(of part: Part, in rect: LocalRect, _ color: Color, _ context: GraphicsContext) {
     let height = bounds.maxY - bounds.minY
     // Even lengths and widths, in the middle of a rectangle, have whole edges.

@@ -13,7 +13,7 @@ extension ViewKind {
 /// The value changes when the finger is lifted: after a tap to the other side, after a drag to the side where the knob is. A
 /// cancelled touch brings the knob back.
 open class Switch: ValueControl {
-  /// Where the knob is while a finger drags it, from 0 (off) to 1 (on).
+  /// The place of the knob while a finger drags it, from 0 (off) to 1 (on).
   private var draggedFraction: Double? {
     get { storedFraction }
     set {
@@ -23,15 +23,15 @@ open class Switch: ValueControl {
     }
   }
   private var storedFraction: Double?
-  /// Where the knob is on its way in a picture; nil outside of one.
+  /// The place of the knob in the picture being painted; nil outside of one.
   final var presentedPart: Double?
-  /// Where the finger came down, along the switch, and where the knob was then.
+  /// The place where the finger came down, along the switch, and that of the knob then.
   private var start = (x: 0.0, fraction: 0.0)
 
-  /// How far a finger goes before it is a drag, in units of the view; as far as a pan has to go.
+  /// The distance of a finger before it is a drag, in units of the view, as for a pan.
   private static let slack = 10.0
 
-  /// Off, until it is set. (`UISwitch.isOn`.)
+  /// Makes a switch that is off. (`UISwitch.isOn`.)
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
     value = ControlValue(isOn: false)
@@ -46,16 +46,16 @@ open class Switch: ValueControl {
     set { value = ControlValue(isOn: newValue) }
   }
 
-  /// As large as iOS draws it.
+  /// Returns iOS's size.
   open override func contentSize(atWidth width: Double) -> ContentSize {
     ContentSize(width: ContentLength(51, .content), height: ContentLength(31, .content))
   }
 
   // MARK: Parts
 
-  /// How far the knob is from off (0) to on (1).
+  /// The place of the knob from off (0) to on (1).
   package final var knobFraction: Double { presentedPart ?? ownFraction }
-  /// Without regard to pictures.
+  /// The place of the knob without regard to pictures.
   final var ownFraction: Double { draggedFraction ?? (isOn ? 1 : 0) }
 
   /// The groove in which the knob moves: at most twice as wide as high, in the middle of the bounds.
@@ -69,7 +69,7 @@ open class Switch: ValueControl {
     return bar
   }
 
-  /// Where the knob is now.
+  /// The present rectangle of the knob.
   package final var knobRect: LocalRect {
     let track = trackRect
     let margin = max(1, (track.size.height / 14).rounded())
@@ -79,7 +79,7 @@ open class Switch: ValueControl {
       width: size, height: size)
   }
 
-  /// Where the knob is seen.
+  /// The place where the knob is seen.
   private var seenFraction: Double {
     if case .number(let fraction) = window?.animator?.presented(.part, of: self) {
       fraction
@@ -88,7 +88,7 @@ open class Switch: ValueControl {
     }
   }
 
-  /// The knob goes in pictures from where it was seen to where it is. (`UISwitch.setOn(_:animated:)`.)
+  /// Moves the knob in pictures from where it was seen to its place. (`UISwitch.setOn(_:animated:)`.)
   private func slideKnob(from start: Double) {
     guard start != knobFraction, let animator = window?.runningAnimator else { return }
     animator.move(.part, of: self, from: .number(start), in: animator.group(Timing(0.2)))
@@ -137,7 +137,7 @@ open class Switch: ValueControl {
 
   // MARK: Drawing
 
-  /// A groove with a knob in it. The colour goes with the knob.
+  /// Draws a groove with a knob in it. The colour follows the knob.
   open override func draw(in context: GraphicsContext) {
     let fraction = knobFraction
     context.fillCapsule(trackRect, with: .color(colors.track.mixed(with: colors.tint, fraction)))
@@ -146,7 +146,7 @@ open class Switch: ValueControl {
 }
 
 extension Switch: PartPresenting {
-  /// The knob.
+  /// The place of the knob.
   final var ownPart: Double? { ownFraction }
   final var partIsSettable: Bool { true }
 }

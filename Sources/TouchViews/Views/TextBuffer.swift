@@ -1,29 +1,29 @@
-/// A line of text that is edited: its letters as people see them, and what of them is selected.
+/// A line of text that is edited: its letters as people see them, with the selection.
 ///
 /// A letter is a grapheme cluster, so that a caret stands neither in an emoji nor between a letter and its accent.
 struct TextBuffer {
-  /// In the order in which they are read.
+  /// The letters in the order in which they are read.
   private(set) var letters: [Character] = []
-  /// What is selected, by the places between letters: 0 is before the first one. Where nothing is, the caret is there.
+  /// The selection, by the places between letters: 0 is before the first one. An empty one is the caret.
   var selection = 0..<0 { didSet { clampSelection() } }
   /// The most letters; nil for `standardLimit`.
   var limit: Int? { didSet { if letters.count > mostLetters { replace(with: String(letters)) } } }
   private var mostLetters: Int { limit ?? Self.standardLimit }
 
-  /// As many letters as are laid out of any text.
+  /// The most letters, as many as are laid out of any text.
   static let standardLimit = 4096
 
   var text: String { String(letters) }
-  /// Where the next letter belongs, and where a selection that grows has its moving end.
+  /// The place of the next letter, and the moving end of a growing selection.
   var caret: Int { selection.upperBound }
 
-  /// Makes it another text; the caret is at its end.
+  /// Replaces the text. The caret is at its end.
   mutating func replace(with text: String) {
     letters = Array(Self.oneLine(text).prefix(mostLetters))
     selection = letters.count..<letters.count
   }
 
-  /// Puts a text in the place of what is selected, as much of it as the limit allows.
+  /// Replaces the selection by a text, as much of it as the limit allows.
   ///
   /// - Returns: whether anything was typed.
   mutating func insert(_ text: String) -> Bool {
@@ -54,7 +54,7 @@ struct TextBuffer {
   /// at each end, and one where flags pair up in another way. (Unicode Standard Annex 29, rules GB9c, GB11 and GB12.)
   private static let mostJoined = 8
 
-  /// Deletes what is selected, or the letter before the caret.
+  /// Deletes the selection, or the letter before the caret.
   ///
   /// - Returns: whether there was any.
   mutating func deleteBackward() -> Bool {
@@ -66,7 +66,7 @@ struct TextBuffer {
     return delete(range)
   }
 
-  /// Deletes what is selected, or the letter after the caret.
+  /// Deletes the selection, or the letter after the caret.
   ///
   /// - Returns: whether there was any.
   mutating func deleteForward() -> Bool {
@@ -103,7 +103,7 @@ struct TextBuffer {
     letter.isLetter || letter.isNumber || letter == "_" ? 0 : letter.isWhitespace ? 1 : 2
   }
 
-  /// Without what a line cannot have: line feeds, tabs and other control characters.
+  /// Returns a text without the characters that a line cannot have: line feeds, tabs and other controls.
   private static func oneLine(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
       return text
@@ -123,14 +123,14 @@ struct TextBuffer {
   }
 }
 
-/// Where the letters of a line stand, from the left end of the line.
+/// The places of a line's letters, from the left end of the line.
 public struct CaretPlaces: Hashable, Sendable {
   /// A place for the caret before each letter, and after the last one, in units. Where scripts of both directions meet, a caret
   /// stands at the edge of the letter that it is before.
   public var carets: [Double]
-  /// From where to where each letter reaches, in units.
+  /// The span of each letter, in units.
   public var letters: [ClosedRange<Double>]
-  /// Of the whole line, in units.
+  /// The width of the whole line, in units.
   public var width: Double
 
   /// There is one more caret than letters.
@@ -138,19 +138,19 @@ public struct CaretPlaces: Hashable, Sendable {
     (self.carets, self.letters, self.width) = (carets, letters, width)
   }
 
-  /// Letters that are all as wide, for a window that cannot measure.
+  /// Makes places of equally wide letters, for a window that cannot measure.
   init(even count: Int, each width: Double) {
     carets = (0...count).map { Double($0) * width }
     letters = (0..<count).map { Double($0) * width...Double($0 + 1) * width }
     self.width = Double(count) * width
   }
 
-  /// Whether the letters stand from left to right in the order in which they are read.
+  /// Whether the letters run from left to right in reading order.
   var runsRight: Bool {
     zip(letters, letters.dropFirst()).allSatisfy { $0.lowerBound <= $1.lowerBound }
   }
 
-  /// The place of the caret that is nearest to a point of the line.
+  /// Returns the place of the caret nearest to a point of the line.
   func caret(at x: Double) -> Int {
     var (best, distance) = (0, Double.infinity)
     for (place, caret) in carets.enumerated() where abs(caret - x) < distance {
@@ -159,7 +159,7 @@ public struct CaretPlaces: Hashable, Sendable {
     return best
   }
 
-  /// The letter under a point of the line; nil beside all of them.
+  /// Returns the letter under a point of the line; nil beside all of them.
   func letter(at x: Double) -> Int? { letters.firstIndex { $0.contains(x) } }
 
   /// The place of the caret one step to the right of another one, or to the left; the same at the end. In a line that is read

@@ -61,7 +61,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
     case url
   }
 
-  /// What the return key of a keyboard does. (`UIReturnKeyType`.)
+  /// The action of a keyboard's return key. (`UIReturnKeyType`.)
   public enum ReturnKey: String, CaseIterable, Sendable {
     /// Ends editing.
     case done
@@ -71,7 +71,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
     case search
   }
 
-  /// What is written. Setting it sends no action; the caret goes to its end. (`UITextField.text`.)
+  /// The text. Setting it sends no action; the caret goes to its end. (`UITextField.text`.)
   public final var text: String {
     get { buffer.text }
     set {
@@ -101,9 +101,9 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
       if text != old { textChanged() }
     }
   }
-  /// The keys that are wanted. (`UITextField.keyboardType`.)
+  /// The requested keys. (`UITextField.keyboardType`.)
   public final var keyboard = Keyboard.text
-  /// What the return key does, and what stands on it. (`UITextField.returnKeyType`.)
+  /// The action and the sign of the return key. (`UITextField.returnKeyType`.)
   public final var returnKey = ReturnKey.done
   /// Whether what is typed next takes the place of the whole text; that makes it false again, and so does another selection. A secure field
   /// whose editing begins again has it, since nobody sees which letters there are. (`UITextField.clearsOnInsertion`: "changing the
@@ -111,46 +111,46 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
   public final var clearsOnInsertion = false
   /// Whether the text is deleted when editing begins, if the delegate allows that. (`UITextField.clearsOnBeginEditing`.)
   public final var clearsOnBeginEditing = false
-  /// Is asked before the field does something, and told afterwards. (`UITextField.delegate`.)
+  /// The delegate, which is asked before the field acts, and notified afterwards. (`UITextField.delegate`.)
   public final weak var delegate: (any TextFieldDelegate)?
   /// Whether a button at the right end deletes the text while it is edited. (`UITextField.clearButtonMode`.)
   public final var hasClearButton = false { didSet { if oldValue != hasClearButton { textMoved() } } }
-  /// Left-aligned.
+  /// The style of the text, left-aligned.
   public final var textStyle = TextStyle(alignment: .left) {
     didSet {
       contentChanged(oldValue != textStyle)
       if oldValue != textStyle { textMoved() }
     }
   }
-  /// The colour of the caret, of what is selected, and of the line around a field that is edited. (`UIView.tintColor`.)
+  /// The colour of the caret, the selection, and the line around an edited field. (`UIView.tintColor`.)
   public final var tint = ValueControl.Colors().tint { didSet { appearanceChanged(oldValue != tint) } }
 
   final var buffer = TextBuffer()
-  /// Where the letters are; nil until it is asked for, and after a change.
+  /// The places of the letters; nil after a change, until they are needed.
   final var measured: CaretPlaces?
-  /// How far the text is moved to the left, so that the caret is seen.
+  /// The distance by which the text is moved to the left, so that the caret is visible.
   final var scrolled = 0.0
-  /// Whether the caret is drawn: it blinks.
+  /// Whether the blinking caret is drawn.
   private(set) final var isCaretOn = false
   /// Whether it becomes the first responder as soon as it is in a window.
   private var isAwaited = false
-  /// Where a selection began that keys have made larger.
+  /// The beginning of a selection that keys have made larger.
   final var anchor: Int?
-  /// What of the text the delegate knows to be selected.
+  /// The selection that the delegate knows.
   private var knownSelection = 0..<0
   /// Whether the finger that is tracked has moved the caret.
   private var hasDragged = false
 
-  /// How long the caret is on, and how long off, in seconds. (Apple gives no figure; GTK, Qt and Windows take about half a second.)
+  /// The time of a caret on or off, in seconds. (Apple gives none; GTK, Qt and Windows take about 0.5.)
   private static let blink = 0.5
-  /// How far a finger moves before it moves the caret of a field that is edited, in units.
+  /// The distance of a finger before it moves the caret of an edited field, in units.
   private static let slack = 6.0
   /// How far it moves in any other field before it is no tap, as in `TapGestureRecognizer`.
   private static let tapSlack = 45.0
-  /// Between the edges and the text, where the style has no padding.
+  /// The space between the edges and the text, for a style without padding.
   package static let padding = Insets(top: 0, left: 12, bottom: 0, right: 12)
 
-  /// A dark field with a thin line around it.
+  /// Makes a dark field with a thin line around it.
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
     appearance.background = Color(red: 0x14, green: 0x1b, blue: 0x23)
@@ -161,7 +161,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
 
   open override class var standardHitTestClass: View.Type { TextField.self }
 
-  /// As wide as there is room, and high enough for a finger.
+  /// Returns a height for a finger, and no width of its own.
   open override func contentSize(atWidth width: Double) -> ContentSize {
     let padding = textStyle.padding ?? Self.padding
     let height = (textStyle.size * 1.25 + padding.top + padding.bottom).rounded(.up)
@@ -224,7 +224,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
     return true
   }
 
-  /// Whether anything is written. (`UIKeyInput.hasText`.)
+  /// Whether there is any text. (`UIKeyInput.hasText`.)
   public final var hasText: Bool { !buffer.letters.isEmpty }
 
   /// Types a text in the place of what is selected, as far as `limit` allows. A line feed is the return key.
@@ -240,7 +240,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
     }
   }
 
-  /// Deletes what is selected, or the letter before the caret. (`UIKeyInput.deleteBackward()`.)
+  /// Deletes the selection, or the letter before the caret. (`UIKeyInput.deleteBackward()`.)
   open func deleteBackward() {
     let caret = buffer.caret
     let range = replaced.isEmpty ? max(0, caret - 1)..<caret : replaced
@@ -249,7 +249,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
     if buffer.deleteBackward() { typed() }
   }
 
-  /// Deletes what is selected, or the letter after the caret.
+  /// Deletes the selection, or the letter after the caret.
   public final func deleteForward() {
     let caret = buffer.caret
     let range = replaced.isEmpty ? caret..<min(buffer.letters.count, caret + 1) : replaced
@@ -258,7 +258,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
     if buffer.deleteForward() { typed() }
   }
 
-  /// The letters in whose place what is typed goes.
+  /// The letters that typed text replaces.
   private var replaced: Range<Int> { clearsOnInsertion ? 0..<buffer.letters.count : buffer.selection }
 
   private func selectReplaced() {
@@ -277,7 +277,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
     typed()
   }
 
-  /// What the return key does: it sends `returned`, and then ends editing or goes on to the next field.
+  /// Performs the return key: sends `returned`, and then ends editing or goes on to the next field.
   /// (`UITextFieldDelegate.textFieldShouldReturn(_:)`, which leaves the second to the program.)
   open func pressReturn() {
     let isAllowed = delegate?.textFieldShouldReturn(self) ?? true
@@ -312,7 +312,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
 
   // MARK: The caret
 
-  /// What is selected, in letters; empty where the caret is. (`UITextField.selectedTextRange`.)
+  /// The selection in letters; empty at the caret. (`UITextField.selectedTextRange`.)
   public final var selection: Range<Int> {
     get { buffer.selection }
     set { select(newValue) }
@@ -337,7 +337,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
   /// Selects the whole text. (`UIResponder.selectAll(_:)`.)
   public final func selectAll() { selection = 0..<buffer.letters.count }
 
-  /// The caret is on, and blinks from now.
+  /// Shows the caret, which blinks from now on.
   private func showCaret() {
     guard isFirstResponder else { return }
     isCaretOn = true
@@ -434,7 +434,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
 
   override var showsStatesBehind: Bool { false }
 
-  /// While it is edited, a line of its tint.
+  /// The border of an edited field: a line of its tint.
   override var stateBorder: Appearance.Border? {
     isFirstResponder ? Appearance.Border(color: tint, width: max(2, border?.width ?? 0)) : nil
   }

@@ -3,17 +3,17 @@ import TouchCore
 // Where the text of a field is, its caret and what is selected, and the button that deletes it.
 
 extension TextField {
-  /// As wide as the caret is.
+  /// The width of the caret.
   private static let caretWidth = 2.0
 
-  /// What is painted in the place of the text: dots for a secure one.
+  /// The painted letters: dots for a secure field, else the text.
   package final var shownLetters: String {
     isSecure ? String(repeating: Self.dot, count: buffer.letters.count) : buffer.text
   }
 
   private static let dot: Character = "\u{2022}"
 
-  /// Where the text is seen, in the view's own space.
+  /// The rectangle of the visible text, in the view's own space.
   package final var textRect: LocalRect {
     let padding = textStyle.padding ?? Self.padding
     var right = padding.right
@@ -24,10 +24,10 @@ extension TextField {
       height: max(0, bounds.size.height - padding.top - padding.bottom))
   }
 
-  /// Whether the button at the right end is there now.
+  /// Whether the button at the right end is shown now.
   package final var showsClearButton: Bool { hasClearButton && hasText && isFirstResponder && isEnabled }
 
-  /// Where that button is.
+  /// The rectangle of that button.
   package final var clearRect: LocalRect {
     let side = min(bounds.size.height, ValueControl.fingerSize)
     return LocalRect(x: bounds.maxX - side, y: bounds.minY, width: side, height: bounds.size.height)
@@ -73,7 +73,7 @@ extension TextField {
     return places
   }
 
-  /// How wide the spaces are that end a text which is read from right to left, and so stand at its left.
+  /// The width of the spaces that end a right-to-left text, and so are at its left.
   package final var leftSpaces: Double {
     let places = places
     var width = 0.0
@@ -86,10 +86,10 @@ extension TextField {
     return width
   }
 
-  /// How wide the text is.
+  /// The width of the text.
   package final var textWidth: Double { places.width }
 
-  /// Where the left end of the text is, in the view's own space: it is moved so that the caret is seen.
+  /// The left end of the text, in the view's own space, moved so that the caret is visible.
   package final var textOrigin: Double {
     let (room, places) = (textRect, places)
     let free = room.size.width - places.width - Self.caretWidth
@@ -108,7 +108,7 @@ extension TextField {
     return room.minX - scrolled
   }
 
-  /// Where the caret is, in the view's own space.
+  /// The rectangle of the caret, in the view's own space.
   package final var caretRect: LocalRect {
     let room = textRect
     let height = min(room.size.height, (textStyle.size * 1.25).rounded())
@@ -122,7 +122,7 @@ extension TextField {
       x: (textOrigin + places.carets[buffer.caret]).rounded(), y: top, width: Self.caretWidth, height: height)
   }
 
-  /// Where the selected letters are, in the view's own space; several where scripts of both directions meet.
+  /// The rectangles of the selection, in the view's own space; several in text of both directions.
   package final var selectionRects: [LocalRect] {
     guard !buffer.selection.isEmpty else { return [] }
     let (origin, caret, places) = (textOrigin, caretRect, places)

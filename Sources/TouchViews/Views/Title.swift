@@ -8,17 +8,17 @@ package protocol TitleShowing: View {
   var leastSide: Double { get }
 }
 
-/// What a label, a button, a segment or a row shows: a text, a second line below it, and an icon beside both.
+/// The contents of a label, a button, a segment or a row: a text, a second line below it, and an icon.
 package struct Title {
   package var text: String
   package var style: TextStyle
   package var detail = ""
   package var detailStyle: TextStyle
   package var icon = Icon()
-  /// Between the edges and all of it.
+  /// The space between the edges and the contents.
   package var padding: Insets
 
-  /// - Parameter padding: where the style has none.
+  /// - Parameter padding: the padding of a style without one.
   package init(_ text: String, _ style: TextStyle, padding: Insets) {
     (self.text, self.style, detailStyle) = (text, style, style)
     self.padding = style.padding ?? padding
@@ -30,7 +30,7 @@ package struct Title {
   /// Whether there is nothing but a text.
   package var isPlain: Bool { detail.isEmpty && !icon.isShown }
 
-  /// Gives the text and what has its colour another one.
+  /// Sets the colour of the text and of everything that shares it.
   mutating func color(_ color: Color) {
     guard color != style.color else { return }
     detailStyle.color = Color(
@@ -40,7 +40,7 @@ package struct Title {
     style.color = color
   }
 
-  /// How large it is, without its padding; nil without a font.
+  /// Returns the size without the padding; nil without a font.
   package func size(atWidth width: Double, measure: Measure) -> Size? {
     guard let parts = sizes(atWidth: width, measure) else { return nil }
     let hasColumn = parts.column != .zero
@@ -54,17 +54,17 @@ package struct Title {
   /// The size of a text in a style, in the room of a width, in units; nil without a font.
   package typealias Measure = (_ text: String, _ style: TextStyle, _ width: Double) -> Size?
 
-  /// Where the parts are.
+  /// The places of the parts.
   package struct Layout {
     package var icon, text, detail: LocalRect?
   }
 
   private struct Sizes {
-    /// Of the icon.
+    /// The side of the icon.
     var side = 0.0
     var text = Size.zero
     var detail = Size.zero
-    /// Of both texts.
+    /// The size of both texts.
     var column: Size {
       Size(width: max(text.width, detail.width), height: text.height + detail.height)
     }
@@ -145,6 +145,6 @@ package struct Title {
 }
 
 extension Icon {
-  /// Whether it stands left or right of the text.
+  /// Whether the icon is left or right of the text.
   fileprivate var isBeside: Bool { place == .left || place == .right }
 }

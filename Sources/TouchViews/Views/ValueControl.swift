@@ -10,7 +10,7 @@ open class ValueControl: Control {
     /// What stands for the value: the filled part of a track, a switch that is on, the segment that is chosen.
     /// (`UISlider.minimumTrackTintColor`, `UISwitch.onTintColor`.)
     public var tint = Color(red: 0x3a, green: 0xa6, blue: 0xff)
-    /// The rest. (`UISlider.maximumTrackTintColor`.)
+    /// The colour of the rest. (`UISlider.maximumTrackTintColor`.)
     public var track = Color(red: 0x34, green: 0x43, blue: 0x54)
     /// What a finger takes hold of, and the marks on the other parts. (`UISlider.thumbTintColor`.)
     public var thumb = Color(red: 0xf2, green: 0xf6, blue: 0xfa)
@@ -21,7 +21,7 @@ open class ValueControl: Control {
     /// The same in place of the track.
     public var trackGradient: Gradient?
 
-    /// Colours that show on a dark background.
+    /// Makes colours for a dark background.
     public init() {}
   }
 
@@ -87,7 +87,7 @@ open class ValueControl: Control {
 
   override var showsStatesBehind: Bool { false }
 
-  /// The value, where what shows it can stand anywhere between two values; else nil.
+  /// The value of a control that can show any place between two values; else nil.
   var presentableValue: ControlValue? { nil }
 }
 

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// What controls, texts, pages, sheets and scroll views report to observers.
+/// A report of a control, a text, pages, a sheet or a scroll view to observers.
 public enum ViewStep: ViewReport {
   /// A control is sending an action to its handlers.
   case control(Control, action: Control.Action, touch: Touch)

@@ -54,9 +54,9 @@ open class Label: View, TitleHolding, IconHolding {
   /// A second line below the text, in a style of its own; empty for none.
   /// (`UIListContentConfiguration.secondaryText`.)
   public final var detail = "" { didSet { contentChanged(oldValue != detail) } }
-  /// Of the second line; nil for a smaller and fainter text.
+  /// The style of the second line; nil for a smaller and fainter text.
   public final var detailStyle: TextStyle? { didSet { contentChanged(oldValue != detailStyle) } }
-  /// Beside the text, or alone. (`UILabel.attributedText` with an `NSTextAttachment`.)
+  /// The icon beside the text, or alone. (`UILabel.attributedText` with an `NSTextAttachment`.)
   public final var icon = Icon() { didSet { contentChanged(oldValue != icon) } }
 
   public override init(id: String = "", frame: LocalRect = .zero) {
@@ -95,9 +95,9 @@ open class Button: Control, TitleHolding, IconHolding {
   @usableFromInline final var storedTextStyle = TextStyle(alignment: .center)
   /// A second line below the title, in a style of its own; empty for none. (`UIButton.Configuration.subtitle`.)
   public final var detail = "" { didSet { contentChanged(oldValue != detail) } }
-  /// Of the second line; nil for a smaller and fainter text.
+  /// The style of the second line; nil for a smaller and fainter text.
   public final var detailStyle: TextStyle? { didSet { contentChanged(oldValue != detailStyle) } }
-  /// Beside the title, or alone. (`UIButton.Configuration.image`, `imagePlacement`.)
+  /// The icon beside the title, or alone. (`UIButton.Configuration.image`, `imagePlacement`.)
   public final var icon = Icon() { didSet { contentChanged(oldValue != icon) } }
 
   open override class var standardHitTestClass: View.Type { Button.self }
@@ -127,10 +127,10 @@ open class Button: Control, TitleHolding, IconHolding {
     context.canvas.draw(title, in: bounds)
   }
 
-  /// The room left and right of the title, in units of the button. A narrow one has less.
+  /// The space left and right of the title, in units of the button. A narrow one has less.
   private static let padding = 8.0
 
-  /// - Parameter side: left and right of the title, where its style has no padding.
+  /// - Parameter side: the space left and right of the title, for a style without padding.
   private func title(padding side: Double) -> Title {
     var title = Title(text, textStyle, padding: Insets(top: 0, left: side, bottom: 0, right: side))
     title.icon = icon
@@ -167,7 +167,7 @@ extension Button: ContentDrawing, TitleShowing {
 
   package final var title: Title { title(padding: Self.padding) }
 
-  /// (Apple's Human Interface Guidelines: a target for a finger is at least 44 × 44 points.)
+  /// The least side of a target. (Apple's Human Interface Guidelines: at least 44 × 44 points for a finger.)
   package final var leastSide: Double { ValueControl.fingerSize }
 }
 
@@ -175,9 +175,9 @@ extension Label {
   /// Makes a label that shows a text.
   ///
   /// - Parameters:
-  ///   - text: may have several lines; see `TextStyle.lines`.
-  ///   - id: unique in its tree; empty for a label that needs no name.
-  ///   - frame: where it lies in its superview's bounds space.
+  ///   - text: the text, with one or several lines; see `TextStyle.lines`.
+  ///   - id: the id, unique in its tree; empty for a label that needs no name.
+  ///   - frame: the frame in its superview's bounds space.
   public convenience init(_ text: String, id: String = "", frame: LocalRect = .zero) {
     self.init(id: id, frame: frame)
     self.text = text
@@ -188,9 +188,9 @@ extension Button {
   /// Makes a button with a title. (`UIButton.init(primaryAction:)`.)
   ///
   /// - Parameters:
-  ///   - title: in the middle of the button.
-  ///   - id: unique in its tree; empty for a button that needs no name.
-  ///   - frame: where it lies in its superview's bounds space.
+  ///   - title: the title in the middle of the button.
+  ///   - id: the id, unique in its tree; empty for a button that needs no name.
+  ///   - frame: the frame in its superview's bounds space.
   ///   - action: called when a finger lifts inside; nil for none.
   public convenience init(
     _ title: String, id: String = "", frame: LocalRect = .zero, action: (() -> Void)? = nil
@@ -215,7 +215,7 @@ extension View {
 public final class Image {
   /// The path of a PNG or JPEG file.
   public let path: String
-  /// The state of the file that is shown; nil while nothing has looked at it.
+  /// The version of the file that is shown; nil before the first look at the file.
   package var version: PictureVersion?
 
   /// - Parameter path: of a PNG or JPEG file, relative to the working folder. A file that cannot be read is drawn as a crossed box, and
@@ -229,13 +229,13 @@ public final class Image {
 open class ImageView: View, IconHolding {
   /// How a picture is fitted into the bounds.
   public enum Mode: String, CaseIterable, Sendable {
-    /// All of it, as large as possible. (`scaleAspectFit`)
+    /// The whole picture, as large as possible. (`scaleAspectFit`)
     case fit
-    /// So large that nothing is left free; the rest is cut off. (`scaleAspectFill`)
+    /// The picture over all of the bounds, with the rest cut off. (`scaleAspectFill`)
     case fill
-    /// As wide and as high as the bounds. (`scaleToFill`)
+    /// The picture stretched to the bounds. (`scaleToFill`)
     case stretch
-    /// One unit for each pixel, in the middle. (`center`)
+    /// The picture in the middle, with one unit for each pixel. (`center`)
     case center
   }
 
@@ -248,16 +248,16 @@ open class ImageView: View, IconHolding {
       contentChanged(!path.isEmpty || !oldValue.isEmpty)
     }
   }
-  /// The state of the file that is shown; nil while nothing has looked at the file since the path was set.
+  /// The version of the file that is shown; nil before the first look after setting the path.
   package final var version: PictureVersion?
-  /// How the picture is fitted in. (`UIView.contentMode`.)
+  /// The fitting of the picture. (`UIView.contentMode`.)
   public final var mode = Mode.fit { didSet { appearanceChanged(oldValue != mode) } }
   /// How far the corners of the picture reach into it, in its pixels: they keep their size, as many units, the edges between them are stretched
   /// along themselves, and the middle both ways. Nil stretches all of it as `mode` says. (`UIImage.resizableImage(withCapInsets:)`.)
   public final var slice: Insets? { didSet { appearanceChanged(oldValue != slice) } }
   /// Whether the picture is shown again when another program has written its file. It is the daemon that looks.
   public final var follows = false
-  /// Shown where there is no picture, in the middle of the bounds. (`UIImage.init(systemName:)`.)
+  /// The icon in the middle of the bounds if there is no picture. (`UIImage.init(systemName:)`.)
   public final var icon = Icon() { didSet { contentChanged(oldValue != icon) } }
 
   public override init(id: String = "", frame: LocalRect = .zero) {
@@ -267,7 +267,7 @@ open class ImageView: View, IconHolding {
 
   open override class var standardHitTestClass: View.Type { ImageView.self }
 
-  /// The picture's size, one unit for each of its pixels.
+  /// Returns the picture's size, one unit for each of its pixels.
   open override func contentSize(atWidth width: Double) -> ContentSize { measuredSize(atWidth: width) }
 
   /// Draws the picture, or the icon in the middle.
