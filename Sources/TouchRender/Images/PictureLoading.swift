@@ -63,7 +63,6 @@ final class PictureLoading {
     }
   }
 
-  /// Has the waiting views painted.
   func showViews() {
     for waiting in waiting.values { waiting.view?.setNeedsDisplay() }
   }

@@ -74,7 +74,6 @@ final class PicturePlacement {
     return .ready(target)
   }
 
-  /// Draws the whole picture.
   func finish() -> ImageCache.Placement { advance(atMost: .infinity) ?? .empty }
 
   /// Returns the frame of the whole picture, in the view's space. (`UIView.ContentMode`.)

@@ -77,7 +77,6 @@ open class SegmentedControl: ValueControl, TextStyled, IconsHolding {
   /// The place of the pill without regard to pictures.
   final var ownPill: Double? { selectedSegment.map(Double.init) }
 
-  /// Returns the rectangle of the pill.
   final func rect(ofPill place: Double) -> LocalRect {
     let segment = min(max(0, Int(saturating: place.rounded(.down))), max(0, segments.count - 1))
     let (from, to) = (rect(of: segment), rect(of: min(segment + 1, max(0, segments.count - 1))))
@@ -205,6 +204,5 @@ extension SegmentedControl: FocusTextHolding {
 }
 
 extension SegmentedControl: PartPresenting {
-  /// The place of the pill.
   final var ownPart: Double? { ownPill }
 }

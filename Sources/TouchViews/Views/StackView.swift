@@ -304,7 +304,6 @@ open class StackView: View {
     }
   }
 
-  /// Lays out a column or a grid.
   private func layOut(_ rows: [ArraySlice<View>], in room: LocalRect) {
     let column = columnWidth(in: room.size.width)
     let heights = spans(of: rows.map { height(of: $0, column) }, gaps(rows), in: room.size.height)

@@ -179,7 +179,6 @@ open class Stepper: ValueControl {
     }
   }
 
-  /// Draws a minus or a plus.
   private func drawSign(of part: Part, in rect: LocalRect, _ color: Color, _ context: GraphicsContext) {
     let height = bounds.maxY - bounds.minY
     // Even lengths and widths, in the middle of a rectangle, have whole edges.

@@ -146,7 +146,6 @@ open class Switch: ValueControl {
 }
 
 extension Switch: PartPresenting {
-  /// The place of the knob.
   final var ownPart: Double? { ownFraction }
   final var partIsSettable: Bool { true }
 }

@@ -3,7 +3,6 @@ import TouchCore
 // Where the text of a field is, its caret and what is selected, and the button that deletes it.
 
 extension TextField {
-  /// The width of the caret.
   private static let caretWidth = 2.0
 
   /// The painted letters: dots for a secure field, else the text.
@@ -174,7 +173,6 @@ extension TextField: ContentDrawing {
     if isCaretOn, selection.isEmpty { context.fill(caretRect, with: tint) }
   }
 
-  /// Draws a disc with a cross.
   final func drawClearButton(_ context: GraphicsContext) {
     let rect = clearRect
     let (x, y, radius) = (rect.midX.rounded(), rect.midY.rounded(), 9.0)
