@@ -75,11 +75,11 @@ public struct Appearance: Hashable, Sendable {
 public struct TextStyle: Hashable, Sendable {
   /// The alignment of lines between the left and the right edge.
   public enum Alignment: String, CaseIterable, Sendable {
-    /// At the left edge.
+    /// Lines at the left edge.
     case left
-    /// In the middle.
+    /// Lines in the middle.
     case center
-    /// At the right edge.
+    /// Lines at the right edge.
     case right
   }
   /// The alignment of all lines together between the top and the bottom edge.

@@ -14,7 +14,7 @@ extension View {
     }
   }
 
-  /// As `fixedWidth`. (`UIView.heightAnchor`.)
+  /// The height that the view has in a stack, like `fixedWidth`. (`UIView.heightAnchor`.)
   public final var fixedHeight: Double? {
     get { knownLayer?.fixedHeight }
     set {
@@ -35,7 +35,7 @@ extension View {
     }
   }
 
-  /// What the view shows is another text or picture, or looks different.
+  /// Notes that the view shows another text or picture, or looks different.
   final func contentChanged(_ changed: Bool) {
     guard changed else { return }
     setNeedsDisplay()
@@ -78,7 +78,7 @@ extension Window {
     set { ownLayer.caretMeasurer = newValue }
   }
 
-  /// Of the ring around what is focused; nil for that of the mark on a view that is touched.
+  /// The colour of the ring around the focused item; nil for that of the mark on a touched view.
   package final var focusColor: Color? {
     get { knownLayer?.focusColor }
     set {

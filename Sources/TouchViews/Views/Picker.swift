@@ -68,7 +68,7 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
   /// The most rows of a wheel.
   static let mostRows = 10_000
 
-  /// From 0 to 100, unless other limits are set.
+  /// Makes a picker from 0 to 100, unless other limits are set.
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
     value = standardValue

@@ -60,7 +60,7 @@ final class RowSwipe {
     side == .leading ? list.leadingActions : list.trailingActions
   }
 
-  /// What is seen behind the row: the actions, from the edge of the list inwards. Beyond their own width the first one fills it.
+  /// The visible actions behind the row, from the edge of the list inwards. The first one fills excess width.
   var parts: [(action: String, rect: LocalRect)] { parts(at: offset) }
 
   private func parts(at offset: Double) -> [(action: String, rect: LocalRect)] {

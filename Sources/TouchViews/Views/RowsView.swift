@@ -177,7 +177,7 @@ package final class RowsView: ScrollView {
     }
   }
 
-  /// What a row shows that is not seen is drawn again when it is.
+  /// Redraws the contents of a row that is not visible when it becomes so.
   package override func contentNeedsDisplay(in rect: LocalRect) {
     let (top, bottom) = (Double(shownRows.lowerBound) * rowHeight, Double(shownRows.upperBound) * rowHeight)
     let (first, last) = (max(rect.minY, top), min(rect.maxY, bottom))

@@ -20,7 +20,7 @@ struct ScrollMotion {
   private static let edgeStiffness = 10.0
   /// The stiffness of the spring that takes a page to its place.
   static let pageStiffness = 20.0
-  /// What is nearer to its end than this is there, in units.
+  /// The distance from its end at which a motion is over, in units.
   private static let closeEnough = 0.5
   /// A finger that is faster when it lifts turns the page, in units a second.
   static let pageSpeed = 200.0

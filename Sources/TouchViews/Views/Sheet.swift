@@ -122,7 +122,7 @@ public final class SheetBackdrop: ScrollView {
   private weak var presenter: View?
   /// Whether it stays in the window while the sheet is not presented.
   private let isKept: Bool
-  /// Where the sheet lies when it is presented, and where it was put last.
+  /// The place of the presented sheet, and the place where it was put last.
   private var home = LocalPoint.zero
   private var place = LocalPoint.zero
 

@@ -145,7 +145,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
   private static let blink = 0.5
   /// The distance of a finger before it moves the caret of an edited field, in units.
   private static let slack = 6.0
-  /// How far it moves in any other field before it is no tap, as in `TapGestureRecognizer`.
+  /// The distance of a finger in any other field before it is no tap, as in `TapGestureRecognizer`.
   private static let tapSlack = 45.0
   /// The space between the edges and the text, for a style without padding.
   package static let padding = Insets(top: 0, left: 12, bottom: 0, right: 12)

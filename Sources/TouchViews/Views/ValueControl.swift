@@ -12,7 +12,7 @@ open class ValueControl: Control {
     public var tint = Color(red: 0x3a, green: 0xa6, blue: 0xff)
     /// The colour of the rest. (`UISlider.maximumTrackTintColor`.)
     public var track = Color(red: 0x34, green: 0x43, blue: 0x54)
-    /// What a finger takes hold of, and the marks on the other parts. (`UISlider.thumbTintColor`.)
+    /// The colour of the part that a finger holds, and of marks on other parts. (`UISlider.thumbTintColor`.)
     public var thumb = Color(red: 0xf2, green: 0xf6, blue: 0xfa)
 
     /// In place of the tint, of a slider, a progress bar and a gauge: its colours from the beginning of the track to its end,
@@ -75,7 +75,7 @@ open class ValueControl: Control {
     sendOwed(touch, event)
   }
 
-  /// What the touch has changed stays so. (As a `UISlider` keeps its value.)
+  /// Keeps the value that the touch has changed, like a `UISlider`.
   open override func cancelTracking(_ touch: Touch, with event: Event) {
     super.cancelTracking(touch, with: event)
     sendOwed(touch, event)

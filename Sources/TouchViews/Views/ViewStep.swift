@@ -29,7 +29,7 @@ public enum ViewStep: ViewReport {
 }
 
 extension DispatchStep {
-  /// What a control, a text, pages, a sheet or a scroll view report; nil for every other step.
+  /// The report of a control, a text, pages, a sheet or a scroll view; nil for every other step.
   public var viewStep: ViewStep? {
     if case .report(let report) = self { report as? ViewStep } else { nil }
   }
