@@ -145,8 +145,8 @@ import Testing
       chart.layoutRect = LocalRect(x: 10, y: 10, width: width, height: height)
       let before = painter.work
       painter.paintAll(window, highlights: nil, on: display)
-      // Three series with a column for each pixel of the diagonal and some beside it, which an area has twice, and two hundred lines and
-      // labels.
+      // Three series with a column for each pixel of the diagonal and some beside it, which an area has
+      // twice, and two hundred lines and labels.
       let outlines = style == .area ? 2 : 1
       #expect(painter.work - before < 3 * outlines * 600 + 500, "\(width) × \(height)")
     }

@@ -302,7 +302,8 @@ open class View: Responder {
   /// the view has to be painted again, such as after `setNeedsDisplay()`. Drawing outside of the bounds is
   /// cut off. (`UIView.draw(_:)`.)
   ///
-  /// A plain view draws nothing. Labels and controls draw themselves here: an override that adds to that calls `super` first.
+  /// A plain view draws nothing. Labels and controls draw themselves here: an override that adds to that
+  /// calls `super` first.
   open func draw(in context: GraphicsContext) {}
 
   /// Places the arranged subviews: all of them fill the bounds. It is called before the next hit test or

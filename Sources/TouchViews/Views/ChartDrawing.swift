@@ -38,7 +38,8 @@ extension ChartView: ContentDrawing {
     }
   }
 
-  /// The columns of a chart that are on the display, of so many side by side, with some more for what reaches out of them.
+  /// The columns of a chart that are on the display, of so many side by side, with some more for what reaches
+  /// out of them.
   private func visible(_ columns: Int, of plot: LocalRect, _ canvas: any DrawingCanvas) -> Range<Int> {
     let shown = canvas.displayBox
     func column(_ x: Double) -> Int { Int(saturating: (x - plot.minX) / plot.size.width * Double(columns)) }

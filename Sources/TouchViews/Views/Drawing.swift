@@ -108,7 +108,8 @@ extension GraphicsContext {
 
   // MARK: State
 
-  /// Around what is drawn now, in the view's bounds space: nothing else has to be drawn. (`CGContext.boundingBoxOfClipPath`.)
+  /// Around what is drawn now, in the view's bounds space: nothing else has to be drawn.
+  /// (`CGContext.boundingBoxOfClipPath`.)
   public var boundingBoxOfClipPath: LocalRect { canvas.clipBox }
 
   // UIKit saves and restores the state. Here a closure's changes are undone when it returns.

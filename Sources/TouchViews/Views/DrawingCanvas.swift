@@ -8,7 +8,8 @@ package protocol DrawingCanvas: AnyObject {
   func fill(_ shape: DrawnShape, without hole: DrawnShape?, with paint: Paint)
   /// Fills a capsule at whole pixels, so that a moving one has one mask.
   func fillMoving(_ rect: LocalRect, with paint: Paint)
-  /// Fills the part of a horizontal bar that lies in a rectangle as high as the bar. The cuts are at whole pixels.
+  /// Fills the part of a horizontal bar that lies in a rectangle as high as the bar. The cuts are at whole
+  /// pixels.
   func fill(_ part: LocalRect, of bar: DrawnShape, with paint: Paint)
   /// Fills the pixels nearest to a rectangle.
   ///

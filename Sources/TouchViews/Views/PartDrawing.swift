@@ -2,8 +2,8 @@ import TouchCore
 
 // The parts of controls.
 //
-// A part that moves is filled at whole pixels, and what a value divides is cut at whole pixels: both are sharp, and no mask is made
-// while a finger drags.
+// A part that moves is filled at whole pixels, and what a value divides is cut at whole pixels: both are
+// sharp, and no mask is made while a finger drags.
 
 extension GraphicsContext {
   /// Fills a rectangle whose shorter sides are round.
@@ -52,7 +52,8 @@ extension ValueControl {
   /// The reach of the shadow beyond the knob, in units.
   private static let knobShadowReach = 6.0
 
-  /// Draws what a finger takes hold of, with a shadow that stays in the control. It has a ring while a finger does.
+  /// Draws what a finger takes hold of, with a shadow that stays in the control. It has a ring while a finger
+  /// does.
   ///
   /// - Parameter ring: the colour of the ring.
   final func drawKnob(_ rect: LocalRect, ring: Color, in context: GraphicsContext) {

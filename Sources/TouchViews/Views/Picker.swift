@@ -294,7 +294,8 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
   /// The most drawn rows above and below the middle. More would be illegible on any display.
   private static let mostDrawn = 100.0
 
-  /// Draws the rows of the wheels that are seen: those further from the middle are fainter, and a band marks the middle.
+  /// Draws the rows of the wheels that are seen: those further from the middle are fainter, and a band marks
+  /// the middle.
   open override func draw(in context: GraphicsContext) {
     let height = rowHeight
     let top = (bounds.midY - height / 2).rounded()

@@ -5,7 +5,8 @@ public final class PickerWheel: ScrollView {
   private unowned let picker: PickerView
   /// The place among the wheels, counted from 0 at the left.
   public let column: Int
-  /// The last touch that may turn the wheel. Its chain has the wheel: kept strongly, it would keep every tree that was touched here.
+  /// The last touch that may turn the wheel. Its chain has the wheel: kept strongly, it would keep every tree
+  /// that was touched here.
   private weak var candidate: Touch?
   /// The touch that has set the wheel in motion, until it rests.
   private var touch: Touch?

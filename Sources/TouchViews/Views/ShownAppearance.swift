@@ -1,12 +1,14 @@
 import TouchCore
 
-// How views look in a picture: their appearance, and what a control's state (pressed, selected, disabled) changes in it.
+// How views look in a picture: their appearance, and what a control's state (pressed, selected, disabled)
+// changes in it.
 
 extension View {
   /// The opacity of a disabled control.
   private static let disabledAlpha = 0.38
 
-  /// The view's own opacity, from 0 to 255, without its ancestors'. An alpha that is not a number counts as 0.
+  /// The view's own opacity, from 0 to 255, without its ancestors'. An alpha that is not a number counts as
+  /// 0.
   package final var shownOpacity: UInt32 {
     var alpha = alpha
     if let control, control.stateColors.disabled == nil {
@@ -15,8 +17,8 @@ extension View {
     return alpha > 0 ? UInt32(min(1, alpha) * 255 + 0.5) : 0
   }
 
-  /// The background's colour. While a control is pressed, a dark colour becomes lighter and a light one darker; a control without a
-  /// background gets a faint one.
+  /// The background's colour. While a control is pressed, a dark colour becomes lighter and a light one
+  /// darker; a control without a background gets a faint one.
   package final var shownBackground: Color? {
     let own = background
     guard let control, control.showsStatesBehind else { return own }
@@ -34,8 +36,8 @@ extension View {
     }
   }
 
-  /// The colour over a control's gradient, by its state. Without one a pressed control has a faint white on a dark gradient, and a
-  /// faint black on a light one.
+  /// The colour over a control's gradient, by its state. Without one a pressed control has a faint white on a
+  /// dark gradient, and a faint black on a light one.
   package final func shade(over gradient: Gradient) -> Color? {
     guard let control, control.showsStatesBehind else { return nil }
     let states = control.stateColors
@@ -50,7 +52,8 @@ extension View {
     }
   }
 
-  /// The colour on which the view's content lies: its own background, or that of the nearest superview that has one, or black.
+  /// The colour on which the view's content lies: its own background, or that of the nearest superview that
+  /// has one, or black.
   package final var surfaceColor: Color {
     var next: View? = self
     while let view = next {
@@ -77,8 +80,8 @@ extension View {
     return Appearance.Border(color: color, width: 2)
   }
 
-  /// Whether what the view draws may reach into its corners, and is cut off by them: rows do, and what a program draws in a view that
-  /// clips.
+  /// Whether what the view draws may reach into its corners, and is cut off by them: rows do, and what a
+  /// program draws in a view that clips.
   package final var fillsCorners: Bool {
     if clipsToBounds, !hasStandardHitTest { return true }
     return control?.drawsIntoCorners ?? false
@@ -93,7 +96,8 @@ extension View {
       + (selectionRing != nil ? 1 : 0) <= 1
   }
 
-  /// The parts that the view's class draws now. Those of a class of a program's own, which may draw anything, are not known.
+  /// The parts that the view's class draws now. Those of a class of a program's own, which may draw anything,
+  /// are not known.
   package final var drawnContent: DrawnContent {
     guard hasStandardHitTest else { return .overlapping }
     return (self as? any ContentDrawing)?.ownContent ?? .nothing
@@ -121,8 +125,8 @@ extension ContentDrawing {
 }
 
 extension ControlStates {
-  /// The colour for the states that are shown: between those of two states while one fades to the other. Nothing is a colour that is
-  /// transparent.
+  /// The colour for the states that are shown: between those of two states while one fades to the other.
+  /// Nothing is a colour that is transparent.
   func color(
     of state: (_ isPressed: Bool, _ isSelected: Bool, _ isDisabled: Bool) -> Color?
   ) -> Color? {

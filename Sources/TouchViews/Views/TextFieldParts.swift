@@ -154,7 +154,8 @@ extension TextField: ContentDrawing {
     (style.lines, style.padding) = (1, .zero)
     limits.limits = bounds
     if hasText {
-      // What is painted has no room for spaces at its end, which are on the left where it is read from the right.
+      // What is painted has no room for spaces at its end, which are on the left where it is read from the
+      // right.
       style.alignment = .left
       limits.isReported = privateView == nil
       let text = seenText
