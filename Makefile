@@ -191,7 +191,7 @@ stage-arm64-compare: stage-arm64-release
 linkage: benchmarks
 	scripts/check-linkage $(RELEASE)/touchtree
 	scripts/check-linkage $(RELEASE)/touchtree-instrument
-	scripts/check-linkage $(RELEASE)/touchtree-mqtt 12
+	scripts/check-linkage $(RELEASE)/touchtree-mqtt 13
 	scripts/check-linkage $(RELEASE)/example-chain 13
 	scripts/check-linkage $(RELEASE)/ten-lines 13
 
