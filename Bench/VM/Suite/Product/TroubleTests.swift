@@ -119,15 +119,15 @@ extension VirtualMachineTests {
         try await daemon.eventually("no child is left") { try await daemon.childCount == 0 }
         figures.append(try await run.figuresAtRest())
         print("round \(round): \(figures[round - 1])")
-        // A busy host may open the last of the descriptors that stay in the second round.
         if round > 1, figures[round - 1].anonymous - figures[0].anonymous <= 512,
-          figures[round - 1].descriptors == figures[round - 2].descriptors
+          figures[round - 1].descriptors <= figures[0].descriptors
         {
           break
         }
       }
       let (first, last) = (figures[0], figures[figures.count - 1])
-      #expect(last.descriptors == figures[figures.count - 2].descriptors && last.children == 0)
+      // One that is open for a moment may be counted; of what stays open in each round there would be three.
+      #expect(last.descriptors - first.descriptors <= 1 && last.children == 0)
       #expect(first.children == 0 && last.anonymous - first.anonymous <= 512)
       #expect(last.begins == last.ends && run.problems.isEmpty, "\(run.problems)")
       for message in [
