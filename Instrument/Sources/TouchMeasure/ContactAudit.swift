@@ -117,7 +117,7 @@ struct ContactAudit {
     }.map { $0.point.distance(to: $1.point) }.first { $0 > trace.geometry.length(Self.nextFinger) }
   }
 
-  /// Returns an earlier test whose contact did not end and took touches of this one; nil if there is none.
+  /// Returns the earlier test whose open contact took touches of this one; nil for none.
   func intruder(in test: PanelTest) -> PanelTest? {
     for step in steps where step.test == test {
       let intruder = held.first { earlier, contact, _ in

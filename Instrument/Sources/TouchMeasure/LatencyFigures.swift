@@ -130,7 +130,7 @@ struct LatencyFigures {
       return (before.place + (after.place - before.place) * share, after.place >= before.place)
     }
 
-    /// Returns the microseconds from a time to the report at a place; nil if there is none.
+    /// Returns the time from a moment to the report at a place, in microseconds; nil without such a report.
     func crossing(of place: Double, after time: Timestamp, within longest: Int64) -> Int64? {
       for next in max(1, index(at: time))..<max(1, reports.count) {
         let (before, after) = (reports[next - 1], reports[next])

@@ -88,7 +88,7 @@ package struct RubMap: Sendable {
     return Double(count) / Double((toRow - fromRow) * (toColumn - fromColumn))
   }
 
-  /// Returns the cells with their middle in a part; the nearest cell if there is none.
+  /// Returns the cells whose middle lies in a part; if none does, the nearest cell.
   private static func range(_ from: Double, _ to: Double, _ count: Int) -> (Int, Int) {
     let first = min(max(Int((from * Double(count)).rounded()), 0), count - 1)
     return (first, min(max(Int((to * Double(count)).rounded()), first + 1), count))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the machine boots. Made by `Bench/VM/build-image` and `Bench/VM/build-service-image`.
+/// The image that the machine boots, made by `Bench/VM/build-image` or `Bench/VM/build-service-image`.
 struct Image: Sendable {
   /// What is in it.
   enum Kind: Sendable {
@@ -24,7 +24,7 @@ struct Image: Sendable {
     return environment["TOUCHTREE_ARM64_BUILD"] ?? ".build-arm64"
   }()
 
-  /// Where Debian's files of the machine's processor are: this machine, or what `Bench/VM/fetch-root` has fetched.
+  /// The root of Debian's files for the machine's processor: this host's, or one of `Bench/VM/fetch-root`.
   static var system: URL {
     build == ".build" ? URL(filePath: "/") : root.appending(path: ".cache/vm/arm64/root")
   }

@@ -5,7 +5,7 @@ import VMPictures
 extension VirtualMachineTests {
   /// Displays by kernel mode setting, on machines with and without a framebuffer.
   @Suite struct Connectors {
-    /// A machine as somebody may have it. The table in README.md has the same rows.
+    /// A machine with its displays. README.md has a table with the same rows.
     struct Hardware: Sendable, CustomTestStringConvertible {
       let testDescription: String
       var adapters = ["bochs-display"]

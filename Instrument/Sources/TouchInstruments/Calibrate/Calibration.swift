@@ -17,7 +17,7 @@ package struct Calibration {
   let rotation: DisplayGeometry.Rotation
   /// The display's size in physical pixels.
   let displaySize: Size
-  /// The configuration's rule for the device without its mapping; nil if there is none.
+  /// The configuration's rule for the device, without its mapping; nil for a device without a rule.
   let rule: DeviceRule?
   /// The average distance of touches from their targets in
   /// millimetres; nil if the device does not report its size.

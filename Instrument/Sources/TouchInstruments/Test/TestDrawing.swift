@@ -192,7 +192,7 @@ struct TestDrawing {
     "\(Self.number(point.x * scale)) \(Self.number(point.y * scale))"
   }
 
-  /// Returns a number with one decimal, since nobody sees a tenth of a pixel.
+  /// Returns a number with one decimal: a smaller part of a pixel is not visible.
   private static func number(_ value: Double) -> String {
     (min(max((value * 10).rounded() / 10, -1e6), 1e6)).plain
   }
