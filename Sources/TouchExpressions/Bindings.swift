@@ -40,24 +40,13 @@ package final class Bindings {
   /// The number of computations of expressions, for tests and `ctl stats`.
   package private(set) var computations = 0
 
-  /// A value that expressions read, as it was when they were last computed.
-  private struct Source {
-    /// The view of a property; nil for a named value.
-    let view: View?
-    let path: String
-    var last: PropertyValue
-    /// The indices of the bindings that read it.
-    var readers: [Int] = []
-  }
-
   private struct Bound {
     let view: View
     let kind: ViewKind
-    /// The indices in `sources` of the references of each formula.
-    let sources: [[Int]]
+    /// The sources of the references of each formula; nil for the time.
+    let sources: [[Int?]]
     /// The value of the property while the expression has none that it takes.
     var standard: PropertyValue?
-    var isMarked = true
     /// The last computed value.
     var last: PropertyValue?
     /// The view's value after that was set.
@@ -69,23 +58,12 @@ package final class Bindings {
     let isTouched: Bool
     /// Whether its view shows one row of a list after the other.
     let isOfRow: Bool
+    /// See `Binding.isOfRowAlone`.
+    let isOfRowAlone: Bool
     /// The length of its texts, in bytes.
     var length = 0
-    /// The index in `ranges` of a value or a limit.
-    var range: Int?
-  }
-
-  /// The value of a control with its limits. A limit cuts the value off, and moves the other limit out of its
-  /// way. When one changes, all bound ones are therefore set once more, which restores the part that was cut
-  /// off.
-  private struct ControlRange {
-    let view: View
-    /// The indices of their bindings, in the order in which they are computed.
-    var members: [Int] = []
-    /// The control's value after one of them was last set.
-    var became: ControlValue?
-    /// Whether all of them are set in this round.
-    var isWhole = false
+    /// The index of its view in `watched`; nil for a view that only the bindings change.
+    var watched: Int?
   }
 
   /// The length of all computed texts, in bytes.
@@ -94,29 +72,20 @@ package final class Bindings {
   /// be thousands.
   private static let mostLength = 16 << 20
 
-  private var sources: [Source] = []
-  /// The index in `sources` of each named value; -1 for one that no expression reads.
-  private var sourcesOfValues: [Int]
+  private var sources: BindingSources
   private var bound: [Bound] = []
-  private var ranges: [ControlRange] = []
+  private var watched: [WatchedView] = []
   private var computation: Computation
-  private var isMarked = true
-  /// The sources that are texts in the current language, with their keys.
-  private var translated: [(source: Int, key: String)] = []
-  /// The sources that are properties of views.
-  private var looked: [Int] = []
+  /// The bindings that read the time.
   private var timed: [Int] = []
-  /// The parameters of the rows that are shown.
-  private var rowValues: [RowField: PropertyValue] = [:]
-  private var rowSources: [RowField: Int] = [:]
   /// The bindings of views that show rows.
   private var ofRows: [Int] = []
-  private var lookedInRows: [Int] = []
-  private var touched: [Int] = []
+  /// The parameters of the rows that are shown.
+  private var rowValues: [RowField: PropertyValue] = [:]
   /// Returns the time on the wall clock.
   package let clock: () -> LocalTime
-  /// The bindings by the ids of their views.
-  private let byView: [String: [Binding]]
+  /// The indices of the bindings by the ids of their views.
+  private let byView: [String: [Int]]
 
   /// - Parameters:
   ///   - bindings: in the order of `Binding.ordered`.
@@ -132,88 +101,61 @@ package final class Bindings {
     self.clock = clock
     followsLanguage = locale == nil
     computation = Computation(locale: locale ?? values.localeOfLanguage)
-    sourcesOfValues = Array(repeating: -1, count: values.declarations.count)
     self.bindings = bindings.filter { view($0.view) != nil }
-    byView = Dictionary(grouping: self.bindings.lazy.filter { !$0.isOfRowAlone }, by: \.view)
-    var places: [Reference: Int] = [:]
+    byView = Dictionary(grouping: self.bindings.indices) { [bindings = self.bindings] in bindings[$0].view }
+    sources = BindingSources(of: values, readBy: self.bindings.count)
     for (index, binding) in self.bindings.enumerated() {
       guard let owner = view(binding.view) else { continue }
       let formulas = binding.setting.content.formulas
-      let sources = formulas.map { formula in
-        formula.references.map { source(of: $0, &places, view, readBy: index) }
-      }
       let touchable: [ViewProperty] = [.value, .page, .boundsOrigin]
+      let isOfRowAlone = binding.isOfRowAlone
       bound.append(
         Bound(
-          view: owner, kind: owner.kind, sources: sources,
+          view: owner, kind: owner.kind,
+          sources: formulas.map { $0.references.map { sources.add($0, view, readBy: index) } },
           step: formulas.compactMap(\.clockStep).min(),
-          isTouched: touchable.contains(binding.setting.property) && !binding.isOfRowAlone,
-          isOfRow: isOfRow(binding.view)))
+          isTouched: touchable.contains(binding.setting.property) && !isOfRowAlone,
+          isOfRow: isOfRow(binding.view), isOfRowAlone: isOfRowAlone))
       if bound[index].isOfRow { ofRows.append(index) }
       if bound[index].step != nil { timed.append(index) }
-      if bound[index].isTouched, binding.setting.property != .value { touched.append(index) }
     }
-    var rangesByView: [String: Int] = [:]
-    for (index, binding) in self.bindings.enumerated() {
-      let view = bound[index].view
-      guard binding.isLimit || binding.setting.property == .value, view.controlValue != nil else { continue }
-      let range = rangesByView[binding.view] ?? ranges.count
-      if range == ranges.count { ranges.append(ControlRange(view: view)) }
-      ranges[range].members.append(index)
-      (rangesByView[binding.view], bound[index].range) = (range, range)
-    }
-    lookedInRows = looked.filter { sources[$0].view.map { isOfRow($0.id) } ?? false }
+    watch()
     values.observe(self) { [weak self] place in self?.valueChanged(place) }
   }
 
   deinit { values.forget(self) }
 
-  private func source(
-    of reference: Reference, _ places: inout [Reference: Int], _ view: (String) -> View?, readBy reader: Int
-  ) -> Int {
-    let place = places[reference] ?? add(reference, view)
-    places[reference] = place
-    if place >= 0, sources[place].readers.last != reader { sources[place].readers.append(reader) }
-    return place
-  }
-
-  /// - Returns: -1 for a reference that is no source: the time.
-  private func add(_ reference: Reference, _ view: (String) -> View?) -> Int {
-    switch reference {
-    case .value(let name):
-      guard let value = values.place(of: name) else { return -1 }
-      sourcesOfValues[value] = sources.count
-      sources.append(Source(view: nil, path: name, last: values[value]))
-    case .property(let id, let path):
-      guard let view = view(id) else { return -1 }
-      looked.append(sources.count)
-      sources.append(Source(view: view, path: path, last: view.expressionValue(of: path)))
-    case .string(let key):
-      translated.append((sources.count, key))
-      sources.append(Source(view: nil, path: key, last: values.translation(key)))
-    case .row(let field):
-      rowSources[field] = sources.count
-      sources.append(Source(view: nil, path: field.name, last: rowValues[field] ?? .null))
-    case .sent, .now: return -1
+  /// Lists the views that may change without the bindings.
+  private func watch() {
+    var places: [ObjectIdentifier: Int] = [:]
+    func place(of view: View) -> Int {
+      if let place = places[ObjectIdentifier(view)] { return place }
+      places[ObjectIdentifier(view)] = watched.count
+      watched.append(WatchedView(view))
+      return watched.count - 1
     }
-    return sources.count - 1
+    for source in sources.indices {
+      if let (view, property) = sources.view(of: source) { watched[place(of: view)].add(source, property) }
+    }
+    for (index, binding) in bindings.enumerated() {
+      let view = bound[index].view
+      if binding.isLimit || binding.setting.property == .value, view.controlValue != nil {
+        watched[place(of: view)].range.append(index)
+      } else if bound[index].isTouched {
+        watched[place(of: view)].moved.append(index)
+      }
+    }
+    for index in bound.indices { bound[index].watched = places[ObjectIdentifier(bound[index].view)] }
   }
 
   private func valueChanged(_ place: Int) {
-    let source = sourcesOfValues[place]
-    if source >= 0 { mark(source, values[place]) }
-    guard values.declarations[place].name == Translations.valueName else { return }
-    for (source, key) in translated { mark(source, values.translation(key)) }
+    let name = values.declarations[place].name
+    sources.set(.value(name), to: values[place])
+    guard name == Translations.valueName else { return }
+    sources.setTranslations()
     guard followsLanguage, computation.locale != values.localeOfLanguage else { return }
     computation.locale = values.localeOfLanguage
-    for index in bound.indices { bound[index].isMarked = true }
-    isMarked = !bound.isEmpty
-  }
-
-  private func mark(_ source: Int, _ value: PropertyValue) {
-    sources[source].last = value
-    for reader in sources[source].readers { bound[reader].isMarked = true }
-    if !sources[source].readers.isEmpty { isMarked = true }
+    sources.markAll()
   }
 
   // MARK: Computing
@@ -232,38 +174,41 @@ package final class Bindings {
     for _ in 0..<Self.mostRounds {
       // In each round, since one before may have shown a clock.
       if isSeen { markClocks() }
-      for source in looked { look(at: source) }
-      lookAtTouched()
-      guard isMarked else { return }
+      compareViews()
+      guard sources.isMarked else { return }
       markRanges()
-      isMarked = false
-      for index in bound.indices where bound[index].isMarked { compute(index) }
+      sources.beginRound()
+      for index in bound.indices where sources.marked[index] { compute(index) }
     }
     stop()
   }
 
-  /// Restores properties that a finger or a program has moved, when the finger is gone.
-  private func lookAtTouched() {
-    for index in touched where !bound[index].isMarked {
-      guard let set = bound[index].set, bindings[index].setting.value(of: bound[index].view) != set else {
-        continue
+  /// Marks the readers of views that have changed, and the bindings of properties that a finger or a program
+  /// has moved. A value waits until the finger is gone.
+  private func compareViews() {
+    var next = 0
+    while let place = watched[next...].firstIndex(where: { $0.isChanged }) {
+      watched[place].willCompare()
+      for source in watched[place].sources { sources.compare(source) }
+      for index in watched[place].moved where bound[index].set != nil && !hasWhatItFollows(index) {
+        sources.mark(index)
       }
-      bound[index].isMarked = true
-      isMarked = true
-    }
-    for range in ranges where range.became != range.view.controlValue && range.view.controlTouch == nil {
-      for index in range.members where !bindings[index].isOfRowAlone { setAgain(index) }
+      let view = watched[place].view
+      if watched[place].became != view.controlValue, view.controlTouch == nil {
+        for index in watched[place].range where !bound[index].isOfRowAlone { setAgain(index) }
+      }
+      next = place + 1
     }
   }
 
   private func markRanges() {
-    for place in ranges.indices {
-      let range = ranges[place]
-      ranges[place].isWhole = range.members.contains { bound[$0].isMarked && bindings[$0].isLimit }
-      guard ranges[place].isWhole else { continue }
-      for index in range.members
-      where bindings[index].isOfRowAlone
-        ? hasWhatItFollows(index) : bindings[index].isLimit || range.view.controlTouch == nil
+    for place in watched.indices where !watched[place].range.isEmpty {
+      let (view, range) = (watched[place].view, watched[place].range)
+      watched[place].isWhole = range.contains { sources.marked[$0] && bindings[$0].isLimit }
+      guard watched[place].isWhole else { continue }
+      for index in range
+      where bound[index].isOfRowAlone
+        ? hasWhatItFollows(index) : bindings[index].isLimit || view.controlTouch == nil
       {
         setAgain(index)
       }
@@ -271,8 +216,8 @@ package final class Bindings {
   }
 
   private func setAgain(_ index: Int) {
-    (bound[index].isMarked, bound[index].last) = (true, nil)
-    isMarked = true
+    bound[index].last = nil
+    sources.mark(index)
   }
 
   /// Whether no other code has set a property since it was computed.
@@ -283,18 +228,11 @@ package final class Bindings {
   /// Reports bindings that change in each round. They wait for the next change of their sources, or each turn
   /// would repeat them.
   private func stop() {
-    guard let first = bound.firstIndex(where: \.isMarked) else { return }
-    for index in bound.indices { bound[index].isMarked = false }
-    isMarked = false
+    guard let first = sources.marked.firstIndex(of: true) else { return }
+    sources.unmarkAll()
     tell(
       "\(bindings[first].name) follows \"\(bindings[first].setting.content.source)\", which changes each time that it is set: it stays as it is after \(Self.mostRounds) times; let it follow what it does not change",
       bound[first].view, at: bindings[first].place)
-  }
-
-  private func look(at source: Int) {
-    guard let view = sources[source].view else { return }
-    let value = view.expressionValue(of: sources[source].path)
-    if value != sources[source].last { mark(source, value) }
   }
 
   // MARK: Rows
@@ -302,8 +240,7 @@ package final class Bindings {
   /// Sets a parameter of the row that some views show from now on. `settleRows()` computes its readers.
   package func set(_ field: RowField, to value: PropertyValue) {
     rowValues[field] = value
-    guard let source = rowSources[field], sources[source].last != value else { return }
-    mark(source, value)
+    sources.set(.row(field), to: value)
   }
 
   /// The parameter of the row that some views show; null for none.
@@ -312,23 +249,22 @@ package final class Bindings {
   /// Computes the marked bindings of the views that show rows, while these are laid out. Other readers of
   /// them wait for `settle`.
   package func settleRows() {
-    for source in lookedInRows { look(at: source) }
-    if !ranges.isEmpty { markRanges() }
-    for index in ofRows where bound[index].isMarked { compute(index) }
+    compareViews()
+    markRanges()
+    for index in ofRows where sources.marked[index] { compute(index) }
   }
 
   /// The last computed value of a property that a row fills in; nil for any other one.
   package func filled(_ property: ViewProperty, of view: String) -> PropertyValue? {
-    ofRows.first {
-      bindings[$0].view == view && bindings[$0].setting.property == property && bindings[$0].isOfRowAlone
-        && bindings[$0].setting.part == nil
+    byView[view]?.first {
+      bindings[$0].setting.property == property && bindings[$0].setting.part == nil && bound[$0].isOfRowAlone
     }.flatMap { bound[$0].set }
   }
 
   // MARK: Setting properties
 
   private func compute(_ index: Int) {
-    bound[index].isMarked = false
+    sources.unmark(index)
     computations += 1
     if bound[index].standard == nil {
       let setting = bindings[index].setting
@@ -362,8 +298,10 @@ package final class Bindings {
       if value != .null { reportError(error, index) }
     }
     bound[index].set = setting.value(of: view)
-    if let range = bound[index].range { wasSet(index, in: range) }
-    follow(index)
+    guard let place = bound[index].watched else { return }
+    if watched[place].range.contains(index) { wasSet(index, in: place) }
+    // Its readers come later in the order.
+    for source in watched[place].sources { sources.compare(source) }
   }
 
   private func reportTooLong(_ index: Int) {
@@ -390,26 +328,17 @@ package final class Bindings {
   /// Sets all again in the next round if a limit changed in the middle of a round, after its reader. A value
   /// that is computed before its limit, because the limit follows it, is set again for as long as it is cut
   /// off.
-  private func wasSet(_ index: Int, in range: Int) {
-    let (view, before) = (ranges[range].view, ranges[range].became)
+  private func wasSet(_ index: Int, in place: Int) {
+    let (view, before) = (watched[place].view, watched[place].became)
     // A value that a finger holds goes back when it is gone.
     guard view.controlTouch == nil else { return }
-    ranges[range].became = view.controlValue
+    watched[place].became = view.controlValue
     guard bindings[index].isLimit,
       view.controlValue?.minimum != before?.minimum || view.controlValue?.maximum != before?.maximum
     else { return }
-    for member in ranges[range].members where !bindings[member].isOfRowAlone {
+    for member in watched[place].range where !bound[member].isOfRowAlone {
       let isCutOff = !bindings[member].isLimit && bound[member].set != bound[member].last
-      if isCutOff || !ranges[range].isWhole { setAgain(member) }
-    }
-  }
-
-  /// Marks the readers of the property that was just set, which come later in the order.
-  private func follow(_ index: Int) {
-    let view = bound[index].view
-    for source in looked where sources[source].view === view {
-      let value = view.expressionValue(of: sources[source].path)
-      if value != sources[source].last { mark(source, value) }
+      if isCutOff || !watched[place].isWhole { setAgain(member) }
     }
   }
 
@@ -418,17 +347,15 @@ package final class Bindings {
     let index: Int
     var ordinal = 0
 
-    private func source(_ reference: Int) -> Int { bindings.bound[index].sources[ordinal][reference] }
+    private func source(_ reference: Int) -> Int? { bindings.bound[index].sources[ordinal][reference] }
 
     func value(of reference: Int, in formula: Formula) -> PropertyValue {
-      let source = source(reference)
-      return source < 0 ? .null : bindings.sources[source].last
+      source(reference).map { bindings.sources[$0] } ?? .null
     }
 
     func shown(_ reference: Int, in formula: Formula) -> String? {
       guard case .property(_, "value") = formula.references[reference] else { return nil }
-      let source = source(reference)
-      return source < 0 ? nil : bindings.sources[source].view?.controlValue?.text
+      return source(reference).flatMap { bindings.sources.view(of: $0)?.0.controlValue?.text }
     }
   }
 
@@ -440,8 +367,7 @@ package final class Bindings {
       let moment = time.moment(bound[index].step ?? .day)
       guard moment != bound[index].moment else { continue }
       bound[index].moment = moment
-      bound[index].isMarked = true
-      isMarked = true
+      sources.mark(index)
     }
   }
 
@@ -451,7 +377,7 @@ package final class Bindings {
     let property = bindings[index].setting.property
     if !property.isCosmetic || bound[index].moment == .min { return true }
     let view = bound[index].view
-    if looked.contains(where: { sources[$0].view === view }) { return true }
+    if let place = bound[index].watched, !watched[place].sources.isEmpty { return true }
     var next: View? = view
     while let current = next {
       if current.isHidden || current.alpha <= 0.01 { return false }
@@ -478,15 +404,16 @@ package final class Bindings {
   ///
   /// - Parameter part: of the property; nil for any.
   package func binding(of property: ViewProperty, part: String? = nil, view: String) -> Binding? {
-    guard !byView.isEmpty else { return nil }
-    return byView[view]?.first {
+    bindings(of: view).first {
       $0.setting.property == property
         && (part == nil || $0.setting.part == nil || $0.setting.part == part)
     }
   }
 
-  /// Returns the bindings of a view.
-  package func bindings(of view: String) -> [Binding] { byView.isEmpty ? [] : byView[view] ?? [] }
+  /// Returns the bindings of a view, but those that only fill in a row's parameters.
+  package func bindings(of view: String) -> some Collection<Binding> {
+    (byView[view] ?? []).lazy.filter { [self] in !bound[$0].isOfRowAlone }.map { [self] in bindings[$0] }
+  }
 
   /// Takes over the state of an older tree's bindings of the same file, for the views that both have.
   package func `continue`(_ old: Bindings) {
@@ -520,10 +447,6 @@ package final class Bindings {
 
   /// Computes and sets all properties once more, so that earlier settings of bound ones do not count.
   package func computeAll() {
-    for index in bound.indices {
-      bound[index].last = nil
-      bound[index].isMarked = true
-    }
-    isMarked = true
+    for index in bound.indices { setAgain(index) }
   }
 }

@@ -110,11 +110,7 @@ package struct BoundSetting: Hashable, Sendable {
     return try ViewSetting(property, whole, for: kind)
   }
 
-  func value(of view: View) -> PropertyValue? {
-    let whole = property.value(of: view)
-    guard let part, case .map(let entries)? = whole else { return part == nil ? whole : nil }
-    return entries.first { $0.key == part }?.value
-  }
+  func value(of view: View) -> PropertyValue? { property.value(of: view, part: part) }
 }
 
 extension PropertyShape {
@@ -175,18 +171,4 @@ package protocol ReferenceReading {
   func value(of reference: Int, in formula: Formula) -> PropertyValue
   /// Returns the text of a reference without a format; nil for the form of the language.
   func shown(_ reference: Int, in formula: Formula) -> String?
-}
-
-extension View {
-  /// Returns a view's value in an expression: a property by its row, or a part of one. `text` is the text
-  /// that the view shows.
-  package final func expressionValue(of path: String) -> PropertyValue {
-    if path == ViewProperty.text.name, let text = shownText { return .text(text) }
-    let name = path.prefix { $0 != "." }
-    guard let property = ViewProperty.named(String(name), of: kind) else { return .null }
-    let value = property.value(of: self) ?? .null
-    guard name.endIndex < path.endIndex, case .map(let entries) = value else { return value }
-    let part = path[path.index(after: name.endIndex)...]
-    return entries.first { $0.key == part }?.value ?? .null
-  }
 }

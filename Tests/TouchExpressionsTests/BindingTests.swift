@@ -99,6 +99,46 @@ import Testing
     #expect(stage.bindings.computations == 6)
   }
 
+  /// Bindings of the label `a` to another view.
+  private func bindings(_ text: String, of read: View, in stage: Stage) throws -> Bindings {
+    stage.views[read.id] = read
+    let binding = Binding(
+      view: "a", BoundSetting(.text, .formula(try Formula(text, scope: stage))), at: .start)
+    let bindings = Bindings(
+      [binding], values: stage.values, view: { stage.views[$0] }, clock: { stage.time })
+    bindings.settle()
+    return bindings
+  }
+
+  @Test func aViewThatHasNotChangedIsNotAsked() throws {
+    final class Asked: Label {
+      var count = 0
+      override var shownText: String? {
+        count += 1
+        return text
+      }
+    }
+    let (stage, label) = (try Stage(Self.numbers, []), Asked(id: "asked"))
+    let bindings = try bindings("{asked.text}", of: label, in: stage)
+    let count = label.count
+    bindings.settle()
+    #expect(label.count == count)
+    label.text = "new"
+    bindings.settle()
+    #expect(stage.text("a") == "new")
+  }
+
+  @Test func aPropertyOfAProgramIsComparedInEachTurn() throws {
+    final class Dial: View { var notches = 3.0 }
+    let kind = ViewKind("dial", properties: [.number("notches", in: 0...60, \Dial.notches)]) { Dial(id: $0) }
+    let (stage, dial) = (try Stage(Self.numbers, []), try #require(kind.make("dial") as? Dial))
+    let bindings = try bindings("{dial.notches}", of: dial, in: stage)
+    #expect(stage.text("a") == "3")
+    dial.notches = 4
+    bindings.settle()
+    #expect(stage.text("a") == "4")
+  }
+
   @Test func whatCannotBeSetIsReportedAndThePropertyIsAsItWas() throws {
     let stage = try Stage(Self.numbers, [("a", "alpha", "{x}"), ("b", "font", "{x}")].dropLast())
     stage.listen()

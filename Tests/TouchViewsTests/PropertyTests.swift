@@ -213,6 +213,17 @@ private struct Tree {
     #expect(tree.window.damage.isEmpty || isDrawnAgain)
   }
 
+  /// Bindings compare the counter first. A property without it has to say so: `uncounted`.
+  @Test(arguments: rows)
+  func `a change of a property grows its view's counter`(row: Row) throws {
+    let view = tree.view(row.view)
+    let name = row.key.split(separator: ".").first.map(String.init) ?? ""
+    let property = try #require(ViewProperty.named(name, of: view.kind))
+    let (before, count) = (property.value(of: view), view.changes)
+    try view.set([.init(key: row.key, value: .text(row.text))], isText: true)
+    if property.isCounted, property.value(of: view) != before { #expect(view.changes != count) }
+  }
+
   @Test func `every property has a row`() {
     let names = Set(Self.rows.compactMap { $0.key.split(separator: ".").first.map(String.init) })
     // Fonts have a test of their own.

@@ -56,3 +56,45 @@ final class BoundTexts {
     return tree.bindings.computations
   }
 }
+
+/// 400 texts that follow sliders, and a finger beside them whose moves change nothing.
+final class UnchangedTexts {
+  private static let file = """
+    window:
+      subviews:
+        - repeat: {for: 400, id: "s{index}", view: {kind: slider, frame: [0, 0, 80, 12]}}
+        - repeat: {for: 400, id: "t{index}", view: {kind: label, frame: [0, 0, 80, 12], text: "{s{index}.value}"}}
+
+    """
+
+  private let tree: ViewTree
+  private let dispatcher: Dispatcher
+  private var changes = [
+    TouchChange(
+      contact: ContactID(device: DeviceID(rawValue: 1), serial: 1), kind: .began,
+      location: WindowPoint(x: 400, y: 440))
+  ]
+  private var frame = 0
+
+  init() throws {
+    let configuration = try Configuration.parse(text: Self.file, file: "unchanged.yaml")
+    tree = ViewTree(configuration, canvasSize: Size(width: 800, height: 480))
+    dispatcher = Dispatcher(window: tree.window)
+    for _ in 0..<2 {
+      step()
+      changes[0].kind = .moved
+    }
+  }
+
+  /// Moves the finger, and computes what has changed.
+  ///
+  /// - Returns: the number of texts that were computed since the start.
+  @discardableResult func step() -> Int {
+    frame += 1
+    changes[0].location.x = Double(400 + frame % 100)
+    dispatcher.dispatch(changes, at: Timestamp(microseconds: Int64(frame) * 10_000))
+    dispatcher.flush()
+    tree.bindings.settle()
+    return tree.bindings.computations
+  }
+}

@@ -11,8 +11,9 @@ import TouchViews
 let arguments = Array(CommandLine.arguments.dropFirst())
 
 // `display-benchmark FILE 16 20` paints it 20 times at 16 bits a pixel, and `display-benchmark list 16 400` drags the list by 400 frames.
-// `page 32 120` moves a page with a gradient and shadows by 120 pictures, and `texts 32 120` changes 50 of 200 bound texts 120 times. They print nothing, so that instructions can be counted; with `times` before it, the shortest and the median time of a frame in
-// microseconds.
+// `page 32 120` moves a page with a gradient and shadows by 120 pictures, and `texts 32 120` changes 50 of 200 bound texts 120 times.
+// `unchanged 32 120` moves a finger 120 times beside 400 bound texts, and paints nothing. They print nothing, so that instructions can be counted;
+// with `times` before it, the shortest and the median time of a frame in microseconds.
 let isTimed = arguments.first == "times"
 let scene = isTimed ? Array(arguments.dropFirst()) : arguments
 if scene.count == 3, let count = Int(scene[2]), let depth = MemoryFramebuffer.Depth(bits: scene[1]) {
@@ -40,6 +41,12 @@ if scene.count == 3, let count = Int(scene[2]), let depth = MemoryFramebuffer.De
     repeated(count, into: &times) { last = texts.step() }
     // Those that follow what has changed are computed, and no other.
     if last - first != 50 * count { exit(1) }
+  } else if scene[0] == "unchanged" {
+    let texts = try UnchangedTexts()
+    let first = texts.step()
+    var last = first
+    repeated(count, into: &times) { last = texts.step() }
+    if first != 400 || last != first { exit(1) }
   } else {
     let demo = try Demo(scene[0])
     let display = try MemoryFramebuffer(width: Demo.width, height: Demo.height, depth: depth)

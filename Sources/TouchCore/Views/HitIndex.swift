@@ -190,6 +190,7 @@ extension View {
 
   /// Notes that the area in which the view can be hit has changed.
   final func reachChanged() {
+    changes &+= 1
     var view = self
     while let parent = view.superview {
       parent.hitIndex?.note(view)

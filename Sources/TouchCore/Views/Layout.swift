@@ -56,6 +56,7 @@ extension View {
   ///
   /// The superviews are included because the size of a nested stack depends on its content.
   public final func setNeedsLayout() {
+    changes &+= 1
     var view: View? = self
     while let current = view {
       current.needsLayout = true
@@ -76,6 +77,7 @@ extension View {
   /// Requests a layout of the superview, after the view's own size may have changed, or the view was hidden
   /// or shown. (`UIView.invalidateIntrinsicContentSize()`.)
   public final func invalidateIntrinsicContentSize() {
+    changes &+= 1
     if isArranged { superview?.setNeedsLayout() }
   }
 }

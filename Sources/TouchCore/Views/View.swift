@@ -264,6 +264,9 @@ open class View: Responder {
   /// A counter that grows whenever a property, a value or a text is set. Callers that keep a view's settings
   /// compare only this.
   package final var timesSet: UInt32 = 0
+  /// A counter that grows whenever the view may have to be drawn, measured or hit in another way. Callers that
+  /// compare properties compare this first: see `ViewProperty.isCounted`.
+  @exclusivity(unchecked) @usableFromInline package final var changes: UInt32 = 0
 
   /// Makes a view whose bounds start at (0, 0). (`UIView.init(frame:)`.)
   ///

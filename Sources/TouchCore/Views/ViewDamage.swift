@@ -13,6 +13,7 @@ extension View {
   ///
   /// - Parameter rect: in the view's own bounds space.
   public final func setNeedsDisplay(_ rect: LocalRect) {
+    changes &+= 1
     if !isConcealed { addDamage { $0.bounding(rect) } }
   }
 
@@ -21,6 +22,7 @@ extension View {
   ///
   /// - Parameter painted: the area that changed, by the matrix from the view's own space.
   private func addDamage(_ painted: (AffineTransform) -> WindowRect) {
+    changes &+= 1
     var (view, isShown, isWatched) = (self, true, false)
     while let parent = view.superview {
       if parent.isConcealed { isShown = false }

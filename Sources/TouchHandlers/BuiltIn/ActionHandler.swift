@@ -347,14 +347,18 @@ package final class ActionHandler: ControlHandler {
       isDisclosed && view?.privateView != nil ? nil : view
     }
 
+    private func read(_ path: String, of view: View?) -> PropertyValue {
+      view.map { ReadProperty(path, of: $0.kind).value(of: $0) } ?? .null
+    }
+
     func value(of reference: Int, in formula: Formula) -> PropertyValue {
       switch formula.references[reference] {
       case .value(let name): host?.bindings.values.value(name) ?? .null
       case .string(let key): host?.bindings.values.translation(key) ?? .null
-      case .property(let id, let path): view(id)?.expressionValue(of: path) ?? .null
-      case .sent(.value): disclosed(control)?.expressionValue(of: ViewProperty.value.name) ?? .null
+      case .property(let id, let path): read(path, of: view(id))
+      case .sent(.value): read(ViewProperty.value.name, of: disclosed(control))
       case .sent(.text) where text != nil: .text(text ?? "")
-      case .sent(.text): disclosed(control)?.expressionValue(of: ViewProperty.text.name) ?? .null
+      case .sent(.text): read(ViewProperty.text.name, of: disclosed(control))
       case .sent(.row): disclosed(control)?.doneRowAction.map { .number(Double($0.row)) } ?? .null
       case .sent(.rowAction): disclosed(control)?.doneRowAction.map { .text($0.action) } ?? .null
       case .row(let field): host?.bindings.value(of: field) ?? .null

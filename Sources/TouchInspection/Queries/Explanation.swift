@@ -71,7 +71,7 @@ package enum Explanation {
     case .property(let id, let path):
       guard let view = tree.viewsByID[id] else { return ("\(id) is gone", []) }
       if let privateView = view.privateView { return ("\(privateView.id) is private", []) }
-      let now = view.expressionValue(of: path)
+      let now = ReadProperty(path, of: view.kind).value(of: view)
       let name = String(path.prefix { $0 != "." })
       let part = path.dropFirst(name.count + 1)
       guard let property = ViewProperty.named(name, of: view.kind),

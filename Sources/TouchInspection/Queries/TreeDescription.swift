@@ -184,7 +184,7 @@ package struct TreeDescription {
 
   /// Returns the expression that a property follows, and its present value.
   private static func text(of binding: Binding, _ view: View) -> String {
-    let value = view.expressionValue(of: binding.setting.name)
+    let value = ReadProperty(binding.setting.name, of: view.kind).value(of: view)
     return "\(binding.setting.name) \(value) follows \"\(binding.setting.content.source)\""
   }
 

@@ -81,7 +81,8 @@ extension ViewProperty {
       "enabled", of: .controls, \Control.isEnabled, .flag, "A disabled one cannot be touched."),
     selected,
     ViewProperty(
-      "focusable", of: .insideWindow, \View.isFocusable, PropertyType.flag.orNone, is: .nullable,
+      "focusable", of: .insideWindow, \View.isFocusable, PropertyType.flag.orNone,
+      is: [.nullable, .uncounted],
       "Whether keys reach it. Default: controls, and views that wait for a tap. See [focus](#focus)."),
   ]
 
@@ -93,11 +94,11 @@ extension ViewProperty {
   package static let hidden = ViewProperty(
     "hidden", \View.isHidden, .flag, "A hidden view and everything in it is neither drawn nor touched.")
   package static let label = ViewProperty(
-    "label", \View.accessibilityLabel, PropertyType.name("a text").orNone, is: .nullable,
+    "label", \View.accessibilityLabel, PropertyType.name("a text").orNone, is: [.nullable, .uncounted],
     "What the view is called to programs and to people who do not see it: in events, in `tree --json`, and in Home "
       + "Assistant. (UIKit's `accessibilityLabel`.)")
   private static let hint = ViewProperty(
-    "hint", \View.accessibilityHint, PropertyType.name("a text").orNone, is: .nullable,
+    "hint", \View.accessibilityHint, PropertyType.name("a text").orNone, is: [.nullable, .uncounted],
     "What happens when the view is used, for people who do not see it; in `tree --json`. (UIKit's `accessibilityHint`.)"
   )
   private static let isPrivate = ViewProperty(

@@ -23,6 +23,8 @@ public final class ViewProperty: Sendable {
     static let last = Traits(rawValue: 32)
     /// It is set before the others, as it gives them their limits.
     static let first = Traits(rawValue: 64)
+    /// A change of it does not always grow `View.changes`.
+    static let uncounted = Traits(rawValue: 128)
   }
 
   /// The key in a file, and in requests.
@@ -48,6 +50,8 @@ public final class ViewProperty: Sendable {
   /// When it is set, of several settings: the smaller one first.
   let rank: Int
   package var givesValue: Bool { traits.contains(.givesValue) }
+  /// Whether each change of it grows `View.changes`, on views of TouchKit's own kinds.
+  package var isCounted: Bool { traits.isDisjoint(with: [.fixed, .uncounted]) }
 
   /// Any property.
   ///
@@ -101,6 +105,14 @@ public final class ViewProperty: Sendable {
 
   /// What the property is now; nil if the view does not have it. Setting it to that changes nothing.
   package func value(of view: View) -> PropertyValue? { view.kind.has(self) ? get(view) : nil }
+
+  /// The same of a part, such as `size` of `font`; nil where there is none. Without a part it is the whole.
+  package func value(of view: View, part: String?) -> PropertyValue? {
+    let whole = value(of: view)
+    guard let part else { return whole }
+    guard case .map(let entries)? = whole else { return nil }
+    return entries.first { $0.key == part }?.value
+  }
 
   /// What the property is of a new view, where that is the same for all kinds; nil where it is not, or nothing.
   package var standard: PropertyValue? {

@@ -88,6 +88,7 @@ open class Control: View {
       window?.motion?.willDraw(self, isShown: true)
       storedValue = newValue
       timesSet &+= 1
+      changes &+= 1
       valueDidChange(from: old)
       window?.observe(ViewStep.value(self))
     }

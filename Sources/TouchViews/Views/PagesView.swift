@@ -29,7 +29,7 @@ extension ViewProperty {
   static let ofPages: [ViewProperty] = [
     page,
     ViewProperty(
-      "indicator", \PagesView.showsIndicator, .flag,
+      "indicator", \PagesView.showsIndicator, .flag, is: .uncounted,
       "Whether a dot for each page is shown at the bottom edge. A tap on its right half shows the next page, on its left "
         + "half the previous one."),
     slide,
@@ -272,6 +272,7 @@ open class PagesView: ScrollView {
     if let animator = window?.animator { for page in pages { animator.end(page) } }
     shown = page
     turns += 1
+    changes &+= 1
     old?.isOnOtherPage = true
     page?.isOnOtherPage = false
     indicator?.follow()

@@ -10,7 +10,7 @@ extension ViewKind {
 
 extension ViewProperty {
   package static let editing = ViewProperty(
-    "editing", \TextField.isEditing, .flag, is: .last,
+    "editing", \TextField.isEditing, .flag, is: [.last, .uncounted],
     "Whether it is the one that is typed into: setting it shows or hides the caret, and the keyboard. See [text "
       + "fields](#text-fields).")
 

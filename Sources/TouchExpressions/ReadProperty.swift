@@ -1,0 +1,28 @@
+import TouchCore
+import TouchViews
+
+/// A property of a view, or a part of one, that an expression reads.
+package struct ReadProperty {
+  /// The property; nil for a kind of view without it.
+  private let property: ViewProperty?
+  /// The part, such as `size` of `font`; nil for the whole property.
+  private let part: String?
+  /// Whether each change of it grows `View.changes`.
+  let isCounted: Bool
+
+  /// - Parameters:
+  ///   - path: the name, with the part after a dot.
+  ///   - kind: the kind of the view.
+  package init(_ path: String, of kind: ViewKind) {
+    let name = path.prefix { $0 != "." }
+    property = ViewProperty.named(String(name), of: kind)
+    part = name.endIndex < path.endIndex ? String(path[path.index(after: name.endIndex)...]) : nil
+    isCounted = property?.isCounted ?? true
+  }
+
+  /// Returns the present value; null if the view has none. `text` is the text that the view shows.
+  package func value(of view: View) -> PropertyValue {
+    if property?.name == ViewProperty.text.name, part == nil, let text = view.shownText { return .text(text) }
+    return property?.value(of: view, part: part) ?? .null
+  }
+}
