@@ -41,19 +41,21 @@ package enum FileContents {
     return whole.lexicallyNormalized()
   }
 
-  /// Returns the names in a folder, sorted, without those that begin with a dot; none if it cannot be read.
-  /// (readdir(3))
-  package static func names(in folder: String) -> [String] {
-    guard let entries = opendir(folder) else { return [] }
+  /// Returns the names in a folder, in no order. (readdir(3))
+  package static func entries(of folder: String) throws(Errno) -> [String] {
+    guard let entries = opendir(folder) else { throw Errno(rawValue: errno) }
     defer { closedir(entries) }
     var names: [String] = []
     while let entry = readdir(entries) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
+      names.append(
+        withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
     }
-    return names.sorted()
+    return names.filter { $0 != "." && $0 != ".." }
+  }
+
+  /// Returns the names in a folder, sorted, without those that begin with a dot; none if it cannot be read.
+  package static func names(in folder: String) -> [String] {
+    ((try? entries(of: folder)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
   }
 
   /// Reads from the position of an open file up to its end or a limit in bytes.

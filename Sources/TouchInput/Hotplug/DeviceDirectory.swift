@@ -1,6 +1,7 @@
 import Glibc
 import SystemPackage
 import TouchCore
+import TouchSystem
 
 /// The finding at one node.
 package struct DeviceReport: Sendable {
@@ -41,14 +42,16 @@ package struct DeviceDirectory: Sendable {
   ///
   /// - Throws: `noSuchFile` when there is no such directory, `notPermitted`, or `failed`.
   package func nodes() throws(DeviceError) -> [String] {
-    do throws(DeviceError) {
-      return try entries(of: path).compactMap { name in Self.number(ofNode: name).map { ($0, name) } }
+    do throws(Errno) {
+      return try FileContents.entries(of: path)
+        .compactMap { name in Self.number(ofNode: name).map { ($0, name) } }
         .sorted { $0.0 < $1.0 }.map { "\(path)/\($0.1)" }
     } catch {
-      guard error.reason == .noSuchFile else { throw error }
-      var error = error
-      error.detail = "no input device is connected, or the container does not show them"
-      throw error
+      var failure = DeviceError(path: path, cause: error)
+      if failure.reason == .noSuchFile {
+        failure.detail = "no input device is connected, or the container does not show them"
+      }
+      throw failure
     }
   }
 
@@ -103,28 +106,10 @@ package struct DeviceDirectory: Sendable {
     var links: [DeviceNumber: [String]] = [:]
     for folder in ["by-id", "by-path"] {
       // Without udev's links there is no such folder.
-      let names = (try? entries(of: "\(path)/\(folder)")) ?? []
-      for link in names.sorted().map({ "\(path)/\(folder)/\($0)" }) {
+      for link in FileContents.names(in: "\(path)/\(folder)").map({ "\(path)/\(folder)/\($0)" }) {
         if let number = DeviceNumber(path: link) { links[number, default: []].append(link) }
       }
     }
     return links
-  }
-
-  /// The only use of `opendir` and `readdir`.
-  private func entries(of directory: String) throws(DeviceError) -> [String] {
-    guard let stream = opendir(directory) else {
-      let cause = Errno(rawValue: errno)
-      throw DeviceError(path: directory, cause: cause)
-    }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-      }
-      names.append(name)
-    }
-    return names
   }
 }

@@ -62,16 +62,8 @@ package final class RawTouchNode {
 
   /// Returns the nodes of this machine, in their order.
   package static func nodes(in folder: String = "/dev") -> [String] {
-    guard let entries = opendir(folder) else { return [] }
-    defer { closedir(entries) }
-    var numbers: [Int] = []
-    while let entry = readdir(entries) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name.hasPrefix(prefix), let number = Int(name.dropFirst(prefix.count)) { numbers.append(number) }
-    }
-    return numbers.sorted().map { "\(folder)/\(prefix)\($0)" }
+    FileContents.names(in: folder).compactMap { $0.hasPrefix(prefix) ? Int($0.dropFirst(prefix.count)) : nil }
+      .sorted().map { "\(folder)/\(prefix)\($0)" }
   }
   private static let prefix = "v4l-touch"
 

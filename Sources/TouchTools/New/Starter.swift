@@ -41,17 +41,10 @@ package struct Starter {
     let cause = Errno(rawValue: errno)
     let hint = "name a folder that is empty or does not exist"
     guard cause == .fileExists else { throw SystemError("mkdir", cause, path: folder, hint: hint) }
-    guard let entries = opendir(folder) else {
-      throw SystemError("opendir", Errno(rawValue: errno), path: folder, hint: hint)
-    }
-    defer { closedir(entries) }
-    while let entry = readdir(entries) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != "." && name != ".." {
-        throw SystemError("mkdir", .directoryNotEmpty, path: folder, hint: hint)
-      }
+    do throws(Errno) {
+      guard try FileContents.entries(of: folder).isEmpty else { throw .directoryNotEmpty }
+    } catch {
+      throw SystemError(error == .directoryNotEmpty ? "mkdir" : "opendir", error, path: folder, hint: hint)
     }
   }
 
