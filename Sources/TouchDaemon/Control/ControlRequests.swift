@@ -153,47 +153,33 @@ package final class ControlRequests: PeersDelegate {
     switch request.body {
     case .set(let view, let properties, let isText):
       try host.set(properties, on: view, isText: isText)
-      peer.acknowledge(request.id)
-    case .setValues(let values, let isText):
-      try host.setValues(values, isText: isText)
-      peer.acknowledge(request.id)
-    case .explain(let name, let property):
-      pipeline.endTurn()
-      let lines = try Explanation.lines(of: property, of: name, in: tree)
-      peer.send(Message.line("explain", id: request.id) { $0.field("lines", lines) }, as: .answer)
-    case .page(let pages, let page):
-      try host.show(PagesView.Target(page), in: pages)
-      peer.acknowledge(request.id)
-    case .scroll(let view, let target):
-      try host.scroll(view, to: target)
-      peer.acknowledge(request.id)
-    case .inject(let injection):
-      try remotes.apply(injection, of: peer)
-      peer.acknowledge(request.id)
-    case .press(let press):
-      try remotes.apply(press, of: peer)
-      peer.acknowledge(request.id)
+    case .setValues(let values, let isText): try host.setValues(values, isText: isText)
+    case .page(let pages, let page): try host.show(PagesView.Target(page), in: pages)
+    case .scroll(let view, let target): try host.scroll(view, to: target)
+    case .inject(let injection): try remotes.apply(injection, of: peer)
+    case .press(let press): try remotes.apply(press, of: peer)
     case .subscribe(let subscription):
       if let unknown = subscription.views?.sorted().first(where: { host.view(id: $0) == nil }) {
         throw unknownView(unknown, request)
       }
       subscriptions.add(subscription, of: peer)
-      peer.acknowledge(request.id)
-    case .reload: reload(request, for: peer)
-    case .wake:
-      idle.wake(at: MonotonicClock.now())
-      peer.acknowledge(request.id)
-    case .text(let text, let view):
-      try type(text, into: view, request)
-      peer.acknowledge(request.id)
-    case .tree(let isText): peer.send(tree(request.id, isText: isText), as: .answer)
-    case .hit(let question): peer.send(try hit(question, request), as: .answer)
-    case .stats(let isText): peer.send(stats(request.id, isText: isText), as: .answer)
-    case .screenshot: try screenshot(request, to: peer)
+    case .wake: idle.wake(at: MonotonicClock.now())
+    case .text(let text, let view): try type(text, into: view, request)
+    // The rest has an answer of its own.
+    case .explain(let name, let property):
+      pipeline.endTurn()
+      let lines = try Explanation.lines(of: property, of: name, in: tree)
+      return peer.send(Message.line("explain", id: request.id) { $0.field("lines", lines) }, as: .answer)
+    case .reload: return reload(request, for: peer)
+    case .tree(let isText): return peer.send(tree(request.id, isText: isText), as: .answer)
+    case .hit(let question): return peer.send(try hit(question, request), as: .answer)
+    case .stats(let isText): return peer.send(stats(request.id, isText: isText), as: .answer)
+    case .screenshot: return try screenshot(request, to: peer)
     case .screen:
       try paintForPicture(request, of: peer)
-      try viewers.add(peer, id: request.id)
+      return try viewers.add(peer, id: request.id)
     }
+    peer.acknowledge(request.id)
   }
 
   /// Types as a keyboard does. A line break may end editing, or lead to another field.

@@ -49,6 +49,13 @@ package final class ControlServer {
       case .watch: "--watch-socket"
       }
     }
+    /// The beginning of the warning that no client can be accepted.
+    fileprivate var absence: String {
+      switch self {
+      case .control: "touchtree ctl cannot reach this daemon"
+      case .watch: "nothing can watch this daemon without the right to control it"
+      }
+    }
   }
 
   private let role: Role
@@ -59,16 +66,10 @@ package final class ControlServer {
   /// The clients, the oldest first.
   private var clients: [Client] = []
   private var lineCount = 0
-  private var limits = Logged()
+  /// The faults that were logged. Each is logged once, since a client could fill the disk.
+  private var logged: Set<Fault> = []
 
-  /// The messages that are logged once, since a client could fill the disk.
-  private struct Logged {
-    var descriptors = false
-    var openFiles = false
-    var slowness = false
-    var crowd = false
-    var endlessness = false
-  }
+  private enum Fault { case descriptors, openFiles, slowness, crowd, endlessness }
 
   /// The limit that keeps clients from using up the descriptors.
   private static let mostClients = 200
@@ -96,43 +97,20 @@ package final class ControlServer {
 
   /// Listens as the options require, or logs the reason why it cannot.
   ///
+  /// - Parameter standard: the default path; nil if there is none.
   /// - Throws: the errors of `init`, for a requested path.
-  static func open(_ choice: ControlChoice, peers: Peers, log: Logger) throws -> ControlServer? {
-    switch choice {
-    case .none: return nil
-    case .path(let path): return try ControlServer(path: path, peers: peers, log: log)
-    case .standard:
-      guard let path = ControlPath.ofThisDaemon else {
-        log.info(
-          "touchtree ctl cannot reach this daemon: $XDG_RUNTIME_DIR is not set; name a socket with --control")
-        return nil
-      }
-      do {
-        return try ControlServer(path: path, peers: peers, log: log)
-      } catch {
-        log.warning("touchtree ctl cannot reach this daemon: \(error)")
-        return nil
-      }
-    }
-  }
-
-  /// Listens for watching clients as the options require, by default beside the control socket.
-  ///
-  /// - Parameter control: the control socket; nil if nothing listens at the usual path.
-  /// - Throws: the errors of `init`, for a requested path.
-  static func openForWatching(
-    _ choice: ControlChoice, beside control: ControlServer?, peers: Peers, log: Logger
+  static func open(
+    _ choice: ControlChoice, for role: Role, at standard: String?, peers: Peers, log: Logger
   ) throws -> ControlServer? {
     switch choice {
     case .none: return nil
-    case .path(let path): return try ControlServer(path: path, for: .watch, peers: peers, log: log)
+    case .path(let path): return try ControlServer(path: path, for: role, peers: peers, log: log)
     case .standard:
-      guard let control else { return nil }
-      let path = FilePath(control.path).removingLastComponent().appending("watch.sock").string
+      guard let standard else { return nil }
       do {
-        return try ControlServer(path: path, for: .watch, peers: peers, log: log)
+        return try ControlServer(path: standard, for: role, peers: peers, log: log)
       } catch {
-        log.warning("nothing can watch this daemon without the right to control it: \(error)")
+        log.warning("\(role.absence): \(error)")
         return nil
       }
     }
@@ -205,14 +183,12 @@ package final class ControlServer {
     let idle = clients.filter { !$0.peer.isListening }
     guard let longest = (idle.isEmpty ? clients : idle).min(by: { $0.lastLine < $1.lastLine }) else { return }
     if longest.hasSentLine {
-      if !limits.crowd {
-        limits.crowd = true
-        log?.warning(
-          """
-          \(Self.mostClients) clients of the \(role.name) are connected; for another one, the one that has asked for \
-          nothing for longest is disconnected. Later ones are not logged
-          """)
-      }
+      logOnce(
+        .crowd,
+        """
+        \(Self.mostClients) clients of the \(role.name) are connected; for another one, the one that has asked for \
+        nothing for longest is disconnected
+        """)
       longest.peer.send(
         Message.error(
           nil, "\(Self.mostClients) clients are connected, and this one has asked for nothing for longest"),
@@ -226,12 +202,8 @@ package final class ControlServer {
   ///
   /// If there are none, it stops listening for a second, so that the daemon does not spin.
   private func pause(because cause: Errno) {
-    if !limits.openFiles {
-      limits.openFiles = true
-      log?.warning(
-        "clients of the \(role.name) are refused: \(cause.openFilesAdvice ?? "\(cause)"). Later ones are not logged"
-      )
-    }
+    logOnce(
+      .openFiles, "clients of the \(role.name) are refused: \(cause.openFilesAdvice ?? "\(cause)")")
     let silent = clients.filter { !$0.hasSentLine }
     guard silent.isEmpty else {
       for client in silent {
@@ -250,28 +222,28 @@ package final class ControlServer {
     switch end {
     case .closed, .failed: break
     case .tooSlow:
-      guard !limits.slowness else { return }
-      limits.slowness = true
-      log?.warning(
+      logOnce(
+        .slowness,
         """
         a client of the \(role.name) did not read its events and was disconnected when \
-        \(Peer.mostBehind >> 20) MiB waited for it. Later ones are not logged
+        \(Peer.mostBehind >> 20) MiB waited for it
         """)
     case .endlessLine:
-      guard !limits.endlessness else { return }
-      limits.endlessness = true
-      log?.warning(
+      logOnce(
+        .endlessness,
         """
         a client of the \(role.name) sent a line that did not end within \(Peer.mostDiscarded >> 20) MiB and was \
-        disconnected. Later ones are not logged
+        disconnected
         """)
     case .descriptors:
-      guard !limits.descriptors else { return }
-      limits.descriptors = true
-      log?.warning(
-        "a client of the \(role.name) sent file descriptors, which no request has, and was disconnected. Later ones are not logged"
-      )
+      logOnce(
+        .descriptors,
+        "a client of the \(role.name) sent file descriptors, which no request has, and was disconnected")
     }
+  }
+
+  private func logOnce(_ fault: Fault, _ message: @autoclosure () -> String) {
+    if logged.insert(fault).inserted { log?.warning("\(message()). Later ones are not logged") }
   }
 }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import SystemPackage
 import TouchConfig
 import TouchCore
 import TouchHandlers
@@ -151,12 +152,19 @@ package final class Daemon {
   private func listen() throws {
     let peers = host.peers
     if isLive || options.control != .standard {
-      control = try ControlServer.open(options.control, peers: peers, log: log)
+      let path = ControlPath.ofThisDaemon
+      if path == nil, options.control == .standard {
+        log.info(
+          "touchtree ctl cannot reach this daemon: $XDG_RUNTIME_DIR is not set; name a socket with --control")
+      }
+      control = try ControlServer.open(options.control, for: .control, at: path, peers: peers, log: log)
     }
     peers.controlPath = control?.path
     if isLive || options.watchSocket != .standard {
-      watchers = try ControlServer.openForWatching(
-        options.watchSocket, beside: control, peers: peers, log: log)
+      let path = control.map {
+        FilePath($0.path).removingLastComponent().appending("watch.sock").string
+      }
+      watchers = try ControlServer.open(options.watchSocket, for: .watch, at: path, peers: peers, log: log)
     }
   }
 

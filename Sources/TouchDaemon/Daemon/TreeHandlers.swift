@@ -37,32 +37,33 @@ extension ViewTree {
   /// Returns the new handlers, except on views that stay from the previous
   /// tree: those keep theirs, in which steps may wait.
   package func keeping(_ old: Handlers, of tree: ViewTree, in new: Handlers) -> Handlers {
-    var controls:
-      [ObjectIdentifier: (steps: [Control.Action: [Configuration.Step]], handler: ActionHandler)] = [:]
-    for ((control, steps), handler) in zip(tree.controlActions, old.ofControls) {
-      controls[ObjectIdentifier(control)] = (steps, handler)
-    }
-    var gestures:
-      [ObjectIdentifier: (steps: [GestureRecognizer.State: [Configuration.Step]], handler: ActionHandler)] =
-        [:]
-    for ((gesture, steps), handler) in zip(tree.gestureActions, old.ofGestures) {
-      gestures[ObjectIdentifier(gesture)] = (steps, handler)
-    }
-    return Handlers(
+    Handlers(
       declared: new.declared,
-      ofControls: zip(controlActions, new.ofControls).map { action, handler in
-        guard let known = controls[ObjectIdentifier(action.control)],
-          known.steps.mapValues({ $0.map(\.step) }) == action.steps.mapValues({ $0.map(\.step) })
-        else { return handler }
-        return known.handler
-      },
-      ofGestures: zip(gestureActions, new.ofGestures).map { action, handler in
-        guard let known = gestures[ObjectIdentifier(action.gesture)],
-          known.steps.mapValues({ $0.map(\.step) }) == action.steps.mapValues({ $0.map(\.step) })
-        else { return handler }
-        return known.handler
-      },
+      ofControls: Self.keeping(
+        zip(tree.controlActions.map { ($0.control, $0.steps) }, old.ofControls),
+        in: zip(controlActions.map { ($0.control, $0.steps) }, new.ofControls)),
+      ofGestures: Self.keeping(
+        zip(tree.gestureActions.map { ($0.gesture, $0.steps) }, old.ofGestures),
+        in: zip(gestureActions.map { ($0.gesture, $0.steps) }, new.ofGestures)),
       ofKeys: new.ofKeys, ofIdle: new.ofIdle)
+  }
+
+  /// The actions of a control or a gesture, with their handler.
+  private typealias Actions<Owner, Trigger: Hashable> =
+    Zip2Sequence<[(Owner, [Trigger: [Configuration.Step]])], [ActionHandler]>
+
+  private static func keeping<Owner: AnyObject, Trigger: Hashable>(
+    _ old: Actions<Owner, Trigger>, in new: Actions<Owner, Trigger>
+  ) -> [ActionHandler] {
+    let known = Dictionary(old.map { action, handler in (ObjectIdentifier(action.0), (action.1, handler)) }) {
+      $1
+    }
+    return new.map { action, handler in
+      guard let (steps, kept) = known[ObjectIdentifier(action.0)],
+        steps.mapValues({ $0.map(\.step) }) == action.1.mapValues({ $0.map(\.step) })
+      else { return handler }
+      return kept
+    }
   }
 
   /// Attaches the handlers to the responders that name them.
