@@ -102,19 +102,20 @@ package struct HandlerFactory {
   }
 
   private func make(_ specification: HandlerSettings) throws(Failure) -> any Handler {
-    let name = specification.name
+    let (name, captures) = (specification.name, specification.captures)
     switch specification.kind {
     case .exec(let occasions, let command, let timeLimit):
       return ExecHandler(
         name: name, occasions: occasions, command: try self.command(command, of: name), timeLimit: timeLimit,
-        children: children, logger: host.logger)
+        captures: captures, children: children, logger: host.logger)
     case .process(let command, let wants, let configJSON, let forwards):
       return ProcessHandler(
         name: name, command: try self.command(command, of: name), wants: wants, configJSON: configJSON,
-        forwards: forwards, children: children, host: host)
+        forwards: forwards, captures: captures, children: children, host: host)
     case .plugin(let path, let configJSON, let budget):
       return try PluginHandler(
-        name: name, file: plugins.locate(path), configJSON: configJSON, budget: budget, host: host)
+        name: name, file: plugins.locate(path), configJSON: configJSON, budget: budget, captures: captures,
+        host: host)
     }
   }
 
@@ -159,7 +160,7 @@ package struct DeclaredHandlers {
 
   fileprivate mutating func add(_ handler: any Handler, as settings: HandlerSettings) {
     declared.append(Declared(settings: settings, handler: handler))
-    handlers[settings.name] = settings.captures ? CapturingHandler(handler) : handler
+    handlers[settings.name] = handler
   }
 
   private var processes: [ProcessHandler] { declared.compactMap { $0.handler as? ProcessHandler } }
@@ -189,42 +190,4 @@ package struct HandlerErrors: Error, CustomStringConvertible {
   package let failures: [(handler: String, failure: Failure)]
 
   package var description: String { failures.map(\.failure.message).joined(separator: "\n") }
-}
-
-/// Calls another handler on the way down to the hit view, before the view, instead of on the way up.
-final class CapturingHandler: Handler {
-  private let handler: any Handler
-
-  init(_ handler: any Handler) {
-    self.handler = handler
-  }
-
-  var name: String { handler.name }
-  var captures: Bool { true }
-
-  func handle(
-    _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
-  ) -> Disposition {
-    handler.handle(touches, phase: phase, event: event, for: responder)
-  }
-
-  func handle(_ action: some ViewAction, touch: Touch, event: Event, from view: View) {
-    handler.handle(action, touch: touch, event: event, from: view)
-  }
-
-  func handle(_ gesture: GestureRecognizer, event: Event) {
-    handler.handle(gesture, event: event)
-  }
-
-  func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
-    handler.handle(pointer, for: responder)
-  }
-
-  func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition {
-    handler.handle(press, event: event, for: responder)
-  }
-
-  func handle(_ scan: Scan, for responder: Responder) -> Disposition {
-    handler.handle(scan, for: responder)
-  }
 }

@@ -110,20 +110,20 @@ package final class ChildProcesses {
     whenOverdue: @escaping () -> Void = {}, whenDone: @escaping (Exit) -> Void
   ) throws(Errno) -> Int32 {
     let environment = environment + variables.map { "\($0.name)=\($0.value)" }
-    var output: FirstLine?
-    var writeEnd: Int32?
-    defer { if let writeEnd { close(writeEnd) } }
-    if let firstLine, let host {
-      let pipe = try FirstLine.makePipe()
-      writeEnd = pipe.write
-      output = FirstLine(descriptor: pipe.read, host: host, whenRead: firstLine)
-    }
     let errors = log == nil ? nil : try? Pipe()
-    let lifeline: Pipe
-    do throws(SystemError) { lifeline = try Pipe() } catch { throw error.errno }
+    let (lifeline, first): (Pipe, Pipe?)
+    do throws(SystemError) {
+      (lifeline, first) = (try Pipe(), firstLine == nil ? nil : try Pipe())
+    } catch {
+      throw error.errno
+    }
+    var output: FirstLine?
+    if let first, let firstLine, let host {
+      output = FirstLine(of: first.reading, host: host, whenRead: firstLine)
+    }
     let pid = try ProcessSpawn.start(
       command.executable, arguments: command.words, environment: environment, input: streams?.input,
-      output: streams?.output ?? writeEnd ?? errors?.writing.rawValue,
+      output: streams?.output ?? first?.writing.rawValue ?? errors?.writing.rawValue,
       errors: streams?.errors ?? errors?.writing.rawValue, lifeline: lifeline.reading.rawValue)
     var child = Child(
       pid: pid, isPersistent: streams != nil, whenOverdue: whenOverdue, whenDone: whenDone,

@@ -25,6 +25,7 @@ import TouchViews
 /// - Scans: `TOUCHTREE_TEXT`.
 package final class ExecHandler: ControlHandler {
   package let name: String
+  package let captures: Bool
   private let triggers: Set<HandlerTrigger>
   private let runner: CommandRunner
   /// The touch whose press a control in the view has sent. Its end is not another press.
@@ -33,11 +34,9 @@ package final class ExecHandler: ControlHandler {
   /// - Parameter timeLimit: the time for each process, in seconds; nil for no limit.
   package init(
     name: String, occasions: Set<HandlerTrigger>, command: Command, timeLimit: Double?,
-    children: ChildProcesses,
-    logger: Logger
+    captures: Bool = false, children: ChildProcesses, logger: Logger
   ) {
-    self.name = name
-    triggers = occasions
+    (self.name, self.captures, triggers) = (name, captures, occasions)
     runner = CommandRunner(
       owner: "handler \(name)", command: command, timeLimit: timeLimit, children: children, logger: logger)
   }

@@ -20,6 +20,7 @@ package final class ProcessHandler: ControlHandler {
   package enum State: String, Sendable { case starting, running, waiting, ended }
 
   package let name: String
+  package let captures: Bool
   /// The state, for `stats`.
   package private(set) var state = State.waiting
   /// The number of restarts.
@@ -80,10 +81,11 @@ package final class ProcessHandler: ControlHandler {
 
   init(
     name: String, command: Command, wants: Set<ProcessEvent>, configJSON: String, forwards: Bool,
-    children: ChildProcesses, host: any HandlerHost, now: @escaping () -> Timestamp = MonotonicClock.now
+    captures: Bool = false, children: ChildProcesses, host: any HandlerHost,
+    now: @escaping () -> Timestamp = MonotonicClock.now
   ) {
     self.now = now
-    self.name = name
+    (self.name, self.captures) = (name, captures)
     self.command = command
     usualWants = wants
     self.configJSON = configJSON

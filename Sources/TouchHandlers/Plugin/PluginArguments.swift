@@ -165,11 +165,10 @@ extension Control.Action {
   }
 }
 
-/// Describes gestures to a plugin.
-final class GestureDescriber {
+/// Describes gestures, pointers and presses to a plugin. The texts of a description are valid until the next one.
+final class EventDescriber {
   private let identifiers = IdentifierTable()
 
-  /// Describes a gesture. Its texts are valid until the next call.
   func describe(_ gesture: GestureRecognizer, state: Int32, at time: Timestamp) -> touchtree_gesture {
     identifiers.beginCall()
     let place = gesture.location(in: gesture.view)
@@ -190,6 +189,43 @@ final class GestureDescriber {
       velocity_x: values.velocity?.x ?? .nan, velocity_y: values.velocity?.y ?? .nan,
       scale: values.scale ?? .nan, scale_velocity: values.scaleVelocity ?? .nan,
       angle: values.angle ?? .nan, angular_velocity: values.angularVelocity ?? .nan)
+  }
+
+  func describe(_ event: PointerEvent, for responder: Responder) -> touchtree_pointer {
+    identifiers.beginCall()
+    let place = event.location(in: responder.coordinateView)
+    var wheel = (x: 0.0, y: 0.0)
+    if case .wheel(let x, let y) = event.kind { wheel = (x, y) }
+    return touchtree_pointer(
+      size: UInt32(MemoryLayout<touchtree_pointer>.size),
+      kind: event.kind.code,
+      time_us: event.timestamp.microseconds,
+      device: Int64(event.device.rawValue),
+      responder: identifiers.text(of: responder.id),
+      view: identifiers.text(of: event.view.id),
+      x: place.x, y: place.y,
+      window_x: event.location.x, window_y: event.location.y,
+      wheel_x: wheel.x, wheel_y: wheel.y,
+      button: event.kind.button?.code ?? 0,
+      reserved: 0)
+  }
+
+  func describe(_ press: Press, for responder: Responder) -> touchtree_press {
+    identifiers.beginCall()
+    return touchtree_press(
+      size: UInt32(MemoryLayout<touchtree_press>.size),
+      phase: press.phase.code,
+      id: Int64(press.id),
+      time_us: press.timestamp.microseconds,
+      device: Int64(press.device.rawValue),
+      responder: identifiers.text(of: responder.id),
+      view: identifiers.text(of: press.responder?.coordinateView?.id ?? ""),
+      key: identifiers.text(of: press.key.keyCode.name),
+      characters: identifiers.text(of: press.key.characters),
+      code: UInt32(press.key.keyCode.rawValue),
+      modifiers: UInt32(press.key.modifierFlags.rawValue),
+      repeat_count: UInt32(clamping: press.repeatCount),
+      reserved: 0)
   }
 }
 
@@ -233,38 +269,6 @@ extension SwipeGestureRecognizer.Direction {
   }
 }
 
-/// The pointer event of one call into a plugin, in reused memory.
-struct PointerCall: ~Copyable {
-  private let pointer = UnsafeMutablePointer<touchtree_pointer>.allocate(capacity: 1)
-  private let identifiers = IdentifierTable()
-
-  deinit {
-    pointer.deallocate()
-  }
-
-  /// Describes the event to a plugin. The result is valid until the next call.
-  func describe(_ event: PointerEvent, for responder: Responder) -> UnsafePointer<touchtree_pointer> {
-    identifiers.beginCall()
-    let place = event.location(in: responder.coordinateView)
-    var wheel = (x: 0.0, y: 0.0)
-    if case .wheel(let x, let y) = event.kind { wheel = (x, y) }
-    pointer.initialize(
-      to: touchtree_pointer(
-        size: UInt32(MemoryLayout<touchtree_pointer>.size),
-        kind: event.kind.code,
-        time_us: event.timestamp.microseconds,
-        device: Int64(event.device.rawValue),
-        responder: identifiers.text(of: responder.id),
-        view: identifiers.text(of: event.view.id),
-        x: place.x, y: place.y,
-        window_x: event.location.x, window_y: event.location.y,
-        wheel_x: wheel.x, wheel_y: wheel.y,
-        button: event.kind.button?.code ?? 0,
-        reserved: 0))
-    return UnsafePointer(pointer)
-  }
-}
-
 extension PointerEvent.Kind {
   fileprivate var code: Int32 {
     switch self {
@@ -290,37 +294,6 @@ extension PointerButton {
     case .back: TOUCHTREE_BUTTON_BACK
     case .task: TOUCHTREE_BUTTON_TASK
     }
-  }
-}
-
-/// The press of one call into a plugin, in reused memory.
-struct PressCall: ~Copyable {
-  private let press = UnsafeMutablePointer<touchtree_press>.allocate(capacity: 1)
-  private let identifiers = IdentifierTable()
-
-  deinit {
-    press.deallocate()
-  }
-
-  /// Describes the press to a plugin. The result is valid until the next call.
-  func describe(_ source: Press, for responder: Responder) -> UnsafePointer<touchtree_press> {
-    identifiers.beginCall()
-    press.initialize(
-      to: touchtree_press(
-        size: UInt32(MemoryLayout<touchtree_press>.size),
-        phase: source.phase.code,
-        id: Int64(source.id),
-        time_us: source.timestamp.microseconds,
-        device: Int64(source.device.rawValue),
-        responder: identifiers.text(of: responder.id),
-        view: identifiers.text(of: source.responder?.coordinateView?.id ?? ""),
-        key: identifiers.text(of: source.key.keyCode.name),
-        characters: identifiers.text(of: source.key.characters),
-        code: UInt32(source.key.keyCode.rawValue),
-        modifiers: UInt32(source.key.modifierFlags.rawValue),
-        repeat_count: UInt32(clamping: source.repeatCount),
-        reserved: 0))
-    return UnsafePointer(press)
   }
 }
 

@@ -8,6 +8,7 @@ import TouchViews
 /// A handler in a shared object, with the interface of `touchtree.h`.
 package final class PluginHandler: ControlHandler {
   package let name: String
+  package let captures: Bool
 
   /// The plugin's own table, which is passed to its functions.
   private let plugin: UnsafePointer<touchtree_plugin>
@@ -15,9 +16,7 @@ package final class PluginHandler: ControlHandler {
   private let functions: touchtree_plugin
   private let services: PluginServices
   private var batch = TouchBatch()
-  private let gestures = GestureDescriber()
-  private let pointerCall = PointerCall()
-  private let pressCall = PressCall()
+  private let describer = EventDescriber()
   /// The touches at each responder whose beginning the plugin got, but not yet the end.
   private var touches: [BegunTouch] = []
   /// The gestures whose beginning the plugin got, but not yet the end.
@@ -50,7 +49,7 @@ package final class PluginHandler: ControlHandler {
   ///   - host: the host, held weakly.
   package init(
     name: String, file: consuming PathWalk, configJSON: String,
-    budget: Double = HandlerSettings.defaultBudget, host: any HandlerHost
+    budget: Double = HandlerSettings.defaultBudget, captures: Bool = false, host: any HandlerHost
   ) throws(Failure) {
     let path = file.path.string
     let create = try PluginLibrary.create(in: &file)
@@ -67,7 +66,7 @@ package final class PluginHandler: ControlHandler {
     functions = try Self.read(made, path: path)
     plugin = made
     self.services = services
-    self.name = name
+    (self.name, self.captures) = (name, captures)
     services.attach(plugin, functions)
     services.onExhausted = { [unowned self] in turnOff() }
   }
@@ -120,23 +119,23 @@ package final class PluginHandler: ControlHandler {
     case .ended, .cancelled: begunGestures.removeAll { $0 === gesture }
     case .possible, .changed, .failed: break
     }
-    var description = gestures.describe(gesture, state: state, at: event.timestamp)
+    var description = describer.describe(gesture, state: state, at: event.timestamp)
     time = event.timestamp
     services.call("gesture", for: description.view) { function(plugin, &description) }
   }
 
   package func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
     guard !isOff, let function = functions.pointer else { return .forward }
-    let call = pointerCall.describe(pointer, for: responder)
+    var description = describer.describe(pointer, for: responder)
     return Disposition(
-      answer: services.call("pointer", for: call.pointee.responder) { function(plugin, call) })
+      answer: services.call("pointer", for: description.responder) { function(plugin, &description) })
   }
 
   package func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition {
     guard !isOff, let function = functions.press else { return .forward }
-    let call = pressCall.describe(press, for: responder)
+    var description = describer.describe(press, for: responder)
     return Disposition(
-      answer: services.call("press", for: call.pointee.responder) { function(plugin, call) })
+      answer: services.call("press", for: description.responder) { function(plugin, &description) })
   }
 
   private func countWaiting(_ touch: Touch) {
@@ -162,7 +161,7 @@ package final class PluginHandler: ControlHandler {
     }
     if let function = functions.gesture {
       for gesture in begunGestures {
-        var description = gestures.describe(gesture, state: TOUCHTREE_GESTURE_CANCELLED, at: time)
+        var description = describer.describe(gesture, state: TOUCHTREE_GESTURE_CANCELLED, at: time)
         services.call("gesture", for: description.view, isQuick: false) { function(plugin, &description) }
       }
     }

@@ -51,29 +51,20 @@ final class PluginServices {
   private let unloggedMisuses = Atomic<Int>(0)
 
   /// The functions of the host's table.
-  enum Function: UInt32 {
-    case log, invalidate, setProperty, addTimer, cancelTimer
-    case setNumber, setNumbers, setFlag, getNumber, getText, watchDescriptor, unwatchDescriptor, setValue,
-      getValue
-
-    var text: String {
-      switch self {
-      case .log: "log"
-      case .invalidate: "invalidate"
-      case .setProperty: "set_property"
-      case .addTimer: "add_timer"
-      case .cancelTimer: "cancel_timer"
-      case .setNumber: "set_number"
-      case .setNumbers: "set_numbers"
-      case .setFlag: "set_flag"
-      case .getNumber: "get_number"
-      case .getText: "get_text"
-      case .watchDescriptor: "watch_descriptor"
-      case .unwatchDescriptor: "unwatch_descriptor"
-      case .setValue: "set_value"
-      case .getValue: "get_value"
-      }
-    }
+  enum Function: String, CaseIterable {
+    case log, invalidate
+    case setProperty = "set_property"
+    case addTimer = "add_timer"
+    case cancelTimer = "cancel_timer"
+    case setNumber = "set_number"
+    case setNumbers = "set_numbers"
+    case setFlag = "set_flag"
+    case getNumber = "get_number"
+    case getText = "get_text"
+    case watchDescriptor = "watch_descriptor"
+    case unwatchDescriptor = "unwatch_descriptor"
+    case setValue = "set_value"
+    case getValue = "get_value"
   }
 
   /// - Parameter budget: the longest time of a call, in seconds.
@@ -281,11 +272,11 @@ final class PluginServices {
   /// Logs the first misuse of each function, and counts the others.
   private func isOnLoopThread(_ function: Function) -> Bool {
     if pthread_equal(pthread_self(), loopThread) != 0 { return true }
-    let bit = UInt32(1) << function.rawValue
+    let bit = UInt32(1) << UInt32(Function.allCases.firstIndex(of: function) ?? 0)
     if misused.bitwiseOr(bit, ordering: .relaxed).oldValue & bit == 0 {
       logger.error(
         """
-        handler \(name): plugin bug: called \(function.text) from a thread that is not the loop's; \
+        handler \(name): plugin bug: called \(function.rawValue) from a thread that is not the loop's; \
         it does nothing there, and is not reported again
         """)
     } else {
@@ -297,10 +288,10 @@ final class PluginServices {
   /// - Returns: the text, or nil for NULL, which is logged once for each argument.
   func text(_ pointer: UnsafePointer<CChar>?, _ argument: String, of function: Function) -> String? {
     if let pointer { return String(cString: pointer) }
-    if nulls.insert("\(function.text) \(argument)").inserted {
+    if nulls.insert("\(function.rawValue) \(argument)").inserted {
       logger.error(
         """
-        handler \(name): plugin bug: called \(function.text) with NULL as the \(argument), \
+        handler \(name): plugin bug: called \(function.rawValue) with NULL as the \(argument), \
         which is not reported again
         """)
     }

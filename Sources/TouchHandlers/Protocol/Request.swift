@@ -156,7 +156,7 @@ package struct Request {
       }
       body = .setValues(
         values.map { PropertyValue.Entry(key: $0.key, value: PropertyValue($0.value)) },
-        isText: message["format"]?.text == "text")
+        isText: fields.isText)
     case .explain:
       body = .explain(
         name: try fields.text("name", "the id of a view, or the name of a value"),
@@ -169,7 +169,7 @@ package struct Request {
       body = .set(
         view: view,
         properties: properties.map { PropertyValue.Entry(key: $0.key, value: PropertyValue($0.value)) },
-        isText: message["format"]?.text == "text")
+        isText: fields.isText)
     case .page:
       body = .page(
         pages: try fields.text("view", "the id of a view of the kind pages"),
@@ -177,9 +177,9 @@ package struct Request {
     case .scroll:
       body = .scroll(
         view: try fields.text("view", "the id of a view of the kind scroll"), to: try Self.place(fields))
-    case .tree: body = .tree(isText: message["format"]?.text == "text")
+    case .tree: body = .tree(isText: fields.isText)
     case .hit: body = .hit(try Self.question(fields))
-    case .stats: body = .stats(isText: message["format"]?.text == "text")
+    case .stats: body = .stats(isText: fields.isText)
     case .reload: body = .reload
     case .wake: body = .wake
     case .text:
@@ -212,10 +212,7 @@ package struct Request {
   }
 
   private static func injection(_ fields: Fields) throws(RequestError) -> Injection {
-    let phases = Injection.Phase.allCases.map(\.rawValue).joined(separator: ", ")
-    guard let phase = Injection.Phase(rawValue: try fields.text("phase", "one of \(phases)")) else {
-      throw fields.error("phase", "one of \(phases)")
-    }
+    let phase: Injection.Phase = try fields.phase()
     var finger = 1
     if let value = fields.message["finger"] {
       guard case .integer(let number) = value else { throw fields.error("finger", "a whole number") }
@@ -241,11 +238,7 @@ package struct Request {
     }
     var press = KeyPress(command: command, phase: nil, characters: fields.message["characters"]?.text)
     guard fields.message["phase"] != nil else { return press }
-    let phases = KeyPress.Phase.allCases.map(\.rawValue).joined(separator: ", ")
-    guard let phase = KeyPress.Phase(rawValue: try fields.text("phase", "one of \(phases)")) else {
-      throw fields.error("phase", "one of \(phases)")
-    }
-    press.phase = phase
+    press.phase = try fields.phase()
     return press
   }
 
@@ -302,6 +295,15 @@ package struct Request {
       guard let number = message[name]?.number, abs(number) <= 1e9 else { throw error(name, "a number") }
       return number
     }
+
+    func phase<Phase: RawRepresentable<String> & CaseIterable>() throws(RequestError) -> Phase {
+      let phases = "one of \(Phase.allCases.map(\.rawValue).joined(separator: ", "))"
+      guard let phase = Phase(rawValue: try text("phase", phases)) else { throw error("phase", phases) }
+      return phase
+    }
+
+    /// Whether values and answers are texts for people.
+    var isText: Bool { message["format"]?.text == "text" }
 
     func error(_ name: String, _ expected: String) -> RequestError {
       let problem = message[name] == nil ? "is missing" : "is not right"
