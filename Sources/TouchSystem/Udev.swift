@@ -30,13 +30,6 @@ package struct UdevMonitor: ~Copyable {
   /// `struct udev_monitor *`.
   private let monitor: OpaquePointer
 
-  /// Returns the log message when messages about displays cannot be received.
-  package static func complaint(of source: Source, _ cause: any Error) -> String {
-    "\(source == .kernel ? "the kernel's" : "udev's") messages about displays are not received: \(cause); "
-      + "what is plugged in or pulled may not be noticed; allow the process netlink sockets (AF_NETLINK), or "
-      + "restart it after a change"
-  }
-
   /// The path that exists while udev runs. Without udev, libudev would receive nothing from it and report no
   /// error.
   package static let control = "/run/udev/control"

@@ -15,21 +15,7 @@ final class FramebufferWatch {
     of path: String, in loop: EventLoop, report: @escaping (String) -> Void, look: @escaping () -> Void
   ) {
     self.path = path
-    // The kernel reports a device at once, udev after setting its permissions. Some containers get no
-    // messages of the kernel, and not every board has udev.
-    for source in [UdevMonitor.Source.kernel, .udev] {
-      do {
-        guard let monitor = try UdevMonitor(source, subsystem: "graphics") else { continue }
-        try loop.watch(monitor.descriptor.rawValue) {
-          var isChanged = false
-          // Any event may be among the lost ones.
-          let isWhole = monitor.readEvents { _ in isChanged = true }
-          if isChanged || !isWhole { look() }
-        }
-      } catch {
-        report(UdevMonitor.complaint(of: source, error))
-      }
-    }
+    UdevMonitor.followDisplays("graphics", in: loop, report: report) { _ in look() }
     do {
       let node = try NodeWatch(report)
       try loop.watch(node.descriptor) {

@@ -16,11 +16,9 @@ extension DisplayKind {
     survey: { () throws(DisplayError) in try KMSSearch.survey() },
     named: { name throws(DisplayError) in
       guard name == "kms" || name.hasPrefix("kms:") else { return nil }
-      let connector = String(name.dropFirst("kms:".count))
-      guard name == "kms" || !connector.isEmpty else {
+      guard let choice = KMSSearch.Choice(text: name) else {
         throw DisplayError(.badName, path: name, detail: "a connector's name follows, such as kms:HDMI-A-1")
       }
-      let choice: KMSSearch.Choice = name == "kms" ? .any : .named(connector)
       return Named(preview: { () throws(DisplayError) in try KMSDisplay.preview(of: choice) }) {
         canvas throws(DisplayError) in try KMSDisplay(choice, for: canvas)
       }
@@ -80,11 +78,12 @@ package final class KMSDisplay: Display {
     try claim.find()
     claim.borrowEarly()
     try adopt()
-    awakening.onEnd = { [unowned self] in look(probing: true) }
-    claim.report = { [unowned self] in onEvent(.notice($0)) }
-    claim.onHandOver = { [unowned self] in lose() }
-    claim.onCover = { [unowned self] in showAgain() }
-    claim.onChange = { [unowned self] in
+    awakening.onEnd = { [weak self] in self?.look(probing: true) }
+    claim.report = { [weak self] in self?.onEvent(.notice($0)) }
+    claim.onHandOver = { [weak self] in self?.lose() }
+    claim.onCover = { [weak self] in self?.showAgain() }
+    claim.onChange = { [weak self] in
+      guard let self else { return }
       lose()
       onEvent(.changed)
     }
@@ -185,23 +184,11 @@ package final class KMSDisplay: Display {
 
   package func begin(in loop: EventLoop) throws(DisplayError) {
     self.loop = loop
-    // The kernel reports a card at once, udev after setting its permissions.
-    for source in [UdevMonitor.Source.kernel, .udev] {
-      do {
-        guard let monitor = try UdevMonitor(source, subsystem: "drm") else { continue }
-        try loop.watch(monitor.descriptor.rawValue) { [weak self] in
-          var isChanged = false
-          // Any event may be among the lost ones.
-          let isWhole = monitor.readEvents { event in
-            if self?.concerns(event) == true { isChanged = true }
-          }
-          // Only the kernel's event probes the monitor: udev reports the same event later.
-          if isChanged || !isWhole { self?.look(probing: source == .kernel) }
-        }
-      } catch {
-        onEvent(.notice("\(name): \(UdevMonitor.complaint(of: source, error))"))
-      }
-    }
+    UdevMonitor.followDisplays(
+      "drm", in: loop, report: { onEvent(.notice("\(name): \($0)")) },
+      where: { [weak self] in self?.concerns($0) ?? false },
+      // Only the kernel's event probes the monitor: udev reports the same event later.
+      changed: { [weak self] in self?.look(probing: $0 == .kernel) })
     claim.loop = loop
     if !isSuspended, found != nil { try show(isFirst: true) }
     // Finds a monitor that was plugged in before the kernel's messages were followed.
@@ -248,7 +235,8 @@ package final class KMSDisplay: Display {
         refusal = first
       }
     }
-    pages?.report = { [unowned self] in
+    pages?.report = { [weak self] in
+      guard let self else { return }
       // The end of a loan is no fault of the driver.
       if !claim.leaseMayBeOver { onEvent(.notice("\(name): \($0)")) }
     }
