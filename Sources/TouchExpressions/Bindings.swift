@@ -376,19 +376,9 @@ package final class Bindings {
   private func matters(_ index: Int) -> Bool {
     let property = bindings[index].setting.property
     if !property.isCosmetic || bound[index].moment == .min { return true }
-    let view = bound[index].view
     if let place = bound[index].watched, !watched[place].sources.isEmpty { return true }
-    var next: View? = view
-    while let current = next {
-      if current.isHidden || current.alpha <= 0.01 { return false }
-      // Another page is beside the shown one only while a finger or a spring moves them.
-      if let pages = current.enclosingPages, pages.page !== current, pages.bounds.origin == .zero {
-        return false
-      }
-      guard current.superview != nil || current.kind == .window else { return false }
-      next = current.superview
-    }
-    return true
+    let view = bound[index].view
+    return view.window != nil && !view.isSelfOrAncestor { $0.isConcealed || $0.alpha <= 0.01 }
   }
 
   /// Returns the next time at which a visible text changes by the time alone, in seconds since 1970; nil for

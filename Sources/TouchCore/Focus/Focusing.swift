@@ -8,9 +8,6 @@ public enum FocusHeading: String, CaseIterable, Sendable {
   case next, previous
   /// No direction: a program or the focused view chose the item.
   case none
-
-  /// The headings that `nextFocus` may set.
-  package static let overruled: [FocusHeading] = [.up, .down, .left, .right, .next, .previous]
 }
 
 /// A move of the focus. (`UIFocusUpdateContext`.)

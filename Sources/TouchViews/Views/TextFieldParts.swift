@@ -85,9 +85,6 @@ extension TextField {
     return width
   }
 
-  /// The width of the text.
-  package final var textWidth: Double { places.width }
-
   /// The left end of the text, in the view's own space, moved so that the caret is visible.
   package final var textOrigin: Double {
     let (room, places) = (textRect, places)
