@@ -99,8 +99,6 @@ open class View: Responder {
   /// Whether neither the view nor anything in it is drawn or hit: it is hidden, or it is a page that its
   /// superview does not show.
   public internal(set) final var isConcealed = false
-  /// Whether the view gets `contentNeedsDisplay(in:)` for changes in it.
-  package final var watchesContent = false
   /// Whether the view and everything in it can be hit. (`UIView.isUserInteractionEnabled`.)
   public final var isUserInteractionEnabled = true {
     didSet {
@@ -239,8 +237,6 @@ open class View: Responder {
   /// The time at which `deadlinePassed(with:)` is due; nil while the view waits for no time. Outside of a
   /// window no time passes.
   public final var deadline: Timestamp? { didSet { if deadline != nil { window?.watchDeadline(of: self) } } }
-  /// Whether the deadline may return forever, as that of a control that repeats as long as it is held.
-  package final var mayRepeatDeadline = false
 
   // MARK: Focus
 
@@ -258,15 +254,25 @@ open class View: Responder {
   }
   /// Whether the view or something in it has to be laid out. It is then set in all superviews, too.
   package final var needsLayout = false
-  /// Whether `setNeedsLayout()` was called for the view or something in it since a measuring caller set this
-  /// to false.
-  package final var isMeasureStale = false
-  /// A counter that grows whenever a property, a value or a text is set. Callers that keep a view's settings
-  /// compare only this.
-  package final var timesSet: UInt32 = 0
-  /// A counter that grows whenever the view may have to be drawn, measured or hit in another way. Callers that
-  /// compare properties compare this first: see `ViewProperty.isCounted`.
+  // MARK: For the modules above
+
+  // The core counts and calls by these. Each has one reader.
+
+  /// A counter that grows whenever the view may have to be drawn, measured or hit in another way. Bindings compare
+  /// it before the properties: see `ViewProperty.isCounted`.
   @exclusivity(unchecked) @usableFromInline package final var changes: UInt32 = 0
+  /// A counter that grows whenever a property, a value or a text is set. Rows of lists compare it before the
+  /// settings that they keep.
+  package final var timesSet: UInt32 = 0
+  /// Whether `setNeedsLayout()` was called for the view or something in it since a stack or a list that measures
+  /// set this to false.
+  package final var isMeasureStale = false
+  /// Whether the view gets `contentNeedsDisplay(in:)` for changes in it, as a painter of scrolled content asks.
+  package final var watchesContent = false
+  /// Whether the deadline may return forever, as that of a control that repeats as long as it is held.
+  package final var mayRepeatDeadline = false
+
+  // MARK: Making a view
 
   /// Makes a view whose bounds start at (0, 0). (`UIView.init(frame:)`.)
   ///
