@@ -84,7 +84,7 @@ package final class InputPipeline: TurnHook {
     pointer = Pointer(bounds: geometry.canvasBounds)
     changes.reserveCapacity(32)
     window.pixelsPerUnit = geometry.pixelsPerUnit
-    scans.onNotice = { [unowned self] in observer?.pipelineNoticed($0, of: $1) }
+    scans.onNotice = { [weak self] in self?.observer?.pipelineNoticed($0, of: $1) }
   }
 
   /// Takes one frame of a device.

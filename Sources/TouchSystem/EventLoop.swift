@@ -92,9 +92,12 @@ package final class EventLoop {
     epoll = OwnedDescriptor(try checked("epoll_create1") { epoll_create1(touchtree_epoll_cloexec) })
     laterEpoll = OwnedDescriptor(try checked("epoll_create1") { epoll_create1(touchtree_epoll_cloexec) })
     timers = (try TimerQueue(clock: manualClock), try TimerQueue(clock: manualClock))
-    try watch(laterEpoll.rawValue) { [unowned self] in isLaterReady = true }
-    try watch(timers.first.descriptor) { [unowned self] in timers.first.fire { true } }
-    try watch(timers.later.descriptor, as: .later) { [unowned self] in timers.later.fire { hasTime } }
+    try watch(laterEpoll.rawValue) { [weak self] in self?.isLaterReady = true }
+    try watch(timers.first.descriptor) { [weak self] in self?.timers.first.fire { true } }
+    try watch(timers.later.descriptor, as: .later) { [weak self] in
+      guard let self else { return }
+      timers.later.fire { self.hasTime }
+    }
   }
 
   /// The time that the hooks of a turn would get if it ended now.

@@ -139,7 +139,8 @@ package final class LineOutput {
   private func awaitRoom() {
     guard room == nil, let loop, let writer else { return }
     // A descriptor that cannot be watched, such as a file's, always has room.
-    room = try? loop.watch(writer.descriptor.rawValue, for: .output) { [unowned self] in
+    room = try? loop.watch(writer.descriptor.rawValue, for: .output) { [weak self] in
+      guard let self else { return }
       do throws(Errno) { try flush() } catch { failure = error }
     }
   }

@@ -136,7 +136,7 @@ package final class ControlServer {
   // MARK: Clients
 
   private func listen() throws(SystemError) {
-    watch = try peers.loop.watch(listener.rawValue, as: .later) { [unowned self] in accept() }
+    watch = try peers.loop.watch(listener.rawValue, as: .later) { [weak self] in self?.accept() }
   }
 
   private func accept() {
@@ -150,15 +150,19 @@ package final class ControlServer {
     makeRoom()
     let peer = Peer(UnixSocket(owning: number), in: peers, answersAll: true, access: role.access)
     let client = Client(peer)
-    peer.onMessage = { [unowned self, unowned client] message in
+    peer.onMessage = { [weak self, weak client] message in
+      guard let self, let client else { return }
       note(client)
       peers.take(message, from: client.peer)
     }
-    peer.onGarbage = { [unowned self, unowned client] problem, _ in
+    peer.onGarbage = { [weak self, weak client] problem, _ in
+      guard let self, let client else { return }
       note(client)
       client.peer.refuse(RequestError(id: nil, message: problem))
     }
-    peer.onEnd = { [unowned self, unowned client] end in forget(client, end) }
+    peer.onEnd = { [weak self, weak client] end in
+      if let client { self?.forget(client, end) }
+    }
     peer.send(
       Message.hello(windowSize: peers.delegate?.windowSize ?? .zero, access: role.access), as: .answer)
     do {

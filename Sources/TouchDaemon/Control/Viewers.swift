@@ -90,7 +90,7 @@ final class Viewers: TurnHook {
     guard presentation.renderer.isCopyOutdated, let screen else { return }
     let next = lastUpdate.advanced(byMicroseconds: Self.interval)
     guard now >= next else {
-      if timer == nil { timer = peers.loop.addTimer(at: next) { [unowned self] in timer = nil } }
+      if timer == nil { timer = peers.loop.addTimer(at: next) { [weak self] in self?.timer = nil } }
       return
     }
     lastUpdate = now

@@ -52,7 +52,7 @@ package final class ConfigurationWatch {
       throw SystemError(
         "inotify_init1", error, hint: "raise fs.inotify.max_user_instances, or start without --watch")
     }
-    source = try loop.watch(inotify.descriptor.rawValue, as: .later) { [unowned self] in read() }
+    source = try loop.watch(inotify.descriptor.rawValue, as: .later) { [weak self] in self?.read() }
   }
 
   deinit {
@@ -145,7 +145,8 @@ package final class ConfigurationWatch {
     if isMoved, let file = paths.first, access(file, F_OK) == 0 { isChanged = true }
     guard isChanged else { return }
     if let timer { loop.cancelTimer(timer) }
-    timer = loop.addTimer(milliseconds: Self.pause, repeats: false) { [unowned self] in
+    timer = loop.addTimer(milliseconds: Self.pause, repeats: false) { [weak self] in
+      guard let self else { return }
       timer = nil
       onChange()
     }

@@ -96,8 +96,8 @@ package final class Daemon {
       host: host, trust: trust)
     presentation.isLive = isLive
     presentation.onPainted = { [statistics] in statistics.painted(isShown: $0) }
-    presentation.onNotice = { [unowned self] in report($0) }
-    following.repeatRows = { [unowned self] in repeatRows() }
+    presentation.onNotice = { [weak self] in self?.report($0) }
+    following.repeatRows = { [weak self] in self?.repeatRows() }
 
     // Signals come before plugins, whose threads must leave these signals to the loop.
     try watchSignals()
@@ -118,7 +118,8 @@ package final class Daemon {
 
   private func watchSignals() throws {
     let hangup = presentation.output.usesTerminal ? [] : [SIGHUP]
-    try runtime.takeSignals(and: [SIGCHLD] + hangup) { [unowned self] number in
+    try runtime.takeSignals(and: [SIGCHLD] + hangup) { [weak self] number in
+      guard let self else { return }
       if number == SIGCHLD {
         children.reap()
       } else if controllingTerminal.isGone {
@@ -212,7 +213,8 @@ package final class Daemon {
     self.player = player
     playback = Playback(
       in: loop, isPaced: isLive, nextTime: { player.nextTime }, playNext: { player.playNext() },
-      onEnd: { [unowned self] in
+      onEnd: { [weak self] in
+        guard let self else { return }
         // As in a run, a command has its time, and one that fails is reported.
         children.drain(limit: HandlerSettings.defaultTimeLimit, loop.stop)
       })

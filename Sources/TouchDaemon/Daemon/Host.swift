@@ -38,7 +38,8 @@ package final class Host: HandlerHost {
   /// messages, as with each value that is set, are counted.
   private func reportBindings(of tree: ViewTree) {
     let origins = tree.configuration.origins
-    tree.bindings.report = { [unowned self] message, view, place in
+    tree.bindings.report = { [weak self] message, view, place in
+      guard let self else { return }
       var line = message
       if view.privateView != nil {
         line = "\(view.disclosed.id): a property cannot be what it follows"

@@ -63,7 +63,7 @@ package final class PictureFollower: TurnHook {
     do {
       if watch == nil {
         let made = try Watch()
-        source = try loop.watch(made.inotify.descriptor.rawValue, as: .later) { [unowned self] in read() }
+        source = try loop.watch(made.inotify.descriptor.rawValue, as: .later) { [weak self] in self?.read() }
         watch = made
       }
     } catch {

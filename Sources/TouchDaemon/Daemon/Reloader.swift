@@ -37,7 +37,7 @@ final class Reloader {
     if options.brokenFile == nil { save(configuration) }
     if options.isWatching {
       let watch = try ConfigurationWatch(in: daemon.loop)
-      watch.onChange = { [unowned self] in reload() }
+      watch.onChange = { [weak self] in self?.reload() }
       self.watch = watch
       // The folder of a file that does not answer is followed once it was read.
       if options.probe == nil { try watch.follow(status.file, others: configuration.otherFiles) }
@@ -51,7 +51,8 @@ final class Reloader {
   func reload(then answer: @escaping (Result<[String], ReloadError>) -> Void = { _ in }) {
     waiting.append(answer)
     guard waiting.count == 1 else { return }
-    daemon.loop.again { [unowned self] in
+    daemon.loop.again { [weak self] in
+      guard let self else { return }
       let waiting = waiting
       self.waiting = []
       let result = Result { () throws(ReloadError) in try reloadNow() }
@@ -115,7 +116,8 @@ final class Reloader {
 
   /// Reloads once every file was read.
   private func reload(after probe: FileProbe) throws(SystemError) {
-    let source = try daemon.loop.watch(probe.descriptor, for: .hangUp, as: .later) { [unowned self] in
+    let source = try daemon.loop.watch(probe.descriptor, for: .hangUp, as: .later) { [weak self] in
+      guard let self else { return }
       guard let silence, silence.probe.answers(within: 0) else { return }
       daemon.loop.unwatch(silence.source)
       self.silence = nil

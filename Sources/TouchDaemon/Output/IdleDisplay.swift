@@ -40,7 +40,7 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
     self.host = host
     self.loop = loop
     self.log = log
-    expire = { [unowned self] in armed = nil }
+    expire = { [weak self] in self?.armed = nil }
     presentation.addFollower(self)
   }
 

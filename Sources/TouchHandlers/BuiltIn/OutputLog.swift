@@ -80,7 +80,7 @@ final class OutputReader {
   /// - Parameter whenEnded: called once no program is left that could write.
   func begin(in loop: EventLoop, whenEnded: @escaping () -> Void = {}) throws(SystemError) {
     self.loop = loop
-    watch = try loop.watch(pipe.rawValue, as: .later) { [unowned self] in read() }
+    watch = try loop.watch(pipe.rawValue, as: .later) { [weak self] in self?.read() }
     self.whenEnded = whenEnded
   }
 

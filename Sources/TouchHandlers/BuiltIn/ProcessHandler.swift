@@ -131,12 +131,15 @@ package final class ProcessHandler: ControlHandler {
       throw SystemError("execve", error)
     }
     self.running = running
-    peer.onMessage = { [unowned self, unowned running] in take($0, of: running) }
-    peer.onGarbage = { [unowned self, unowned running] in
+    peer.onMessage = { [weak self, weak running] in
+      if let running { self?.take($0, of: running) }
+    }
+    peer.onGarbage = { [weak self, weak running] in
+      guard let self, let running else { return }
       // The text at the place may belong to a private view.
       takeGarbage($0.prefix(upTo: " near '"), isTooLong: $1, of: running)
     }
-    peer.onRefusal = { [unowned self] in report("a request is not done: \($0)") }
+    peer.onRefusal = { [weak self] in self?.report("a request is not done: \($0)") }
     peer.onDeafness = { [weak self, weak running] in
       if let running, running === self?.running { self?.stop(Self.closedInput) }
     }

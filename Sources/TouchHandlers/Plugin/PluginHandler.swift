@@ -68,7 +68,7 @@ package final class PluginHandler: ControlHandler {
     self.services = services
     (self.name, self.captures) = (name, captures)
     services.attach(plugin, functions)
-    services.onExhausted = { [unowned self] in turnOff() }
+    services.onExhausted = { [weak self] in self?.turnOff() }
   }
 
   deinit {

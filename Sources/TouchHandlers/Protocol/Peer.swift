@@ -374,16 +374,16 @@ package final class Peer {
         wanted.room
         ? .moreRoom
         : wanted.input ? (wanted.output ? .inputAndOutput : .input) : wanted.output ? .output : .hangUp
-      watches.input = try peers.loop.watch(channel.input, for: readiness, as: .later) { [unowned self] in
-        isReady(hasHungUp: readiness == .hangUp)
+      watches.input = try peers.loop.watch(channel.input, for: readiness, as: .later) { [weak self] in
+        self?.isReady(hasHungUp: readiness == .hangUp)
       }
     } else {
       if wanted.input {
-        watches.input = try peers.loop.watch(channel.input, as: .later) { [unowned self] in read() }
+        watches.input = try peers.loop.watch(channel.input, as: .later) { [weak self] in self?.read() }
       }
       if wanted.output {
-        watches.output = try peers.loop.watch(channel.output, for: .output, as: .later) { [unowned self] in
-          flush()
+        watches.output = try peers.loop.watch(channel.output, for: .output, as: .later) { [weak self] in
+          self?.flush()
         }
       }
     }

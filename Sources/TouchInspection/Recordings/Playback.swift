@@ -37,7 +37,8 @@ package final class Playback {
   /// Starts with the first thing at once.
   package func start() {
     due = MonotonicClock.now()
-    step = { [unowned self] in
+    step = { [weak self] in
+      guard let self else { return }
       playNext()
       goOn()
     }

@@ -262,7 +262,7 @@ public final class Application {
         apply(step)
         continue
       }
-      loop.addTimer(after: wait) { [unowned self] in apply(step) }
+      loop.addTimer(after: wait) { [weak self] in self?.apply(step) }
     }
   }
 

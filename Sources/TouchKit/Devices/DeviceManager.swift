@@ -129,7 +129,7 @@ package final class DeviceManager: DisplayFollower {
   ///
   /// - Throws: `DeviceError` if a device that was requested by its path cannot be used, or if no device can.
   package func start() throws {
-    waiting = PendingDevices(loop: loop) { [unowned self] path in consider(path, isNew: true) }
+    waiting = PendingDevices(loop: loop) { [weak self] path in self?.consider(path, isNew: true) }
     try watchPlugging()
     if chosen.isEmpty { considerAll() }
     for path in chosen { try openChosen(path) }
@@ -149,7 +149,7 @@ package final class DeviceManager: DisplayFollower {
       log.warning("devices that are plugged in or unplugged are not noticed. \(error)")
     }
     for descriptor in monitor?.descriptors ?? [] {
-      monitorSources.append(try loop.watch(descriptor.rawValue) { [unowned self] in readChanges() })
+      monitorSources.append(try loop.watch(descriptor.rawValue) { [weak self] in self?.readChanges() })
     }
   }
 
@@ -315,7 +315,7 @@ package final class DeviceManager: DisplayFollower {
       device: DeviceID(rawValue: nextID), capabilities: device.description.capabilities,
       pressed: device.initialKeys, settings: keyboard,
       scanner: rules.rule(for: device.description)?.scanner ?? .automatic)
-    keys?.onTerminal = { [unowned self] in onTerminal($0) }
+    keys?.onTerminal = { [weak self] in self?.onTerminal($0) }
     return keys
   }
 
@@ -324,13 +324,15 @@ package final class DeviceManager: DisplayFollower {
   private func watch(_ entry: ManagedDevice) throws(SystemError) {
     let onFrame: (InputFrame) -> Void
     if let viewer {
-      onFrame = { [unowned entry, pipeline] frame in
+      onFrame = { [weak entry, pipeline] frame in
+        guard let entry else { return }
         if let source = entry.source { pipeline.apply(frame, from: source) }
         viewer.frame(entry.open, frame)
       }
     } else if entry.source != nil || entry.keys != nil {
       let (source, keys) = (entry.source, entry.keys)
-      onFrame = { [unowned self, unowned entry, pipeline, log] frame in
+      onFrame = { [weak self, weak entry, pipeline, log] frame in
+        guard let self, let entry else { return }
         if let source { pipeline.apply(frame, from: source) }
         if let keys {
           pipeline.apply(frame, keysOf: keys)
@@ -347,8 +349,8 @@ package final class DeviceManager: DisplayFollower {
       self?.pipeline.readUntil = self?.managed.lazy.compactMap(\.open.readUntil).min()
     }
     try entry.open.watch(in: loop, fromFirstChange: viewer != nil, onFrame: onFrame) {
-      [unowned self, unowned entry] error in
-      lose(entry, because: "\(error)")
+      [weak self, weak entry] error in
+      if let entry { self?.lose(entry, because: "\(error)") }
     }
   }
 

@@ -51,7 +51,7 @@ package final class OpenDevice {
     self.onLoss = onLoss
     skipsRepetition = fromFirstChange
     // `read` takes everything, or goes on in the next turn.
-    watch = try loop.watch(device.descriptor.rawValue, for: .arrival) { [unowned self] in read() }
+    watch = try loop.watch(device.descriptor.rawValue, for: .arrival) { [weak self] in self?.read() }
   }
 
   /// Stops reading. The device stays open.

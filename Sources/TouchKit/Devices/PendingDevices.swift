@@ -30,7 +30,7 @@ package final class PendingDevices {
     guard rounds[path] == nil else { return }
     rounds[path] = Self.mostRounds
     guard timer == nil else { return }
-    timer = loop.addTimer(milliseconds: Self.milliseconds, repeats: true) { [unowned self] in look() }
+    timer = loop.addTimer(milliseconds: Self.milliseconds, repeats: true) { [weak self] in self?.look() }
   }
 
   package func remove(_ path: String) {

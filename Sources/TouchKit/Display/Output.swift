@@ -117,7 +117,7 @@ package final class Output {
   }
 
   private func follow() {
-    display.onEvent = { [unowned self] in take($0) }
+    display.onEvent = { [weak self] in self?.take($0) }
     logRemarks()
   }
 

@@ -63,7 +63,8 @@ package final class Presentation: TurnHook {
     renderer = try Self.renderer(on: output.display, geometry: output.geometry, settings)
     window.reducesMotion = settings.display.reducesMotion
     // The end of the turn does the work.
-    frameIsDue = { [unowned self] in
+    frameIsDue = { [weak self] in
+      guard let self else { return }
       if let nextFrame { lastFrame = nextFrame.time }
       nextFrame = nil
     }
@@ -115,8 +116,8 @@ package final class Presentation: TurnHook {
   /// - Throws: `DisplayError` if another touchtree is shown there.
   package func begin(terminal: Console.Choice, keyboard: Console.Keyboard) throws(DisplayError) {
     prepareRenderer()
-    output.onChange = { [unowned self] change in follow(change) }
-    output.onTouch = { [unowned self] in pipeline.apply([$0], at: loop.now) }
+    output.onChange = { [weak self] change in self?.follow(change) }
+    output.onTouch = { [pipeline, loop] in pipeline.apply([$0], at: loop.now) }
     try output.begin(in: loop, terminal: terminal, keyboard: keyboard)
   }
 
@@ -202,7 +203,8 @@ package final class Presentation: TurnHook {
   }
 
   private func prepareRenderer() {
-    renderer.report = { [unowned self] notice in
+    renderer.report = { [weak self] notice in
+      guard let self else { return }
       if let onNotice { onNotice(notice) } else { log.warning("\(notice)") }
     }
     renderer.onPainted = onPainted
@@ -214,7 +216,7 @@ package final class Presentation: TurnHook {
   private func decodePicturesLater() {
     // In a recording's time each picture is there when it is shown.
     guard isLive else { return }
-    renderer.onPicturesWait = { [unowned self] in loop.again { [weak self] in self?.decodePictures() } }
+    renderer.onPicturesWait = { [weak self, loop] in loop.again { _ = self?.decodePictures() } }
   }
 
   /// Decodes waiting pictures now.

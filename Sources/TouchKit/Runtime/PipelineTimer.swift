@@ -28,7 +28,8 @@ package final class PipelineTimer: TurnHook {
     self.loop = loop
     self.pipeline = pipeline
     // The end of the turn does the work.
-    expire = { [unowned self] in
+    expire = { [weak self] in
+      guard let self else { return }
       if let armed { known = max(known, armed.deadline) }
       armed = nil
     }

@@ -77,7 +77,7 @@ package final class Runtime {
       loop: loop, pipeline: pipeline, rules: options.rules, chosen: options.devices, log: log)
     devices.takesKeys = true
     devices.keyboard = options.keyboard
-    devices.onTerminal = { [unowned output] in output.showTerminal($0) }
+    devices.onTerminal = { [weak output] in output?.showTerminal($0) }
     presentation.addFollower(devices)
     loop.addHook(pipeline, at: .deliver)
   }
@@ -100,11 +100,13 @@ package final class Runtime {
     let ends = try endSignals ?? Self.endSignals(options)
     endSignals = ends
     // The loop may outlive this object, but the watch may not: the next runtime has its own.
-    try loop.watch(ends.descriptor) { [unowned self] in
+    try loop.watch(ends.descriptor) { [weak self] in
+      guard let self else { return }
       endSignals?.take()
       loop.stop()
     }
-    try loop.watchSignals([SIGWINCH] + Output.signals + others) { [unowned self] number in
+    try loop.watchSignals([SIGWINCH] + Output.signals + others) { [weak self] number in
+      guard let self else { return }
       if others.contains(number) { take(number) } else { output.handle(signal: number) }
     }
   }

@@ -71,7 +71,7 @@ package final class Framebuffer: Display {
   }
 
   private func followReports() {
-    open.report = { [unowned self] in tell($0) }
+    open.report = { [weak self] in self?.tell($0) }
   }
 
   private func tell(_ sentence: String) {
@@ -97,8 +97,8 @@ package final class Framebuffer: Display {
 
   package func begin(in loop: EventLoop) {
     watch = FramebufferWatch(
-      of: path, in: loop, report: { [unowned self] in tell($0) },
-      look: { [unowned self] in onEvent(.changed) })
+      of: path, in: loop, report: { [weak self] in self?.tell($0) },
+      look: { [weak self] in self?.onEvent(.changed) })
     watch?.followNode()
   }
 

@@ -29,7 +29,8 @@ final class KMSAwakening {
   func begin(in loop: EventLoop?) {
     guard seemsGone, timer == nil else { return }
     self.loop = loop
-    timer = loop?.addTimer(milliseconds: Self.longest, repeats: false) { [unowned self] in
+    timer = loop?.addTimer(milliseconds: Self.longest, repeats: false) { [weak self] in
+      guard let self else { return }
       forget()
       onEnd()
     }

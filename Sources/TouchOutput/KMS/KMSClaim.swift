@@ -123,8 +123,8 @@ final class KMSClaim {
     }
     // Listening begins before anything is shown: borrowers of a lender that has ended are on their way.
     let lender = lender ?? KMSLender(in: loop, on: machine)
-    lender.onRequestForCard = { [unowned self] in handOver() }
-    lender.onSuccession = { [unowned self] in succeed() }
+    lender.onRequestForCard = { [weak self] in self?.handOver() ?? false }
+    lender.onSuccession = { [weak self] in self?.succeed() }
     lender.onCover = onCover
     if let refusal = lender.listen(for: card) { report("\(refusal)") }
     self.lender = lender
@@ -196,7 +196,7 @@ final class KMSClaim {
   private func followLease() {
     guard let loop, let lease, leaseWatch == nil else { return }
     do throws(SystemError) {
-      leaseWatch = try loop.watch(lease.descriptor) { [unowned self] in followLender() }
+      leaseWatch = try loop.watch(lease.descriptor) { [weak self] in self?.followLender() }
     } catch {
       report(
         "touchtree (pid \(lease.lender)) lends the display, and what it says is not read: \(error); restart this "

@@ -102,7 +102,7 @@ final class KMSLender {
         return refusal(Errno(rawValue: errno))
       }
       _ = fcntl(socket.rawValue, F_SETFL, O_NONBLOCK)
-      let watch = try loop.watch(socket.rawValue, as: .later) { [unowned self] in accept() }
+      let watch = try loop.watch(socket.rawValue, as: .later) { [weak self] in self?.accept() }
       listener = (socket, watch)
     } catch {
       return refusal(error.errno)
@@ -157,8 +157,8 @@ final class KMSLender {
         continue
       }
       do throws(SystemError) {
-        borrower.watch = try loop.watch(number, as: .later) { [unowned self, unowned borrower] in
-          receive(from: borrower)
+        borrower.watch = try loop.watch(number, as: .later) { [weak self, weak borrower] in
+          if let borrower { self?.receive(from: borrower) }
         }
       } catch {
         refuse("its lender cannot read another connection: \(error)")

@@ -86,12 +86,13 @@ final class KMSPages {
     staging = try StagingBuffer(width: layout.width, height: layout.height)
     announcer = KMSAnnouncer(pipe)
     canFlip = true
-    timeIsUp = { [unowned self] in
+    timeIsUp = { [weak self] in
+      guard let self else { return }
       timer = nil
       arrive()
     }
     do {
-      watch = try loop.watch(pipe.card.descriptor.rawValue) { [unowned self] in takeEvents() }
+      watch = try loop.watch(pipe.card.descriptor.rawValue) { [weak self] in self?.takeEvents() }
     } catch {
       throw DisplayError(
         .failed, path: pipe.card.path, detail: "its events cannot be read", cause: error.errno)
@@ -302,7 +303,8 @@ final class KMSPages {
       return false
     }
     fillsAll = true
-    rest = loop.addTimer(milliseconds: Self.keep, repeats: true) { [unowned self] in
+    rest = loop.addTimer(milliseconds: Self.keep, repeats: true) { [weak self] in
+      guard let self else { return }
       if motion.isOver(at: MonotonicClock.nanoseconds(), for: Self.keep), turns.isAtRest, !isInFlight {
         dropPages()
       }

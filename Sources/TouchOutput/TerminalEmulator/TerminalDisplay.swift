@@ -73,7 +73,7 @@ package final class TerminalDisplay: Display {
     self.loop = loop
     emulator.show()
     do {
-      inputWatch = try loop.watch(emulator.inputDescriptor.rawValue) { [unowned self] in read() }
+      inputWatch = try loop.watch(emulator.inputDescriptor.rawValue) { [weak self] in self?.read() }
     } catch {
       throw DisplayError(.failed, path: "terminal", detail: "its keys cannot be read", cause: error.errno)
     }
@@ -123,8 +123,8 @@ package final class TerminalDisplay: Display {
       loop?.unwatch(outputWatch)
       self.outputWatch = nil
     } else {
-      outputWatch = try? loop?.watch(emulator.outputDescriptor.rawValue, for: .output) { [unowned self] in
-        _ = present()
+      outputWatch = try? loop?.watch(emulator.outputDescriptor.rawValue, for: .output) { [weak self] in
+        _ = self?.present()
       }
     }
     return true

@@ -69,14 +69,16 @@ package final class LiveView: TurnHook {
   /// - Throws: `ControlError` if the daemon has ended and did not return in time;
   ///   `SystemError`, `DisplayError`, `RequestError`.
   package func run() throws {
-    try loop.watch(endSignals.descriptor) { [unowned self] in
+    try loop.watch(endSignals.descriptor) { [weak self] in
+      guard let self else { return }
       endSignals.take()
       loop.stop()
     }
-    try loop.watchSignals([SIGWINCH, SIGTSTP]) { [unowned self] number in
+    try loop.watchSignals([SIGWINCH, SIGTSTP]) { [weak self] number in
+      guard let self else { return }
       if number == SIGWINCH { terminal.followSize() } else { pause() }
     }
-    terminal.onEvent = { [unowned self] in take($0) }
+    terminal.onEvent = { [weak self] in self?.take($0) }
     loop.addHook(self, at: .paint)
     defer { terminal.restore() }
     try terminal.begin(in: loop)
@@ -120,7 +122,8 @@ package final class LiveView: TurnHook {
 
   private func watchClient() throws(SystemError) {
     guard let client else { return }
-    watch = try loop.watch(client.descriptor) { [unowned self] in
+    watch = try loop.watch(client.descriptor) { [weak self] in
+      guard let self else { return }
       attempt {
         try client.receive { try take($0) }
         // The daemon answers each request, so it has taken some when there is something to receive.
@@ -187,7 +190,7 @@ package final class LiveView: TurnHook {
     waitsUntil = MonotonicClock.now().advanced(byMicroseconds: Int64(patience) * 1_000_000)
     terminal.notice =
       "touchtree: the daemon at \(path) has ended; waiting \(patience) s for it to return. q quits."
-    retry = loop.addTimer(milliseconds: Self.retryStep, repeats: true) { [unowned self] in reconnect() }
+    retry = loop.addTimer(milliseconds: Self.retryStep, repeats: true) { [weak self] in self?.reconnect() }
     if patience == 0 { giveUp() }
   }
 

@@ -11,7 +11,9 @@ extension KeyboardView {
       showLetters()
       let tap = TapGestureRecognizer(id: "\(id).outside")
       tap.cancelsTouchesInView = false
-      tap.action = { [unowned self, unowned tap] _ in if tap.state == .ended { endEditing(under: tap) } }
+      tap.action = { [weak self, weak tap] _ in
+        if let tap, tap.state == .ended { self?.endEditing(under: tap) }
+      }
       window.addGestureRecognizer(tap)
       outside = tap
     }

@@ -18,7 +18,9 @@ public final class PickerWheel: ScrollView {
     (scrolling.showsIndicators, scrolling.delaysTouches) = (false, false)
     let tap = TapGestureRecognizer(id: "\(id).tap")
     // A tap on a row turns the wheel to it. (As `UIPickerView` does; Apple does not document it.)
-    tap.action = { [unowned self, unowned tap] _ in if tap.state == .ended { spring(under: tap) } }
+    tap.action = { [weak self, weak tap] _ in
+      if let tap, tap.state == .ended { self?.spring(under: tap) }
+    }
     addGestureRecognizer(tap)
   }
 

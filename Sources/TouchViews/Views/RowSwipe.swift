@@ -40,7 +40,7 @@ final class RowSwipe {
     pan.maximumNumberOfTouches = 1
     pan.delaysTouchesEnded = false
     pan.swipe = self
-    pan.action = { [unowned self] _ in follow() }
+    pan.action = { [weak self] _ in self?.follow() }
     list.addGestureRecognizer(pan)
   }
 

@@ -100,7 +100,9 @@ open class ScrollView: View {
     clipsToBounds = true
     if let panGestureRecognizer { return addGestureRecognizer(panGestureRecognizer) }
     let pan = ScrollGestureRecognizer(id: "\(id).pan")
-    pan.action = { [unowned self, unowned pan] _ in follow(pan) }
+    pan.action = { [weak self, weak pan] _ in
+      if let pan { self?.follow(pan) }
+    }
     addGestureRecognizer(pan)
     panGestureRecognizer = pan
   }

@@ -38,8 +38,8 @@ final class ScrollZoom {
     pinch = PinchGestureRecognizer(id: "\(scrollView.id).pinch")
     doubleTap = TapGestureRecognizer(id: "\(scrollView.id).double_tap")
     doubleTap.numberOfTapsRequired = 2
-    pinch.action = { [unowned self] _ in follow() }
-    doubleTap.action = { [unowned self] _ in turnOver() }
+    pinch.action = { [weak self] _ in self?.follow() }
+    doubleTap.action = { [weak self] _ in self?.turnOver() }
     if let pan = scrollView.panGestureRecognizer { pinch.recognizeSimultaneously(with: pan) }
     scrollView.addGestureRecognizer(pinch)
     scrollView.addGestureRecognizer(doubleTap)

@@ -149,7 +149,7 @@ public final class SheetBackdrop: ScrollView {
     place = home
     addSubview(sheet)
     let tap = TapGestureRecognizer(id: "\(sheet.id).outside")
-    tap.action = { [unowned sheet] tap in if tap.state == .ended { sheet.dismiss() } }
+    tap.action = { [weak sheet] tap in if tap.state == .ended { sheet?.dismiss() } }
     addGestureRecognizer(tap)
     if let controller = sheet.viewController, controller.presentingViewController == nil {
       controller.presentingViewController = presentingController
