@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `no word that means something here is taken for another`() {
-    for key in ViewKey.allNames + ViewProperty.names {
+    for key in KeyTable.view.names {
       #expect(findings(in: withView("\(key): 1")).allSatisfy { !$0.contains("unknown key") }, "\(key)")
     }
   }

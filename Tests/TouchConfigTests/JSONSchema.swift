@@ -155,4 +155,19 @@ struct JSONSchema {
     if let pointer = schema["$ref"]?.text { found.formUnion(examples(of: definition(pointer))) }
     return found
   }
+
+  /// Numbers at the limits that a schema names and beyond them, written as YAML.
+  func limits(of schema: JSON?) -> [String] {
+    guard let schema else { return [] }
+    var found: [String] = []
+    for keyword in ["minimum", "exclusiveMinimum", "maximum"] {
+      guard let limit = schema[keyword]?.number else { continue }
+      for number in [limit, limit.nextUp, limit.nextDown, limit - 1, limit + 1] {
+        found.append(number == number.rounded() ? "\(Int(number))" : "\(number)")
+      }
+    }
+    for choice in schema["anyOf"]?.items ?? [] { found += limits(of: choice) }
+    if let pointer = schema["$ref"]?.text { found += limits(of: definition(pointer)) }
+    return found
+  }
 }

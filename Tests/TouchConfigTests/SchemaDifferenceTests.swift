@@ -3,6 +3,7 @@ import Testing
 
 @testable import TouchConfig
 @testable import TouchCore
+@testable import TouchExpressions
 @testable import TouchViews
 
 /// The schema accepts what the parser accepts, and nothing else: each key of each kind of mapping, with values of every type.
@@ -35,87 +36,89 @@ import Testing
       let edges = kind == .screenEdgePan ? [(key: "edges", value: "left")] : []
       places.append(
         Place(
-          keys: .init(GestureKey.self), before: "{window: {gestures: [{",
+          keys: Configuration.Gesture.keys.table, before: "{window: {gestures: [{",
           needs: [("kind", kind.rawValue)] + edges, after: "}]}}"))
     }
     for kind in ContactFilter.Kind.allCases {
       places.append(
         Place(
-          keys: .init(FilterKey.self), before: "{window: {}, input: {devices: [{filter: {",
+          keys: ContactFilter.keys.table, before: "{window: {}, input: {devices: [{filter: {",
           needs: [("kind", kind.rawValue)], after: "}}]}}"))
     }
     for type in ShapeType.allCases {
       let points = type == .polygon ? [(key: "points", value: "[[0, 0], [1, 0], [0, 1]]")] : []
       places.append(
         Place(
-          keys: .init(ShapeKey.self), before: view("shape: {"), needs: [("type", type.rawValue)] + points,
+          keys: .shape, before: view("shape: {"), needs: [("type", type.rawValue)] + points,
           after: "}}]}}"))
     }
     for property in ViewProperty.table where property.shape.parts != nil {
       let kind = ViewKind.declared.first { property.owners.contains($0) } ?? .view
       places.append(
         Place(
-          keys: SchemaTests.parts(property.name), before: view("kind: \(kind.name), \(property.name): {"),
+          keys: KeyTable.parts(of: property), before: view("kind: \(kind.name), \(property.name): {"),
           after: "}}]}}"))
     }
     for kind in ViewKind.declared {
       places.append(
         Place(
-          keys: .init(ViewKey.self), before: "{window: {subviews: [{",
+          keys: .view, before: "{window: {subviews: [{",
           needs: [("frame", "[0, 0, 9, 9]"), ("kind", kind.name)], after: "}]}}"))
     }
     return places
   }()
 
   private static let plain: [Place] = [
-    Place(keys: .init(RootKey.self), before: "{", needs: [("window", "{}")], after: "}"),
-    Place(keys: .init(DisplayKey.self), before: "{window: {}, display: {", after: "}}"),
+    Place(keys: .root, before: "{", needs: [("window", "{}")], after: "}"),
+    Place(keys: DisplaySettings.keys.table, before: "{window: {}, display: {", after: "}}"),
     Place(
-      keys: .init(CanvasKey.self), before: "{window: {}, display: {canvas: {", needs: [("size", "[9, 9]")],
+      keys: DisplaySettings.canvas.table, before: "{window: {}, display: {canvas: {",
+      needs: [("size", "[9, 9]")],
       after: "}}}"),
-    Place(keys: .init(InputKey.self), before: "{window: {}, input: {", after: "}}"),
-    Place(keys: .init(DeviceRule.Key.self), before: "{window: {}, input: {devices: [{", after: "}]}}"),
+    Place(keys: Configuration.Input.keys.table, before: "{window: {}, input: {", after: "}}"),
+    Place(keys: DeviceRule.keys.table, before: "{window: {}, input: {devices: [{", after: "}]}}"),
     Place(
-      keys: .init(ScannerKey.self), before: "{window: {}, input: {devices: [{scanner: {", after: "}}]}}"),
+      keys: ScannerSettings.keys.table, before: "{window: {}, input: {devices: [{scanner: {", after: "}}]}}"),
     Place(
-      keys: .init(CalibratedForKey.self), before: "{window: {}, input: {devices: [{calibrated_for: {",
+      keys: DeviceRule.CalibratedFor.keys.table, before: "{window: {}, input: {devices: [{calibrated_for: {",
       after: "}}]}}"),
-    Place(keys: .init(MatchKey.self), before: "{window: {}, input: {devices: [{match: {", after: "}}]}}"),
-    Place(keys: .init(HighlightKey.self), before: "{window: {}, highlight: {", after: "}}"),
-    Place(keys: .init(HighlightMarkKey.self), before: "{window: {}, highlight: {view: {", after: "}}}"),
-    Place(keys: .init(HighlightTouchesKey.self), before: "{window: {}, highlight: {touches: {", after: "}}}"),
-    Place(keys: .init(ApplicationKey.self), before: "{window: {}, application: {", after: "}}"),
-    Place(keys: .init(WindowKey.self), before: "{window: {", after: "}}"),
-    Place(keys: .init(TapsKey.self), before: "{window: {}, input: {taps: {", after: "}}}"),
-    Place(keys: .init(KeyboardKey.self), before: "{window: {}, input: {keyboard: {", after: "}}}"),
+    Place(keys: DeviceMatch.keys.table, before: "{window: {}, input: {devices: [{match: {", after: "}}]}}"),
+    Place(keys: .highlight, before: "{window: {}, highlight: {", after: "}}"),
+    Place(keys: HighlightStyle.Mark.keys.table, before: "{window: {}, highlight: {view: {", after: "}}}"),
+    Place(
+      keys: HighlightStyle.Touches.keys.table, before: "{window: {}, highlight: {touches: {", after: "}}}"),
+    Place(keys: .application, before: "{window: {}, application: {", after: "}}"),
+    Place(keys: Configuration.Window.keys.table, before: "{window: {", after: "}}"),
+    Place(keys: Dispatcher.TapSettings.keys.table, before: "{window: {}, input: {taps: {", after: "}}}"),
+    Place(keys: KeyboardSettings.keys.table, before: "{window: {}, input: {keyboard: {", after: "}}}"),
     Place(
       keys: .gradient, before: view("background: {"), needs: [("gradient", "[red, blue]")], after: "}}]}}"),
-    Place(keys: .init(NextFocusKey.self), before: view("next_focus: {"), after: "}}]}}"),
+    Place(keys: .nextFocus, before: view("next_focus: {"), after: "}}]}}"),
     Place(
-      keys: .init(ControllerKey.self), before: view("controller: {"), needs: [("id", "b")], after: "}}]}}"),
-    Place(keys: .init(ControlActionKey.self), before: view("kind: button, actions: {"), after: "}}]}}"),
+      keys: .controller, before: view("controller: {"), needs: [("id", "b")], after: "}}]}}"),
+    Place(keys: .controlActions, before: view("kind: button, actions: {"), after: "}}]}}"),
     Place(
-      keys: .init(GestureStateKey.self), before: "{window: {gestures: [{kind: pan, actions: {", after: "}}]}}"
+      keys: .gestureStates, before: "{window: {gestures: [{kind: pan, actions: {", after: "}}]}}"
     ),
-    step(.init(StepKey.self), "{", "}"), step(.init(RunKey.self), "run: {", "}", [("command", "[a]")]),
-    step(.init(SendKey.self), "send: {", "}", [("to", "subscribers"), ("message", "1")]),
-    step(.init(IfKey.self), "if: {", "}", [("that", "'{1 > 0}'"), ("then", "[]")]),
-    step(.init(AfterKey.self), "after: {", "}", [("seconds", "1"), ("steps", "[]")]),
-    step(.init(AnimateKey.self), "animate: {", "}", [("seconds", "1"), ("set", "{a: {alpha: 0}}")]),
+    step(.step, "{", "}"), step(.run, "run: {", "}", [("command", "[a]")]),
+    step(.send, "send: {", "}", [("to", "subscribers"), ("message", "1")]),
+    step(.condition, "if: {", "}", [("that", "'{1 > 0}'"), ("then", "[]")]),
+    step(.after, "after: {", "}", [("seconds", "1"), ("steps", "[]")]),
+    step(Timing.keys.table, "animate: {", "}", [("seconds", "1"), ("set", "{a: {alpha: 0}}")]),
     Place(
-      keys: .init(NamedValueKey.self), before: "{window: {}, values: {a: {", needs: [("value", "1")],
+      keys: NamedValue.keys.table, before: "{window: {}, values: {a: {", needs: [("value", "1")],
       after: "}}}"),
-    Place(keys: .init(IdleKey.self), before: "{window: {}, idle: [{", needs: [("after", "1")], after: "}]}"),
-    Place(keys: .init(ScreenKeyboardKey.self), before: "{window: {}, keyboard: {", after: "}}"),
+    Place(keys: .idleStage, before: "{window: {}, idle: [{", needs: [("after", "1")], after: "}]}"),
+    Place(keys: .screenKeyboard, before: "{window: {}, keyboard: {", after: "}}"),
     Place(
-      keys: .init(KeyboardLayoutKey.self), before: "{window: {}, keyboards: {a: {",
+      keys: .keyboardLayout, before: "{window: {}, keyboards: {a: {",
       needs: [("rows", "[[a]]")], after: "}}}"),
     handler([("kind", "plugin"), ("path", "a.so")]), handler([("kind", "process"), ("command", "[a]")]),
     handler([("kind", "exec"), ("when", "ended"), ("command", "[a]")]),
   ]
 
   private static func handler(_ needs: [(String, String)]) -> Place {
-    Place(keys: .init(HandlerKey.self), before: "{window: {}, handlers: {a: {", needs: needs, after: "}}}")
+    Place(keys: HandlerDraft.keys.table, before: "{window: {}, handlers: {a: {", needs: needs, after: "}}}")
   }
 
   private static func view(_ keys: String) -> String {
@@ -146,7 +149,7 @@ import Testing
     #"\b(no|No) (view|style|template|handler|gesture|controller|value|font|page) "#, #"has no subview"#,
     #"is given twice|is not presented|is a view"#, #"; declare it under"#, #"give a colour"#, #"\{1 \+ 1\}"#,
     #"larger maximum|both limits|the fewest and the most|the limits do not allow"#,
-    #"value is .*; give a (whole )?number from"#, #"name of an icon"#,
+    #"value is .*; give a (whole )?number from"#, #"; give an end_angle|step is 0;"#, #"name of an icon"#,
     #"give one of|the theme |theme: dark|give dark, light"#, #"a view needs "frame""#,
     #"size is for a sheet|so is frame"#, #"files are only included|a file of quirks"#, #"follows nothing"#,
     #"give properties and their values"#, #"onto a line|a row has no keys"#,
@@ -157,7 +160,7 @@ import Testing
     for key in place.keys.names {
       let rule = schema.definition(pointer + "/properties/" + key)
       let examples = schema.examples(of: rule).compactMap(\.text).map { "'\($0)'" }
-      for value in values(of: key, in: place) + examples {
+      for value in values(of: key, in: place, limits: schema.limits(of: rule)) + examples {
         try compare(place.file(key, value), schema, "\(key): \(value)")
       }
       if place.needs.contains(where: { $0.key == key }) {
@@ -167,12 +170,12 @@ import Testing
   }
 
   /// All for a key that is no property of views; of those, a few once, and fewer for every other kind of view.
-  private func values(of key: String, in place: Place) -> [String] {
-    guard let property = ViewProperty.named(key), place.keys.owner == ViewKey.owner else {
-      return Self.values
+  private func values(of key: String, in place: Place, limits: [String]) -> [String] {
+    guard let property = ViewProperty.named(key), place.keys === KeyTable.view else {
+      return Self.values + limits
     }
     let kind = ViewKind.declared.first { property.owners.contains($0) }
-    return place.needs.last?.value == kind?.name ? Self.fewValues : ["null", "1"]
+    return place.needs.last?.value == kind?.name ? Self.fewValues + limits : ["null", "1"]
   }
 
   private func compare(_ text: String, _ schema: JSONSchema, _ what: String) throws {
@@ -213,6 +216,28 @@ import Testing
   }
 
   /// Where the schema describes mappings with these keys.
-  private static let pointers = Dictionary(
-    SchemaTests.tables.map { ($0.keys.names, $0.pointer) }, uniquingKeysWith: { first, _ in first })
+  private static let pointers: [[String]: String] = {
+    guard let root = try? schema.get().root else { return [:] }
+    let tables = Dictionary(
+      places.map { (Set($0.keys.names), $0.keys.names) }, uniquingKeysWith: { first, _ in first })
+    var pointers: [[String]: String] = [:]
+    var waiting = [(pointer: "", value: root)]
+    while let (pointer, value) = waiting.popLast() {
+      if case .object(let object) = value {
+        if case .object(let properties)? = object["properties"], let names = tables[Set(properties.keys)] {
+          pointers[names] = pointer
+        }
+        waiting += object.map { ("\(pointer)/\($0)", $1) }
+      }
+      waiting += value.items.enumerated().map { ("\(pointer)/\($0)", $1) }
+    }
+    return pointers
+  }()
+}
+
+extension KeyTable {
+  fileprivate static func parts(of property: ViewProperty) -> KeyTable {
+    let parts = property.shape.parts
+    return KeyTable(parts?.whole ?? "", [], properties: parts?.parts.map(\.name) ?? [])
+  }
 }

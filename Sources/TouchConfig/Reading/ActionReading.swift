@@ -67,12 +67,11 @@ struct ActionReader {
   mutating func readControl(_ value: Value, _ index: Int) {
     let advice =
       "give what the control sends and the steps for it: {touch_up_inside: [page: {screens: next}]}"
-    guard let fields = value.fields(ControlActionKey.self, advice) else { return }
+    guard let fields = value.fields(.controlActions, advice) else { return }
     owner = configuration.views[index]
     timers = 0
     for action in Control.Action.allCases {
-      guard let key = ControlActionKey(rawValue: HandlerTrigger(action).rawValue), let steps = fields[key]
-      else { continue }
+      guard let steps = fields[HandlerTrigger(action).rawValue] else { continue }
       lists.append(.init(occasion: .control(index, action), steps: self.steps(steps)))
     }
   }
@@ -87,9 +86,9 @@ struct ActionReader {
       lists.append(.init(occasion: .gesture(index, state), steps: steps(value)))
       return
     }
-    guard let fields = value.fields(GestureStateKey.self) else { return }
+    guard let fields = value.fields(.gestureStates) else { return }
     for (key, place) in fields.keys {
-      guard let steps = fields[key], let state = GestureRecognizer.State(rawValue: key.rawValue) else {
+      guard let steps = fields[key], let state = GestureRecognizer.State(rawValue: key) else {
         continue
       }
       if !gesture.kind.isContinuous && state != .ended {
@@ -148,12 +147,12 @@ struct ActionReader {
   }
 
   /// The steps of a stage of `idle:`, or the pages that it shows.
-  mutating func readIdle(_ value: Value, _ key: IdleKey) -> IdleStage.Effect {
+  mutating func readIdle(_ value: Value, _ key: String) -> IdleStage.Effect {
     owner = nil
     if value.node.isNull { value.refuse("give the steps: [page: {screens: home}]") }
     let steps =
-      key == .page
-      ? self.steps(.page, value).map { .init(step: $0, place: value.node.place) } : self.steps(value)
+      key == "page"
+      ? self.steps(key, value).map { .init(step: $0, place: value.node.place) } : self.steps(value)
     lists.append(.init(occasion: .idle(lists.count), steps: steps))
     return .steps(lists.count - 1)
   }
@@ -163,10 +162,8 @@ struct ActionReader {
     var steps: [Configuration.Step] = []
     for item in items {
       let item = Value(name: "a step", node: item.node, report: report)
-      guard let fields = item.fields(StepKey.self) else {
-        if item.node.isNull { item.refuse("write {page: {screens: next}}, or remove the \"-\"") }
-        continue
-      }
+      let missing = "write {page: {screens: next}}, or remove the \"-\""
+      guard let fields = item.fields(.step, missing: missing) else { continue }
       guard fields.keys.count < 2 else {
         report.add(
           at: fields.keys[1].place,
@@ -179,24 +176,9 @@ struct ActionReader {
     return steps
   }
 
-  mutating func steps(_ key: StepKey, _ value: Value) -> [ActionStep] {
-    switch key {
-    case .set:
-      let setValue = { (reader: inout Self, value: Value, named: NamedValue) in reader.setValue(value, named)
-      }
-      return perView(value, "{setpoint: {text: \"22\"}}", orValue: setValue) { $0.settings($1, of: $2) }
-    case .toggle: return perView(value, "{lamp: hidden}") { $0.toggle($1, of: $2) }
-    case .change: return perView(value, "{setpoint: 0.5}") { $0.change($1, of: $2) }
-    case .page: return pages(value)
-    case .present: return sheet(value, isPresented: true).map { [$0] } ?? []
-    case .dismiss: return sheet(value, isPresented: false).map { [$0] } ?? []
-    case .scrollTo: return perView(value, "{list: bottom}") { $0.scroll($1, of: $2) }
-    case .run: return run(value).map { [$0] } ?? []
-    case .send: return send(value).map { [$0] } ?? []
-    case .condition: return either(value).map { [$0] } ?? []
-    case .after: return after(value).map { [$0] } ?? []
-    case .animate: return animate(value).map { [$0] } ?? []
-    }
+  /// The steps that one key gives.
+  private mutating func steps(_ key: String, _ value: Value) -> [ActionStep] {
+    StepKey.rows.first { $0.row.name == key }?.row.read(&self, value) ?? []
   }
 
   // MARK: Views
@@ -211,7 +193,7 @@ struct ActionReader {
   /// Reads a mapping from the ids of views to what becomes of each.
   ///
   /// - Parameter other: a key that is no view's id.
-  private mutating func perView(
+  mutating func perView(
     _ value: Value, _ example: String, besides other: String? = nil,
     orValue: ((inout Self, Value, NamedValue) -> ActionStep?)? = nil,
     _ read: (inout Self, Value, Target) -> ActionStep?
@@ -287,7 +269,7 @@ struct ActionReader {
   /// What `page` names beside views: how pictures go from one page to the other.
   private static let transition = "transition"
 
-  private mutating func pages(_ value: Value) -> [ActionStep] {
+  mutating func pages(_ value: Value) -> [ActionStep] {
     // A view may have the name.
     let isKey = existing(Self.transition) == nil
     var transition: PagesView.Transition?
@@ -315,15 +297,12 @@ struct ActionReader {
     return steps(value).map(\.step)
   }
 
-  private mutating func either(_ value: Value) -> ActionStep? {
+  mutating func either(_ value: Value) -> ActionStep? {
     let advice = "write {that: \"{pin.text == '1234'}\", then: [...], else: [...]}"
-    guard let fields = value.fields(IfKey.self, advice) else {
-      if value.node.isNull { value.refuse(advice) }
-      return nil
-    }
-    let condition = fields.require(.that, "give an expression that is true or false: \"{target > 30}\"")
-    let then = fields.require(.then, "give the steps").map { nested($0) }
-    let otherwise = fields.unlessNull(.otherwise).map { nested($0) } ?? []
+    guard let fields = value.fields(.condition, advice, missing: advice) else { return nil }
+    let condition = fields.require("that")
+    let then = fields.require("then").map { nested($0) }
+    let otherwise = fields.unlessNull("else").map { nested($0) } ?? []
     guard let condition, let then else { return nil }
     if case .bool(let flag) = condition.node.scalar {
       condition.complain("this is always \(flag); give an expression: \"{target > 30}\"")
@@ -341,41 +320,23 @@ struct ActionReader {
     return .either(that: formula, then: then, otherwise: otherwise)
   }
 
-  private mutating func after(_ value: Value) -> ActionStep? {
+  mutating func after(_ value: Value) -> ActionStep? {
     let advice = "write {seconds: 3, steps: [...]}"
-    guard let fields = value.fields(AfterKey.self, advice) else {
-      if value.node.isNull { value.refuse(advice) }
-      return nil
-    }
-    let seconds = fields.require(.seconds, "give how many: 3")?.number(in: .wait)
-    let steps = fields.require(.steps, "give what is to be done then: [page: {screens: home}]").map {
-      nested($0)
-    }
+    guard let fields = value.fields(.after, advice, missing: advice) else { return nil }
+    let seconds = fields.require("seconds").flatMap(KeyType.wait.read)
+    let steps = fields.require("steps").map { nested($0) }
     guard let seconds, let steps else { return nil }
     timers += 1
     return .after(seconds: seconds, steps, timer: timers)
   }
 
-  private mutating func animate(_ value: Value) -> ActionStep? {
+  mutating func animate(_ value: Value) -> ActionStep? {
     let advice = "write {seconds: 0.25, curve: ease_out, set: {panel: {alpha: 0}}}"
-    guard let fields = value.fields(AnimateKey.self, advice) else {
-      if value.node.isNull { value.refuse(advice) }
-      return nil
-    }
-    let seconds = fields[.seconds].map { $0.number(in: .animation) } ?? 0.25
-    let delay = fields[.delay].map { $0.number(in: .animation) } ?? 0
-    let curve = fields[.curve].map { $0.choice(AnimationCurve.self) } ?? .easeInOut
-    let set = fields.require(.set, "give what is set: {panel: {alpha: 0}}").map { steps(.set, $0) }
-    guard let seconds, let delay, let curve, let set else { return nil }
-    return .animate(Timing(seconds, delay: delay, curve: curve), set)
+    var timing = Timing(0.25)
+    guard let fields = value.fields(Timing.keys.table, advice, missing: advice) else { return nil }
+    fields.read(Timing.keys, into: &timing)
+    return fields.require("set").map { .animate(timing, self.set($0)) }
   }
-}
-
-extension NumberRange {
-  /// In seconds: what takes longer is no answer to a touch.
-  fileprivate static let animation = NumberRange(lower: 0, upper: 10)
-  /// In seconds: a day at most.
-  fileprivate static let wait = NumberRange(lower: 0, upper: 86_400, isAboveLower: true)
 }
 
 extension Configuration.Gesture.Kind {

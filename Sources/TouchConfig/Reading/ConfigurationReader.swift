@@ -65,7 +65,7 @@ struct ConfigurationReader {
 
   mutating func read(_ root: YAMLNode) {
     if Theme.isOne(root) { return readThemeAlone(root) }
-    guard let fields = Fields<RootKey>(root, report: report) else {
+    guard let fields = Fields(root, .root, report: report) else {
       if !root.isBroken {
         report.add(
           at: root.place, "the file is \(root.shown); start it with \"version: 1\" and a \"window:\"")
@@ -73,27 +73,29 @@ struct ConfigurationReader {
       return
     }
     readVersion(fields)
-    if let quirks = fields[.quirks] { return readQuirks(quirks, fields) }
-    readFiles(fields[.files], in: root)
+    if let quirks = fields["quirks"] { return readQuirks(quirks, fields) }
+    readFiles(fields["files"], in: root)
     // First: what follows is read with the colours of the theme.
     readTheme(fields)
-    readDisplay(fields[.display]?.fields())
-    readInput(fields[.input]?.fields())
-    readHighlight(fields[.highlight]?.fields())
-    readHandlers(fields[.handlers])
-    readValues(fields[.values])
-    readStrings(fields[.strings], fields.unlessNull(.language))
-    readLocale(fields[.locale])
-    readStyles(fields[.styles])
-    readTemplates(fields[.templates])
-    readKeyboards(fields[.keyboards], fields[.keyboard])
-    let application = fields[.application]?.fields(ApplicationKey.self)
-    configuration.applicationHandlers = handlerNames(application?[.handlers])
-    if let keys = application?[.keys] { unreadActions.append((keys, .keys(.application))) }
-    if let steps = application?[.scanned] { unreadActions.append((steps, .scan(.application))) }
-    unreadIdle = fields[.idle]
+    readDisplay(fields["display"])
+    fields["input"]?.read(Configuration.Input.keys, into: &configuration.input)
+    if let highlight = fields["highlight"]?.fields(.highlight) {
+      report.cosmetic { configuration.highlight.read(highlight) }
+    }
+    readHandlers(fields["handlers"])
+    readValues(fields["values"])
+    readStrings(fields["strings"], fields.unlessNull("language"))
+    readLocale(fields["locale"])
+    readStyles(fields["styles"])
+    readTemplates(fields["templates"])
+    readKeyboards(fields["keyboards"], fields["keyboard"])
+    let application = fields["application"]?.fields(.application)
+    configuration.applicationHandlers = handlerNames(application?["handlers"])
+    if let keys = application?["keys"] { unreadActions.append((keys, .keys(.application))) }
+    if let steps = application?["scanned"] { unreadActions.append((steps, .scan(.application))) }
+    unreadIdle = fields["idle"]
     readWindow(fields)
-    reportUnusedTemplates(fields[.templates])
+    reportUnusedTemplates(fields["templates"])
     readBindings()
     readActions()
     openHeldFiles()
@@ -101,8 +103,8 @@ struct ConfigurationReader {
   }
 
   /// A file without a version is version 1; later versions must be given.
-  private func readVersion(_ fields: Fields<RootKey>) {
-    guard let version = fields[.version], version.node.scalar != .integer(1) else { return }
+  private func readVersion(_ fields: Fields) {
+    guard let version = fields["version"], version.node.scalar != .integer(1) else { return }
     version.refuseNumber("this touchtree reads version 1, so write 1")
   }
 
@@ -120,158 +122,44 @@ struct ConfigurationReader {
 }
 
 extension ConfigurationReader {
-  mutating func readDisplay(_ fields: Fields<DisplayKey>?) {
-    guard let fields else { return }
-    if let device = fields[.device].flatMap(displayDevice) { configuration.display.device = device }
-    if let rotation = fields[.rotation], rotation.node.text != "auto" {
-      configuration.display.rotation = rotation.choice(DisplayGeometry.Rotation.self, or: "auto")
+  mutating func readDisplay(_ value: Value?) {
+    guard let fields = value?.read(DisplaySettings.keys, into: &configuration.display) else { return }
+    // The window of a theme covers it, and what the file says wins.
+    if theme != nil, fields["background"] != nil {
+      configuration.window.background = configuration.display.background
     }
-    configuration.display.mode = fields.unlessNull(.mode).flatMap(displayMode)
-    if let color = report.cosmetic({ fields[.background]?.color() }) {
-      configuration.display.background = color
-      // The window of a theme covers it, and what the file says wins.
-      if theme != nil { configuration.window.background = color }
-    }
-    if let console = fields[.console]?.choice(DisplaySettings.Console.self) {
-      configuration.display.console = console
-    }
-    if let font = fields.unlessNull(.font) { readFont(font) }
-    configuration.display.backlight =
-      fields.unlessNull(.backlight)?.nonEmptyText("give the name of a folder in /sys/class/backlight")
-    if let reduces = fields[.reduceMotion]?.bool() { configuration.display.reducesMotion = reduces }
-    if let buffers = fields[.buffers], buffers.integer(in: 1...2) != nil {
-      report.add(
-        .warning, at: buffers.node.place,
-        "\"buffers\" has no effect any more, since a framebuffer is drawn in one buffer; remove it")
-    }
-    guard let value = fields[.canvas], let canvas = value.fields(CanvasKey.self, Self.canvasAdvice(value))
-    else {
-      return
-    }
-    if let value = canvas[.size], value.node.text != "display",
-      let size = value.numbers([("width", .canvas), ("height", .canvas)], or: "display")
-    {
-      configuration.display.canvasSize = Size(width: size[0], height: size[1])
-    }
-    if let scale = canvas[.scale]?.choice(DisplayGeometry.Scale.self) { configuration.display.scale = scale }
+    if let font = fields.unlessNull("font") { readFont(font) }
   }
 
-  /// For a size alone: 800x480, or [800, 480].
-  private static func canvasAdvice(_ value: Value) -> String? {
-    let numbers = value.node.items?.map(\.text) ?? value.node.text?.split(separator: "x").map { String($0) }
-    guard let numbers, numbers.count == 2, let width = numbers[0].flatMap({ Int($0) }),
-      let height = numbers[1].flatMap({ Int($0) })
-    else { return nil }
-    return "write canvas: {size: [\(width), \(height)]}"
-  }
-
-  /// The names of displays that a file takes. A terminal belongs to who starts the program, and not into a file.
-  private func displayDevice(_ value: Value) -> String? {
-    let advice =
-      "give auto, headless, a framebuffer such as /dev/fb0, or kms or a connector such as kms:HDMI-A-1"
-    switch value.node.text {
-    case "auto", "headless", "kms": return value.node.text
-    case let name? where name.hasPrefix("kms:") && name.count > 4: return name
-    case let path? where path.hasPrefix("/"): return value.text()
-    default:
-      value.refuse(advice)
-      return nil
-    }
-  }
-}
-
-extension ConfigurationReader {
-  private func displayMode(_ value: Value) -> DisplayMode? {
-    let mode = value.node.text.flatMap { DisplayMode($0) }
-    if mode == nil {
-      value.refuse(
-        "give a mode such as 1280x800, 1280x800@60 or 1920x1080@60i; `touchtree displays` lists them")
-    }
-    return mode
-  }
-}
-
-extension ConfigurationReader {
-  mutating func readHighlight(_ fields: Fields<HighlightKey>?) {
-    guard let fields else { return }
-    report.cosmetic { readHighlightValues(fields) }
-  }
-
-  mutating func readHighlightValues(_ fields: Fields<HighlightKey>) {
-    if let view = fields[.view] { readMark(view, into: &configuration.highlight.view) }
-    // Defaults of the path: the view's mark, half as strong.
-    configuration.highlight.path.color = configuration.highlight.view.color
-    configuration.highlight.path.color.alpha /= 2
-    configuration.highlight.path.fade = configuration.highlight.view.fade
-    if let path = fields.unlessNull(.path) {
-      if path.node.entries != nil { configuration.highlight.path.shape = .outline }
-      readMark(path, into: &configuration.highlight.path)
-    }
-    if let touches = fields[.touches] { readTouches(touches) }
-  }
-
-  /// `glow`, or `{style: glow, color: ...}`.
-  private func readMark(_ value: Value, into mark: inout HighlightStyle.Mark) {
-    guard value.node.entries != nil else {
-      guard !value.node.isNull else { return }
-      if let shape = value.choice(HighlightStyle.Shape.self) { mark.shape = shape }
-      return
-    }
-    guard let fields = value.fields(HighlightMarkKey.self) else { return }
-    if let shape = fields[.style]?.choice(HighlightStyle.Shape.self) { mark.shape = shape }
-    if let color = fields[.color]?.color() { mark.color = color }
-    if let width = fields[.width]?.number(in: .length) { mark.width = width }
-    if let fade = fields[.fade]?.number(in: .duration) { mark.fade = fade }
-  }
-
-  /// `true`, or `{marker: true, id: true, ...}`.
-  private mutating func readTouches(_ value: Value) {
-    guard value.node.entries != nil, let fields = value.fields(HighlightTouchesKey.self) else {
-      if let shown = value.bool() { configuration.highlight.touches.showsMarker = shown }
-      return
-    }
-    var touches = HighlightStyle.Touches()
-    if let marker = fields[.marker]?.bool() { touches.showsMarker = marker }
-    if let color = fields[.color]?.color() { touches.color = color }
-    if let id = fields[.id]?.bool() { touches.showsID = id }
-    if let coordinates = fields[.coordinates]?.bool() { touches.showsCoordinates = coordinates }
-    if let trail = fields[.trail]?.number(in: .duration) { touches.trail = trail }
-    configuration.highlight.touches = touches
-  }
-}
-
-extension ConfigurationReader {
-  mutating func readWindow(_ fields: Fields<RootKey>) {
-    guard let value = fields[.window] else {
+  mutating func readWindow(_ fields: Fields) {
+    guard let value = fields["window"] else {
       // A file may have layouts of keyboards alone.
-      if fields[.keyboards] != nil {
+      if fields["keyboards"] != nil {
         return names.add(configuration.window.id, .window, at: fields.node.place)
       }
       report.add(at: fields.node.place, "the file has no window; add \"window:\" with \"subviews:\"")
       return
     }
-    guard let fields = value.fields(WindowKey.self) else {
-      if value.node.isNull { value.refuse("give it \"subviews:\"") }
-      return
-    }
+    guard let fields = value.fields(Configuration.Window.keys.table, missing: "give it \"subviews:\"")
+    else { return }
+    fields.read(Configuration.Window.keys, into: &configuration.window)
     var place = value.node.place
-    if let id = fields[.id], let text = identifier(id) {
+    if let id = fields["id"], let text = identifier(id) {
       configuration.window.id = text
       place = id.node.place
     }
     names.add(configuration.window.id, .window, at: place)
-    configuration.window.handlers = handlerNames(fields[.handlers])
-    if let target = fields.unlessNull(.fixedTarget), !target.node.isEmpty {
+    configuration.window.handlers = handlerNames(fields["handlers"])
+    if let target = fields.unlessNull("fixed_target"), !target.node.isEmpty {
       names.fixedTarget = target.nonEmptyText("give a view's id, or null").map {
         Names.Reference(name: $0, place: target.node.place)
       }
       configuration.window.fixedTarget = names.fixedTarget?.name
     }
-    if let passes = fields[.passes]?.integer(in: 1...2) { configuration.window.passes = passes }
-    if let keys = fields[.keys] { unreadActions.append((keys, .keys(.window))) }
-    if let steps = fields[.scanned] { unreadActions.append((steps, .scan(.window))) }
-    readGestures(fields[.gestures], owner: nil)
-    readViews(fields[.subviews])
+    if let keys = fields["keys"] { unreadActions.append((keys, .keys(.window))) }
+    if let steps = fields["scanned"] { unreadActions.append((steps, .scan(.window))) }
+    readGestures(fields["gestures"], owner: nil)
+    readViews(fields["subviews"])
   }
 
   /// An id as it was written, or nil and a report.

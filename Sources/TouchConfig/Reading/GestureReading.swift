@@ -10,102 +10,36 @@ extension ConfigurationReader {
     let gestures = value?.list("give a list of gestures: [{kind: tap, handlers: [log]}]") ?? []
     for item in gestures {
       let item = Value(name: "a gesture", node: item.node, report: report)
-      guard let fields = item.fields(GestureKey.self) else {
-        if item.node.isNull { item.refuse("write {kind: tap}, or remove the \"-\"") }
-        continue
-      }
-      guard let gesture = gesture(fields, owner: owner) else { continue }
-      if let actions = fields.unlessNull(.actions) {
+      let missing = "write {kind: tap}, or remove the \"-\""
+      guard let fields = item.fields(Configuration.Gesture.keys.table, missing: missing),
+        let gesture = gesture(fields, owner: owner)
+      else { continue }
+      if let actions = fields.unlessNull("actions") {
         unreadActions.append((actions, .gesture(configuration.gestures.count)))
       }
       configuration.gestures.append(gesture)
     }
   }
 
-  private mutating func gesture(_ fields: Fields<GestureKey>, owner: Int?) -> Configuration.Gesture? {
-    let kinds = Configuration.Gesture.Kind.allCases.map(\.rawValue).joined(lastWith: "or")
-    let written = fields[.id].flatMap(identifier)
-    if let written, let place = fields[.id]?.node.place { names.add(written, .gesture, at: place) }
-    let handlers = handlerNames(fields[.handlers])
-    guard let kind = fields.require(.kind, "give " + kinds)?.choice(Configuration.Gesture.Kind.self) else {
-      return nil
-    }
-    refuseKeysThatDoNotFit(kind, fields)
+  private mutating func gesture(_ fields: Fields, owner: Int?) -> Configuration.Gesture? {
+    let written = fields["id"].flatMap(identifier)
+    if let written, let place = fields["id"]?.node.place { names.add(written, .gesture, at: place) }
+    let handlers = handlerNames(fields["handlers"])
+    guard let kind = fields.require("kind")?.choice(Configuration.Gesture.Kind.self) else { return nil }
+    fields.refuseKeys(unlike: kind.rawValue)
     var gesture = Configuration.Gesture(
       id: written ?? "", kind: kind, owner: owner, place: fields.node.place)
     gesture.handlers = handlers
-    readLimits(fields, into: &gesture)
-    readFlags(fields, into: &gesture)
-    if let value = fields.unlessNull(.transforms),
+    fields.read(Configuration.Gesture.keys, into: &gesture, of: kind.rawValue)
+    if let value = fields.unlessNull("transforms"),
       let id = value.nonEmptyText("give the id of a view").map(value.node.global)
     {
       names.transforms.append(Names.Reference(name: id, place: value.node.place))
       gesture.transforms = id
     }
-    gesture.requireToFail = gestureNames(fields[.requireToFail])
-    gesture.simultaneousWith = gestureNames(fields[.simultaneousWith])
+    gesture.requireToFail = gestureNames(fields["require_to_fail"])
+    gesture.simultaneousWith = gestureNames(fields["simultaneous_with"])
     return gesture
-  }
-
-  private func refuseKeysThatDoNotFit(_ kind: Configuration.Gesture.Kind, _ fields: Fields<GestureKey>) {
-    for (key, place) in fields.keys {
-      guard let owners = key.kinds, !owners.contains(kind) else { continue }
-      let names = owners.map { "a \($0.rawValue)" }.joined(lastWith: "or")
-      fields.refuse(key, at: place, of: names, in: "a \(kind.rawValue)")
-    }
-  }
-
-  private func readLimits(_ fields: Fields<GestureKey>, into gesture: inout Configuration.Gesture) {
-    gesture.touches = fields[.touches].flatMap { touches($0, of: gesture.kind) }
-    let fewest = gesture.kind == .longPress ? 0 : 1
-    gesture.taps = fields[.taps]?.integer(in: fewest...10)
-    gesture.duration = fields[.duration]?.number(in: .duration)
-    gesture.interval = fields[.interval]?.number(in: .duration)
-    gesture.movement = fields[.movement]?.number(in: .length)
-    gesture.deviation = fields[.deviation]?.number(in: .length)
-    gesture.directions = fields[.direction].flatMap { words($0, "give at least one, such as right") }
-    gesture.edgeWidth = fields[.edgeWidth]?.number(in: .extent)
-    guard gesture.kind == .screenEdgePan else { return }
-    gesture.edges = fields.require(.edges, "give left, right, top or bottom, or a list of them").flatMap {
-      words($0, "give at least one, such as left")
-    }
-  }
-
-  private func readFlags(_ fields: Fields<GestureKey>, into gesture: inout Configuration.Gesture) {
-    if let enabled = fields[.enabled]?.bool() { gesture.isEnabled = enabled }
-    if let cancels = fields[.cancelsTouchesInView]?.bool() { gesture.cancelsTouchesInView = cancels }
-    if let delays = fields[.delaysTouchesBegan]?.bool() { gesture.delaysTouchesBegan = delays }
-    if let delays = fields[.delaysTouchesEnded]?.bool() { gesture.delaysTouchesEnded = delays }
-  }
-
-  /// A number of fingers, or for a pan the fewest and the most.
-  private func touches(_ value: Value, of kind: Configuration.Gesture.Kind) -> ClosedRange<Int>? {
-    guard kind == .pan, let items = value.node.items else {
-      guard let count = value.integer(in: 1...Self.mostFingers) else { return nil }
-      return kind == .pan ? count...Int.max : count...count
-    }
-    let numbers = items.compactMap {
-      Value(name: "a number of touches", node: $0, report: report).integer(in: 1...Self.mostFingers)
-    }
-    guard numbers.count == items.count else { return nil }
-    guard numbers.count == 2, numbers[0] <= numbers[1] else {
-      value.complain("touches has to be the fewest and the most fingers: [1, 2]")
-      return nil
-    }
-    return numbers[0]...numbers[1]
-  }
-
-  /// More than any panel follows.
-  private static let mostFingers = 64
-
-  /// One word, or a list of them.
-  private func words<Word: RawRepresentable<String> & CaseIterable & Hashable>(
-    _ value: Value, _ advice: String
-  ) -> Set<Word>? {
-    guard let items = value.node.items else { return value.choice(Word.self).map { [$0] } }
-    if items.isEmpty { value.complain("\(value.name) is an empty list; \(advice)") }
-    return Set(
-      items.compactMap { Value(name: value.name, node: $0, report: report).choice(Word.self) })
   }
 
   /// The ids of other gestures, which may stand anywhere in the file.
@@ -201,23 +135,5 @@ extension Configuration.View {
   package var panID: String? {
     let slides = (value(of: .slide, as: ScrollView.Axis?.self) ?? nil) != nil
     return kind == .scroll || slides ? "\(id).pan" : nil
-  }
-}
-
-extension GestureKey {
-  /// The kinds of gesture that have the key; nil for all of them.
-  fileprivate var kinds: [Configuration.Gesture.Kind]? {
-    switch self {
-    case .touches: [.tap, .longPress, .pan, .swipe]
-    case .taps: [.tap, .longPress]
-    case .duration: [.tap, .longPress, .swipe]
-    case .interval: [.tap]
-    case .deviation, .direction: [.swipe]
-    case .edges, .edgeWidth: [.screenEdgePan]
-    case .transforms: [.pan, .pinch, .rotation]
-    case .id, .kind, .handlers, .actions, .movement, .requireToFail, .simultaneousWith, .cancelsTouchesInView,
-      .delaysTouchesBegan, .delaysTouchesEnded, .enabled:
-      nil
-    }
   }
 }

@@ -2,33 +2,26 @@ import TouchCore
 import TouchSystem
 import TouchViews
 
-/// The words for what part of a view can be hit.
-enum ShapeType: String, CaseIterable {
-  case rect
-  case roundRect = "round_rect"
-  case ellipse, polygon, children
-}
-
 extension ConfigurationReader {
   /// Reads where a view is hit, after its settings: a round shape may take over the corners' radius.
-  mutating func readHits(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
-    if let shape = fields.unlessNull(.shape) {
+  mutating func readHits(_ fields: Fields, into view: inout Configuration.View) {
+    if let shape = fields.unlessNull("shape") {
       let corners: Corners? = view.value(of: .cornerRadius)
       // With the smallest, everything that is seen can be hit.
       view.hitShape = self.shape(shape, cornerRadius: corners?.smallest ?? 0)
     }
-    if let redirect = fields.unlessNull(.redirect) { readRedirect(redirect, into: &view) }
+    if let redirect = fields.unlessNull("redirect") { readRedirect(redirect, into: &view) }
     readFocus(fields, into: &view)
   }
 
   /// Reads where the focus goes from a view.
-  mutating func readFocus(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
-    guard let next = fields.unlessNull(.nextFocus)?.fields(NextFocusKey.self) else { return }
+  mutating func readFocus(_ fields: Fields, into view: inout Configuration.View) {
+    guard let next = fields.unlessNull("next_focus")?.fields(.nextFocus) else { return }
     for (key, _) in next.keys {
       guard let value = next.unlessNull(key), let id = value.nonEmptyText("give a view's id, or null"),
-        let heading = FocusHeading(rawValue: key.rawValue)
+        let heading = FocusHeading(rawValue: key)
       else { continue }
-      names.nextFocus.append((key.rawValue, Names.Reference(name: id, place: value.node.place)))
+      names.nextFocus.append((key, Names.Reference(name: id, place: value.node.place)))
       view.nextFocus[heading] = id
     }
   }
@@ -60,46 +53,29 @@ extension ConfigurationReader {
         return nil
       }
     }
-    guard let fields = value.fields(ShapeKey.self),
-      let type = fields.require(.type, "give " + ShapeType.allCases.map(\.rawValue).joined(lastWith: "or"))?
-        .choice(ShapeType.self)
+    guard let fields = value.fields(.shape), let type = fields.require("type")?.choice(ShapeType.self)
     else { return nil }
-    refuseKeysThatDoNotFit(type, fields)
+    fields.refuseKeys(unlike: type.rawValue)
     return shape(type, fields, cornerRadius: cornerRadius)
   }
 
-  private func shape(_ type: ShapeType, _ fields: Fields<ShapeKey>, cornerRadius: Double) -> HitShape? {
+  private func shape(_ type: ShapeType, _ fields: Fields, cornerRadius: Double) -> HitShape? {
     switch type {
     case .rect: return .rect(rect(fields))
     case .ellipse: return .ellipse(rect(fields))
     case .children: return .children
     case .roundRect:
-      let radius = fields[.radius].map { $0.number(in: .length) } ?? cornerRadius
+      let radius = fields["radius"].map { $0.number(in: .length) } ?? cornerRadius
       return radius.map { .roundRect(rect(fields), radius: $0) }
     case .polygon:
-      let points = fields.require(.points, "give [[x, y], [x, y], [x, y], ...]").flatMap(points)
+      let points = fields.require("points").flatMap(points)
       return points.map { .polygon(HitPolygon($0)) }
     }
   }
 
-  private func refuseKeysThatDoNotFit(_ type: ShapeType, _ fields: Fields<ShapeKey>) {
-    for (key, place) in fields.keys {
-      let owner: String
-      switch key {
-      case .radius where type != .roundRect: owner = "a round_rect"
-      case .points where type != .polygon: owner = "a polygon"
-      case .rect where type == .polygon || type == .children: owner = "a rect, round_rect or ellipse"
-      default: continue
-      }
-      fields.refuse(key, at: place, of: owner, in: type.shown, by: "type")
-    }
-  }
-
   /// Where the shape lies, from the view's top-left corner; nil is the whole view.
-  private func rect(_ fields: Fields<ShapeKey>) -> LocalRect? {
-    fields.unlessNull(.rect)?.numbers([
-      ("x", .coordinate), ("y", .coordinate), ("width", .length), ("height", .length),
-    ]).map { LocalRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
+  private func rect(_ fields: Fields) -> LocalRect? {
+    fields.unlessNull("rect").flatMap(KeyType.shapeRect.read)
   }
 
   private func points(_ value: Value) -> [LocalPoint]? {
@@ -115,16 +91,5 @@ extension ConfigurationReader {
         .numbers([("x", .coordinate), ("y", .coordinate)])
     }
     return points.contains(nil) ? nil : points.compactMap { $0.map { LocalPoint(x: $0[0], y: $0[1]) } }
-  }
-}
-
-extension ShapeType {
-  /// The type with its article, where it has one.
-  fileprivate var shown: String {
-    switch self {
-    case .children: "children"
-    case .ellipse: "an ellipse"
-    case .rect, .roundRect, .polygon: "a \(rawValue)"
-    }
   }
 }

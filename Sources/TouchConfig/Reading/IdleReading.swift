@@ -8,19 +8,17 @@ extension ActionReader {
     var stages: [IdleStage] = []
     for item in value.list(advice) ?? [] {
       let item = Value(name: "a stage", node: item.node, report: report)
-      guard let fields = item.fields(IdleKey.self) else {
-        if item.node.isNull { item.refuse("write {after: 600, blank: true}, or remove the \"-\"") }
-        continue
-      }
-      let after = fields.require(.after, "give the seconds without a touch: 600")?.number(in: .extent)
+      let missing = "write {after: 600, blank: true}, or remove the \"-\""
+      guard let fields = item.fields(.idleStage, missing: missing) else { continue }
+      let after = fields.require("after")?.number(in: .extent)
       let effect = effect(fields)
       if let after, let effect { stages.append(IdleStage(after: after, effect)) }
     }
     return stages
   }
 
-  private mutating func effect(_ fields: Fields<IdleKey>) -> IdleStage.Effect? {
-    let keys = fields.keys.filter { $0.key != .after }
+  private mutating func effect(_ fields: Fields) -> IdleStage.Effect? {
+    let keys = fields.keys.filter { $0.key != "after" }
     guard let key = keys.first, let value = fields[key.key] else {
       // A key that is not known was reported.
       if (fields.node.entries?.count ?? 0) <= fields.keys.count {
@@ -34,19 +32,14 @@ extension ActionReader {
         "a stage does one thing, and this is its second; begin it with \"-\", as a stage of its own")
     }
     switch key.key {
-    case .after: return nil
-    case .backlight: return value.number(in: .percent).map { .backlight($0) }
-    case .page, .steps: return readIdle(value, key.key)
-    case .blank:
+    case "backlight": return value.number(in: .percent).map { .backlight($0) }
+    case "blank":
       guard value.bool() != false else {
         value.complain("blank is false, so the stage does nothing; write true, or remove the stage")
         return nil
       }
       return .blank
+    default: return readIdle(value, key.key)
     }
   }
-}
-
-extension NumberRange {
-  fileprivate static let percent = NumberRange(lower: 0, upper: 100)
 }

@@ -35,7 +35,7 @@ struct IncludeReader {
     into others: inout [(document: YAMLDocument, file: Int32)]
   ) {
     guard
-      let include = document.root.entries?.first(where: { $0.key.text == RootKey.include.rawValue })?.value,
+      let include = document.root.entries?.first(where: { $0.key.text == "include" })?.value,
       !include.isNull
     else { return }
     func complain(_ node: YAMLNode, _ message: String) {

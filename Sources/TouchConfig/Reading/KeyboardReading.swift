@@ -14,13 +14,13 @@ extension ConfigurationReader {
       let layout = Value(name: "the keyboard \"\((name.text ?? "").escaped)\"", node: node, report: report)
       if let read = keyboardLayout(layout) { configuration.keyboards[name.text ?? ""] = read }
     }
-    guard let fields = standard?.fields(ScreenKeyboardKey.self) else { return }
-    if let layout = fields.unlessNull(.layout), let name = layout.nonEmptyText(Self.layoutAdvice),
+    guard let fields = standard?.fields(.screenKeyboard) else { return }
+    if let layout = fields.unlessNull("layout"), let name = layout.nonEmptyText(Self.layoutAdvice),
       checkLayout(layout)
     {
       configuration.keyboardLayout = name
     }
-    if let shows = fields[.shows]?.choice(Shows.self) { configuration.showsKeyboard = shows == .auto }
+    if let shows = fields["shows"]?.choice(Shows.self) { configuration.showsKeyboard = shows == .auto }
   }
 
   private static let layoutAdvice =
@@ -36,18 +36,16 @@ extension ConfigurationReader {
   }
 
   private func keyboardLayout(_ value: Value) -> KeyboardLayout? {
-    guard let fields = value.fields(KeyboardLayoutKey.self, "give a mapping with rows") else {
-      if value.node.isNull { value.refuse("give a mapping with rows") }
-      return nil
-    }
-    let rows = KeyboardLayoutKey.rows
-    guard let letters = fields.require(rows, "give the rows of keys, from top to bottom") else { return nil }
-    let language = fields.unlessNull(.language)?.nonEmptyText("give a language such as de") ?? ""
+    let advice = "give a mapping with rows"
+    guard let fields = value.fields(.keyboardLayout, advice, missing: advice),
+      let letters = fields.require("rows")
+    else { return nil }
+    let language = fields.unlessNull("language")?.nonEmptyText("give a language such as de") ?? ""
     let pages: [(page: KeyboardLayout.Page, rows: [Value]?)] = [
-      (.letters, keyRows(letters)), (.symbols, fields.unlessNull(.symbols).flatMap { keyRows($0) }),
-      (.more, fields.unlessNull(.more).flatMap { keyRows($0) }),
+      (.letters, keyRows(letters)), (.symbols, fields.unlessNull("symbols").flatMap { keyRows($0) }),
+      (.more, fields.unlessNull("more").flatMap { keyRows($0) }),
     ]
-    let (shifted, variants) = (texts(fields.unlessNull(.shifted)), texts(fields.unlessNull(.variants)))
+    let (shifted, variants) = (texts(fields.unlessNull("shifted")), texts(fields.unlessNull("variants")))
     guard let first = pages[0].rows else { return nil }
     func words(_ rows: [Value]?) -> [String]? { rows?.map { $0.node.text ?? "" } }
     do throws(KeyboardLayout.Problem) {
@@ -101,7 +99,7 @@ extension ConfigurationReader {
     keyboard.isArranged = true
     let styles = theme?.mappings(of: ViewKind.keyboard.name) ?? []
     if let first = styles.first {
-      let fields = Fields<ViewKey>(first, layers: [], styles: styles, report: report)
+      let fields = Fields(first, .view, layers: [], styles: styles, report: report)
       readSettings(fields, of: .keyboard, into: &keyboard)
     }
     keyboard.settings.fill(.font, with: configuration.font)

@@ -86,33 +86,27 @@ extension ConfigurationReader {
     guard value.node.entries != nil else {
       return initial(value).map { NamedValue(name: name, initial: $0) }
     }
-    guard let fields = value.fields(NamedValueKey.self) else { return nil }
-    guard let given = fields[.value] else {
+    guard let fields = value.fields(NamedValue.keys.table) else { return nil }
+    guard let given = fields["value"] else {
       report.add(at: value.node.place, "\(value.name) needs \"value\"; give what it is at first, or null")
       return nil
     }
     guard let initial = initial(given) else { return nil }
     var declared = NamedValue(name: name, initial: initial)
-    declared.isKept = fields[.keep]?.bool() ?? false
-    declared.history = fields.unlessNull(.history)?.number(in: .history)
-    declared.unit = fields.unlessNull(.unit)?.text("give what it is measured in: \"°C\"")
-    declared.deviceClass = fields.unlessNull(.deviceClass)?.text(
-      "give a class of Home Assistant's: temperature")
+    fields.read(NamedValue.keys, into: &declared)
     declared.limits = limits(of: fields, initial, given)
     return declared
   }
 
   /// The numbers that a value can be; nil where the file gives no limits, or wrong ones.
-  private func limits(
-    of fields: Fields<NamedValueKey>, _ initial: PropertyValue, _ given: Value
-  ) -> ControlValue? {
-    let keys = [NamedValueKey.minimum, .maximum, .step].compactMap(fields.unlessNull)
+  private func limits(of fields: Fields, _ initial: PropertyValue, _ given: Value) -> ControlValue? {
+    let keys = ["minimum", "maximum", "step"].compactMap { fields.unlessNull($0) }
     guard let first = keys.first else { return nil }
     guard initial.number != nil || initial == .null else {
       first.complain("\(first.name) is for a number, and the value is \(initial)")
       return nil
     }
-    guard let lower = fields.unlessNull(.minimum), let upper = fields.unlessNull(.maximum) else {
+    guard let lower = fields.unlessNull("minimum"), let upper = fields.unlessNull("maximum") else {
       first.complain("\(first.name) needs both limits: minimum: 5, maximum: 30")
       return nil
     }
@@ -123,7 +117,7 @@ extension ConfigurationReader {
       lower.refuse("give one that is not above maximum")
       return nil
     }
-    let step = fields.unlessNull(.step)?.number(in: .length)
+    let step = fields.unlessNull("step")?.number(in: .length)
     let limits = ControlValue(initial.number ?? minimum, minimum: minimum, maximum: maximum, step: step ?? 0)
     if let number = initial.number, abs(limits.number - number) > 1e-9 * max(1, abs(number)) {
       given.refuse(
@@ -161,9 +155,4 @@ extension Value {
     refuse("give rows of plain values: [{name: Kitchen, on: true}, {name: Hall, on: false}]")
     return nil
   }
-}
-
-extension NumberRange {
-  /// In seconds: a year at most.
-  fileprivate static let history = NumberRange(lower: 0, upper: 31_622_400, isAboveLower: true)
 }

@@ -71,8 +71,8 @@ extension ConfigurationReader {
       waiting += node.items ?? []
       for (key, value) in node.entries ?? [] {
         waiting.append(value)
-        guard [ViewProperty.image.name, RootKey.theme.rawValue].contains(key.text) else { continue }
-        let inner = value.entries?.first { ["path", NamedValueKey.value.rawValue].contains($0.key.text) }
+        guard [ViewProperty.image.name, "theme"].contains(key.text) else { continue }
+        let inner = value.entries?.first { ["path", "value"].contains($0.key.text) }
         open(writtenIn: inner?.value ?? value)
       }
     }

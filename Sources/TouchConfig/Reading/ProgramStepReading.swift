@@ -13,10 +13,10 @@ extension ActionReader {
     var commandValue: Value? = value
     var show: String?
     var timeLimit: Double? = HandlerSettings.defaultTimeLimit
-    if value.node.entries != nil, let fields = value.fields(RunKey.self) {
-      commandValue = fields.require(.command, advice)
-      show = fields.unlessNull(.show).flatMap { label($0) }
-      timeLimit = reader.timeLimit(fields.unlessNull(.timeout))
+    if value.node.entries != nil, let fields = value.fields(.run) {
+      commandValue = fields.require("command")
+      show = fields.unlessNull("show").flatMap { label($0) }
+      timeLimit = fields.unlessNull("timeout").flatMap(KeyType.timeLimit.read) ?? timeLimit
     }
     guard let commandValue else { return nil }
     // Null asks for nothing where a list is optional.
@@ -59,13 +59,9 @@ extension ActionReader {
 
   /// Reads a message for a handler or for the subscribers.
   mutating func send(_ value: Value) -> ActionStep? {
-    guard let fields = value.fields(SendKey.self) else {
-      if value.node.isNull { value.refuse("write {to: HANDLER, message: ...}") }
-      return nil
-    }
-    let advice = "give the name of a process handler, or subscribers"
-    let target = fields.require(.to, advice).flatMap { recipient($0, advice) }
-    guard let message = fields[.message] else {
+    guard let fields = value.fields(.send, missing: "write {to: HANDLER, message: ...}") else { return nil }
+    let target = fields.require("to").flatMap { recipient($0) }
+    guard let message = fields["message"] else {
       report.add(at: fields.node.place, "a send needs \"message\"; give anything that JSON can carry")
       return nil
     }
@@ -90,7 +86,8 @@ extension ActionReader {
     }
   }
 
-  private mutating func recipient(_ value: Value, _ advice: String) -> ActionStep.Recipient? {
+  private mutating func recipient(_ value: Value) -> ActionStep.Recipient? {
+    let advice = "give the name of a process handler, or subscribers"
     guard let name = value.nonEmptyText(advice) else { return nil }
     if name == "subscribers" { return .subscribers }
     switch configuration.handlers.first(where: { $0.name == name })?.kind {

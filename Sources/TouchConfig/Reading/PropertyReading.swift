@@ -78,7 +78,7 @@ extension Value {
       let owner = property.shape.parts?.whole
       report.refuse(
         key, at: place.key,
-        of: known == Gradient.keys ? .gradient : KeyTable(owner: owner ?? property.name, names: known))
+        of: known == Gradient.keys ? .gradient : KeyTable(owner ?? property.name, [], properties: known))
     case .notOfThisView, .noSuchView, .unusable: break
     }
   }

@@ -13,19 +13,19 @@ extension DeviceQuirks {
 
 extension ConfigurationReader {
   /// A file of quirks: it has nothing else.
-  mutating func readQuirks(_ quirks: Value, _ fields: Fields<RootKey>) {
+  mutating func readQuirks(_ quirks: Value, _ fields: Fields) {
     configuration.contents = .quirks
-    configuration.input.rules = rules(quirks)
-    guard let place = fields.entries.first(where: { $0.key == .quirks })?.place else { return }
+    configuration.input.rules = KeyType.deviceRules.read(quirks) ?? []
+    guard let place = fields.entries.first(where: { $0.key == "quirks" })?.place else { return }
     if !takesOthers {
       report.add(
         at: place,
         "quirks are a file of their own, which shows nothing; write your rules below \"input: devices:\"")
     }
-    for entry in fields.entries where entry.key != .quirks && entry.key != .version {
+    for entry in fields.entries where entry.key != "quirks" && entry.key != "version" {
       report.add(
         at: entry.place,
-        "a file of quirks has no \"\(entry.key.rawValue)\"; remove it, or write the rules below \"input: devices:\""
+        "a file of quirks has no \"\(entry.key)\"; remove it, or write the rules below \"input: devices:\""
       )
     }
   }

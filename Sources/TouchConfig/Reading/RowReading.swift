@@ -5,15 +5,15 @@ import TouchViews
 /// Lists whose rows are views: `kind: list` with nothing but a `repeat` in it.
 extension ConfigurationReader {
   /// The mapping of the `repeat` that gives a list its rows; nil for any other view.
-  func rowViews(_ fields: Fields<ViewKey>) -> Value? {
-    guard fields[.kind]?.node.text == ViewKind.list.name, let items = fields[.subviews]?.node.items,
+  func rowViews(_ fields: Fields) -> Value? {
+    guard fields["kind"]?.node.text == ViewKind.list.name, let items = fields["subviews"]?.node.items,
       items.count == 1, let entries = items[0].entries, entries.count == 1, entries[0].key.text == "repeat"
     else { return nil }
     return Value(name: "repeat", node: entries[0].value, report: report)
   }
 
   /// The views that show the rows of a list: as many as can be seen at the same time.
-  mutating func slots(_ value: Value, _ fields: Fields<ViewKey>, _ index: Int) -> [WaitingView] {
+  mutating func slots(_ value: Value, _ fields: Fields, _ index: Int) -> [WaitingView] {
     let place = value.node.place
     guard configuration.views[index].slot == nil else {
       report.add(

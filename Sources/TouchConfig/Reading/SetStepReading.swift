@@ -5,17 +5,18 @@ import TouchViews
 
 /// What a `set` step sets, checked as the file would be.
 extension ActionReader {
+  mutating func set(_ value: Value) -> [ActionStep] {
+    let setValue = { (reader: inout Self, value: Value, named: NamedValue) in reader.setValue(value, named) }
+    return perView(value, "{setpoint: {text: \"22\"}}", orValue: setValue) { $0.settings($1, of: $2) }
+  }
+
   mutating func settings(_ value: Value, of target: Target) -> ActionStep? {
-    guard let fields = value.fields(SettableKey.self, "give properties and their values: {hidden: true}")
-    else {
-      if value.node.isNull { value.refuse("give properties and their values: {hidden: true}") }
-      return nil
-    }
+    let advice = "give properties and their values: {hidden: true}"
+    guard let fields = value.fields(.settable, advice, missing: advice) else { return nil }
     var settings: [ViewSetting] = []
     var computed: [BoundSetting] = []
     for (key, place) in fields.keys {
-      guard let value = fields[key] else { continue }
-      let property = key.property
+      guard let value = fields[key], let property = ViewProperty.named(key) else { continue }
       guard target.kind.has(property) else {
         report.add(
           at: place,

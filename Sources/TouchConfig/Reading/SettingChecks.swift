@@ -4,16 +4,16 @@ import TouchViews
 /// What is wrong with settings of a view that are right by themselves.
 extension ConfigurationReader {
   /// Reports settings that contradict each other, and adds those that follow from others.
-  func checkSettings(_ fields: Fields<ViewKey>, of view: inout Configuration.View) {
+  func checkSettings(_ fields: Fields, of view: inout Configuration.View) {
     if ViewKinds.withLimits.contains(view.kind) { checkLimits(fields, of: &view) }
     if view.kind.choiceName != nil { checkChoice(fields, of: view) }
     checkAngles(fields, of: view)
-    if fields.unlessNone(.init(.columns)) != nil, let axis = fields.unlessNull(.init(.axis)),
+    if fields.unlessNone(.columns) != nil, let axis = fields.unlessNull(.axis),
       view.value(of: .axis) == StackView.Axis.horizontal
     {
       axis.complain("axis is horizontal, and columns makes a grid of rows; remove one of them")
     }
-    if let other = fields[.init(.imageMode)], fields[.init(.image)]?.part("mode") != nil {
+    if let other = fields[.imageMode], fields[.image]?.part("mode") != nil {
       report.cosmetic { other.complain("image_mode is set, and so is mode; remove one of them") }
     }
     // What slides is cut at the edges of the pages, unless the file says otherwise.
@@ -23,13 +23,13 @@ extension ConfigurationReader {
   }
 
   /// The value is the minimum, unless it is set.
-  private func checkLimits(_ fields: Fields<ViewKey>, of view: inout Configuration.View) {
+  private func checkLimits(_ fields: Fields, of view: inout Configuration.View) {
     guard view.settings.contains(where: \.property.givesValue) else { return }
     let (minimum, maximum) = view.limits
     let value: Double? = view.value(of: .value)
-    if minimum >= maximum, let limit = fields[.init(.maximum)] ?? fields[.init(.minimum)] {
+    if minimum >= maximum, let limit = fields[.maximum] ?? fields[.minimum] {
       limit.complain("minimum is \(minimum.shown) and maximum \(maximum.shown); give a larger maximum")
-    } else if let value, !(minimum...maximum).contains(value), let given = fields[.init(.value)],
+    } else if let value, !(minimum...maximum).contains(value), let given = fields[.value],
       // Of rows that follow something it may not be known how many there are.
       !view.bound.contains(.rows) || view.value(of: .rows, as: [String].self) != nil
     {
@@ -37,26 +37,26 @@ extension ConfigurationReader {
     }
     if value == nil { view.settings.append(ViewSetting(.value, minimum)) }
     if let step: Double = view.value(of: .step), let advice = view.sample?.advice(forStep: step) {
-      fields[.init(.step)]?.refuse(advice)
+      fields[.step]?.refuse(advice)
     }
   }
 
   /// The value is the number of one of the texts, or -1.
-  private func checkChoice(_ fields: Fields<ViewKey>, of view: Configuration.View) {
+  private func checkChoice(_ fields: Fields, of view: Configuration.View) {
     let property = view.kind.has(.segments) ? ViewProperty.segments : .rows
     if property == .segments {
-      _ = fields.require(.init(.segments), "give a list of texts: [Low, High]")
+      _ = fields.require("segments", "give a list of texts: [Low, High]")
     }
     let given: [String]? = view.value(of: property)
     // How many there will be of what follows something is not known here.
     if given == nil, view.bound.contains(property) { return }
     let texts = given ?? []
     guard view.value(of: .value, as: Double.self) != nil else { return }
-    _ = fields[.init(.value)]?.integer(in: -1...texts.count - 1)
+    _ = fields[.value]?.integer(in: -1...texts.count - 1)
   }
 
-  private func checkAngles(_ fields: Fields<ViewKey>, of view: Configuration.View) {
-    guard let angle = fields[.init(.endAngle)] ?? fields[.init(.startAngle)], view.kind == .gauge else {
+  private func checkAngles(_ fields: Fields, of view: Configuration.View) {
+    guard let angle = fields[.endAngle] ?? fields[.startAngle], view.kind == .gauge else {
       return
     }
     let standard = Gauge(id: "")

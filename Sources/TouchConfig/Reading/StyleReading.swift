@@ -14,34 +14,34 @@ extension ConfigurationReader {
     for (name, keys) in entries {
       styles[name.text ?? ""] = keys
       let style = Value(name: "the style \"\((name.text ?? "").escaped)\"", node: keys, report: report)
-      guard let fields = style.fields(ViewKey.self, "give a mapping with keys of views") else { continue }
-      for entry in fields.entries where entry.key.isOfOneView {
+      guard let fields = style.fields(.view, "give a mapping with keys of views") else { continue }
+      for entry in fields.entries where KeyTable.ofOneView.contains(entry.key) {
         report.add(
           at: entry.place,
-          "\"\(entry.key.rawValue)\" belongs to one view, and a style is for several; move it to the view")
+          "\"\(entry.key)\" belongs to one view, and a style is for several; move it to the view")
       }
       readAsView(fields)
     }
   }
 
   /// Reports wrong values. Of what is read nothing is kept.
-  private mutating func readAsView(_ fields: Fields<ViewKey>) {
-    let kind = fields[.kind]?.kind()
+  private mutating func readAsView(_ fields: Fields) {
+    let kind = fields["kind"]?.kind()
     var view = Configuration.View(id: "", kind: kind ?? .view, parent: nil, place: fields.node.place)
     // Expressions are read where a view has the style.
     let unread = unreadBindings.count
     readSettings(fields, of: nil, into: &view)
     unreadBindings.removeSubrange(unread...)
     readHits(fields, into: &view)
-    _ = handlerNames(fields[.handlers])
+    _ = handlerNames(fields["handlers"])
   }
 
   /// How a chart is drawn, where `style:` of it says that and no style has the name.
   func chartStyle(of entries: [(key: YAMLNode, value: YAMLNode)]) -> ChartView.Style? {
-    func text(_ key: ViewKey) -> String? {
-      entries.first { $0.key.text == key.rawValue }?.value.text
+    func text(_ key: String) -> String? {
+      entries.first { $0.key.text == key }?.value.text
     }
-    guard text(.kind) == ViewKind.chart.name, let name = text(.style), styles[name] == nil else {
+    guard text("kind") == ViewKind.chart.name, let name = text("style"), styles[name] == nil else {
       return nil
     }
     return ChartView.Style(rawValue: name)
@@ -53,13 +53,13 @@ extension ConfigurationReader {
     let named = chartStyle(of: entries) == nil ? namedStyles(of: entries) : []
     guard let theme else { return named }
     let kind =
-      entries.first { $0.key.text == ViewKey.kind.rawValue }?.value
-      ?? named.lazy.compactMap { $0.entries?.first { $0.key.text == ViewKey.kind.rawValue }?.value }.first
+      entries.first { $0.key.text == "kind" }?.value
+      ?? named.lazy.compactMap { $0.entries?.first { $0.key.text == "kind" }?.value }.first
     return named + theme.mappings(of: kind?.text ?? ViewKind.view.name)
   }
 
   private func namedStyles(of entries: [(key: YAMLNode, value: YAMLNode)]) -> [YAMLNode] {
-    guard let node = entries.first(where: { $0.key.text == ViewKey.style.rawValue })?.value,
+    guard let node = entries.first(where: { $0.key.text == "style" })?.value,
       !node.isNull
     else { return [] }
     let named = (node.items ?? [node]).map { item -> [YAMLNode] in
@@ -90,20 +90,12 @@ extension ConfigurationReader {
   /// Checks what a theme has for a kind of view, or for a style, of which the kind may not be known.
   mutating func checkTheme(_ node: YAMLNode, of kind: ViewKind?, name: String) {
     let style = Value(name: name, node: node, report: report)
-    guard let fields = style.fields(ViewKey.self, "give a mapping with keys of views") else { return }
-    for entry in fields.entries where entry.key.isOfOneView {
+    guard let fields = style.fields(.view, "give a mapping with keys of views") else { return }
+    for entry in fields.entries where KeyTable.ofOneView.contains(entry.key) {
       report.add(
-        at: entry.place, "\"\(entry.key.rawValue)\" belongs to one view, and a theme is for all; remove it")
+        at: entry.place, "\"\(entry.key)\" belongs to one view, and a theme is for all; remove it")
     }
     if let kind { refuseKeysThatDoNotFit(kind, fields) }
     readAsView(fields)
-  }
-}
-
-extension ViewKey {
-  /// Whether two views cannot share the key's value.
-  fileprivate var isOfOneView: Bool {
-    let keys: [ViewKey] = [.id, .style, .controller, .gestures, .subviews]
-    return keys.contains(self)
   }
 }

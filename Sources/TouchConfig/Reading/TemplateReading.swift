@@ -157,7 +157,7 @@ extension ConfigurationReader {
         entries.filter { key, _ in
           let name = key.text ?? ""
           return name != "of" && name != "id" && !template.parameters.contains(name)
-            && ViewKey(rawValue: name) != nil
+            && KeyTable.view.names.contains(name)
         })
       let known = view.instance
       let id = known.map { ($0.id, $0.isNameless) } ?? self.id(of: view, entries, template, name, parameters)
@@ -180,7 +180,7 @@ extension ConfigurationReader {
     _ layers: [[(key: YAMLNode, value: YAMLNode)]], _ entries: [(key: YAMLNode, value: YAMLNode)]
   ) -> Bool {
     (layers + [entries]).contains { layer in
-      layer.contains { $0.key.text == ViewKey.kind.rawValue && $0.value.text == ViewKind.chart.name }
+      layer.contains { $0.key.text == "kind" && $0.value.text == ViewKind.chart.name }
     }
   }
 
@@ -205,15 +205,15 @@ extension ConfigurationReader {
     var meant: Set<String> = []
     for (key, _) in entries {
       let key = (name: key.text ?? "", place: key.place)
-      guard key.name != "of", !template.parameters.contains(key.name), ViewKey(rawValue: key.name) == nil
+      guard key.name != "of", !template.parameters.contains(key.name), !KeyTable.view.names.contains(key.name)
       else {
         continue
       }
-      let nearest = Suggestion.nearestKey(to: key.name, among: names + ViewKey.allNames)
+      let nearest = Suggestion.nearestKey(to: key.name, among: names + KeyTable.view.names)
       if let nearest { meant.insert(nearest) }
       let help =
-        nearest.map { "did you mean \"\($0)\"?" } ?? ViewKey.advice(for: key.name)
-        ?? ForeignWords.advice(for: key.name, among: ViewKey.allNames)
+        nearest.map { "did you mean \"\($0)\"?" } ?? KeyTable.view.advice(key.name)
+        ?? ForeignWords.advice(for: key.name, among: KeyTable.view.names)
         ?? (names.isEmpty ? "nothing in it is in braces" : "it reads \(names.joined(lastWith: "and"))")
       report.add(
         at: key.place,

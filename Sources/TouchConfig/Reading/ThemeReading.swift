@@ -59,8 +59,7 @@ struct Theme {
   /// Whether a file is a theme: it has keys that only a theme has, and no window.
   static func isOne(_ root: YAMLNode) -> Bool {
     let keys = (root.entries ?? []).compactMap(\.key.text)
-    let own = [ThemeKey.basedOn, .colors, .kinds].map(\.rawValue)
-    return !keys.contains(RootKey.window.rawValue) && keys.contains(where: own.contains)
+    return !keys.contains("window") && keys.contains(where: ["based_on", "colors", "kinds"].contains)
   }
 
   private static func builtIn(_ name: String) -> [UInt8]? {
@@ -108,11 +107,12 @@ struct Theme {
     // Its colours count in the theme, and in no file before it is read.
     let before = report.palette
     defer { report.palette = before }
-    guard let fields = Fields<ThemeKey>(root, report: report) else {
+    guard let fields = Fields(root, .theme, report: report) else {
       return report.add(at: root.place, "the theme is \(root.shown); start it with \"version: 1\"")
     }
     var base: String?
-    if let value = fields.unlessNull(.basedOn), let name = value.nonEmptyText("give dark, light or a path") {
+    if let value = fields.unlessNull("based_on"), let name = value.nonEmptyText("give dark, light or a path")
+    {
       base = name
       if bases == Self.mostBases {
         value.complain("more than \(Self.mostBases) themes are based on each other; base it on dark or light")
@@ -126,21 +126,21 @@ struct Theme {
       do throws(Failure) {
         try add(path, report: report, bases: bases + 1)
       } catch {
-        fields[.basedOn]?.complain("the theme \"\(base.escaped)\" \(error.message)")
+        fields["based_on"]?.complain("the theme \"\(base.escaped)\" \(error.message)")
       }
     }
     report.palette = palette
-    for (key, node) in fields.unlessNull(.colors)?.node.entries ?? [] {
+    for (key, node) in fields.unlessNull("colors")?.node.entries ?? [] {
       let value = Value(name: "the colour \"\((key.text ?? "").escaped)\"", node: node, report: report)
       guard let color = value.color() else { continue }
       palette[key.text ?? ""] = color.hex
       report.palette = palette
     }
     for (name, color) in Self.derived(from: palette, accent: nil) { report.palette[name] = color.hex }
-    font = fields.unlessNull(.font)?.node ?? font
-    highlight = fields.unlessNull(.highlight)?.node ?? highlight
+    font = fields.unlessNull("font")?.node ?? font
+    highlight = fields.unlessNull("highlight")?.node ?? highlight
     var reader = ConfigurationReader(file: file, report: report)
-    for (key, node) in fields.unlessNull(.kinds)?.node.entries ?? [] {
+    for (key, node) in fields.unlessNull("kinds")?.node.entries ?? [] {
       let kind = key.text.flatMap(report.kind(named:))
       if kind == nil {
         Value(name: "a kind", node: key, report: report).refuse(
@@ -149,7 +149,7 @@ struct Theme {
       if !isTrusted { reader.checkTheme(node, of: kind, name: "the kind \"\((key.text ?? "").escaped)\"") }
       kinds[key.text ?? "", default: []].insert(node, at: 0)
     }
-    for (key, node) in fields.unlessNull(.styles)?.node.entries ?? [] {
+    for (key, node) in fields.unlessNull("styles")?.node.entries ?? [] {
       if !isTrusted { reader.checkTheme(node, of: nil, name: "the style \"\((key.text ?? "").escaped)\"") }
       styles[key.text ?? "", default: []].insert(node, at: 0)
     }
@@ -199,9 +199,9 @@ extension ConfigurationReader {
   }
 
   /// Reads `theme:` and `accent:`. The theme is a value, so that anybody can set it.
-  mutating func readTheme(_ fields: Fields<RootKey>) {
-    let accent = fields.unlessNull(.accent)
-    guard let value = fields.unlessNull(.theme) else {
+  mutating func readTheme(_ fields: Fields) {
+    let accent = fields.unlessNull("accent")
+    guard let value = fields.unlessNull("theme") else {
       accent?.complain(
         "accent is the colour of a theme, and the file has none; write theme: dark or theme: light, too")
       return
@@ -238,7 +238,7 @@ extension ConfigurationReader {
       configuration.display.background = color
     }
     let highlight = theme.highlight.map { Value(name: "highlight", node: $0, report: report) }
-    if let fields = highlight?.fields(HighlightKey.self) { readHighlightValues(fields) }
+    if let fields = highlight?.fields(.highlight) { configuration.highlight.read(fields) }
   }
 
   /// Reads what every font has; what is read later replaces it part by part.

@@ -121,18 +121,22 @@ struct Value {
   }
 
   /// The keys of a mapping; nil and no report for null, which asks for nothing.
-  func fields<Key: ConfigurationKey>(_ keys: Key.Type = Key.self, _ advice: String? = nil) -> Fields<Key>? {
-    if let fields = Fields<Key>(node, styles: styles, report: report) { return fields }
-    if !node.isNull {
-      refuse(advice ?? "give a mapping with " + Key.allNames.joined(lastWith: "or"))
-    }
+  func fields(_ table: KeyTable, _ advice: String? = nil) -> Fields? {
+    if let fields = Fields(node, table, styles: styles, report: report) { return fields }
+    if !node.isNull { refuse(advice ?? "give a mapping with " + table.names.joined(lastWith: "or")) }
     return nil
+  }
+
+  /// The same for a mapping that has to be there.
+  ///
+  /// - Parameter missing: the advice for null.
+  func fields(_ table: KeyTable, _ advice: String? = nil, missing: String) -> Fields? {
+    if node.isNull { refuse(missing) }
+    return fields(table, advice)
   }
 }
 
 extension NumberRange {
-  /// Larger than any display. A picture of the largest takes 256 MiB.
-  static let canvas = NumberRange(lower: 0, upper: 8_192, isAboveLower: true)
   /// In seconds; no gesture takes longer than a minute.
   static let duration = NumberRange(lower: 0, upper: 60)
 }
@@ -195,149 +199,5 @@ extension Value {
       Value(name: "\(part.name) in \(name)", node: item, report: report).number(in: part.range)
     }
     return numbers.contains(nil) ? nil : numbers.compactMap(\.self)
-  }
-}
-
-/// The keys and values of a mapping, after the keys were checked.
-struct Fields<Key: ConfigurationKey> {
-  let node: YAMLNode
-  let report: Report
-  /// A key, where it stands, and its value.
-  struct Entry {
-    let key: Key
-    let place: SourceLocation
-    fileprivate let value: YAMLNode
-    /// The mappings that styles have for the same key, the strongest first. Empty unless `value` is a mapping.
-    fileprivate var styles: [YAMLNode] = []
-    /// Whether a style has the key, and this mapping does not.
-    let isOfStyle: Bool
-  }
-
-  /// The keys that the mapping or one of its styles has.
-  private(set) var entries: [Entry] = []
-
-  /// Nil when the node is no mapping. Reports keys that do not belong.
-  ///
-  /// - Parameter styles: mappings that give the keys which this one does not have, the strongest first. Where both have a
-  ///   mapping for a key, the two are merged in the same way.
-  init?(_ node: YAMLNode, styles: [YAMLNode] = [], report: Report) {
-    guard let entries = node.entries else { return nil }
-    self.init(node, layers: [entries], styles: styles, report: report)
-  }
-
-  /// - Parameters:
-  ///   - node: what messages about the whole mapping name.
-  ///   - layers: the keys; where several have one the first counts, and mappings are merged as those of styles are.
-  ///   - advice: what to write instead of a key that there is not, where what is around the mapping says it.
-  init(
-    _ node: YAMLNode, layers: [[(key: YAMLNode, value: YAMLNode)]], styles: [YAMLNode] = [], report: Report,
-    advice: (String) -> String? = { _ in nil }
-  ) {
-    self.node = node
-    self.report = report
-    self.entries.reserveCapacity(layers.reduce(0) { $0 + $1.count })
-    for (depth, layer) in layers.enumerated() {
-      for (keyNode, value) in layer { add(keyNode, value, isOfStyle: false, isUnder: depth > 0, advice) }
-    }
-    for style in styles {
-      for (keyNode, value) in style.entries ?? [] { add(keyNode, value, isOfStyle: true, advice) }
-    }
-  }
-
-  private mutating func add(
-    _ keyNode: YAMLNode, _ value: YAMLNode, isOfStyle: Bool, isUnder: Bool = false,
-    _ advice: (String) -> String?
-  ) {
-    let name = keyNode.text ?? ""
-    guard let key = Key.named(name, report) else {
-      if !Key.isIgnored(name) {
-        report.refuse(name, at: keyNode.place, of: Key.table(report), otherwise: advice(name))
-      }
-      return
-    }
-    if isOfStyle || isUnder, let index = entries.firstIndex(where: { $0.key == key }) {
-      if value.entries != nil, entries[index].value.entries != nil { entries[index].styles.append(value) }
-    } else {
-      entries.append(Entry(key: key, place: keyNode.place, value: value, isOfStyle: isOfStyle))
-    }
-  }
-
-  /// The value of a key, if the file has it.
-  subscript(key: Key) -> Value? {
-    entries.first { $0.key == key }.map { value(of: $0) }
-  }
-
-  func value(of entry: Entry) -> Value {
-    Value(name: entry.key.rawValue, node: entry.value, styles: entry.styles, report: report)
-  }
-
-  /// As the subscript, for a key where `null` means the default.
-  func unlessNull(_ key: Key) -> Value? {
-    guard let value = self[key], !value.node.isNull || value.node.isEmpty else { return nil }
-    return value
-  }
-
-  /// As `unlessNull`, for a key where `none` asks for nothing, too.
-  func unlessNone(_ key: Key) -> Value? {
-    guard let value = unlessNull(key), value.node.isQuoted || value.node.text != "none" else { return nil }
-    return value
-  }
-
-  /// The value of a key that must be there, and have a value.
-  func require(_ key: Key, _ advice: String) -> Value? {
-    if let value = self[key] {
-      if !value.node.isNull { return value }
-      value.refuse(advice)
-    } else {
-      report.add(at: node.place, "\(Key.owner) needs \"\(key.rawValue)\"; \(advice)")
-    }
-    return nil
-  }
-
-  /// The keys that the file has, and where.
-  var keys: [(key: Key, place: SourceLocation)] { entries.map { ($0.key, $0.place) } }
-
-  /// Reports a key that only mappings of another kind have.
-  ///
-  /// - Parameters:
-  ///   - owner: the kind that has the key.
-  ///   - this: the kind of this mapping.
-  ///   - choice: the key that decides which kind it is.
-  func refuse(
-    _ key: Key, at place: SourceLocation, of owner: String, in this: String, by choice: String = "kind"
-  ) {
-    report.add(
-      at: place,
-      "\"\(key.rawValue)\" is a key of \(owner), and this is \(this); change the \(choice) or remove it")
-  }
-}
-
-extension Report {
-  /// A person reads no longer list.
-  private static let mostListed = 24
-
-  /// Reports a key that a mapping does not have.
-  ///
-  /// - Parameter help: what to write instead; nil for what the table says, or words of other toolkits.
-  func refuse(_ name: String, at place: SourceLocation, of table: KeyTable, otherwise help: String? = nil) {
-    let unknown = "unknown key \"\(name.escaped)\" in \(table.owner)"
-    if let space = name.oddSpace {
-      return add(
-        at: place, "\(unknown); it has \(space) in it, which is a letter to YAML: type an ordinary space",
-        cosmetic: false)
-    }
-    if let advice = help ?? table.advice(name) ?? ForeignWords.advice(for: name, among: table.names) {
-      return add(at: place, "\(unknown); \(advice)", cosmetic: false)
-    }
-    if let key = Suggestion.nearestKey(to: name, among: table.names) {
-      return add(at: place, "\(unknown); did you mean \"\(key)\"?", cosmetic: false)
-    }
-    let owners = KeyTable.owners(of: name)
-    let other = owners.isEmpty ? "" : "it belongs to \(owners.joined(lastWith: "or")), and "
-    addUnknownKey(
-      at: place, "\(unknown); \(other)", of: table.owner,
-      takes: table.names.count > Self.mostListed
-        ? "`man touchtree.yaml` lists the keys of \(table.owner)"
-        : "the keys of \(table.owner) are " + table.names.joined(lastWith: "and"))
   }
 }

@@ -27,10 +27,10 @@ extension ConfigurationReader {
       }
       guard countsRepeated(unread) else { break }
       let container = parent.map { configuration.views[$0].kind }
-      let fields = Fields<ViewKey>(
-        unread.node, layers: unread.layers, styles: styles(of: entries), report: report
+      let fields = Fields(
+        unread.node, .view, layers: unread.layers, styles: styles(of: entries), report: report
       ) { name in
-        let kind = entries.first { $0.key.text == ViewKey.kind.rawValue }?.value.text
+        let kind = entries.first { $0.key.text == "kind" }?.value.text
         return ForeignWords.layout(for: name, of: kind.flatMap(report.kind(named:)) ?? .view, in: container)
       }
       let index = configuration.views.count
@@ -43,18 +43,18 @@ extension ConfigurationReader {
       configuration.views[index].slot = unread.slot ?? parent.flatMap { configuration.views[$0].slot }
       if let instance = unread.node.instance { prefixes[index] = "\(instance.id)-" }
       if let id = configuration.views[index].value(of: .page, as: String.self),
-        let page = fields[.init(.page)]
+        let page = fields[.page]
       {
         names.pages[index] = Names.Reference(name: id, place: page.node.place)
       }
-      if let actions = fields.unlessNull(.actions), configuration.views[index].kind.isControl {
+      if let actions = fields.unlessNull("actions"), configuration.views[index].kind.isControl {
         unreadActions.append((actions, .control(index)))
       }
-      readGestures(fields[.gestures], owner: index)
+      readGestures(fields["gestures"], owner: index)
       if let rows = rowViews(fields) {
         waiting += slots(rows, fields, index).reversed().map { ($0, index) }
       } else {
-        wait(for: fields[.subviews], parent: index)
+        wait(for: fields["subviews"], parent: index)
       }
     }
     addKeyboard()
@@ -82,10 +82,10 @@ extension ConfigurationReader {
   }
 
   private mutating func view(
-    _ fields: Fields<ViewKey>, _ entries: [(key: YAMLNode, value: YAMLNode)], _ unread: UnreadView,
+    _ fields: Fields, _ entries: [(key: YAMLNode, value: YAMLNode)], _ unread: UnreadView,
     parent: Int?
   ) -> Configuration.View {
-    let written = fields[.kind].map { $0.kind() } ?? .view
+    let written = fields["kind"].map { $0.kind() } ?? .view
     // Such a list scrolls by itself.
     let kind = rowViews(fields) == nil ? written : .scroll
     // A view of an unknown kind may have every key.
@@ -94,24 +94,25 @@ extension ConfigurationReader {
     } else {
       names.viewsOfUnknownKind.insert(configuration.views.count)
     }
-    let id = unread.instance.map { $0.id.isEmpty ? nil : $0.id } ?? fields[.id].flatMap(identifier)
+    let id = unread.instance.map { $0.id.isEmpty ? nil : $0.id } ?? fields["id"].flatMap(identifier)
     var view = Configuration.View(
       id: id ?? "", kind: kind ?? .view, parent: parent, place: fields.node.place)
     view.isNameless = (unread.instance ?? unread.node.instance)?.isNameless ?? false
     if let id,
-      let place = unread.idPlace ?? fields[.id]?.node.place ?? unread.instance.map({ _ in fields.node.place })
+      let place = unread.idPlace ?? fields["id"]?.node.place
+        ?? unread.instance.map({ _ in fields.node.place })
     {
       names.add(id, .view, at: place)
     }
     readSettings(fields, of: kind, into: &view)
     if kind?.hasFont == true { view.settings.fill(.font, with: configuration.font) }
     if let style = chartStyle(of: entries) { view.settings.append(ViewSetting(.chart, style)) }
-    if kind == .chart { checkHistories(fields.unlessNull(.init(.chartValues))) }
+    if kind == .chart { checkHistories(fields.unlessNull(.chartValues)) }
     checkFrame(fields, of: &view)
     if kind == nil { view.settings = [] } else { checkSettings(fields, of: &view) }
     readHits(fields, into: &view)
-    view.handlers = handlerNames(fields[.handlers])
-    view.controller = fields.unlessNull(.controller).flatMap { controller($0) }
+    view.handlers = handlerNames(fields["handlers"])
+    view.controller = fields.unlessNull("controller").flatMap { controller($0) }
     return view
   }
 
@@ -120,26 +121,26 @@ extension ConfigurationReader {
   /// - Parameter written: the kind that the file gives, where the view is made as another one: a list whose rows are views. What a style
   ///   says of that kind has no effect then.
   func refuseKeysThatDoNotFit(
-    _ kind: ViewKind, _ fields: Fields<ViewKey>, writtenAs written: ViewKind? = nil
+    _ kind: ViewKind, _ fields: Fields, writtenAs written: ViewKind? = nil
   ) {
     let written = written ?? kind
     let this = written == kind ? kind.one : "\(written.one) whose rows are views"
     for entry in fields.entries {
-      if entry.key == .actions, !kind.isControl {
+      if entry.key == "actions", !kind.isControl {
         report.add(
           at: entry.place,
           "\"actions\" is a key of a control or a button, and this is \(this); change the kind, "
             + "or give it gestures: [{kind: tap, actions: ...}]")
       }
-      guard let property = entry.key.property(of: kind), !kind.has(property),
-        entry.key != .rowHeight || rowViews(fields) == nil
+      guard let property = entry.property(of: kind), !kind.has(property),
+        entry.key != ViewProperty.rowHeight.name || rowViews(fields) == nil
       else { continue }
       let owners = ViewProperty.owners(of: property.name)
       if entry.isOfStyle, owners.contains(written) { continue }
       let owner = owners.kinds.isEmpty ? report.ownKinds.first { $0.has(property) }?.one ?? "" : owners.one
-      if entry.isOfStyle, let style = fields[.style] {
+      if entry.isOfStyle, let style = fields["style"] {
         style.complain(
-          "the style gives \(this) the key \"\(entry.key.rawValue)\", which only \(owner) has; "
+          "the style gives \(this) the key \"\(entry.key)\", which only \(owner) has; "
             + "change the kind, or remove the key from the style")
       } else {
         fields.refuse(entry.key, at: entry.place, of: owner, in: this)
@@ -151,10 +152,10 @@ extension ConfigurationReader {
   ///
   /// - Parameter kind: nil where it is not known; then every property is read.
   mutating func readSettings(
-    _ fields: Fields<ViewKey>, of kind: ViewKind?, into view: inout Configuration.View
+    _ fields: Fields, of kind: ViewKind?, into view: inout Configuration.View
   ) {
     for entry in fields.entries {
-      guard let property = entry.key.property(of: kind),
+      guard let property = entry.property(of: kind),
         kind.map({ $0.has(property) }) ?? true
       else { continue }
       let value = fields.value(of: entry)
@@ -185,7 +186,7 @@ extension ConfigurationReader {
       }
     }
     let hasPlace = view.settings.contains { $0.property == .frame } || view.bound.contains(.frame)
-    if !hasPlace, fields.unlessNull(.init(.frame)) != nil { view.settings.append(ViewSetting(.hidden, true)) }
+    if !hasPlace, fields.unlessNull(.frame) != nil { view.settings.append(ViewSetting(.hidden, true)) }
   }
 
   /// Notes expressions, which are read when all views are known.
@@ -239,9 +240,9 @@ extension ConfigurationReader {
   }
 
   /// A view needs a frame where its superview does not lay it out, and a size only where a stack does.
-  private func checkFrame(_ fields: Fields<ViewKey>, of view: inout Configuration.View) {
+  private func checkFrame(_ fields: Fields, of view: inout Configuration.View) {
     let parent = view.parent.map { configuration.views[$0] }
-    let hasFrame = fields.unlessNull(.init(.frame)) != nil
+    let hasFrame = fields.unlessNull(.frame) != nil
     if view.kind == .stack, stacks(around: view.parent) == Self.mostStacks {
       report.add(
         at: view.place, "more than \(Self.mostStacks) stacks are nested here; make the tree flatter")
@@ -256,12 +257,12 @@ extension ConfigurationReader {
       case nil, .stack, .pages, .scroll, .sheet: view.isArranged = true
       default:
         _ = fields.require(
-          .init(.frame),
+          ViewProperty.frame.name,
           "give [x, y, width, height]; only a sheet, and a view in a stack, in pages, in a scroll view, in a sheet or in "
             + "the window needs none")
       }
     }
-    guard let size = fields.unlessNull(.init(.size)) else { return }
+    guard let size = fields.unlessNull(.size) else { return }
     if parent?.kind != .stack, view.kind != .sheet {
       size.complain(
         "size is for a sheet, and for a view in a stack, which gives it a place; give frame: [x, y, width, height]"
@@ -280,14 +281,14 @@ extension ConfigurationReader {
       names.add(id, .controller, at: value.node.place)
       return Configuration.View.Controller(id: id)
     }
-    guard let fields = value.fields(ControllerKey.self) else { return nil }
-    let handlers = handlerNames(fields[.handlers])
-    guard let idValue = fields.require(.id, "give a name that nothing else in the file has"),
+    guard let fields = value.fields(.controller) else { return nil }
+    let handlers = handlerNames(fields["handlers"])
+    guard let idValue = fields.require("id"),
       let id = identifier(idValue)
     else { return nil }
     names.add(id, .controller, at: idValue.node.place)
     var controller = Configuration.View.Controller(id: id, handlers: handlers)
-    if let presenter = fields.unlessNull(.presentedBy), !presenter.node.isEmpty {
+    if let presenter = fields.unlessNull("presented_by"), !presenter.node.isEmpty {
       controller.presentedBy = presenter.nonEmptyText("give a controller's id").map(presenter.node.global)
       if let name = controller.presentedBy {
         names.presenters[id] = Names.Reference(name: name, place: presenter.node.place)

@@ -1,129 +1,11 @@
 import Foundation
-import Testing
-import TouchExpressions
 
 @testable import TouchConfig
 @testable import TouchCore
 @testable import TouchViews
 
-/// The schema and the tables of docs/configuration.md have what the table of properties says. `TOUCHTREE_RECORD_GOLDENS=1` writes
-/// them; keys that are no properties stay as they are.
-@Suite struct PropertyTableTests {
-  @Test func `the schema has the properties of views`() throws {
-    var lines = try lines(of: "config/touchtree.schema.json")
-    let view = try #require(block("view", in: lines))
-    let own = lines[view].filter { line in
-      ViewKey.own.contains { line.hasPrefix("        \"\($0.rawValue)\": ") && $0 != .kind }
-    }
-    let kinds = PropertySchema.json(ViewKind.declared.map(\.name))
-    let properties =
-      own.map { $0.last == "," ? String($0.dropLast()) : $0 }
-      + [
-        "        \"kind\": {\"description\": \"What the view is.\", \"enum\": \(kinds), \"default\": \"view\"}"
-      ]
-      + ViewProperty.names.map { "        \"\($0)\": \(PropertySchema.of($0))" }
-    lines.replaceSubrange(
-      view,
-      with: lines[view].prefix { !$0.hasPrefix("      \"properties\"") } + ["      \"properties\": {"]
-        + separated(properties) + ["      },", "      \"allOf\": ["]
-        + separated(PropertySchema.conditions.map { "        \($0)" }) + ["      ]", lines[view].last ?? ""])
-    let settable = try #require(block("settable", in: lines))
-    let described = lines[settable].filter {
-      $0.hasPrefix("        \"") && !$0.contains("$ref\": \"#/$defs/view/")
-    }
-    let references = ViewProperty.settable.map { property -> String in
-      let start = "        \"\(property.name)\": "
-      let line = described.first { $0.hasPrefix(start) }.map { $0.last == "," ? String($0.dropLast()) : $0 }
-      return line ?? start + "{\"$ref\": \"#/$defs/view/properties/\(property.name)\"}"
-    }
-    lines.replaceSubrange(
-      settable,
-      with: lines[settable].prefix { !$0.hasPrefix("      \"properties\"") } + ["      \"properties\": {"]
-        + separated(references) + ["      }", lines[settable].last ?? ""])
-    try compare(lines, with: "config/touchtree.schema.json")
-  }
-
-  @Test func `the reference has the properties of views`() throws {
-    let name = "docs/configuration.md"
-    var lines = try lines(of: name)
-    try replaceRows(of: "view", in: &lines, with: ViewProperty.names.map(PropertyManual.row))
-    for property in ViewProperty.table {
-      guard let parts = property.shape.parts else { continue }
-      try replaceRows(of: "view.\(property.name)", in: &lines, with: parts.parts.map(PropertyManual.row))
-    }
-    try replaceRows(of: "settable", in: &lines) { old in
-      ViewProperty.settable.map { property in
-        let start = "| `\(property.name)` | – | "
-        let remark = old.first { $0.hasPrefix(start) }?.dropFirst(start.count).split(
-          separator: "; ", maxSplits: 1)
-        let owners = PropertyManual.owners(property.owners) ?? "all"
-        return start + owners + (remark?.count == 2 ? "; \(remark?.last ?? "")" : " |")
-      }
-    }
-    try compare(lines, with: name)
-  }
-
-  // MARK: Files
-
-  private static let isRecording = ProcessInfo.processInfo.environment["TOUCHTREE_RECORD_GOLDENS"] == "1"
-
-  private func url(_ name: String) -> URL { configFolder.deletingLastPathComponent().appending(path: name) }
-
-  private func lines(of name: String) throws -> [String] {
-    try String(contentsOf: url(name), encoding: .utf8).components(separatedBy: "\n")
-  }
-
-  private func compare(_ lines: [String], with name: String) throws {
-    if Self.isRecording {
-      return try lines.joined(separator: "\n").write(to: url(name), atomically: true, encoding: .utf8)
-    }
-    let recorded = try self.lines(of: name)
-    let difference = zip(lines, recorded).first { $0 != $1 }
-    #expect(
-      lines == recorded,
-      "\(name) has \(difference?.1 ?? "too few lines") instead of \(difference?.0 ?? "more"); record it")
-  }
-
-  /// A definition of the schema, from its first line to its last.
-  private func block(_ name: String, in lines: [String]) -> Range<Int>? {
-    guard let start = lines.firstIndex(of: "    \"\(name)\": {"),
-      let end = lines[start...].firstIndex(where: { $0 == "    }" || $0 == "    }," })
-    else { return nil }
-    return start..<end + 1
-  }
-
-  private func separated(_ lines: [String]) -> [String] {
-    lines.enumerated().map { $1 + ($0 + 1 < lines.count ? "," : "") }
-  }
-
-  /// Replaces the rows of a section's table that are properties; rows of other keys come first.
-  private func replaceRows(of object: String, in lines: inout [String], with rows: [String]) throws {
-    let names = Set(rows.compactMap(key))
-    try replaceRows(of: object, in: &lines) { old in
-      old.filter { row in
-        key(of: row).map { !names.contains($0) && ViewKey.own.map(\.rawValue).contains($0) } ?? false
-      }
-        + rows
-    }
-  }
-
-  private func replaceRows(of object: String, in lines: inout [String], _ replace: ([String]) -> [String])
-    throws
-  {
-    let heading = try #require(
-      lines.firstIndex { $0.hasPrefix("#") && $0.hasSuffix("`\(object)`") }, "\(object)")
-    let first = try #require(lines[heading...].firstIndex { $0.hasPrefix("| `") }, "\(object)")
-    let end = lines[first...].firstIndex { !$0.hasPrefix("| `") } ?? lines.endIndex
-    lines.replaceSubrange(first..<end, with: replace(Array(lines[first..<end])))
-  }
-
-  private func key(of row: String) -> String? {
-    row.split(separator: "`", maxSplits: 2).dropFirst().first.map(String.init)
-  }
-}
-
-/// What docs/configuration.md says.
-private enum PropertyManual {
+/// What docs/configuration.md says of a property.
+enum PropertyManual {
   static func row(_ name: String) -> String {
     let rows = ViewProperty.table.filter { $0.name == name }
     return row(name, standard(of: rows), rows.map(sentence).joined(separator: " "))
@@ -164,14 +46,16 @@ private enum PropertyManual {
     case .text(let text): text.hasPrefix("#") || text.isEmpty ? "\"\(text)\"" : text
     case .number, .flag: value.description
     case .list(let items) where items.count == 4 && Set(items).count == 1: yaml(items[0])
-    case .list(let items): items.isEmpty || items.contains(.null) ? nil : value.description
+    case .list(let items):
+      items.isEmpty || items.contains(.null)
+        ? nil : "[" + items.compactMap(yaml).joined(separator: ", ") + "]"
     case .null, .map: nil
     }
   }
 }
 
-/// What the schema says.
-private enum PropertySchema {
+/// What the schema says of a property.
+enum PropertySchema {
   static func of(_ name: String) -> String {
     let rows = ViewProperty.table.filter { $0.name == name }
     var shape = rows[0].shape
@@ -251,7 +135,7 @@ private enum PropertySchema {
   }
 
   /// - Parameter follows: whether an expression may stand in its place.
-  private static func object(
+  static func object(
     _ shape: PropertyShape?, _ sentence: String? = nil, _ standard: PropertyValue? = nil,
     follows: Bool = false
   ) -> String {
@@ -269,7 +153,7 @@ private enum PropertySchema {
   }
 
   /// A text can have expressions anywhere; in everything else one stands for the whole value.
-  private static func fields(of shape: PropertyShape, _ follows: Bool) -> [String] {
+  static func fields(of shape: PropertyShape, _ follows: Bool = false) -> [String] {
     guard follows else { return fields(of: shape) { object($0, $1, $2) } }
     let written = fields(of: shape) { object($0, $1, $2, follows: true) }
     switch shape {
@@ -292,6 +176,7 @@ private enum PropertySchema {
     case .number(.length): return [reference("length")]
     case .number(.extent): return [reference("extent")]
     case .number(.angle): return [reference("angle")]
+    case .number(.duration): return [reference("duration")]
     case .number(let range):
       let lower = range.isAboveLower ? "exclusiveMinimum" : "minimum"
       return [
@@ -337,16 +222,16 @@ private enum PropertySchema {
     }
   }
 
-  private static func reference(_ name: String) -> String { "\"$ref\": \"#/$defs/\(name)\"" }
+  static func reference(_ name: String) -> String { "\"$ref\": \"#/$defs/\(name)\"" }
 
   static func json(_ texts: [String]) -> String { "[" + texts.map(json).joined(separator: ", ") + "]" }
 
-  private static func json(_ text: String) -> String {
+  static func json(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
   /// Without Markdown, links to sections, and what the schema says by itself.
-  private static func plain(_ text: String) -> String {
+  static func plain(_ text: String) -> String {
     text.replacing(/\ See \[[^\]]*\]\([^)]*\)\./, with: "").replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.1 }
       .replacing("`", with: "").replacing(/\ Required\.$/, with: "")
   }

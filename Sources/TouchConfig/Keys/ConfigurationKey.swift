@@ -1,0 +1,66 @@
+import TouchCore
+import TouchViews
+
+/// A key of a mapping: a row of its table.
+///
+/// The reader, the schema and the tables of docs/configuration.md are made of the rows. A key that several kinds of a mapping take
+/// in different ways has a row for each.
+struct ConfigurationKey: Sendable {
+  let name: String
+  let shape: KeyShape
+  /// The value of a mapping without the key; nil where that differs.
+  let standard: PropertyValue?
+  /// The kinds of the mapping that have the key; empty for all.
+  let kinds: [String]
+  /// The advice for a mapping without the key; nil for a key that may be left out.
+  let required: String?
+  /// The sentence for the documents, in Markdown.
+  let sentence: String
+
+  init(
+    _ name: String, _ shape: KeyShape, default standard: PropertyValue? = nil, of kinds: [String] = [],
+    required: String? = nil, _ sentence: String
+  ) {
+    (self.name, self.shape, self.standard, self.kinds) = (name, shape, standard, kinds)
+    (self.required, self.sentence) = (required, sentence)
+  }
+
+  /// Whether `null` asks for the default.
+  var isNullable: Bool { if case .nullable = shape { true } else { false } }
+}
+
+/// The shape of what a key takes, as the schema has it.
+indirect enum KeyShape: Sendable {
+  /// A value that a property of a view could take, too.
+  case value(PropertyShape)
+  /// Null, or something else.
+  case nullable(KeyShape)
+  /// A text, which may be empty.
+  case string
+  /// A text that matches a regular expression of ECMA-262.
+  case pattern(String)
+  case values([PropertyValue])
+  case list(of: KeyShape, ClosedRange<Int> = 0...Int.max)
+  case mapping(KeyTable)
+  /// A mapping from names, which match a regular expression, to values.
+  case names(of: KeyShape, like: String? = nil, atLeast: Int = 0)
+  case either([KeyShape])
+  /// A definition of the schema.
+  case definition(String)
+  case anything
+
+  static let flag = KeyShape.value(.flag)
+  static let name = KeyShape.value(.name)
+  static let text = KeyShape.value(.text)
+  static let color = KeyShape.value(.color)
+  /// `[x, y]`
+  static let point = KeyShape.value(.list([.number(.coordinate), .number(.coordinate)]))
+  static let id = KeyShape.definition("id")
+  static let steps = KeyShape.nullable(.definition("steps"))
+  static let handlerNames = KeyShape.nullable(.definition("handlerNames"))
+  static let gestureIDs = KeyShape.nullable(.definition("gestureIDs"))
+  static func number(_ range: NumberRange) -> KeyShape { .value(.number(range)) }
+  static func words<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> KeyShape {
+    .value(.words(type.allCases.map(\.rawValue)))
+  }
+}

@@ -1,0 +1,249 @@
+import TouchCore
+import TouchViews
+
+/// The type of a key's value: its shape, and how it is read and written.
+struct KeyType<Content>: Sendable {
+  let shape: KeyShape
+  /// Returns nil for a wrong value, and has reported it by then.
+  let read: @Sendable (Value) -> Content?
+  let write: @Sendable (Content) -> PropertyValue
+
+  init(
+    _ shape: KeyShape, read: @escaping @Sendable (Value) -> Content?,
+    write: @escaping @Sendable (Content) -> PropertyValue = { _ in .null }
+  ) {
+    (self.shape, self.read, self.write) = (shape, read, write)
+  }
+
+  /// The same, or null for the default.
+  var orNull: Self { Self(.nullable(shape), read: read, write: write) }
+
+  /// The same for a value that only matters to painting.
+  var cosmetic: Self {
+    let read: @Sendable (Value) -> Content? = { value in value.report.cosmetic { self.read(value) } }
+    return Self(shape, read: read, write: write)
+  }
+
+  /// The same, as another value.
+  func map<Other>(_ make: @escaping @Sendable (Content) -> Other?) -> KeyType<Other> {
+    KeyType<Other>(shape) { read($0).flatMap(make) }
+  }
+}
+
+/// A key of a mapping as it is declared: its name, what it takes, and what becomes of it. The sentence about it stands in front.
+struct KeyRow<Whole>: Sendable {
+  /// Nil for a key that its mapping's reader looks at itself.
+  fileprivate let read: (@Sendable (Value, inout Whole) -> Void)?
+  /// The row as it is described, by what a mapping without any key makes, and the sentence.
+  fileprivate let key: @Sendable (Whole?, String) -> ConfigurationKey
+
+  /// A key that is one variable.
+  init<Content>(
+    _ name: String, _ path: WritableKeyPath<Whole, Content> & Sendable, _ type: KeyType<Content>,
+    default standard: PropertyValue? = nil, of kinds: [String] = [], required: String? = nil
+  ) {
+    read = { value, whole in if let content = type.read(value) { whole[keyPath: path] = content } }
+    key = { whole, sentence in
+      let made = standard ?? whole.map { type.write($0[keyPath: path]) }.flatMap { $0 == .null ? nil : $0 }
+      return ConfigurationKey(name, type.shape, default: made, of: kinds, required: required, sentence)
+    }
+  }
+
+  /// A key that is one variable, which may be nil.
+  init<Content>(
+    _ name: String, _ path: WritableKeyPath<Whole, Content?> & Sendable, _ type: KeyType<Content>,
+    default standard: PropertyValue? = nil, of kinds: [String] = [], required: String? = nil
+  ) {
+    self.init(name, type.shape, default: standard, of: kinds, required: required) { value, whole in
+      if let content = type.read(value) { whole[keyPath: path] = content }
+    }
+  }
+
+  /// Any key.
+  ///
+  /// - Parameter read: nil for a key that its mapping's reader looks at itself.
+  init(
+    _ name: String, _ shape: KeyShape, default standard: PropertyValue? = nil, of kinds: [String] = [],
+    required: String? = nil, read: (@Sendable (Value, inout Whole) -> Void)? = nil
+  ) {
+    self.read = read
+    key = { _, sentence in
+      ConfigurationKey(name, shape, default: standard, of: kinds, required: required, sentence)
+    }
+  }
+}
+
+/// Puts each row together with the sentence in front of it.
+@resultBuilder enum RowBuilder<Row> {
+  enum Part {
+    case sentence(String)
+    case row(Row)
+  }
+
+  static func buildExpression(_ sentence: String) -> Part { .sentence(sentence) }
+  static func buildExpression(_ row: Row) -> Part { .row(row) }
+  static func buildBlock(_ parts: Part...) -> [Part] { parts }
+
+  static func buildFinalResult(_ parts: [Part]) -> [(sentence: String, row: Row)] {
+    zip(parts, parts.dropFirst()).compactMap { pair in
+      if case (.sentence(let sentence), .row(let row)) = pair { (sentence, row) } else { nil }
+    }
+  }
+}
+
+/// The keys of a mapping that makes a value.
+struct Keys<Whole>: Sendable {
+  let table: KeyTable
+  fileprivate let rows: [(key: ConfigurationKey, row: KeyRow<Whole>)]
+
+  /// - Parameter standard: what a mapping without any key makes; nil where that differs.
+  init(
+    _ owner: String, _ standard: Whole? = nil, advice: @escaping @Sendable (String) -> String? = { _ in nil },
+    words: @escaping @Sendable ([String]) -> String = { $0.joined() },
+    @RowBuilder<KeyRow<Whole>> _ rows: () -> [(sentence: String, row: KeyRow<Whole>)]
+  ) {
+    self.rows = rows().map { ($0.row.key(standard, $0.sentence), $0.row) }
+    table = KeyTable(owner, self.rows.map(\.key), advice: advice, words: words)
+  }
+}
+
+extension KeyTable {
+  /// The keys of a mapping whose reader looks at all of them itself.
+  convenience init(
+    _ owner: String, properties: [String] = [], others: KeyShape? = nil, takesAnchors: Bool = false,
+    choice: String = "kind", advice: @escaping @Sendable (String) -> String? = { _ in nil },
+    words: @escaping @Sendable ([String]) -> String = { $0.joined() },
+    @RowBuilder<KeyRow<Void>> _ rows: () -> [(sentence: String, row: KeyRow<Void>)]
+  ) {
+    self.init(
+      owner, rows().map { $0.row.key(nil, $0.sentence) }, properties: properties, others: others,
+      takesAnchors: takesAnchors, choice: choice, advice: advice, words: words)
+  }
+}
+
+extension Fields {
+  /// Reads every key that a kind of the mapping has.
+  func read<Whole>(_ keys: Keys<Whole>, into whole: inout Whole, of kind: String? = nil) {
+    for (key, row) in keys.rows where key.kinds.isEmpty || kind.map(key.kinds.contains) ?? true {
+      guard let read = row.read else { continue }
+      let given = key.isNullable ? unlessNull(key.name) : self[key.name]
+      if let value = key.required == nil ? given : require(key.name, of: kind) { read(value, &whole) }
+    }
+  }
+}
+
+extension Value {
+  /// Reads a mapping into what its keys make.
+  ///
+  /// - Returns: the keys; nil for no mapping, which was reported unless it is null.
+  @discardableResult
+  func read<Whole>(_ keys: Keys<Whole>, into whole: inout Whole, _ advice: String? = nil) -> Fields? {
+    let fields = fields(keys.table, advice)
+    fields?.read(keys, into: &whole)
+    return fields
+  }
+}
+
+// MARK: Types
+
+extension KeyType where Content == Bool {
+  static let flag = KeyType(.flag) {
+    $0.bool()
+  } write: {
+    .flag($0)
+  }
+}
+
+extension KeyType where Content == Double {
+  static func number(_ range: NumberRange) -> Self {
+    Self(.number(range)) {
+      $0.number(in: range)
+    } write: {
+      .number($0)
+    }
+  }
+
+  static let length = number(.length)
+  static let duration = number(.duration)
+}
+
+extension KeyType where Content == Int {
+  static func integer(_ range: ClosedRange<Int>) -> Self {
+    Self(.value(.integer(range))) {
+      $0.integer(in: range)
+    } write: {
+      .number(Double($0))
+    }
+  }
+}
+
+extension KeyType where Content == Color {
+  static let color = KeyType(.color) {
+    $0.color()
+  } write: {
+    .text($0.hex)
+  }
+}
+
+extension KeyType where Content: RawRepresentable<String> & CaseIterable & Sendable {
+  static var word: Self {
+    Self(.words(Content.self)) {
+      $0.choice()
+    } write: {
+      .text($0.rawValue)
+    }
+  }
+}
+
+extension KeyType where Content == String {
+  /// A text that is not blank.
+  static func name(_ advice: String) -> Self { Self(.name) { $0.nonEmptyText(advice) } }
+  /// A text that is passed on, as numbers and truth values are.
+  static let freeText = KeyType(.text) { $0.freeText() }
+}
+
+extension KeyType where Content == [Double] {
+  static func numbers(_ parts: [(name: String, range: NumberRange)]) -> Self {
+    Self(.value(.list(parts.map { .number($0.range) }))) { $0.numbers(parts) }
+  }
+}
+
+extension KeyType where Content == DisplayGeometry.Rotation {
+  private static let degrees = Content.allCases.map { PropertyValue.number(Double($0.rawValue)) }
+
+  /// A turn in quarters, in degrees.
+  static let turn = KeyType(.values(degrees)) {
+    $0.choice()
+  } write: {
+    .number(Double($0.rawValue))
+  }
+
+  /// The same, or `auto`, which is nothing.
+  static let turnOrAuto = KeyType(.values([.text("auto")] + degrees)) {
+    $0.node.text == "auto" ? nil : $0.choice(or: "auto")
+  }
+}
+
+extension KeyType {
+  /// One value, or a list of them.
+  ///
+  /// - Parameter advice: for an empty list.
+  static func oneOrMore<Item: Sendable>(_ item: KeyType<Item>, _ advice: String) -> Self
+  where Content == Set<Item> {
+    Self(.either([item.shape, .list(of: item.shape, 1...Int.max)])) { value in
+      guard let items = value.node.items else { return item.read(value).map { [$0] } }
+      if items.isEmpty { value.complain("\(value.name) is an empty list; \(advice)") }
+      return Set(items.compactMap { item.read(Value(name: value.name, node: $0, report: value.report)) })
+    }
+  }
+}
+
+extension KeyType where Content: Sendable {
+  /// A mapping.
+  static func mapping(_ keys: Keys<Content>, _ standard: Content) -> Self {
+    Self(.nullable(.mapping(keys.table))) { value in
+      var whole = standard
+      return value.read(keys, into: &whole).map { _ in whole }
+    }
+  }
+}
