@@ -49,7 +49,7 @@ import Testing
       let points = type == .polygon ? [(key: "points", value: "[[0, 0], [1, 0], [0, 1]]")] : []
       places.append(
         Place(
-          keys: .shape, before: view("shape: {"), needs: [("type", type.rawValue)] + points,
+          keys: ShapeDraft.keys.table, before: view("shape: {"), needs: [("type", type.rawValue)] + points,
           after: "}}]}}"))
     }
     for property in ViewProperty.table where property.shape.parts != nil {

@@ -70,8 +70,8 @@ extension DeviceRule {
 extension KeyType where Content == [DeviceRule] {
   /// A list of device rules: those of `input:`, or quirks.
   static let deviceRules = KeyType(.nullable(.list(of: .definition("device")))) { value in
-    (value.list("give a list of devices, each starting with \"- match:\"") ?? []).compactMap { device in
-      let device = Value(name: "a device", node: device.node, report: device.report)
+    let advice = "give a list of devices, each starting with \"- match:\""
+    return (value.list(advice, of: "a device") ?? []).compactMap { device in
       if device.node.isNull { device.refuse("write match: {name: ...}, or remove the \"-\"") }
       var rule = DeviceRule(place: device.node.place)
       guard let fields = device.read(DeviceRule.keys, into: &rule) else { return nil }

@@ -80,9 +80,8 @@ extension KeyType where Content == Double? {
 
 extension KeyType where Content == Set<ProcessEvent> {
   fileprivate static let events = KeyType(.list(of: .words(ProcessEvent.self))) { value in
-    value.list("give a list of events, such as [began, ended, cancelled]").map { items in
-      Set(items.compactMap { Value(name: "an event in wants", node: $0.node, report: $0.report).choice() })
-    }
+    let advice = "give a list of events, such as [began, ended, cancelled]"
+    return value.list(advice, of: "an event in wants").map { Set($0.compactMap { $0.choice() }) }
   } write: { events in
     .list(ProcessEvent.allCases.filter(events.contains).map { .text($0.rawValue) })
   }

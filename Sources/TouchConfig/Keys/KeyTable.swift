@@ -63,7 +63,7 @@ extension KeyTable {
       DeviceRule.keys.table, DeviceRule.CalibratedFor.keys.table, ScannerSettings.keys.table,
       ContactFilter.keys.table, DeviceMatch.keys.table, highlight, HighlightStyle.Mark.keys.table,
       HighlightStyle.Touches.keys.table, HandlerDraft.keys.table, application,
-      Configuration.Window.keys.table, view, shape,
+      Configuration.Window.keys.table, view, ShapeDraft.keys.table,
     ] + parts + [
       gradient, controller, Configuration.Gesture.keys.table, Dispatcher.TapSettings.keys.table,
       KeyboardSettings.keys.table, nextFocus, controlActions, gestureStates, step, run, send, condition,

@@ -98,12 +98,13 @@ struct Keys<Whole>: Sendable {
 
   /// - Parameter standard: what a mapping without any key makes; nil where that differs.
   init(
-    _ owner: String, _ standard: Whole? = nil, advice: @escaping @Sendable (String) -> String? = { _ in nil },
+    _ owner: String, _ standard: Whole? = nil, choice: String = "kind",
+    advice: @escaping @Sendable (String) -> String? = { _ in nil },
     words: @escaping @Sendable ([String]) -> String = { $0.joined() },
     @RowBuilder<KeyRow<Whole>> _ rows: () -> [(sentence: String, row: KeyRow<Whole>)]
   ) {
     self.rows = rows().map { ($0.row.key(standard, $0.sentence), $0.row) }
-    table = KeyTable(owner, self.rows.map(\.key), advice: advice, words: words)
+    table = KeyTable(owner, self.rows.map(\.key), choice: choice, advice: advice, words: words)
   }
 }
 

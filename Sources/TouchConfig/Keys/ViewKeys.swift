@@ -21,7 +21,8 @@ extension KeyTable {
       "shape",
       .nullable(
         .either([
-          .value(.words(ShapeType.allCases.filter { $0 != .polygon }.map(\.rawValue))), .mapping(shape),
+          .value(.words(ShapeType.allCases.filter { $0 != .polygon }.map(\.rawValue))),
+          .mapping(ShapeDraft.keys.table),
         ])), default: .text("rect"))
     "The id of a view that receives the touch instead, where the two overlap."
     KeyRow("redirect", .nullable(.name), default: .null)
@@ -81,21 +82,37 @@ extension KeyTable {
     "The same, backwards."
     KeyRow("previous", .nullable(.name))
   }
+}
 
-  static let shape = KeyTable("a shape", choice: "type", words: wordsForShapes) {
+/// What a mapping says of the part of a view that can be hit, of whichever type.
+struct ShapeDraft {
+  /// From the view's top-left corner; nil for the whole view.
+  var rect: LocalRect?
+  var radius = 0.0
+  var points: [LocalPoint] = []
+
+  func shape(_ type: ShapeType) -> HitShape? {
+    switch type {
+    case .rect: .rect(rect)
+    case .roundRect: .roundRect(rect, radius: radius)
+    case .ellipse: .ellipse(rect)
+    case .polygon: points.isEmpty ? nil : .polygon(HitPolygon(points))
+    case .children: .children
+    }
+  }
+
+  static let keys = Keys<Self>("a shape", choice: "type", words: words) {
     "`rect`, `round_rect`, `ellipse`, `polygon`, or `children`: not the view itself but its subviews, inside or outside it."
     KeyRow("type", .words(ShapeType.self), required: "give rect, round_rect, ellipse, polygon or children")
     "`[x, y, width, height]` from the view's top-left corner. Default: the whole view."
-    KeyRow("rect", KeyType<LocalRect>.shapeRect.shape, of: ["rect", "round_rect", "ellipse"])
+    KeyRow("rect", \.rect, KeyType.rect.orNull, of: ["rect", "round_rect", "ellipse"])
     "The radius of the corners. Default: the view's `corner_radius`."
-    KeyRow("radius", .number(.length), of: ["round_rect"])
+    KeyRow("radius", \.radius, .length, of: ["round_rect"])
     "Three or more corners, from the view's top-left corner."
-    KeyRow(
-      "points", .list(of: .point, 3...Int.max), of: ["polygon"],
-      required: "give [[x, y], [x, y], [x, y], ...]")
+    KeyRow("points", \.points, .points, of: ["polygon"], required: KeyType.pointsAdvice)
   }
 
-  private static func wordsForShapes(_ kinds: [String]) -> String {
+  private static func words(_ kinds: [String]) -> String {
     switch kinds.first {
     case "children": "children"
     case "ellipse": "an ellipse"
@@ -112,8 +129,22 @@ enum ShapeType: String, CaseIterable {
 }
 
 extension KeyType where Content == LocalRect {
-  /// The place of a shape, from the view's top-left corner.
-  static let shapeRect = KeyType<[Double]>.numbers([
+  fileprivate static let rect = KeyType<[Double]>.numbers([
     ("x", .coordinate), ("y", .coordinate), ("width", .length), ("height", .length),
-  ]).map { LocalRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }.orNull
+  ]).map { LocalRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
+}
+
+extension KeyType where Content == [LocalPoint] {
+  fileprivate static let pointsAdvice = "give [[x, y], [x, y], [x, y], ...]"
+
+  fileprivate static let points = KeyType(.list(of: .point, 3...Int.max)) { value in
+    guard let items = value.list(pointsAdvice, of: "a point") else { return nil }
+    guard items.count >= 3 else {
+      let count = items.count == 1 ? "1 point" : "\(items.count) points"
+      value.complain("a polygon has at least 3 points, and this has \(count); \(pointsAdvice)")
+      return nil
+    }
+    let points = items.compactMap { $0.numbers([("x", .coordinate), ("y", .coordinate)]) }
+    return points.count == items.count ? points.map { LocalPoint(x: $0[0], y: $0[1]) } : nil
+  }
 }

@@ -158,10 +158,8 @@ struct ActionReader {
   }
 
   private mutating func steps(_ value: Value) -> [Configuration.Step] {
-    let items = value.list("give a list of steps, such as [page: {screens: next}]") ?? []
     var steps: [Configuration.Step] = []
-    for item in items {
-      let item = Value(name: "a step", node: item.node, report: report)
+    for item in value.list("give a list of steps, such as [page: {screens: next}]", of: "a step") ?? [] {
       let missing = "write {page: {screens: next}}, or remove the \"-\""
       guard let fields = item.fields(.step, missing: missing) else { continue }
       guard fields.keys.count < 2 else {

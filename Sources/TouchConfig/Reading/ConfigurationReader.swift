@@ -111,9 +111,7 @@ struct ConfigurationReader {
   /// The names of handlers that a responder has; each must be declared.
   mutating func handlerNames(_ value: Value?) -> [String] {
     let advice = "give a list of handler names, such as [log]"
-    let items = value?.list(advice) ?? []
-    return items.compactMap { item in
-      let item = Value(name: "a handler's name", node: item.node, report: report)
+    return (value?.list(advice, of: "a handler's name") ?? []).compactMap { item in
       guard let name = item.nonEmptyText("give a handler's name, such as log") else { return nil }
       names.handlerReferences.append(Names.Reference(name: name, place: item.node.place))
       return name

@@ -7,9 +7,8 @@ extension ConfigurationReader {
   ///
   /// - Parameter owner: the view's place in `configuration.views`; nil for the window.
   mutating func readGestures(_ value: Value?, owner: Int?) {
-    let gestures = value?.list("give a list of gestures: [{kind: tap, handlers: [log]}]") ?? []
-    for item in gestures {
-      let item = Value(name: "a gesture", node: item.node, report: report)
+    let advice = "give a list of gestures: [{kind: tap, handlers: [log]}]"
+    for item in value?.list(advice, of: "a gesture") ?? [] {
       let missing = "write {kind: tap}, or remove the \"-\""
       guard let fields = item.fields(Configuration.Gesture.keys.table, missing: missing),
         let gesture = gesture(fields, owner: owner)
@@ -44,9 +43,8 @@ extension ConfigurationReader {
 
   /// The ids of other gestures, which may stand anywhere in the file.
   private mutating func gestureNames(_ value: Value?) -> [String] {
-    let items = value?.list("give a list of gestures' ids, such as [twice]") ?? []
-    return items.compactMap { item in
-      let item = Value(name: "a gesture's id", node: item.node, report: report)
+    let advice = "give a list of gestures' ids, such as [twice]"
+    return (value?.list(advice, of: "a gesture's id") ?? []).compactMap { item in
       guard let written = item.nonEmptyText("give the id of another gesture") else { return nil }
       // A scroll view's own pan is called after the view.
       let id =

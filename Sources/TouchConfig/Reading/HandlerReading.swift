@@ -65,7 +65,8 @@ extension ConfigurationReader {
         .process(command: $0, wants: draft.wants, configJSON: json, forwards: draft.forwards)
       }
     case .exec:
-      guard let triggers = triggers(fields), let command = handlerCommand(draft) else { return nil }
+      let (triggers, command) = (triggers(fields), handlerCommand(draft))
+      guard let triggers, let command else { return nil }
       return .exec(on: triggers, command: command, timeLimit: draft.timeLimit)
     }
   }
@@ -103,15 +104,12 @@ extension ConfigurationReader {
       line?.needsShell == true
       ? Self.shellAdvice(line)
       : "give the program and its arguments as a list: " + (line?.list ?? "[aplay, ding.wav]")
-    guard let items = value.list(advice) else { return nil }
+    guard let items = value.list(advice, of: "an argument of command") else { return nil }
     guard let program = items.first else {
       value.complain("command is an empty list; \(advice)")
       return nil
     }
-    let command = items.compactMap {
-      Value(name: "an argument of command", node: $0.node, report: report).freeText(
-        "write \"\" for an empty one")
-    }
+    let command = items.compactMap { $0.freeText("write \"\" for an empty one") }
     if program.node.text?.isEmpty == true, !program.node.isNull {
       program.complain("the program in command is empty; \(advice)")
     }

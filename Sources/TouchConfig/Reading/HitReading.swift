@@ -37,59 +37,21 @@ extension ConfigurationReader {
     view.redirect = id
   }
 
-  // MARK: Shapes
-
   /// A word, where nothing else has to be said, or a mapping.
   private func shape(_ value: Value, cornerRadius: Double) -> HitShape? {
+    var draft = ShapeDraft(radius: cornerRadius)
     guard value.node.entries != nil else {
-      guard let type = value.choice(ShapeType.self) else { return nil }
-      switch type {
-      case .rect: return .rect()
-      case .roundRect: return .roundRect(radius: cornerRadius)
-      case .ellipse: return .ellipse()
-      case .children: return .children
-      case .polygon:
+      let type = value.choice(ShapeType.self)
+      if type == .polygon {
         value.complain("a polygon needs \"points\"; write {type: polygon, points: [[x, y], ...]}")
-        return nil
       }
+      return type.flatMap(draft.shape)
     }
-    guard let fields = value.fields(.shape), let type = fields.require("type")?.choice(ShapeType.self)
+    guard let fields = value.fields(ShapeDraft.keys.table),
+      let type = fields.require("type")?.choice(ShapeType.self)
     else { return nil }
     fields.refuseKeys(unlike: type.rawValue)
-    return shape(type, fields, cornerRadius: cornerRadius)
-  }
-
-  private func shape(_ type: ShapeType, _ fields: Fields, cornerRadius: Double) -> HitShape? {
-    switch type {
-    case .rect: return .rect(rect(fields))
-    case .ellipse: return .ellipse(rect(fields))
-    case .children: return .children
-    case .roundRect:
-      let radius = fields["radius"].map { $0.number(in: .length) } ?? cornerRadius
-      return radius.map { .roundRect(rect(fields), radius: $0) }
-    case .polygon:
-      let points = fields.require("points").flatMap(points)
-      return points.map { .polygon(HitPolygon($0)) }
-    }
-  }
-
-  /// Where the shape lies, from the view's top-left corner; nil is the whole view.
-  private func rect(_ fields: Fields) -> LocalRect? {
-    fields.unlessNull("rect").flatMap(KeyType.shapeRect.read)
-  }
-
-  private func points(_ value: Value) -> [LocalPoint]? {
-    let advice = "give [[x, y], [x, y], [x, y], ...]"
-    guard let items = value.list(advice) else { return nil }
-    guard items.count >= 3 else {
-      let count = items.count == 1 ? "1 point" : "\(items.count) points"
-      value.complain("a polygon has at least 3 points, and this has \(count); \(advice)")
-      return nil
-    }
-    let points = items.map { item in
-      Value(name: "a point", node: item.node, report: report)
-        .numbers([("x", .coordinate), ("y", .coordinate)])
-    }
-    return points.contains(nil) ? nil : points.compactMap { $0.map { LocalPoint(x: $0[0], y: $0[1]) } }
+    fields.read(ShapeDraft.keys, into: &draft, of: type.rawValue)
+    return draft.shape(type)
   }
 }

@@ -6,8 +6,7 @@ extension ActionReader {
   mutating func readIdle(_ value: Value) -> [IdleStage] {
     let advice = "give a list of stages, such as [{after: 60, backlight: 20}, {after: 600, blank: true}]"
     var stages: [IdleStage] = []
-    for item in value.list(advice) ?? [] {
-      let item = Value(name: "a stage", node: item.node, report: report)
+    for item in value.list(advice, of: "a stage") ?? [] {
       let missing = "write {after: 600, blank: true}, or remove the \"-\""
       guard let fields = item.fields(.idleStage, missing: missing) else { continue }
       let after = fields.require("after")?.number(in: .extent)

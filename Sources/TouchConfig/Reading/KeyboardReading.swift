@@ -64,13 +64,11 @@ extension ConfigurationReader {
   /// The rows of a page; each is a text.
   private func keyRows(_ value: Value) -> [Value]? {
     let advice = "give rows of keys: [q w e r t y, a s d f]"
-    guard let rows = value.list(advice), !rows.isEmpty, rows.count <= 8 else {
+    guard let rows = value.list(advice, of: "a row"), !rows.isEmpty, rows.count <= 8 else {
       if value.node.items != nil { value.refuse("give 1 to 8 rows") }
       return nil
     }
-    let texts = rows.map {
-      Value(name: "a row", node: $0.node, report: report).freeText("give the keys with spaces between them")
-    }
+    let texts = rows.map { $0.freeText("give the keys with spaces between them") }
     return texts.contains(nil) ? nil : rows
   }
 

@@ -112,9 +112,11 @@ struct Value {
   }
 
   /// The items of a list; nil and no report for null, which asks for nothing.
-  func list(_ advice: String) -> [Value]? {
+  ///
+  /// - Parameter item: what each is in messages; nil for what the list is.
+  func list(_ advice: String, of item: String? = nil) -> [Value]? {
     if let items = node.items {
-      return items.map { Value(name: name, node: $0, report: report) }
+      return items.map { Value(name: item ?? name, node: $0, report: report) }
     }
     if !node.isNull { refuse(advice) }
     return nil
