@@ -232,7 +232,8 @@ enum PropertySchema {
 
   /// Without Markdown, links to sections, and what the schema says by itself.
   static func plain(_ text: String) -> String {
-    text.replacing(/\ See \[[^\]]*\]\([^)]*\)\./, with: "").replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.1 }
+    let text = text.replacing(/;\ see \[[^\]]*\]\([^)]*\)\./, with: ".")
+    return text.replacing(/\ See \[[^\]]*\]\([^)]*\)\./, with: "").replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.1 }
       .replacing("`", with: "").replacing(/\ Required\.$/, with: "")
   }
 }

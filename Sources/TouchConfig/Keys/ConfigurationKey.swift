@@ -1,10 +1,10 @@
 import TouchCore
 import TouchViews
 
-/// A key of a mapping: a row of its table.
+/// One key of a mapping: a row of its table.
 ///
-/// The reader, the schema and the tables of docs/configuration.md are made of the rows. A key that several kinds of a mapping take
-/// in different ways has a row for each.
+/// The reader, the schema and the tables of docs/configuration.md are made of the rows. A key that several
+/// kinds of a mapping take in different ways has a row for each.
 struct ConfigurationKey: Sendable {
   let name: String
   let shape: KeyShape
@@ -31,21 +31,21 @@ struct ConfigurationKey: Sendable {
 
 /// The shape of what a key takes, as the schema has it.
 indirect enum KeyShape: Sendable {
-  /// A value that a property of a view could take, too.
+  /// Any value that a property of views could take.
   case value(PropertyShape)
   /// Null, or something else.
   case nullable(KeyShape)
-  /// A text, which may be empty.
+  /// Text, which may be empty.
   case string
-  /// A text that matches a regular expression of ECMA-262.
+  /// Text that matches a regular expression of ECMA-262.
   case pattern(String)
   case values([PropertyValue])
   case list(of: KeyShape, ClosedRange<Int> = 0...Int.max)
   case mapping(KeyTable)
-  /// A mapping from names, which match a regular expression, to values.
+  /// Mappings from names, which match a regular expression, to values.
   case names(of: KeyShape, like: String? = nil, atLeast: Int = 0)
   case either([KeyShape])
-  /// A definition of the schema.
+  /// The definition of the schema that has the name.
   case definition(String)
   case anything
 

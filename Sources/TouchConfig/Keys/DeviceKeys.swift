@@ -68,7 +68,7 @@ extension DeviceRule {
 }
 
 extension KeyType where Content == [DeviceRule] {
-  /// A list of device rules: those of `input:`, or quirks.
+  /// The rules for devices: those of `input:`, or quirks.
   static let deviceRules = KeyType(.nullable(.list(of: .definition("device")))) { value in
     let advice = "give a list of devices, each starting with \"- match:\""
     return (value.list(advice, of: "a device") ?? []).compactMap { device in
@@ -112,8 +112,7 @@ extension KeyType where Content == AffineTransform {
   /// libinput writes the two rows of the matrix one after the other.
   fileprivate static let calibration = KeyType(
     .value(.list(Array(repeating: .number(.coordinate), count: 6)))
-  ) {
-    value in
+  ) { value in
     let rows = value.numbers(["a", "b", "c", "d", "e", "f"].map { ($0, .coordinate) })
     guard let rows else { return nil }
     let matrix = AffineTransform(a: rows[0], b: rows[3], c: rows[1], d: rows[4], tx: rows[2], ty: rows[5])
@@ -180,7 +179,7 @@ extension KeyType where Content == ScannerUse {
 // MARK: Filters
 
 extension ContactFilter {
-  /// What a mapping says of a filter, of whichever kind.
+  /// The settings that a mapping has for a filter of any kind.
   struct Draft {
     var milliseconds = 20
     var samples = 3
@@ -227,8 +226,6 @@ extension KeyType where Content == Int {
     }
     value.refuseNumber("give an odd number from 3 to 15")
     return nil
-  } write: {
-    .number(Double($0))
   }
 }
 

@@ -49,7 +49,7 @@ extension DisplaySettings {
 }
 
 extension KeyType where Content == String {
-  /// The names of displays that a file takes. A terminal belongs to who starts the program, and not into a file.
+  /// The name of a display in a file. Terminals are named where the program is started.
   fileprivate static let displayDevice = KeyType(.pattern("^(auto|headless|kms|kms:.+|/.*)$")) { value in
     switch value.node.text {
     case "auto", "headless", "kms": return value.node.text
@@ -75,7 +75,7 @@ extension KeyType where Content == DisplayMode {
 extension KeyType where Content == Size {
   private static let canvas = NumberRange(lower: 0, upper: 8_192, isAboveLower: true)
 
-  /// The size of a canvas, which is no larger than any display: a picture of the largest takes 256 MiB. `display` is nothing.
+  /// The size of a canvas, up to the largest display: its picture takes 256 MiB. `display` is nothing.
   fileprivate static let canvasSize = KeyType(
     .either([.value(.words(["display"])), .value(.list([.number(canvas), .number(canvas)]))])
   ) { value in

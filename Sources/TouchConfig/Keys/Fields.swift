@@ -6,7 +6,7 @@ struct Fields {
   let node: YAMLNode
   let table: KeyTable
   let report: Report
-  /// A key, where it stands, and its value.
+  /// One key, its place and its value.
   struct Entry {
     let key: String
     /// The first property of the name; nil for a key that is no property of views.
@@ -32,8 +32,8 @@ struct Fields {
 
   /// Nil when the node is no mapping. Reports keys that do not belong.
   ///
-  /// - Parameter styles: mappings that give the keys which this one does not have, the strongest first. Where both have a
-  ///   mapping for a key, the two are merged in the same way.
+  /// - Parameter styles: mappings that give the keys which this one does not have, the strongest first. Where
+  ///   both have a mapping for a key, the two are merged in the same way.
   init?(_ node: YAMLNode, _ table: KeyTable, styles: [YAMLNode] = [], report: Report) {
     guard let entries = node.entries else { return nil }
     self.init(node, table, layers: [entries], styles: styles, report: report)
@@ -41,7 +41,7 @@ struct Fields {
 
   /// - Parameters:
   ///   - node: what messages about the whole mapping name.
-  ///   - layers: the keys; where several have one the first counts, and mappings are merged as those of styles are.
+  ///   - layers: the keys; where several have one the first counts, and mappings are merged as of styles.
   ///   - advice: what to write instead of a key that there is not, where what is around the mapping says it.
   init(
     _ node: YAMLNode, _ table: KeyTable, layers: [[(key: YAMLNode, value: YAMLNode)]],
@@ -85,7 +85,7 @@ struct Fields {
     Value(name: entry.key, node: entry.value, styles: entry.styles, report: report)
   }
 
-  /// As the subscript, for a key where `null` means the default.
+  /// Returns the value of a key for which `null` means the default.
   func unlessNull(_ key: String) -> Value? {
     guard let value = self[key], !value.node.isNull || value.node.isEmpty else { return nil }
     return value
@@ -93,7 +93,7 @@ struct Fields {
 
   func unlessNull(_ property: ViewProperty) -> Value? { unlessNull(property.name) }
 
-  /// As `unlessNull`, for a key where `none` asks for nothing, too.
+  /// The same for a property for which `none` asks for nothing, too.
   func unlessNone(_ property: ViewProperty) -> Value? {
     guard let value = unlessNull(property), value.node.isQuoted || value.node.text != "none" else {
       return nil
@@ -123,7 +123,7 @@ struct Fields {
     for (key, place) in keys {
       let kinds = table.kinds(of: key)
       guard !kinds.isEmpty, !kinds.contains(kind) else { continue }
-      refuse(key, at: place, of: table.shown(kinds), in: table.shown([kind]))
+      refuse(key, at: place, of: table.words(kinds), in: table.words([kind]))
     }
   }
 
@@ -145,7 +145,7 @@ extension Report {
     .named(name) ?? ownKinds.lazy.flatMap(\.properties).first { $0.name == name }
   }
 
-  /// A person reads no longer list.
+  /// The longest list that a person reads.
   private static let mostListed = 24
 
   /// Reports a key that a mapping does not have.

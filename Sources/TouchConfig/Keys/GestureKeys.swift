@@ -62,7 +62,7 @@ extension Configuration.Gesture {
 }
 
 extension KeyType where Content == Int {
-  /// A number of fingers, up to more than any panel follows.
+  /// The number of fingers, up to more than any panel follows.
   fileprivate static let fingers = integer(1...64)
 }
 

@@ -2,7 +2,7 @@ import TouchCore
 import TouchSystem
 import TouchViews
 
-/// What a mapping says of a handler, of whichever kind.
+/// The settings that a mapping has for a handler of any kind.
 struct HandlerDraft {
   enum Kind: String, CaseIterable { case plugin, process, exec }
 
@@ -46,12 +46,15 @@ struct HandlerDraft {
     "The number of seconds after which a running program is ended, up to 86400, or `none`."
     KeyRow("timeout", \.timeLimit, KeyType.timeLimit.orNull, of: ["exec"])
     "The events that it receives: phases of touches (`began`, `moved`, `ended`, `cancelled`, `entered`, `left`), `action`, `value`, `gesture`, `press`, `scanned` and `text`."
-    KeyRow("wants", \.wants, KeyType.events.orNull, of: ["process"])
+    KeyRow("wants", \.wants, KeyType.events.orNull, default: usual, of: ["process"])
     "Whether the next responder receives the touches too."
     KeyRow("forwards", \.forwards, .flag, of: ["process"])
     "Whether the handler receives touches on the way down, before the hit view."
     KeyRow("capture", \.captures, .flag)
   }
+
+  private static let usual = PropertyValue.list(
+    ProcessEvent.allCases.filter(ProcessEvent.usual.contains).map { .text($0.rawValue) })
 
   private static func words(_ kinds: [String]) -> String {
     if kinds == [Kind.plugin.rawValue] { return "a plugin" }
@@ -60,7 +63,7 @@ struct HandlerDraft {
 }
 
 extension KeyType where Content == Value {
-  /// A value that its mapping's reader looks at itself.
+  /// The value itself, for its mapping's own reader.
   static func value(_ shape: KeyShape) -> Self { Self(shape) { $0 } }
 }
 
@@ -73,8 +76,6 @@ extension KeyType where Content == Double? {
     if let number = value.finiteNumber, range.contains(number) { return number }
     value.refuseNumber("give \(range.shown), or none")
     return nil
-  } write: {
-    $0.map { .number($0) } ?? .null
   }
 }
 
@@ -82,8 +83,6 @@ extension KeyType where Content == Set<ProcessEvent> {
   fileprivate static let events = KeyType(.list(of: .words(ProcessEvent.self))) { value in
     let advice = "give a list of events, such as [began, ended, cancelled]"
     return value.list(advice, of: "an event in wants").map { Set($0.compactMap { $0.choice() }) }
-  } write: { events in
-    .list(ProcessEvent.allCases.filter(events.contains).map { .text($0.rawValue) })
   }
 }
 

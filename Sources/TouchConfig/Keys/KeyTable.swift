@@ -11,12 +11,12 @@ final class KeyTable: Sendable {
   let names: [String]
   /// The shape of the values of all other keys; nil where there are no others.
   let others: KeyShape?
-  /// Whether keys that begin with `x-` mean nothing: they are for values that are given an anchor in one place, as in Compose files.
+  /// Whether keys that begin with `x-` mean nothing: a place for values with anchors, as in Compose files.
   let takesAnchors: Bool
   /// The key that decides on the kind of the mapping.
   let choice: String
   /// Some kinds in a sentence: "a tap or a swipe".
-  private let words: @Sendable ([String]) -> String
+  let words: @Sendable ([String]) -> String
   /// The text to write instead of a key that other systems have; nil for any other key.
   let advice: @Sendable (String) -> String?
 
@@ -49,14 +49,12 @@ final class KeyTable: Sendable {
       ? [] : kinds.filter { kind in rows.contains { $0.kinds.contains(kind) } }
   }
 
-  func shown(_ kinds: [String]) -> String { words(kinds) }
-
   /// Whether a key of this name is left to the file's author, and means nothing.
   func ignores(_ name: String) -> Bool { takesAnchors && name.hasPrefix("x-") }
 }
 
 extension KeyTable {
-  /// The tables of a configuration, except those of a theme's file and of what is set, whose keys other tables have.
+  /// The tables of a configuration. The keys of a theme's file and of what is set stand in other tables, too.
   static let all: [KeyTable] =
     [
       root, DisplaySettings.keys.table, DisplaySettings.canvas.table, Configuration.Input.keys.table,
@@ -70,7 +68,7 @@ extension KeyTable {
       after, Timing.keys.table, idleStage, NamedValue.keys.table, screenKeyboard, keyboardLayout,
     ]
 
-  /// What stands in the place of a colour.
+  /// The keys of a gradient, which stands in the place of a colour.
   static let gradient = KeyTable("a gradient", [], properties: Gradient.keys)
 
   /// The parts of properties.

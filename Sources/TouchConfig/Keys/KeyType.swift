@@ -1,28 +1,21 @@
 import TouchCore
 import TouchViews
 
-/// The type of a key's value: its shape, and how it is read and written.
+/// The type of a key's value: its shape and its reader.
 struct KeyType<Content>: Sendable {
   let shape: KeyShape
   /// Returns nil for a wrong value, and has reported it by then.
   let read: @Sendable (Value) -> Content?
-  let write: @Sendable (Content) -> PropertyValue
 
-  init(
-    _ shape: KeyShape, read: @escaping @Sendable (Value) -> Content?,
-    write: @escaping @Sendable (Content) -> PropertyValue = { _ in .null }
-  ) {
-    (self.shape, self.read, self.write) = (shape, read, write)
+  init(_ shape: KeyShape, read: @escaping @Sendable (Value) -> Content?) {
+    (self.shape, self.read) = (shape, read)
   }
 
   /// The same, or null for the default.
-  var orNull: Self { Self(.nullable(shape), read: read, write: write) }
+  var orNull: Self { Self(.nullable(shape), read: read) }
 
   /// The same for a value that only matters to painting.
-  var cosmetic: Self {
-    let read: @Sendable (Value) -> Content? = { value in value.report.cosmetic { self.read(value) } }
-    return Self(shape, read: read, write: write)
-  }
+  var cosmetic: Self { Self(shape) { value in value.report.cosmetic { read(value) } } }
 
   /// The same, as another value.
   func map<Other>(_ make: @escaping @Sendable (Content) -> Other?) -> KeyType<Other> {
@@ -30,26 +23,27 @@ struct KeyType<Content>: Sendable {
   }
 }
 
-/// A key of a mapping as it is declared: its name, what it takes, and what becomes of it. The sentence about it stands in front.
+/// One key of a mapping as it is declared: its name, its type, and the variable that it sets. The sentence
+/// about it stands in front.
 struct KeyRow<Whole>: Sendable {
   /// Nil for a key that its mapping's reader looks at itself.
   fileprivate let read: (@Sendable (Value, inout Whole) -> Void)?
   /// The row as it is described, by what a mapping without any key makes, and the sentence.
   fileprivate let key: @Sendable (Whole?, String) -> ConfigurationKey
 
-  /// A key that is one variable.
+  /// The key of one variable.
   init<Content>(
     _ name: String, _ path: WritableKeyPath<Whole, Content> & Sendable, _ type: KeyType<Content>,
     default standard: PropertyValue? = nil, of kinds: [String] = [], required: String? = nil
   ) {
     read = { value, whole in if let content = type.read(value) { whole[keyPath: path] = content } }
     key = { whole, sentence in
-      let made = standard ?? whole.map { type.write($0[keyPath: path]) }.flatMap { $0 == .null ? nil : $0 }
+      let made = standard ?? whole.flatMap { PropertyValue(written: $0[keyPath: path]) }
       return ConfigurationKey(name, type.shape, default: made, of: kinds, required: required, sentence)
     }
   }
 
-  /// A key that is one variable, which may be nil.
+  /// The key of one variable that may be nil.
   init<Content>(
     _ name: String, _ path: WritableKeyPath<Whole, Content?> & Sendable, _ type: KeyType<Content>,
     default standard: PropertyValue? = nil, of kinds: [String] = [], required: String? = nil
@@ -112,13 +106,12 @@ extension KeyTable {
   /// The keys of a mapping whose reader looks at all of them itself.
   convenience init(
     _ owner: String, properties: [String] = [], others: KeyShape? = nil, takesAnchors: Bool = false,
-    choice: String = "kind", advice: @escaping @Sendable (String) -> String? = { _ in nil },
-    words: @escaping @Sendable ([String]) -> String = { $0.joined() },
+    advice: @escaping @Sendable (String) -> String? = { _ in nil },
     @RowBuilder<KeyRow<Void>> _ rows: () -> [(sentence: String, row: KeyRow<Void>)]
   ) {
     self.init(
       owner, rows().map { $0.row.key(nil, $0.sentence) }, properties: properties, others: others,
-      takesAnchors: takesAnchors, choice: choice, advice: advice, words: words)
+      takesAnchors: takesAnchors, advice: advice)
   }
 }
 
@@ -145,61 +138,51 @@ extension Value {
   }
 }
 
-// MARK: Types
-
-extension KeyType where Content == Bool {
-  static let flag = KeyType(.flag) {
-    $0.bool()
-  } write: {
-    .flag($0)
+extension PropertyValue {
+  /// The default as a file writes it; nil for what no scalar stands for.
+  fileprivate init?(written value: some Any) {
+    switch value {
+    case let flag as Bool: self = .flag(flag)
+    case let number as Double: self = .number(number)
+    case let number as Int: self = .number(Double(number))
+    case let color as Color: self = .text(color.hex)
+    case let word as any RawRepresentable<String>: self = .text(word.rawValue)
+    case let turn as DisplayGeometry.Rotation: self = .number(Double(turn.rawValue))
+    default: return nil
+    }
   }
 }
 
-extension KeyType where Content == Double {
-  static func number(_ range: NumberRange) -> Self {
-    Self(.number(range)) {
-      $0.number(in: range)
-    } write: {
-      .number($0)
-    }
-  }
+// MARK: Types
 
+extension KeyType where Content == Bool {
+  static let flag = KeyType(.flag) { $0.bool() }
+}
+
+extension KeyType where Content == Double {
+  static func number(_ range: NumberRange) -> Self { Self(.number(range)) { $0.number(in: range) } }
   static let length = number(.length)
   static let duration = number(.duration)
 }
 
 extension KeyType where Content == Int {
   static func integer(_ range: ClosedRange<Int>) -> Self {
-    Self(.value(.integer(range))) {
-      $0.integer(in: range)
-    } write: {
-      .number(Double($0))
-    }
+    Self(.value(.integer(range))) { $0.integer(in: range) }
   }
 }
 
 extension KeyType where Content == Color {
-  static let color = KeyType(.color) {
-    $0.color()
-  } write: {
-    .text($0.hex)
-  }
+  static let color = KeyType(.color) { $0.color() }
 }
 
 extension KeyType where Content: RawRepresentable<String> & CaseIterable & Sendable {
-  static var word: Self {
-    Self(.words(Content.self)) {
-      $0.choice()
-    } write: {
-      .text($0.rawValue)
-    }
-  }
+  static var word: Self { Self(.words(Content.self)) { $0.choice() } }
 }
 
 extension KeyType where Content == String {
-  /// A text that is not blank.
+  /// Text that is not blank.
   static func name(_ advice: String) -> Self { Self(.name) { $0.nonEmptyText(advice) } }
-  /// A text that is passed on, as numbers and truth values are.
+  /// Text that is passed on, as numbers and truth values are.
   static let freeText = KeyType(.text) { $0.freeText() }
 }
 
@@ -212,12 +195,8 @@ extension KeyType where Content == [Double] {
 extension KeyType where Content == DisplayGeometry.Rotation {
   private static let degrees = Content.allCases.map { PropertyValue.number(Double($0.rawValue)) }
 
-  /// A turn in quarters, in degrees.
-  static let turn = KeyType(.values(degrees)) {
-    $0.choice()
-  } write: {
-    .number(Double($0.rawValue))
-  }
+  /// The turn in quarters, in degrees.
+  static let turn = KeyType(.values(degrees)) { $0.choice() }
 
   /// The same, or `auto`, which is nothing.
   static let turnOrAuto = KeyType(.values([.text("auto")] + degrees)) {
@@ -240,7 +219,7 @@ extension KeyType {
 }
 
 extension KeyType where Content: Sendable {
-  /// A mapping.
+  /// The mapping that a table describes.
   static func mapping(_ keys: Keys<Content>, _ standard: Content) -> Self {
     Self(.nullable(.mapping(keys.table))) { value in
       var whole = standard

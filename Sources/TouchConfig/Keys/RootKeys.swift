@@ -108,13 +108,13 @@ extension KeyTable {
 
   private static let rowsOfKeys = KeyShape.list(of: .text, 1...8)
 
-  /// A view of a template.
+  /// The use of a template.
   static let instance = KeyTable("a view of a template", others: .anything) {
     "The name of a template. The other keys are its parameters, and keys of a view."
     KeyRow("of", .name, required: "give the name of a template")
   }
 
-  /// A view for each row.
+  /// The views of rows.
   static let repetition = KeyTable("a view for each row") {
     "What is repeated, and the rows. It stands alone in its mapping."
     KeyRow("repeat", .mapping(rows), required: "write {of: TEMPLATE, for: 20}")
@@ -138,7 +138,7 @@ extension KeyTable {
   }
 }
 
-/// What the application and the window do with keys, and with what scanners read.
+/// The sentences for keys that the application and the window have.
 private let (aboutKeys, aboutScans) = (
   "What is done when a key is pressed that no view handled: names of keys and their [steps](#a-step-step), `{F1: [page: {screens: home}]}`. See [keys](keys.md#what-a-key-does).",
   "[Steps](#a-step-step) for a text that a barcode scanner has read and no text field took; `{text}` stands for it."
@@ -197,6 +197,6 @@ extension NumberRange {
 }
 
 extension KeyType where Content == String {
-  /// A text that may be blank.
+  /// Text that may be blank.
   fileprivate static func string(_ advice: String) -> Self { Self(.string) { $0.text(advice) } }
 }

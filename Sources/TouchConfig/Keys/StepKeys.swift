@@ -2,7 +2,7 @@ import TouchCore
 import TouchExpressions
 import TouchViews
 
-/// A key of a step, and how its value is read.
+/// One key of a step, with its reader.
 struct StepKey: Sendable {
   let name: String
   let shape: KeyShape
@@ -114,7 +114,7 @@ extension KeyTable {
     KeyRow("steps", .definition("steps"), required: "give what is to be done then: [page: {screens: home}]")
   }
 
-  /// What a control sends. A press has many names elsewhere.
+  /// The actions of a control. A press has many names elsewhere.
   static let controlActions = KeyTable("the actions of a control", advice: adviceForActions) {
     "A touch came down on the control."
     KeyRow("touch_down", .steps)

@@ -2,7 +2,7 @@ import TouchCore
 import TouchViews
 
 extension KeyTable {
-  /// A view: the keys that say what it is and where it belongs, and properties, which have their own table.
+  /// The keys of views. Properties have a table of their own.
   static let view = KeyTable("a view", properties: ViewProperty.names, advice: adviceForViews) {
     "A name that is unique in the file. Default: one made of the kind, such as `label-3`."
     KeyRow("id", .id)
@@ -84,7 +84,7 @@ extension KeyTable {
   }
 }
 
-/// What a mapping says of the part of a view that can be hit, of whichever type.
+/// The settings that a mapping has for a shape of any type.
 struct ShapeDraft {
   /// From the view's top-left corner; nil for the whole view.
   var rect: LocalRect?
