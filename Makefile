@@ -359,12 +359,15 @@ install:
 		$(DESTDIR)$(DOC)/config/experiments $(DESTDIR)$(DOC)/config/examples
 	test -e $(DESTDIR)/etc/touchtree/touchtree.yaml || \
 		sed '$(SCHEMA)' config/touchtree.yaml | install -m 644 /dev/stdin $(DESTDIR)/etc/touchtree/touchtree.yaml
-	for unit in touchtree touchtree@ touchtree-bridge touchtree-mqtt; do \
-		sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,g' systemd/$$unit.service | \
-		install -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/lib/systemd/system/$$unit.service; done
+	for unit in touchtree.service touchtree@.service touchtree-bridge.service touchtree-mqtt.service touchtree-fetch.service \
+		touchtree-fetch.timer; do \
+		sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,g' systemd/$$unit | \
+		install -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/lib/systemd/system/$$unit; done
 	install -D -m 644 -t $(DESTDIR)$(DOC)/systemd systemd/touchtree.service.d/*.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/udev/rules.d systemd/90-touchtree-backlight.rules
 	install -D -m 644 systemd/touchtree.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/touchtree.conf
+	install -m 644 systemd/touchtree-fetch.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/touchtree-fetch.conf
+	install -m 755 Fleet/touchtree-fetch $(DESTDIR)$(PREFIX)/bin/touchtree-fetch
 	install -m 644 README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE $(DESTDIR)$(DOC)
 	cp -R docs/. $(DESTDIR)$(DOC)/docs
 	chmod -R u=rwX,go=rX $(DESTDIR)$(DOC)/docs
@@ -388,7 +391,7 @@ deb: shipped
 	scripts/install-deps $(DEPS_DEB)
 	rm -rf $(DEB_FOLDER)
 	mkdir -p $(DEB)/$(BUILD)
-	cp -R *.md LICENSE Makefile Sources config debian docs scripts systemd $(DEB)
+	cp -R *.md LICENSE Makefile Fleet Sources config debian docs scripts systemd $(DEB)
 	ln -s $(CURDIR)/$(RELEASE) $(DEB)/$(BUILD)/release
 	ln -s $(CURDIR)/.cache $(DEB)/.cache
 	cd $(DEB) && DEB_BUILD_OPTIONS=nocheck dpkg-buildpackage -b -a $(ARCH) --no-sign --no-check-builddeps

@@ -55,7 +55,7 @@ import Testing
       let system = root + "/usr/local/lib/systemd/system/"
       try FileManager.default.copyItem(
         atPath: system + "touchtree@.service", toPath: system + "touchtree@second.service")
-      for unit in ["touchtree@second.service", "touchtree-mqtt.service"] {
+      for unit in ["touchtree@second.service", "touchtree-mqtt.service", "touchtree-fetch.service"] {
         let exposure = try Program.run(
           "/usr/bin/systemd-analyze",
           ["security", "--no-pager", "--offline=true", "--threshold=15", system + unit], in: root)
@@ -87,6 +87,9 @@ import Testing
       for file in ["LICENSE", "README.md", "config/demo.evemu", "docs/README.md", "docs/panel.png"] {
         #expect(FileManager.default.fileExists(atPath: root + documents + "/" + file), "\(file)")
       }
+      let update = try read("/usr/local/lib/systemd/system/touchtree-fetch.service")
+      #expect(update.contains("\nExecStart=/usr/local/bin/touchtree-fetch\n") && !update.contains("/usr/bin"))
+      #expect(FileManager.default.isExecutableFile(atPath: root + "/usr/local/bin/touchtree-fetch"))
       for program in ["touchtree", "touchtree-mqtt"] {
         #expect(try Program.run(root + "/usr/local/bin/\(program)", ["--version"], in: root).status == 0)
       }

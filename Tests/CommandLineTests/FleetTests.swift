@@ -1,0 +1,17 @@
+import Foundation
+import Testing
+
+/// `touchtree-fetch`: its tests are a program of pytest, in `Fleet/Tests`.
+@Suite("Many panels")
+struct FleetTests {
+  @Test(arguments: ["fetch"])
+  func `signed updates do what they say`(part: String) throws {
+    let outcome = try Program.run(
+      "/usr/bin/env",
+      [
+        "TOUCHTREE=\(Program.executable.path)", "PYTHONDONTWRITEBYTECODE=1", "python3", "-m", "pytest", "-q",
+        "-p", "no:cacheprovider", "Fleet/Tests/test_\(part).py",
+      ], in: Program.package.path)
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+  }
+}
