@@ -369,7 +369,7 @@ install:
 	install -m 644 systemd/touchtree-fetch.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/touchtree-fetch.conf
 	install -m 755 Fleet/touchtree-fetch $(DESTDIR)$(PREFIX)/bin/touchtree-fetch
 	install -d $(DESTDIR)$(DOC)/Fleet
-	cp -R Fleet/Prometheus $(DESTDIR)$(DOC)/Fleet
+	cp -R Fleet/Prometheus Fleet/Recipes $(DESTDIR)$(DOC)/Fleet
 	chmod -R u=rwX,go=rX $(DESTDIR)$(DOC)/Fleet
 	install -m 644 README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE $(DESTDIR)$(DOC)
 	cp -R docs/. $(DESTDIR)$(DOC)/docs

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// `touchtree-fetch` and the alerts: their tests are programs of pytest, in `Fleet/Tests`.
+/// `touchtree-fetch`, the alerts, and the recipes for fleets: their tests are programs of pytest, in `Fleet/Tests`.
 @Suite("Many panels")
 struct FleetTests {
-  @Test(arguments: ["fetch", "prometheus"])
-  func `signed updates and alerts do what they say`(part: String) throws {
+  @Test(arguments: ["fetch", "prometheus", "recipes"])
+  func `signed updates, alerts and recipes do what they say`(part: String) throws {
     let outcome = try Program.run(
       "/usr/bin/env",
       [
