@@ -222,19 +222,23 @@ import TouchPixels
         try shell("touchtree ctl tree --json --socket panel.sock", in: page).output.contains(expected)
       }
     }
-    /// In the middle of a key of `pin.yaml`: rows and columns from 0.
-    func key(_ row: Int, _ column: Int) throws {
-      try touch("\(56 + column * 104),\(90 + row * 74)")
-    }
-    try withDaemon("pin.yaml", of: page) {
-      // A wrong PIN opens nothing, and a digit is taken back.
-      for (row, column) in [(0, 0), (3, 2), (0, 1), (0, 0), (3, 0), (1, 1), (2, 1), (3, 1), (3, 2)] {
-        try eventually("the locked page", #""page":"locked""#)
-        try key(row, column)
+    try withDaemon("config/examples/lock.yaml", of: page) {
+      // A swipe asks for the PIN, as the button does, and a wrong one opens nothing.
+      for (path, pin, shown) in [("400,420", "1111", "locked"), ("400,300 400,100", "2580", "home")] {
+        try touch(path)
+        try eventually("the page that asks", #""page":"code""#)
+        let typed = try shell("touchtree ctl type \(pin) --socket panel.sock", in: page)
+        #expect(typed.status == 0, "\(typed.errors)")
+        try eventually("the answer to \(pin)", "\"page\":\"\(shown)\"")
       }
-      try eventually("the open page", #""page":"open""#)
-      try touch("160,280")
+      try touch("400,420")
       try eventually("the locked page", #""page":"locked""#)
+    }
+    try withDaemon("config/examples/cleaning.yaml", of: page) {
+      try touch("266,264")
+      try eventually("the sheet", #""presented":true"#)
+      try touch("311,120 420,120")
+      try eventually("the light as it was", #""value":0.6"#)
     }
     try withDaemon("lamps.yaml", of: page) {
       try touch("280,84")
@@ -268,7 +272,7 @@ import TouchPixels
     }
     for (file, steps) in [
       (
-        "number.yaml",
+        "config/examples/number.yaml",
         [
           ("52,94", "2 °C"), ("52,94", "22 °C"), ("268,94", "22, °C"), ("268,94", "22, °C"),
           ("160,94", "22,5 °C"),
@@ -276,7 +280,6 @@ import TouchPixels
         ]
       ),
       ("notice.yaml", [("160,110", "Saved."), ("1,1", #""text":"","#)]),
-      ("drawer.yaml", [("160,50", "[0,100,320,140]"), ("160,50", "[0,240,320,140]")]),
     ] {
       try withDaemon(file, of: page) {
         for (point, expected) in steps {

@@ -30,6 +30,7 @@ struct KeysOnlyTests {
     init(of example: String) {
       switch example {
       case "pin": texts = ["pin": "1234"]
+      case "lock": texts = ["pin": "2580"]
       case "wifi": texts = ["password": "workshop"]
       case "kiosk": pin = ["2", "5", "8", "0", "OK"]
       default: break
@@ -121,7 +122,8 @@ struct KeysOnlyTests {
     }
 
     /// Uses everything that tab leads to, until many rounds have brought nothing new. A button that was pressed is pressed again now
-    /// and then, since it may lead to another page, and left alone otherwise, since it may lead away from one.
+    /// and then, since it may lead to another page, and left alone otherwise, since it may lead away from one. So is a field for which
+    /// there is a text.
     func useEverything() {
       var seen: Set<String> = []
       var (quiet, dice) = (0, UInt64(1))
@@ -131,7 +133,8 @@ struct KeysOnlyTests {
         let isNew = seen.insert("\(item.view.id) \(item.part ?? -1)").inserted
         quiet = isNew ? 0 : quiet + 1
         dice = dice &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        guard isNew || item.view is Button && (dice >> 33) % 3 == 0 else { continue }
+        let leadsOn = item.view is Button || knowledge.texts[item.view.id] != nil
+        guard isNew || leadsOn && (dice >> 33) % 3 == 0 else { continue }
         if let first = knowledge.pin.first, item.shownText == first {
           // The last key clears what was typed before.
           for name in knowledge.pin.suffix(1) + knowledge.pin where find(name) { press(.enter) }
