@@ -16,8 +16,8 @@ package final class Backlight {
   package let path: String
   private let maximum: Int
   private let file: FileDescriptor
-  /// The brightness before `dim` and the one after it, in the device's units; nil while nothing is dimmed.
-  private var dimmed: (from: Int, to: Int)?
+  /// The original brightness and the one that was set, in the device's units; nil while it is the original one.
+  private var changed: (from: Int, to: Int)?
 
   /// Opens a backlight. Its brightness stays as it is.
   ///
@@ -48,25 +48,32 @@ package final class Backlight {
     try? file.close()
   }
 
-  /// Sets the panel to a share of its brightest light, but never brighter than it was.
+  /// Sets the brightness.
   ///
-  /// - Parameter percent: the share, from 0 to 100; above 0 the panel stays visible.
+  /// - Parameters:
+  ///   - percent: the share of the brightest light, from 0 to 100, above 0 at least the lowest one; nil for the
+  ///     original brightness.
+  ///   - limit: the highest share; nil for none.
   /// - Throws: `DisplayError`.
-  package func dim(to percent: Double) throws(DisplayError) {
-    guard let original = dimmed?.from ?? brightness else { throw .backlight("\(path)/brightness", .ioError) }
-    let wanted = Int((Double(maximum) * percent / 100).rounded(.up))
+  package func show(_ percent: Double?, atMost limit: Double? = nil) throws(DisplayError) {
+    guard percent != nil || limit != nil else { return restore() }
+    guard let original = changed?.from ?? brightness else { throw .backlight("\(path)/brightness", .ioError) }
+    let wanted = min(percent.map(level) ?? original, limit.map(level) ?? maximum)
     // Before the change: the process may die right after it.
     touchtree_backlight_remember(file.rawValue, Int64(original))
-    dimmed = (original, original)
-    try write(min(wanted, original))
+    changed = (original, original)
+    try write(wanted)
     // A driver may round.
-    dimmed = (original, brightness ?? wanted)
+    changed = (original, brightness ?? wanted)
   }
 
+  /// Returns a share of the brightest light in the device's units.
+  private func level(_ percent: Double) -> Int { Int((Double(maximum) * percent / 100).rounded(.up)) }
+
   /// Restores the original brightness, unless another program has changed it in the meantime.
-  package func restore() {
-    guard let (original, now) = dimmed else { return }
-    dimmed = nil
+  private func restore() {
+    guard let (original, now) = changed else { return }
+    changed = nil
     touchtree_backlight_forget()
     if brightness == now { try? write(original) }
   }
@@ -96,9 +103,9 @@ extension DisplayError {
         "it has \(list); name one: display: {backlight: \(first)}"
       } else {
         (name.map { "it has no backlight \"\($0)\"" } ?? "it has no backlight")
-          + (names.isEmpty ? "; remove the stages with \"backlight\"" : "; it has \(list)")
+          + (names.isEmpty ? "; remove what sets \"backlight\"" : "; it has \(list)")
       }
-    return DisplayError(.missing, path: folder, detail: "the panel is not dimmed: \(detail)")
+    return DisplayError(.missing, path: folder, detail: "the panel's light stays as it is: \(detail)")
   }
 
   /// Returns the error for a file of a backlight that cannot be opened, read or written.
@@ -120,6 +127,6 @@ extension DisplayError {
         )
       default: (.failed, "its brightness cannot be read or set")
       }
-    return DisplayError(kind, path: path, detail: "the panel is not dimmed: \(reason)", cause: cause)
+    return DisplayError(kind, path: path, detail: "the panel's light stays as it is: \(reason)", cause: cause)
   }
 }

@@ -187,6 +187,52 @@ extension ControlCommand {
     }
   }
 
+  struct BacklightRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "backlight", abstract: "Set the brightness of the panel.",
+      discussion: """
+        It lasts until the daemon ends or another one is set. A stage of idle dims it, and a touch brings it back. 0 is dark \
+        until the next touch.
+        """)
+
+    @Argument(help: ArgumentHelp("From 0 to 100.", valueName: "PER CENT"))
+    var percent: Double
+
+    @OptionGroup var daemon: Daemon
+
+    func validate() throws {
+      guard (0...100).contains(percent) else {
+        throw ValidationError("a brightness is from 0 to 100 per cent")
+      }
+    }
+
+    func run() throws {
+      try exitingOnFailure {
+        _ = try daemon.ask { try $0.ask(Message.line("backlight") { $0.field("value", percent) }) }
+      }
+    }
+  }
+
+  struct BlankRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "blank", abstract: "Blank the display until the next touch, or show it.")
+
+    enum State: String, ExpressibleByArgument, CaseIterable {
+      case on, off
+    }
+
+    @Argument(help: ArgumentHelp("Whether it is blank: on or off.", valueName: "STATE"))
+    var state: State
+
+    @OptionGroup var daemon: Daemon
+
+    func run() throws {
+      try exitingOnFailure {
+        _ = try daemon.ask { try $0.ask(Message.line("blank") { $0.field("value", state == .on) }) }
+      }
+    }
+  }
+
   struct ReloadRequest: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "reload", abstract: "Read the configuration again.",

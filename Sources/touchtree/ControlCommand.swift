@@ -26,7 +26,7 @@ struct ControlCommand: ParsableCommand {
       SetRequest.self,
       PageRequest.self, TouchRequest.self, PressRequest.self, WatchRequest.self, ViewRequest.self,
       ReloadRequest.self,
-      WakeRequest.self, TypeRequest.self, RelayRequest.self,
+      WakeRequest.self, BacklightRequest.self, BlankRequest.self, TypeRequest.self, RelayRequest.self,
     ])
 
   /// The daemon to ask.

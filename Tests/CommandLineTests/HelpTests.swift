@@ -10,9 +10,7 @@ import Testing
   ]
   static let requests = [
     "tree", "hit", "explain", "screenshot", "stats", "set", "page", "touch", "press", "watch", "view",
-    "reload",
-    "wake", "type",
-    "-",
+    "reload", "wake", "backlight", "blank", "type", "-",
   ]
 
   /// As on a terminal with 80 columns, whatever this one has.

@@ -292,7 +292,11 @@ enum SchemaWriter {
         ##"{"description": "What the control holds; {value} takes the value of the control that has these actions.", "anyOf": [{"$ref": "#/$defs/coordinate"}, {"type": "boolean"}, {"const": "{value}"}]}"##,
     ]
     let keys = KeyTable.settable.names.map { name in
-      ["        \"\(name)\": " + (own[name] ?? "{\"$ref\": \"#/$defs/view/properties/\(name)\"}")]
+      // A view of the file does not have those of the window.
+      let rule =
+        ViewProperty.names.contains(name)
+        ? "{\"$ref\": \"#/$defs/view/properties/\(name)\"}" : PropertySchema.of(name)
+      return ["        \"\(name)\": " + (own[name] ?? rule)]
     }
     return [
       "    \"settable\": {",

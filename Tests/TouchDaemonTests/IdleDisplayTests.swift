@@ -89,7 +89,9 @@ import TouchInspection
     var metrics: [Substring] {
       var metrics = MetricsText()
       idle.write(to: &metrics)
-      return metrics.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.suffix(1) }
+      return metrics.text.split(separator: "\n").filter { $0.hasPrefix("touchtree_display_d") }.map {
+        $0.suffix(1)
+      }
     }
     /// What is under fingers that are delivered.
     var touched: Int { pipeline.dispatcher.touches.count }
@@ -256,5 +258,48 @@ import TouchInspection
     #expect(room.brightness == 100)
     room.turn(at: 2000)
     #expect(room.brightness == 100 && !room.output.isBlank)
+  }
+
+  @Test func `what is requested of the window counts until the next touch or stage`() throws {
+    let room = try Room()
+    func set(_ key: String, _ value: PropertyValue) throws {
+      try room.tree.window.set([.init(key: key, value: value)])
+    }
+    try set("backlight", .number(40))
+    #expect(room.brightness == 40 && room.metrics.contains("0"))
+    room.turn(at: 60)
+    #expect(room.brightness == 20, "a stage dims it")
+    try set("backlight", .number(50))
+    #expect(room.brightness == 50, "the last word counts")
+    room.finger(1, .began, at: 61)
+    room.finger(1, .ended, at: 61)
+    #expect(room.brightness == 50 && room.touched == 0)
+    try set("blank", .flag(true))
+    #expect(room.output.isBlank)
+    room.finger(2, .began, at: 62)
+    #expect(!room.output.isBlank && room.touched == 0, "the touch that wakes does nothing else")
+    room.finger(2, .ended, at: 62)
+    try set("backlight", .number(0))
+    #expect(room.brightness == 0)
+    room.idle.follow(room.tree.configuration, at: .zero.advanced(bySeconds: 63), backlights: room.folder)
+    #expect(room.brightness == 50, "a reload keeps it")
+    try set("backlight", .null)
+    #expect(room.brightness == 100)
+    room.idle.end(at: .zero.advanced(bySeconds: 64))
+    #expect(room.brightness == 100)
+  }
+
+  @Test func `without a backlight, a brightness is refused with the reason`() throws {
+    let room = try Room("[]")
+    room.idle.follow(room.tree.configuration, at: .zero, backlights: "/nonexistent")
+    let error = #expect(throws: PropertyError.self) {
+      try room.tree.window.set([.init(key: "backlight", value: .number(40))])
+    }
+    #expect(error?.description.contains("it has no backlight") == true, "\(error as Any)")
+    try room.tree.window.set([.init(key: "blank", value: .flag(true))])
+    room.turn(at: 1)
+    #expect(room.output.isBlank)
+    room.finger(1, .began, at: 2)
+    #expect(!room.output.isBlank, "a touch wakes without stages, too")
   }
 }

@@ -42,17 +42,33 @@ struct BacklightFolder: ~Copyable {
     let folder = try BacklightFolder((name: "panel", maximum: maximum, brightness: before))
     let backlight = try Backlight(in: folder.path)
     #expect(try folder.brightness() == "\(before)")
-    try backlight.dim(to: percent)
+    try backlight.show(nil, atMost: percent)
     #expect(try folder.brightness() == dimmed)
-    backlight.restore()
+    try backlight.show(nil)
+    #expect(try folder.brightness() == "\(before)")
+  }
+
+  @Test(
+    arguments: [
+      (255, 100, 20.0, nil, "51"), (255, 10, 100, nil, "255"), (100, 40, 80, 20, "20"),
+      (100, 40, 10, 20, "10"), (100, 40, 0, nil, "0"),
+    ] as [(Int, Int, Double, Double?, String)])
+  func `a requested brightness may be higher than the original one`(
+    maximum: Int, before: Int, percent: Double, limit: Double?, shown: String
+  ) throws {
+    let folder = try BacklightFolder((name: "panel", maximum: maximum, brightness: before))
+    let backlight = try Backlight(in: folder.path)
+    try backlight.show(percent, atMost: limit)
+    #expect(try folder.brightness() == shown)
+    try backlight.show(nil)
     #expect(try folder.brightness() == "\(before)")
   }
 
   @Test func `a second stage keeps what is restored, and the end restores it`() throws {
     let folder = try BacklightFolder((name: "panel", maximum: 100, brightness: 80))
     var backlight: Backlight? = try Backlight(in: folder.path)
-    try backlight?.dim(to: 50)
-    try backlight?.dim(to: 10)
+    try backlight?.show(nil, atMost: 50)
+    try backlight?.show(nil, atMost: 10)
     #expect(try folder.brightness() == "10")
     backlight = nil
     #expect(try folder.brightness() == "80")
@@ -61,9 +77,9 @@ struct BacklightFolder: ~Copyable {
   @Test func `what another program has set stays`() throws {
     let folder = try BacklightFolder((name: "panel", maximum: 100, brightness: 80))
     let backlight = try Backlight(in: folder.path)
-    try backlight.dim(to: 10)
+    try backlight.show(nil, atMost: 10)
     try folder.write("44\n", to: "panel/brightness")
-    backlight.restore()
+    try backlight.show(nil)
     #expect(try folder.brightness() == "44")
   }
 
@@ -71,7 +87,7 @@ struct BacklightFolder: ~Copyable {
     let folder = try BacklightFolder(
       (name: "a", maximum: 100, brightness: 80), (name: "b", maximum: 100, brightness: 80))
     let backlight = try Backlight(named: "b", in: folder.path)
-    try backlight.dim(to: 10)
+    try backlight.show(nil, atMost: 10)
     #expect(try folder.brightness(of: "a") == "80" && folder.brightness(of: "b") == "10")
     for (name, words) in [(nil, "{backlight: a}"), ("c", "no backlight \"c\"; it has a, b")]
       as [(String?, String)]
@@ -82,12 +98,13 @@ struct BacklightFolder: ~Copyable {
   }
 
   @Test(arguments: [
-    (DisplayError.noBacklight(nil, of: [], folder: "/sys/class/backlight"), "remove the stages"),
+    (DisplayError.noBacklight(nil, of: [], folder: "/sys/class/backlight"), "remove what sets"),
     (.backlight("/sys/x/brightness", .permissionDenied), "90-touchtree-backlight.rules"),
     (.backlight("/sys/x/brightness", .readOnlyFileSystem), "backlight.conf"),
   ])
   func `an error says what to do`(error: DisplayError, words: String) {
-    #expect(error.description.contains("the panel is not dimmed") && error.description.contains(words))
+    #expect(
+      error.description.contains("the panel's light stays as it is") && error.description.contains(words))
   }
 
   @Test func `an empty folder and a panel without a maximum are errors`() throws {
@@ -106,7 +123,7 @@ struct BacklightFolder: ~Copyable {
     let path = folder.path
     await #expect(processExitsWith: .signal(SIGSEGV)) { [path = path as String] in
       let backlight = try Backlight(in: path)
-      try backlight.dim(to: 10)
+      try backlight.show(nil, atMost: 10)
       let dimmed = try String(contentsOfFile: "\(path)/panel/brightness", encoding: .utf8)
       guard dimmed.hasPrefix("10") else { exit(1) }
       alarm(900)

@@ -362,7 +362,7 @@ extension Bridge {
     guard isPanelKnown else { return wait(topic, Array(payload)) }
     let panel = publisher.panel
     do throws(Failure) {
-      let request = try command.of(values: panel.hasValue).request(
+      let request = try command.of(values: panel.hasValue, views: { panel[$0] != nil }).request(
         Array(payload), on: topic,
         choices: { id in
           panel[id].flatMap { view in view.kind.choiceName.map { (name: $0, texts: view.choices) } }

@@ -47,6 +47,7 @@ struct HomeAssistant {
     let entities =
       panel.views.filter { $0.isNamed && $0.rowKey == nil }.compactMap { Entity(of: $0, in: panel, topics) }
       + panel.values.map { Entity(of: $0, topics) }
+      + [panel.light.map { Entity(of: $0, topics) }].compactMap(\.self)
     var messages = entities.map { entity in
       (topic: topic(of: entity), payload: payload(of: entity, host: host))
     }
@@ -154,6 +155,21 @@ private struct Entity {
     }
     if let unit = named.unit { texts.append(("unit_of_measurement", unit)) }
     if let deviceClass = named.deviceClass { texts.append(("device_class", deviceClass)) }
+  }
+
+  /// Makes the entity of the display's light. Home Assistant ignores an empty brightness.
+  init(of light: Panel.Light, _ topics: Topics) {
+    (component, view, name) = ("light", Topics.display, "Display")
+    let (state, command) = (topics.of(view, "state"), topics.of(view, "set"))
+    texts = [
+      ("state_topic", state), ("state_value_template", "{{ value_json.state }}"), ("command_topic", command),
+    ]
+    guard light.hasBrightness else { return }
+    texts += [
+      ("brightness_state_topic", state), ("brightness_command_topic", command),
+      ("brightness_value_template", "{{ value_json.brightness | default('') }}"),
+    ]
+    numbers = [("brightness_scale", 100)]
   }
 
   /// Returns the template of a state. It is cut, because Home Assistant shows a longer state as unknown.

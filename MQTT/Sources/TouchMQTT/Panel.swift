@@ -79,7 +79,26 @@ struct Panel {
     }
   }
 
+  /// The light of the display.
+  struct Light {
+    /// Whether the display shows something.
+    let isOn: Bool
+    /// The brightness in per cent; nil if it is the panel's own, or cannot be set.
+    let brightness: Double?
+    let hasBrightness: Bool
+
+    /// Fails for an object without it, such as a window that no display shows.
+    init?(_ json: JSONValue) {
+      guard let blank = json["blank"]?.boolean else { return nil }
+      hasBrightness = json["backlight"] != nil
+      brightness = json["backlight"]?.number
+      isOn = !blank && brightness != 0
+    }
+  }
+
   private(set) var values: [NamedValue] = []
+  /// The light of the display; nil if the user wants some views only, or a view or a value has its topics.
+  private(set) var light: Light?
 
   /// Returns whether the file has a value of this name.
   func hasValue(_ name: String) -> Bool { values.contains { $0.name == name } }
@@ -110,6 +129,7 @@ struct Panel {
       if let id = json["id"]?.text, let parent = json["parent"]?.text {
         subviews[parent, default: []].append(id)
       }
+      if ids.isEmpty, json["kind"]?.text == ViewKind.window.name { light = Light(json) }
       guard let view = View(json) else { continue }
       if !ids.isEmpty {
         guard wanted.contains(view.id) || view.parent.map({ wanted.contains($0) }) == true else { continue }
@@ -118,6 +138,7 @@ struct Panel {
       places[view.id] = views.count
       views.append(view)
     }
+    if self[Topics.display] != nil || hasValue(Topics.display) { light = nil }
   }
 
   subscript(id: String) -> View? { places[id].map { views[$0] } }

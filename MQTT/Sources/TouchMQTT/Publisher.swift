@@ -28,7 +28,8 @@ final class Publisher {
 
   /// The request for reports of the daemon.
   var subscription: [UInt8] {
-    let events = ["action", "value", "gesture", "page", "message", "reload"] + (hasTexts ? ["text"] : [])
+    let events =
+      ["action", "value", "gesture", "page", "message", "reload", "display"] + (hasTexts ? ["text"] : [])
     return Message.line("subscribe", id: .text(Self.subscribing)) { json in
       json.field("events", events)
       if !views.isEmpty { json.field("views", views) }
@@ -59,6 +60,7 @@ final class Publisher {
       publish(.text, of: view, "text", message["text"] ?? .null, row: message["row_key"])
     case "page": publish(.page, of: view, "page", message["page"] ?? .null, row: message["row_key"])
     case "gesture": publish(gesture: message, of: view)
+    case "display" where panel.light != nil: publish(Panel.Light(message))
     case "message":
       publish(.message, to: topics.of(view, "message")) { json in
         json.field("message", message["message"] ?? .null)
@@ -75,6 +77,13 @@ final class Publisher {
       .gesture, to: topics.of(view, "gesture"), replaces: isMove ? message["gesture"]?.text : nil
     ) { json in
       for field in fields { json.field(field.key, field.value) }
+    }
+  }
+
+  private func publish(_ light: Panel.Light?) {
+    guard let light else { return }
+    publish(.value, of: Topics.display, "state", .text(light.isOn ? "ON" : "OFF"), ifChanged: true) { json in
+      if let brightness = light.brightness { json.field("brightness", brightness) }
     }
   }
 
@@ -169,6 +178,10 @@ final class Publisher {
     for named in panel.values {
       publish(.value, of: named.name, "value", named.value, ifChanged: true)
       current.insert(topics.of(named.name, "value"))
+    }
+    if let light = panel.light {
+      publish(light)
+      current.insert(topics.of(Topics.display, "state"))
     }
     for topic in before.subtracting(current).sorted() {
       states[topic] = nil

@@ -18,6 +18,9 @@ package struct Topics: Sendable {
   }
 
   package var availability: String { "\(prefix)/availability" }
+  /// The name of the display in topics, unless a view or a value has it.
+  static let display = "display"
+
   package var missed: String { "\(prefix)/missed" }
   package var error: String { "\(prefix)/error" }
 
@@ -37,6 +40,8 @@ package struct Topics: Sendable {
     case page(pages: String)
     /// The payload is a named value, as a text.
     case value(name: String)
+    /// The payload is `ON`, `OFF`, or a brightness in per cent.
+    case display
     case reload
   }
 
@@ -105,11 +110,14 @@ package struct Topics: Sendable {
 }
 
 extension Topics.Command {
-  /// Returns the command for a panel with these values, which share the topics with the views.
-  package func of(values hasValue: (String) -> Bool) -> Self {
+  /// Returns the command for a panel with these values and views, which share the topics with each other and
+  /// with the display.
+  package func of(values hasValue: (String) -> Bool, views hasView: (String) -> Bool = { _ in true }) -> Self
+  {
     switch self {
     case .properties(let name) where hasValue(name), .property(let name, "value") where hasValue(name):
       .value(name: name)
+    case .properties(Topics.display) where !hasView(Topics.display): .display
     default: self
     }
   }
@@ -165,6 +173,15 @@ extension Topics.Command {
         throw Failure("the payload is too long; a request may have 64 KiB")
       }
       return line
+    case .display:
+      switch text {
+      case "ON", "OFF": return Message.line("blank", id: id) { $0.field("value", text == "OFF") }
+      default:
+        guard let percent = Double(text), (0...100).contains(percent) else {
+          throw Failure("the light is \"\(text.escaped)\"; give ON, OFF, or a number from 0 to 100")
+        }
+        return Message.line("backlight", id: id) { $0.field("value", percent) }
+      }
     case .page(let pages): return try Self.line("page", id, pages, [("page", .text(text))])
     case .reload: return Message.line("reload", id: id)
     }

@@ -12,6 +12,7 @@ import TouchSystem
      {"id":"day","kind":"list","value":-1,"rows":["Mon","Tue"]},
      {"id":"warmer","kind":"button","text":"+","label":"Warmer"},{"id":"pad","kind":"view","private":true},
      {"id":"bay-0-on","kind":"switch","value":true,"row_key":"b1"},
+     {"id":"window","kind":"window","backlight":null,"blank":false},
      {"id":"label-1","kind":"label","text":"set to"},{"id":"keys","kind":"control","value":null}]}
     """#
 
@@ -73,6 +74,17 @@ import TouchSystem
       #"{"type":"message","from":"mode","message":{"mode":"2"}}"#,
       #"k/mode/message {"message":{"mode":"2"}}"#
     ),
+    (
+      #"{"type":"display","backlight":40,"blank":false}"#,
+      #"k/display/state ! {"state":"ON","brightness":40}"#
+    ),
+    (
+      #"{"type":"display","backlight":0,"blank":false}"#, #"k/display/state ! {"state":"OFF","brightness":0}"#
+    ),
+    (
+      #"{"type":"display","backlight":40,"blank":true}"#,
+      #"k/display/state ! {"state":"OFF","brightness":40}"#
+    ),
     (#"{"type":"done","id":"k/reload"}"#, nil), (#"{"type":"touch","view":"ok","phase":"moved"}"#, nil),
   ])
   func `an event has its topic`(event: String, line: String?) throws {
@@ -86,6 +98,7 @@ import TouchSystem
     let all = [
       #"k/mode/value ! {"value":0,"segment":"Off"}"#, #"k/screens/page ! {"page":"home"}"#,
       #"k/clock/text ! {"text":"12:00"}"#, #"k/day/value ! {"value":-1,"row":null}"#,
+      #"k/display/state ! {"state":"ON"}"#,
     ]
     publisher.publishStates(all: true)
     #expect(sent(from: publisher) == all)
@@ -97,7 +110,8 @@ import TouchSystem
     publisher.publishStates(all: false)
     #expect(
       sent(from: publisher) == [
-        #"k/clock/text ! {"text":"13:00"}"#, "k/day/value ! ", "k/mode/value ! ", "k/screens/page ! ",
+        #"k/clock/text ! {"text":"13:00"}"#, "k/day/value ! ", "k/display/state ! ", "k/mode/value ! ",
+        "k/screens/page ! ",
       ])
   }
 

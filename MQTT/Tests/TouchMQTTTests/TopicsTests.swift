@@ -29,6 +29,28 @@ import TouchSystem
     #expect(topics.command(topic) == command)
   }
 
+  /// The rows: the payload, and the request or the words of the error.
+  @Test(arguments: [
+    ("ON", #"{"type":"blank","id":"k/display/set","value":false}"#),
+    ("OFF", #"{"type":"blank","id":"k/display/set","value":true}"#),
+    ("40", #"{"type":"backlight","id":"k/display/set","value":40}"#),
+    ("101", "give ON, OFF, or a number from 0 to 100"), ("on", "give ON, OFF, or a number"),
+    ("nan", "give ON, OFF"),
+  ])
+  func `the display takes a switch and a brightness`(payload: String, expected: String) throws {
+    let topics = try #require(Topics(prefix: "k"))
+    let command = try #require(topics.command("k/display/set"))
+    #expect(command.of(values: { _ in false }) == .properties(view: "display"), "a view has the name")
+    #expect(command.of(values: { $0 == "display" }) == .value(name: "display"))
+    let display = command.of(values: { _ in false }, views: { _ in false })
+    do throws(Failure) {
+      let request = try display.request(Array(payload.utf8), on: "k/display/set", choices: { _ in nil })
+      #expect(String(decoding: request, as: UTF8.self).hasPrefix(expected))
+    } catch {
+      #expect(error.description.contains(expected))
+    }
+  }
+
   @Test(arguments: ["h/k", "h/kk/reload", "h/k/lamp", "h/k/lamp/value", "h/k/lamp/set/a/b", "x/k/reload"])
   func `any other topic asks for nothing`(topic: String) throws {
     let topics = try #require(Topics(prefix: "h/k"))

@@ -54,9 +54,9 @@ struct StepKey: Sendable {
     @RowBuilder<StepKey> _ rows: () -> [(sentence: String, row: StepKey)]
   ) -> [(sentence: String, row: StepKey)] { rows() }
 
-  /// The properties that are true or false for some kind of view.
+  /// The properties that are true or false for some kind of view, or for the window.
   private static let flags = ViewProperty.settable.filter { property in
-    ViewKind.declared.contains(where: property.isFlag)
+    ViewKind.all.contains(where: property.isFlag)
   }.map(\.name)
 }
 

@@ -78,6 +78,9 @@ open class Window: View {
   /// it is stored here.
   @exclusivity(unchecked) package final var motionDue: Timestamp?
 
+  /// The light of the display that shows the window; nil where there is none to change.
+  package final weak var light: (any WindowLight)?
+
   /// Makes a window that covers a canvas.
   ///
   /// - Parameters:
@@ -131,4 +134,14 @@ open class Window: View {
     dispatcher?.subtreeLeft(view)
     pressDispatcher?.subtreeLeft(view)
   }
+}
+
+/// The light of the display that shows a window. (`UIScreen.brightness`.)
+package protocol WindowLight: AnyObject {
+  /// The requested brightness, in per cent of the brightest, from 0 to 100; nil for the panel's own.
+  var backlight: Double? { get set }
+  /// Whether the display shows nothing.
+  var isBlank: Bool { get set }
+  /// The reason why `backlight` cannot be set; nil if it can.
+  var backlightProblem: String? { get }
 }

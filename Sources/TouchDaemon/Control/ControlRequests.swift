@@ -61,6 +61,12 @@ package final class ControlRequests: PeersDelegate {
     report = StatisticsReport(of: daemon, host, statistics, idle, subscriptions, viewers)
     presentation.addFollower(remotes)
     subscriptions.follow(tree.bindings.values)
+    idle.onChange = { [weak self] in self?.sendDisplay() }
+  }
+
+  /// Reports the light of the display to subscribers.
+  private func sendDisplay() {
+    subscriptions.send(.display) { Message.line("display") { idle.write(to: &$0) } }
   }
 
   // MARK: Peers
@@ -83,12 +89,12 @@ package final class ControlRequests: PeersDelegate {
 
   /// Reports to subscribers that another tree is shown.
   package func treeWasReplaced() {
-    subscriptions.sendReload()
+    subscriptions.send(.reload) { Message.line("reload") }
     subscriptions.follow(tree.bindings.values)
   }
 
   /// Reports that there are other views, so that clients that show all of them ask again.
-  package func rowsWereReplaced() { subscriptions.sendReload() }
+  package func rowsWereReplaced() { subscriptions.send(.reload) { Message.line("reload") } }
 
   private func reload(_ request: Request, for peer: Peer) {
     peer.owedAnswers += 1
@@ -154,6 +160,7 @@ package final class ControlRequests: PeersDelegate {
     case .set(let view, let properties, let isText):
       try host.set(properties, on: view, isText: isText)
     case .setValues(let values, let isText): try host.setValues(values, isText: isText)
+    case .setWindow(let property): try host.set([property], on: tree.window.id)
     case .page(let pages, let page): try host.show(PagesView.Target(page), in: pages)
     case .scroll(let view, let target): try host.scroll(view, to: target)
     case .inject(let injection): try remotes.apply(injection, of: peer)

@@ -155,18 +155,15 @@ package final class Subscriptions: DispatchObserver {
   ///   - message: one JSON value.
   ///   - row: the key of the row that the view shows; nil for a view outside lists.
   func send(_ message: String, from view: String, row: PropertyValue?) {
-    let line = Message.message(message, from: view, row: row)
-    for subscriber in subscribers where subscriber.wants.events.contains(.message) {
-      subscriber.peer.send(line, as: .event)
-    }
+    send(.message) { Message.message(message, from: view, row: row) }
   }
 
-  /// Reports that another configuration is shown.
-  func sendReload() {
-    let line = Message.line("reload")
-    for subscriber in subscribers where subscriber.wants.events.contains(.reload) {
-      subscriber.peer.send(line, as: .event)
-    }
+  /// Sends an event that belongs to no view, such as another configuration.
+  func send(_ event: Request.Subscription.Event, _ makeLine: () -> [UInt8]) {
+    let peers = subscribers.filter { $0.wants.events.contains(event) }.map(\.peer)
+    guard !peers.isEmpty else { return }
+    let line = makeLine()
+    for peer in peers { peer.send(line, as: .event) }
   }
 
   private func send(

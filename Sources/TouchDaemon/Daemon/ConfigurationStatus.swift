@@ -10,6 +10,8 @@ package struct ConfigurationStatus {
   package private(set) var reloads = 0
   /// The errors of the file, which is then not the shown one; empty while it is.
   package var problems: [String] = []
+  /// The digest of the shown file, without those that it includes, as `sha256sum` prints it.
+  package private(set) var digest: String
   /// Whether a saved copy is shown, because the file was broken at the start.
   package private(set) var isFallback: Bool
 
@@ -19,11 +21,13 @@ package struct ConfigurationStatus {
   package init(_ configuration: Configuration, insteadOf broken: (path: String, problems: [String])?) {
     file = broken?.path ?? configuration.file
     problems = broken?.problems ?? []
+    digest = SHA256.hex(of: configuration.text)
     isFallback = broken != nil
   }
 
-  mutating func reloaded() {
+  mutating func reloaded(_ configuration: Configuration) {
     reloads += 1
+    digest = SHA256.hex(of: configuration.text)
     problems = []
     isFallback = false
   }
@@ -39,6 +43,7 @@ package struct ConfigurationStatus {
   package func write(to json: inout JSONWriter) {
     json.object("configuration") {
       $0.field("file", file)
+      $0.field("sha256", digest)
       $0.field("reloads", reloads)
       $0.field("fallback", isFallback)
       $0.field("problems", problems)

@@ -85,7 +85,7 @@ final class Reloader {
       try daemon.replaceTree(with: configuration)
       let warnings = configuration.warnings.map(\.description) + restarts
       for warning in warnings { log.warning("\(warning)") }
-      status.reloaded()
+      status.reloaded(configuration)
       log.notice("reloaded \(configuration.file)")
       save(configuration)
       try? watch?.follow(status.file, others: configuration.otherFiles)

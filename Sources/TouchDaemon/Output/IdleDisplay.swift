@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import TouchConfig
 import TouchCore
@@ -10,13 +11,13 @@ import TouchPixels
 import TouchSystem
 import TouchViews
 
-/// Performs the stages of `idle:` while the display is not touched: it
-/// dims and blanks the display, and performs steps.
+/// Lights the display: performs the stages of `idle:` while it is not touched, and what was
+/// requested of its window.
 ///
-/// A touch, a moving mouse, and a client's request undo them. One timer waits for the next
-/// stage, and none after the last one. While another program is shown, no stage comes. When
+/// A touch, a moving mouse, and a client's request to wake undo the stages. One timer waits for the
+/// next one, and none after the last one. While another program is shown, no stage comes. When
 /// the display is shown again, they begin again.
-package final class IdleDisplay: TurnHook, DisplayFollower {
+package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
   package var turnPlace: TurnPlace?
   private let presentation: Presentation
   private let pipeline: InputPipeline
@@ -24,8 +25,13 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
   private let loop: EventLoop
   private let log: Logger
   private var clock = IdleClock(from: .zero)
-  /// The backlight; nil if no stage dims the panel, or it cannot be dimmed.
-  private var backlight: Backlight?
+  private var light = DisplayLight()
+  /// The name of the backlight, or nil for the only one, and the folder in which the kernel lists it.
+  private var place: (name: String?, folder: String) = (nil, Backlight.folder)
+  /// The backlight; nil until it is needed, or if the panel has none.
+  private var panel: Backlight?
+  /// Reports another light.
+  package var onChange: () -> Void = {}
   /// The timer with its time.
   private(set) var armed: (deadline: Timestamp, timer: Int)?
   /// The timer's action, made once. The end of the turn does the work.
@@ -50,15 +56,21 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
   package func follow(
     _ configuration: Configuration, at now: Timestamp, backlights: String = Backlight.folder
   ) {
-    end(at: now)
+    if place.name != configuration.display.backlight || place.folder != backlights { panel = nil }
+    place = (configuration.display.backlight, backlights)
+    wake(at: now)
     clock = IdleClock(configuration.idle, from: now)
-    if !clock.stages.isEmpty { loop.addHook(self, at: .rest) }
-    guard configuration.idle.contains(where: \.effect.isBacklight) else { return }
-    do {
-      backlight = try Backlight(named: configuration.display.backlight, in: backlights)
-    } catch {
-      log.warning("\(error)")
+    presentation.window.light = self
+    guard !clock.stages.isEmpty else { return stopWaiting() }
+    begin()
+    guard configuration.idle.contains(where: \.effect.isBacklight), let problem = backlightProblem else {
+      return
     }
+    log.warning("\(problem)")
+  }
+
+  private func begin() {
+    if turnPlace == nil { loop.addHook(self, at: .rest) }
   }
 
   /// Lets time pass.
@@ -72,17 +84,19 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
     guard output.isShown || output.isBlank else { return wait(until: nil) }
     let stages = clock.advance(to: now)
     for stage in stages {
+      light.reach(stage.effect)
       if case .steps(let number) = stage.effect { host.performIdle(number, at: now) }
     }
     if !stages.isEmpty { apply() }
     wait(until: clock.deadline)
   }
 
-  /// Undoes the stages, and begins with the first one again.
+  /// Undoes the stages and what made the display dark, and begins with the first stage again.
   package func wake(at time: Timestamp) {
-    let isIdle = clock.reached > 0
     clock.use(at: time)
-    if isIdle { apply() }
+    let before = light
+    light.use()
+    if light != before { apply() }
   }
 
   /// Lights the display when it is shown again, and before another one replaces it.
@@ -93,33 +107,65 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
     }
   }
 
-  /// Undoes the stages for good.
+  /// Restores the panel's own light for good.
   package func end(at now: Timestamp) {
-    wake(at: now)
+    light = DisplayLight()
+    apply()
     clock = IdleClock(from: now)
-    turnPlace = nil
-    backlight = nil
+    panel = nil
+    stopWaiting()
+  }
+
+  private func stopWaiting() {
+    if light == DisplayLight() { turnPlace = nil }
     wait(until: nil)
   }
 
-  /// Applies the reached stages to the display.
+  /// Applies the light to the display.
   private func apply() {
     do throws(DisplayError) {
-      if let brightness = clock.brightness {
-        try backlight?.dim(to: brightness)
-      } else {
-        backlight?.restore()
-      }
+      try panel?.show(light.level, atMost: light.limit)
     } catch {
       log.warning("\(error)")
-      backlight = nil
+      panel = nil
     }
-    presentation.setBlank(clock.isBlank)
+    presentation.setBlank(light.isBlank)
     pipeline.isDark = isDark
+    onChange()
   }
 
   /// Whether nothing is visible: the display is blank, or without light.
-  package var isDark: Bool { presentation.output.isBlank || (backlight != nil && clock.brightness == 0) }
+  package var isDark: Bool { presentation.output.isBlank || (panel != nil && light.isDark) }
+
+  // MARK: Requests
+
+  package var backlight: Double? {
+    get { light.level == 0 ? 0 : light.inUse }
+    set { request { $0.request(backlight: newValue) } }
+  }
+
+  package var isBlank: Bool {
+    get { presentation.output.isBlank }
+    set { request { $0.request(blank: newValue) } }
+  }
+
+  private func request(_ change: (inout DisplayLight) -> Void) {
+    // A touch undoes it.
+    begin()
+    change(&light)
+    apply()
+  }
+
+  /// The reason why the panel has no backlight, which it opens; nil if it has one.
+  package var backlightProblem: String? {
+    guard panel == nil else { return nil }
+    do throws(DisplayError) {
+      panel = try Backlight(named: place.name, in: place.folder)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
 
   private func wait(until deadline: Timestamp?) {
     // A postponed deadline is checked again when the timer expires.
@@ -132,7 +178,7 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
 
   /// The lines for people; empty without stages.
   package func lines(at now: Timestamp) -> [String] {
-    guard !clock.stages.isEmpty else { return [] }
+    guard !clock.stages.isEmpty || light != DisplayLight() else { return [] }
     let seconds = Int(max(0, now.seconds(since: clock.lastUse)))
     let state = isDark ? ", dark" : isDimmed ? ", dimmed" : ""
     return [
@@ -140,17 +186,28 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
     ]
   }
 
-  package var isDimmed: Bool { !isDark && backlight != nil && clock.brightness != nil }
+  package var isDimmed: Bool { !isDark && panel != nil && light.isDimmed }
+
+  /// Whether the display is there, and shows no other program.
+  package var isSeen: Bool { presentation.output.isVisible }
 
   package func write(to metrics: inout MetricsText) {
-    guard !clock.stages.isEmpty else { return }
+    metrics.begin("display_seen", .gauge, "Whether the display is there, and shows no other program.")
+    metrics.add(isSeen ? 1 : 0)
+    metrics.begin("last_touch_seconds", .gauge, "The time of the last touch, in seconds since 1970.")
+    if pipeline.lastUse > .zero {
+      let ago = MonotonicClock.now().seconds(since: pipeline.lastUse)
+      metrics.add(seconds: (Double(time(nil)) - ago).rounded())
+    }
     metrics.begin("display_dimmed", .gauge, "Whether an idle stage dims the panel.")
     metrics.add(isDimmed ? 1 : 0)
-    metrics.begin("display_dark", .gauge, "Whether nothing can be seen because of an idle stage.")
+    metrics.begin(
+      "display_dark", .gauge, "Whether nothing can be seen: the display is blank, or without light.")
     metrics.add(isDark ? 1 : 0)
   }
 
   package func write(to json: inout JSONWriter, at now: Timestamp) {
+    json.object("display") { write(to: &$0) }
     guard !clock.stages.isEmpty else { return }
     json.object("idle") {
       $0.field("seconds", max(0, now.seconds(since: clock.lastUse)))
@@ -159,6 +216,15 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
       $0.field("dark", isDark)
       $0.field("dimmed", isDimmed)
     }
+  }
+
+  /// Writes the fields of the event `display`.
+  package func write(to json: inout JSONWriter) {
+    json.field("backlight", backlight.map { .real($0) } ?? JSONValue.null)
+    json.field("seen", isSeen)
+    json.field("blank", isBlank)
+    json.field("dark", isDark)
+    json.field("dimmed", isDimmed)
   }
 }
 

@@ -86,6 +86,7 @@ package final class StatisticsReport: MetricsSource {
     hasher.combine(daemon.status.reloads)
     hasher.combine(daemon.status.problems.count)
     for figure in figures { hasher.combine(figure.number) }
+    hasher.combine(idle.isSeen)
     hasher.combine(idle.isDark)
     hasher.combine(idle.isDimmed)
     for plugin in host.handlers.plugins {
@@ -103,6 +104,13 @@ package final class StatisticsReport: MetricsSource {
   package var metrics: String {
     var metrics = MetricsText()
     statistics.write(to: &metrics)
+    metrics.begin("build_info", .gauge, "The version of touchtree.")
+    metrics.add(1, [.init("version", TouchtreeVersion.text)])
+    metrics.begin(
+      "configuration_info", .gauge, "The file that is shown, and whether it is the last one that worked.")
+    metrics.add(
+      1,
+      [.init("sha256", daemon.status.digest), .init("fallback", daemon.status.isFallback ? "true" : "false")])
     metrics.begin("reloads_total", .counter, "How often the configuration was reloaded.")
     metrics.add(daemon.status.reloads)
     metrics.begin("configuration_problems", .gauge, "Errors of a file that is not what is shown.")

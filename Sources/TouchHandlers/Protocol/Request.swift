@@ -11,6 +11,8 @@ package struct Request {
     case set(view: String, properties: [PropertyValue.Entry], isText: Bool)
     /// Sets named values: all of them, or none.
     case setValues([PropertyValue.Entry], isText: Bool)
+    /// Changes a property of the window.
+    case setWindow(PropertyValue.Entry)
     /// Explains the origin of a property's value, or of a named value if `property` is nil.
     case explain(name: String, property: String?)
     /// Shows a page of a view of the kind pages.
@@ -40,7 +42,8 @@ package struct Request {
       case .set(let view, _, _), .page(let view, _), .scroll(let view, _): view
       case .text(_, let view): view
       case .explain(let name, let property): property.map { _ in name }
-      case .setValues, .hit, .tree, .stats, .reload, .wake, .screenshot, .screen, .inject, .press, .subscribe:
+      case .setValues, .setWindow, .hit, .tree, .stats, .reload, .wake, .screenshot, .screen, .inject, .press,
+        .subscribe:
         nil
       }
     }
@@ -49,7 +52,8 @@ package struct Request {
     var access: Access {
       switch self {
       case .tree, .stats, .screenshot, .screen, .subscribe, .explain: .watching
-      case .set, .setValues, .page, .scroll, .hit, .reload, .wake, .text, .inject, .press: .everything
+      case .set, .setValues, .setWindow, .page, .scroll, .hit, .reload, .wake, .text, .inject, .press:
+        .everything
       }
     }
   }
@@ -102,14 +106,14 @@ package struct Request {
   package struct Subscription: Hashable {
     package enum Event: String, CaseIterable, Sendable {
       case touch, action, value, gesture, page, message, reload, text, sheet, scroll
-      case press, focus, scanned
+      case press, focus, scanned, display
 
       /// The events of a subscription that names none.
       ///
       /// Others have to be requested, since a clock's texts come every
       /// second, and a scroll view reports each of its steps.
       static let usual = Set(allCases).subtracting([
-        .reload, .text, .sheet, .scroll, .press, .focus, .scanned,
+        .reload, .text, .sheet, .scroll, .press, .focus, .scanned, .display,
       ])
     }
 
@@ -130,8 +134,9 @@ package struct Request {
 
   /// The names of requests.
   private enum Name: String, CaseIterable {
-    case set, page, scroll, tree, hit, explain, stats, reload, wake, text, screenshot, screen, inject, press,
-      subscribe
+    case set, page, scroll, tree, hit, explain, stats, reload, wake, backlight, blank, text, screenshot,
+      screen,
+      inject, press, subscribe
   }
 
   /// The longest id, in bytes.
@@ -182,6 +187,11 @@ package struct Request {
     case .stats: body = .stats(isText: fields.isText)
     case .reload: body = .reload
     case .wake: body = .wake
+    case .backlight, .blank:
+      guard let value = message["value"] else {
+        throw fields.error("value", name == .blank ? "true or false" : "a number from 0 to 100")
+      }
+      body = .setWindow(PropertyValue.Entry(key: text, value: PropertyValue(value)))
     case .text:
       body = .text(try fields.text("text", "the text to type"), view: message["view"]?.text)
     case .screenshot: body = .screenshot

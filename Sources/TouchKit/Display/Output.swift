@@ -78,7 +78,9 @@ package final class Output {
   /// The position of the display's own pointer; nil before it has moved.
   package var pointer: WindowPoint? { display.pointer.map { geometry.windowFromDisplay.map($0) } }
   /// Whether anything may be drawn.
-  package var isShown: Bool { isSeen && hasDisplay && !isBlank }
+  package var isShown: Bool { isVisible && !isBlank }
+  /// Whether the display is there, and shows no other program. It may be blank.
+  package var isVisible: Bool { isSeen && hasDisplay }
   /// The reason why nothing may be drawn, in words; nil if drawing is allowed.
   package var hiddenBecause: String? {
     if !isSeen {

@@ -9,7 +9,7 @@ extension ViewProperty {
     placing + flags + [label, hint, isPrivate] + painting + texts + ofImages + [z] + values + controls
     + ofSliders + [continuous] + ofSteppers + ofLists + ofGauges + ofCharts + ofTextFields + ofKeyboards
     + ofPages + ofSheets + [size, axis, scrollAxis, spacing, spacingAfter] + ofStacks + [segments]
-    + ofScrollViews + touching + ViewKind.all.flatMap(\.properties)
+    + ofScrollViews + touching + ofWindows + ViewKind.all.flatMap(\.properties)
 
   // MARK: Where a view lies
 

@@ -148,10 +148,10 @@ extension ViewProperty {
 
   private static let byName = Dictionary(grouping: table, by: \.name)
 
-  /// The names of all properties, each once.
+  /// The names of the properties that a file's views can have, each once.
   package static let names = {
     var seen: Set<String> = []
-    return table.map(\.name).filter { seen.insert($0).inserted }
+    return table.filter { $0.owners != [.window] }.map(\.name).filter { seen.insert($0).inserted }
   }()
 
   /// The property of a kind of view with a name, or that of another kind; nil where no kind has one.

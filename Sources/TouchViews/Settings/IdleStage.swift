@@ -21,7 +21,7 @@ package struct IdleStage: Hashable, Sendable {
   }
 }
 
-/// The reached stages. The clock is not read: times are arguments.
+/// The times of the stages. The clock is not read: times are arguments.
 package struct IdleClock {
   /// The stages in the order of their times.
   package let stages: [IdleStage]
@@ -59,13 +59,4 @@ package struct IdleClock {
     lastUse = time
     reached = 0
   }
-
-  /// The highest brightness of the panel now, in per cent; nil if no stage dims it.
-  package var brightness: Double? {
-    for case .backlight(let percent) in stages[..<reached].reversed().lazy.map(\.effect) { return percent }
-    return nil
-  }
-
-  /// Whether nothing is shown now.
-  package var isBlank: Bool { stages[..<reached].contains { $0.effect == .blank } }
 }
