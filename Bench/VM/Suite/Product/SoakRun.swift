@@ -142,6 +142,13 @@ struct SoakRun: Sendable {
 
   // MARK: Figures
 
+  /// The descriptors without the connections of clients: one that has ended is closed in a turn of the daemon, which
+  /// may come later. The answer of `ctl stats` has the number of clients.
+  private static let countOfDescriptors = #"""
+    'NR == FNR { if ($6 == "03" && $8 ~ /control.sock$/) clients["socket:[" $7 "]"]; next }
+    /->/ && !($NF in clients) { count++ } END { print count }'
+    """#.replacing("\n", with: " ")
+
   /// Waits until the daemon is at rest, and looks at it.
   func figuresAtRest() async throws -> Figures {
     var last = ""
@@ -150,7 +157,7 @@ struct SoakRun: Sendable {
       let output = try await daemon.machine.run(
         """
         awk '/^VmRSS|^RssAnon|^voluntary/ {print $2}' /proc/\(daemon.pid)/status
-        ls /proc/\(daemon.pid)/fd | wc -l
+        ls -l /proc/\(daemon.pid)/fd | awk \(Self.countOfDescriptors) /proc/net/unix -
         wc -w </proc/\(daemon.pid)/task/\(daemon.pid)/children
         touchtree ctl stats --json
         """)
