@@ -32,6 +32,32 @@
     }
   }
 
+  /// Returns whether all pixels of a part are opaque.
+  package func isOpaque(_ part: PixelRect) -> Bool {
+    let box = part.intersection(area)
+    for y in box.minY..<max(box.minY, box.maxY) {
+      let row = surface.pixels + ((y - originY) * surface.width - originX + box.minX)
+      var common = UInt32.max
+      for x in 0..<box.width { common &= row[x] }
+      guard common >> 24 == 255 else { return false }
+    }
+    return true
+  }
+
+  /// Returns the pixel that a part is filled with, if it is opaque; nil if there are others.
+  package func fill(of part: PixelRect) -> UInt32? {
+    let box = part.intersection(area)
+    guard !box.isEmpty else { return nil }
+    let first = surface.pixels + ((box.minY - originY) * surface.width - originX + box.minX)
+    guard first[0] >> 24 == 255 else { return nil }
+    for row in 0..<box.height {
+      var difference: UInt32 = 0
+      for x in 0..<box.width { difference |= first[row * surface.width + x] ^ first[0] }
+      guard difference == 0 else { return nil }
+    }
+    return first[0]
+  }
+
   /// Paints a part of the target as `Screen.compose` does, and fills it if it is one pixel.
   package func paint(_ part: PixelRect, by paint: (Target, PixelRect) -> UInt32?) {
     if let pixel = paint(self, part) { fill(part, with: pixel) }

@@ -269,6 +269,8 @@ open class View: Responder {
   package final var isMeasureStale = false
   /// Whether the view gets `contentNeedsDisplay(in:)` for changes in it, as a painter of scrolled content asks.
   package final var watchesContent = false
+  /// Whether pictures show the view moving and otherwise unchanged, so that a painter may keep its picture.
+  package final var movesAsPicture = false
   /// Whether the deadline may return forever, as that of a control that repeats as long as it is held.
   package final var mayRepeatDeadline = false
 

@@ -31,8 +31,11 @@ extension View {
     }
     if isWatched { notifyWatchers(painted) }
     guard let window = view as? Window else { return }
+    guard isShown || window.motion != nil else { return }
     window.motion?.willDraw(self, isShown: isShown)
-    if isShown { window.damage.add(painted(windowFromLocal)) }
+    let rect = painted(windowFromLocal)
+    if isShown { window.damage.add(rect) }
+    window.motion?.didDraw(self, in: rect)
   }
 
   /// Called before a change that does not mark its area as damaged first, as a new place does.

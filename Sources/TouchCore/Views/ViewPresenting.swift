@@ -9,6 +9,11 @@ package protocol WindowMotion: AnyObject {
   /// - Parameter isShown: whether nothing conceals the view's superviews.
   func willDraw(_ view: View, isShown: Bool)
 
+  /// Called when a view has changed.
+  ///
+  /// - Parameter rect: the area that changed, in window space.
+  func didDraw(_ view: View, in rect: WindowRect)
+
   /// Called when `Window.motionDue` has come. It is later than the time from then on, or nil.
   func timePassed(to time: Timestamp)
 }

@@ -71,7 +71,7 @@ extension TreePainter {
   }
 
   /// Returns whether a view without a border covers all of these pixels with its background.
-  private func fills(_ clip: PixelRect, with view: View, _ matrix: AffineTransform) -> Bool {
+  func fills(_ clip: PixelRect, with view: View, _ matrix: AffineTransform) -> Bool {
     guard view.shownBackground?.alpha == 255, view.appearance.cornerRadius <= 0,
       view.shownBorder == nil
     else { return false }

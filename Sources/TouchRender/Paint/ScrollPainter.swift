@@ -99,20 +99,27 @@ final class KeptContent {
   /// The look of the content except its views: its position in the frame, and the colour behind it.
   let displayFromLocal: AffineTransform
   let colorBehind: Color
+  /// The pixel under a content without a background of its own; nil for any other one.
+  let behind: UInt32?
   /// The valid pixels, in pixels of the content.
   var valid = PixelRect.empty
 
-  init?(of scrollView: ScrollView, _ tiles: ContentTiles, isOpaque: Bool, for painter: TreePainter) {
+  init?(
+    of scrollView: ScrollView, _ tiles: ContentTiles, isOpaque: Bool, _ behind: UInt32?,
+    for painter: TreePainter
+  ) {
     guard let surface = try? Surface(width: tiles.frame.width, height: tiles.frame.height) else { return nil }
     self.surface = surface
     self.painter = ObjectIdentifier(painter)
     self.isOpaque = isOpaque
+    self.behind = behind
     displayFromLocal = Self.place(tiles)
     colorBehind = scrollView.surfaceColor
   }
 
-  func fits(_ scrollView: ScrollView, _ tiles: ContentTiles, isOpaque: Bool) -> Bool {
-    surface.width == tiles.frame.width && surface.height == tiles.frame.height && self.isOpaque == isOpaque
+  func fits(_ scrollView: ScrollView, _ tiles: ContentTiles, isOpaque: Bool, _ behind: UInt32?) -> Bool {
+    self.behind == behind && surface.width == tiles.frame.width && surface.height == tiles.frame.height
+      && self.isOpaque == isOpaque
       && displayFromLocal == Self.place(tiles) && colorBehind == scrollView.surfaceColor
   }
 
@@ -157,14 +164,18 @@ extension TreePainter {
       return false
     }
     let border = scrollView.shownBorder
-    // Round corners make the content a layer in any case. Without them, it blends with the pixels behind.
+    // Round corners make the content a layer in any case. Without them, it blends with the pixels behind, which
+    // are kept with it where they are one colour.
     let isOpaque = shape.isExact
-    guard
-      !isOpaque
-        || scrollView.shownBackground?.alpha == 255 && border == nil
-          && scrollView.gradient == nil,
+    let isFilled = scrollView.shownBackground?.alpha == 255
+    let isPlain = border == nil && scrollView.gradient == nil
+    var behind: UInt32?
+    if isOpaque, isPlain, scrollView.shownBackground == nil {
+      behind = pass.target.fill(of: pass.clip.intersection(shape.pixels))
+    }
+    guard !isOpaque || isPlain && isFilled || behind != nil,
       let tiles = contentTiles(of: scrollView, shape, matrix),
-      let kept = keptContent(of: scrollView, tiles, isOpaque: isOpaque)
+      let kept = keptContent(of: scrollView, tiles, isOpaque: isOpaque, behind)
     else { return false }
     bringUpToDate(kept, tiles, scrollView)
     let source = Target(surface: kept.surface, originX: tiles.frame.minX, originY: tiles.frame.minY)
@@ -185,12 +196,14 @@ extension TreePainter {
   }
 
   /// Returns the kept content; nil if another painter keeps it, or there is no memory.
-  private func keptContent(of scrollView: ScrollView, _ tiles: ContentTiles, isOpaque: Bool) -> KeptContent? {
+  private func keptContent(
+    of scrollView: ScrollView, _ tiles: ContentTiles, isOpaque: Bool, _ behind: UInt32?
+  ) -> KeptContent? {
     if let kept = scrollView.keptContent as? KeptContent {
       guard kept.painter == ObjectIdentifier(self) else { return nil }
-      if kept.fits(scrollView, tiles, isOpaque: isOpaque) { return kept }
+      if kept.fits(scrollView, tiles, isOpaque: isOpaque, behind) { return kept }
     }
-    let kept = KeptContent(of: scrollView, tiles, isOpaque: isOpaque, for: self)
+    let kept = KeptContent(of: scrollView, tiles, isOpaque: isOpaque, behind, for: self)
     scrollView.keptContent = kept
     return kept
   }
@@ -225,7 +238,7 @@ extension TreePainter {
     _ area: PixelRect, into kept: KeptContent, _ tiles: ContentTiles, _ scrollView: ScrollView
   ) {
     let target = Target(surface: kept.surface, originX: tiles.frame.minX, originY: tiles.frame.minY)
-    let background = kept.isOpaque ? scrollView.shownBackground?.premultiplied() : nil
+    let background = kept.isOpaque ? kept.behind ?? scrollView.shownBackground?.premultiplied() : nil
     tiles.forEachPart(of: area) { part in
       target.fill(part.area, with: background ?? 0)
       paint(part, of: scrollView, Pass(target: target, clip: part.area))

@@ -81,7 +81,7 @@ final class TreePainter {
   }
 
   /// - Parameter subviews: the visible subviews; nil if they have not been found yet.
-  private func paint(
+  func paint(
     _ view: View, _ matrix: AffineTransform, _ pass: Pass, _ subviews: VisibleSubviews? = nil
   ) {
     guard !view.isConcealed, !pass.clip.isEmpty else { return }
@@ -93,6 +93,7 @@ final class TreePainter {
     }
     let opacity = view.shownOpacity
     guard opacity > 0 else { return }
+    if view.movesAsPicture, opacity == 255, let shape, paintMoved(view, shape, matrix, pass) { return }
     // `paintsAtMostOnce` is evaluated last, because it may take longer than painting.
     if opacity == 255 || (view.subviews.isEmpty && view.paintsAtMostOnce) || isTooDeep(view) {
       var pass = pass

@@ -37,6 +37,14 @@ package final class Animator: WindowMotion {
     var seen = WindowRect.zero
 
     init(_ view: View) { self.view = view }
+
+    /// Notes whether the view moves and does nothing else.
+    func followWays() {
+      let moves = ways.contains { $0.property == .place }
+      view.movesAsPicture =
+        moves && ways.allSatisfy { [.place, .concealment, .clipping].contains($0.property) }
+      if !view.movesAsPicture { view.knownLayer?.keptPicture = nil }
+    }
   }
 
   /// The motion of one property of a view.
@@ -109,6 +117,7 @@ package final class Animator: WindowMotion {
       Way(
         property: property, start: start, end: end, model: model, kept: model,
         shown: group.motion.isOff ? end : start, group: group))
+    mover.followWays()
     group.count += 1
     isStale = true
     setDue()
@@ -150,6 +159,17 @@ package final class Animator: WindowMotion {
     }
     recording?.views.append(view)
     recording?.before += AnimatedProperty.settable.map { view.settableValue(of: $0) }
+  }
+
+  package func didDraw(_ view: View, in rect: WindowRect) {
+    guard !isPresenting else { return }
+    for mover in movers where mover.view.movesAsPicture {
+      if view.isDescendant(of: mover.view), let inverse = mover.view.windowFromLocal.inverse {
+        mover.view.pictureChanged(in: inverse.bounding(rect))
+      } else if mover.view.isDescendant(of: view) {
+        mover.view.pictureChanged(in: .everywhere)
+      }
+    }
   }
 
   // MARK: Time
@@ -294,6 +314,7 @@ package final class Animator: WindowMotion {
       for mover in movers {
         mover.seen = mover.view.seenRect
         window.damage.add(mover.seen)
+        mover.followWays()
       }
     }
     movers.removeAll { $0.ways.isEmpty }
@@ -309,13 +330,38 @@ extension View {
     var next = superview
     while let view = next {
       if view.isConcealed { return .zero }
-      if view.watchesContent {
-        view.contentNeedsDisplay(in: LocalRect(x: -1e6, y: -1e6, width: 2e6, height: 2e6))
-      }
+      if view.watchesContent { view.contentNeedsDisplay(in: .everywhere) }
+      if view.movesAsPicture { view.pictureChanged(in: .everywhere) }
       if view.clipsToBounds { rect = rect.intersection(view.windowFromLocal.bounding(view.bounds)) }
       next = view.superview
     }
     return window == nil ? .zero : rect
+  }
+}
+
+extension LocalRect {
+  /// A rectangle that contains every view.
+  fileprivate static let everywhere = LocalRect(x: -1e6, y: -1e6, width: 2e6, height: 2e6)
+}
+
+extension View {
+  /// A painter's picture of the view, which is given back when the view no longer moves.
+  package final var keptPicture: AnyObject? {
+    get { knownLayer?.keptPicture }
+    set { ownLayer.keptPicture = newValue }
+  }
+
+  /// Takes the changes in the kept picture since the last call, in the view's own space.
+  package final func takePictureChanges() -> LocalRect {
+    let changes = knownLayer?.changedPicture ?? .zero
+    if !changes.isEmpty { knownLayer?.changedPicture = .zero }
+    return changes
+  }
+
+  fileprivate final func pictureChanged(in rect: LocalRect) {
+    guard let layer = knownLayer, layer.keptPicture != nil else { return }
+    let isFinite = rect.origin.isFinite && rect.size.width.isFinite && rect.size.height.isFinite
+    layer.changedPicture = isFinite ? layer.changedPicture.union(rect) : .everywhere
   }
 }
 

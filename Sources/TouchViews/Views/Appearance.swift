@@ -206,6 +206,10 @@ final class Layer {
   var stateColors: StateColors?
   /// The states of a control in the picture being painted; nil for its own.
   var presentedStates: ControlStates?
+  /// A painter's picture of the moving view. The painter knows its class.
+  var keptPicture: AnyObject?
+  /// The bounding box of changes in the kept picture, in the view's own space. The painter empties it.
+  var changedPicture = LocalRect.zero
 }
 
 extension View {
