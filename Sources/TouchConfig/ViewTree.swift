@@ -116,6 +116,7 @@ package struct ViewTree {
     self.reused = reused
     if reused == nil, let background = configuration.window.background { window.background = background }
     window.focusColor = configuration.window.focusColor
+    window.initialBacklight = configuration.display.light
     let viewsByID = Dictionary(
       [(configuration.window.id, window)] + views.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     self.viewsByID = viewsByID

@@ -24,12 +24,36 @@ extension DisplaySettings {
         .warning, at: value.node.place,
         "\"buffers\" has no effect any more, since a framebuffer is drawn in one buffer; remove it")
     }
-    "The backlight that [`idle`](#while-nothing-is-touched-idlestage) dims: the name of a folder in `/sys/class/backlight`. Without it: the only one there is."
-    KeyRow("backlight", \.backlight, KeyType.name("give the name of a folder in /sys/class/backlight").orNull)
+    "The brightness in per cent, as a number or an expression (`\"{light}\"`): see [the display's light](idle.md#the-displays-light). Or the backlight that is set and that [`idle`](#while-nothing-is-touched-idlestage) dims: the name of a folder in `/sys/class/backlight`; without it, the only one there is. Both: `{device: 10-0045, light: \"{light}\"}`."
+    KeyRow(
+      "backlight", .nullable(.either([brightness, .name, .mapping(panelKeys.table)])), read: readBacklight)
     "What every font has where neither the view nor a style says it: `{family: Inter, size: 18}`, with the keys of [`font`](#viewfont)."
     KeyRow("font", .nullable(.definition("view/properties/font")))
     "Whether everything that moves by itself is there at once: [animations](#stepanimate), transitions of pages, sheets, scrolling by a program, knobs of switches, and the fading of highlights. Scrolling goes on after a finger all the same."
     KeyRow("reduce_motion", \.reducesMotion, .flag)
+  }
+
+  private static let brightness = KeyShape.either([.number(.percent), .definition("expression")])
+
+  static let panelKeys = Keys<DisplaySettings>("a backlight", DisplaySettings()) {
+    "The name of a folder in `/sys/class/backlight`."
+    KeyRow("device", \.backlight, KeyType.name("give the name of a folder in /sys/class/backlight").orNull)
+    "The brightness in per cent, as a number or an expression."
+    KeyRow("light", .nullable(brightness)) { value, settings in
+      if !value.hasExpression(ViewProperty.backlight.shape) { settings.light = value.number(in: .percent) }
+    }
+  }
+
+  /// Expressions are read when all views are known.
+  private static func readBacklight(_ value: Value, _ settings: inout DisplaySettings) {
+    if value.node.entries != nil {
+      value.read(panelKeys, into: &settings)
+    } else if value.finiteNumber != nil {
+      settings.light = value.number(in: .percent)
+    } else if !value.hasExpression(ViewProperty.backlight.shape) {
+      settings.backlight = value.nonEmptyText(
+        "give a brightness from 0 to 100, or the name of a folder in /sys/class/backlight")
+    }
   }
 
   private static func advice(for name: String) -> String? {

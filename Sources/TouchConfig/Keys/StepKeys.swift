@@ -38,6 +38,12 @@ struct StepKey: Sendable {
     StepKey("scroll_to", .names(of: .either([.name, .point]), atLeast: 1)) {
       $0.perView($1, "{list: bottom}") { $0.scroll($1, of: $2) }
     }
+    "Sets [the display's brightness](idle.md#the-displays-light), in per cent."
+    StepKey("backlight", .either([.nullable(.number(.percent)), .definition("expression")])) {
+      $0.setWindow(.backlight, $1)
+    }
+    "Blanks the display until the next touch, or shows it."
+    StepKey("blank", .either([.flag, .definition("expression")])) { $0.setWindow(.blank, $1) }
     "Runs a program, as an `exec` handler does: `[aplay, ding.wav]`, or a mapping."
     StepKey("run", .either([.definition("command"), .mapping(.run)])) { $0.run($1).map { [$0] } ?? [] }
     "Sends a message."
@@ -193,10 +199,6 @@ extension Timing {
     "What is set, as by the step `set`."
     KeyRow("set", .definition("step/properties/set"), required: "give what is set: {panel: {alpha: 0}}")
   }
-}
-
-extension NumberRange {
-  static let percent = NumberRange(lower: 0, upper: 100)
 }
 
 extension KeyType where Content == Double {

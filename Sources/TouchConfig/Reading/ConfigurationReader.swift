@@ -127,6 +127,12 @@ extension ConfigurationReader {
       configuration.window.background = configuration.display.background
     }
     if let font = fields.unlessNull("font") { readFont(font) }
+    guard let backlight = fields["backlight"] else { return }
+    let light =
+      backlight.node.entries == nil
+      ? backlight : backlight.part("light").map { Value(name: "light", node: $0.value, report: report) }
+    guard let light, light.hasExpression(ViewProperty.backlight.shape) else { return }
+    unreadBindings.append(UnreadBinding(view: nil, property: .backlight, part: nil, value: light))
   }
 
   mutating func readWindow(_ fields: Fields) {

@@ -5,8 +5,8 @@ import TouchViews
 
 /// A property that has expressions in it, to be read when all views are known.
 struct UnreadBinding {
-  /// Its place in `views`.
-  let view: Int
+  /// Its place in `views`; nil for the window.
+  let view: Int?
   let property: ViewProperty
   /// `size` of `font`; nil for the whole property.
   let part: String?
@@ -266,18 +266,19 @@ extension ConfigurationReader {
     let scope = FileScope(configuration, names)
     var bindings: [Binding] = []
     for unread in unreadBindings {
-      let view = configuration.views[unread.view]
+      let view = unread.view.map { (configuration.views[$0].id, configuration.views[$0].kind) }
+      let (id, kind) = view ?? (configuration.window.id, .window)
       let isCosmetic = unread.property.isCosmetic && !lacksParameter(unread.value, scope)
       func read() -> BoundSetting.Content? {
-        unread.value.content(unread.property, unread.part, for: view.kind, scope)
+        unread.value.content(unread.property, unread.part, for: kind, scope)
       }
       guard let content = isCosmetic ? report.cosmetic(read) : read() else { continue }
-      if unread.property == .page {
-        for page in content.outcomes(at: unread.value.node.place) { requirePage(page, of: unread.view) }
+      if unread.property == .page, let view = unread.view {
+        for page in content.outcomes(at: unread.value.node.place) { requirePage(page, of: view) }
       }
       bindings.append(
         Binding(
-          view: view.id, BoundSetting(unread.property, part: unread.part, content),
+          view: id, BoundSetting(unread.property, part: unread.part, content),
           at: unread.value.node.place))
     }
     order(bindings)

@@ -24,27 +24,44 @@ extension ActionReader {
             + "\(target.kind.one); name another view, or remove it")
         continue
       }
-      refuseBound(property, value, of: target)
-      value.warnOfOpenBraces(property.shape)
-      let expressions = value.expressions(of: property)
-      for (part, value) in expressions {
-        if property.givesValue { requireValue(of: target, value) }
-        guard let content = value.content(property, part, for: target.kind, scope) else { continue }
-        if property == .page, let index = target.index {
-          for page in content.outcomes(at: value.node.place) {
-            requirePage(page.name, at: page.place, of: index)
-          }
-        }
-        computed.append(BoundSetting(property, part: part, content))
-      }
-      if expressions.contains(where: { $0.part == nil }) { continue }
-      guard let setting = value.setting(property, for: target.kind) else { continue }
-      check(setting, value, of: target)
-      let resolved = setting.resolving { configuration.resolve($0, from: value.node.place) }
-      configuration.requireOpened(resolved, value)
-      settings.append(resolved.withShownTexts)
+      read(property, value, of: target, &settings, &computed)
     }
     return settings.isEmpty && computed.isEmpty ? nil : .set(view: target.id, settings, computed: computed)
+  }
+
+  /// Reads what one property of a view is set to.
+  private mutating func read(
+    _ property: ViewProperty, _ value: Value, of target: Target, _ settings: inout [ViewSetting],
+    _ computed: inout [BoundSetting]
+  ) {
+    refuseBound(property, value, of: target)
+    value.warnOfOpenBraces(property.shape)
+    let expressions = value.expressions(of: property)
+    for (part, value) in expressions {
+      if property.givesValue { requireValue(of: target, value) }
+      guard let content = value.content(property, part, for: target.kind, scope) else { continue }
+      if property == .page, let index = target.index {
+        for page in content.outcomes(at: value.node.place) {
+          requirePage(page.name, at: page.place, of: index)
+        }
+      }
+      computed.append(BoundSetting(property, part: part, content))
+    }
+    if expressions.contains(where: { $0.part == nil }) { return }
+    guard let setting = value.setting(property, for: target.kind) else { return }
+    check(setting, value, of: target)
+    let resolved = setting.resolving { configuration.resolve($0, from: value.node.place) }
+    configuration.requireOpened(resolved, value)
+    settings.append(resolved.withShownTexts)
+  }
+
+  /// The step that sets a property of the window.
+  mutating func setWindow(_ property: ViewProperty, _ value: Value) -> [ActionStep] {
+    let window = Target(id: configuration.window.id, kind: .window)
+    var settings: [ViewSetting] = []
+    var computed: [BoundSetting] = []
+    read(property, value, of: window, &settings, &computed)
+    return settings.isEmpty && computed.isEmpty ? [] : [.set(view: window.id, settings, computed: computed)]
   }
 
   /// Reports a property that follows something, and so cannot be set.

@@ -80,6 +80,8 @@ open class Window: View {
 
   /// The light of the display that shows the window; nil where there is none to change.
   package final weak var light: (any WindowLight)?
+  /// The brightness for a display that shows the window later, in per cent of the brightest; nil for none.
+  package final var initialBacklight: Double?
 
   /// Makes a window that covers a canvas.
   ///

@@ -61,6 +61,7 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
     wake(at: now)
     clock = IdleClock(configuration.idle, from: now)
     presentation.window.light = self
+    if let percent = presentation.window.initialBacklight { set(percent) }
     guard !clock.stages.isEmpty else { return stopWaiting() }
     begin()
     guard configuration.idle.contains(where: \.effect.isBacklight), let problem = backlightProblem else {
@@ -147,6 +148,12 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
   package var isBlank: Bool {
     get { presentation.output.isBlank }
     set { request { $0.request(blank: newValue) } }
+  }
+
+  /// Follows the brightness that a file gives.
+  private func set(_ percent: Double) {
+    if let backlightProblem { return log.warning("\(backlightProblem)") }
+    backlight = percent
   }
 
   private func request(_ change: (inout DisplayLight) -> Void) {

@@ -7,7 +7,10 @@ extension ViewProperty {
       guard let light = window.light, light.backlightProblem == nil else { return nil }
       return light.backlight.map { .number($0) } ?? .null
     },
-    set: { $0.light?.backlight = $1 },
+    set: { window, percent in
+      window.initialBacklight = percent
+      window.light?.backlight = percent
+    },
     problem: { (window: Window, _) in window.light?.backlightProblem.map { .unusable($0) } },
     "The brightness of the panel, in per cent of the brightest. See [the display's light](idle.md#the-displays-light)."
   )

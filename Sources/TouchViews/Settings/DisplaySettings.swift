@@ -23,6 +23,8 @@ package struct DisplaySettings: Hashable, Sendable {
   package var reducesMotion = false
   /// The backlight that `idle` dims, as a name in /sys/class/backlight; nil for the only one.
   package var backlight: String?
+  /// The brightness in per cent of the brightest; nil for the panel's own, or for an expression.
+  package var light: Double?
 
   package init() {}
 }
