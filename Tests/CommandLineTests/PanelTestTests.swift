@@ -147,6 +147,65 @@ import TouchPixels
     }
   }
 
+  /// Writes a report of one figure, `edge.distance`.
+  private static func report(_ value: Double, head: String, to file: String) throws {
+    try """
+      {"verdict":"passed",\(head)"tests":[{"test":"edge","figures":[{"figure":"distance","value":\(value),"limit":1}]}]}
+      """.write(toFile: file, atomically: true, encoding: .utf8)
+  }
+
+  @Test func `equal reports have no capability, and one report has no deviation`() throws {
+    try Program.inFolder { folder in
+      let files = (0..<7).map { "\(folder)/\($0).json" }
+      for file in files { try Self.report(0.1, head: "", to: file) }
+      let equal = try Program.run(["test", "compare"] + files)
+      #expect(
+        equal.lines.contains {
+          $0.hasPrefix("edge.distance") && $0.hasSuffix("-    no capability: the reports are equal")
+        }, "\(equal.output)")
+      let one = try Program.run(["test", "compare", files[0]])
+      #expect(
+        one.lines.contains { $0.firstMatch(of: /^edge.distance +1 +0.1 mm +- +0.1 mm/) != nil }, "\(one.output)")
+      // A deviation that is the rounding of the reports.
+      try Self.report(0.100001, head: "", to: files[0])
+      let near = try Program.run(["test", "compare"] + files)
+      #expect(near.lines.contains { $0.hasPrefix("edge.distance") && $0.hasSuffix("> 99") }, "\(near.output)")
+    }
+  }
+
+  /// The figures are those of `GaugeStudyTests`.
+  @Test func `operators who tested the same panels show what the measurement adds`() throws {
+    let study: [(by: String, panels: [[Double]])] = [
+      ("B. Frey", [[0.41, 0.43], [0.62, 0.60], [0.80, 0.83]]),
+      ("A. Moll", [[0.44, 0.45], [0.66, 0.63], [0.83, 0.85]]),
+      ("C. Ito", [[0.40, 0.39], [0.60, 0.59], [0.79, 0.78]]),
+    ]
+    try Program.inFolder { folder in
+      var files: [String] = []
+      for (by, panels) in study {
+        for (panel, runs) in panels.enumerated() {
+          for value in runs {
+            files.append("\(folder)/\(files.count).json")
+            try Self.report(
+              value, head: "\"unit\":\"17-\(panel)\",\"by\":\"\(by)\",", to: files[files.count - 1])
+          }
+        }
+      }
+      let outcome = try Program.run(["test", "compare"] + files)
+      #expect(outcome.lines.first == "18 reports of 3 panels, 18 passed")
+      #expect(
+        outcome.lines.contains(
+          "gauge R&R: 3 operators (A. Moll, B. Frey, C. Ito), 3 panels (17-0, 17-1, 17-2), 2 runs each"),
+        "\(outcome.output)")
+      let row = #/^edge.distance +0.0119 mm +0.0254 mm +0.0281 mm +14.13 % +16.83 % +9 +may be acceptable$/#
+      #expect(outcome.lines.contains { $0.firstMatch(of: row) != nil }, "\(outcome.output)")
+      let partial = try Program.run(["test", "compare"] + files.dropLast())
+      #expect(
+        partial.lines.contains { $0.hasPrefix("no gauge R&R: ") && $0.hasSuffix("C. Ito tested 17-2 once") },
+        "\(partial.output)")
+    }
+  }
+
   @Test func `a baseline's figures stand next to the new ones`() throws {
     try Program.inFolder { folder in
       let file = "\(folder)/before.json"

@@ -39,7 +39,8 @@ extension PanelJudgement {
   func judgeRate(_ result: inout PanelResult) {
     var worst: RateFigures?
     var longest: RateFigures?
-    var (slow, p99) = (0.0, 0.0)
+    var slow = 0.0
+    var p99: [Double] = []
     var stalls = 0
     let contacts = contacts(.rate)
     for fingers in 1...max(1, contacts.map(\.fingers).max() ?? 1) {
@@ -47,12 +48,13 @@ extension PanelJudgement {
       guard let rate = RateFigures(contacts.map(\.reports), in: trace.geometry) else { continue }
       result.details.append(
         "\(fingers) finger\(fingers == 1 ? "" : "s"): \(Self.text(rate.mean)) Hz, longest gap "
-          + "\(Self.text(rate.longest.gap)) ms, p99 \(Self.text(rate.p99)) ms, "
+          + "\(Self.text(rate.longest.gap)) ms, "
+          + (rate.p99.map { "p99 \(Self.text($0)) ms, " } ?? "")
           + "\(Self.text(rate.slow * 100)) % of the gaps above 16.67 ms")
       if rate.mean < worst?.mean ?? .infinity { worst = rate }
       if rate.longest.gap > longest?.longest.gap ?? 0 { longest = rate }
       slow = max(slow, rate.slow)
-      p99 = max(p99, rate.p99)
+      if let value = rate.p99 { p99.append(value) }
       stalls += rate.stalls
     }
     guard let worst, let longest else {
@@ -71,7 +73,7 @@ extension PanelJudgement {
       JudgedFigure(measure: .rateMean, value: worst.mean),
       JudgedFigure(measure: .rateMinimum, value: 1000 / gap.gap),
       JudgedFigure(measure: .rateGap, value: gap.gap, place: .segment(gap.from, gap.to)),
-      JudgedFigure(measure: .rateP99, value: p99),
+      JudgedFigure(measure: .rateP99, value: p99.max()),
       JudgedFigure(measure: .rateStalls, value: Double(stalls), place: .segment(gap.from, gap.to)),
       JudgedFigure(measure: .rateSlow, value: slow * 100),
     ]

@@ -90,11 +90,6 @@ struct LatencyFigures {
     }.sorted()
   }
 
-  /// Returns a percentile; nil without figures.
-  static func percentile(_ percent: Int, of sorted: [Double]) -> Double? {
-    sorted.isEmpty ? nil : sorted[min(sorted.count - 1, sorted.count * percent / 100)]
-  }
-
   /// The places of a contact along the axis on which it moves back and forth.
   private struct Way {
     private let reports: [(time: Timestamp, place: Double)]
@@ -163,8 +158,18 @@ extension PanelJudgement {
     ]
     for (figures, measures) in series where !figures.isEmpty {
       for (measure, percent) in zip(measures, [50, 90, 99]) {
-        result.figures.append(
-          JudgedFigure(measure: measure, value: LatencyFigures.percentile(percent, of: figures)))
+        let value = figures.percentile(percent)
+        guard value == nil else {
+          result.figures.append(JudgedFigure(measure: measure, value: value))
+          continue
+        }
+        // The largest of a few is no percentile of all.
+        guard profile.limit(of: measure) != nil else { continue }
+        result.figures.append(JudgedFigure(measure: measure))
+        result.isPartial = true
+        result.gaps.append(
+          "\(measure.key) of \(figures.count) is no figure; it takes \([Double].fewest(forPercentile: percent))"
+        )
       }
     }
     guard !result.figures.isEmpty else {

@@ -8,8 +8,8 @@ package struct RateFigures: Sendable {
   package var longest: (gap: Double, from: PanelPoint, to: PanelPoint)
   /// The part of the gaps that are longer than a frame of a 60 Hz display.
   package var slow: Double
-  /// The 99th percentile of the gaps, in milliseconds.
-  package var p99: Double
+  /// The 99th percentile of the gaps, in milliseconds; nil for fewer than 100 gaps.
+  package var p99: Double?
   /// The number of gaps that are long enough for anybody to see.
   package var stalls: Int
   /// The number of measured gaps.
@@ -59,8 +59,7 @@ package struct RateFigures: Sendable {
     mean = Double(gaps) * 1_000_000 / Double(total)
     self.longest = (Double(longest.gap) / 1000, longest.from, longest.to)
     self.slow = Double(slow) / Double(gaps)
-    times.sort()
-    p99 = Double(times[times.count * 99 / 100]) / 1000
+    p99 = times.map { Double($0) / 1000 }.sorted().percentile(99)
     stalls = times.count { $0 > Self.stall }
     count = gaps
   }

@@ -1,11 +1,9 @@
-import Glibc
-
 /// The statistics of one figure of many panels, with its outliers.
 package struct UnitStatistics: Sendable {
   package let count: Int
   package let mean: Double
-  /// The standard deviation of single panels, from a sample.
-  package let deviation: Double
+  /// The standard deviation of single panels, from a sample; nil for one panel, which has none.
+  package let deviation: Double?
   package let least: Double
   package let most: Double
   private let median: Double
@@ -17,10 +15,11 @@ package struct UnitStatistics: Sendable {
     let sorted = figures.filter(\.isFinite).sorted()
     guard let least = sorted.first, let most = sorted.last else { return nil }
     count = sorted.count
-    let mean = sorted.reduce(0, +) / Double(sorted.count)
+    // The sum of equal figures would be rounded.
+    let mean = least == most ? least : sorted.reduce(0, +) / Double(sorted.count)
     self.mean = mean
     let squares = sorted.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    deviation = sorted.count > 1 ? (squares / Double(sorted.count - 1)).squareRoot() : 0
+    deviation = sorted.count > 1 ? (squares / Double(sorted.count - 1)).squareRoot() : nil
     (self.least, self.most) = (least, most)
     let median = Self.median(sorted)
     self.median = median
@@ -33,11 +32,11 @@ package struct UnitStatistics: Sendable {
   }
 
   /// Returns how many times three standard deviations fit between the mean and the
-  /// limit; nil for too few panels, or equal ones.
+  /// limit; nil for too few panels, or equal ones, which have no capability.
   ///
   /// At 1.33, one panel of 30 000 is beyond the limit. (ISO 22514-2, Cpk of a limit on one side.)
   package func capability(limit: Double, isLeast: Bool) -> Double? {
-    guard count >= 3, deviation > 0 else { return nil }
+    guard count >= 3, let deviation, deviation > 0 else { return nil }
     return (isLeast ? mean - limit : limit - mean) / (3 * deviation)
   }
 
@@ -46,22 +45,22 @@ package struct UnitStatistics: Sendable {
   package func isOutlier(_ figure: Double) -> Bool {
     guard count >= 5 else { return false }
     // If more than half of them are equal, the standard deviation replaces the median distance.
-    let spread = usual > 0 ? 1.4826 * usual : deviation
+    let spread = usual > 0 ? 1.4826 * usual : deviation ?? 0
     return spread > 0 && abs(figure - median) > 3.5 * spread
   }
+
+  /// The square of the mean's standard error; nil for one panel.
+  private var varianceOfMean: Double? { deviation.map { $0 * $0 / Double(count) } }
 
   /// Returns the difference of the mean of others from this one, with half the width of its 95 % confidence
   /// interval. (Welch's t-test.) It is nil for fewer than two panels on a side.
   package func difference(to other: UnitStatistics) -> (difference: Double, halfWidth: Double)? {
-    guard count > 1, other.count > 1 else { return nil }
-    let (one, two) = (
-      deviation * deviation / Double(count), other.deviation * other.deviation / Double(other.count)
-    )
+    guard let one = varianceOfMean, let two = other.varianceOfMean else { return nil }
     let variance = one + two
     guard variance > 0 else { return (other.mean - mean, 0) }
     let freedom =
       variance * variance / (one * one / Double(count - 1) + two * two / Double(other.count - 1))
-    return (other.mean - mean, Self.quantile(freedom: freedom) * variance.squareRoot())
+    return (other.mean - mean, Distributions.studentQuantile(freedom: freedom) * variance.squareRoot())
   }
 
   /// Returns the probability that two equal series differ by so
@@ -70,10 +69,7 @@ package struct UnitStatistics: Sendable {
   /// It is Welch's t-test on both sides. If all figures in each series are
   /// equal, it is the exact test that counts the orders.
   package func chance(against other: UnitStatistics) -> Double? {
-    guard count > 1, other.count > 1 else { return nil }
-    let (one, two) = (
-      deviation * deviation / Double(count), other.deviation * other.deviation / Double(other.count)
-    )
+    guard let one = varianceOfMean, let two = other.varianceOfMean else { return nil }
     guard one + two > 0 else {
       guard other.mean != mean else { return 1 }
       let orders = (1...count).reduce(1.0) { $0 * Double(other.count + $1) / Double($1) }
@@ -81,24 +77,8 @@ package struct UnitStatistics: Sendable {
     }
     let freedom =
       (one + two) * (one + two) / (one * one / Double(count - 1) + two * two / Double(other.count - 1))
-    return Self.chance(of: abs(other.mean - mean) / (one + two).squareRoot(), freedom: freedom)
-  }
-
-  /// Returns the probability that Student's t is farther from zero than this.
-  ///
-  /// With t = √freedom · tan θ its density is cos θ to the power of
-  /// freedom - 1, whose integrals Simpson's rule sums up.
-  static func chance(of t: Double, freedom: Double) -> Double {
-    let end = Double.pi / 2
-    func integral(from start: Double) -> Double {
-      let steps = 1000
-      let width = (end - start) / Double(steps)
-      return (0...steps).reduce(0) { sum, step in
-        let weight = step == 0 || step == steps ? 1.0 : step.isMultiple(of: 2) ? 2 : 4
-        return sum + weight * pow(max(0, cos(start + Double(step) * width)), freedom - 1)
-      } * width / 3
-    }
-    return integral(from: atan(t / freedom.squareRoot())) / integral(from: 0)
+    return Distributions.student(
+      beyond: abs(other.mean - mean) / (one + two).squareRoot(), freedom: freedom)
   }
 
   /// Returns which of some differences are certain at 95 % for all of them together. (Holm's method.)
@@ -109,22 +89,5 @@ package struct UnitStatistics: Sendable {
       isCertain[index] = true
     }
     return isCertain
-  }
-
-  /// Returns the 97.5 % quantile of Student's t. (Abramowitz and
-  /// Stegun, 26.7.5; the first ones from their table.)
-  static func quantile(freedom: Double) -> Double {
-    let table = [12.706, 4.303, 3.182, 2.776]
-    guard freedom >= 5 else {
-      let index = min(max(freedom, 1), 4)
-      let low = Int(index)
-      let share = index - Double(low)
-      let next = low < 4 ? table[low] : 2.571
-      return table[low - 1] + (next - table[low - 1]) * share
-    }
-    let z = 1.959964
-    let (third, fifth) = (z * z * z, z * z * z * z * z)
-    return z + (third + z) / (4 * freedom) + (5 * fifth + 16 * third + 3 * z) / (96 * freedom * freedom)
-      + (3 * fifth * z * z + 19 * fifth + 17 * third - 15 * z) / (384 * freedom * freedom * freedom)
   }
 }

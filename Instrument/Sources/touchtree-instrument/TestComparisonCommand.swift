@@ -8,12 +8,13 @@ struct TestComparisonCommand: ParsableCommand {
     discussion: """
       Prints for each figure the mean, the standard deviation, the least and the most, and how capable the series is of its \
       limit (Cpk), and names panels that are unlike the others by their serial number (`touchtree test --unit`), or else by \
-      their file. Where the reports have two firmwares (`--firmware`), it prints their difference with its 95 % confidence \
-      interval.
+      their file. Where operators (`--by`) tested the same panels (`--unit`), each panel equally often, it prints the part of \
+      the variation and of the tolerance that is the measurement's (gauge R&R). Where the reports have two firmwares \
+      (`--firmware`), it prints their difference with its 95 % confidence interval.
       """)
 
   @Argument(
-    help: ArgumentHelp("JSON reports of `touchtree test`, one for each panel.", valueName: "REPORT"),
+    help: ArgumentHelp("JSON reports of `touchtree test`, one for each panel or run.", valueName: "REPORT"),
     completion: .file(extensions: ["json"]))
   var reports: [String]
 

@@ -1,3 +1,4 @@
+import Glibc
 import SystemPackage
 import TouchCore
 import TouchJSON
@@ -9,8 +10,10 @@ package struct TestComparison {
   private struct Unit {
     /// The serial number; the file's name without one.
     var name: String
-    /// The firmware; empty if the report does not name it.
+    /// The firmware, the operator and the serial number; empty if the report does not name them.
     var firmware: String
+    var by: String
+    var serial: String
     var verdict: String
     var figures: [Measure: (value: Double, limit: Double?)]
   }
@@ -48,6 +51,7 @@ package struct TestComparison {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     return Unit(
       name: report["unit"]?.text ?? name, firmware: report["firmware"]?.text ?? "",
+      by: report["by"]?.text ?? "", serial: report["unit"]?.text ?? "",
       verdict: report["verdict"]?.text ?? "", figures: figures)
   }
 
@@ -56,13 +60,17 @@ package struct TestComparison {
   /// The number of panels that passed, a line for each figure, and the panels that are unlike the others.
   package var text: String {
     let passed = units.count { $0.verdict == "passed" }
-    var lines = ["\(units.count) panel\(units.count == 1 ? "" : "s"), \(passed) passed"]
+    let panels = Set(units.map(\.name)).count
+    let reports = panels < units.count ? "\(units.count) reports of " : ""
+    var lines = ["\(reports)\(panels) panel\(panels == 1 ? "" : "s"), \(passed) passed"]
     let failed = units.filter { $0.verdict == "failed" }
     if !failed.isEmpty { lines.append("failed: \(failed.map(\.name).joined(separator: ", "))") }
     lines += [""] + figureTable
     let outliers = outlierLines
     lines += [""] + (outliers.isEmpty ? ["no panel is unlike the others"] : outliers)
     let versions = Set(units.map(\.firmware)).filter { !$0.isEmpty }.sorted()
+    let gauge = GaugeTable(units.map { GaugeTable.Run(panel: $0.serial, by: $0.by, figures: $0.figures) })
+    if let gauge { lines += [""] + gauge.lines }
     if versions.count == 2 { lines += [""] + differences(from: versions[0], to: versions[1]) }
     if versions.count > 2 {
       lines += [
@@ -81,27 +89,39 @@ package struct TestComparison {
   }
 
   private var figureTable: [String] {
-    var rows = [["figure", "panels", "mean", "deviation", "least", "most", "limit", "Cpk", ""]]
+    var rows = [["figure", "reports", "mean", "deviation", "least", "most", "limit", "Cpk", ""]]
     for (measure, statistics) in measures {
       let limits = Set(units.compactMap { $0.figures[measure]?.limit })
       // Reports by different limits have no common limit.
       let limit = limits.count == 1 ? limits.first : nil
-      let capability =
-        measure.unit == .count
-        ? nil : limit.flatMap { statistics.capability(limit: $0, isLeast: measure.isLeast) }
-      func shown(_ value: Double) -> String { TestReport.shown(value, measure.unit) }
-      rows.append([
-        measure.rawValue, "\(statistics.count)", shown(statistics.mean), shown(statistics.deviation),
-        shown(statistics.least), shown(statistics.most),
-        limit.map { (measure.isLeast ? "≥ " : "≤ ") + shown($0) } ?? "", capability?.short ?? "",
-        capability.map { $0 < Self.capable ? "not capable" : "" } ?? "",
-      ])
+      func shown(_ value: Double?) -> String { Self.shown(value, measure.unit) }
+      rows.append(
+        [
+          measure.rawValue, "\(statistics.count)", shown(statistics.mean), shown(statistics.deviation),
+          shown(statistics.least), shown(statistics.most),
+          limit.map { (measure.isLeast ? "≥ " : "≤ ") + shown($0) } ?? "",
+        ] + (measure.unit == .count ? ["", ""] : Self.capability(of: statistics, limit, measure)))
     }
     return Self.aligned(rows)
   }
 
   /// The capability that makers require of a figure in a series. (ISO 22514-2.)
   private static let capable = 1.33
+  /// The largest capability that is shown: beyond it the deviation is the rounding of the reports.
+  private static let mostCapable = 99.0
+
+  /// Returns the capability, and a remark on it.
+  private static func capability(
+    of statistics: UnitStatistics, _ limit: Double?, _ measure: Measure
+  ) -> [String] {
+    guard let limit else { return ["", ""] }
+    guard statistics.deviation != 0 else { return ["-", "no capability: the reports are equal"] }
+    guard let index = statistics.capability(limit: limit, isLeast: measure.isLeast) else { return ["", ""] }
+    return [
+      index > mostCapable ? "> \(mostCapable.short)" : max(-mostCapable, index).short,
+      index < capable ? "not capable" : "",
+    ]
+  }
 
   private var outlierLines: [String] {
     measures.flatMap { measure, statistics in
@@ -126,7 +146,7 @@ package struct TestComparison {
     let certain = UnitStatistics.certain(compared.map(\.chance))
     for (index, (measure, before, after, _)) in compared.enumerated() {
       guard let (difference, halfWidth) = before.difference(to: after) else { continue }
-      func shown(_ value: Double) -> String { TestReport.shown(value, measure.unit) }
+      func shown(_ value: Double) -> String { Self.shown(value, measure.unit) }
       let isBetter = measure.isLeast ? difference > 0 : difference < 0
       rows.append([
         measure.rawValue, shown(before.mean), shown(after.mean), shown(difference),
@@ -142,7 +162,15 @@ package struct TestComparison {
     ]
   }
 
-  private static func aligned(_ rows: [[String]]) -> [String] {
+  /// Returns a figure with three digits at least, since deviations are small.
+  static func shown(_ value: Double?, _ unit: Measure.Unit) -> String {
+    guard let value, value != 0 else { return TestReport.shown(value, unit) }
+    let scale = pow(10, min(max(2 - log10(abs(value)).rounded(.down), 2), 6))
+    return TestReport.shown(text: ((value * scale).rounded() / scale).plain, unit)
+  }
+
+  /// Returns the rows as lines of columns.
+  static func aligned(_ rows: [[String]]) -> [String] {
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
       let line = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }

@@ -39,8 +39,11 @@ package struct TestReport {
   }
 
   static func shown(_ value: Double?, _ unit: Measure.Unit) -> String {
-    guard let value else { return "-" }
-    return unit == .count ? value.short : "\(value.short) \(unit.rawValue)"
+    value.map { shown(text: $0.short, unit) } ?? "-"
+  }
+
+  static func shown(text: String, _ unit: Measure.Unit) -> String {
+    unit == .count ? text : "\(text) \(unit.rawValue)"
   }
 
   /// Returns the figure, with its standard error if it is an estimate.
