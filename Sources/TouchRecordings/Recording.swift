@@ -2,7 +2,7 @@ import TouchCore
 import TouchInput
 import TouchSystem
 
-/// A recorded session of one device or several, in evemu's text or in libinput's.
+/// A recorded session of one device or several, in evemu's text, in libinput's or in that of hid-tools.
 package struct Recording: Sendable {
   /// One device and its reports.
   package struct Device: Sendable {
@@ -37,7 +37,8 @@ package struct Recording: Sendable {
 
   /// The file's name in messages.
   package var file: String
-  /// The devices in the order of the file; never empty, and at least one of them has frames.
+  /// The devices in the order of the file; never empty. At least one of them has frames, unless
+  /// none were needed.
   package var devices: [Device]
   /// The repairs made while reading, as sentences with the file's name.
   package var notices: [String]
@@ -46,9 +47,17 @@ package struct Recording: Sendable {
 
   /// Reads a file, and for evemu's text without a description the `.desc` file next to it.
   ///
+  /// - Parameter needsFrames: false for what also takes a description alone, such as evemu's `.desc` files.
   /// - Throws: the fault, with its line and file.
-  package init(path: String) throws(Failure) {
-    try self.init(bytes: RecordingFile.read(path), file: path) { () throws(Failure) in
+  package init(path: String, needsFrames: Bool = true) throws(Failure) {
+    try self.init(bytes: RecordingFile.read(path), path: path, needsFrames: needsFrames)
+  }
+
+  /// Reads the bytes of a file, and for evemu's text without a description the `.desc` file next to it.
+  ///
+  /// - Throws: the fault, with its line and file.
+  package init(bytes: [UInt8], path: String, needsFrames: Bool = true) throws(Failure) {
+    try self.init(bytes: bytes, file: path, needsFrames: needsFrames) { () throws(Failure) in
       try EvemuPair.descriptionBeside(path)
     }
   }
@@ -64,13 +73,17 @@ package struct Recording: Sendable {
   ///
   /// - Parameter descriptionBeside: called if evemu's text does not describe its device.
   package init(
-    bytes: [UInt8], file: String, descriptionBeside: () throws(Failure) -> DeviceDescription?
+    bytes: [UInt8], file: String, needsFrames: Bool = true,
+    descriptionBeside: () throws(Failure) -> DeviceDescription?
   ) throws(Failure) {
     self.file = file
     switch try RecordingFormat(of: bytes, file: file) {
     case .libinput:
       let text = try LibinputText(bytes, file: file)
       (devices, notices) = (text.devices, text.notices)
+    case .hid:
+      let text = try HIDText(bytes, file: file)
+      (devices, notices) = ([text.device], text.notices)
     case .evemu:
       var text = try EvemuText(bytes, file: file)
       if text.description == nil { text.description = try descriptionBeside() }
@@ -84,7 +97,7 @@ package struct Recording: Sendable {
     }
     marks = Mark.all(in: bytes)
     // A panel that was to be left alone reports nothing: a recording of a test shows that by its marks.
-    guard marks.isEmpty, !devices.contains(where: { !$0.frames.isEmpty }) else { return }
+    guard needsFrames, marks.isEmpty, !devices.contains(where: { !$0.frames.isEmpty }) else { return }
     let advice = file.hasSuffix(".desc") ? "; give the .events file next to it" : ""
     throw Self.lacking("it has no whole frame of events\(advice)", bytes, file)
   }
@@ -148,6 +161,8 @@ enum RecordingFormat {
   case evemu
   /// YAML: libinput-record(1).
   case libinput
+  /// The text of hid-tools: hid-recorder(1).
+  case hid
 
   /// - Throws: when it is neither.
   init(of bytes: [UInt8], file: String) throws(Failure) {
@@ -164,12 +179,12 @@ enum RecordingFormat {
       var content = EvemuLine(number == 1 ? line.withoutByteOrderMark : line)
       if content.isBlankOrComment { continue }
       let text = content.text()
-      if let key = content.takeKey(), EvemuLine.keys.contains(key) {
-        self = .evemu
+      if let key = content.takeKey(), EvemuLine.keys.contains(key) || HIDText.begins(with: key) {
+        self = HIDText.begins(with: key) ? .hid : .evemu
         return
       }
       guard Self.beginsYAML(text) else {
-        throw .recording(file, line: number, "this is not an evemu or libinput recording")
+        throw .recording(file, line: number, "this is not a recording of evemu, libinput or hid-tools")
       }
       self = .libinput
       return

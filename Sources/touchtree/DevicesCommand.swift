@@ -12,7 +12,8 @@ struct DevicesCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "List the devices of this recording (in libinput's or evemu's format) instead.", valueName: "REC"),
+      "List the devices of this recording (of libinput, evemu or hid-tools), or of evemu's description (.desc), instead.",
+      valueName: "REC"),
     completion: .file())
   var recording: String?
 
@@ -23,7 +24,8 @@ struct DevicesCommand: ParsableCommand {
     try exitingOnFailure {
       let output = LineOutput(.standardOutput)
       let reports =
-        try recording.map { DeviceListing.reports(of: try Recording(path: $0)) } ?? DeviceListing.reports()
+        try recording.map { DeviceListing.reports(of: try Recording(path: $0, needsFrames: false)) }
+        ?? DeviceListing.reports()
       DeviceListing.write(reports, to: output, json: json)
       try output.flush()
     }

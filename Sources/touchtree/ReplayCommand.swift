@@ -14,7 +14,7 @@ struct ReplayCommand: ParsableCommand {
     commandName: "replay",
     abstract: "Play a recording into a configuration, or on a virtual device (uinput).",
     discussion: """
-      A recording is a file in libinput's or evemu's format. An old file of evemu needs its .desc file in the same \
+      A recording is a file of libinput, evemu or hid-tools. An old file of evemu needs its .desc file in the same \
       folder. With --config, touchtree plays it with all handlers on a headless display and prints the trace. With \
       --uinput, it makes a device like the recorded one in the kernel and prints its node, so that you can test any \
       program.

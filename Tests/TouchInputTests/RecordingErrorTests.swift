@@ -66,7 +66,7 @@ import Testing
     ("version: 1\nwindow: {id: window}\n", "no libinput recording"),
     ("{\"frames\": []}\n", "no libinput recording"),
     ("\u{0}\u{1}\u{2}ELF", "not a text file"),
-    ("Event: time 1.0, type 3\n", "not an evemu or libinput recording"),
+    ("Event: time 1.0, type 3\n", "not a recording of evemu, libinput or hid-tools"),
   ])
   func `another format is called by its name`(_ text: String, _ words: String) {
     let error = #expect(throws: Failure.self) { try Recording(text: text, file: "r") }

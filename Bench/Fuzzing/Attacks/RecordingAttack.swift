@@ -10,7 +10,7 @@ public enum RecordingAttack {
   /// The beginning of each recording, of every format: enough of the head, and some frames.
   private static let originals: [[UInt8]] = ["Tests/Recordings", "config", "config/examples"].flatMap {
     folder in
-    ["yml", "evemu", "desc"].flatMap { Corpus.paths(in: folder, endingIn: ".\($0)") }
+    ["yml", "evemu", "desc", "hid"].flatMap { Corpus.paths(in: folder, endingIn: ".\($0)") }
   }.compactMap { path in
     guard var bytes = try? Corpus.bytes(path) else { return nil }
     // A description and its events become one file.
@@ -22,7 +22,7 @@ public enum RecordingAttack {
     let end = lines.lastIndex {
       let line = String(decoding: $0, as: UTF8.self)
       return line.hasSuffix(" 0000 0000 0") || line.hasSuffix(" 0000 0000 0000")
-        || line.contains("   0,   0,       0]")
+        || line.contains("   0,   0,       0]") || path.hasSuffix(".hid") && line.hasPrefix("E: ")
     }
     return end.map { Array(lines[...$0].joined(separator: [0x0a])) + [0x0a] }
   }
@@ -36,7 +36,8 @@ public enum RecordingAttack {
     "E: 1.0 0003 002f -5\n", "[", "]", "{", "}", ": ", "- ", "&a ", "*a ", "!!str ", "\"", "'", "#", "---\n",
     "...\n",
     "%YAML 1.1\n", "  - evdev:\n", "    - [0, 0, 0, 3, 0]\n", "    - [0, 0, 3, 47, -1]\n", "ndevices: 9\n",
-    "events:\n",
+    "events:\n", "R: 4 05 0d 09 04\n", "R: 4096 ", "E: 1.0 2 01 ff\n", " 96 ff ff", " 77 ff ff ff ff",
+    " a1 02", " fe ff", " c0",
     "slots: [{57: 1}]", "# touchtree test: 1.0 grid 9,9\n", "touchtree: resync\n", "\t", "é", "\u{FEFF}",
   ])
 

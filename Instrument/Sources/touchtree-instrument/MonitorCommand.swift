@@ -27,7 +27,7 @@ struct MonitorCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Show this recording (in libinput's or evemu's format) instead of devices.", valueName: "REC"),
+      "Show this recording (of libinput, evemu or hid-tools) instead of devices.", valueName: "REC"),
     completion: .file())
   var recording: String?
 

@@ -21,7 +21,8 @@ struct ReportCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Take this recording (in libinput's or evemu's format) instead of a new one.", valueName: "REC"),
+      "Describe this recording (of libinput, evemu or hid-tools) and its device, and nothing of this machine.",
+      valueName: "REC"),
     completion: .file())
   var recording: String?
 

@@ -62,11 +62,14 @@ package struct HardwareReport {
   }
 
   private func sections() throws -> [Section] {
-    let devices = (try? DeviceListing.reports()) ?? []
+    let recorded = try recording()
+    // A given recording may be of any machine, and this one has nothing to do with it.
+    let isHere = options.recording == nil
+    let devices =
+      isHere ? (try? DeviceListing.reports()) ?? [] : recorded.recording.map(DeviceListing.reports) ?? []
     let descriptions = devices.compactMap { report in
       if case .device(let device, _) = report.finding { device } else { nil }
     }
-    let recorded = try recording()
     let disguise =
       options.keepsNames
       ? nil
@@ -82,13 +85,15 @@ package struct HardwareReport {
           title: title, lines: disguised(body.isEmpty ? ["none"] : body),
           html: lines.map { disguised($0).joined(separator: "\n") }))
     }
-    section("system", system)
+    if isHere { section("system", system) }
     section(
       "devices", devices.isEmpty ? [DeviceError.noDevices.description] : descriptions.listed(of: devices))
-    section("displays", DisplayListing().lines)
-    section("kernel", kernel)
+    if isHere {
+      section("displays", DisplayListing().lines)
+      section("kernel", kernel)
+    }
     section("configuration: display and input", settings)
-    section("descriptors", descriptions.flatMap(descriptor))
+    if isHere { section("descriptors", descriptions.flatMap(descriptor)) }
     section("touches", touches(of: recorded.recording, recorded.failure))
     let judged = judgement(of: recorded.recording)
     section("judgement", judged.lines, html: judged.html)
