@@ -364,7 +364,7 @@ install:
 		sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,g' systemd/$$unit | \
 		install -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/lib/systemd/system/$$unit; done
 	install -D -m 644 -t $(DESTDIR)$(DOC)/systemd systemd/touchtree.service.d/*.conf
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/udev/rules.d systemd/90-touchtree-backlight.rules
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/udev/rules.d systemd/90-touchtree-backlight.rules systemd/90-touchtree-bridge.rules
 	install -D -m 644 systemd/touchtree.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/touchtree.conf
 	install -m 644 systemd/touchtree-fetch.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/touchtree-fetch.conf
 	install -m 755 Fleet/touchtree-fetch $(DESTDIR)$(PREFIX)/bin/touchtree-fetch

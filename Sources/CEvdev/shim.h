@@ -1,6 +1,8 @@
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/ioctl.h>
+#include <linux/uinput.h>
 #include <libevdev/libevdev.h>
 #include <libevdev/libevdev-uinput.h>
 
@@ -12,4 +14,9 @@ static inline void touchtree_evdev_silence(void) {
 // The members are called differently where a long has 32 bits and a time has 64.
 static inline int64_t touchtree_event_microseconds(struct input_event event) {
   return (int64_t)event.input_event_sec * 1000000 + (int64_t)event.input_event_usec;
+}
+
+// libevdev makes devices without the text for their port. The result is that of ioctl(2).
+static inline int touchtree_uinput_set_phys(int uinput, const char *phys) {
+  return ioctl(uinput, UI_SET_PHYS, phys);
 }

@@ -83,6 +83,7 @@ import Testing
           "backlight.conf", "home.conf", "network.conf", "sound.conf", "state.conf", "typing.conf",
         ])
       #expect(try read("/usr/local/lib/udev/rules.d/90-touchtree-backlight.rules").contains("chgrp video"))
+      #expect(try read("/usr/local/lib/udev/rules.d/90-touchtree-bridge.rules").contains("WL_OUTPUT"))
       #expect(unit.contains("/usr/local/share/doc/touchtree/systemd"))
       for file in ["LICENSE", "README.md", "config/demo.evemu", "docs/README.md", "docs/panel.png"] {
         #expect(FileManager.default.fileExists(atPath: root + documents + "/" + file), "\(file)")

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TouchConfig
 import TouchCore
+import TouchKit
 import TouchMeasure
 import TouchRecordings
 
@@ -101,6 +102,56 @@ import TouchRecordings
     #expect(single.slotCount == 1)
     #expect(single.description.name.utf8.count <= 79)
     #expect(single.description.name.hasSuffix(BridgedPanel.suffix))
+  }
+
+  // MARK: Options
+
+  private static func twin(_ phys: String, path: String = "") -> DeviceDescription {
+    DeviceDescription(path: path, name: "Panel [2]", phys: phys, bus: 3, vendor: 1, product: 2)
+  }
+
+  @Test func `two identical panels have each its own rotation, output and name, by their ports`() throws {
+    let file =
+      "input: {devices: [{match: {vendor: 1}, rotation: 180, filter: {kind: debounce}}]}\nwindow: {id: w}"
+    let configured = try Configuration.parse(text: file, file: "f").input.rules
+    var choice = DeviceBridge.PanelChoice(rules: configured)
+    var (left, right) = (DeviceBridge.PanelOptions(path: "A"), DeviceBridge.PanelOptions(path: "B"))
+    (left.output, right.output, right.rotation, right.name) = ("DSI-1", "HDMI-A-1", .quarter, "Right")
+    try choice.add(left, of: Self.twin("usb-1/input0"))
+    try choice.add(right, of: Self.twin("usb-2/input0"))
+    let rules = DeviceRules(choice.rules, quirks: .none)
+    let rows: [(phys: String, output: String?, name: String?, rotation: DisplayGeometry.Rotation)] = [
+      ("usb-1/input0", "DSI-1", nil, .half), ("usb-2/input0", "HDMI-A-1", "Right", .quarter),
+      ("usb-3/input0", nil, nil, .half),
+    ]
+    for row in rows {
+      // Plugged in again, it has another node.
+      let device = Self.twin(row.phys, path: "/dev/input/event77")
+      let (options, rule) = (choice.options(of: device), try #require(rules.rule(for: device)))
+      #expect(options?.output == row.output && options?.name == row.name, "\(row.phys)")
+      #expect(rule.rotation == row.rotation && rule.filters.count == 1, "the rest is the configuration's")
+    }
+    #expect {
+      try choice.add(left, of: Self.twin("usb-2/input0"))
+    } throws: {
+      "\($0)".contains("A: Panel [2] cannot be told from B")
+    }
+  }
+
+  @Test(arguments: [
+    (nil, nil, "Panel (touchtree bridge)", "touchtree-bridge"),
+    ("Left", "HDMI-A-1", "Left", "touchtree-bridge HDMI-A-1"),
+  ])
+  func `a new device has the chosen name, and its output behind its port`(
+    name: String?, output: String?, title: String, port: String
+  ) {
+    let axis = AxisRange(minimum: 0, maximum: 4095)
+    let device = DeviceDescription(name: "Panel", phys: "usb-1/input0")
+    let made = BridgedPanel(
+      device, as: .multitouch, mapping: Mapping(x: axis, y: axis, geometry: Self.geometry),
+      window: Self.geometry.displayBoundsInWindow, name: name, output: output
+    ).description
+    #expect(made.name == title && made.phys == port)
   }
 
   // MARK: Recordings

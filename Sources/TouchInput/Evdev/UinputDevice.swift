@@ -1,6 +1,8 @@
 import CEvdev
+import Glibc
 import SystemPackage
 import TouchCore
+import TouchSystem
 
 /// An input device that this program makes in the kernel. It is removed with the object.
 package final class UinputDevice {
@@ -10,7 +12,7 @@ package final class UinputDevice {
   /// The events of the frame that is being reported.
   private var buffer: [input_event] = []
 
-  /// Makes a device that has the name, the ids and the capabilities of `description`.
+  /// Makes a device that has the name, the port, the ids and the capabilities of `description`.
   ///
   /// - Throws: `noUinput`, `notPermitted`, or `failed` (the kernel does not accept the description).
   package init(_ description: DeviceDescription) throws(DeviceError) {
@@ -52,6 +54,7 @@ private struct UinputContext: ~Copyable {
   static let path = "/dev/uinput"
 
   let device: OpaquePointer
+  private let file: OwnedDescriptor
 
   init(_ description: DeviceDescription) throws(DeviceError) {
     touchtree_evdev_silence()
@@ -62,11 +65,17 @@ private struct UinputContext: ~Copyable {
         .failed, path: Self.path,
         detail: "\"\(description.name)\" has codes that no device can have, or too many slots")
     }
+    let number = open(Self.path, O_RDWR | O_CLOEXEC)
+    guard number >= 0 else { throw Self.error(Errno(rawValue: errno)) }
+    let file = OwnedDescriptor(number)
+    if !description.phys.isEmpty, touchtree_uinput_set_phys(number, description.phys) != 0 {
+      throw Self.error(Errno(rawValue: errno))
+    }
     var device: OpaquePointer?
-    let managed = LIBEVDEV_UINPUT_OPEN_MANAGED.rawValue
-    let status = libevdev_uinput_create_from_device(template, Int32(managed), &device)
+    let status = libevdev_uinput_create_from_device(template, number, &device)
     guard status == 0, let device else { throw Self.error(Errno(rawValue: -status)) }
     self.device = device
+    self.file = file
   }
 
   deinit {

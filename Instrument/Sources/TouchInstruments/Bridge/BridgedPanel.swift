@@ -4,8 +4,11 @@ import TouchInput
 /// The device that other programs see in place of a bridged one: a touchscreen with slots
 /// that covers the display and reports its size.
 struct BridgedPanel {
-  /// The suffix of the name, by which other bridges recognise such a device and leave it alone.
+  /// The suffix of a name that was not chosen.
   static let suffix = " (touchtree bridge)"
+  /// The port of the new device, by which other bridges recognise it and leave it alone. The output follows
+  /// after a space, and udev's rule 90-touchtree-bridge.rules gives it to libinput.
+  static let port = "touchtree-bridge"
 
   /// The description of the new device. Its bus is BUS_VIRTUAL, so that
   /// rules for the real device are not applied again.
@@ -32,7 +35,13 @@ struct BridgedPanel {
   /// - Parameters:
   ///   - mapping: the mapping from the device to the window.
   ///   - window: the part of window space that the display shows. It becomes the whole of the new device.
-  init(_ device: DeviceDescription, as kind: DeviceKind, mapping: Mapping, window: WindowRect) {
+  ///   - name: the name of the new device; nil for the panel's with the suffix.
+  ///   - output: the connector of the display that it covers, such as HDMI-A-1; nil if programs are to find it.
+  init(
+    _ device: DeviceDescription, as kind: DeviceKind, mapping: Mapping, window: WindowRect,
+    name: String? = nil,
+    output: String? = nil
+  ) {
     self.window = window
     let axes = device.capabilities.positionAxes(of: kind)
     let map = mapping.windowFromDevice
@@ -78,7 +87,9 @@ struct BridgedPanel {
       capabilities.axes[EventCode.absPressure] = range
     }
     description = DeviceDescription(
-      name: Self.name(of: device), bus: Self.virtualBus, vendor: device.vendor, product: device.product,
+      name: name ?? Self.name(of: device),
+      phys: ([Self.port] + (output.map { [$0] } ?? [])).joined(separator: " "),
+      bus: Self.virtualBus, vendor: device.vendor, product: device.product,
       version: device.version, capabilities: capabilities)
   }
 

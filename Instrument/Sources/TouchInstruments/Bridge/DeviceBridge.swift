@@ -36,6 +36,7 @@ package final class DeviceBridge: InputPipelineObserver {
 
   private let configuration: Configuration
   private let chosen: [String]
+  private let choice: PanelChoice
   private let usesPalms: Bool
   private let loop: EventLoop
   private let pipeline: InputPipeline
@@ -55,12 +56,18 @@ package final class DeviceBridge: InputPipelineObserver {
 
   /// - Parameters:
   ///   - configuration: the configuration with the device rules.
-  ///   - devices: the nodes; empty for every touchscreen that the rules allow.
+  ///   - panels: the panels; empty for every touchscreen that the rules allow.
   ///   - usesPalms: whether a cancelled contact turns into a palm before it lifts.
-  /// - Throws: `SystemError`.
-  package init(configuration: Configuration, devices: [String], usesPalms: Bool, log: Logger) throws {
+  /// - Throws: `SystemError`, `DeviceError` for a panel with options that is not there, and a `Failure` for two
+  ///   that cannot be told apart.
+  package init(configuration: Configuration, panels: [PanelOptions], usesPalms: Bool, log: Logger) throws {
     self.configuration = configuration
-    chosen = devices
+    chosen = panels.map(\.path)
+    var choice = PanelChoice(rules: configuration.input.rules)
+    for panel in panels where !panel.isPlain {
+      try choice.add(panel, of: EvdevDevice(path: panel.path).description)
+    }
+    self.choice = choice
     self.usesPalms = usesPalms
     self.log = log
     loop = try EventLoop()
@@ -71,7 +78,7 @@ package final class DeviceBridge: InputPipelineObserver {
     pipeline = InputPipeline(
       window: Window(size: geometry.canvasSize), geometry: geometry)
     timer = PipelineTimer(loop: loop, pipeline: pipeline)
-    rules = DeviceRules(configuration.input.rules)
+    rules = DeviceRules(choice.rules)
     notifier = try ServiceNotifier.fromEnvironment()
     pipeline.observer = self
   }
@@ -115,7 +122,7 @@ package final class DeviceBridge: InputPipelineObserver {
 
   /// Returns the reason why a device is not bridged; nil if it is.
   private func refusal(of device: DeviceDescription, _ kind: DeviceKind?) -> String? {
-    if device.name.hasSuffix(BridgedPanel.suffix) { return "a touchtree bridge has made it" }
+    if device.phys.hasPrefix(BridgedPanel.port) { return "a touchtree bridge has made it" }
     switch kind {
     case .multitouch, .singleTouch: return nil
     case .absolutePointer:
@@ -130,14 +137,17 @@ package final class DeviceBridge: InputPipelineObserver {
   private func add(_ open: OpenDevice, _ setup: SourceSetup?) {
     guard let setup else { return }
     let source = setup.source
+    let options = choice.options(of: open.description)
     let panel = BridgedPanel(
       open.description, as: source.kind, mapping: source.mapping,
-      window: pipeline.geometry.displayBoundsInWindow)
+      window: pipeline.geometry.displayBoundsInWindow, name: options?.name, output: options?.output)
     do {
       let entry = try Bridged(open, source, panel, usesPalms: usesPalms)
       bridged.append(entry)
+      let place = options?.output.map { ", for the output \($0)" } ?? ""
       log.notice(
-        "\(entry.name): \(source.kind.rawValue)\(setup.filterSentence), bridged as \(entry.made.path)")
+        "\(entry.name): \(source.kind.rawValue)\(setup.filterSentence), bridged as \(entry.made.path)\(place)"
+      )
     } catch {
       // A panel that is taken and not returned would be dead.
       failure = failure ?? error
