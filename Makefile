@@ -89,6 +89,9 @@ SHIPPED := touchtree touchtree-instrument touchtree-mqtt bell
 # What is in the virtual machine, and what else is made of a release.
 TESTED := $(SHIPPED) lamp allocation-counter display-witness vm-guest example-chain example-shelter
 BENCHMARKS := hit-benchmark operation-benchmark display-benchmark kit-benchmark ten-lines
+# The reports of panels name the commit of the program. A build for the tests does not, so that a commit compiles nothing.
+COMMIT = $(shell git rev-parse --short=12 HEAD 2>/dev/null)$(shell git diff --quiet HEAD 2>/dev/null || [[ $$? != 1 ]] || echo +)
+release shipped benchmarks fuzzers: export TOUCHTREE_COMMIT = $(COMMIT)
 release: deps sdk
 	for product in $(TESTED); do $(BUILD_SWIFT) $(RELEASE_FLAGS) --product $$product; done
 	$(if $(filter $(QUICK_ARM64),$(BUILD)),ln -sfn debug $(RELEASE))

@@ -292,6 +292,12 @@ let productTests: [Target] = [
 // MARK: What measures, records and repairs touchscreens: Instrument/README.md
 
 let instrument: [Target] = [
+  // The commit of a release, for the reports: `make release` puts it into the environment.
+  .target(
+    name: "CBuild", path: "Instrument/Sources/CBuild",
+    cSettings: Context.environment["TOUCHTREE_COMMIT"].flatMap {
+      $0.isEmpty ? nil : [.define("TOUCHTREE_COMMIT", to: $0)]
+    }),
   // What a panel really does: figures of device frames, and limits. Pure computation.
   .target(
     name: "TouchMeasure", dependencies: ["TouchCore", "TouchInput", "TouchRecordings"],
@@ -301,7 +307,7 @@ let instrument: [Target] = [
   .target(
     name: "TouchInstruments",
     dependencies: [
-      "TouchMeasure", "TouchTools", "TouchInspection", "TouchKit", "TouchCore", "TouchViews",
+      "CBuild", "TouchMeasure", "TouchTools", "TouchInspection", "TouchKit", "TouchCore", "TouchViews",
       "TouchExpressions", "TouchSystem", "TouchJSON", "TouchYAML", "TouchPixels", "TouchInput",
       "TouchRecordings", "TouchRender", "TouchOutput", "TouchConfig", logging, system,
     ],

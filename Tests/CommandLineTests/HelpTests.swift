@@ -19,7 +19,10 @@ import Testing
     return try Program.run("/usr/bin/env", arguments, in: Program.package.path)
   }
 
-  @Test(arguments: [[]] + commands.map { [$0] } + requests.map { ["ctl", $0] } + [["test", "compare"]])
+  @Test(
+    arguments: [[]] + commands.map { [$0] } + requests.map { ["ctl", $0] } + [
+      ["test", "compare"], ["test", "verify"],
+    ])
   func `the help of a command is what was recorded`(command: [String]) throws {
     let outcome = try help(command)
     #expect(outcome.status == 0 && outcome.errors.isEmpty)

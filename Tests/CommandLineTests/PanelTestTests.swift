@@ -52,6 +52,10 @@ import TouchPixels
         try parser.count(Data(contentsOf: URL(filePath: "\(reports)/report.xml"))) == [
           "testcase": 5, "failure": 3, "error": 2,
         ])
+      _ = try Program.run(["test", "--replay", Self.recording, "-o", "\(reports)/17.xml", "--unit", "17-<4>"])
+      #expect(
+        try String(contentsOfFile: "\(reports)/17.xml", encoding: .utf8).contains(
+          #"<property name="unit" value="17-&lt;4&gt;">"#))
       let message = try String(contentsOfFile: "\(reports)/report.xml", encoding: .utf8).firstMatch(
         of: #/name="edge">\s*<failure message="([^"]*)"/#)
       #expect(message?.1 == "strip at an edge that nothing is reported from: 2.62 mm (≤ 1.5 mm)")
@@ -80,7 +84,7 @@ import TouchPixels
       let file = "\(folder)/panel.html"
       let outcome = try Program.run([
         "test", "--replay", Self.recording, "-o", file, "--unit", "<17>", "--firmware", "1.4", "--by",
-        "M. Frey",
+        "M. Frey", "--condition", "battery",
       ])
       #expect(outcome.status == 1)
       let page = try String(contentsOfFile: file, encoding: .utf8)
@@ -88,6 +92,8 @@ import TouchPixels
         #expect(!page.contains(word), "\(word)")
       }
       #expect(page.contains("<td>&lt;17&gt;</td>") && page.contains("<td>M. Frey</td>"))
+      #expect(page.contains("<tr><th>Condition</th><td>battery</td></tr>"))
+      #expect(page.contains("<tr><td>M. Frey</td><td></td>"), "the name stands above Tested by")
       #expect(page.contains("Tested by</td>") && page.contains("@media print") && page.contains("FAILED: "))
       #expect(page.contains("<th>Date of the test</th><td>not recorded</td>"))
       #expect(page.contains("Limits:<br>distance, wrong: ChromiumOS"))
@@ -96,6 +102,78 @@ import TouchPixels
       let json = "\(folder)/panel.json"
       _ = try Program.run(["test", "--replay", Self.recording, "-o", json, "--unit", "17"])
       #expect(try String(contentsOfFile: json, encoding: .utf8).contains(#""unit":"17""#))
+    }
+  }
+
+  private static let digest = try? {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/sha256sum")
+    (process.arguments, process.standardOutput) = ([recording], output)
+    try process.run()
+    process.waitUntilExit()
+    return String(decoding: output.fileHandleForReading.readDataToEndOfFile().prefix(64), as: UTF8.self)
+  }()
+
+  @Test func `a report names its recording, and verify tells whether it belongs to one`() throws {
+    let digest = try #require(Self.digest)
+    try Program.inFolder { folder in
+      let (report, page, other) = ("\(folder)/17.json", "\(folder)/17.html", "\(folder)/other.yml")
+      for file in [report, page] {
+        _ = try Program.run([
+          "test", "--replay", Self.recording, "-o", file, "--unit", "17", "--operator", "robot",
+        ])
+      }
+      let text = try String(contentsOfFile: report, encoding: .utf8)
+      #expect(text.contains(#""sha256":{"recording":"\#(digest)","profile":""#), "\(text)")
+      #expect(try String(contentsOfFile: page, encoding: .utf8).contains("<td>SHA-256 \(digest)</td>"))
+      func verify(_ report: String, _ recording: String, _ more: String...) throws -> Program.Outcome {
+        try Program.run(["test", "verify", report, recording] + more)
+      }
+      let same = try verify(report, Self.recording)
+      #expect(same.status == 0 && same.output.hasPrefix("belongs: "), "\(same.output)\(same.errors)")
+      // A figure, a result, and the operator.
+      for (old, new, place) in [
+        ("2.616667", "1.2", "tests.edge.figures.distance.value"),
+        (#""verdict":"failed""#, #""verdict":"passed""#, "verdict"), ("robot", "hand", "limit"),
+      ] {
+        let forged = text.replacing(old, with: new)
+        #expect(forged != text, "\(old)")
+        try forged.write(toFile: "\(folder)/forged.json", atomically: true, encoding: .utf8)
+        let outcome = try verify("\(folder)/forged.json", Self.recording)
+        #expect(outcome.status == 1 && outcome.output.contains(place), "\(old): \(outcome.output)")
+      }
+      let recording = try String(contentsOfFile: Self.recording, encoding: .utf8)
+      try (recording + "# later\n").write(toFile: other, atomically: true, encoding: .utf8)
+      let changed = try verify(report, other)
+      #expect(changed.status == 1 && changed.output.contains("the SHA-256 of the recording is "))
+      // Its serial number is in the recording, and another one in the report.
+      try (recording + "# touchtree test: 0.000000 unit 18\n").write(
+        toFile: other, atomically: true, encoding: .utf8)
+      _ = try Program.run(["test", "--replay", other, "-o", report, "--unit", "17"])
+      #expect(try verify(report, other).output.contains(#"unit is "17" in the report, and "18""#))
+    }
+  }
+
+  @Test func `a report by a profile of one's own is verified with its file, and an older one is not`() throws
+  {
+    try Program.inFolder { folder in
+      let (report, profile) = ("\(folder)/17.json", "\(folder)/factory.yaml")
+      try "limits: {edge: {distance: 3}}".write(toFile: profile, atomically: true, encoding: .utf8)
+      _ = try Program.run([
+        "test", "--replay", Self.recording, "--profile", profile, "--only", "edge", "--size", "100x60", "-o",
+        report,
+      ])
+      let unnamed = try Program.run(["test", "verify", report, Self.recording])
+      #expect(unnamed.status == 64 && unnamed.errors.contains("name its file after the recording"))
+      let arguments = ["test", "verify", report, Self.recording, profile]
+      #expect(try Program.run(arguments).output.hasPrefix("belongs: "))
+      try "limits: {edge: {distance: 4}}".write(toFile: profile, atomically: true, encoding: .utf8)
+      let changed = try Program.run(arguments)
+      #expect(changed.status == 1 && changed.output.contains("the SHA-256 of the profile "))
+      try Self.report(1, head: "", to: report)
+      let older = try Program.run(arguments)
+      #expect(older.status == 65 && older.errors.contains("SHA-256"), "\(older.errors)")
     }
   }
 
@@ -120,7 +198,8 @@ import TouchPixels
       let new = [0.20, 0.22, 0.21, 0.19, 0.23, 1.40]
       for (index, value) in (old + new).enumerated() {
         let report = """
-          {"verdict":"\(value > 1 ? "failed" : "passed")","unit":"17-\(index)","firmware":"\(index < 6 ? "1.0" : "1.1")","tests":[\
+          {"verdict":"\(value > 1 ? "failed" : "passed")","unit":"17-\(index)","firmware":"\(index < 6 ? "1.0" : "1.1")",\
+          "condition":"\(index.isMultiple(of: 2) ? "mains" : "battery")","tests":[\
           {"test":"edge","figures":[{"figure":"distance","value":\(value),"limit":0.5}]},\
           {"test":"rate","figures":[{"figure":"mean","value":\(90 + index),"limit":60}]}]}
           """
@@ -139,6 +218,7 @@ import TouchPixels
         "\(outcome.output)")
       #expect(outcome.lines.contains { $0.hasPrefix("edge.distance ") && $0.hasSuffix("not capable") })
       #expect(outcome.lines.contains("firmware 1.0 against 1.1"))
+      #expect(outcome.lines.contains("condition battery against mains"))
       #expect(outcome.lines.last == "better and worse are certain at 95 % for all 2 figures together")
       let wrong = try Program.run(["test", "compare", files[0], Self.recording])
       #expect(wrong.status == 65 && wrong.errors.contains("panel.yml"), "\(wrong.errors)")
@@ -150,8 +230,8 @@ import TouchPixels
   /// Writes a report of one figure, `edge.distance`.
   private static func report(_ value: Double, head: String, to file: String) throws {
     try """
-      {"verdict":"passed",\(head)"tests":[{"test":"edge","figures":[{"figure":"distance","value":\(value),"limit":1}]}]}
-      """.write(toFile: file, atomically: true, encoding: .utf8)
+    {"verdict":"passed",\(head)"tests":[{"test":"edge","figures":[{"figure":"distance","value":\(value),"limit":1}]}]}
+    """.write(toFile: file, atomically: true, encoding: .utf8)
   }
 
   @Test func `equal reports have no capability, and one report has no deviation`() throws {
@@ -165,7 +245,8 @@ import TouchPixels
         }, "\(equal.output)")
       let one = try Program.run(["test", "compare", files[0]])
       #expect(
-        one.lines.contains { $0.firstMatch(of: /^edge.distance +1 +0.1 mm +- +0.1 mm/) != nil }, "\(one.output)")
+        one.lines.contains { $0.firstMatch(of: /^edge.distance +1 +0.1 mm +- +0.1 mm/) != nil },
+        "\(one.output)")
       // A deviation that is the rounding of the reports.
       try Self.report(0.100001, head: "", to: files[0])
       let near = try Program.run(["test", "compare"] + files)

@@ -31,6 +31,8 @@ package struct Limit: Equatable, Sendable {
 /// The limits for a panel, and the size of the tasks.
 package struct PanelProfile: Sendable {
   package var name: String
+  /// SHA-256 of the profile's text, in hexadecimal; empty for a profile without a text.
+  package var digest = ""
   /// The operator, who decides which limits are valid.
   package var touchedBy = PanelOperator.hand
   /// The limits for any operator.

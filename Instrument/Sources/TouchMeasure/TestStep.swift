@@ -35,6 +35,8 @@ package enum TestFact: String, CaseIterable, Sendable {
   case firmware
   /// The person who made the test.
   case by
+  /// The state of the machine during the test, such as `battery` or `after suspend`.
+  case condition
   case kernel
   /// The date of the test, by the wall clock.
   case date
@@ -46,7 +48,7 @@ package enum TestFact: String, CaseIterable, Sendable {
 /// # touchtree test: 0.000000 size 154x86         the panel's size in millimetres
 /// # touchtree test: 0.000000 plan mapping,grid   the tests that are to be made
 /// # touchtree test: 1.250000 grid 0.1,0.1        a step begins
-/// # touchtree test: 0.000000 unit 17-0423        the panel's serial number; so for firmware, by (who tests), kernel and date
+/// # touchtree test: 0.000000 unit 17-0423        the panel's serial number; so for firmware, by (who tests), condition, kernel and date
 /// # touchtree test: 2.000000 delay 4310          microseconds from a frame's time stamp until it was shown
 /// # touchtree test: 3.000000 finger              what an instrument saw: finger, beam or light
 /// # touchtree test: 9.000000 again               the steps of this test do not count; so for `skip`
@@ -89,7 +91,7 @@ package struct TestMarks: Sendable {
         plan = (plan ?? []) + tests
       case "size": size = Self.size(argument)
       case "delay": if let delay = Int64(argument) { delays.append(delay) }
-      case "unit", "firmware", "by", "kernel", "date":
+      case "unit", "firmware", "by", "condition", "kernel", "date":
         if let fact = TestFact(rawValue: word), !argument.isEmpty { facts[fact] = argument }
       case "finger", "beam", "light":
         if let kind = InstrumentStamp.Kind(rawValue: word) {

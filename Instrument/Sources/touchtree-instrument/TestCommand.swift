@@ -21,7 +21,7 @@ struct TestCommand: ParsableCommand {
       exit status is 0 if every test passed, 1 if one failed, and 2 if none failed and not all could be judged. A recording that was not made by a test is judged by the tests that need no task: \
       \(PanelTest.allCases.filter(\.needsNoTask).map(\.rawValue).joined(separator: ", ")). With --only, all that it holds \
       is taken for the task. Limits in millimetres need the resolution of the device's axes, or --size.
-      """, subcommands: [TestComparisonCommand.self])
+      """, subcommands: [TestComparisonCommand.self, TestVerificationCommand.self])
 
   @Option(
     help: ArgumentHelp(
@@ -73,9 +73,20 @@ struct TestCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "The state of the machine, such as battery or \"after suspend\", for the report.", valueName: "TEXT"))
+  var condition: String?
+
+  @Option(
+    help: ArgumentHelp(
       "What an instrument writes during the test: a line of SECONDS (of CLOCK_MONOTONIC) and finger, beam or light.",
       valueName: "FILE"), completion: .file())
   var stamps: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Let a robot touch the panel: its program listens on this Unix socket, reads `start NAME` for each step and answers `done`.",
+      valueName: "SOCKET"), completion: .file())
+  var trigger: String?
 
   @Option(
     help: ArgumentHelp(
@@ -122,6 +133,7 @@ struct TestCommand: ParsableCommand {
     }
     let needingDevice = [
       ("--device", device), ("--config", config), ("--stamps", stamps), ("--tty", tty),
+      ("--trigger", trigger),
       ("--display", display.map { _ in "" }),
     ]
     if replay != nil, let (name, _) = needingDevice.first(where: { $0.1 != nil }) {
@@ -136,16 +148,27 @@ struct TestCommand: ParsableCommand {
       let baseline = try baseline.map(Self.text)
       try destination?.prepare()
       let evidence: PanelEvidence
+      var bytes: [UInt8]?
       do {
-        evidence = try replay.map(self.evidence) ?? test(by: profile, recording: destination?.recording)
+        if let replay {
+          // It may be a pipe, which is read once.
+          let read = try RecordingFile.read(replay)
+          evidence = try self.evidence(of: replay, read)
+          bytes = read
+        } else {
+          evidence = try test(by: profile, recording: destination?.recording)
+          bytes = destination.flatMap { try? RecordingFile.read($0.recording) }
+        }
       } catch {
         destination?.discard()
         throw error
       }
-      if let replay { try destination?.copy(recording: replay) }
-      let judgement = PanelJudgement(of: evidence, by: profile, only: replay == nil ? nil : only?.tests)
+      if let replay, let bytes { try destination?.copy(bytes, of: replay) }
+      let only = replay == nil ? nil : only?.tests
+      let judgement = PanelJudgement(of: evidence, by: profile, only: only)
       let report = try TestReport(
-        judgement, baseline: baseline, recording: replay == nil ? destination?.recording : nil)
+        judgement, baseline: baseline, recording: replay == nil ? destination?.recording : nil, bytes: bytes,
+        only: only)
       try destination?.write(judgement, report)
       try conclude(judgement, report)
     }
@@ -173,8 +196,8 @@ struct TestCommand: ParsableCommand {
     return limits
   }
 
-  private func evidence(of path: String) throws -> PanelEvidence {
-    let recording = try Recording(path: path)
+  private func evidence(of path: String, _ bytes: [UInt8]) throws -> PanelEvidence {
+    let recording = try Recording(bytes: bytes, path: path)
     for notice in recording.notices { StandardError.write(line: "touchtree: warning: \(notice)") }
     var evidence = try PanelEvidence(of: recording, size: size?.size)
     for (fact, text) in facts { evidence.marks.set(fact, text) }
@@ -186,6 +209,7 @@ struct TestCommand: ParsableCommand {
     facts[.unit] = unit
     facts[.firmware] = firmware
     facts[.by] = by
+    facts[.condition] = condition
     return facts
   }
 
@@ -199,6 +223,7 @@ struct TestCommand: ParsableCommand {
     options.timeout = timeout
     options.facts = facts
     options.stamps = stamps
+    options.trigger = trigger
     options.recording = recording
     // A terminal that is the display gets no lines.
     if options.display?.usesTerminal != true { options.tell = { StandardError.write(line: $0) } }
@@ -219,13 +244,14 @@ struct TestCommand: ParsableCommand {
     }
   }
 
-  private static func text(of baseline: String) throws -> String {
+  /// Reads a JSON report.
+  static func text(of report: String) throws -> String {
     do {
-      return String(decoding: try FileContents.read(baseline, upTo: 1 << 20), as: UTF8.self)
+      return String(decoding: try FileContents.read(report, upTo: 1 << 20), as: UTF8.self)
     } catch {
       throw Failure(
         ExitStatus(error),
-        "\(baseline): the report cannot be read (\(error)); name a JSON report of `touchtree test`")
+        "\(report): the report cannot be read (\(error)); name a JSON report of `touchtree test`")
     }
   }
 }

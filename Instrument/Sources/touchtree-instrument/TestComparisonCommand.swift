@@ -10,7 +10,7 @@ struct TestComparisonCommand: ParsableCommand {
       limit (Cpk), and names panels that are unlike the others by their serial number (`touchtree test --unit`), or else by \
       their file. Where operators (`--by`) tested the same panels (`--unit`), each panel equally often, it prints the part of \
       the variation and of the tolerance that is the measurement's (gauge R&R). Where the reports have two firmwares \
-      (`--firmware`), it prints their difference with its 95 % confidence interval.
+      (`--firmware`) or two conditions (`--condition`), it prints their difference with its 95 % confidence interval.
       """)
 
   @Argument(

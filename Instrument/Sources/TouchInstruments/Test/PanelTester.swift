@@ -35,6 +35,8 @@ package final class PanelTester: TurnHook {
     package var facts: [TestFact: String] = [:]
     /// The file to which an instrument writes its observations (`InstrumentFile`); nil without one.
     package var stamps: String?
+    /// The socket of a robot's program, which touches the panel; nil for a person or a robot that sees the tasks.
+    package var trigger: String?
     /// The path of the recording; nil to write none.
     package var recording: String?
     /// Called with each task.
@@ -58,6 +60,7 @@ package final class PanelTester: TurnHook {
   private let renderer: Renderer
   private let source: TouchSource
   private let log: Logger
+  private let robot: RobotLine?
   private let start = MonotonicClock.now()
 
   private let kernel: String
@@ -127,6 +130,7 @@ package final class PanelTester: TurnHook {
       throw SystemError(
         "open", error, path: options.recording, hint: "name another file or folder for the report")
     }
+    robot = try options.trigger.map { path throws(Failure) in try RobotLine(path: path) }
     let recorder = "touchtree \(TouchtreeVersion.text)"
     let system = SystemDescription.current
     kernel = system.kernel
@@ -157,6 +161,12 @@ package final class PanelTester: TurnHook {
     let keys = AbortKeys(loop: loop, watchesTerminal: !displayOutput.usesTerminal) { [unowned self] in
       take($0)
     }
+    try robot?.begin(in: loop) { [unowned self] in
+      robotIsDone()
+    } onFault: {
+      [unowned self] in
+      finish($0)
+    }
     displayOutput.onKey = { [unowned self] in take(AbortKeys.Key(byte: $0)) }
     try displayOutput.begin(in: loop, terminal: options.terminal, keyboard: .signals)
     loop.addHook(screen.pipeline, at: .deliver)
@@ -175,6 +185,7 @@ package final class PanelTester: TurnHook {
     mark("plan \(plan.tests.map(\.rawValue).joined(separator: ","))")
     if plan.tasks.isEmpty { loop.stop() } else { begin(0) }
     try loop.run()
+    robot?.end()
     mark("end")
     withExtendedLifetime(keys) {}
     displayOutput.end()
@@ -203,7 +214,9 @@ package final class PanelTester: TurnHook {
     taskStart = MonotonicClock.now()
     lastActivity = taskStart
     let current = plan.tasks[index]
-    mark("\(current.test.rawValue) \(current.argument)".trimmed)
+    let name = "\(current.test.rawValue) \(current.argument)".trimmed
+    mark(name)
+    robot?.start(name)
     lastText = current.instruction
     rubbed = nil
     if case .cells = current.shape {
@@ -250,7 +263,7 @@ package final class PanelTester: TurnHook {
       rub()
     default: break
     }
-    guard trace.down.isEmpty, trace.contacts.count > firstContact else { return }
+    guard trace.down.isEmpty, trace.contacts.count > firstContact, robot == nil else { return }
     if let rubbed {
       if rubbed.isDone { begin(task + 1) }
       return
@@ -295,19 +308,37 @@ package final class PanelTester: TurnHook {
     if current.test == .ghost {
       let share = now.seconds(since: taskStart) / Double(options.profile.ghostSeconds)
       screen.show(progress: (Double(task) + min(share, 1)) / Double(plan.tasks.count))
-      if share >= 1 { begin(task + 1) }
-      return
+      if share < 1 { return }
+      if robot?.step == nil { return begin(task + 1) }
     }
     var timeout = options.timeout
     if trace.contacts.count > firstContact { timeout = current.patience(options.profile) ?? timeout }
     // A contact that never lifts must not stop the test for ever.
     let wait = Double(trace.down.isEmpty ? timeout : 4 * timeout)
     guard now.seconds(since: lastActivity) >= wait else { return }
+    if let robot, robot.step != nil {
+      return finish(robot.sentence("neither an answer nor a touch for \(Int(wait)) s"))
+    }
     begin(task + 1)
   }
 
+  /// Goes on to the next task when the panel has reported what the robot did. A task that lasts for a time
+  /// ends by the clock.
+  private func robotIsDone() {
+    let done = task
+    guard plan.tasks[done].test != .ghost else { return }
+    _ = loop.addTimer(milliseconds: Self.reportTime, repeats: false) { [unowned self] in
+      if task == done { begin(done + 1) }
+    }
+  }
+
+  /// The time for reports that are on their way, in milliseconds.
+  private static let reportTime = 100
+
   private func take(_ key: AbortKeys.Key) {
     let test = plan.tasks[task].test
+    // A robot makes every step, once.
+    guard robot == nil || key == .quit else { return }
     switch key {
     case .next: begin(task + 1)
     case .skip:

@@ -50,7 +50,9 @@ extension PanelProfile {
     guard reader.diagnostics.isEmpty else {
       throw .invalid(reader.diagnostics.sorted { ($0.place, $0.message) < ($1.place, $1.message) })
     }
-    return reader.profile
+    var profile = reader.profile
+    profile.digest = SHA256.hex(of: bytes)
+    return profile
   }
 }
 

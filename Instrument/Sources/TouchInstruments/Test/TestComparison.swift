@@ -10,8 +10,9 @@ package struct TestComparison {
   private struct Unit {
     /// The serial number; the file's name without one.
     var name: String
-    /// The firmware, the operator and the serial number; empty if the report does not name them.
+    /// The firmware, the condition, the operator and the serial number; empty if the report does not name them.
     var firmware: String
+    var condition: String
     var by: String
     var serial: String
     var verdict: String
@@ -51,6 +52,7 @@ package struct TestComparison {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     return Unit(
       name: report["unit"]?.text ?? name, firmware: report["firmware"]?.text ?? "",
+      condition: report["condition"]?.text ?? "",
       by: report["by"]?.text ?? "", serial: report["unit"]?.text ?? "",
       verdict: report["verdict"]?.text ?? "", figures: figures)
   }
@@ -68,20 +70,19 @@ package struct TestComparison {
     lines += [""] + figureTable
     let outliers = outlierLines
     lines += [""] + (outliers.isEmpty ? ["no panel is unlike the others"] : outliers)
-    let versions = Set(units.map(\.firmware)).filter { !$0.isEmpty }.sorted()
     let gauge = GaugeTable(units.map { GaugeTable.Run(panel: $0.serial, by: $0.by, figures: $0.figures) })
     if let gauge { lines += [""] + gauge.lines }
-    if versions.count == 2 { lines += [""] + differences(from: versions[0], to: versions[1]) }
-    if versions.count > 2 {
-      lines += [
-        "", "\(versions.count) versions of the firmware: name the reports of two to see their difference",
-      ]
+    for (name, key) in [("firmware", \Unit.firmware), ("condition", \Unit.condition)] {
+      let values = Set(units.map { $0[keyPath: key] }).filter { !$0.isEmpty }.sorted()
+      if values.count == 2 { lines += [""] + differences(name, key, from: values[0], to: values[1]) }
+      guard values.count > 2 else { continue }
+      lines += ["", "\(values.count) values of the \(name): name the reports of two to see their difference"]
     }
     return lines.map { $0.onOneLine + "\n" }.joined()
   }
 
-  private func values(_ measure: Measure, firmware: String? = nil) -> [Double] {
-    units.filter { firmware == nil || $0.firmware == firmware }.compactMap { $0.figures[measure]?.value }
+  private func values(_ measure: Measure, where isMeant: (Unit) -> Bool = { _ in true }) -> [Double] {
+    units.filter(isMeant).compactMap { $0.figures[measure]?.value }
   }
 
   private var measures: [(measure: Measure, statistics: UnitStatistics)] {
@@ -134,11 +135,13 @@ package struct TestComparison {
     }
   }
 
-  private func differences(from one: String, to other: String) -> [String] {
+  private func differences(
+    _ name: String, _ key: KeyPath<Unit, String>, from one: String, to other: String
+  ) -> [String] {
     var rows = [["figure", one, other, "difference", "95 % confidence", ""]]
     let compared = Measure.allCases.compactMap { measure in
-      UnitStatistics(values(measure, firmware: one)).flatMap { before in
-        UnitStatistics(values(measure, firmware: other)).flatMap { after in
+      UnitStatistics(values(measure) { $0[keyPath: key] == one }).flatMap { before in
+        UnitStatistics(values(measure) { $0[keyPath: key] == other }).flatMap { after in
           before.chance(against: after).map { (measure: measure, before: before, after: after, chance: $0) }
         }
       }
@@ -155,9 +158,9 @@ package struct TestComparison {
       ])
     }
     guard rows.count > 1 else {
-      return ["fewer than two panels have one of the firmwares \(one) and \(other)"]
+      return ["fewer than two reports have one of the values \(one) and \(other) of the \(name)"]
     }
-    return ["firmware \(one) against \(other)"] + Self.aligned(rows) + [
+    return ["\(name) \(one) against \(other)"] + Self.aligned(rows) + [
       "better and worse are certain at 95 % for all \(compared.count) figures together"
     ]
   }

@@ -31,6 +31,7 @@ struct TestPage {
       \(rows.map { "<tr><th>\($0.0)</th><td>\(Self.escaped($0.1))</td></tr>" }.joined(separator: "\n"))
       </table>
       <table class="signatures">
+      <tr><td>\(Self.escaped(judged.evidence.marks.facts[.by] ?? ""))</td><td></td><td></td><td></td></tr>
       <tr><td>Tested by</td><td>Date</td><td>Approved by</td><td>Date</td></tr>
       </table>
       </header>
@@ -77,18 +78,21 @@ struct TestPage {
     let facts = judged.evidence.marks.facts
     let ids = [device.bus, device.vendor, device.product].map { $0.hex(digits: 4) }.joined(separator: ":")
     let size = report.millimetres.map { "\($0.width.short) × \($0.height.short) mm" }
-    let serial = facts[.unit] ?? (device.uniq.isEmpty ? nil : device.uniq)
+    let program = TestReport.program
     return [
       ("Device", "\(device.title) (\(ids))"),
-      ("Serial number", serial ?? "not given"),
+      ("Serial number", report.serial ?? "not given"),
       ("Firmware", facts[.firmware] ?? "not given; the device's version is \(device.version.hex(digits: 4))"),
       ("Size", size ?? "not known"),
       ("Contacts", device.capabilities.slotCount.map { "\($0) slots" } ?? "not declared"),
       ("Touched by", "a \(judged.profile.touchedBy.rawValue)"),
       ("Operator", facts[.by] ?? "not given"),
+      ("Condition", facts[.condition] ?? "not given"),
       ("Date of the test", facts[.date] ?? "not recorded"),
       ("Kernel", facts[.kernel] ?? "not recorded"),
-      ("Limits", "profile \(judged.profile.name)"),
+      ("Limits", "profile \(judged.profile.name), SHA-256 \(judged.profile.digest)"),
+      ("Recording", report.digest.map { "SHA-256 \($0)" } ?? "not kept"),
+      ("Program", "touchtree \(program.version), \(program.commit.map { "commit \($0)" } ?? "no release")"),
     ]
   }
 
@@ -183,7 +187,8 @@ struct TestPage {
     svg text{font-size:12px;fill:#b3261e;paint-order:stroke;stroke:#fff;stroke-width:3}\
     pre{background:#f1f4f7;padding:.6em .8em;white-space:pre-wrap;overflow-wrap:anywhere;border-radius:4px;font-size:.86em}ul{margin:.3em 0;padding-left:1.3em}\
     .advice li{font-weight:500}.sources,footer p{color:#5a6775;font-size:.82em}\
-    .signatures{margin-top:3.4em}.signatures td{border-top:1px solid #1b2430;padding-top:.3em;width:25%}\
+    .head td{overflow-wrap:anywhere}\
+    .signatures{margin-top:2em}.signatures td{width:25%;height:1.4em}.signatures tr+tr td{border-top:1px solid #1b2430;padding-top:.3em}\
     @page{margin:14mm}@media print{body{margin:0;max-width:none;font-size:10pt}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}\
     svg{max-height:70mm}.test,tbody,footer{break-inside:avoid}h2{break-after:avoid}}
     """

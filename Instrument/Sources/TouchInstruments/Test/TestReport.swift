@@ -1,3 +1,4 @@
+import CBuild
 import SystemPackage
 import TouchCore
 import TouchJSON
@@ -13,14 +14,25 @@ package struct TestReport {
   let baseline: [Measure: Double]?
   /// The path of the recording that was made with the report; nil for a report without one.
   private let recording: String?
+  /// SHA-256 of the recording, in hexadecimal; nil for a test whose recording is not kept.
+  let digest: String?
+  /// The tests for which a recording was taken; nil for those of its plan.
+  private let only: [PanelTest]?
 
-  /// - Parameter baseline: the text of an earlier JSON report.
-  /// - Throws: if that is no report.
-  package init(_ judgement: PanelJudgement, baseline: String? = nil, recording: String? = nil)
-    throws(Failure)
-  {
+  /// - Parameters:
+  ///   - baseline: the text of an earlier JSON report.
+  ///   - recording: the path of the recording that was made with the report.
+  ///   - bytes: the recording; nil for a test whose recording is not kept.
+  ///   - only: the tests for which a recording was taken.
+  /// - Throws: if the baseline is no report.
+  package init(
+    _ judgement: PanelJudgement, baseline: String? = nil, recording: String? = nil, bytes: [UInt8]? = nil,
+    only: [PanelTest]? = nil
+  ) throws(Failure) {
     self.judgement = judgement
     self.recording = recording
+    self.only = only
+    digest = bytes.map(SHA256.hex)
     advice = judgement.results.map { $0.verdict == .failed ? TestAdvice($0, of: judgement) : nil }
     self.baseline = try baseline.map { text throws(Failure) in try Self.figures(in: text) }
   }
@@ -118,6 +130,12 @@ package struct TestReport {
     PanelTest.allCases.filter { test in !judgement.results.contains { $0.test == test } }.map(\.rawValue)
   }
 
+  /// The serial number: the given one, or that of the device; nil if neither is known.
+  var serial: String? {
+    let uniq = judgement.evidence.device.uniq
+    return judgement.evidence.marks.facts[.unit] ?? (uniq.isEmpty ? nil : uniq)
+  }
+
   private var subject: String {
     let device = judgement.evidence.device
     let ids = [device.bus, device.vendor, device.product].map { $0.hex(digits: 4) }.joined(separator: ":")
@@ -128,9 +146,17 @@ package struct TestReport {
     return parts.joined(separator: ", ")
   }
 
-  var millimetres: Size? {
+  var millimetres: Size? { Self.millimetres(of: judgement) }
+
+  static func millimetres(of judgement: PanelJudgement) -> Size? {
     judgement.trace.geometry.isInMillimetres ? judgement.trace.geometry.size : nil
   }
+
+  /// The version of the program, with the commit of a release.
+  static let program: (version: String, commit: String?) = {
+    let commit = String(cString: touchtree_commit())
+    return (TouchtreeVersion.text, commit.isEmpty ? nil : commit)
+  }()
 
   private var table: [String] {
     var rows = [["test", "verdict", "figure", "value", "limit", "score"]]
@@ -170,11 +196,19 @@ package struct TestReport {
   ///
   /// An estimated figure has its standard error as `error`. The recording's
   /// facts about the unit stand beside the operator:
-  /// `"unit":"17-0423","firmware":"1.4","by":"M. Frey","kernel":"6.12.8","date":"2026-05-04 14:20"`.
+  /// `"unit":"17-0423","firmware":"1.4","by":"M. Frey","kernel":"6.12.8","date":"2026-05-04 14:20"`. The files
+  /// behind the report are in `"sha256":{"recording":"…","profile":"…"}`, the commit of a release in `"commit"`,
+  /// and the tests of `--only` in `"only"`.
   package var json: String {
     var json = JSONWriter()
     json.beginObject()
-    json.field("touchtree", TouchtreeVersion.text)
+    json.field("touchtree", Self.program.version)
+    if let commit = Self.program.commit { json.field("commit", commit) }
+    json.object("sha256") {
+      $0.field("recording", digest)
+      $0.field("profile", judgement.profile.digest)
+    }
+    if let only { json.field("only", only.map(\.rawValue)) }
     json.field("verdict", judgement.verdict.rawValue)
     json.field("profile", judgement.profile.name)
     json.field("operator", judgement.profile.touchedBy.rawValue)
@@ -243,6 +277,10 @@ package struct TestReport {
     text += "<testsuite name=\"touchtree test: \(Self.escaped(judgement.evidence.device.name))\""
     text +=
       " tests=\"\(judgement.results.count)\" failures=\"\(count(.failed))\" errors=\"\(count(.incomplete))\">\n"
+    if let serial {
+      text +=
+        "  <properties><property name=\"unit\" value=\"\(Self.escaped(serial))\"></property></properties>\n"
+    }
     for (result, advice) in zip(judgement.results, advice) {
       text +=
         "  <testcase classname=\"touchtree.\(Self.escaped(judgement.profile.name))\" name=\"\(result.test.rawValue)\""
