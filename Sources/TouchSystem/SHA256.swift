@@ -1,59 +1,9 @@
-/// The digest of bytes by SHA-256. (FIPS 180-4, 6.2.) No library of the program has one, and not every kernel
-/// lends its own.
+/// SHA-256 of a file, by which reports and metrics name it. (FIPS 180-4.)
+///
+/// None of the libraries that touchtree links has it, libcrypt only hashes passwords, and the kernel's AF_ALG
+/// sockets need a module that many boards and every container lack.
 package enum SHA256 {
-  /// Returns the digest as 64 hexadecimal digits, as `sha256sum` prints it.
-  package static func hex(of bytes: some Collection<UInt8>) -> String {
-    var state: [UInt32] = [
-      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-    ]
-    var schedule = [UInt32](repeating: 0, count: 64)
-    var message = Array(bytes)
-    let length = UInt64(message.count) * 8
-    // A one, and zeros until 8 bytes of the last block are left for the length.
-    message.append(0x80)
-    message += repeatElement(0, count: (120 - message.count % 64) % 64)
-    for shift in stride(from: 56, through: 0, by: -8) {
-      message.append(UInt8(truncatingIfNeeded: length >> shift))
-    }
-    for start in stride(from: 0, to: message.count, by: 64) {
-      add(message[start..<start + 64], to: &state, &schedule)
-    }
-    return state.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
-  }
-
-  private static func add(_ block: ArraySlice<UInt8>, to state: inout [UInt32], _ schedule: inout [UInt32]) {
-    for index in 0..<16 {
-      schedule[index] = block[(block.startIndex + 4 * index)...].prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
-    }
-    for index in 16..<64 {
-      let (early, late) = (schedule[index - 15], schedule[index - 2])
-      let first = rotated(early, 7) ^ rotated(early, 18) ^ early >> 3
-      let second = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
-      schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
-    }
-    var (a, b, c, d, e, f, g, h) = (
-      state[0], state[1], state[2], state[3], state[4], state[5], state[6], state[7]
-    )
-    for index in 0..<64 {
-      let choice = e & f ^ ~e & g
-      let majority = a & b ^ a & c ^ b & c
-      let first =
-        h &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ choice &+ constants[index]
-        &+ schedule[index]
-      let second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ majority
-      (a, b, c, d, e, f, g, h) = (first &+ second, a, b, c, d &+ first, e, f, g)
-    }
-    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
-  }
-
-  private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
-    word >> count | word << (32 - count)
-  }
-
-  /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes. (FIPS 180-4, 4.2.2.)
+  /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
     0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
@@ -64,4 +14,52 @@ package enum SHA256 {
     0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
     0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
   ]
+
+  /// Returns the digest in 64 hexadecimal digits.
+  package static func hex(of bytes: [UInt8]) -> String {
+    // The square roots of the first eight primes.
+    var state: [UInt32] = [
+      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+    ]
+    let rest = bytes.count % 64
+    var end = Array(bytes.suffix(rest)) + [0x80]
+    end += Array(repeating: 0, count: (120 - end.count) % 64)
+    end += (0..<8).reversed().map { UInt8(truncatingIfNeeded: (bytes.count * 8) >> ($0 * 8)) }
+    for part in [bytes[..<(bytes.count - rest)], end[...]] {
+      part.withUnsafeBytes { part in
+        for start in stride(from: 0, to: part.count, by: 64) {
+          add(UnsafeRawBufferPointer(rebasing: part[start..<(start + 64)]), to: &state)
+        }
+      }
+    }
+    return state.map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+    }.joined()
+  }
+
+  /// Adds a block of 64 bytes. (FIPS 180-4, 6.2.2.)
+  private static func add(_ block: UnsafeRawBufferPointer, to state: inout [UInt32]) {
+    func turned(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
+      for index in 0..<16 {
+        words[index] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
+      }
+      for index in 16..<64 {
+        let (early, late) = (words[index - 15], words[index - 2])
+        let first = turned(early, 7) ^ turned(early, 18) ^ early >> 3
+        let second = turned(late, 17) ^ turned(late, 19) ^ late >> 10
+        words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
+      }
+      var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+      var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+      for index in 0..<64 {
+        let mixed = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
+        let one = h &+ mixed &+ (e & f ^ ~e & g) &+ constants[index] &+ words[index]
+        let two = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) &+ (a & b ^ a & c ^ b & c)
+        (h, g, f, e, d, c, b, a) = (g, f, e, d &+ one, c, b, a, one &+ two)
+      }
+      for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+    }
+  }
 }
