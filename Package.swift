@@ -313,7 +313,7 @@ let instrument: [Target] = [
     ],
     path: "Instrument/Sources/TouchInstruments",
     // The profiles that `touchtree test` brings are those of config/profiles.
-    resources: ["chromeos", "hlk"].map { .embedInCode("Test/Profiles/\($0).yaml") },
+    resources: ["chromeos", "hlk", "iec62908"].map { .embedInCode("Test/Profiles/\($0).yaml") },
     swiftSettings: small),
   // touchtree starts it for the commands that it lists and does not have.
   .executableTarget(

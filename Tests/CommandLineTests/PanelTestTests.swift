@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchPixels
 
-/// `touchtree test --replay`: verdicts, exit statuses and reports. Figures are tested in TouchMeasureTests.
+/// `touchtree test --replay`: results, exit statuses and reports. Figures are tested in TouchMeasureTests.
 @Suite struct PanelTestTests {
   /// Made by a test of a panel whose x axis is inverted, and that stops 3 mm before its left edge.
   private static let recording = Program.package.appending(
@@ -20,11 +20,13 @@ import TouchPixels
   @Test func `a panel within its limits passes, and a profile's own limits decide`() throws {
     try Program.inFolder { folder in
       let profile = "\(folder)/factory.yaml"
-      try "limits: {edge: {distance: 3}}".write(toFile: profile, atomically: true, encoding: .utf8)
+      try "limits: {edge: {distance: 10}}".write(toFile: profile, atomically: true, encoding: .utf8)
       let outcome = try Program.run([
         "test", "--replay", Self.recording, "--only", "edge", "--profile", profile,
       ])
-      #expect(outcome.status == 0 && outcome.lines.first?.hasPrefix("PASSED") == true, "\(outcome.output)")
+      #expect(
+        outcome.status == 0 && outcome.lines.first?.hasPrefix("CONFORMS: 1 of 17 tests; ") == true,
+        "\(outcome.output)")
     }
   }
 
@@ -45,12 +47,16 @@ import TouchPixels
       let data = try Data(contentsOf: URL(filePath: "\(reports)/report.json"))
       let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
       #expect(json["verdict"] as? String == "failed" && json["profile"] as? String == "chromeos")
+      #expect(json["result"] as? String == "does_not_conform" && json["tests_run"] as? Int == 5)
+      #expect((json["rule"] as? String)?.contains("ISO 14253-1") == true)
       let tests = try #require(json["tests"] as? [[String: Any]])
       #expect(tests.map { $0["test"] as? String } == ["mapping", "edge", "taps", "ghost", "protocol"])
+      let bad = "does_not_conform"
+      #expect(tests.map { $0["result"] as? String } == [bad, bad, "not_measured", "not_measured", bad])
       let parser = ElementCounter()
       #expect(
         try parser.count(Data(contentsOf: URL(filePath: "\(reports)/report.xml"))) == [
-          "testcase": 5, "failure": 3, "error": 2,
+          "testcase": 5, "failure": 3, "skipped": 2,
         ])
       _ = try Program.run(["test", "--replay", Self.recording, "-o", "\(reports)/17.xml", "--unit", "17-<4>"])
       #expect(
@@ -58,7 +64,8 @@ import TouchPixels
           #"<property name="unit" value="17-&lt;4&gt;">"#))
       let message = try String(contentsOfFile: "\(reports)/report.xml", encoding: .utf8).firstMatch(
         of: #/name="edge">\s*<failure message="([^"]*)"/#)
-      #expect(message?.1 == "strip at an edge that nothing is reported from: 2.62 mm (≤ 1.5 mm)")
+      #expect(
+        message?.1 == "strip at an edge that nothing is reported from: 2.62 mm (≤ 1.5 mm), does not conform")
       #expect(try PNGReader.read(path: "\(reports)/report.png").width > 1000)
     }
   }
@@ -71,7 +78,7 @@ import TouchPixels
       let start = try Data(contentsOf: URL(filePath: file)).prefix(5)
       let expected =
         [
-          "txt": "FAILE", "json": "{\"tou", "xml": "<?xml", "png": "PNG", "html": "<!DOC", "csv": "secon",
+          "txt": "DOES ", "json": "{\"tou", "xml": "<?xml", "png": "PNG", "html": "<!DOC", "csv": "secon",
         ][suffix] ?? "?"
       #expect(String(decoding: start, as: UTF8.self).contains(expected))
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
@@ -94,10 +101,13 @@ import TouchPixels
       #expect(page.contains("<td>&lt;17&gt;</td>") && page.contains("<td>M. Frey</td>"))
       #expect(page.contains("<tr><th>Condition</th><td>battery</td></tr>"))
       #expect(page.contains("<tr><td>M. Frey</td><td></td>"), "the name stands above Tested by")
-      #expect(page.contains("Tested by</td>") && page.contains("@media print") && page.contains("FAILED: "))
+      #expect(
+        page.contains("Tested by</td>") && page.contains("@media print")
+          && page.contains("DOES NOT CONFORM: 5 of 17 tests; "))
       #expect(page.contains("<th>Date of the test</th><td>not recorded</td>"))
-      #expect(page.contains("Limits:<br>distance, wrong: ChromiumOS"))
-      #expect(page.matches(of: #/<svg /#).count == 2)
+      #expect(
+        page.contains("<br>distance, wrong: ChromiumOS") && page.contains("Rule of decision (ISO 14253-1)"))
+      #expect(page.matches(of: #/<svg /#).count == 4)
       #expect(page.contains("calibration: [-1, 0, 1, 0, 1, 0]"))
       let json = "\(folder)/panel.json"
       _ = try Program.run(["test", "--replay", Self.recording, "-o", json, "--unit", "17"])
@@ -174,6 +184,21 @@ import TouchPixels
       try Self.report(1, head: "", to: report)
       let older = try Program.run(arguments)
       #expect(older.status == 65 && older.errors.contains("SHA-256"), "\(older.errors)")
+  /// Nothing in millimetres is measured on a panel of unknown size, and a profile may know the size.
+  @Test func `a panel without a size does not pass unmeasured`() throws {
+    try Program.inFolder { folder in
+      let text = try String(contentsOfFile: Self.recording, encoding: .utf8)
+      let sizeless = "\(folder)/sizeless.yml"
+      try text.replacingOccurrences(of: " 0, 20]", with: " 0, 0]").write(
+        toFile: sizeless, atomically: true, encoding: .utf8)
+      let outcome = try Program.run(["test", "--replay", sizeless, "--only", "edge"])
+      #expect(
+        outcome.status == 2 && outcome.output.contains("the panel's size is not known"), "\(outcome.output)")
+      let profile = "\(folder)/own.yaml"
+      try "panel: {width_mm: 200, height_mm: 120}\nlimits: {edge: {distance: 10}}".write(
+        toFile: profile, atomically: true, encoding: .utf8)
+      let sized = try Program.run(["test", "--replay", sizeless, "--only", "edge", "--profile", profile])
+      #expect(sized.status == 0 && sized.output.contains("200 × 120 mm"), "\(sized.output)")
     }
   }
 
@@ -182,7 +207,7 @@ import TouchPixels
       let file = "\(folder)/panel.csv"
       _ = try Program.run(["test", "--replay", Self.recording, "-o", file])
       let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
-      #expect(lines[0] == "seconds,test,task,contact,event,x_mm,y_mm,contacts")
+      #expect(lines[0] == "seconds,test,task,contact,event,x_mm,y_mm,contacts,result")
       #expect(lines[1].hasPrefix("0,mapping,\"0.1,0.1\",0,down,"), "\(lines[1])")
       let events = lines.dropFirst().compactMap { line in
         line.split(separator: ",").first { ["down", "up"].contains($0) }
@@ -323,7 +348,7 @@ import TouchPixels
     }
   }
 
-  @Test(arguments: [("windows", "'hlk'"), ("chromos", "'chromeos'"), ("strict", "chromeos and hlk")])
+  @Test(arguments: [("windows", "'hlk'"), ("chromos", "'chromeos'"), ("strict", "chromeos, hlk, iec62908")])
   func `a profile that there is none of is answered with those that there are`(name: String, words: String)
     throws
   {
@@ -342,7 +367,7 @@ import TouchPixels
       let outcome = try Program.run(["test", "--replay", quiet])
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(
-        outcome.lines.first?.hasPrefix("PASSED: 1 of all 17 tests passed, none failed; not run: mapping, ")
+        outcome.lines.first?.hasPrefix("CONFORMS: 1 of 17 tests; conforming: ghost; not run: mapping, ")
           == true)
     }
   }

@@ -22,6 +22,8 @@ struct ContactAudit {
   /// The steps that were skipped or repeated.
   private let discarded: [TestStep]
   private let profile: PanelProfile
+  /// Whether the test went on until its last task was over.
+  private let isComplete: Bool
   /// The contacts that did not end with their task, in the order of the steps.
   private var held: [(step: TestStep, contact: PanelTrace.Contact, fault: ContactFault)] = []
 
@@ -41,6 +43,7 @@ struct ContactAudit {
   init(_ trace: PanelTrace, _ marks: TestMarks, _ profile: PanelProfile) {
     self.trace = trace
     self.profile = profile
+    isComplete = marks.isComplete
     steps = marks.steps
     discarded = marks.discarded
     held = steps.flatMap { step in
@@ -95,7 +98,9 @@ struct ContactAudit {
   private func stuck(_ contact: PanelTrace.Contact, _ step: TestStep) -> ContactFault? {
     let end = contact.end ?? max(trace.end, steps.last?.end ?? trace.end)
     let jump = jump(of: contact, after: step)
-    guard end.seconds(since: step.end) >= Self.outliving || jump != nil else { return nil }
+    // The last task is over when its finger lifts.
+    let isLost = contact.end == nil && isComplete && step.end == steps.last?.end
+    guard isLost || end.seconds(since: step.end) >= Self.outliving || jump != nil else { return nil }
     let seconds = PanelJudgement.text(end.seconds(since: contact.began))
     var sentence =
       contact.end == nil
@@ -178,10 +183,7 @@ struct ContactAudit {
 
   /// Returns whether a point is at an edge, where a rubbing finger leaves the panel and returns.
   private func isAtEdge(_ point: PanelPoint, _ step: TestStep) -> Bool {
-    guard step.test == .deadzone || step.test == .edge else { return false }
-    let size = trace.geometry.size
-    let near = min(trace.geometry.length(10), min(size.width, size.height) / 6)
-    return min(point.x, point.y, size.width - point.x, size.height - point.y) < near
+    (step.test == .deadzone || step.test == .edge) && trace.geometry.isAtEdge(point)
   }
 
   /// Returns the speed before the end, in units of the panel per microsecond.

@@ -79,7 +79,10 @@ extension PanelJudgement {
       result.figures.append(
         JudgedFigure(measure: .pairSeparation, value: separation.value, place: separation.place))
     }
-    if steps.contains(where: { $0.argument == "crossing" }) {
+    let crossed = trace.contacts.contains { contact in
+      contact.fingers > 1 && steps.contains { $0.argument == "crossing" && $0.holds(contact) }
+    }
+    if crossed {
       let swaps = trace.swaps.filter { swap in
         steps.contains { swap.time >= $0.start && swap.time < $0.end }
       }

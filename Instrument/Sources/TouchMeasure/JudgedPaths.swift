@@ -96,20 +96,27 @@ extension PanelJudgement {
       result.gaps.append("there are fewer than three taps")
       return
     }
+    if let asked = steps(.taps).compactMap({ Int($0.argument) }).max(), 2 * taps.count < asked {
+      result.gaps.append("\(taps.count) of \(asked) taps were made")
+      result.isPartial = true
+    }
     result.details.append("\(taps.count) taps")
     result.figures = [
       JudgedFigure(
         measure: .tapRadius, value: circle.radius, place: .circle(circle.center, radius: circle.radius)),
-      JudgedFigure(measure: .tapSpread, value: Self.deviation(contacts(.taps).map(\.settled))),
+      Self.deviation(contacts(.taps).map(\.settled)),
     ]
   }
 
-  /// Returns the standard deviation of one axis, from both.
-  private static func deviation(_ points: [PanelPoint]) -> Double {
+  /// Returns the standard deviation of one axis, from both, with its standard error.
+  private static func deviation(_ points: [PanelPoint]) -> JudgedFigure {
     let count = Double(points.count)
     let (x, y) = (points.reduce(0) { $0 + $1.x } / count, points.reduce(0) { $0 + $1.y } / count)
     let squares = points.reduce(0) { $0 + ($1.x - x) * ($1.x - x) + ($1.y - y) * ($1.y - y) }
-    return (squares / (2 * (count - 1))).squareRoot()
+    let degrees = 2 * (count - 1)
+    let deviation = (squares / degrees).squareRoot()
+    // Of a normal distribution, one part in the root of twice the degrees of freedom.
+    return JudgedFigure(measure: .tapSpread, value: deviation, error: deviation / (2 * degrees).squareRoot())
   }
 
   func judgeSwipes(_ result: inout PanelResult) {
@@ -156,10 +163,14 @@ extension PanelJudgement {
       result.gaps.append("the recording shows \(most ?? 0) at once, and not how many fingers were put down")
     }
     result.figures = [
-      JudgedFigure(measure: .mostContacts, value: isPlain ? nil : most.map(Double.init)),
-      JudgedFigure(
-        measure: .swaps, value: Double(swaps.count), place: swaps.first.map { .segment($0.from, $0.to) }),
+      JudgedFigure(measure: .mostContacts, value: isPlain ? nil : most.map(Double.init))
     ]
+    // One finger swaps with none.
+    if trace.contacts.contains(where: { $0.fingers > 1 }) {
+      result.figures.append(
+        JudgedFigure(
+          measure: .swaps, value: Double(swaps.count), place: swaps.first.map { .segment($0.from, $0.to) }))
+    }
     if most == nil {
       result.gaps.append("the fingers were not counted")
       result.isPartial = true
@@ -205,7 +216,9 @@ extension PanelJudgement {
     deadZones = zones
     result.figures = [
       JudgedFigure(
-        measure: .deadDiameter, value: 2 * zones.radius, place: .circle(zones.center, radius: zones.radius))
+        measure: .deadDiameter, value: 2 * zones.radius, least: 2 * zones.bounds.least,
+        most: 2 * zones.bounds.most,
+        place: .circle(zones.center, radius: zones.radius))
     ]
   }
 
@@ -228,6 +241,10 @@ extension PanelJudgement {
   func judgeProtocol(_ result: inout PanelResult) {
     var audit = ProtocolAudit(evidence.device.capabilities, evidence.initial)
     for frame in evidence.frames { audit.add(frame) }
+    guard !trace.contacts.isEmpty else {
+      result.gaps.append("nothing was touched")
+      return
+    }
     audit.addClockJumps(evidence.clockJumps)
     for violation in ProtocolAudit.Violation.allCases {
       let count = audit.counts[violation.rawValue]

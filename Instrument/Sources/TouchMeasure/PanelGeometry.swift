@@ -67,8 +67,11 @@ package struct PanelGeometry: Sendable {
   /// a known size declares one unit per millimetre.
   package let isImplausible: Bool
   package let orientation: PanelOrientation
-  /// The apparent movement of a still finger: one unit of the device on both axes.
-  package let grain: Double
+  /// The apparent movement of a still finger: one step of the device's values on both axes. A step is a unit
+  /// until a trace has learned more.
+  package internal(set) var grain: Double
+  /// One unit of the device along each axis as the user sees it, in units of the panel.
+  let unit: Size
   /// The possible sides in millimetres, from a watch to a whiteboard.
   private static let sides = 10.0...3000
   private let x: AxisRange
@@ -107,11 +110,18 @@ package struct PanelGeometry: Sendable {
     let (width, height) =
       orientation.isSwapped
       ? (size.width / units.y, size.height / units.x) : (size.width / units.x, size.height / units.y)
+    unit = Size(width: width, height: height)
     grain = (width * width + height * height).squareRoot()
   }
 
   /// The tremble of a careful finger, in units of the panel: a thousandth, which is about 0.2 mm.
   package var tremor: Double { max(size.width, size.height) / 1000 }
+
+  /// Returns whether a point is so near an edge that a finger which leaves the panel, or comes back, is last or first seen there.
+  func isAtEdge(_ point: PanelPoint) -> Bool {
+    let near = min(length(10), min(size.width, size.height) / 6)
+    return min(point.x, point.y, size.width - point.x, size.height - point.y) < near
+  }
 
   /// Returns a length in millimetres in units of the panel. A
   /// panel of unknown size is assumed to have 200 mm.

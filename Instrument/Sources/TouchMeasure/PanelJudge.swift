@@ -40,10 +40,11 @@ extension PanelJudgement {
   package init(of evidence: PanelEvidence, by profile: PanelProfile, only tests: [PanelTest]? = nil) {
     self.evidence = evidence
     self.profile = profile
-    var trace = Self.trace(of: evidence, PanelOrientation())
+    let size = evidence.size ?? profile.size
+    var trace = Self.trace(of: evidence, size, PanelOrientation())
     let mapping = Self.mapping(trace, evidence.marks.steps)
     if let mapping, mapping.orientation != PanelOrientation() {
-      trace = Self.trace(of: evidence, mapping.orientation)
+      trace = Self.trace(of: evidence, size, mapping.orientation)
     }
     self.trace = trace
     audit = ContactAudit(trace, evidence.marks, profile)
@@ -53,19 +54,23 @@ extension PanelJudgement {
       var result = judge(test, mapping)
       conclude(&result)
       // A plain recording leaves out a test without data that was not requested.
-      if asked == nil, result.verdict == .incomplete, !result.figures.contains(where: { $0.value != nil }) {
+      if asked == nil, result.conformity == .notMeasured, !result.figures.contains(where: { $0.value != nil })
+      {
         continue
       }
       results.append(result)
     }
   }
 
-  private static func trace(of evidence: PanelEvidence, _ orientation: PanelOrientation) -> PanelTrace {
+  private static func trace(of evidence: PanelEvidence, _ size: Size?, _ orientation: PanelOrientation)
+    -> PanelTrace
+  {
     let (x, y) = evidence.device.capabilities.positionAxes(of: evidence.kind)
     let trace = PanelTrace(
       kind: evidence.kind, capabilities: evidence.device.capabilities, initial: evidence.initial,
-      geometry: PanelGeometry(x: x, y: y, millimetres: evidence.size, orientation: orientation))
+      geometry: PanelGeometry(x: x, y: y, millimetres: size, orientation: orientation))
     for frame in evidence.frames { trace.add(frame) }
+    trace.learnGrain()
     return trace
   }
 
@@ -114,15 +119,38 @@ extension PanelJudgement {
     case .latency: judgeLatency(&result)
     case .protocol: judgeProtocol(&result)
     }
+    // The absence of other contacts does not make up for missing measurements.
+    if result.figures.isEmpty, !result.gaps.isEmpty { result.isPartial = true }
+    noteUndone(&result)
+    if !isPlain { judgeTouches(&result) }
     countContacts(&result)
     return result
+  }
+
+  /// Notes the tasks of a test that were not done, or with fewer fingers than asked for.
+  private func noteUndone(_ result: inout PanelResult) {
+    guard evidence.marks.plan != nil else { return }
+    var gaps: [String] = []
+    if evidence.marks.cut == result.test { gaps.append("it was ended before all of its tasks were done") }
+    for step in steps(result.test) where !step.mayBeUntouched {
+      let own = trace.contacts.filter(step.holds)
+      let task = step.argument.isEmpty ? step.test.rawValue : "\(step.test.rawValue) \(step.argument)"
+      let (most, asked) = (own.map(\.fingers).max() ?? 0, step.fingersTogether)
+      if own.isEmpty {
+        gaps.append("nothing was touched: \(task)")
+      } else if most < asked {
+        gaps.append("\(most) of \(asked) fingers were seen at once: \(task)")
+      }
+    }
+    guard !gaps.isEmpty else { return }
+    result.isPartial = true
+    // The test itself may have said it in other words.
+    if result.gaps.isEmpty { result.gaps = gaps }
   }
 
   /// Judges contacts that their tasks did not require, in a recording with tasks.
   private func countContacts(_ result: inout PanelResult) {
     guard evidence.marks.plan != nil, let measure = Measure.wrong(result.test) else { return }
-    // The absence of other contacts does not make up for missing measurements.
-    if result.figures.isEmpty, !result.gaps.isEmpty { result.isPartial = true }
     let faults = audit.faults(of: result.test) + (result.test == .protocol ? audit.strays() : [])
     result.contactFaults = Set(faults.map(\.kind))
     if let intruder = audit.intruder(in: result.test) {
@@ -155,6 +183,17 @@ extension PanelJudgement {
 extension TestStep {
   /// Returns whether a contact came down during the step.
   func holds(_ contact: PanelTrace.Contact) -> Bool { contact.began >= start && contact.began < end }
+
+  /// Whether the step is complete without a contact: it waits for none, or a missing one is a figure of its own.
+  fileprivate var mayBeUntouched: Bool { [.grid, .ghost, .protocol, .deadzone].contains(test) }
+
+  /// The number of fingers that have to be down together for the figures of the step.
+  fileprivate var fingersTogether: Int {
+    switch test {
+    case .rate, .jitter: Int(argument).map { max(1, min($0, 100)) } ?? 1
+    default: 1
+    }
+  }
 }
 
 // MARK: The tests
@@ -184,6 +223,11 @@ extension PanelJudgement {
         touches.append((contact.reports[0].point, step.place.map { trace.geometry.point($0) }))
       }
     }
+    let places = Set(steps.compactMap(\.place).map { [$0.x, $0.y] })
+    if let cells = Self.cells(of: places), places.count < cells {
+      result.gaps.append("\(places.count) of the grid's \(cells) cells were asked for")
+      result.isPartial = true
+    }
     let grid = GridFigures(
       touches, asked: steps.compactMap { step in step.place.map { trace.geometry.point($0) } },
       columns: profile.columns, rows: profile.rows, in: trace.geometry)
@@ -201,7 +245,42 @@ extension PanelJudgement {
         JudgedFigure(
           measure: .cellOffset, value: worst.distance, place: .segment(worst.mark, worst.touch)))
     }
+    judgeZones(&result)
     judgeAccuracy(&result)
+  }
+
+  /// Judges how far settled touches are from their marks, in the outermost cells and in the others. (IEC 62908-12-10
+  /// has centre and edge apart.)
+  private func judgeZones(_ result: inout PanelResult) {
+    let marks = steps(.grid).compactMap(\.place)
+    let ranges = [marks.map(\.x), marks.map(\.y)].map { ($0.min() ?? 0, $0.max() ?? 0) }
+    var worst: [Measure: (distance: Double, place: PanelPlace)] = [:]
+    for step in steps(.grid) {
+      guard let place = step.place, let contact = trace.contacts.first(where: step.holds) else { continue }
+      let isOuter = zip([place.x, place.y], ranges).contains { $0 == $1.0 || $0 == $1.1 }
+      let measure = isOuter ? Measure.gridEdge : .gridCentre
+      let mark = trace.geometry.point(place)
+      let distance = mark.distance(to: contact.settled)
+      guard distance > worst[measure]?.distance ?? -1 else { continue }
+      worst[measure] = (distance, .segment(mark, contact.settled))
+    }
+    for measure in [Measure.gridCentre, .gridEdge] {
+      guard let found = worst[measure] else { continue }
+      result.figures.append(JudgedFigure(measure: measure, value: found.distance, place: found.place))
+    }
+  }
+
+  /// Returns the number of cells of an even grid in the middle of the panel, by some of its marks; nil without marks.
+  private static func cells(of places: Set<[Double]>) -> Int? {
+    let counts = [0, 1].compactMap { axis -> Int? in
+      let marks = Set(places.map { $0[axis] }).sorted()
+      guard let first = marks.first else { return nil }
+      let pitch = zip(marks, marks.dropFirst()).map { $1 - $0 }.min()
+      // One row that is not in the middle has another one across from it.
+      guard let pitch else { return abs(first - 0.5) < 0.01 ? 1 : 2 }
+      return Int(saturating: ((1 - 2 * first) / max(pitch, 0.01)).rounded()) + 1
+    }
+    return counts.count == 2 ? counts[0] * counts[1] : nil
   }
 
   /// Judges the common part of all touches on marks, the corners included.
@@ -215,21 +294,20 @@ extension PanelJudgement {
     let place = PanelPlace.segment(fit.middle.mark, fit.middle.touch)
     for (measure, estimate) in [
       (Measure.gridShift, fit.shift), (.gridScale, fit.scale), (.gridRotation, fit.rotation),
-      (.gridShear, fit.shear), (.gridKeystone, fit.keystone),
+      (.gridShear, fit.shear), (.gridKeystone, fit.keystone), (.gridRest, fit.rest),
     ] {
       result.figures.append(
         JudgedFigure(
-          measure: measure, value: abs(estimate.value), error: estimate.error,
+          measure: measure, value: abs(estimate.value), error: estimate.error, reach: estimate.reach,
           place: measure == .gridShift ? place : nil))
     }
-    result.figures.append(JudgedFigure(measure: .gridRest, value: fit.rest))
     // Single touches of a machine are good measurements. Those of a hand tell something only together.
     let isRobot = profile.touchedBy == .robot
     let local = isRobot ? fit.farthest : (from: fit.local.from, to: fit.local.to)
     result.figures.append(
       JudgedFigure(
         measure: .gridLocal, value: local.from.distance(to: local.to),
-        error: isRobot ? nil : fit.local.estimate.error, luck: JudgedFigure.luckOfMany,
+        error: isRobot ? nil : fit.local.estimate.error,
         place: .segment(local.from, local.to)))
     accuracy = fit
     calibration =
@@ -259,6 +337,8 @@ extension PanelJudgement {
 
   private func judgeEdges(_ result: inout PanelResult) {
     var worst: EdgeFigures?
+    // A strip is no wider than the way from the edge to the nearest report of any task.
+    var widest = 0.0
     for edge in EdgeFigures.Edge.allCases {
       let steps = steps(.edge).filter { $0.argument == edge.rawValue }
       let paths = trace.contacts.filter { contact in
@@ -274,6 +354,10 @@ extension PanelJudgement {
           "\(edge.rawValue): the last report is \(Self.text(figures.distance)) mm from the edge, with "
             + "\(Self.text(figures.step)) mm from one report to the next")
       }
+      let nearest = trace.contacts.lazy.flatMap(\.points).map {
+        EdgeFigures.distance(of: $0, from: edge, in: trace.geometry)
+      }.min()
+      widest = max(widest, min(figures.distance, nearest ?? figures.distance))
       if (figures.silent, figures.distance) > (worst?.silent ?? -1, worst?.distance ?? -1) { worst = figures }
     }
     guard let worst else { return }
@@ -286,7 +370,9 @@ extension PanelJudgement {
       case .bottom: PanelPoint(x: worst.nearest.x, y: size.height)
       }
     result.figures = [
-      JudgedFigure(measure: .edgeDistance, value: worst.silent, place: .segment(foot, worst.nearest))
+      JudgedFigure(
+        measure: .edgeDistance, value: worst.silent, most: max(worst.silent, widest),
+        place: .segment(foot, worst.nearest))
     ]
   }
 }

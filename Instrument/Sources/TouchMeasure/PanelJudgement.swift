@@ -1,73 +1,23 @@
 import TouchCore
 
-/// The place of a figure on the panel, for the picture.
-package enum PanelPlace: Sendable {
-  case segment(PanelPoint, PanelPoint)
-  case circle(PanelPoint, radius: Double)
-  case cross(PanelPoint)
-}
-
-/// One figure with its limit.
-package struct JudgedFigure: Sendable {
-  package var measure: Measure
-  /// The value in the measure's unit; nil if it could not be measured.
-  package var value: Double?
-  /// The standard error of the value, in the same unit; nil for a value that is measured and not estimated.
-  /// Only the certain part of an estimate is judged.
-  package var error: Double?
-  /// The part of the value that the device's units may add, in the same unit. It is not held against a panel.
-  package var grain = 0.0
-  /// The number of standard errors that an estimate of nothing reaches by chance.
-  package var luck = JudgedFigure.luckOfOne
-  /// The limit in the measure's unit; nil if the profile has none.
-  package var limit: Double?
-  package var tolerance = 0.0
-  /// The score; nil if nothing was judged.
-  package var score: Double?
-  package var place: PanelPlace?
-
-  /// The certainty of a limit in standard errors. One of 40 panels exactly at a limit is found beyond it.
-  /// (Normal distribution: 2.3 % lie above two deviations.)
-  private static let certainty = 2.0
-  /// The luck of one estimate. One of 1500 perfect panels has an estimate so large.
-  ///
-  /// (Student's t for 70 degrees of freedom, which 39 touches leave: 0.06 % lie outside of ±3.6. A test has
-  /// seven such estimates, and 99 of 100 tests pass.)
-  package static let luckOfOne = 3.6
-  /// The luck of the largest of some eighty lengths of two axes. (Each is beyond 5.5
-  /// with (1 + 5.5² / 70)^-35, which is 0.0004 %.)
-  package static let luckOfMany = 5.5
-
-  /// Returns the uncertain part of an estimate. Beyond the limit and this part, neither a panel at the
-  /// limit nor a perfect one is blamed for chance.
-  package static func doubt(_ error: Double, limit: Double, luck: Double = luckOfOne) -> Double {
-    max(certainty * error, luck * error - limit)
-  }
-
-  /// Returns the value that is compared with a limit.
-  func judged(by limit: Double) -> Double? {
-    guard let value else { return nil }
-    guard let error else { return measure.isLeast ? value : max(0, value - grain) }
-    return max(0, value - Self.doubt(error, limit: limit, luck: luck))
-  }
-}
-
 /// The result of one test.
 package struct PanelResult: Sendable {
+  /// The short result in JSON reports, as the first version of them had it.
   package enum Verdict: String, Sendable {
     case passed, failed
-    /// The test was requested but could not be judged.
+    /// The test is undecided or was not measured.
     case incomplete
     /// The profile has no limit for the test.
     case measured
   }
 
   package var test: PanelTest
-  package var verdict = Verdict.incomplete
+  /// The result; nil if the profile has no limit for the test.
+  package var conformity: Conformity? = .notMeasured
   package var figures: [JudgedFigure] = []
   /// The findings, in sentences without their end.
   package var details: [String] = []
-  /// The reasons why the test, or a part of it, was not judged: sentences without their end.
+  /// The reasons why the test, or a part of it, was not measured: sentences without their end.
   package var gaps: [String] = []
   /// Whether a part of the requested tasks was not done.
   package var isPartial = false
@@ -78,6 +28,25 @@ package struct PanelResult: Sendable {
 
   package init(_ test: PanelTest) {
     self.test = test
+  }
+
+  package var verdict: Verdict { conformity.map(Verdict.init) ?? .measured }
+
+  /// The reason of a test that is undecided or was not measured: a sentence without its end.
+  package var reason: String {
+    figures.lazy.filter { $0.result == conformity }.compactMap { figure in
+      figure.reason.map { "\(figure.measure.title): \($0)" }
+    }.first ?? gaps.first ?? "no figure of it has a limit"
+  }
+}
+
+extension PanelResult.Verdict {
+  init(_ conformity: Conformity) {
+    switch conformity {
+    case .conforms: self = .passed
+    case .doesNotConform: self = .failed
+    case .undecided, .notMeasured: self = .incomplete
+    }
   }
 }
 
@@ -98,13 +67,10 @@ package struct PanelJudgement {
   package var lines: [LineFigures] = []
   package var offsets: [(mark: PanelPoint, touch: PanelPoint)] = []
 
-  /// The verdict: failed if a test failed; else incomplete if one is, or none was judged.
-  package var verdict: PanelResult.Verdict {
-    if results.contains(where: { $0.verdict == .failed }) { return .failed }
-    let isComplete =
-      results.contains { $0.verdict == .passed } && !results.contains { $0.verdict == .incomplete }
-    return isComplete ? .passed : .incomplete
-  }
+  /// The common result of the tests that have a limit; not measured if none has.
+  package var conformity: Conformity { Conformity.common(results.compactMap(\.conformity)) ?? .notMeasured }
+
+  package var verdict: PanelResult.Verdict { PanelResult.Verdict(conformity) }
 }
 
 extension PanelJudgement {
@@ -113,62 +79,75 @@ extension PanelJudgement {
     isPlain && !measure.needsNoTask ? nil : profile.limit(of: measure)
   }
 
-  /// Compares the figures with the profile's limits.
-  func conclude(_ result: inout PanelResult) {
-    var isBeyondSize = false
-    for index in result.figures.indices {
-      let measure = result.figures[index].measure
-      if measure.unit == .millimetres && !trace.geometry.isInMillimetres {
-        result.figures[index].value = nil
-        isBeyondSize = isBeyondSize || limit(of: measure) != nil
-      }
-      guard let limit = limit(of: measure) else { continue }
-      let most = limit.value ?? Double(evidence.claimed)
-      result.figures[index].limit = most
-      result.figures[index].tolerance = limit.tolerance
-      if measure.isBetweenReports { result.figures[index].grain = trace.geometry.grain }
-      guard let value = result.figures[index].judged(by: most) else { continue }
-      result.figures[index].score = Limit.score(
-        value, limit: most, tolerance: limit.tolerance, isLeast: measure.isLeast)
-    }
-    noteResolution(&result)
-    if isBeyondSize {
-      let reason =
-        trace.geometry.isImplausible
-        ? "the resolution of the axes would make a panel that nobody builds" : "the panel's size is not known"
-      result.gaps.append("\(reason), so limits in millimetres are not judged; give --size WxHmm")
-    }
-    let scores = result.figures.compactMap(\.score)
-    let isMeasured = result.figures.contains { $0.value != nil }
-    if scores.contains(where: { $0 < 1 }) {
-      result.verdict = .failed
-    } else if !scores.isEmpty {
-      result.verdict = result.isPartial ? .incomplete : .passed
-    } else if isMeasured && !isBeyondSize && !result.isPartial {
-      result.verdict = .measured
+  /// Returns whether a measure must not be missing. One finger is no pair, and a profile names its disturbances.
+  private func applies(_ measure: Measure) -> Bool {
+    switch measure {
+    case .jitterSeveral, .swaps, .drumroll, .separation, .pairSeparation, .pairSwaps, .pairResting:
+      evidence.claimed > 1
+    case .noiseCharger, .noisePattern, .noiseWater, .noiseGlove: profile.conditions.contains(measure.key)
+    // A finger leaves the panel over its edge there.
+    case .edgeLift, .deadLanding, .deadLift: false
+    default: true
     }
   }
 
-  /// Notes estimates that are too uncertain: a panel may be worse than its limit, and pass.
-  private func noteResolution(_ result: inout PanelResult) {
-    for figure in result.figures where figure.score == 1 {
-      guard let value = figure.value, let limit = figure.limit, value > limit, figure.grain > 0 else {
-        continue
-      }
-      result.details.append(
-        "\(figure.measure.key): of \(Self.text(value)) mm, the device's units may be \(Self.text(figure.grain)) mm"
-      )
+  /// Compares the figures with the profile's limits.
+  func conclude(_ result: inout PanelResult) {
+    if !result.figures.isEmpty { addMissing(&result) }
+    var lacksSize = false
+    for index in result.figures.indices {
+      let measure = result.figures[index].measure
+      let hasNoSize = measure.needsSize && !trace.geometry.isInMillimetres
+      if hasNoSize { result.figures[index].value = nil }
+      guard let limit = limit(of: measure) else { continue }
+      lacksSize = lacksSize || hasNoSize
+      if measure.isBetweenReports { result.figures[index].grain = trace.geometry.grain }
+      let most = limit.value(for: result.figures[index]) ?? Double(evidence.claimed)
+      result.figures[index].decide(by: most, tolerance: limit.tolerance)
+      result.figures[index].reason = reason(result.figures[index], lacksSize: hasNoSize, result)
     }
-    let blurred = result.figures.compactMap { figure -> String? in
-      guard let limit = figure.limit, let error = figure.error, figure.score == 1 else { return nil }
-      let doubt = JudgedFigure.doubt(error, limit: limit, luck: figure.luck)
-      // A value of twice the limit would certainly be found.
-      guard limit > 0, doubt > limit else { return nil }
-      return "\(figure.measure.key) below \(Self.text(limit + doubt)) \(figure.measure.unit.rawValue)"
+    if lacksSize { result.gaps.append("\(unknownSize); give --size WxHmm, or panel: in the profile") }
+    let decided = result.figures.compactMap(\.result)
+    let isMeasured = result.figures.contains { $0.value != nil }
+    result.conformity =
+      Conformity.common(decided + (result.isPartial ? [.notMeasured] : []))
+      ?? (isMeasured ? nil : .notMeasured)
+  }
+
+  /// Adds the figures that have a limit and were not measured.
+  private func addMissing(_ result: inout PanelResult) {
+    let test = result.test
+    let measured = Set(result.figures.map(\.measure))
+    result.figures += Measure.allCases.filter { measure in
+      measure.test == test && !measured.contains(measure) && limit(of: measure) != nil && applies(measure)
+    }.map { JudgedFigure(measure: $0) }
+    let order = Dictionary(uniqueKeysWithValues: zip(Measure.allCases, 0...))
+    result.figures.sort { order[$0.measure] ?? 0 < order[$1.measure] ?? 0 }
+  }
+
+  private var unknownSize: String {
+    trace.geometry.isImplausible
+      ? "the resolution of the axes would make a panel that nobody builds" : "the panel's size is not known"
+  }
+
+  /// Returns the reason of a figure that is undecided or not measured; nil for others.
+  private func reason(_ figure: JudgedFigure, lacksSize: Bool, _ result: PanelResult) -> String? {
+    switch figure.result {
+    case .conforms, .doesNotConform, nil: return nil
+    case .notMeasured: return lacksSize ? unknownSize : result.gaps.first ?? "nothing was done for it"
+    case .undecided: break
     }
-    guard !blurred.isEmpty else { return }
-    result.gaps.append(
-      "\(blurred.joined(separator: ", ")): so few touches of a \(profile.touchedBy.rawValue) do not tell it from a good panel of "
-        + "this size; a finer grid does, or a robot")
+    guard let interval = figure.interval else { return nil }
+    let unit = figure.measure.unit.rawValue
+    let range =
+      "the limit lies within \(Self.text(interval.lowerBound)) to \(Self.text(interval.upperBound)) \(unit)"
+    if figure.error != nil {
+      return
+        "\(range), which is as much as the touches of a \(profile.touchedBy.rawValue) tell; a finer grid tells more"
+        + (profile.touchedBy == .hand ? ", or a robot" : "")
+    }
+    return figure.most == nil
+      ? "\(range): of the value, the device's units may be \(Self.text(figure.grain)) \(unit)"
+      : "\(range): the finger was too fast for more; do it again slowly"
   }
 }

@@ -1,3 +1,5 @@
+import TouchCore
+
 /// The operator who touches the panel during a test.
 package enum PanelOperator: String, CaseIterable, Sendable {
   /// A person, who aims to 1 mm, trembles by 0.2 mm, and rolls the fingertip by 1.2 mm at landing and lift.
@@ -12,10 +14,21 @@ package struct Limit: Equatable, Sendable {
   package var value: Double?
   /// The distance beyond the limit at which the score is 0.
   package var tolerance: Double
+  /// The distance in millimetres by which a point at the panel's edge may be off, whatever the limit is.
+  ///
+  /// A small panel's touches tell no small share of its size.
+  package var atEdge: Double?
 
-  package init(_ value: Double?, tolerance: Double = 0) {
+  package init(_ value: Double?, tolerance: Double = 0, atEdge: Double? = nil) {
     self.value = value
     self.tolerance = tolerance
+    self.atEdge = atEdge
+  }
+
+  /// Returns the limit for a figure in its unit; nil for as many contacts as the device claims.
+  func value(for figure: JudgedFigure) -> Double? {
+    guard let value, let atEdge, let reach = figure.reach, reach > 0 else { return value }
+    return max(value, atEdge / reach)
   }
 
   /// Returns the score: 1 up to the limit, falling to 0 at the tolerance
@@ -33,6 +46,8 @@ package struct PanelProfile: Sendable {
   package var name: String
   /// SHA-256 of the profile's text, in hexadecimal; empty for a profile without a text.
   package var digest = ""
+  /// The panel's size in millimetres as its user sees it; nil to take it from the device.
+  package var size: Size?
   /// The operator, who decides which limits are valid.
   package var touchedBy = PanelOperator.hand
   /// The limits for any operator.

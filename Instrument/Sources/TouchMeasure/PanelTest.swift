@@ -18,9 +18,14 @@ package enum PanelTest: String, CaseIterable, Sendable {
 /// One figure of a test. The raw value is its key in a profile and in a report.
 package enum Measure: String, CaseIterable, Sendable {
   case mappingFaults = "mapping.faults"
+  case mappingLanding = "mapping.landing"
+  case mappingLift = "mapping.lift"
+  case mappingWobble = "mapping.wobble"
   case mappingWrong = "mapping.wrong"
   case missingCells = "grid.missing"
   case cellOffset = "grid.offset"
+  case gridCentre = "grid.centre"
+  case gridEdge = "grid.edge"
   case gridShift = "grid.shift"
   case gridScale = "grid.scale"
   case gridRotation = "grid.rotation"
@@ -28,15 +33,24 @@ package enum Measure: String, CaseIterable, Sendable {
   case gridKeystone = "grid.keystone"
   case gridRest = "grid.rest"
   case gridLocal = "grid.local"
+  case gridLanding = "grid.landing"
+  case gridLift = "grid.lift"
+  case gridWobble = "grid.wobble"
   case gridWrong = "grid.wrong"
   case edgeDistance = "edge.distance"
+  case edgeLanding = "edge.landing"
+  case edgeLift = "edge.lift"
   case edgeWrong = "edge.wrong"
   case borderOffset = "border.offset"
   case borderBend = "border.bend"
+  case borderLanding = "border.landing"
+  case borderLift = "border.lift"
   case borderWrong = "border.wrong"
   case lineLargest = "line.largest"
   case lineRMS = "line.rms"
   case lineWave = "line.wave"
+  case lineLanding = "line.landing"
+  case lineLift = "line.lift"
   case lineWrong = "line.wrong"
   case rateFastest = "rate.fastest"
   case rateMean = "rate.mean"
@@ -45,31 +59,48 @@ package enum Measure: String, CaseIterable, Sendable {
   case rateP99 = "rate.p99"
   case rateStalls = "rate.stalls"
   case rateSlow = "rate.slow"
+  case rateLanding = "rate.landing"
+  case rateLift = "rate.lift"
   case rateWrong = "rate.wrong"
   case jitterOne = "jitter.one"
   case jitterSeveral = "jitter.several"
+  case jitterLanding = "jitter.landing"
+  case jitterLift = "jitter.lift"
   case jitterWrong = "jitter.wrong"
   case startJump = "start.jump"
+  case startLanding = "start.landing"
+  case startLift = "start.lift"
   case startWrong = "start.wrong"
   case tapRadius = "taps.radius"
   case tapSpread = "taps.spread"
+  case tapLanding = "taps.landing"
+  case tapLift = "taps.lift"
+  case tapWobble = "taps.wobble"
   case tapWrong = "taps.wrong"
   case gapRatio = "gaps.ratio"
   case gapLate = "gaps.late"
   case gapJump = "gaps.jump"
   case reversedMotion = "gaps.reversed"
   case firstStep = "gaps.first"
+  case gapLanding = "gaps.landing"
+  case gapLift = "gaps.lift"
   case gapWrong = "gaps.wrong"
   case mostContacts = "contacts.most"
   case swaps = "contacts.swaps"
   case drumroll = "contacts.drumroll"
   case separation = "contacts.separation"
+  case contactsLanding = "contacts.landing"
+  case contactsLift = "contacts.lift"
   case contactsWrong = "contacts.wrong"
   case pairSeparation = "pairs.separation"
   case pairSwaps = "pairs.swaps"
   case pairResting = "pairs.resting"
+  case pairsLanding = "pairs.landing"
+  case pairsLift = "pairs.lift"
   case pairsWrong = "pairs.wrong"
   case deadDiameter = "deadzone.diameter"
+  case deadLanding = "deadzone.landing"
+  case deadLift = "deadzone.lift"
   case deadWrong = "deadzone.wrong"
   case ghosts = "ghost.contacts"
   case noiseQuiet = "noise.quiet"
@@ -77,6 +108,8 @@ package enum Measure: String, CaseIterable, Sendable {
   case noisePattern = "noise.pattern"
   case noiseWater = "noise.water"
   case noiseGlove = "noise.glove"
+  case noiseLanding = "noise.landing"
+  case noiseLift = "noise.lift"
   case noiseWrong = "noise.wrong"
   case latencyP50 = "latency.p50"
   case latencyP90 = "latency.p90"
@@ -90,6 +123,9 @@ package enum Measure: String, CaseIterable, Sendable {
   case glassLatencyP50 = "latency.glass_p50"
   case glassLatencyP90 = "latency.glass_p90"
   case glassLatencyP99 = "latency.glass_p99"
+  case latencyLanding = "latency.landing"
+  case latencyLift = "latency.lift"
+  case latencyWobble = "latency.wobble"
   case latencyWrong = "latency.wrong"
   case violations = "protocol.violations"
   case protocolWrong = "protocol.wrong"
@@ -113,6 +149,12 @@ package enum Measure: String, CaseIterable, Sendable {
   /// nil for the wait, in which every contact does.
   package static func wrong(_ test: PanelTest) -> Measure? { Measure(rawValue: "\(test.rawValue).wrong") }
 
+  /// The keys of the figures that every touch has. One limit of a profile is for all tests.
+  package static let touchKeys = ["landing", "lift", "wobble"]
+
+  /// Whether the measure is one of every touch.
+  package var isOfTouch: Bool { Self.touchKeys.contains(key) }
+
   /// The key in the mapping of the test.
   package var key: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
 
@@ -130,13 +172,21 @@ package enum Measure: String, CaseIterable, Sendable {
   /// that fed the device. Only the protocol is the panel's own.
   package var needsNoTask: Bool { self == .violations }
 
+  /// Whether a limit may be a distance at the panel's edge.
+  package var mayBeAtEdge: Bool {
+    [.gridScale, .gridRotation, .gridShear, .gridKeystone].contains(self)
+  }
+
+  /// Whether the measure requires the panel's size.
+  package var needsSize: Bool { mayBeAtEdge || unit == .millimetres }
+
   /// Whether the measure is a distance between two reports, to which the device's units may add.
   package var isBetweenReports: Bool {
     switch self {
     case .jitterOne, .jitterSeveral, .startJump, .reversedMotion, .drumroll, .pairResting, .noiseQuiet,
       .noiseCharger, .noisePattern, .noiseWater, .noiseGlove:
       true
-    default: false
+    default: isOfTouch
     }
   }
 
@@ -150,6 +200,8 @@ package enum Measure: String, CaseIterable, Sendable {
     case .mappingFaults: (.count, "faults of the axes")
     case .missingCells: (.count, "cells that never answered")
     case .cellOffset: (.millimetres, "farthest touch from its cell's centre")
+    case .gridCentre: (.millimetres, "accuracy of the centre: farthest touch from its mark")
+    case .gridEdge: (.millimetres, "accuracy of the edge: farthest touch from its mark")
     case .gridShift: (.millimetres, "shift of all touches")
     case .gridScale: (.percent, "scale, from its true size")
     case .gridRotation: (.degrees, "rotation of all touches")
@@ -168,7 +220,7 @@ package enum Measure: String, CaseIterable, Sendable {
     case .rateMinimum: (.hertz, "lowest report rate")
     case .rateGap: (.milliseconds, "longest gap between reports")
     case .rateP99: (.milliseconds, "p99 of the gaps")
-    case .rateStalls: (.count, "stalls: gaps above 100 ms")
+    case .rateStalls: (.count, "stalls: gaps above two frames, 33 ms")
     case .rateSlow: (.percent, "share of gaps above 16.67 ms")
     case .jitterOne: (.millimetres, "largest movement of one resting finger")
     case .jitterSeveral: (.millimetres, "largest movement of several resting fingers")
@@ -204,10 +256,15 @@ package enum Measure: String, CaseIterable, Sendable {
     case .glassLatencyP50: (.milliseconds, "p50 from the finger to the light")
     case .violations: (.count, "violations of the input protocol")
     case .protocolWrong: (.count, "contacts while nothing was asked for")
-    case .mappingWrong, .gridWrong, .edgeWrong, .borderWrong, .lineWrong, .rateWrong, .jitterWrong,
-      .startWrong,
-      .tapWrong, .gapWrong, .contactsWrong, .pairsWrong, .deadWrong, .noiseWrong, .latencyWrong:
-      (.count, "contacts that were not as asked for")
+    default: Self.common[key] ?? (.count, key)
     }
   }
+
+  /// The figures that many tests have, by their key.
+  private static let common: [String: (unit: Unit, title: String)] = [
+    "landing": (.millimetres, "landing: first report from the settled place"),
+    "lift": (.millimetres, "lift: last report from the settled place"),
+    "wobble": (.millimetres, "wobble: spread within a tap"),
+    "wrong": (.count, "contacts that were not as asked for"),
+  ]
 }

@@ -73,7 +73,7 @@ package final class PanelTrace {
     package var to: PanelPoint
   }
 
-  package let geometry: PanelGeometry
+  package private(set) var geometry: PanelGeometry
   /// The contacts in the order in which they came down.
   package private(set) var contacts: [Contact] = []
   package private(set) var swaps: [Swap] = []
@@ -175,6 +175,16 @@ package final class PanelTrace {
       else { return nil }
       return (seconds, spread)
     }
+  }
+
+  /// Learns the step of the device's values. A controller may measure in larger steps than its driver's units.
+  package func learnGrain() {
+    let (x, y) = (
+      ValueStep(contacts, unit: geometry.unit.width, of: \.x),
+      ValueStep(contacts, unit: geometry.unit.height, of: \.y)
+    )
+    let (width, height) = (x.length(in: geometry), y.length(in: geometry))
+    geometry.grain = (width * width + height * height).squareRoot()
   }
 
   /// Forgets lifted contacts, so that a device can be followed for days.

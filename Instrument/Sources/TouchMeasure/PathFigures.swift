@@ -17,8 +17,8 @@ package struct RateFigures: Sendable {
 
   /// A frame of a 60 Hz display, in microseconds.
   private static let frame: Int64 = 16_670
-  /// The gap in microseconds at which a following picture visibly stops.
-  private static let stall: Int64 = 100_000
+  /// The gap in microseconds at which a following picture visibly stops: two frames of a 60 Hz display.
+  private static let stall: Int64 = 33_340
   /// The fewest gaps for a result.
   private static let fewest = 20
 
@@ -41,8 +41,13 @@ package struct RateFigures: Sendable {
       func moves(_ step: Step) -> Bool { step.time > 0 && step.distance > Self.tremor(step.time, geometry) }
       let speeds = steps.filter(moves).map(\.speed).sorted()
       guard !speeds.isEmpty else { continue }
-      let least = speeds[speeds.count / 2] / 4
-      let isMoving = steps.map { moves($0) && $0.speed >= least }
+      let middle = speeds[speeds.count / 2]
+      let usual = steps.map(\.time).sorted()[steps.count / 2]
+      // A device does not report a finger that stays within one of its steps.
+      let unseen = Double(usual) + geometry.grain / middle
+      let isMoving = steps.map { step in
+        moves(step) && step.speed >= middle / 4 && (2 * step.time <= 3 * usual || Double(step.time) > unseen)
+      }
       for (index, step) in steps.enumerated() where isMoving[index] {
         // A finger that lands, stops or turns may have rested for a part of the time.
         let isAmidst =
@@ -59,20 +64,31 @@ package struct RateFigures: Sendable {
     mean = Double(gaps) * 1_000_000 / Double(total)
     self.longest = (Double(longest.gap) / 1000, longest.from, longest.to)
     self.slow = Double(slow) / Double(gaps)
-    p99 = times.map { Double($0) / 1000 }.sorted().percentile(99)
-    stalls = times.count { $0 > Self.stall }
+    times.sort()
+    p99 = times.map { Double($0) / 1000 }.percentile(99)
+    // A slow panel does not stop between two reports.
+    let stop = times.isEmpty ? Self.stall : max(Self.stall, 3 * times[times.count / 2] / 2)
+    stalls = times.count { $0 > stop }
     count = gaps
   }
 
-  /// Returns a device's best rate in Hz: that of the fastest twentieth of its frames' gaps while
-  /// something was down. It is nil for too few gaps.
+  /// Returns a device's best rate in Hz: that of the fastest twentieth of twenty gaps in a row, while something
+  /// was down. It is nil for too few gaps.
+  ///
+  /// Reports that were held up and come in a burst do not make a device faster.
   package static func fastest(_ paths: [[PanelTrace.Report]]) -> Double? {
     // Contacts that move at once are reported in one frame.
     let times = Set(paths.joined().map(\.time)).sorted()
-    let gaps = zip(times, times.dropFirst()).map { $1.microseconds(since: $0) }
-      .filter { $0 < Self.pause }.sorted()
-    guard gaps.count >= fewest, gaps[gaps.count / 20] > 0 else { return nil }
-    return 1_000_000 / Double(gaps[gaps.count / 20])
+    var spans: [Int64] = []
+    var start = 0
+    for index in times.indices.dropFirst() {
+      if times[index].microseconds(since: times[index - 1]) >= Self.pause { start = index }
+      guard index - start >= fewest else { continue }
+      spans.append(times[index].microseconds(since: times[index - fewest]))
+    }
+    spans.sort()
+    guard !spans.isEmpty, spans[spans.count / 20] > 0 else { return nil }
+    return 1_000_000 * Double(fewest) / Double(spans[spans.count / 20])
   }
 
   /// The longest gap that counts, in microseconds. In a longer one nothing was down, or it rested.

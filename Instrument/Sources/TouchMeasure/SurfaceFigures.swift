@@ -6,6 +6,11 @@ package struct DeadZones: Sendable {
   /// The circle ends at the panel's edges, so a dead strip along an edge is as wide as the circle.
   package let center: PanelPoint
   package let radius: Double
+  /// The least and the largest radius that the reports leave open, in units of the panel.
+  ///
+  /// A panel feels a finger until some part of a step after its last report, and from some part before its first one. The
+  /// radius takes half of a step for it.
+  package let bounds: (least: Double, most: Double)
   /// Columns and rows of the map.
   package let columns: Int
   package let rows: Int
@@ -13,12 +18,14 @@ package struct DeadZones: Sendable {
   package let distances: [Double]
   package let cell: Double
 
-  /// The most cells of a map along a side. Cells are half a millimetre wide, or wider on a large panel.
-  private static let mostCells = 400.0
+  /// The width of a cell in millimetres.
+  private static let finest = 0.5
+  /// The most cells of a map along a side. Cells of a large panel are wider.
+  private static let mostCells = 1200.0
 
   /// The width of a cell, in units of the panel.
   package static func cell(in geometry: PanelGeometry) -> Double {
-    max(geometry.length(0.5), max(geometry.size.width, geometry.size.height) / mostCells)
+    max(geometry.length(finest), max(geometry.size.width, geometry.size.height) / mostCells)
   }
 
   /// Fails without reports.
@@ -39,38 +46,100 @@ package struct DeadZones: Sendable {
       let row = min(max(point.y / cell, 0), Double(rows - 1))
       map[Int(row) * columns + Int(column)] = true
     }
+    func mark(from one: PanelPoint, to other: PanelPoint) {
+      let parts = min(1000, Int(saturating: (one.distance(to: other) / cell).rounded(.up)))
+      for part in stride(from: 1, to: parts, by: 1) {
+        let share = Double(part) / Double(parts)
+        mark(PanelPoint(x: one.x + (other.x - one.x) * share, y: one.y + (other.y - one.y) * share))
+      }
+    }
+    var ends: [End] = []
     for path in paths {
       let steps = zip(path, path.dropFirst()).map { $0.point.distance(to: $1.point) }
       for (index, report) in path.enumerated() {
         mark(report.point)
-        guard index < steps.count, Self.isUsual(index, steps, cell) else { continue }
+        guard index < steps.count else { continue }
         let next = path[index + 1].point
-        let parts = min(1000, Int(saturating: (steps[index] / cell).rounded(.up)))
-        for part in stride(from: 1, to: parts, by: 1) {
-          let share = Double(part) / Double(parts)
-          mark(
-            PanelPoint(
-              x: report.point.x + (next.x - report.point.x) * share,
-              y: report.point.y + (next.y - report.point.y) * share))
+        if Self.isUsual(index, steps, cell) {
+          mark(from: report.point, to: next)
+        } else {
+          // A larger step may have crossed a dead zone.
+          let step = Self.longest(around: index, steps)
+          ends += [
+            End(step, at: report.point, towards: next), End(step, at: next, towards: report.point),
+          ]
         }
       }
+      ends += Self.ends(of: path.map(\.point), steps)
     }
-    distances = Self.distances(map, columns: columns, rows: rows).enumerated().map { index, distance in
-      let (x, y) = ((Double(index % columns) + 0.5) * cell, (Double(index / columns) + 0.5) * cell)
-      return max(0, min(distance * cell, x, y, size.width - x, size.height - y))
+    func far(_ map: [Bool]) -> [Double] {
+      Self.distances(map, columns: columns, rows: rows).enumerated().map { index, distance in
+        let (x, y) = ((Double(index % columns) + 0.5) * cell, (Double(index / columns) + 0.5) * cell)
+        return max(0, min(distance * cell, x, y, size.width - x, size.height - y))
+      }
     }
+    // The middle of a report's cell is at most half a cell beside it, of which a small panel's map has little.
+    let coarse = cell - min(cell, geometry.length(Self.finest))
+    let widest = max(0, (far(map).max() ?? 0) - coarse)
+    for end in ends { mark(from: end.point, to: end.reached) }
+    distances = far(map)
     var worst = 0
     for index in distances.indices where distances[index] > distances[worst] { worst = index }
-    radius = distances[worst]
-    center = PanelPoint(
-      x: (Double(worst % columns) + 0.5) * cell, y: (Double(worst / columns) + 0.5) * cell)
+    let (radius, center) = (
+      max(0, distances[worst] - coarse),
+      PanelPoint(x: (Double(worst % columns) + 0.5) * cell, y: (Double(worst / columns) + 0.5) * cell)
+    )
+    (self.radius, self.center) = (radius, center)
+    let step = ends.filter { $0.point.distance(to: center) <= radius + 1.5 * $0.step }.map(\.step).max() ?? 0
+    bounds = (max(0, radius - Self.spread * step), max(radius, min(widest, radius + Self.spread * step)))
+  }
+
+  /// The end of a reported way at a place from which nothing was reported.
+  private struct End {
+    let point: PanelPoint
+    /// The length of a step of the way.
+    let step: Double
+    /// Half of a step farther.
+    let reached: PanelPoint
+
+    init(_ step: Double, at point: PanelPoint, towards other: PanelPoint) {
+      (self.point, self.step) = (point, step)
+      reached = DeadZones.point(step / 2, from: point, towards: other)
+    }
+  }
+
+  /// The uncertainty of a radius as a part of a step. (Evenly distributed: a deviation of 0.29, of which there are two.)
+  private static let spread = 0.3
+
+  /// Returns both ends of a path.
+  private static func ends(of points: [PanelPoint], _ steps: [Double]) -> [End] {
+    guard points.count > 2 else { return [] }
+    func end(_ index: Int, _ before: Int, _ step: Double) -> End {
+      let (point, other) = (points[index], points[before])
+      return End(step, at: point, towards: PanelPoint(x: 2 * point.x - other.x, y: 2 * point.y - other.y))
+    }
+    let last = points.count - 1
+    return [end(0, 1, steps.prefix(2).max() ?? 0), end(last, last - 1, steps.suffix(2).max() ?? 0)]
+  }
+
+  /// Returns the point at a distance from one point on the way to another.
+  private static func point(_ distance: Double, from one: PanelPoint, towards other: PanelPoint) -> PanelPoint
+  {
+    let length = one.distance(to: other)
+    guard length > 0 else { return one }
+    let share = distance / length
+    return PanelPoint(x: one.x + (other.x - one.x) * share, y: one.y + (other.y - one.y) * share)
+  }
+
+  /// Returns the longest of the steps around one.
+  private static func longest(around index: Int, _ steps: [Double]) -> Double {
+    let around = max(0, index - 2)...min(steps.count - 1, index + 2)
+    return around.reduce(0) { $1 == index ? $0 : max($0, steps[$1]) }
   }
 
   /// Returns whether a step is at most one and a half times the longest of its neighbours.
   private static func isUsual(_ index: Int, _ steps: [Double], _ cell: Double) -> Bool {
-    let around = steps[max(0, index - 2)...min(steps.count - 1, index + 2)]
-    let longest = zip(around.indices, around).reduce(0) { $1.0 == index ? $0 : max($0, $1.1) }
-    return steps[index] <= max(1.5 * longest, cell)
+    steps[index] <= max(1.5 * longest(around: index, steps), cell)
   }
 
   /// Returns the distances from each cell to the nearest marked one, in cells,

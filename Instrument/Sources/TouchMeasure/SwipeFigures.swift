@@ -40,6 +40,8 @@ package struct SwipeFigures: Sendable {
   private static let slack = 2.0
   /// The shortest time in which a finger turns round and back, in milliseconds.
   private static let quickest = 50.0
+  /// The least time between two reports that tell the length of a way, in milliseconds.
+  private static let apart = 8.0
   /// The number of steps on each side that determine the finger's speed.
   private static let around = 3
   /// The number of deviations by which a step does not differ by
@@ -63,7 +65,7 @@ package struct SwipeFigures: Sendable {
         distance: one.point.distance(to: next.point),
         along: (x * (last.x - first.x) + y * (last.y - first.y)) / length)
     }
-    guard steps.reduce(0, { $0 + $1.distance }) <= length * 1.25 else { return nil }
+    guard Self.way(of: reports) <= length * 1.25 else { return nil }
     gap = (0, first, first)
     findGap(steps, in: geometry)
     findReversal(steps)
@@ -71,6 +73,17 @@ package struct SwipeFigures: Sendable {
     guard next > 0 else { return }
     let ratio = steps[0].distance / next
     firstStep = steps[0].distance - next > geometry.length(Self.slack) ? ratio : min(ratio, 1)
+  }
+
+  /// Returns the length of a way, by reports at least some milliseconds apart. Between two reports of a fast panel a finger
+  /// trembles farther than it goes.
+  private static func way(of reports: [PanelTrace.Report]) -> Double {
+    var (way, last) = (0.0, reports[0])
+    for report in reports where Double(report.time.microseconds(since: last.time)) >= 1000 * apart {
+      way += report.point.distance(to: last.point)
+      last = report
+    }
+    return way
   }
 
   private mutating func findGap(_ steps: [Step], in geometry: PanelGeometry) {

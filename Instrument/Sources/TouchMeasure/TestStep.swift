@@ -37,6 +37,11 @@ package enum TestFact: String, CaseIterable, Sendable {
   case by
   /// The state of the machine during the test, such as `battery` or `after suspend`.
   case condition
+  /// The diameter of the test bar, or of the finger.
+  case bar
+  case temperature
+  /// The relative humidity.
+  case humidity
   case kernel
   /// The date of the test, by the wall clock.
   case date
@@ -48,10 +53,11 @@ package enum TestFact: String, CaseIterable, Sendable {
 /// # touchtree test: 0.000000 size 154x86         the panel's size in millimetres
 /// # touchtree test: 0.000000 plan mapping,grid   the tests that are to be made
 /// # touchtree test: 1.250000 grid 0.1,0.1        a step begins
-/// # touchtree test: 0.000000 unit 17-0423        the panel's serial number; so for firmware, by (who tests), condition, kernel and date
+/// # touchtree test: 0.000000 unit 17-0423        the panel's serial number; so for each other `TestFact`
 /// # touchtree test: 2.000000 delay 4310          microseconds from a frame's time stamp until it was shown
 /// # touchtree test: 3.000000 finger              what an instrument saw: finger, beam or light
 /// # touchtree test: 9.000000 again               the steps of this test do not count; so for `skip`
+/// # touchtree test: 9.500000 quit                the user ended the test before its last task
 /// # touchtree test: 9.500000 end                 the last step is over
 /// ```
 package struct TestMarks: Sendable {
@@ -60,6 +66,10 @@ package struct TestMarks: Sendable {
   package private(set) var discarded: [TestStep] = []
   /// The planned tests; nil for a plain recording, which has no plan.
   package private(set) var plan: [PanelTest]?
+  /// The test whose tasks the user ended; nil if all tasks were shown.
+  package private(set) var cut: PanelTest?
+  /// Whether the test was ended after its last task.
+  package private(set) var isComplete = false
   /// The size in millimetres.
   package private(set) var size: Size?
   /// The delays in microseconds.
@@ -91,13 +101,16 @@ package struct TestMarks: Sendable {
         plan = (plan ?? []) + tests
       case "size": size = Self.size(argument)
       case "delay": if let delay = Int64(argument) { delays.append(delay) }
-      case "unit", "firmware", "by", "condition", "kernel", "date":
+      case _ where TestFact(rawValue: word) != nil:
         if let fact = TestFact(rawValue: word), !argument.isEmpty { facts[fact] = argument }
       case "finger", "beam", "light":
         if let kind = InstrumentStamp.Kind(rawValue: word) {
           stamps.append(InstrumentStamp(kind, at: mark.time))
         }
-      case "end": steps += close(at: mark.time)
+      case "quit": cut = open?.test ?? steps.last?.test
+      case "end":
+        steps += close(at: mark.time)
+        isComplete = cut == nil
       case "again", "skip":
         let test = open?.test ?? steps.last?.test
         // Touches until the next step begins belong to no step.

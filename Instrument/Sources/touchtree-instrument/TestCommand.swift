@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Logging
 import SystemPackage
 import TouchCommand
@@ -18,9 +19,9 @@ struct TestCommand: ParsableCommand {
     discussion: """
       Shows one task after the other on the display, records what the device reports, and judges it. The keys a, s, n and \
       q make a test again, skip it, go to the next task, and end; without a touch, the next task comes by itself. The \
-      exit status is 0 if every test passed, 1 if one failed, and 2 if none failed and not all could be judged. A recording that was not made by a test is judged by the tests that need no task: \
+      exit status is 0 if every test conforms, 1 if one does not, and 2 if one is undecided or not measured. A recording that was not made by a test is judged by the tests that need no task: \
       \(PanelTest.allCases.filter(\.needsNoTask).map(\.rawValue).joined(separator: ", ")). With --only, all that it holds \
-      is taken for the task. Limits in millimetres need the resolution of the device's axes, or --size.
+      is taken for the task. Limits in millimetres need the resolution of the device's axes, or --size, or the profile's panel.
       """, subcommands: [TestComparisonCommand.self, TestVerificationCommand.self])
 
   @Option(
@@ -42,7 +43,7 @@ struct TestCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The limits: chromeos, hlk, or a YAML file.", valueName: "NAME|FILE"),
+      "The limits: chromeos, hlk, iec62908, or a YAML file.", valueName: "NAME|FILE"),
     completion: .profiles)
   var profile = "chromeos"
 
@@ -58,7 +59,7 @@ struct TestCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The panel's width and height in millimetres, as you see it.",
-      discussion: "Default: from the resolution of the device's axes.", valueName: "WxHmm"),
+      discussion: "Default: from the profile, or the resolution of the device's axes.", valueName: "WxHmm"),
     transform: MillimetresArgument.init)
   var size: MillimetresArgument?
 
@@ -70,6 +71,16 @@ struct TestCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("Who makes the test, for the report.", valueName: "NAME"))
   var by: String?
+
+  @Option(
+    help: ArgumentHelp("The diameter of the test bar or the finger, for the report.", valueName: "TEXT"))
+  var bar: String?
+
+  @Option(help: ArgumentHelp("The temperature, for the report.", valueName: "TEXT"))
+  var temperature: String?
+
+  @Option(help: ArgumentHelp("The relative humidity, for the report.", valueName: "TEXT"))
+  var humidity: String?
 
   @Option(
     help: ArgumentHelp(
@@ -189,7 +200,7 @@ struct TestCommand: ParsableCommand {
       throw Failure(
         .noSuchFile,
         "there is no profile '\(profile.escaped)', and no such file; the profiles are "
-          + PanelProfile.names.joined(separator: " and ") + (near.map { " (did you mean '\($0)'?)" } ?? "")
+          + PanelProfile.names.joined(separator: ", ") + (near.map { " (did you mean '\($0)'?)" } ?? "")
           + ", and a file of your own has limits in YAML")
     }
     if let touchedBy { limits.touchedBy = touchedBy.touchedBy }
@@ -210,6 +221,9 @@ struct TestCommand: ParsableCommand {
     facts[.firmware] = firmware
     facts[.by] = by
     facts[.condition] = condition
+    facts[.bar] = bar
+    facts[.temperature] = temperature
+    facts[.humidity] = humidity
     return facts
   }
 
@@ -226,21 +240,36 @@ struct TestCommand: ParsableCommand {
     options.trigger = trigger
     options.recording = recording
     // A terminal that is the display gets no lines.
-    if options.display?.usesTerminal != true { options.tell = { StandardError.write(line: $0) } }
+    if options.display?.usesTerminal != true {
+      options.tell = { StandardError.write(line: $0) }
+      if isatty(STDIN_FILENO) == 1 { options.askSize = Self.askSize }
+    }
     let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .warning) }
     return try PanelTester(
       configuration: try Configuration.installedOr(config), options: options, log: log
     ).run()
   }
 
+  /// Asks in the terminal for the size of a panel whose driver gives none. An empty line is no answer.
+  private static func askSize(_ name: String) -> Size? {
+    while true {
+      StandardError.write(
+        line:
+          "\(name): the driver gives no size. Type the panel's width and height in millimetres, such as 154x86, or Enter: "
+          + "without a size nothing in millimetres is measured.")
+      guard let line = readLine(), !line.isEmpty else { return nil }
+      if let size = TestMarks.size(line) { return size }
+    }
+  }
+
   private func conclude(_ judgement: PanelJudgement, _ report: TestReport) throws {
     let lines = LineOutput(.standardOutput)
     lines.write(Array(report.text.utf8))
     try lines.flush()
-    switch judgement.verdict {
-    case .passed, .measured: break
-    case .failed: throw ExitCode(ExitStatus.badAnswer.rawValue)
-    case .incomplete: throw ExitCode(ExitStatus.incomplete.rawValue)
+    switch judgement.conformity {
+    case .conforms: break
+    case .doesNotConform: throw ExitCode(ExitStatus.badAnswer.rawValue)
+    case .undecided, .notMeasured: throw ExitCode(ExitStatus.incomplete.rawValue)
     }
   }
 
@@ -304,6 +333,6 @@ struct MillimetresArgument {
 extension CompletionKind {
   /// The profiles that touchtree ships, and files.
   fileprivate static var profiles: CompletionKind {
-    .shellCommand("echo chromeos hlk; ls *.yaml *.yml 2>/dev/null")
+    .shellCommand("echo chromeos hlk iec62908; ls *.yaml *.yml 2>/dev/null")
   }
 }

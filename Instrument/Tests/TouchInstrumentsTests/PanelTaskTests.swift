@@ -102,7 +102,9 @@ import TouchCore
     (.latencyP50, "ctl stats", "ground"), (.violations, "linux-input", "ground"),
     (.lineWrong, "Contacts broke", "filter"), (.gridWrong, "Contacts broke", "Calibrate"),
     (.tapWrong, "Contacts broke", "filter"), (.rateWrong, "Contacts broke", "I2C"),
-    (.protocolWrong, "Contacts broke", "linux-input"),
+    (.protocolWrong, "Contacts broke", "linux-input"), (.tapLift, "the last one", "filter"),
+    (.lineLanding, "hold back the first reports", "ground"),
+    (.gridWobble, "until they are steady", "Calibrate"),
   ]
 
   @Test(arguments: advice.indices)
@@ -116,10 +118,10 @@ import TouchCore
         marks: TestMarks([], end: .zero)),
       by: PanelProfile(name: "own"), only: [])
     var result = PanelResult(failed.test)
-    result.verdict = .failed
+    result.conformity = .doesNotConform
     result.figures = Measure.allCases.filter { $0.test == failed.test }.map { measure in
       var figure = JudgedFigure(measure: measure, value: 1)
-      (figure.limit, figure.score) = (1, measure == failed ? 0 : 1)
+      (figure.limit, figure.result) = (1, measure == failed ? .doesNotConform : .conforms)
       return figure
     }
     let advice = TestAdvice(result, of: judgement)

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TouchConfig
+import TouchCore
 import TouchMeasure
 import TouchTools
 
@@ -36,11 +37,14 @@ import TouchTools
     let root = try JSONSerialization.jsonObject(with: Data(contentsOf: Self.schema)) as? [String: Any]
     let properties = root?["properties"] as? [String: [String: Any]]
     let tests = try #require(properties?["limits"]?["properties"] as? [String: [String: Any]])
-    #expect(Set(tests.keys) == Set(PanelTest.allCases.map(\.rawValue)))
+    #expect(Set(tests.keys) == Set(PanelTest.allCases.map(\.rawValue) + ["touch"]))
     for test in PanelTest.allCases {
       let figures = tests[test.rawValue]?["properties"] as? [String: Any] ?? [:]
-      #expect(Set(figures.keys) == Set(Measure.allCases.filter { $0.test == test }.map(\.key)))
+      #expect(
+        Set(figures.keys) == Set(Measure.allCases.filter { $0.test == test && !$0.isOfTouch }.map(\.key)))
     }
+    let touch = tests["touch"]?["properties"] as? [String: Any] ?? [:]
+    #expect(Set(touch.keys) == Set(Measure.touchKeys))
   }
 
   private static let faults: [(text: String, found: [String])] = [
@@ -66,6 +70,15 @@ import TouchTools
       "limits: {line: {largest: {hands: 1}}}",
       ["1:27: error: unknown key \"hands\" in largest in line; did you mean \"hand\"?"]
     ),
+    ("panel: {width_mm: 154}\nlimits: {}", ["1:8: error: panel has one side"]),
+    (
+      "panel: {width_mm: wide, height_mm: 0}\nlimits: {}",
+      ["1:19: error: width_mm", "1:36: error: height_mm"]
+    ),
+    ("limits: {touch: {landing: far}}", ["1:27: error: landing in touch"]),
+    ("limits: {taps: {landing: 1}}", ["1:17: error: unknown key \"landing\" in taps"]),
+    ("limits: {grid: {scale: 1 or 2}}", ["1:24: error: scale in grid is \"1 or 2\"; give a number"]),
+    ("limits: {grid: {shift: 1 or 2 mm}}", ["1:24: error: shift in grid"]),
     ("limits: {}\nsources: {line: {rms: [1]}}", ["2:23: error: the source of rms in line is a list"]),
     ("limits: {line: [", ["1:17: error: "]), ("limits: &a {line: *a}", ["1:19: error: "]),
     ("a: [[[[[[[[[[1]]]]]]]]]]", ["1:11: error: "]),
@@ -107,6 +120,19 @@ import TouchTools
     profile.touchedBy = .hand
     #expect(profile.limit(of: .tapRadius) == nil && profile.limit(of: .tapSpread) == Limit(2, tolerance: 1))
     #expect(profile.sources[.tapSpread] == "a study" && profile.sources[.missingCells] == "all of them")
+  }
+
+  @Test func `one limit is for every touch of all tests, and one may be a distance at the edge`() throws {
+    let text =
+      "panel: {width_mm: 154, height_mm: 86}\nlimits: {touch: {lift: {hand: 3}, wobble: 1}, grid: {scale: 1.5 or 2 mm}}\n"
+      + "sources: {touch: {lift: a button}}"
+    let profile = try PanelProfile.parse(Array(text.utf8), file: "p.yaml")
+    #expect(profile.size == Size(width: 154, height: 86))
+    let lifts = Measure.allCases.filter { $0.key == "lift" }
+    #expect(lifts.count == 15 && lifts.allSatisfy { profile.limit(of: $0) == Limit(3) })
+    #expect(lifts.allSatisfy { profile.sources[$0] == "a button" })
+    #expect(profile.limit(of: .tapWobble) == Limit(1) && profile.limit(of: .lineLanding) == nil)
+    #expect(profile.limit(of: .gridScale) == Limit(1.5, atEdge: 2))
   }
 
   @Test func `a limit can be left to the device, and a null is not judged`() throws {

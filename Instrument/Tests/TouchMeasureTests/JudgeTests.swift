@@ -87,10 +87,10 @@ import TouchMeasure
           }))
     }
     script.lift()
-    let result = script.result(.jitter)
+    let result = script.result(.jitter, .strict.only(measure))
     #expect(try #require(result[measure]).isNear(2 * radius, within: 0.1))
     #expect(result.verdict == (passes ? .passed : .failed))
-    #expect(result.figures.map(\.measure) == [measure, .jitterWrong])
+    #expect(result.figures.map(\.measure) == [measure, .jitterLanding, .jitterLift, .jitterWrong])
   }
 
   @Test(
@@ -276,7 +276,7 @@ import TouchMeasure
 
   @Test(arguments: [(10, true), (9, false)])
   func `as many contacts as the device claims are asked for`(count: Int, passes: Bool) {
-    let result = fingers(count).result(.contacts)
+    let result = fingers(count).result(.contacts, .strict.only(.mostContacts, .swaps))
     #expect(result[.mostContacts] == Double(count) && result.verdict == (passes ? .passed : .failed))
   }
 
@@ -693,7 +693,7 @@ import TouchMeasure
       script.interval = interval
       for point in PanelScript.line(from: (20, 60), to: (180, 60), steps: 80) {
         script.touch([0: (point.x > 100 ? point.x + 12 : point.x, point.y)])
-        if Int(point.x) % 40 == 0 { script.time += 70 }
+        if Int(point.x) % 80 == 0 { script.time += 70 }
       }
       script.lift()
       let plain = script.judge()

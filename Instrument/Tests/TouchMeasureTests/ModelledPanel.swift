@@ -32,6 +32,27 @@ enum PlantedFault: String, CaseIterable {
   case lostLift, lostOnce
   case bulge, bentEdge, heldStart, closeFingers, crossedFingers, pulledRest, lostRest, chargerNoise,
     chargerGhost
+  case scatteredLanding, jumpingLift, wobblingTaps, shortStalls, lastLift, slowBursts
+}
+
+/// How a panel reports.
+enum PanelKind: CaseIterable {
+  case slots, protocolA, singleTouch, pen
+  /// A frame of light beams, which reports in steps of 1 mm.
+  case infrared
+  /// A panel that rounds to 0.5 mm.
+  case rounded
+
+  var fingers: Int { self == .singleTouch || self == .pen ? 1 : 10 }
+
+  /// The step of its positions, in millimetres; 0 for its units.
+  var step: Double {
+    switch self {
+    case .infrared: 1
+    case .rounded: 0.5
+    case .slots, .protocolA, .singleTouch, .pen: 0
+    }
+  }
 }
 
 /// What a panel does with a finger whose middle is beyond its edge.
@@ -56,6 +77,7 @@ struct ModelledPanel {
   /// Whether the whole panel is rubbed, which is most of a test.
   let rubs: Bool
   let edge: PanelEdge
+  let kind: PanelKind
   private var dice: ModelDice
   private(set) var frames: [InputFrame] = []
   private(set) var marks: [Recording.Mark] = []
@@ -63,6 +85,8 @@ struct ModelledPanel {
   private var nextID: Int32 = 1
   private var ids: [Int: Int32] = [:]
   private var lastPlaces: [Int: (Int32, Int32)] = [:]
+  /// The position of a device with one contact, which it keeps while nothing touches it.
+  private var pointer: (Int32, Int32)?
   private var isStuck = false
   /// Whether the first slot does not lift any more.
   private var isHeld = false
@@ -72,10 +96,11 @@ struct ModelledPanel {
   init(
     _ touchedBy: PanelOperator, size: Size = Size(width: 200, height: 120), rate: Double = 100,
     resolution: Double = 20, fault: PlantedFault? = nil, rubs: Bool = true, edge: PanelEdge = .holds,
-    seed: Int
+    kind: PanelKind = .slots, seed: Int
   ) {
     self.touchedBy = touchedBy
     self.edge = edge
+    self.kind = kind
     self.size = size
     self.fault = fault
     self.rubs = rubs
@@ -90,20 +115,31 @@ struct ModelledPanel {
   var evidence: PanelEvidence {
     var capabilities = DeviceCapabilities()
     let (x, y) = (Int32(size.width * resolution), Int32(size.height * resolution))
-    capabilities.axes = [
-      EventCode.absMTSlot: AxisRange(minimum: 0, maximum: 9),
-      EventCode.absMTPositionX: AxisRange(minimum: 0, maximum: x, resolution: Int32(resolution)),
-      EventCode.absMTPositionY: AxisRange(minimum: 0, maximum: y, resolution: Int32(resolution)),
-      EventCode.absMTTrackingID: AxisRange(minimum: 0, maximum: 65535),
+    let ranges = [
+      AxisRange(minimum: 0, maximum: x, resolution: Int32(resolution)),
+      AxisRange(minimum: 0, maximum: y, resolution: Int32(resolution)),
     ]
     capabilities.keys = [EventCode.btnTouch]
     capabilities.properties = [1]
-    capabilities.slotCount = 10
+    let isSingle = kind.fingers == 1
+    if isSingle {
+      capabilities.axes = [EventCode.absX: ranges[0], EventCode.absY: ranges[1]]
+      if kind == .pen { capabilities.keys.insert(EventCode.btnToolPen) }
+    } else {
+      capabilities.axes = [
+        EventCode.absMTPositionX: ranges[0], EventCode.absMTPositionY: ranges[1],
+        EventCode.absMTTrackingID: AxisRange(minimum: 0, maximum: 65535),
+      ]
+      if kind != .protocolA {
+        capabilities.axes[EventCode.absMTSlot] = AxisRange(minimum: 0, maximum: 9)
+        capabilities.slotCount = 10
+      }
+    }
     let description = DeviceDescription(
       name: "Model", bus: 0x18, vendor: 0xeef, product: 2, version: 1, capabilities: capabilities)
     return PanelEvidence(
-      description, as: .multitouch, initial: InitialState(untouched: capabilities), frames: frames,
-      marks: TestMarks(marks, end: Timestamp(microseconds: Int64(time * 1000))))
+      description, as: isSingle ? .singleTouch : .multitouch, initial: InitialState(untouched: capabilities),
+      frames: frames, marks: TestMarks(marks, end: Timestamp(microseconds: Int64(time * 1000))))
   }
 
   // MARK: The panel
@@ -113,13 +149,16 @@ struct ModelledPanel {
     let (x, y) = (place.x - size.width / 2, place.y - size.height / 2)
     switch fault {
     case .shift: return (place.x + 8, place.y)
-    case .scale: return (place.x + 0.05 * x, place.y + 0.05 * y)
+    case .scale:
+      // A small panel's edge is 4 mm off, too.
+      let scale = max(0.05, 8 / size.width)
+      return (place.x + scale * x, place.y + scale * y)
     case .rotation:
-      let angle = 3 * Double.pi / 180
+      let angle = max(3 * Double.pi / 180, 8 / size.width)
       return (
         size.width / 2 + x * cos(angle) - y * sin(angle), size.height / 2 + x * sin(angle) + y * cos(angle)
       )
-    case .keystone: return (place.x + 0.06 * x * y / size.height, place.y)
+    case .keystone: return (place.x + max(0.06, 24 / size.width) * x * y / size.height, place.y)
     case .bulge:
       // A part of the panel is pulled to the right.
       let distance = hypot(place.x - 0.75 * size.width, place.y - 0.3 * size.height) / (0.2 * size.width)
@@ -151,46 +190,132 @@ struct ModelledPanel {
       if step == "edge left" { isHeld = true }
       return isHeld
     case .lostOnce: return step == "grid 0.5,0.5"
+    case .lastLift: return step == "noise pattern"
     default: return false
     }
   }
 
   /// One frame: where the fingers are, by their slot; those that are not there have lifted.
   private mutating func frame(_ fingers: [Int: Place]) {
-    var events: [RawEvent] = []
-    func event(_ code: UInt16, _ value: Int32) -> RawEvent {
-      RawEvent(type: EventCode.abs, code: code, value: value)
+    var seen = fingers.filter { !isDead($0.value) && !isBeyond(reported($0.value)) }
+    // Of several fingers, such a panel sees one.
+    if kind.fingers == 1, let first = seen.keys.min() { seen = [first: seen[first] ?? (0, 0)] }
+    var units: [Int: (Int32, Int32)] = [:]
+    for (slot, place) in seen {
+      var at = reported(place)
+      if ids[slot] == nil, fault == .scatteredLanding {
+        at = (at.x + dice.normal(4), at.y + dice.normal(4))
+      }
+      units[slot] = self.units(at)
     }
-    let seen = fingers.filter { !isDead($0.value) && !isBeyond(reported($0.value)) }
-    for slot in Set(seen.keys).union(ids.keys).sorted() {
-      guard let place = seen[slot] else {
-        if slot == 0, losesLift() { continue }
-        ids[slot] = nil
-        lastPlaces[slot] = nil
-        events += [event(EventCode.absMTSlot, Int32(slot)), event(EventCode.absMTTrackingID, -1)]
+    if fault == .jumpingLift {
+      let lifting = lastPlaces.filter { seen[$0.key] == nil }
+      if !lifting.isEmpty {
+        // The last report is 10 mm beside the finger.
+        let off = Int32(10 * resolution)
+        send(
+          units.merging(lifting.mapValues { (max(0, $0.0 > off ? $0.0 - off : $0.0 + off), $0.1) }) {
+            one, _ in one
+          })
+        time += interval
+      }
+    }
+    send(units)
+    time += interval
+  }
+
+  /// A place in the panel's units, rounded as the panel does.
+  private func units(_ at: Place) -> (Int32, Int32) {
+    func unit(_ place: Double, _ side: Double) -> Int32 {
+      let inside = min(max(place, 0), side)
+      let rounded = kind.step > 0 ? (inside / kind.step).rounded() * kind.step : inside
+      return Int32(min(rounded, side) * resolution)
+    }
+    return (unit(at.x, size.width), unit(at.y, size.height))
+  }
+
+  /// One frame of the contacts that the panel sees.
+  private mutating func send(_ places: [Int: (Int32, Int32)]) {
+    var places = places
+    for slot in ids.keys where places[slot] == nil && slot == 0 && losesLift() {
+      places[slot] = lastPlaces[slot]
+    }
+    let events: [RawEvent]
+    switch kind {
+    case .slots, .infrared, .rounded: events = slotEvents(places)
+    case .protocolA: events = listEvents(places)
+    case .singleTouch, .pen: events = pointerEvents(places)
+    }
+    for slot in ids.keys where places[slot] == nil { ids[slot] = nil }
+    lastPlaces = places
+    // The kernel passes on no frame without events.
+    guard !events.isEmpty else { return }
+    let stamp = fault == .slowBursts ? burst(time) : time
+    frames.append(InputFrame(time: Timestamp(microseconds: Int64((stamp * 1000).rounded())), events: events))
+  }
+
+  /// Of four reports three are held up and sent with the fourth one, a millisecond apart.
+  private func burst(_ time: Double) -> Double {
+    let index = Int((time / interval).rounded())
+    return Double(index / 4 * 4 + 3) * interval + Double(index % 4)
+  }
+
+  private mutating func identity(_ slot: Int) -> (id: Int32, isNew: Bool) {
+    if let id = ids[slot] { return (id, false) }
+    ids[slot] = nextID
+    nextID += 1
+    return (nextID - 1, true)
+  }
+
+  private static func event(_ code: UInt16, _ value: Int32) -> RawEvent {
+    RawEvent(type: EventCode.abs, code: code, value: value)
+  }
+
+  private mutating func slotEvents(_ places: [Int: (Int32, Int32)]) -> [RawEvent] {
+    var events: [RawEvent] = []
+    for slot in Set(places.keys).union(ids.keys).sorted() {
+      guard let units = places[slot] else {
+        events += [Self.event(EventCode.absMTSlot, Int32(slot)), Self.event(EventCode.absMTTrackingID, -1)]
         continue
       }
-      let at = reported(place)
-      let units = (
-        Int32(min(max(at.x, 0), size.width) * resolution), Int32(min(max(at.y, 0), size.height) * resolution)
-      )
       var own: [RawEvent] = []
-      if ids[slot] == nil {
-        ids[slot] = nextID
-        own.append(event(EventCode.absMTTrackingID, nextID))
-        nextID += 1
-      }
-      if lastPlaces[slot]?.0 != units.0 { own.append(event(EventCode.absMTPositionX, units.0)) }
-      if lastPlaces[slot]?.1 != units.1 { own.append(event(EventCode.absMTPositionY, units.1)) }
-      lastPlaces[slot] = units
-      if !own.isEmpty { events += [event(EventCode.absMTSlot, Int32(slot))] + own }
+      let (id, isNew) = identity(slot)
+      if isNew { own.append(Self.event(EventCode.absMTTrackingID, id)) }
+      if lastPlaces[slot]?.0 != units.0 { own.append(Self.event(EventCode.absMTPositionX, units.0)) }
+      if lastPlaces[slot]?.1 != units.1 { own.append(Self.event(EventCode.absMTPositionY, units.1)) }
+      if !own.isEmpty { events += [Self.event(EventCode.absMTSlot, Int32(slot))] + own }
     }
-    // The kernel passes on no frame without events.
-    if !events.isEmpty {
-      frames.append(
-        InputFrame(time: Timestamp(microseconds: Int64((time * 1000).rounded())), events: events))
+    return events
+  }
+
+  /// All contacts in each frame, by protocol A.
+  private mutating func listEvents(_ places: [Int: (Int32, Int32)]) -> [RawEvent] {
+    let separator = RawEvent(type: EventCode.syn, code: 2, value: 0)
+    guard !places.isEmpty else { return lastPlaces.isEmpty ? [] : [separator] }
+    return places.sorted { $0.key < $1.key }.flatMap { slot, units in
+      [
+        Self.event(EventCode.absMTTrackingID, identity(slot).id),
+        Self.event(EventCode.absMTPositionX, units.0),
+        Self.event(EventCode.absMTPositionY, units.1), separator,
+      ]
     }
-    time += interval
+  }
+
+  private mutating func pointerEvents(_ places: [Int: (Int32, Int32)]) -> [RawEvent] {
+    func key(_ code: UInt16, _ value: Int32) -> RawEvent {
+      RawEvent(type: EventCode.key, code: code, value: value)
+    }
+    let tools = kind == .pen ? [EventCode.btnToolPen, EventCode.btnTouch] : [EventCode.btnTouch]
+    guard let (slot, units) = places.first else {
+      return ids.isEmpty ? [] : tools.reversed().map { key($0, 0) }
+    }
+    var events: [RawEvent] = []
+    if identity(slot).isNew { events += tools.map { key($0, 1) } }
+    // The kernel filters what has not changed.
+    if pointer?.0 != units.0 { events.append(Self.event(EventCode.absX, units.0)) }
+    if pointer?.1 != units.1 { events.append(Self.event(EventCode.absY, units.1)) }
+    pointer = units
+    return events
   }
 
   private mutating func lift() { frame([:]) }
@@ -207,8 +332,19 @@ struct ModelledPanel {
   }
 
   private mutating func tremor(_ place: Place) -> Place {
-    isHand ? (place.x + dice.normal(0.2), place.y + dice.normal(0.2)) : place
+    guard isHand else { return place }
+    // A hand does not tremble faster than in some milliseconds, however often it is reported.
+    let pace = 8.0
+    guard interval < pace else { return (place.x + dice.normal(0.2), place.y + dice.normal(0.2)) }
+    while time >= trembles.until {
+      trembles = (trembles.to, (dice.normal(0.2), dice.normal(0.2)), max(trembles.until, time - pace) + pace)
+    }
+    let share = 1 - (trembles.until - time) / pace
+    let (from, to) = (trembles.from, trembles.to)
+    return (place.x + from.x + (to.x - from.x) * share, place.y + from.y + (to.y - from.y) * share)
   }
+
+  private var trembles: (from: Place, to: Place, until: Double) = ((0, 0), (0, 0), 0)
 
   /// The directions from which a fingertip rolls at landing, and to which it does at lift, as angles.
   private struct Roll {
@@ -237,6 +373,12 @@ struct ModelledPanel {
     let rolls = ways.map { _ in newRoll() }
     for step in 0..<count {
       let share = Double(step) / Double(count - 1)
+      if fault == .shortStalls, milliseconds > 1500,
+        (share * milliseconds + 500).truncatingRemainder(dividingBy: 1000) < 50
+      {
+        time += interval
+        continue
+      }
       if fault == .stall, milliseconds > 1500, abs(share - 0.5) < 100 / milliseconds {
         time += interval
         continue
@@ -286,6 +428,8 @@ struct ModelledPanel {
       places[7] = (0.8 * size.width, 0.15 * size.height)
     case .split where abs(share - 0.4) < 60 / milliseconds && places.count == 1:
       if let place = places[0] { places[5] = (place.x + 6, place.y) }
+    case .wobblingTaps where milliseconds < 200:
+      for (slot, place) in places { places[slot] = (place.x + 3 * sin(share * milliseconds / 8), place.y) }
     case .jitter where milliseconds > 1000:
       for (slot, place) in places { places[slot] = (place.x + dice.normal(0.9), place.y) }
     case .jumps where abs(share - 0.5) < 0.6 * interval / milliseconds:
@@ -342,9 +486,10 @@ struct ModelledPanel {
   private func at(_ x: Double, _ y: Double) -> Place { (x * size.width, y * size.height) }
 
   private mutating func run() {
-    mark(
-      "plan \(PanelTest.allCases.filter { $0 != .latency && (rubs || $0 != .deadzone) }.map(\.rawValue).joined(separator: ","))"
-    )
+    let tests = PanelTest.allCases.filter {
+      $0 != .latency && (rubs || $0 != .deadzone) && (kind.fingers > 1 || $0 != .pairs)
+    }
+    mark("plan \(tests.map(\.rawValue).joined(separator: ","))")
     for (x, y) in [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)] {
       mark("mapping \(x),\(y)")
       tap(at(x, y))
@@ -360,7 +505,9 @@ struct ModelledPanel {
       mark("edge \(name)")
       // The pad of the finger is reported until its middle is beyond the edge.
       let end = (x: at(x, y).x + (x - 0.5) * 6, y: at(x, y).y + (y - 0.5) * 6)
-      follow(700, Self.line(aim(at(0.5, 0.5)), aim(end)))
+      // As the task says, the finger is slow near the edge.
+      let way = Self.line(aim(at(0.5, 0.5)), aim(end))
+      follow(max(700, 3 * size.width)) { share in way(1 - (1 - share) * (1 - share)) }
       time += 300
     }
     drawBorders()
@@ -369,7 +516,7 @@ struct ModelledPanel {
       ("falling", (0.1, 0.1), (0.9, 0.9)), ("rising", (0.1, 0.9), (0.9, 0.1)),
     ] {
       mark("line \(name)")
-      follow(1400, Self.line(aim(at(from.0, from.1)), aim(at(to.0, to.1))))
+      follow(max(1400, 4 * size.width), Self.line(aim(at(from.0, from.1)), aim(at(to.0, to.1))))
       time += 300
     }
     moveSeveral()
@@ -386,7 +533,7 @@ struct ModelledPanel {
       time += 300
     }
     useSeveral()
-    usePairs()
+    if kind.fingers > 1 { usePairs() }
     if rubs {
       mark("deadzone")
       rub()
@@ -410,7 +557,7 @@ struct ModelledPanel {
       ("top", (12, 5), (right - 7, 5)), ("bottom", (12, bottom), (right - 7, bottom)),
     ] {
       mark("border \(name)")
-      follow(1400, Self.line(aim(from), aim(to)))
+      follow(max(1400, 4 * size.width), Self.line(aim(from), aim(to)))
       time += 300
     }
   }
@@ -468,7 +615,7 @@ struct ModelledPanel {
 
   private mutating func moveSeveral() {
     let radius = min(size.width, size.height) / 6
-    for fingers in [1, 2, 5] {
+    for fingers in [1, 2, 5] where fingers <= kind.fingers {
       mark("rate \(fingers)")
       let ways = (0..<fingers).map { finger in
         { [size] (share: Double) -> Place in
@@ -482,7 +629,7 @@ struct ModelledPanel {
       follow(2400, ways)
       time += 300
     }
-    for fingers in [1, 3] {
+    for fingers in [1, 3] where fingers <= kind.fingers {
       mark("jitter \(fingers)")
       let places = (0..<fingers).map { at(0.3 + 0.2 * Double($0), 0.5) }
       follow(3000, places.map { place in { _ in place } })
@@ -491,9 +638,10 @@ struct ModelledPanel {
   }
 
   private mutating func useSeveral() {
-    mark("contacts 10")
-    follow(400, (0..<10).map { finger in { [self] _ in at(0.05 + 0.1 * Double(finger), 0.5) } })
+    mark("contacts \(kind.fingers)")
+    follow(400, (0..<kind.fingers).map { finger in { [self] _ in at(0.05 + 0.1 * Double(finger), 0.5) } })
     time += 300
+    guard kind.fingers > 1 else { return }
     mark("contacts drumroll")
     for step in 0..<10 {
       let place = aim(at(step.isMultiple(of: 2) ? 0.4 : 0.6, 0.5))

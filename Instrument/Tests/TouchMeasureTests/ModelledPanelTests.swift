@@ -5,7 +5,7 @@ import TouchMeasure
 @testable import TouchCore
 @testable import TouchInput
 
-/// Whole tests of modelled panels: a perfect one passes under a careful hand, and each fault is found and named.
+/// Whole tests of modelled panels: a perfect one fails nothing under a careful hand, and each fault is found and named.
 @Suite struct ModelledPanelTests {
   /// From 7 to 24 inch: how large, and how often it reports.
   private static let panels: [(width: Double, height: Double, rate: Double)] = [
@@ -21,12 +21,12 @@ import TouchMeasure
     PanelJudgement(of: panel.evidence, by: .model(panel.touchedBy))
   }
 
-  /// Whole tests take a while. Of 100 seeds, 99 pass under a hand and 100 under a robot: TOUCHTREE_PANEL_SEEDS=100 shows it.
+  /// Whole tests take a while, so a day has one seed: TOUCHTREE_PANEL_SEEDS=100 shows more.
   private static let seeds =
     ProcessInfo.processInfo.environment["TOUCHTREE_PANEL_SEEDS"].flatMap(Int.init) ?? 1
 
   @Test(arguments: panels.indices, PanelOperator.allCases)
-  func `a perfect panel passes every test`(panel: Int, touchedBy: PanelOperator) {
+  func `a perfect panel fails no test`(panel: Int, touchedBy: PanelOperator) {
     let (width, height, rate) = Self.panels[panel]
     let failures = (1...max(1, Self.seeds)).compactMap { seed -> String? in
       // Every day, a few of them are rubbed.
@@ -35,13 +35,12 @@ import TouchMeasure
           touchedBy, size: Size(width: width, height: height), rate: rate,
           rubs: Self.seeds > 1 || panel.isMultiple(of: 7),
           edge: PanelEdge.allCases[(panel + seed) % 2], seed: 100 * panel + seed))
-      guard judgement.verdict != .passed else { return nil }
-      let figures = judgement.results.flatMap(\.figures).filter { $0.score ?? 1 < 1 }
+      guard ![.conforms, .undecided].contains(judgement.conformity) else { return nil }
+      let figures = judgement.results.flatMap(\.figures).filter { $0.result != .conforms && $0.result != nil }
       return "seed \(seed): \(figures.map { "\($0.measure.rawValue) \($0.value ?? .nan)" }) "
         + "\(judgement.results.filter { $0.verdict != .passed }.map(\.gaps))"
     }
-    // One test of a hundred of a hand may fail by chance.
-    #expect(failures.count <= (touchedBy == .hand ? Self.seeds / 100 : 0), "\(failures)")
+    #expect(failures.isEmpty, "\(panel) \(failures)")
   }
 
   /// From a phone to a wall, slow and fast, coarse and fine.
@@ -55,7 +54,7 @@ import TouchMeasure
 
   /// All 150 of them are for a night; every day has some.
   @Test(arguments: PanelOperator.allCases)
-  func `perfect panels of all sizes, rates and resolutions pass`(touchedBy: PanelOperator) {
+  func `perfect panels of all sizes, rates and resolutions fail no test`(touchedBy: PanelOperator) {
     let step = Self.seeds > 1 ? 1 : 37
     let panels = stride(from: 0, to: Self.many.count, by: step).map { ($0, Self.many[$0]) }
     let failures = panels.compactMap { seed, panel -> String? in
@@ -63,12 +62,12 @@ import TouchMeasure
         ModelledPanel(
           touchedBy, size: panel.size, rate: panel.rate, resolution: panel.resolution,
           edge: PanelEdge.allCases[seed % 2], seed: seed + 5000))
-      guard judgement.verdict != .passed else { return nil }
-      let figures = judgement.results.flatMap(\.figures).filter { $0.score ?? 1 < 1 }
+      guard ![.conforms, .undecided].contains(judgement.conformity) else { return nil }
+      let figures = judgement.results.flatMap(\.figures).filter { $0.result != .conforms && $0.result != nil }
       return "\(panel): \(figures.map { "\($0.measure.rawValue) \($0.value ?? .nan)" }) "
         + "\(judgement.results.filter { $0.verdict != .passed }.map { $0.gaps + $0.details })"
     }
-    #expect(failures.count <= (touchedBy == .hand ? panels.count / 100 : 0), "\(failures)")
+    #expect(failures.isEmpty, "\(failures)")
   }
 
   /// From 5 to 55 inch in units of 0.5 to 0.1 mm, most of which are as fast as a finger does not cross a unit in each report.
@@ -91,7 +90,7 @@ import TouchMeasure
         ModelledPanel(
           touchedBy, size: size, rate: rate, resolution: resolution, rubs: false,
           edge: PanelEdge.allCases[seed % 2], seed: 7919 * panel + seed))
-      let failed = judgement.results.filter { $0.test != .grid && $0.verdict != .passed }
+      let failed = judgement.results.filter { $0.test != .grid && $0.conformity == .doesNotConform }
       return failed.isEmpty ? nil : "seed \(seed): \(failed)"
     }
     #expect(failures.isEmpty, "\(failures)")
@@ -108,6 +107,80 @@ import TouchMeasure
       let result = try #require(judgement.results.first { $0.test == .gaps })
       #expect(result.score(.gapRatio) ?? 1 < 1, "\(touchedBy) \(result)")
     }
+  }
+
+  // MARK: Many panels
+
+  private struct Candidate: CustomStringConvertible {
+    var size: Size
+    var rate: Double
+    var kind: PanelKind
+    var touchedBy: PanelOperator
+    var fault: PlantedFault?
+    var rubs: Bool
+    var edge: PanelEdge
+    var seed: Int
+
+    var description: String {
+      "\(size.width) × \(size.height) mm, \(rate) Hz, \(kind), \(touchedBy), \(fault?.rawValue ?? "perfect"), seed \(seed)"
+    }
+
+    var judgement: PanelJudgement {
+      let panel = ModelledPanel(
+        touchedBy, size: size, rate: rate, resolution: size.width > 800 ? 10 : 20, fault: fault, rubs: rubs,
+        edge: edge, kind: kind, seed: seed)
+      return PanelJudgement(of: panel.evidence, by: .model(touchedBy, rate: fault == nil ? rate : 60))
+    }
+  }
+
+  /// From 3.5 to 86 inch.
+  private static let sizes = [
+    (77.0, 58.0), (95, 54), (154, 86), (200, 120), (304, 228), (344, 194), (531, 299), (1210, 680),
+    (1895, 1066),
+  ].map { Size(width: $0.0, height: $0.1) }
+  private static let rates = [30.0, 60, 75, 100, 133, 240, 500, 1000]
+
+  private func count(_ candidates: [Candidate]) -> [Conformity: [String]] {
+    candidates.reduce(into: [:]) { counts, candidate in
+      let judgement = candidate.judgement
+      let figures = judgement.results.flatMap(\.figures).filter { $0.result != .conforms && $0.result != nil }
+      let gaps = judgement.results.flatMap(\.gaps)
+      counts[judgement.conformity, default: []].append(
+        "\(candidate): \(figures.map { "\($0.measure.rawValue) \($0.value ?? .nan) \($0.uncertainty ?? 0) \($0.limit ?? .nan)" }) \(gaps)"
+      )
+    }
+  }
+
+  /// 200 panels. Six of a hundred may be undecided: in steps of 1 mm a hand's rest is not known better, nor is an edge at 30 Hz.
+  @Test func `no perfect panel fails, whatever its size, rate and kind, and few are undecided`() {
+    let number = 200 * max(1, Self.seeds / 4)
+    let counts = count(
+      (0..<number).map { index in
+        let (size, rate) = (Self.sizes[index % Self.sizes.count], Self.rates[index / 3 % Self.rates.count])
+        return Candidate(
+          size: size, rate: rate, kind: PanelKind.allCases[index / 5 % PanelKind.allCases.count],
+          touchedBy: index.isMultiple(of: 2) ? .hand : .robot, rubs: index.isMultiple(of: 20),
+          edge: PanelEdge.allCases[index / 2 % 2], seed: 31 * index + 7)
+      })
+    #expect(counts[.doesNotConform] == nil, "\(counts[.doesNotConform] ?? [])")
+    #expect(counts[.notMeasured] == nil, "\(counts[.notMeasured] ?? [])")
+    #expect(counts[.undecided]?.count ?? 0 <= 6 * number / 100, "\(counts[.undecided] ?? [])")
+  }
+
+  @Test func `no faulty panel conforms, under a hand and under a robot`() {
+    let counts = count(
+      PlantedFault.allCases.flatMap { fault in
+        (0..<6 * max(1, Self.seeds / 4)).map { index in
+          Candidate(
+            size: Self.sizes[(index + 1) % 7], rate: fault == .slowBursts ? 40 : [75, 100, 240][index % 3],
+            kind: .slots,
+            touchedBy: index.isMultiple(of: 2) ? .hand : .robot, fault: fault,
+            rubs: [.deadSpot, .deadStrip].contains(fault), edge: .holds, seed: 17 * index + 3)
+        }
+      })
+    #expect(counts[.conforms] == nil, "\(counts[.conforms] ?? [])")
+    #expect(counts[.notMeasured] == nil, "\(counts[.notMeasured] ?? [])")
+    #expect(counts[.undecided]?.count ?? 0 <= 12, "\(counts[.undecided] ?? [])")
   }
 
   /// The figure that tells a fault, and words that name it.
@@ -130,10 +203,12 @@ import TouchMeasure
     .deadCell: (.missingCells, "no answer from column 2 row 2"),
     .lostLift: (.edgeWrong, "a contact never ended"),
     .lostOnce: (.gridWrong, "its lift was lost, and the next finger went on with it"),
+    .scatteredLanding: (.gridLanding, "landing: "), .jumpingLift: (.tapLift, "lift: 20 of 20 touches"),
+    .wobblingTaps: (.tapWobble, "wobble: 20 of 20 touches"), .shortStalls: (.rateStalls, ""),
+    .lastLift: (.noiseWrong, "a contact never ended"), .slowBursts: (.rateFastest, ""),
   ]
 
-  /// Each robot shows it, and 95 of 100 hands: a keystone of 6 % is four standard errors of a hand's touches beyond its limit, and a fault
-  /// is two of them beyond doubt.
+  /// Each robot shows it, and 95 of 100 hands.
   @Test(arguments: PlantedFault.allCases)
   func `a fault is found and named`(fault: PlantedFault) throws {
     let (measure, words) = try #require(Self.found[fault])
@@ -141,7 +216,9 @@ import TouchMeasure
     for seed in 1...max(2, Self.seeds) {
       let touchedBy = seed.isMultiple(of: 2) ? PanelOperator.robot : .hand
       let judgement = judge(
-        ModelledPanel(touchedBy, fault: fault, rubs: measure == .deadDiameter, seed: seed))
+        ModelledPanel(
+          touchedBy, rate: fault == .slowBursts ? 50 : 100, fault: fault, rubs: measure == .deadDiameter,
+          seed: seed))
       let result = try #require(judgement.results.first { $0.test == measure.test })
       let isNamed = words.isEmpty || result.details.contains { $0.contains(words) }
       guard result.score(measure) ?? 1 == 1 || !isNamed else { continue }
@@ -167,8 +244,8 @@ import TouchMeasure
     var profile = PanelProfile.model(.hand)
     profile.limits[.mostContacts] = Limit(2)
     let result = script.result(.contacts, profile)
-    #expect(result.verdict == (distance > 20 ? .incomplete : .passed), "\(result)")
-    #expect((result[.separation] == nil) == (distance > 20), "\(result)")
+    let separation = result.figures.first { $0.measure == .separation }
+    #expect(separation?.result == (distance > 20 ? .notMeasured : .conforms), "\(result)")
   }
 
   /// Two fingers become one 40 ms before both lift, or lift one after the other.
@@ -203,7 +280,7 @@ import TouchMeasure
     let slipped = try #require(AccuracyFit(touches, in: perfect.trace.geometry))
     #expect(slipped.rests.count == touches.count - 1)
     let local = slipped.local.estimate
-    #expect(local.value < JudgedFigure.luckOfMany * local.error, "\(local)")
+    #expect(local.value < AccuracyFit.luckOfMany * local.error, "\(local)")
   }
 
   @Test(arguments: [PlantedFault.shift, .scale, .rotation])
@@ -222,7 +299,8 @@ import TouchMeasure
     }
   }
 
-  @Test(arguments: [1.0, 3, 6])
+  /// Reports are 2 mm apart, of which half a millimetre or so is known.
+  @Test(arguments: [1.0, 3, 8])
   func `a dead strip at an edge is as wide as it is`(width: Double) throws {
     var script = PanelScript()
     script.step("deadzone")
@@ -231,7 +309,7 @@ import TouchMeasure
       script.draw(PanelScript.line(from: (width, y), to: (200, y), steps: 100))
     }
     let result = script.result(.deadzone)
-    #expect(try #require(result[.deadDiameter]).isNear(max(width, 1), within: 0.6))
+    #expect(try #require(result[.deadDiameter]).isNear(max(width, 1), within: 1.6))
     #expect(result.verdict == (width <= 4 ? .passed : .failed))
   }
 
@@ -263,21 +341,33 @@ import TouchMeasure
       let result = script.result(.edge)
       let figure = try #require(result[.edgeDistance])
       #expect(figure <= strip + 0.1 && figure >= strip - step - 0.1, "\(figure)")
-      if strip == 0 { #expect(result.verdict == .passed, "\(figure)") }
+      if strip == 0 {
+        #expect(result.verdict != .failed && (result.verdict == .passed || step > 0.5), "\(figure)")
+      }
       if strip - step > 0.7 { #expect(result.verdict == .failed, "\(figure)") }
     }
   }
 
   // MARK: What is not seen
 
-  /// 6 % of keystone on a panel of 4 inch are 3 mm, and a hand is 1.3 mm off.
-  @Test func `what the touches of a hand do not tell is said`() throws {
-    let small = judge(ModelledPanel(.hand, size: Size(width: 95, height: 54), rate: 90, rubs: false, seed: 2))
-    let grid = try #require(small.results.first { $0.test == .grid })
-    #expect(grid.verdict == .passed && grid.gaps.joined().contains("keystone below "), "\(grid.gaps)")
-    let robot = judge(
-      ModelledPanel(.robot, size: Size(width: 95, height: 54), rate: 90, rubs: false, seed: 2))
-    #expect(robot.results.first { $0.test == .grid }?.gaps == [])
+  /// 1.5 % of keystone on a panel of 4 inch are 0.4 mm at a corner, and a hand is 1.3 mm off.
+  @Test func `what the touches of a hand do not tell is undecided, and says why`() throws {
+    let panel = ModelledPanel(.hand, size: Size(width: 95, height: 54), rate: 90, rubs: false, seed: 2)
+    func keystone(_ limit: Limit) throws -> (figure: JudgedFigure, grid: PanelResult) {
+      var profile = PanelProfile.model(.hand)
+      profile.limits[.gridKeystone] = limit
+      let grid = try #require(
+        PanelJudgement(of: panel.evidence, by: profile).results.first { $0.test == .grid })
+      return (try #require(grid.figures.first { $0.measure == .gridKeystone }), grid)
+    }
+    let share = try keystone(Limit(1.5))
+    #expect(share.figure.result == .undecided && share.grid.conformity == .undecided, "\(share.figure)")
+    #expect(share.figure.reason?.contains("as much as the touches of a hand tell") == true)
+    #expect(share.figure.score == nil && share.grid.verdict == .incomplete)
+    // A limit at the edge is the same distance on each panel.
+    let edge = try keystone(Limit(1.5, atEdge: 2.8))
+    #expect(edge.figure.result == .conforms && edge.grid.conformity == .conforms, "\(edge.figure)")
+    #expect(try #require(edge.figure.limit).isNear(200 * 2.8 / 47.5, within: 3), "\(edge.figure)")
   }
 
   /// A contact that never ends takes the touches of all that follows.
@@ -350,7 +440,7 @@ import TouchMeasure
     }
     script.lift()
     let result = script.result(.jitter)
-    #expect(try #require(result[.jitterOne]) == 0 && result.verdict == .passed)
+    #expect(try #require(result[.jitterOne]) == 0)
   }
 
   @Test func `a large panel that reports 240 times a second has a rate`() throws {

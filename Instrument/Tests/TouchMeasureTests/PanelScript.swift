@@ -158,19 +158,38 @@ extension PanelProfile {
     return profile
   }()
 
+  /// The limits of some figures alone.
+  func only(_ measures: Measure...) -> PanelProfile {
+    var profile = self
+    profile.limits = limits.filter { measures.contains($0.key) }
+    return profile
+  }
+
   /// With the limits that config/profiles/chromeos.yaml has for one operator, and one contact for each finger.
-  static func model(_ touchedBy: PanelOperator) -> PanelProfile {
+  ///
+  /// - Parameter rate: the panel's own, in Hz, which is the limit of a slow one.
+  static func model(_ touchedBy: PanelOperator, rate: Double = 60) -> PanelProfile {
     var profile = PanelProfile.strict
     profile.touchedBy = touchedBy
     for measure in PanelTest.allCases.compactMap(Measure.wrong) { profile.limits[measure] = Limit(0) }
     profile.limits[.cellOffset] = nil
     profile.limits[.rateGap] = Limit(50)
+    for measure in [Measure.rateFastest, .rateMean] { profile.limits[measure] = Limit(min(59, 0.98 * rate)) }
+    for measure in Measure.allCases where measure.isOfTouch {
+      profile.limits[measure] = Limit(touchedBy == .hand ? 3.5 : 1)
+    }
+    for (measure, hand, robot) in [
+      (Measure.gridScale, (1.5, 1.6), (1.0, 1.0)), (.gridRotation, (1, 1.6), (0.5, 1)),
+      (.gridShear, (1.5, 2), (0.5, 1)), (.gridKeystone, (1.5, 2.8), (1, 1)),
+    ] as [(Measure, (Double, Double), (Double, Double))] {
+      let (limit, atEdge) = touchedBy == .hand ? hand : robot
+      profile.limits[measure] = Limit(limit, atEdge: atEdge)
+    }
     let own: [(Measure, hand: Double?, robot: Double?)] = [
-      (.edgeDistance, 1.5, 0.5), (.drumroll, 6, 2), (.gridShift, 3, 1), (.gridScale, 1.5, 1),
-      (.gridRotation, 1, 0.5), (.gridShear, 1.5, 0.5),
-      (.gridKeystone, 1.5, 1), (.gridRest, 2.5, 0.5), (.jitterOne, 2, 1), (.tapRadius, nil, 0.5),
-      (.tapSpread, 2, nil), (.separation, 20, 15), (.deadDiameter, 8, 4), (.gridLocal, 1, 1),
-      (.borderOffset, 3, 1), (.borderBend, 1.5, 1), (.rateStalls, 0, 0), (.startJump, 1.5, 1),
+      (.edgeDistance, 1.5, 0.5), (.drumroll, 6, 2), (.gridShift, 3, 1), (.gridRest, 2.5, 0.5),
+      (.jitterOne, 2, 1), (.tapRadius, nil, 0.5),
+      (.tapSpread, 2, nil), (.separation, 20, 15), (.deadDiameter, 8, 4), (.gridLocal, 4, 1),
+      (.borderOffset, 3, 1), (.borderBend, 1.5, 1), (.rateStalls, 1, 1), (.startJump, 1.5, 1),
       (.pairSeparation, 20, 15), (.pairSwaps, 0, 0), (.pairResting, 3, 1), (.noiseQuiet, 2, 1),
       (.noiseCharger, 2, 1), (.noisePattern, 2, 1),
     ]

@@ -21,8 +21,10 @@ package final class PanelTester: TurnHook {
   package struct Options {
     package var profile: PanelProfile
     package var tests = PanelTest.allCases
-    /// The panel's size in millimetres; nil to take it from the axes' resolution.
+    /// The panel's size in millimetres; nil to take it from the profile or the axes' resolution.
     package var size: Size?
+    /// Called for a panel whose size is not known, with its name. It returns the size in millimetres, or nil.
+    package var askSize: (String) -> Size? = { _ in nil }
     /// The device node; nil for the first touchscreen.
     package var device: String?
     /// The display in place of the configuration's; nil for that one.
@@ -49,6 +51,8 @@ package final class PanelTester: TurnHook {
 
   package var turnPlace: TurnPlace?
   private let options: Options
+  /// The panel's size in millimetres; nil to take it from the axes' resolution.
+  private let size: Size?
   private let configuration: Configuration
   private let loop: EventLoop
   private let displayOutput: Output
@@ -103,6 +107,9 @@ package final class PanelTester: TurnHook {
     }
     let description = device.description
     kind = rules.verdict(on: description).kind ?? .multitouch
+    let (x, y) = description.capabilities.positionAxes(of: kind)
+    let given = options.size ?? options.profile.size
+    size = given ?? (PanelGeometry(x: x, y: y).isInMillimetres ? nil : options.askSize(description.title))
     displayOutput = try Output(options.display, for: configuration.presentation, log: log)
     screen = try TestScreen(display: configuration.display, geometry: displayOutput.geometry)
     renderer = try Renderer(
@@ -113,10 +120,9 @@ package final class PanelTester: TurnHook {
       geometry: displayOutput.inputGeometry)
     source = setup.source
     self.device = OpenDevice(device, source: setup.source)
-    let (x, y) = description.capabilities.positionAxes(of: kind)
     trace = PanelTrace(
       kind: kind, capabilities: description.capabilities, initial: device.initialState,
-      geometry: PanelGeometry(x: x, y: y, millimetres: options.size))
+      geometry: PanelGeometry(x: x, y: y, millimetres: size))
     let fingers = kind == .multitouch ? min(10, description.capabilities.slotCount ?? 10) : 1
     plan = TestPlan(
       options.tests, options.profile, fingers: fingers, geometry: trace.geometry,
@@ -175,7 +181,7 @@ package final class PanelTester: TurnHook {
     _ = loop.addTimer(milliseconds: 50, repeats: true) { [unowned self] in
       if case .pattern = plan.tasks[task].shape { screen.flicker() }
     }
-    if let size = options.size { mark("size \(size.width.plain)x\(size.height.plain)") }
+    if let size { mark("size \(size.width.plain)x\(size.height.plain)") }
     var facts = options.facts
     facts[.kernel] = kernel
     facts[.date] = Self.date
@@ -194,7 +200,7 @@ package final class PanelTester: TurnHook {
     if let failure { throw failure }
     return PanelEvidence(
       device.description, as: kind, initial: device.device.initialState, frames: frames,
-      marks: TestMarks(marks, end: MonotonicClock.now()), size: options.size)
+      marks: TestMarks(marks, end: MonotonicClock.now()), size: size)
   }
 
   /// The date in the form `2026-05-04 14:20`, in the time zone of the process.
@@ -281,7 +287,7 @@ package final class PanelTester: TurnHook {
   /// The panel as its user sees it, as far as the corners have shown the orientation of the axes.
   private var seenGeometry: PanelGeometry {
     let (x, y) = device.description.capabilities.positionAxes(of: kind)
-    return PanelGeometry(x: x, y: y, millimetres: options.size, orientation: orientation)
+    return PanelGeometry(x: x, y: y, millimetres: size, orientation: orientation)
   }
 
   /// Marks the way of one finger. With several fingers it is unknown which of them rubs.
@@ -354,6 +360,7 @@ package final class PanelTester: TurnHook {
 
   private func finish(_ reason: String) {
     options.tell("ended by \(reason); what was not done is not judged")
+    mark("quit")
     loop.stop()
   }
 

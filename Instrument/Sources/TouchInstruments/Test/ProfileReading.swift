@@ -7,7 +7,7 @@ import TouchYAML
 
 extension PanelProfile {
   /// The names of the shipped profiles.
-  package static let names = ["chromeos", "hlk"]
+  package static let names = ["chromeos", "hlk", "iec62908"]
 
   /// The largest file in bytes.
   private static let largestFile = 1 << 16
@@ -19,6 +19,7 @@ extension PanelProfile {
     switch name {
     case "chromeos": return try parse(PackageResources.chromeos_yaml, file: "chromeos")
     case "hlk": return try parse(PackageResources.hlk_yaml, file: "hlk")
+    case "iec62908": return try parse(PackageResources.iec62908_yaml, file: "iec62908")
     default:
       let bytes: [UInt8]
       do {
@@ -140,7 +141,7 @@ private struct ProfileReader {
   }
 
   mutating func read(_ root: ProfileNode) {
-    let known = ["version", "name", "operator", "tasks", "limits", "sources"]
+    let known = ["version", "name", "operator", "panel", "tasks", "limits", "sources"]
     guard let entries = entries(of: root, "the profile", known) else { return }
     for (key, _, value) in entries {
       switch key {
@@ -160,6 +161,7 @@ private struct ProfileReader {
         } else {
           report(value.place, "operator is \(value.shown); give hand or robot")
         }
+      case "panel": readPanel(value)
       case "tasks": readTasks(value)
       case "limits": readLimits(value)
       case "sources": readSources(value)
@@ -193,6 +195,23 @@ private struct ProfileReader {
         report(entry.place, "\"\(entry.key)\" is there twice; remove one")
       }
       return true
+    }
+  }
+
+  /// Reads the panel's size as its user sees it, in millimetres.
+  private mutating func readPanel(_ node: ProfileNode) {
+    var sides: [String: Double] = [:]
+    for (key, _, value) in entries(of: node, "panel", ["width_mm", "height_mm"]) ?? [] {
+      if let side = value.number, (1...10_000).contains(side) {
+        sides[key] = side
+      } else {
+        report(value.place, "\(key) in panel is \(value.shown); give 1 to 10000 millimetres")
+      }
+    }
+    if let width = sides["width_mm"], let height = sides["height_mm"] {
+      profile.size = Size(width: width, height: height)
+    } else if case .mapping(let entries) = node.content, entries.count < 2 {
+      report(node.place, "panel has one side; give width_mm and height_mm")
     }
   }
 
@@ -236,55 +255,87 @@ private struct ProfileReader {
     node.number.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
   }
 
+  /// The word for the figures that every touch has, in place of a test.
+  private static let touch = "touch"
+
+  /// Returns the keys of the figures of a test, each with its measures. Those of every touch have one for each test.
+  private static func measures(of test: String) -> [(key: String, measures: [Measure])] {
+    let isTouch = test == touch
+    return isTouch
+      ? Measure.touchKeys.map { key in (key, Measure.allCases.filter { $0.key == key }) }
+      : Measure.allCases.filter { $0.test.rawValue == test && !$0.isOfTouch }.map { ($0.key, [$0]) }
+  }
+
   private mutating func readLimits(_ node: ProfileNode) {
-    for (test, _, figures) in entries(of: node, "limits", PanelTest.allCases.map(\.rawValue)) ?? [] {
-      let measures = Measure.allCases.filter { $0.test.rawValue == test }
-      for (key, _, value) in entries(of: figures, test, measures.map(\.key)) ?? [] {
-        guard let measure = measures.first(where: { $0.key == key }), !value.isNull else { continue }
+    for (test, _, figures) in entries(of: node, "limits", PanelTest.allCases.map(\.rawValue) + [Self.touch])
+      ?? []
+    {
+      let known = Self.measures(of: test)
+      for (key, _, value) in entries(of: figures, test, known.map(\.key)) ?? [] {
+        guard let measures = known.first(where: { $0.key == key })?.measures, !value.isNull else { continue }
         guard case .mapping = value.content else {
-          profile.limits[measure] = limit(of: measure, value)
+          let limit = limit(of: measures[0], in: test, value)
+          for measure in measures { profile.limits[measure] = limit }
           continue
         }
         let operators = PanelOperator.allCases.map(\.rawValue)
         for (name, _, value) in entries(of: value, "\(key) in \(test)", operators) ?? [] {
           guard let touchedBy = PanelOperator(rawValue: name), !value.isNull else { continue }
-          profile.ownLimits[touchedBy, default: [:]][measure] = limit(of: measure, value)
+          let limit = limit(of: measures[0], in: test, value)
+          for measure in measures { profile.ownLimits[touchedBy, default: [:]][measure] = limit }
         }
       }
     }
   }
 
   /// Returns the limit; nil for an invalid one, which is reported.
-  private mutating func limit(of measure: Measure, _ value: ProfileNode) -> Limit? {
+  private mutating func limit(of measure: Measure, in test: String, _ value: ProfileNode) -> Limit? {
     if measure == .mostContacts, value.text == "claimed" { return Limit(nil) }
     if let limit = value.number { return Limit(limit) }
+    if measure.mayBeAtEdge, let limit = Self.limitAtEdge(value.text ?? "") { return limit }
     if case .list(let items) = value.content, items.count == 2, let limit = items[0].number,
       let tolerance = items[1].number
     {
       return Limit(limit, tolerance: tolerance)
     }
-    let other = measure == .mostContacts ? ", or claimed" : ""
+    let other =
+      measure == .mostContacts ? ", or claimed" : measure.mayBeAtEdge ? ", or such as \"1.5 or 2 mm\"" : ""
     report(
       value.place,
-      "\(measure.key) in \(measure.test.rawValue) is \(value.shown); give a number from 0 on, [limit, tolerance], or null\(other)"
+      "\(measure.key) in \(test) is \(value.shown); give a number from 0 on, [limit, tolerance], or null\(other)"
     )
     return nil
   }
 
+  /// Returns the limit of `1.5 or 2 mm`: a share, or the distance at the panel's edge if that is more.
+  private static func limitAtEdge(_ text: String) -> Limit? {
+    let words = text.split(separator: " ")
+    guard words.count == 4, words[1] == "or", words[3] == "mm", let value = Double(words[0]),
+      let edge = Double(words[2]),
+      value.isFinite, edge.isFinite, value >= 0, edge >= 0
+    else { return nil }
+    return Limit(value, atEdge: edge)
+  }
+
   /// Reads a text for all figures of a test, or one for each.
   private mutating func readSources(_ node: ProfileNode) {
-    for (test, _, value) in entries(of: node, "sources", PanelTest.allCases.map(\.rawValue)) ?? [] {
-      let measures = Measure.allCases.filter { $0.test.rawValue == test }
+    for (test, _, value) in entries(of: node, "sources", PanelTest.allCases.map(\.rawValue) + [Self.touch])
+      ?? []
+    {
+      let known = Self.measures(of: test)
       if let text = value.text {
-        for measure in measures where profile.sources[measure] == nil { profile.sources[measure] = text }
+        for measure in known.flatMap(\.measures) where profile.sources[measure] == nil {
+          profile.sources[measure] = text
+        }
         continue
       }
-      for (key, _, value) in entries(of: value, test, measures.map(\.key)) ?? [] {
-        guard let measure = measures.first(where: { $0.key == key }) else { continue }
-        if let text = value.text {
-          profile.sources[measure] = text
-        } else {
+      for (key, _, value) in entries(of: value, test, known.map(\.key)) ?? [] {
+        guard let text = value.text else {
           report(value.place, "the source of \(key) in \(test) is \(value.shown); give a text")
+          continue
+        }
+        for measure in known.first(where: { $0.key == key })?.measures ?? [] {
+          profile.sources[measure] = text
         }
       }
     }

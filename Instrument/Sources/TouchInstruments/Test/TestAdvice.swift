@@ -15,10 +15,12 @@ struct TestAdvice {
   init(_ result: PanelResult, of judgement: PanelJudgement) {
     let device = judgement.evidence.device
     func hasFailed(_ measure: Measure) -> Bool {
-      result.figures.contains { $0.measure == measure && $0.score ?? 1 < 1 }
+      result.figures.contains { $0.measure == measure && $0.result == .doesNotConform }
     }
     func hasFailedFigures(except measure: Measure?) -> Bool {
-      result.figures.contains { $0.measure != measure && $0.score ?? 1 < 1 }
+      result.figures.contains {
+        $0.measure != measure && !$0.measure.isOfTouch && $0.result == .doesNotConform
+      }
     }
     switch result.test {
     case .mapping where !hasFailed(.mappingFaults): break
@@ -148,6 +150,12 @@ struct TestAdvice {
         lines = bugReport("kernel bug", device, result.details.filter { !$0.hasPrefix("at ") })
       }
     }
+    if result.figures.contains(where: { $0.measure.isOfTouch && $0.result == .doesNotConform }) {
+      sentences.append(
+        "Taps press beside the finger where they land, lift or wobble: ask the panel's maker to hold back the first reports until "
+          + "they are steady, and to leave out the last one; on resistive panels raise the pressure threshold."
+      )
+    }
     if let wrong = Measure.wrong(result.test), hasFailed(wrong) {
       sentences.append(
         "Contacts broke, merged, stuck, or came where no finger was: clean and dry the panel, ground it, and test on another "
@@ -202,7 +210,7 @@ struct TestAdvice {
   /// Returns the faults of the contacts, from their figures.
   private func contactFaults(_ result: PanelResult) -> [String] {
     result.figures.compactMap { figure in
-      guard figure.score ?? 1 < 1, let value = figure.value else { return nil }
+      guard figure.result == .doesNotConform, let value = figure.value else { return nil }
       switch figure.measure {
       case .mostContacts:
         return "reports \(value.short) of the \((figure.limit ?? 0).short) contacts that are asked for"

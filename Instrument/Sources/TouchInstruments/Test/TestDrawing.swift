@@ -46,10 +46,8 @@ struct TestDrawing {
     if result.test == .line || result.test == .border {
       for line in judgement.lines { stroke(line.ends.0, line.ends.1, "fit") }
     }
-    for figure in result.figures where figure.place != nil && figure.score != nil && figure.score == 1 {
-      draw(figure)
-    }
-    for figure in result.figures where figure.place != nil && figure.score ?? 1 < 1 { draw(figure) }
+    for figure in result.figures where figure.place != nil && figure.result == .conforms { draw(figure) }
+    for figure in result.figures where figure.place != nil && figure.isAmiss { draw(figure) }
     text += "</svg>"
   }
 
@@ -123,10 +121,8 @@ struct TestDrawing {
           let corner = PanelPoint(x: Double(column) * cell.width, y: Double(row) * cell.height)
           let middle = PanelPoint(x: corner.x + cell.width / 2, y: corner.y + cell.height / 2)
           guard let (rest, doubt) = fit.rest(at: middle, in: geometry) else { continue }
-          let error = judgement.profile.touchedBy == .hand ? doubt * fit.rest : 0
-          let evident =
-            (rest.x * rest.x + rest.y * rest.y).squareRoot()
-            - JudgedFigure.doubt(error, limit: limit, luck: JudgedFigure.luckOfMany)
+          let error = judgement.profile.touchedBy == .hand ? doubt * fit.rest.value : 0
+          let evident = (rest.x * rest.x + rest.y * rest.y).squareRoot() - JudgedFigure.coverage * error
           let share = min(evident / limit, 1)
           guard share >= 0.02 else { continue }
           text +=
@@ -161,7 +157,7 @@ struct TestDrawing {
   // MARK: Figures
 
   private mutating func draw(_ figure: JudgedFigure) {
-    let kind = figure.score == 1 ? "good" : "bad"
+    let kind = figure.result == .conforms ? "good" : figure.result == .undecided ? "open" : "bad"
     var label: PanelPoint?
     switch figure.place {
     case .segment(let one, let other):
@@ -177,7 +173,7 @@ struct TestDrawing {
       label = PanelPoint(x: point.x + 9 / scale, y: point.y)
     case nil: break
     }
-    guard figure.score ?? 1 < 1, let label, label.isFinite, let value = figure.value else { return }
+    guard figure.isAmiss, let label, label.isFinite, let value = figure.value else { return }
     let place = (min(max(label.x * scale + 4, 0), width - 60), max(label.y * scale - 4, 10))
     text += "<text x=\"\(Self.number(place.0))\" y=\"\(Self.number(place.1))\">\(figure.measure.key) "
     text += "\(value.short) \(figure.measure.unit.rawValue)</text>"
@@ -196,4 +192,9 @@ struct TestDrawing {
   private static func number(_ value: Double) -> String {
     (min(max((value * 10).rounded() / 10, -1e6), 1e6)).plain
   }
+}
+
+extension JudgedFigure {
+  /// Whether the figure is beyond its limit, or may be.
+  var isAmiss: Bool { result == .doesNotConform || result == .undecided }
 }

@@ -27,6 +27,7 @@ struct TestPage {
       <header>
       <h1>\(title)</h1>
       <p class="verdict \(judged.verdict.rawValue)">\(Self.escaped(report.verdictLine))</p>
+      <p>\(Self.escaped(Conformity.rule))</p>
       <table class="head">
       \(rows.map { "<tr><th>\($0.0)</th><td>\(Self.escaped($0.1))</td></tr>" }.joined(separator: "\n"))
       </table>
@@ -60,6 +61,7 @@ struct TestPage {
   var judgement: String {
     """
     <p class="verdict \(judged.verdict.rawValue)">\(Self.escaped(report.verdictLine))</p>
+    <p>\(Self.escaped(Conformity.rule))</p>
     \(tests)
     <p class="sources">\(Self.escaped(Self.legend))</p>
     """
@@ -67,9 +69,9 @@ struct TestPage {
 
   private static let legend =
     "Blue is what was reported, with a dot where a contact came down; yellow is a fitted line; a square is 10 mm where the size is known. "
-    + "Green figures are within their limits, red ones beyond. On the grid, arrows lead from each mark to its touch, "
+    + "Green figures conform, red ones do not, and amber ones are undecided. On the grid, arrows lead from each mark to its touch, "
     + "\(Int(TestDrawing.magnification)) times as long as the way, and the darker the red, the larger the local distortion: as far as it is "
-    + "beyond doubt, up to its limit. A figure with ± is an estimate with its standard error."
+    + "certain, up to its limit. A figure with ± is an estimate with its 95 % interval (k = 2)."
 
   // MARK: Head
 
@@ -88,6 +90,8 @@ struct TestPage {
       ("Touched by", "a \(judged.profile.touchedBy.rawValue)"),
       ("Operator", facts[.by] ?? "not given"),
       ("Condition", facts[.condition] ?? "not given"),
+      ("Test bar", facts[.bar].map { "\($0) in diameter" } ?? "not given"),
+      ("Temperature, humidity", "\(facts[.temperature] ?? "not given"), \(facts[.humidity] ?? "not given")"),
       ("Date of the test", facts[.date] ?? "not recorded"),
       ("Kernel", facts[.kernel] ?? "not recorded"),
       ("Limits", "profile \(judged.profile.name), SHA-256 \(judged.profile.digest)"),
@@ -99,45 +103,43 @@ struct TestPage {
   // MARK: Tests
 
   private var table: String {
+    let rows = TestRows(judged)
     var text =
-      "<table class=\"figures\"><thead><tr><th>test</th><th>verdict</th><th>figure</th><th>value</th>"
+      "<table class=\"figures\"><thead><tr><th>test</th><th>result</th><th>figure</th><th>value</th>"
     text +=
-      "<th>limit</th><th>score</th>\(report.baseline == nil ? "" : "<th>before</th>")</tr></thead>"
-    for result in judged.results {
-      let figures = result.figures.isEmpty ? [nil] : result.figures.map(Optional.some)
+      "<th>limit</th><th>decision</th>\(report.baseline == nil ? "" : "<th>before</th>")</tr></thead>"
+    for (index, row) in rows.rows.enumerated() {
       // On paper a test stays together with its name.
-      text += "<tbody>"
-      for (index, figure) in figures.enumerated() {
-        let kind = figure?.score.map { $0 < 1 ? "bad" : "good" } ?? ""
-        let verdict = result.verdict.rawValue
-        text += "<tr class=\"\(index == 0 ? "first " : "")\(kind)\">"
-        text +=
-          index == 0
-          ? "<td>\(result.test.rawValue)</td><td class=\"\(verdict)\">\(verdict)</td>" : "<td></td><td></td>"
-        text +=
-          "<td>\(Self.escaped(figure?.measure.title ?? ""))</td><td>\(figure.map(TestReport.shown) ?? "")</td>"
-        text += "<td>\(figure.map(report.limit) ?? "")</td><td>\(figure?.score?.short ?? "")</td>"
-        if let baseline = report.baseline {
-          let before = figure.map { TestReport.shown(baseline[$0.measure], $0.measure.unit) }
-          text += "<td>\(before ?? "")</td>"
-        }
-        text += "</tr>"
+      if !row.test.isEmpty { text += index == 0 ? "<tbody>" : "</tbody><tbody>" }
+      let figure = row.figure
+      text += "<tr class=\"\(row.test.isEmpty ? "" : "first ")\(row.conformity?.rawValue ?? "")\">"
+      for cell in [row.test, row.result, figure?.measure.title ?? "", figure.map(TestReport.shown) ?? ""] {
+        text += "<td>\(Self.escaped(cell))</td>"
       }
-      text += "</tbody>"
+      text += "<td>\(figure.map(report.limit) ?? "")</td><td>\(row.decision)</td>"
+      if let baseline = report.baseline {
+        let before = figure.map { TestReport.shown(baseline[$0.measure], $0.measure.unit) }
+        text += "<td>\(before ?? "")</td>"
+      }
+      text += "</tr>"
     }
-    return text + "</table>"
+    text += rows.rows.isEmpty ? "</table>" : "</tbody></table>"
+    guard !rows.notes.isEmpty else { return text }
+    let notes = rows.notes.enumerated().map { "[\($0 + 1)] \(Self.escaped($1))" }.joined(separator: "<br>")
+    return text + "\n<p class=\"notes\">\(notes)</p>"
   }
 
   private func section(_ result: PanelResult, _ advice: TestAdvice?) -> String {
     var text = "<section class=\"test\">\n<h2>\(result.test.rawValue) "
-    text += "<span class=\"\(result.verdict.rawValue)\">\(result.verdict.rawValue)</span></h2>\n"
+    text += "<span class=\"\(result.verdict.rawValue)\">\(TestRows.words(result.conformity))</span></h2>\n"
     if let drawing = TestDrawing.svg(result, of: judged) { text += drawing + "\n" }
+    if let drawing = TouchEndsDrawing.svg(result, of: judged) { text += drawing + "\n" }
     func list(_ items: [String], _ kind: String) {
       guard !items.isEmpty else { return }
       text += "<ul class=\"\(kind)\">\(items.map { "<li>\(Self.escaped($0))</li>" }.joined())</ul>\n"
     }
     list(result.details, "details")
-    list(result.gaps.map { "Not judged: \($0)" }, "gaps")
+    list(result.gaps.map { "Not measured: \($0)" }, "gaps")
     if let advice, !advice.sentences.isEmpty {
       list(advice.sentences, "advice")
       if !advice.lines.isEmpty {
@@ -173,20 +175,23 @@ struct TestPage {
     h1{font-size:1.5em;margin:0 0 .3em}h2{font-size:1.15em;margin:1.6em 0 .4em;border-bottom:1px solid #d4dbe3}\
     .verdict{font-weight:600;padding:.5em .8em;border-radius:6px;background:#eef2f6}\
     p.passed,p.measured{background:#dff5e4}p.failed{background:#fde3e1}p.incomplete{background:#fdf3d7}\
-    span,td.passed,td.failed,td.incomplete{font-weight:600}.passed{color:#17692f}.failed{color:#b3261e}\
+    span,.figures .first td:nth-child(-n+2){font-weight:600}.passed{color:#17692f}.failed{color:#b3261e}\
     .incomplete{color:#8a6100}p.verdict{color:#1b2430}\
     table{border-collapse:collapse;width:100%;font-size:.92em}th,td{text-align:left;padding:.18em .6em .18em 0;vertical-align:top}\
     .head th{width:9em;font-weight:500;color:#5a6775}.figures tr.first td{border-top:1px solid #d4dbe3}\
-    .figures td:nth-child(n+4){white-space:nowrap}.figures tr.bad td:nth-child(n+3){color:#b3261e;font-weight:600}thead{display:table-header-group}\
+    .figures td:nth-child(n+4){white-space:nowrap}.figures tr.does_not_conform td:nth-child(n+3){color:#b3261e;font-weight:600}\
+    .figures tr.undecided td:nth-child(n+3),.figures tr.not_measured td:nth-child(n+3){color:#8a6100}\
+    thead{display:table-header-group}\
     svg{display:block;width:100%;height:auto;background:#f5f7fa;border:1px solid #d4dbe3;border-radius:4px;margin:.4em 0}\
     svg *{vector-effect:non-scaling-stroke}.panel{fill:#fff;stroke:#8a97a5}.ruler{fill:none;stroke:#e4e9ee;stroke-width:1}\
     .way{fill:none;stroke:#2f7fd6;stroke-width:1;stroke-opacity:.6}.landing{stroke:#1b4f8a;stroke-width:4;stroke-linecap:round}\
     .fit{fill:none;stroke:#c48a00;stroke-width:1.2}.heat{fill:#e5484d}.dead{fill:#e5484d;fill-opacity:.35}\
     .mark{stroke:#5a6775;stroke-width:5;stroke-linecap:round}path.arrow{fill:none;stroke:#5b3fa8;stroke-width:1.4}\
-    svg .good{fill:none;stroke:#1f8f43;stroke-width:2}svg .bad{fill:none;stroke:#d1271c;stroke-width:2.5}\
+    svg .open{fill:none;stroke:#c48a00;stroke-width:2.5}.lift{stroke:#c2410c;stroke-width:4;stroke-linecap:round}\
+    svg.ends{max-width:460px}svg.ends text{fill:#5a6775;text-anchor:middle}svg .good{fill:none;stroke:#1f8f43;stroke-width:2}svg .bad{fill:none;stroke:#d1271c;stroke-width:2.5}\
     svg text{font-size:12px;fill:#b3261e;paint-order:stroke;stroke:#fff;stroke-width:3}\
     pre{background:#f1f4f7;padding:.6em .8em;white-space:pre-wrap;overflow-wrap:anywhere;border-radius:4px;font-size:.86em}ul{margin:.3em 0;padding-left:1.3em}\
-    .advice li{font-weight:500}.sources,footer p{color:#5a6775;font-size:.82em}\
+    .advice li{font-weight:500}.sources,.notes,footer p{color:#5a6775;font-size:.82em}\
     .head td{overflow-wrap:anywhere}\
     .signatures{margin-top:2em}.signatures td{width:25%;height:1.4em}.signatures tr+tr td{border-top:1px solid #1b2430;padding-top:.3em}\
     @page{margin:14mm}@media print{body{margin:0;max-width:none;font-size:10pt}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}\

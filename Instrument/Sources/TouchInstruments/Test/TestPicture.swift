@@ -101,14 +101,18 @@ struct TestPicture {
 
   // MARK: Figures
 
-  /// The figures with a place, and whether their score is 1.
+  /// The figures with a place that are judged, and whether they conform.
   private var places: [(figure: JudgedFigure, isGood: Bool)] {
-    judgement.results.flatMap(\.figures).filter { $0.place != nil && $0.score != nil }
-      .map { ($0, $0.score == 1) }.sorted { $0.isGood && !$1.isGood }
+    judgement.results.flatMap(\.figures).filter { $0.place != nil && ($0.result == .conforms || $0.isAmiss) }
+      .map { ($0, $0.result == .conforms) }.sorted { $0.isGood && !$1.isGood }
+  }
+
+  private func color(of figure: JudgedFigure) -> Color {
+    figure.result == .conforms ? Self.good : figure.result == .undecided ? Self.fit : Self.bad
   }
 
   private func paint(_ figure: JudgedFigure) {
-    let color = figure.score == 1 ? Self.good : Self.bad
+    let color = color(of: figure)
     switch figure.place {
     case .segment(let one, let other):
       stroke(one, other, width: 3, color)
@@ -138,18 +142,21 @@ struct TestPicture {
       let value = figure.value.map { "\($0.short) \(figure.measure.unit.rawValue)" } ?? ""
       let view = View(id: "\(figure.measure.test.rawValue): \(figure.measure.key) \(value)", frame: box)
       window.addSubview(view)
-      annotations.marks.append(Annotations.Mark(view: view, color: Self.bad, isNamedInside: false))
+      annotations.marks.append(Annotations.Mark(view: view, color: color(of: figure), isNamedInside: false))
     }
     var legend = [
-      Annotations.Entry(color: judgement.verdict == .passed ? Self.good : Self.bad, text: verdict.onOneLine),
+      Annotations.Entry(
+        color: judgement.conformity == .conforms ? Self.good : Self.bad, text: verdict.onOneLine),
       Annotations.Entry(text: subject), Annotations.Entry(color: Self.path, text: "reports"),
       Annotations.Entry(color: Self.landing, text: "where a contact came down"),
     ]
     if !judgement.lines.isEmpty || !judgement.offsets.isEmpty {
-      legend.append(Annotations.Entry(color: Self.fit, text: "fitted line, or from a mark to its touch"))
+      legend.append(
+        Annotations.Entry(
+          color: Self.fit, text: "fitted line, from a mark to its touch, or an undecided figure"))
     }
     legend += [
-      Annotations.Entry(color: Self.good, text: "a figure within its limit"),
+      Annotations.Entry(color: Self.good, text: "a figure that conforms"),
       Annotations.Entry(color: Self.bad, text: "beyond its limit, and where no report came from"),
     ]
     annotations.legend = legend

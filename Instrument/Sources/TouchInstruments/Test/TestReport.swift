@@ -33,7 +33,7 @@ package struct TestReport {
     self.recording = recording
     self.only = only
     digest = bytes.map(SHA256.hex)
-    advice = judgement.results.map { $0.verdict == .failed ? TestAdvice($0, of: judgement) : nil }
+    advice = judgement.results.map { $0.conformity == .doesNotConform ? TestAdvice($0, of: judgement) : nil }
     self.baseline = try baseline.map { text throws(Failure) in try Self.figures(in: text) }
   }
 
@@ -58,12 +58,16 @@ package struct TestReport {
     unit == .count ? text : "\(text) \(unit.rawValue)"
   }
 
-  /// Returns the figure, with its standard error if it is an estimate.
+  /// Returns the figure, with half of its 95 % interval if it is an estimate, and an open one from end to end.
   static func shown(_ figure: JudgedFigure) -> String {
-    guard let value = figure.value, let error = figure.error else {
-      return shown(figure.value, figure.measure.unit)
+    let unit = figure.measure.unit
+    if let value = figure.value, let uncertainty = figure.uncertainty {
+      return "\(value.short) ± \(uncertainty.short) \(unit.rawValue)"
     }
-    return "\(value.short) ± \(error.short) \(figure.measure.unit.rawValue)"
+    if figure.result == .undecided, let value = figure.value, let most = figure.most, most > value {
+      return "\(value.short) to \(shown(most, unit))"
+    }
+    return shown(figure.value, unit)
   }
 
   func limit(_ figure: JudgedFigure) -> String {
@@ -73,18 +77,22 @@ package struct TestReport {
 
   // MARK: Text
 
-  /// The verdict, then a table, then the advice.
+  /// The verdict, then a table with its footnotes, then the advice.
   package var text: String {
+    let rows = TestRows(judgement)
     var lines = [verdictLine, subject, ""]
-    lines += table
+    lines += table(rows.rows)
+    if !rows.notes.isEmpty { lines.append("") }
+    lines += rows.notes.enumerated().map { "[\($0 + 1)] \($1)" }
+    lines += ["", Conformity.rule]
     for (result, advice) in zip(judgement.results, advice) {
-      var remarks = result.details + result.gaps.map { "not judged: \($0)" }
-      if result.verdict == .passed && result.test != .protocol {
-        remarks = result.gaps.map { "not judged: \($0)" }
+      var remarks = result.details + result.gaps.map { "not measured: \($0)" }
+      if result.conformity == .conforms && result.test != .protocol {
+        remarks.removeFirst(result.details.count)
       }
       guard !remarks.isEmpty || advice != nil else { continue }
       lines.append("")
-      lines.append("\(result.test.rawValue): \(result.verdict.rawValue)")
+      lines.append("\(result.test.rawValue): \(TestRows.words(result.conformity))")
       lines += remarks.map { "  \($0)" }
       lines += advice?.sentences.map { "  To do: \($0)" } ?? []
       lines += advice?.lines.map { "    \($0)" } ?? []
@@ -95,39 +103,22 @@ package struct TestReport {
     return lines.map { $0.onOneLine + "\n" }.joined()
   }
 
-  /// The line `FAILED: 2 of 9 tests failed: edge, line`.
+  /// The line `DOES NOT CONFORM: 3 of 17 tests: mapping conforms; edge, line do not conform; not run: grid, …`.
   package var verdictLine: String {
-    func names(_ verdict: PanelResult.Verdict) -> [String] {
-      judgement.results.filter { $0.verdict == verdict }.map(\.test.rawValue)
+    func names(_ conformity: Conformity?) -> String? {
+      let names = judgement.results.filter { $0.conformity == conformity }.map(\.test.rawValue)
+      return names.isEmpty ? nil : names.joined(separator: ", ")
     }
-    let (failed, missing) = (names(.failed), names(.incomplete))
-    let count = judgement.results.count
-    let tests = count == 1 ? "1 test" : "\(count) tests"
-    var text: String
-    switch judgement.verdict {
-    case .failed: text = "FAILED: \(failed.count) of \(tests) failed: \(failed.joined(separator: ", "))"
-    case .passed, .measured:
-      text =
-        others.isEmpty
-        ? "PASSED: \(names(.passed).count) of \(tests) passed, none failed"
-        : "PASSED: \(names(.passed).count) of all \(PanelTest.allCases.count) tests passed, none failed"
-    case .incomplete:
-      text = count == 0 ? "INCOMPLETE: nothing could be judged" : "INCOMPLETE: no test failed"
-    }
-    if !missing.isEmpty { text += "; not judged: \(missing.joined(separator: ", "))" }
-    let measured = names(.measured)
-    if !measured.isEmpty, judgement.verdict == .passed {
-      text += "; measured without a limit: \(measured.joined(separator: ", "))"
-    }
-    if !others.isEmpty, judgement.verdict != .failed {
-      text += "; not run: \(others.joined(separator: ", "))"
-    }
-    return text
-  }
-
-  /// The tests that are not part of this judgement.
-  private var others: [String] {
-    PanelTest.allCases.filter { test in !judgement.results.contains { $0.test == test } }.map(\.rawValue)
+    let others = PanelTest.allCases.filter { test in !judgement.results.contains { $0.test == test } }
+    let parts = [
+      names(.doesNotConform).map { "not conforming: \($0)" }, names(.undecided).map { "undecided: \($0)" },
+      names(.notMeasured).map { "not measured: \($0)" }, names(.conforms).map { "conforming: \($0)" },
+      names(nil).map { "without a limit: \($0)" },
+      others.isEmpty ? nil : "not run: \(others.map(\.rawValue).joined(separator: ", "))",
+    ].compactMap(\.self)
+    return
+      "\(judgement.conformity.title.uppercased()): \(judgement.results.count) of \(PanelTest.allCases.count) tests; "
+      + parts.joined(separator: "; ")
   }
 
   /// The serial number: the given one, or that of the device; nil if neither is known.
@@ -158,22 +149,17 @@ package struct TestReport {
     return (TouchtreeVersion.text, commit.isEmpty ? nil : commit)
   }()
 
-  private var table: [String] {
-    var rows = [["test", "verdict", "figure", "value", "limit", "score"]]
+  private func table(_ figures: [TestRows.Row]) -> [String] {
+    var rows = [["test", "result", "figure", "value", "limit", "decision"]]
     if baseline != nil { rows[0].append("before") }
-    for result in judgement.results {
-      let figures = result.figures.isEmpty ? [nil] : result.figures.map(Optional.some)
-      for (index, figure) in figures.enumerated() {
-        var row = index == 0 ? [result.test.rawValue, result.verdict.rawValue] : ["", ""]
-        row += [
-          figure?.measure.title ?? "", figure.map(Self.shown) ?? "",
-          figure.map(limit) ?? "", figure?.score?.short ?? "",
-        ]
-        if let baseline {
-          row.append(figure.map { Self.shown(baseline[$0.measure], $0.measure.unit) } ?? "")
-        }
-        rows.append(row)
+    for row in figures {
+      let figure = row.figure
+      var cells = [row.test, row.result, figure?.measure.title ?? "", figure.map(Self.shown) ?? ""]
+      cells += [figure.map(limit) ?? "", row.decision]
+      if let baseline {
+        cells.append(figure.map { Self.shown(baseline[$0.measure], $0.measure.unit) } ?? "")
       }
+      rows.append(cells)
     }
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
@@ -188,13 +174,15 @@ package struct TestReport {
   /// One object.
   ///
   /// ```
-  /// {"touchtree":"0.2.0","verdict":"failed","profile":"chromeos","operator":"hand","device":{"name":"Panel","bus":24,
-  ///  "vendor":3823,"product":1,"version":1},"millimetres":[200,120],"tests":[{"test":"edge","verdict":"failed","figures":
-  ///  [{"figure":"distance","value":1.2,"unit":"mm","limit":0.5,"tolerance":1,"score":0.3,"before":0.4,"source":"…"}],
-  ///  "details":["…"],"not_judged":[],"advice":["…"],"lines":["…"]}]}
+  /// {"touchtree":"0.2.0","verdict":"failed","result":"does_not_conform","rule":"…","tests_run":1,"tests_in_all":17,
+  ///  "profile":"chromeos","operator":"hand","device":{"name":"Panel","bus":24,"vendor":3823,"product":1,"version":1},
+  ///  "millimetres":[200,120],"tests":[{"test":"edge","verdict":"failed","result":"does_not_conform","figures":
+  ///  [{"figure":"distance","value":1.2,"unit":"mm","limit":0.5,"tolerance":1,"score":0.3,"result":"does_not_conform",
+  ///  "interval":[1.2,1.4],"before":0.4,"source":"…"}],"details":["…"],"not_judged":[],"advice":["…"],"lines":["…"]}]}
   /// ```
   ///
-  /// An estimated figure has its standard error as `error`. The recording's
+  /// A result is `conforms`, `does_not_conform`, `undecided` or `not_measured`, and null without a limit. A figure that is
+  /// undecided or not measured has its `reason`. An estimated figure has its standard error as `error`. The recording's
   /// facts about the unit stand beside the operator:
   /// `"unit":"17-0423","firmware":"1.4","by":"M. Frey","kernel":"6.12.8","date":"2026-05-04 14:20"`. The files
   /// behind the report are in `"sha256":{"recording":"…","profile":"…"}`, the commit of a release in `"commit"`,
@@ -210,6 +198,10 @@ package struct TestReport {
     }
     if let only { json.field("only", only.map(\.rawValue)) }
     json.field("verdict", judgement.verdict.rawValue)
+    json.field("result", judgement.conformity.rawValue)
+    json.field("rule", Conformity.rule)
+    json.field("tests_run", judgement.results.count)
+    json.field("tests_in_all", PanelTest.allCases.count)
     json.field("profile", judgement.profile.name)
     json.field("operator", judgement.profile.touchedBy.rawValue)
     for fact in TestFact.allCases {
@@ -236,6 +228,7 @@ package struct TestReport {
   private func add(_ result: PanelResult, _ advice: TestAdvice?, to json: inout JSONWriter) {
     json.field("test", result.test.rawValue)
     json.field("verdict", result.verdict.rawValue)
+    Self.add(result.conformity, to: &json)
     json.objects("figures", of: result.figures) { json, figure in
       json.field("figure", figure.measure.key)
       json.field("unit", figure.measure.unit.rawValue)
@@ -247,8 +240,13 @@ package struct TestReport {
         ] + (figure.error.map { [("error", $0)] } ?? [])
       for (key, number) in numbers + (baseline.map { [("before", $0[figure.measure])] } ?? []) {
         // More digits would be rounding errors.
-        json.field(key, number.map { ($0 * 1_000_000).rounded() / 1_000_000 })
+        json.field(key, number.map(Self.rounded))
       }
+      Self.add(figure.result, to: &json)
+      if let interval = figure.interval {
+        json.field("interval", x: Self.rounded(interval.lowerBound), y: Self.rounded(interval.upperBound))
+      }
+      if let reason = figure.reason { json.field("reason", reason) }
       if figure.limit != nil, let source = judgement.profile.sources[figure.measure] {
         json.field("source", source)
       }
@@ -260,6 +258,13 @@ package struct TestReport {
     for (key, values) in texts { json.field(key, values) }
   }
 
+  private static func add(_ conformity: Conformity?, to json: inout JSONWriter) {
+    guard let conformity else { return json.field("result", JSONValue.null) }
+    json.field("result", conformity.rawValue)
+  }
+
+  private static func rounded(_ number: Double) -> Double { (number * 1_000_000).rounded() / 1_000_000 }
+
   // MARK: HTML and CSV
 
   /// The page with pictures, which needs nothing else.
@@ -270,13 +275,15 @@ package struct TestReport {
 
   // MARK: JUnit
 
-  /// One test suite in the form for build servers. A test that could not be judged is an error.
+  /// One test suite in the form for build servers. A test that is undecided or was not measured is skipped, with the reason.
   package var junit: String {
-    func count(_ verdict: PanelResult.Verdict) -> Int { judgement.results.count { $0.verdict == verdict } }
+    func count(_ results: [Conformity]) -> Int {
+      judgement.results.count { $0.conformity.map(results.contains) ?? false }
+    }
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     text += "<testsuite name=\"touchtree test: \(Self.escaped(judgement.evidence.device.name))\""
-    text +=
-      " tests=\"\(judgement.results.count)\" failures=\"\(count(.failed))\" errors=\"\(count(.incomplete))\">\n"
+    text += " tests=\"\(judgement.results.count)\" failures=\"\(count([.doesNotConform]))\" errors=\"0\""
+    text += " skipped=\"\(count([.undecided, .notMeasured]))\">\n"
     if let serial {
       text +=
         "  <properties><property name=\"unit\" value=\"\(Self.escaped(serial))\"></property></properties>\n"
@@ -284,25 +291,23 @@ package struct TestReport {
     for (result, advice) in zip(judgement.results, advice) {
       text +=
         "  <testcase classname=\"touchtree.\(Self.escaped(judgement.profile.name))\" name=\"\(result.test.rawValue)\""
-      let figures = result.figures.map {
-        "\($0.measure.title): \(Self.shown($0))"
-          + (limit($0).isEmpty ? "" : " (\(limit($0)))")
+      func line(_ figure: JudgedFigure) -> String {
+        "\(figure.measure.title): \(Self.shown(figure))"
+          + (limit(figure).isEmpty ? "" : " (\(limit(figure)))")
+          + (figure.result.map { ", \($0.title)" } ?? "")
       }
-      let body = figures + result.details + result.gaps + (advice.map { $0.sentences + $0.lines } ?? [])
-      let tag: String
-      switch result.verdict {
-      case .failed: tag = "failure"
-      case .incomplete: tag = "error"
-      case .passed, .measured: tag = "system-out"
-      }
-      // Build servers show this line: the first figure beyond
-      // its limit, or the reason why nothing was judged.
-      let beyond = zip(result.figures, figures).first { $0.0.score ?? 1 < 1 }?.1
-      let message =
-        tag == "system-out"
-        ? "" : " message=\"\(Self.escaped(beyond ?? (result.gaps + figures).first ?? "not judged"))\""
-      text +=
-        ">\n    <\(tag)\(message)>\(Self.escaped(body.joined(separator: "\n")))</\(tag)>\n  </testcase>\n"
+      let body = result.figures.map(line) + result.details + result.gaps
+      let (tag, message): (String, String?) =
+        switch result.conformity {
+        // Build servers show this line.
+        case .doesNotConform: ("failure", result.figures.first { $0.result == .doesNotConform }.map(line))
+        case .undecided, .notMeasured: ("skipped", "\(result.conformity?.title ?? ""): \(result.reason)")
+        case .conforms, nil: ("system-out", nil)
+        }
+      let attribute = message.map { " message=\"\(Self.escaped($0))\"" } ?? ""
+      text += ">\n    <\(tag)\(attribute)>"
+      let lines = body + (advice.map { $0.sentences + $0.lines } ?? []) + [Conformity.rule]
+      text += "\(Self.escaped(lines.joined(separator: "\n")))</\(tag)>\n  </testcase>\n"
     }
     return text + "</testsuite>\n"
   }
