@@ -184,6 +184,9 @@ import TouchPixels
       try Self.report(1, head: "", to: report)
       let older = try Program.run(arguments)
       #expect(older.status == 65 && older.errors.contains("SHA-256"), "\(older.errors)")
+    }
+  }
+
   /// Nothing in millimetres is measured on a panel of unknown size, and a profile may know the size.
   @Test func `a panel without a size does not pass unmeasured`() throws {
     try Program.inFolder { folder in

@@ -134,7 +134,11 @@ extension PanelJudgement {
   private func reason(_ figure: JudgedFigure, lacksSize: Bool, _ result: PanelResult) -> String? {
     switch figure.result {
     case .conforms, .doesNotConform, nil: return nil
-    case .notMeasured: return lacksSize ? unknownSize : result.gaps.first ?? "nothing was done for it"
+    case .notMeasured where lacksSize: return unknownSize
+    case .notMeasured where figure.measure.isOfTouch: return "no touch had more than one report, or lasted for 40 ms"
+    case .notMeasured where evidence.marks.plan == nil && figure.measure.key == "wrong":
+      return "the recording does not say how many contacts were asked for"
+    case .notMeasured: return result.gaps.first ?? "nothing was done for it"
     case .undecided: break
     }
     guard let interval = figure.interval else { return nil }
@@ -142,8 +146,8 @@ extension PanelJudgement {
     let range =
       "the limit lies within \(Self.text(interval.lowerBound)) to \(Self.text(interval.upperBound)) \(unit)"
     if figure.error != nil {
-      return
-        "\(range), which is as much as the touches of a \(profile.touchedBy.rawValue) tell; a finer grid tells more"
+      let more = figure.measure.test == .taps ? "more taps" : "a finer grid"
+      return "\(range); so many touches of a \(profile.touchedBy.rawValue) do not tell more, \(more) would"
         + (profile.touchedBy == .hand ? ", or a robot" : "")
     }
     return figure.most == nil

@@ -16,10 +16,13 @@ package struct TouchEnds: Sendable {
 
   /// The largest spread of a contact that stays in its place, in millimetres.
   private static let still = 5.0
+  /// The shortest contact with one report that is known to have stayed in its place, in microseconds: a panel that
+  /// reports 25 times a second reports it twice if it moves.
+  private static let shortest: Int64 = 40_000
   /// The number of steps that tell the pace of a moving contact.
   private static let pace = 3
 
-  /// Fails for a contact that moves and has too few reports to tell its pace.
+  /// Fails for a contact that moves and has too few reports to tell its pace, and for one that is over with its first report.
   ///
   /// The ends of a contact that moves on lie where its pace leads. Only the part of the end's step that is
   /// longer counts: a finger gets faster as it lands, and slower as it lifts.
@@ -27,6 +30,8 @@ package struct TouchEnds: Sendable {
   /// - Parameter isTap: whether the task asked for a touch of one place.
   package init?(_ contact: PanelTrace.Contact, isTap: Bool, in geometry: PanelGeometry) {
     let reports = contact.reports
+    let end = contact.end ?? contact.last.time
+    guard reports.count > 1 || end.microseconds(since: contact.began) >= Self.shortest else { return nil }
     let (first, last, settled) = (reports[0].point, contact.last.point, contact.settled)
     let inner = PointSpread(reports.dropFirst().dropLast().map(\.point)).farthest
     wobble = inner ?? (0, settled, settled)
@@ -38,9 +43,9 @@ package struct TouchEnds: Sendable {
     }
     let count = reports.count
     guard count > Self.pace + 1 else { return nil }
-    let (start, end) = (Array(reports.prefix(Self.pace + 2)), Array(reports.suffix(Self.pace + 2).reversed()))
+    let (start, finish) = (Array(reports.prefix(Self.pace + 2)), Array(reports.suffix(Self.pace + 2).reversed()))
     landing = way(Self.excess(start), reports[1].point, first)
-    lift = contact.end.map { _ in way(Self.excess(end), reports[count - 2].point, last) }
+    lift = contact.end.map { _ in way(Self.excess(finish), reports[count - 2].point, last) }
   }
 
   /// Returns the part of the first step that the pace of the others does not explain.
