@@ -107,7 +107,7 @@ import TouchPixels
       #expect(page.contains("<th>Date of the test</th><td>not recorded</td>"))
       #expect(
         page.contains("<br>distance, wrong: ChromiumOS") && page.contains("Rule of decision (ISO 14253-1)"))
-      #expect(page.matches(of: #/<svg /#).count == 4)
+      #expect(page.matches(of: #/<svg /#).count == 3)
       #expect(page.contains("calibration: [-1, 0, 1, 0, 1, 0]"))
       let json = "\(folder)/panel.json"
       _ = try Program.run(["test", "--replay", Self.recording, "-o", json, "--unit", "17"])

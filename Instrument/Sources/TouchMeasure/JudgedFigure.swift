@@ -14,7 +14,8 @@ package struct JudgedFigure: Sendable {
   package var error: Double?
   /// The part of the value that the device's units may add, in the same unit.
   package var grain = 0.0
-  /// The least and the largest value that the measurement leaves open, in the same unit; nil if that is the value.
+  /// The least and the largest value that the measurement leaves open, in the same unit; nil if that is the
+  /// value.
   package var least: Double?
   package var most: Double?
   /// The distance in millimetres by which one unit of the figure moves a point at the panel's edge.
@@ -43,7 +44,8 @@ package struct JudgedFigure: Sendable {
     return max(0, value - uncertainty)...(value + uncertainty)
   }
 
-  /// The score: 1 if the figure conforms, falling to 0 at the tolerance beyond the limit; nil if nothing was decided.
+  /// The score: 1 if the figure conforms, falling to 0 at the tolerance beyond the limit; nil if nothing was
+  /// decided.
   package var score: Double? {
     guard let limit, let interval, result == .conforms || result == .doesNotConform else { return nil }
     let nearest = measure.isLeast ? interval.upperBound : interval.lowerBound

@@ -117,7 +117,8 @@ package struct PanelGeometry: Sendable {
   /// The tremble of a careful finger, in units of the panel: a thousandth, which is about 0.2 mm.
   package var tremor: Double { max(size.width, size.height) / 1000 }
 
-  /// Returns whether a point is so near an edge that a finger which leaves the panel, or comes back, is last or first seen there.
+  /// Returns whether a point is so near an edge that a finger which leaves the panel, or comes back, is last
+  /// or first seen there.
   func isAtEdge(_ point: PanelPoint) -> Bool {
     let near = min(length(10), min(size.width, size.height) / 6)
     return min(point.x, point.y, size.width - point.x, size.height - point.y) < near

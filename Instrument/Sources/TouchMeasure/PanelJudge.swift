@@ -184,7 +184,8 @@ extension TestStep {
   /// Returns whether a contact came down during the step.
   func holds(_ contact: PanelTrace.Contact) -> Bool { contact.began >= start && contact.began < end }
 
-  /// Whether the step is complete without a contact: it waits for none, or a missing one is a figure of its own.
+  /// Whether the step is complete without a contact: it waits for none, or a missing one is a figure of its
+  /// own.
   fileprivate var mayBeUntouched: Bool { [.grid, .ghost, .protocol, .deadzone].contains(test) }
 
   /// The number of fingers that have to be down together for the figures of the step.
@@ -249,8 +250,8 @@ extension PanelJudgement {
     judgeAccuracy(&result)
   }
 
-  /// Judges how far settled touches are from their marks, in the outermost cells and in the others. (IEC 62908-12-10
-  /// has centre and edge apart.)
+  /// Judges how far settled touches are from their marks, in the outermost cells and in the others. (IEC
+  /// 62908-12-10 has centre and edge apart.)
   private func judgeZones(_ result: inout PanelResult) {
     let marks = steps(.grid).compactMap(\.place)
     let ranges = [marks.map(\.x), marks.map(\.y)].map { ($0.min() ?? 0, $0.max() ?? 0) }
@@ -270,7 +271,8 @@ extension PanelJudgement {
     }
   }
 
-  /// Returns the number of cells of an even grid in the middle of the panel, by some of its marks; nil without marks.
+  /// Returns the number of cells of an even grid in the middle of the panel, by some of its marks; nil
+  /// without marks.
   private static func cells(of places: Set<[Double]>) -> Int? {
     let counts = [0, 1].compactMap { axis -> Int? in
       let marks = Set(places.map { $0[axis] }).sorted()

@@ -79,7 +79,8 @@ extension PanelJudgement {
     isPlain && !measure.needsNoTask ? nil : profile.limit(of: measure)
   }
 
-  /// Returns whether a measure must not be missing. One finger is no pair, and a profile names its disturbances.
+  /// Returns whether a measure must not be missing. One finger is no pair, and a profile names its
+  /// disturbances.
   private func applies(_ measure: Measure) -> Bool {
     switch measure {
     case .jitterSeveral, .swaps, .drumroll, .separation, .pairSeparation, .pairSwaps, .pairResting:
@@ -135,7 +136,8 @@ extension PanelJudgement {
     switch figure.result {
     case .conforms, .doesNotConform, nil: return nil
     case .notMeasured where lacksSize: return unknownSize
-    case .notMeasured where figure.measure.isOfTouch: return "no touch had more than one report, or lasted for 40 ms"
+    case .notMeasured where figure.measure.isOfTouch:
+      return "no touch had more than one report, or lasted for 40 ms"
     case .notMeasured where evidence.marks.plan == nil && figure.measure.key == "wrong":
       return "the recording does not say how many contacts were asked for"
     case .notMeasured: return result.gaps.first ?? "nothing was done for it"

@@ -177,7 +177,8 @@ package final class PanelTrace {
     }
   }
 
-  /// Learns the step of the device's values. A controller may measure in larger steps than its driver's units.
+  /// Learns the step of the device's values. A controller may measure in larger steps than its driver's
+  /// units.
   package func learnGrain() {
     let (x, y) = (
       ValueStep(contacts, unit: geometry.unit.width, of: \.x),

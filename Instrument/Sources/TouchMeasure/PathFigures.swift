@@ -72,8 +72,8 @@ package struct RateFigures: Sendable {
     count = gaps
   }
 
-  /// Returns a device's best rate in Hz: that of the fastest twentieth of twenty gaps in a row, while something
-  /// was down. It is nil for too few gaps.
+  /// Returns a device's best rate in Hz: that of the fastest twentieth of twenty gaps in a row, while
+  /// something was down. It is nil for too few gaps.
   ///
   /// Reports that were held up and come in a burst do not make a device faster.
   package static func fastest(_ paths: [[PanelTrace.Report]]) -> Double? {

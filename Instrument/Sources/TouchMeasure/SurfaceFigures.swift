@@ -8,8 +8,8 @@ package struct DeadZones: Sendable {
   package let radius: Double
   /// The least and the largest radius that the reports leave open, in units of the panel.
   ///
-  /// A panel feels a finger until some part of a step after its last report, and from some part before its first one. The
-  /// radius takes half of a step for it.
+  /// A panel feels a finger until some part of a step after its last report, and from some part before its
+  /// first one. The radius takes half of a step for it.
   package let bounds: (least: Double, most: Double)
   /// Columns and rows of the map.
   package let columns: Int
@@ -78,7 +78,8 @@ package struct DeadZones: Sendable {
         return max(0, min(distance * cell, x, y, size.width - x, size.height - y))
       }
     }
-    // The middle of a report's cell is at most half a cell beside it, of which a small panel's map has little.
+    // The middle of a report's cell is at most half a cell beside it, of which a small panel's map has
+    // little.
     let coarse = cell - min(cell, geometry.length(Self.finest))
     let widest = max(0, (far(map).max() ?? 0) - coarse)
     for end in ends { mark(from: end.point, to: end.reached) }
@@ -108,7 +109,8 @@ package struct DeadZones: Sendable {
     }
   }
 
-  /// The uncertainty of a radius as a part of a step. (Evenly distributed: a deviation of 0.29, of which there are two.)
+  /// The uncertainty of a radius as a part of a step. (Evenly distributed: a deviation of 0.29, of which
+  /// there are two.)
   private static let spread = 0.3
 
   /// Returns both ends of a path.

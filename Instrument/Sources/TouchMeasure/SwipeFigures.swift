@@ -75,8 +75,8 @@ package struct SwipeFigures: Sendable {
     firstStep = steps[0].distance - next > geometry.length(Self.slack) ? ratio : min(ratio, 1)
   }
 
-  /// Returns the length of a way, by reports at least some milliseconds apart. Between two reports of a fast panel a finger
-  /// trembles farther than it goes.
+  /// Returns the length of a way, by reports at least some milliseconds apart. Between two reports of a fast
+  /// panel a finger trembles farther than it goes.
   private static func way(of reports: [PanelTrace.Report]) -> Double {
     var (way, last) = (0.0, reports[0])
     for report in reports where Double(report.time.microseconds(since: last.time)) >= 1000 * apart {

@@ -1,8 +1,10 @@
 import TouchCore
 
-/// The first and the last report of a contact against the place where it settled, and its spread between them.
+/// The first and the last report of a contact against the place where it settled, and its spread between
+/// them.
 ///
-/// A button is pressed where a tap lands or lifts. A panel whose first or last report is elsewhere presses the neighbour.
+/// A button is pressed where a tap lands or lifts. A panel whose first or last report is elsewhere presses
+/// the neighbour.
 package struct TouchEnds: Sendable {
   /// A distance in units of the panel, with its ends.
   package typealias Way = (distance: Double, from: PanelPoint, to: PanelPoint)
@@ -16,13 +18,14 @@ package struct TouchEnds: Sendable {
 
   /// The largest spread of a contact that stays in its place, in millimetres.
   private static let still = 5.0
-  /// The shortest contact with one report that is known to have stayed in its place, in microseconds: a panel that
-  /// reports 25 times a second reports it twice if it moves.
+  /// The shortest contact with one report that is known to have stayed in its place, in microseconds: a panel
+  /// that reports 25 times a second reports it twice if it moves.
   private static let shortest: Int64 = 40_000
   /// The number of steps that tell the pace of a moving contact.
   private static let pace = 3
 
-  /// Fails for a contact that moves and has too few reports to tell its pace, and for one that is over with its first report.
+  /// Fails for a contact that moves and has too few reports to tell its pace, and for one that is over with
+  /// its first report.
   ///
   /// The ends of a contact that moves on lie where its pace leads. Only the part of the end's step that is
   /// longer counts: a finger gets faster as it lands, and slower as it lifts.
@@ -43,7 +46,9 @@ package struct TouchEnds: Sendable {
     }
     let count = reports.count
     guard count > Self.pace + 1 else { return nil }
-    let (start, finish) = (Array(reports.prefix(Self.pace + 2)), Array(reports.suffix(Self.pace + 2).reversed()))
+    let (start, finish) = (
+      Array(reports.prefix(Self.pace + 2)), Array(reports.suffix(Self.pace + 2).reversed())
+    )
     landing = way(Self.excess(start), reports[1].point, first)
     lift = contact.end.map { _ in way(Self.excess(finish), reports[count - 2].point, last) }
   }

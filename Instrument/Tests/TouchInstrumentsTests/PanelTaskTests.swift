@@ -22,7 +22,8 @@ import TouchCore
 
   // MARK: Tasks
 
-  /// What fingers did, every 10 ms, along straight ways in millimetres; they rest at the start for some of the steps.
+  /// What fingers did, every 10 ms, along straight ways in millimetres; they rest at the start for some of
+  /// the steps.
   private static let tries:
     [(
       test: PanelTest, argument: String, ways: [(from: Double, to: Double, y: Double)], rest: Int,

@@ -135,8 +135,8 @@ import TouchMeasure
     script.tap(5, 5)
     script.draw(bowed(bow))
     let result = script.result(.line)
-    // After the cut, x goes from 16 to 144, and the height from 0.2 to 1 of the bow: 129 points, on both sides alike, so
-    // that the fit is level at their mean.
+    // After the cut, x goes from 16 to 144, and the height from 0.2 to 1 of the bow: 129 points, on both
+    // sides alike, so that the fit is level at their mean.
     let heights = (16...144).map { bow * (1 - abs(Double($0) - 80) / 80) }
     let mean = heights.reduce(0, +) / 129
     let squares = heights.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
@@ -631,7 +631,8 @@ import TouchMeasure
     #expect(judged.verdict == .incomplete && judged.gaps == ["p99 of 10 is no figure; it takes 100"])
   }
 
-  /// A panel that reports each place 25 ms after the finger was there, and a display that follows 40 ms later.
+  /// A panel that reports each place 25 ms after the finger was there, and a display that follows 40 ms
+  /// later.
   @Test func `an instrument's stamps tell the latency from the finger`() throws {
     var script = PanelScript()
     script.step("latency")

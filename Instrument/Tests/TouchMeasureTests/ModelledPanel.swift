@@ -65,7 +65,8 @@ enum PanelEdge: CaseIterable {
 
 /// A panel that a hand or a robot takes through all tasks of a test: what it reports, with its marks.
 ///
-/// The hand aims to 1 mm, trembles by 0.2 mm, and rolls its fingertip by 1.2 mm at landing and lift, each time in another direction.
+/// The hand aims to 1 mm, trembles by 0.2 mm, and rolls its fingertip by 1.2 mm at landing and lift, each
+/// time in another direction.
 struct ModelledPanel {
   let size: Size
   /// In milliseconds.

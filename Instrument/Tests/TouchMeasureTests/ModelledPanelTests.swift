@@ -5,7 +5,8 @@ import TouchMeasure
 @testable import TouchCore
 @testable import TouchInput
 
-/// Whole tests of modelled panels: a perfect one fails nothing under a careful hand, and each fault is found and named.
+/// Whole tests of modelled panels: a perfect one fails nothing under a careful hand, and each fault is found
+/// and named.
 @Suite struct ModelledPanelTests {
   /// From 7 to 24 inch: how large, and how often it reports.
   private static let panels: [(width: Double, height: Double, rate: Double)] = [
@@ -70,7 +71,8 @@ import TouchMeasure
     #expect(failures.isEmpty, "\(failures)")
   }
 
-  /// From 5 to 55 inch in units of 0.5 to 0.1 mm, most of which are as fast as a finger does not cross a unit in each report.
+  /// From 5 to 55 inch in units of 0.5 to 0.1 mm, most of which are as fast as a finger does not cross a unit
+  /// in each report.
   private static let grained: [(size: Size, rate: Double, resolution: Double)] = [
     (111.0, 62.0), (225, 126), (345, 194), (1218, 685),
   ].flatMap { width, height in
@@ -79,7 +81,8 @@ import TouchMeasure
     }
   }
 
-  /// A device does not report a finger that stays within one of its units: that is no lost report, and the unit is no movement.
+  /// A device does not report a finger that stays within one of its units: that is no lost report, and the
+  /// unit is no movement.
   @Test(arguments: grained.indices, PanelOperator.allCases)
   func `a panel of coarse units has no gaps, and rests as still as they show`(
     panel: Int, touchedBy: PanelOperator
@@ -151,7 +154,8 @@ import TouchMeasure
     }
   }
 
-  /// 200 panels. Six of a hundred may be undecided: in steps of 1 mm a hand's rest is not known better, nor is an edge at 30 Hz.
+  /// 200 panels. Six of a hundred may be undecided: in steps of 1 mm a hand's rest is not known better, nor
+  /// is an edge at 30 Hz.
   @Test func `no perfect panel fails, whatever its size, rate and kind, and few are undecided`() {
     let number = 200 * max(1, Self.seeds / 4)
     let counts = count(
@@ -323,7 +327,8 @@ import TouchMeasure
 
   // MARK: Edges
 
-  /// Drags off the left edge of a panel that reports up to its edge, or stops before it: every 10 ms, and the contact ends there.
+  /// Drags off the left edge of a panel that reports up to its edge, or stops before it: every 10 ms, and the
+  /// contact ends there.
   @Test(arguments: [40.0, 100, 250, 600], [0.0, 4, 7])
   func `a strip at an edge is found as far as the reports are close to each other`(
     speed: Double, strip: Double
@@ -362,7 +367,9 @@ import TouchMeasure
     }
     let share = try keystone(Limit(1.5))
     #expect(share.figure.result == .undecided && share.grid.conformity == .undecided, "\(share.figure)")
-    #expect(share.figure.reason?.contains("touches of a hand do not tell more, a finer grid would, or a robot") == true)
+    #expect(
+      share.figure.reason?.contains("touches of a hand do not tell more, a finer grid would, or a robot")
+        == true)
     #expect(share.figure.score == nil && share.grid.verdict == .incomplete)
     // A limit at the edge is the same distance on each panel.
     let edge = try keystone(Limit(1.5, atEdge: 2.8))

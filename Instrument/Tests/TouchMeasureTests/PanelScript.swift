@@ -4,8 +4,8 @@ import TouchMeasure
 @testable import TouchInput
 @testable import TouchRecordings
 
-/// Writes what a panel of 200 × 120 mm reports, 20 units a millimetre, in slots. Places are in millimetres, times in
-/// milliseconds.
+/// Writes what a panel of 200 × 120 mm reports, 20 units a millimetre, in slots. Places are in millimetres,
+/// times in milliseconds.
 struct PanelScript {
   static let width = 200.0
   static let height = 120.0
@@ -165,7 +165,8 @@ extension PanelProfile {
     return profile
   }
 
-  /// With the limits that config/profiles/chromeos.yaml has for one operator, and one contact for each finger.
+  /// With the limits that config/profiles/chromeos.yaml has for one operator, and one contact for each
+  /// finger.
   ///
   /// - Parameter rate: the panel's own, in Hz, which is the limit of a slow one.
   static func model(_ touchedBy: PanelOperator, rate: Double = 60) -> PanelProfile {
@@ -179,8 +180,8 @@ extension PanelProfile {
       profile.limits[measure] = Limit(touchedBy == .hand ? 3.5 : 1)
     }
     for (measure, hand, robot) in [
-      (Measure.gridScale, (1.5, 1.6), (1.0, 1.0)), (.gridRotation, (1, 1.6), (0.5, 1)),
-      (.gridShear, (1.5, 2), (0.5, 1)), (.gridKeystone, (1.5, 2.8), (1, 1)),
+      (Measure.gridScale, (1.5, 1.5), (1.0, 1.0)), (.gridRotation, (1, 1.5), (0.5, 1)),
+      (.gridShear, (1.5, 1.9), (0.5, 1)), (.gridKeystone, (1.5, 2.5), (1, 1)),
     ] as [(Measure, (Double, Double), (Double, Double))] {
       let (limit, atEdge) = touchedBy == .hand ? hand : robot
       profile.limits[measure] = Limit(limit, atEdge: atEdge)

@@ -258,7 +258,8 @@ private struct ProfileReader {
   /// The word for the figures that every touch has, in place of a test.
   private static let touch = "touch"
 
-  /// Returns the keys of the figures of a test, each with its measures. Those of every touch have one for each test.
+  /// Returns the keys of the figures of a test, each with its measures. Those of every touch have one for
+  /// each test.
   private static func measures(of test: String) -> [(key: String, measures: [Measure])] {
     let isTouch = test == touch
     return isTouch

@@ -58,7 +58,8 @@ package struct TestReport {
     unit == .count ? text : "\(text) \(unit.rawValue)"
   }
 
-  /// Returns the figure, with half of its 95 % interval if it is an estimate, and an open one from end to end.
+  /// Returns the figure, with half of its 95 % interval if it is an estimate, and an open one from end to
+  /// end.
   static func shown(_ figure: JudgedFigure) -> String {
     let unit = figure.measure.unit
     if let value = figure.value, let uncertainty = figure.uncertainty {
@@ -103,7 +104,7 @@ package struct TestReport {
     return lines.map { $0.onOneLine + "\n" }.joined()
   }
 
-  /// The line `DOES NOT CONFORM: 3 of 17 tests: mapping conforms; edge, line do not conform; not run: grid, …`.
+  /// The line `DOES NOT CONFORM: 3 of 17 tests; not conforming: edge; conforming: mapping, line; not run: …`.
   package var verdictLine: String {
     func names(_ conformity: Conformity?) -> String? {
       let names = judgement.results.filter { $0.conformity == conformity }.map(\.test.rawValue)
@@ -181,12 +182,12 @@ package struct TestReport {
   ///  "interval":[1.2,1.4],"before":0.4,"source":"…"}],"details":["…"],"not_judged":[],"advice":["…"],"lines":["…"]}]}
   /// ```
   ///
-  /// A result is `conforms`, `does_not_conform`, `undecided` or `not_measured`, and null without a limit. A figure that is
-  /// undecided or not measured has its `reason`. An estimated figure has its standard error as `error`. The recording's
-  /// facts about the unit stand beside the operator:
-  /// `"unit":"17-0423","firmware":"1.4","by":"M. Frey","kernel":"6.12.8","date":"2026-05-04 14:20"`. The files
-  /// behind the report are in `"sha256":{"recording":"…","profile":"…"}`, the commit of a release in `"commit"`,
-  /// and the tests of `--only` in `"only"`.
+  /// A result is `conforms`, `does_not_conform`, `undecided` or `not_measured`, and null without a limit. A
+  /// figure that is undecided or not measured has its `reason`. An estimated figure has its standard error as
+  /// `error`. The recording's facts about the unit stand beside the operator:
+  /// `"unit":"17-0423","firmware":"1.4","by":"M. Frey","kernel":"6.12.8","date":"2026-05-04 14:20"`. The
+  /// files behind the report are in `"sha256":{"recording":"…","profile":"…"}`, the commit of a release in
+  /// `"commit"`, and the tests of `--only` in `"only"`.
   package var json: String {
     var json = JSONWriter()
     json.beginObject()
@@ -275,7 +276,8 @@ package struct TestReport {
 
   // MARK: JUnit
 
-  /// One test suite in the form for build servers. A test that is undecided or was not measured is skipped, with the reason.
+  /// One test suite in the form for build servers. A test that is undecided or was not measured is skipped,
+  /// with the reason.
   package var junit: String {
     func count(_ results: [Conformity]) -> Int {
       judgement.results.count { $0.conformity.map(results.contains) ?? false }

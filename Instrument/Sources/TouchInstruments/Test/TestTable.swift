@@ -12,7 +12,8 @@ import TouchSystem
 /// 1.3703,grid,"0.1,0.1",0,up,15.45,8.65,1,conforms
 /// ```
 ///
-/// Times count from the first frame. Without a known size, x and y are in units of the device. The result is that of the test, and empty outside of all tests.
+/// Times count from the first frame. Without a known size, x and y are in units of the device. The result is
+/// that of the test, and empty outside of all tests.
 struct TestTable {
   private let judgement: PanelJudgement
 

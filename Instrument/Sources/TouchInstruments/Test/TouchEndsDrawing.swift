@@ -1,8 +1,8 @@
 import TouchCore
 import TouchMeasure
 
-/// The ends of all touches of a test around the places where they settled, as a drawing in SVG: one target for landings, one
-/// for lifts. The circle is the limit.
+/// The ends of all touches of a test around the places where they settled, as a drawing in SVG: one target
+/// for landings, one for lifts. The circle is the limit.
 struct TouchEndsDrawing {
   /// The radius of a target in units of the drawing.
   private static let radius = 90.0
@@ -18,7 +18,7 @@ struct TouchEndsDrawing {
     let targets = judgement.touchWays(of: result.test).prefix(2).map { key, ways in
       (key: key, ways: ways.prefix(most), limit: figures.first { $0.measure.key == key }?.limit)
     }
-    let (width, height) = (4 * Self.radius + 40, 2 * Self.radius + 30)
+    let (width, height) = (4 * Self.radius + 40, 2 * Self.radius + 46)
     var text = "<svg class=\"ends\" viewBox=\"0 0 \(Int(width)) \(Int(height))\" role=\"img\""
     text += " aria-label=\"\(result.test.rawValue): landing and lift\">"
     for (index, target) in targets.enumerated() {
@@ -48,7 +48,11 @@ struct TouchEndsDrawing {
     text +=
       "<circle class=\"ruler\" cx=\"\(middle.x.short)\" cy=\"\(middle.y.short)\" r=\"\((limit * scale).short)\"/>"
     if !dots.isEmpty { text += "<path class=\"\(key)\" d=\"\(dots)\"/>" }
-    let words = "\(key): \(ways.count) touches, up to \(farthest.short) mm; circle \(limit.short) mm"
-    return text + "<text x=\"\(middle.x.short)\" y=\"\((middle.y + radius + 18).short)\">\(words)</text>"
+    let lines = ["\(key) of \(ways.count) touches", "up to \(farthest.short) mm, circle \(limit.short) mm"]
+    for (index, line) in lines.enumerated() {
+      let y = middle.y + radius + 16 + 15 * Double(index)
+      text += "<text x=\"\(middle.x.short)\" y=\"\(y.short)\">\(line)</text>"
+    }
+    return text
   }
 }
