@@ -133,6 +133,8 @@ struct HIDTouches {
       EventCode.absX: x, EventCode.absY: y, EventCode.absMTPositionX: x, EventCode.absMTPositionY: y,
       EventCode.absMTSlot: AxisRange(minimum: 0, maximum: Int32(Self.slots - 1)),
       EventCode.absMTTrackingID: AxisRange(minimum: 0, maximum: 0xffff),
+      // The writer of slots says of each contact that it is a finger.
+      EventCode.absMTToolType: AxisRange(minimum: 0, maximum: 2),
     ]
     capabilities.slotCount = Self.slots
     self.capabilities = capabilities
