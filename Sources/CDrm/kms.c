@@ -100,6 +100,11 @@ int touchtree_drm_destroy_dumb(int fd, uint32_t handle) {
   return call(fd, DRM_IOCTL_MODE_DESTROY_DUMB, &destroy);
 }
 
+int touchtree_drm_get_buffer(int fd, uint32_t framebuffer, struct drm_mode_fb_cmd *buffer) {
+  *buffer = (struct drm_mode_fb_cmd){.fb_id = framebuffer};
+  return call(fd, DRM_IOCTL_MODE_GETFB, buffer);
+}
+
 int touchtree_drm_has_vertical_blank(int fd, uint32_t crtc) {
   struct drm_crtc_get_sequence sequence = {.crtc_id = crtc};
   return call(fd, DRM_IOCTL_CRTC_GET_SEQUENCE, &sequence);

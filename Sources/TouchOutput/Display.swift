@@ -34,6 +34,9 @@ package protocol Display: Screen {
   /// The findings of the last opening. They are logged after each opening.
   var remarks: [DisplayRemark] { get }
 
+  /// The part of the machine that shows the pixels; nil, the default, if no device shows them.
+  var scanout: Scanout? { get }
+
   /// Whether somebody looks at the display. Default: true.
   ///
   /// Without a viewer a recording is played as fast as possible, and devices may be missing.
@@ -252,6 +255,7 @@ package struct CanvasLayout: Hashable, Sendable {
 // size and mode, and that no other program uses.
 extension Display {
   package var remarks: [DisplayRemark] { [] }
+  package var scanout: Scanout? { nil }
   package var isWatched: Bool { true }
 
   package func geometry(of canvas: CanvasLayout) -> DisplayGeometry { canvas.geometry(on: size) }

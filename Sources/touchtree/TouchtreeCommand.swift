@@ -13,7 +13,7 @@ struct TouchtreeCommand: ParsableCommand {
       MonitorCommand.self,
       RecordCommand.self, ReplayCommand.self, BridgeCommand.self, RawCommand.self, ReportCommand.self,
       NewCommand.self, IconsCommand.self,
-      ControlCommand.self,
+      ControlCommand.self, HealthCommand.self,
       ConsoleRestoreCommand.self,
     ])
 }

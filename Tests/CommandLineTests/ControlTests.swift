@@ -102,6 +102,7 @@ struct ControlTests {
         separator: "\n")
       #expect(lines.contains(#"touchtree_touches_total{device="Panel"} 2"#), "\(lines)")
       #expect(lines.contains("touchtree_reloads_total 0") && lines.contains("touchtree_clients 0"))
+      #expect(lines.contains("touchtree_health 1"))
       #expect(lines.contains(#"touchtree_plugin_slow_calls_total{handler="bell"} 4"#), "\(lines)")
       #expect(lines.contains(#"touchtree_plugin_touches_waited_total{handler="bell"} 2"#), "\(lines)")
       #expect(lines.contains(#"touchtree_plugin_off{handler="bell"} 0"#), "\(lines)")

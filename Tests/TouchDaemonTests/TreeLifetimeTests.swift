@@ -54,6 +54,7 @@ import TouchInspection
 
     private(set) var status: ConfigurationStatus
     var clientCount: Int { 0 }
+    var ownProblems: [HealthProblem] { [] }
     func ownName(of device: DeviceID) -> String { "panel" }
     func reload(then answer: @escaping (Result<[String], ReloadError>) -> Void) {}
 

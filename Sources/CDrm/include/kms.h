@@ -77,6 +77,9 @@ int touchtree_drm_map_dumb(int fd, uint32_t handle, uint64_t *offset);
 /// DRM_IOCTL_MODE_DESTROY_DUMB
 int touchtree_drm_destroy_dumb(int fd, uint32_t handle);
 
+/// DRM_IOCTL_MODE_GETFB: describes any program's buffer, with a handle for root and the master.
+int touchtree_drm_get_buffer(int fd, uint32_t framebuffer, struct drm_mode_fb_cmd *buffer);
+
 /// DRM_IOCTL_CRTC_GET_SEQUENCE: fails for drivers that have no vertical blank.
 int touchtree_drm_has_vertical_blank(int fd, uint32_t crtc);
 

@@ -20,6 +20,9 @@ package protocol RequestHost: AnyObject {
   /// The number of connected clients.
   var clientCount: Int { get }
 
+  /// The problems of devices, and of files that cannot be written.
+  var ownProblems: [HealthProblem] { get }
+
   /// Returns the name of a device that belongs to no peer, for messages about its touches.
   func ownName(of device: TouchCore.DeviceID) -> String
 
@@ -43,6 +46,8 @@ package final class ControlRequests: PeersDelegate {
   package let remotes: RemoteDevices
   /// The answer to `stats`.
   package let report: StatisticsReport
+  /// The answer to `health`.
+  private let health: HealthReport
   private var tree: ViewTree { host.tree }
 
   package init(
@@ -58,7 +63,8 @@ package final class ControlRequests: PeersDelegate {
     subscriptions = Subscriptions(to: pipeline, peers)
     viewers = Viewers(of: presentation, among: peers)
     remotes = RemoteDevices(pipeline, host: host)
-    report = StatisticsReport(of: daemon, host, statistics, idle, subscriptions, viewers)
+    health = HealthReport(of: daemon, host, pipeline, presentation, statistics, idle)
+    report = StatisticsReport(of: daemon, host, statistics, idle, subscriptions, viewers, health)
     presentation.addFollower(remotes)
     subscriptions.follow(tree.bindings.values)
     idle.onChange = { [weak self] in self?.sendDisplay() }
@@ -181,6 +187,11 @@ package final class ControlRequests: PeersDelegate {
     case .tree(let isText): return peer.send(tree(request.id, isText: isText), as: .answer)
     case .hit(let question): return peer.send(try hit(question, request), as: .answer)
     case .stats(let isText): return peer.send(stats(request.id, isText: isText), as: .answer)
+    case .health(let isOfGlass):
+      let line = Message.line("health", id: request.id) {
+        health.write(to: &$0, glass: isOfGlass, at: MonotonicClock.now())
+      }
+      return peer.send(line, as: .answer)
     case .screenshot: return try screenshot(request, to: peer)
     case .screen:
       try paintForPicture(request, of: peer)

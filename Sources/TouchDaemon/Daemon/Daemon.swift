@@ -346,6 +346,15 @@ extension Daemon: RequestHost {
   package var status: ConfigurationStatus { reloader.status }
   package var clientCount: Int { (control?.count ?? 0) + (watchers?.count ?? 0) }
 
+  package var ownProblems: [HealthProblem] {
+    let files = [reloader.saveProblem, kept?.problem, statisticsFile?.problem].compactMap(\.self)
+      .map { HealthProblem(.notWritten, $0) }
+    guard player == nil else { return files }
+    let display = presentation.output.display
+    return devices.problems(needsOne: display.isWatched && !display.hasPointer, file: reloader.status.file)
+      + files
+  }
+
   package func ownName(of device: TouchCore.DeviceID) -> String {
     player?.name(of: device) ?? devices.description(of: device)?.name ?? "terminal"
   }

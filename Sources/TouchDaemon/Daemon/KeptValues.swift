@@ -19,8 +19,8 @@ final class KeptValues {
   private let log: Logger
   /// The timer for the next write; nil while the file is up to date.
   private var timer: Int?
-  /// Whether a failure to write was logged.
-  private var hasFailed = false
+  /// The reason why the values were not written, which is logged once; nil if they were.
+  private(set) var problem: String?
 
   /// The time between two writes, in milliseconds.
   private static let pause = 1000
@@ -97,7 +97,7 @@ final class KeptValues {
 
   /// Writes pending values, and those that could not be written before.
   func finish() {
-    guard timer != nil || hasFailed else { return }
+    guard timer != nil || problem != nil else { return }
     if let timer { loop.cancelTimer(timer) }
     timer = nil
     write()
@@ -119,14 +119,12 @@ final class KeptValues {
     do throws(SystemError) {
       try FileContents.replace(path, with: kept.bytes)
       written = kept.values
-      hasFailed = false
+      problem = nil
     } catch {
-      if !hasFailed {
-        log.warning(
-          "\(path): values are not kept: \(error); name a folder that touchtree may write to with STATE_DIRECTORY"
-        )
-      }
-      hasFailed = true
+      let isNew = problem == nil
+      problem =
+        "\(path): values are not kept: \(error); name a folder that touchtree may write to with STATE_DIRECTORY"
+      if isNew, let problem { log.warning("\(problem)") }
     }
   }
 }

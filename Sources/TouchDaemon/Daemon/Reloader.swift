@@ -14,6 +14,8 @@ import TouchSystem
 final class Reloader {
   private unowned let daemon: Daemon
   private(set) var status: ConfigurationStatus
+  /// The reason why the configuration was not saved for the next start; nil if it was, or need not be.
+  private(set) var saveProblem: String?
   /// The callbacks that wait for the next reload. There is one reload in a turn.
   private var waiting: [(Result<[String], ReloadError>) -> Void] = []
   /// The watch for saves; nil if they are not followed.
@@ -155,8 +157,11 @@ final class Reloader {
     else { return }
     do {
       try saved.save(configuration)
+      saveProblem = nil
     } catch {
-      log.warning("the configuration is not saved for --fallback. \(error)")
+      let problem = "the configuration is not saved for --fallback. \(error)"
+      saveProblem = problem
+      log.warning("\(problem)")
     }
   }
 }

@@ -91,6 +91,10 @@ package final class InputStatistics: TurnHook {
     /// turn if it shares a processor with the daemon.
     private var pending: [(stamp: Timestamp, turn: Turn)] = []
     private static let mostPending = 64
+    /// The turns that were added to the histograms last.
+    private var counted: [(stamp: Timestamp, turn: Turn)] = []
+    /// The latest turns, at least the last `mostPending` if there were so many.
+    var latest: [(stamp: Timestamp, turn: Turn)] { counted + pending }
     /// The time of the oldest frame of this turn; nil without one.
     var stamp: Timestamp?
     var overrunAt: Timestamp?
@@ -109,7 +113,14 @@ package final class InputStatistics: TurnHook {
         count(turn.paintedAt, .painted, since: stamp)
         count(turn.shownAt, .shown, since: stamp)
       }
+      // Reading the figures must not make room for fewer turns than it takes to judge.
+      if pending.count == Self.mostPending { swap(&pending, &counted) } else { keepPending() }
       pending.removeAll(keepingCapacity: true)
+    }
+
+    private func keepPending() {
+      counted.removeFirst(max(0, counted.count + pending.count - Self.mostPending))
+      counted += pending
     }
 
     private func count(_ time: Timestamp?, _ stage: Stage, since stamp: Timestamp) {
@@ -120,6 +131,7 @@ package final class InputStatistics: TurnHook {
       self.id = id
       self.name = name
       pending.reserveCapacity(Self.mostPending)
+      counted.reserveCapacity(Self.mostPending)
     }
   }
 
@@ -211,6 +223,32 @@ package final class InputStatistics: TurnHook {
     for index in devices.indices where devices[index].stamp != nil { devices[index].end(turn) }
     hasFrame = false
     turn = Turn()
+  }
+
+  // MARK: The latest
+
+  /// The fewest turns that are judged.
+  private static let fewestJudged = 4
+
+  /// Returns a device of which half of the latest turns took longer than a bound, the number of its latest
+  /// turns, and their longest delay in microseconds; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - oldest: the time before which turns do not count.
+  ///   - bound: in microseconds.
+  func slowest(since oldest: Timestamp, longerThan bound: Int64) -> (
+    device: String, count: Int, longest: Int64
+  )? {
+    for device in devices {
+      let delays = device.latest.filter { $0.stamp >= oldest }.compactMap { stamp, turn in
+        (turn.shownAt ?? turn.handledAt)?.microseconds(since: stamp)
+      }
+      guard delays.count >= Self.fewestJudged, delays.count(where: { $0 > bound }) * 2 >= delays.count else {
+        continue
+      }
+      return (device.name, delays.count, delays.max() ?? 0)
+    }
+    return nil
   }
 
   // MARK: Reports

@@ -27,7 +27,8 @@ package final class StatisticsFile: TurnHook {
   private var written: Int?
   /// The time at which changes are written; nil while there are none.
   private(set) var due: Timestamp?
-  private var hasFailed = false
+  /// The reason why the figures were not written, which is logged once; nil if they were.
+  private(set) var problem: String?
 
   package init(path: String, of source: any MetricsSource, in loop: EventLoop, log: Logger) {
     self.path = path
@@ -67,14 +68,14 @@ package final class StatisticsFile: TurnHook {
     written = source.revision
     do throws(SystemError) {
       try FileContents.replace(path, with: Array(source.metrics.utf8), for: .sharing)
-      hasFailed = false
+      problem = nil
     } catch {
-      guard !hasFailed else { return }
-      hasFailed = true
       let error = SystemError(
         error.call, error.errno, path: path,
         hint: "give --stats-file a file in a folder that touchtree may write to")
-      log.warning("the statistics are not written. \(error)")
+      let isNew = problem == nil
+      problem = "the statistics are not written. \(error)"
+      if isNew, let problem { log.warning("\(problem)") }
     }
   }
 }

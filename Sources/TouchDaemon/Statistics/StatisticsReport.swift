@@ -10,11 +10,12 @@ package final class StatisticsReport: MetricsSource {
   private let idle: IdleDisplay
   private let subscriptions: Subscriptions
   private let viewers: Viewers
+  private let health: HealthReport
   private var peers: Peers { host.peers }
 
   init(
     of daemon: any RequestHost, _ host: Host, _ statistics: InputStatistics, _ idle: IdleDisplay,
-    _ subscriptions: Subscriptions, _ viewers: Viewers
+    _ subscriptions: Subscriptions, _ viewers: Viewers, _ health: HealthReport
   ) {
     self.daemon = daemon
     self.host = host
@@ -22,6 +23,7 @@ package final class StatisticsReport: MetricsSource {
     self.idle = idle
     self.subscriptions = subscriptions
     self.viewers = viewers
+    self.health = health
   }
 
   /// The lines for people.
@@ -111,6 +113,8 @@ package final class StatisticsReport: MetricsSource {
     metrics.add(
       1,
       [.init("sha256", daemon.status.digest), .init("fallback", daemon.status.isFallback ? "true" : "false")])
+    metrics.begin("health", .gauge, "Whether the daemon found no problem when this was written.")
+    metrics.add(health.problems(at: MonotonicClock.now()).isEmpty ? 1 : 0)
     metrics.begin("reloads_total", .counter, "How often the configuration was reloaded.")
     metrics.add(daemon.status.reloads)
     metrics.begin("configuration_problems", .gauge, "Errors of a file that is not what is shown.")

@@ -39,6 +39,8 @@ package final class ProcessHandler: ControlHandler {
   private var timer: Int?
   /// The number of failures in a row, without a run of `steadyTime`.
   private var failures = 0
+  /// The reason of the last failure.
+  private var lastFailure = ""
   private var hasGivenUp = false
   /// The action after a dismissed process has ended.
   private var whenGone: () -> Void = {}
@@ -92,6 +94,14 @@ package final class ProcessHandler: ControlHandler {
     self.forwards = forwards
     self.children = children
     self.host = host
+  }
+
+  /// The reason why the program does not serve; nil if it has run for a while, or starts for the first time.
+  package var problem: String? {
+    guard failures > 0, state != .ended, !(running.map(isSteady) ?? false) else { return nil }
+    let times = failures == 1 ? "once" : "\(failures) times in a row"
+    return "handler \(name): \(command) failed \(times); the last time, it \(lastFailure); "
+      + "run it by hand to see what is wrong"
   }
 
   // MARK: Start
@@ -216,6 +226,11 @@ package final class ProcessHandler: ControlHandler {
     }
   }
 
+  /// Returns whether a life was no failure at the start.
+  private func isSteady(_ running: Running) -> Bool {
+    running.readySince.map { now().seconds(since: $0) >= Self.steadyTime } ?? false
+  }
+
   private func forgetPrevious() {
     previous?.peer.close()
     previous = nil
@@ -233,9 +248,7 @@ package final class ProcessHandler: ControlHandler {
     previous = running
     running.peer.finishReading()
     cancelTimer()
-    if let since = running.readySince, now().seconds(since: since) >= Self.steadyTime {
-      failures = 0
-    }
+    if isSteady(running) { failures = 0 }
     let reason =
       switch exit {
       case .status(let status): "exited with status \(status)"
@@ -253,6 +266,7 @@ package final class ProcessHandler: ControlHandler {
     state = .waiting
     failures += 1
     restarts += 1
+    lastFailure = reason
     let doubled = Self.delays.lowerBound << min(failures - 1, 10)
     let delay = failures < Self.mostFailures ? min(doubled, Self.delays.upperBound) : Self.delays.upperBound
     if failures < Self.mostFailures {

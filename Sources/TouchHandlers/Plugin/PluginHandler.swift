@@ -35,6 +35,8 @@ package final class PluginHandler: ControlHandler {
   /// Whether the plugin is turned off, after too many calls longer
   /// than the budget. No call goes into it any more.
   package private(set) var isOff = false
+  /// Whether it is half-way to being turned off.
+  package var isSlow: Bool { services.strikes * 2 >= PluginServices.mostStrikes }
   /// The number of touches that waited for a call longer than the budget.
   package private(set) var touchesWaited = 0
   /// The number of calls longer than the budget.

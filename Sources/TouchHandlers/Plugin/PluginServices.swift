@@ -40,7 +40,7 @@ final class PluginServices {
   /// The number of nested calls that are running.
   private var depth = 0
   /// The slow calls that quick ones have not made up for, and the quick calls since.
-  private var strikes = 0
+  private(set) var strikes = 0
   private var quickCalls = 0
   /// The handler of too many slow calls, which turns the plugin off.
   var onExhausted: () -> Void = {}

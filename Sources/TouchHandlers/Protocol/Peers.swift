@@ -111,7 +111,7 @@ package final class Peers: TurnHook {
     let other =
       controlPath.map { "the control socket \($0) takes the others" } ?? "this touchtree takes no others"
     return
-      "this socket is for watching: it takes tree, explain, stats, screenshot, screen and subscribe; \(other)"
+      "this socket is for watching: it takes tree, explain, stats, health, screenshot, screen and subscribe; \(other)"
   }
 
   /// Reads a request and passes it on.

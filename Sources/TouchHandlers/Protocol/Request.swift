@@ -23,6 +23,8 @@ package struct Request {
     /// Returns the present view tree, as lines for people or as data.
     case tree(isText: Bool)
     case stats(isText: Bool)
+    /// Returns whether the daemon does its work, with a description of the display for `isOfGlass`.
+    case health(isOfGlass: Bool)
     case reload
     /// Makes the display bright, as a touch outside all views does.
     case wake
@@ -42,8 +44,9 @@ package struct Request {
       case .set(let view, _, _), .page(let view, _), .scroll(let view, _): view
       case .text(_, let view): view
       case .explain(let name, let property): property.map { _ in name }
-      case .setValues, .setWindow, .hit, .tree, .stats, .reload, .wake, .screenshot, .screen, .inject, .press,
-        .subscribe:
+      case .setValues, .setWindow, .hit, .tree, .stats, .health, .reload, .wake, .screenshot, .screen,
+        .inject,
+        .press, .subscribe:
         nil
       }
     }
@@ -51,7 +54,7 @@ package struct Request {
     /// The access that the request needs.
     var access: Access {
       switch self {
-      case .tree, .stats, .screenshot, .screen, .subscribe, .explain: .watching
+      case .tree, .stats, .health, .screenshot, .screen, .subscribe, .explain: .watching
       case .set, .setValues, .setWindow, .page, .scroll, .hit, .reload, .wake, .text, .inject, .press:
         .everything
       }
@@ -60,7 +63,7 @@ package struct Request {
 
   /// The requests that a peer may make.
   package enum Access: Hashable, Sendable {
-    /// Watching: `tree`, `stats`, `screenshot`, `screen` and `subscribe`.
+    /// Watching: `tree`, `explain`, `stats`, `health`, `screenshot`, `screen` and `subscribe`.
     case watching
     case everything
   }
@@ -134,9 +137,8 @@ package struct Request {
 
   /// The names of requests.
   private enum Name: String, CaseIterable {
-    case set, page, scroll, tree, hit, explain, stats, reload, wake, backlight, blank, text, screenshot,
-      screen,
-      inject, press, subscribe
+    case set, page, scroll, tree, hit, explain, stats, health, reload, wake, backlight, blank, text
+    case screenshot, screen, inject, press, subscribe
   }
 
   /// The longest id, in bytes.
@@ -185,6 +187,7 @@ package struct Request {
     case .tree: body = .tree(isText: fields.isText)
     case .hit: body = .hit(try Self.question(fields))
     case .stats: body = .stats(isText: fields.isText)
+    case .health: body = .health(isOfGlass: message["glass"]?.boolean ?? false)
     case .reload: body = .reload
     case .wake: body = .wake
     case .backlight, .blank:

@@ -81,7 +81,7 @@ package final class DeviceManager: DisplayFollower {
   /// The devices found so far during a look at all of them; nil otherwise.
   private var considered: [DeviceDescription]?
   /// The logged sentences about nodes that are not used. The kernel and udev both announce a new node.
-  private var logged: [String: String] = [:]
+  private var logged: [String: (sentence: String, isFault: Bool)] = [:]
 
   /// - Parameters:
   ///   - rules: the rules for the use of each device.
@@ -252,7 +252,7 @@ package final class DeviceManager: DisplayFollower {
 
   /// Logs the reason why a node is not used, once for as long as it lasts.
   private func logUnused(_ sentence: String, of path: String, as level: Logger.Level) {
-    guard logged.updateValue(sentence, forKey: path) != sentence else { return }
+    guard logged.updateValue((sentence, level != .info), forKey: path)?.sentence != sentence else { return }
     log.log(level: level, "\(sentence)")
   }
 
@@ -317,6 +317,38 @@ package final class DeviceManager: DisplayFollower {
       scanner: rules.rule(for: device.description)?.scanner ?? .automatic)
     keys?.onTerminal = { [weak self] in self?.onTerminal($0) }
     return keys
+  }
+
+  // MARK: Health
+
+  /// Returns the devices that should be read and are not.
+  ///
+  /// - Parameters:
+  ///   - needsOne: whether the window can be touched by a device alone.
+  ///   - file: the configuration's file, for messages.
+  package func problems(needsOne: Bool, file: String) -> [HealthProblem] {
+    guard waiting != nil else { return [] }
+    let open = managed.map(\.open.description)
+    let faults = logged.sorted { $0.key < $1.key }.filter(\.value.isFault).map(\.value.sentence)
+    let reasons = faults.isEmpty ? "" : ": " + faults.prefix(3).joined(separator: "; ")
+    guard !open.isEmpty || !needsOne else {
+      return [
+        HealthProblem(
+          .noDevice,
+          "no touchscreen, tablet, mouse or keyboard is read\(reasons); plug one in; `touchtree devices` lists "
+            + "those that are there, and why each is not used")
+      ]
+    }
+    let missing = chosen.filter { path in
+      !open.contains { $0.path == path || $0.number == DeviceNumber(path: path) }
+    }
+    let wanted =
+      chosen.isEmpty ? rules.missing(among: open).map { "\(file):\($0): the device of this rule" } : []
+    return (missing + wanted).map {
+      HealthProblem(
+        .deviceMissing,
+        "\($0) is not read\(reasons); plug it in; `touchtree devices` says what is there")
+    }
   }
 
   // MARK: Reading

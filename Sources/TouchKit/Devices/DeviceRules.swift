@@ -66,6 +66,14 @@ package struct DeviceRules {
     }
   }
 
+  /// Returns the lines of the configuration's rules with `use: true` that match none of these devices.
+  func missing(among devices: [DeviceDescription]) -> [Int] {
+    rules.filter { rule in
+      rule.isUsed == true && rule.match != DeviceMatch() && rule.match.name != Self.remoteName
+        && !devices.contains(where: rule.match.matches)
+    }.map(\.place.line)
+  }
+
   /// Returns the quirk of a device, whatever the configuration says.
   private func quirk(for device: DeviceDescription) -> DeviceRule? {
     quirks.first { $0.match.matches(device) }

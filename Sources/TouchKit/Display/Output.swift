@@ -91,7 +91,8 @@ package final class Output {
       ? "the display is blank, since it is not touched; to see it, type: touchtree ctl wake" : nil
   }
 
-  private var consoleNumber: Int32 { console?.number ?? 0 }
+  /// The number of the virtual terminal that was taken; 0 if none was, or its number is unknown.
+  package var consoleNumber: Int32 { console?.number ?? 0 }
 
   /// Takes the console and follows the display from now on. The signals must already be watched.
   ///

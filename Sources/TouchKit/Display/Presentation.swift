@@ -191,6 +191,9 @@ package final class Presentation: TurnHook {
     nextFrame = (next, loop.addTimer(at: next, frameIsDue))
   }
 
+  /// Whether the pointer is drawn.
+  package var isPointerShown: Bool { cursor != nil }
+
   /// The place at which the pointer is drawn; nil if it is not drawn.
   private var cursor: WindowPoint? {
     let hasPointer = output.hasPointer

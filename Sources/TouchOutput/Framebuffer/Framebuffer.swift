@@ -64,6 +64,8 @@ package final class Framebuffer: Display {
       ]
   }
 
+  package var scanout: Scanout? { .framebuffer(path) }
+
   /// Returns the position of a canvas. The picture follows the panel's
   /// mounting unless the configuration says otherwise.
   package func geometry(of canvas: CanvasLayout) -> DisplayGeometry {

@@ -18,7 +18,7 @@ package final class MemoryFramebuffer: Screen {
   /// The pixels, row by row, without padding.
   package let memory: UnsafeMutableRawBufferPointer
 
-  private let layout: FramebufferLayout
+  let layout: FramebufferLayout
   private let staging: StagingBuffer
   private let converter: RowConverter
 
@@ -61,7 +61,7 @@ package final class MemoryFramebuffer: Screen {
 }
 
 extension MemoryFramebuffer.Depth {
-  fileprivate func report(_ width: Int, _ height: Int) -> FramebufferReport {
+  func report(_ width: Int, _ height: Int) -> FramebufferReport {
     let bits =
       switch self {
       case .bits32: 32

@@ -24,7 +24,7 @@ enum KMSCardUsers {
   /// Returns a sentence that names the program with a picture on a card.
   static func who(has card: KMSCard, or someone: String = "another program") -> String {
     let users = names(
-      master: master(of: card), holders: holders(of: card),
+      master: master(of: card), holders: holders(of: card.path),
       sessions: LoginSession.holding(card.number, among: LoginSession.all()))
     return users.isEmpty
       ? "\(someone) shows its picture there; as root touchtree can name it (ls -l /proc/*/fd | grep \(card.path))"
@@ -67,13 +67,24 @@ enum KMSCardUsers {
 
   // MARK: Programs
 
+  /// Returns whether another program has a card open, as far as this user may know.
+  ///
+  /// The card is not opened, since the kernel shows its console again, and switches the display on, when the
+  /// last program closes a card. (`drm_lastclose`)
+  static func isHeld(_ card: String) -> Bool {
+    let sessions = KMSCard.status(of: card).map { node in
+      LoginSession.holding(KMSCard.number(node), among: LoginSession.all())
+    }
+    return !holders(of: card).isEmpty || sessions?.isEmpty == false
+  }
+
   /// Returns the other programs that have the card open, as far as this user may look.
-  private static func holders(of card: KMSCard) -> [Program] {
+  private static func holders(of card: String) -> [Program] {
     let own = "\(getpid())"
     return FileContents.names(in: "/proc").filter { $0 != own && $0.allSatisfy(\.isNumber) }
       .filter { process in
         FileContents.names(in: "/proc/\(process)/fd").contains {
-          SymbolicLink.target(of: "/proc/\(process)/fd/\($0)") == card.path
+          SymbolicLink.target(of: "/proc/\(process)/fd/\($0)") == card
         }
       }
       .compactMap { Int($0).map(program) }

@@ -145,6 +145,14 @@ package final class KMSDisplay: Display {
     return remarks
   }
 
+  package var scanout: Scanout? {
+    guard let pipe, let pages else { return nil }
+    return .connector(
+      .init(
+        card: pipe.card.path, name: pipe.connector.name, crtc: pipe.crtc, buffers: pages.framebuffers,
+        format: pages.format.name))
+  }
+
   package var picture: Surface? { nil }
   package var showsAtOnce: Bool { pages?.showsAtOnce ?? false }
 

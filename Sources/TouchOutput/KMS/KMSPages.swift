@@ -17,6 +17,9 @@ final class KMSPages {
   private let pipe: KMSPipe
   private let staging: StagingBuffer
   private var buffers: [KMSBuffer]
+  /// The card's numbers of the buffers.
+  var framebuffers: [UInt32] { buffers.map(\.framebuffer) }
+  var format: KMSFormat { buffers[0].format }
   /// The damage that each buffer has missed since it was last drawn in.
   private var missing = [Damage()]
   private var announcer: KMSAnnouncer

@@ -182,6 +182,13 @@ enum KMSSearch {
     card(ofFramebuffer: number, on: machine)?.otherUser()
   }
 
+  /// As `otherUser(ofFramebuffer:)`, without any effect on a card that no other program has open.
+  static func otherHolder(ofFramebuffer number: UInt32, on machine: KMSMachine = .this) -> String? {
+    path(ofFramebuffer: number, on: machine).flatMap { path in
+      KMSCardUsers.isHeld(path) ? otherUser(ofFramebuffer: number, on: machine) : nil
+    }
+  }
+
   /// Returns the program that shows its own picture on any other card, as `KMSCard.otherUser()` does.
   ///
   /// That program may have the visible virtual terminal. A touchtree on
@@ -200,8 +207,11 @@ enum KMSSearch {
 
   /// Returns the card whose driver provides a framebuffer; nil if another driver does, or without libdrm.
   private static func card(ofFramebuffer number: UInt32, on machine: KMSMachine) -> KMSCard? {
+    path(ofFramebuffer: number, on: machine).flatMap { try? KMSCard(path: $0, on: machine) }
+  }
+
+  private static func path(ofFramebuffer number: UInt32, on machine: KMSMachine) -> String? {
     machine.paths.first { KMSCard.framebuffers(of: $0, on: machine).contains(number) }
-      .flatMap { try? KMSCard(path: $0, on: machine) }
   }
 
   // MARK: Survey

@@ -64,6 +64,10 @@ struct FakeCard: Sendable {
   var lends = true
   /// What is lent, by the number of each lease: connector, CRTC and plane.
   var leases: [UInt32: [UInt32]] = [:]
+  /// The framebuffer that CRTC 11 shows, 0 for none; nil where the library does not say.
+  var shown: UInt32?
+  /// The framebuffer on plane 61, which lies over the picture of CRTC 11; 0 for none.
+  var overlay: UInt32 = 0
   /// Of those CRTCs that were switched off, in this order.
   var dark: [UInt32] = []
 }
@@ -233,7 +237,12 @@ final class FakeCards {
       return FakeCards.made(encoder)
     }
     drm.free_encoder = { _ in }
-    drm.get_crtc = { _, _ in nil }
+    drm.get_crtc = { descriptor, number in
+      guard let shown = FakeCards.card(descriptor).shown else { return nil }
+      var crtc = drmModeCrtc()
+      (crtc.crtc_id, crtc.buffer_id, crtc.mode_valid) = (number, shown, shown == 0 ? 0 : 1)
+      return FakeCards.made(crtc)
+    }
     drm.free_crtc = { _ in }
     drm.set_crtc = { descriptor, number, framebuffer, _, _, _, _, _ in
       let path = FakeCards.path(of: descriptor)
@@ -241,14 +250,19 @@ final class FakeCards {
       return 0
     }
     drm.get_plane_resources = { descriptor in
-      let count = FakeCards.card(descriptor).crtcs
+      let card = FakeCards.card(descriptor)
+      let planes = (0..<card.crtcs).map { 31 + $0 } + (card.overlay == 0 ? [] : [61])
       var resources = drmModePlaneRes()
-      (resources.count_planes, resources.planes) = (count, FakeCards.list((0..<count).map { 31 + $0 }))
+      (resources.count_planes, resources.planes) = (UInt32(planes.count), FakeCards.list(planes))
       return FakeCards.made(resources)
     }
     drm.free_plane_resources = { _ in }
-    drm.get_plane = { _, number in
+    drm.get_plane = { descriptor, number in
       var plane = drmModePlane()
+      if number == 61 {
+        (plane.plane_id, plane.crtc_id, plane.fb_id) = (61, 11, FakeCards.card(descriptor).overlay)
+        return FakeCards.made(plane)
+      }
       (plane.plane_id, plane.possible_crtcs) = (number, 1 << (number - 31))
       (plane.count_formats, plane.formats) = (1, FakeCards.list([KMSFormat.all[0].code]))
       return FakeCards.made(plane)
@@ -272,7 +286,7 @@ final class FakeCards {
       if type == DRM_MODE_OBJECT_PLANE {
         var list = drmModeObjectProperties()
         list.count_props = 1
-        (list.props, list.prop_values) = (FakeCards.list([3]), FakeCards.list([1]))
+        (list.props, list.prop_values) = (FakeCards.list([3]), FakeCards.list([object == 61 ? 0 : 1]))
         return FakeCards.made(list)
       }
       guard type == DRM_MODE_OBJECT_CONNECTOR, connectors.indices.contains(Int(object) - 1) else {
