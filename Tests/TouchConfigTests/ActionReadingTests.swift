@@ -118,7 +118,7 @@ import TouchExpressions
     (
       "page",
       [
-        "3:1: error: a step is the text \"page\"; give a mapping with set, toggle, change, page, present, dismiss, scroll_to, run, send, if, after or animate"
+        "3:1: error: a step is the text \"page\"; give a mapping with set, toggle, change, page, present, dismiss, scroll_to, backlight, blank, run, send, if, after or animate"
       ]
     ),
     (

@@ -39,7 +39,9 @@ struct StepKey: Sendable {
       $0.perView($1, "{list: bottom}") { $0.scroll($1, of: $2) }
     }
     "Sets [the display's brightness](idle.md#the-displays-light), in per cent."
-    StepKey("backlight", .either([.nullable(.number(.percent)), .definition("expression")])) {
+    StepKey(
+      "backlight", .either([.number(.percent), .values([.null, .text("none")]), .definition("expression")])
+    ) {
       $0.setWindow(.backlight, $1)
     }
     "Blanks the display until the next touch, or shows it."

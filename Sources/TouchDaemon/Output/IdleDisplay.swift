@@ -61,7 +61,7 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
     wake(at: now)
     clock = IdleClock(configuration.idle, from: now)
     presentation.window.light = self
-    if let percent = presentation.window.initialBacklight { set(percent) }
+    if let percent = presentation.window.initialBacklight.take() { set(percent) }
     guard !clock.stages.isEmpty else { return stopWaiting() }
     begin()
     guard configuration.idle.contains(where: \.effect.isBacklight), let problem = backlightProblem else {

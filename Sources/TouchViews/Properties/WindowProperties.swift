@@ -8,8 +8,11 @@ extension ViewProperty {
       return light.backlight.map { .number($0) } ?? .null
     },
     set: { window, percent in
-      window.initialBacklight = percent
-      window.light?.backlight = percent
+      guard let light = window.light else {
+        window.initialBacklight = percent
+        return
+      }
+      light.backlight = percent
     },
     problem: { (window: Window, _) in window.light?.backlightProblem.map { .unusable($0) } },
     "The brightness of the panel, in per cent of the brightest. See [the display's light](idle.md#the-displays-light)."
