@@ -62,8 +62,8 @@ final class UnchangedTexts {
   private static let file = """
     window:
       subviews:
-        - repeat: {for: 400, id: "s{index}", view: {kind: slider, frame: [0, 0, 80, 12]}}
-        - repeat: {for: 400, id: "t{index}", view: {kind: label, frame: [0, 0, 80, 12], text: "{s{index}.value}"}}
+    \((0..<400).map { "    - {id: s\($0), kind: slider, frame: [0, 0, 80, 12]}" }.joined(separator: "\n"))
+    \((0..<400).map { "    - {kind: label, frame: [0, 0, 80, 12], text: \"{s\($0).value}\"}" }.joined(separator: "\n"))
 
     """
 
