@@ -96,39 +96,6 @@ extension VirtualMachineTests {
       #expect(!other.stdout.contains("ABS_MT_POSITION_X\",\"value\""), "\(other.stdout)")
     }
 
-    @Test
-    func `a panel is turned and named by the command line, and its output stands behind its port`()
-      async throws
-    {
-      let machine = try await Machines.main()
-      let device = try await GuestDevice.make(
-        .init(
-          name: "VM second panel",
-          lines: [
-            "property INPUT_PROP_DIRECT", "key BTN_TOUCH", "abs ABS_MT_SLOT 0 4",
-            "abs ABS_MT_TRACKING_ID 0 65535",
-            "abs ABS_MT_POSITION_X 0 4799 0 0 50", "abs ABS_MT_POSITION_Y 0 7999 0 0 50",
-          ]), in: machine)
-      let bridge = try await start(
-        in: machine, "--device \(device.node) --rotation 90 --output Virtual-1 --name Second")
-      let listing = try DeviceListing(await machine.run("touchtree devices --json").stdout)
-      let made = try #require(listing.devices.first { $0.path == bridge.node })
-      #expect(made.name == "Second" && made.kind == "multitouch")
-      let node = bridge.node.split(separator: "/").last ?? ""
-      let port = try await machine.run("cat /sys/class/input/\(node)/device/phys").stdout
-      #expect(port == "touchtree-bridge Virtual-1\n")
-      let second = try await machine.run("touchtree bridge --device \(bridge.node)")
-      #expect(second.status == 69 && second.stderr.contains("a touchtree bridge has made it"))
-      let monitor = try await machine.spawn("exec touchtree monitor --json --device \(bridge.node)")
-      try await eventually("it is monitored") { monitor.stdout.contains("\n") }
-      try await device.frame(
-        "ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=7 ABS_MT_POSITION_X=100 ABS_MT_POSITION_Y=7899 BTN_TOUCH=1")
-      try await eventually("the touch has come through") { monitor.stdout.contains("\"began\"") }
-      #expect(
-        monitor.stdout.contains(#"{"type":"EV_ABS","code":"ABS_MT_POSITION_X","value":101}"#),
-        "\(monitor.stdout)")
-    }
-
     /// TOUCHTREE_BRIDGE_ROUNDS=1000 for a night.
     private static let rounds =
       ProcessInfo.processInfo.environment["TOUCHTREE_BRIDGE_ROUNDS"].flatMap { Int($0) } ?? 10
