@@ -35,7 +35,7 @@ enum PlantedFault: String, CaseIterable {
   case scatteredLanding, jumpingLift, wobblingTaps, shortStalls, lastLift, slowBursts
 }
 
-/// How a panel reports.
+/// The protocol by which a panel reports.
 enum PanelKind: CaseIterable {
   case slots, protocolA, singleTouch, pen
   /// A frame of light beams, which reports in steps of 1 mm.

@@ -34,7 +34,7 @@ struct GaugeTable {
     }
   }
 
-  /// The table with its heading and its legend, or the reason why there is none.
+  /// The table with its heading and its legend; without a table, the reason.
   var lines: [String] {
     let counts = Set(cells.joined().map(\.count))
     guard panels.count > 1, counts.count == 1, let runs = counts.first, runs > 1 else { return [shortfall] }
