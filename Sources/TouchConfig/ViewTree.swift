@@ -387,7 +387,7 @@ package struct ViewTree {
   /// Lists of one control or gesture follow each other in the configuration.
   private mutating func addActions(to views: [View]) {
     for list in configuration.actions {
-      switch list.occasion {
+      switch list.trigger {
       case .control(let index, let action):
         if controlActions.last?.control !== views[index] { controlActions.append((views[index], [:])) }
         controlActions[controlActions.count - 1].steps[action] = list.steps

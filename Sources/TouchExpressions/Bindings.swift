@@ -29,7 +29,7 @@ package final class Bindings {
   private static let mostReported = 500
 
   /// Reports a property that cannot follow its expression.
-  package func tell(_ message: String, _ view: View, at place: SourceLocation? = nil) {
+  package func report(_ message: String, _ view: View, at place: SourceLocation? = nil) {
     if let report { report(message, view, place) } else { unreported.append((message, view, place)) }
   }
   /// Returns the path of a picture as it is opened, from the path that an expression at a place gives; nil
@@ -230,7 +230,7 @@ package final class Bindings {
   private func stop() {
     guard let first = sources.marked.firstIndex(of: true) else { return }
     sources.unmarkAll()
-    tell(
+    report(
       "\(bindings[first].name) follows \"\(bindings[first].setting.content.source)\", which changes each time that it is set: it stays as it is after \(Self.mostRounds) times; let it follow what it does not change",
       bound[first].view, at: bindings[first].place)
   }
@@ -306,7 +306,7 @@ package final class Bindings {
 
   private func reportTooLong(_ index: Int) {
     let (view, most) = (bound[index].view, computation.longest)
-    tell(
+    report(
       "\(bindings[index].name): the text is left out, since it would have more than \(most) bytes; a text has "
         + "\(Function.longestText) at most, and all that are computed \(Self.mostLength >> 20) MiB",
       view, at: bindings[index].place)
@@ -322,7 +322,7 @@ package final class Bindings {
     }
     var error = error
     error.view = view.id
-    tell("\(error)", view, at: place)
+    report("\(error)", view, at: place)
   }
 
   /// Sets all again in the next round if a limit changed in the middle of a round, after its reader. A value

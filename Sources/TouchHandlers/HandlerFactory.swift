@@ -42,7 +42,7 @@ package struct HandlerFactory {
       do throws(Failure) {
         switch specification.kind {
         case .exec(_, let command, _), .process(let command, _, _, _):
-          try Command(words: command, path: path, trust: trust).doubt.map(warn)
+          try Command(words: command, path: path, trust: trust).warning.map(warn)
         case .plugin(let path, _, _): try plugins.examine(path)
         }
         return nil
@@ -83,7 +83,7 @@ package struct HandlerFactory {
   /// Prepares a step of actions, and finds its program if it has one.
   package func makeStep(_ step: ActionStep) throws(Failure) -> ActionHandler.Step {
     let step = try ActionHandler.Step(step, path: children.path, trust: trust)
-    if let doubt = step.doubt { host.logger.warning("\(doubt)") }
+    if let warning = step.warning { host.logger.warning("\(warning)") }
     return step
   }
 
@@ -104,9 +104,9 @@ package struct HandlerFactory {
   private func make(_ specification: HandlerSettings) throws(Failure) -> any Handler {
     let (name, captures) = (specification.name, specification.captures)
     switch specification.kind {
-    case .exec(let occasions, let command, let timeLimit):
+    case .exec(let triggers, let command, let timeLimit):
       return ExecHandler(
-        name: name, occasions: occasions, command: try self.command(command, of: name), timeLimit: timeLimit,
+        name: name, triggers: triggers, command: try self.command(command, of: name), timeLimit: timeLimit,
         captures: captures, children: children, logger: host.logger)
     case .process(let command, let wants, let configJSON, let forwards):
       return ProcessHandler(
@@ -128,7 +128,7 @@ extension HandlerFactory {
   /// Returns the program of a handler, found and checked.
   private func command(_ words: [String], of name: String) throws(Failure) -> Command {
     let command = try Command(words: words, path: children.path, trust: trust)
-    if let doubt = command.doubt { host.logger.warning("handler \(name): \(doubt)") }
+    if let warning = command.warning { host.logger.warning("handler \(name): \(warning)") }
     return command
   }
 }

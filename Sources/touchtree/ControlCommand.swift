@@ -313,7 +313,7 @@ extension ControlCommand {
     func run() throws {
       try exitingOnFailure {
         let view = try LiveView(
-          of: daemon.socket, graphics: graphics?.graphics, patience: wait ?? 60,
+          of: daemon.socket, graphics: graphics?.graphics, timeout: wait ?? 60,
           logHead: LogOutput.head(of: .error, forPeople: "touchtree: error: "))
         try view.run()
         if let refusal = view.refusal {

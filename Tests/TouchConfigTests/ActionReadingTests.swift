@@ -102,7 +102,7 @@ import TouchExpressions
   func `a step is what it says`(step: String, expected: [ActionStep]) throws {
     let configuration = try parse(Self.pressing("{\(step)}"))
     let list = try #require(configuration.actions.first)
-    #expect(list.occasion == .control(0, .touchUpInside))
+    #expect(list.trigger == .control(0, .touchUpInside))
     #expect(list.steps.map(\.step) == expected)
     #expect(list.steps.allSatisfy { $0.place.line == 3 && $0.place.column == 1 })
   }
@@ -350,7 +350,7 @@ import TouchExpressions
     for kind in Configuration.Gesture.Kind.allCases {
       let edges = kind == .screenEdgePan ? ", edges: left" : ""
       let text = "window: {gestures: [{kind: \(kind.rawValue)\(edges), actions: [toggle: {window: hidden}]}]}"
-      guard case .gesture(0, let state)? = try parse(text).actions.first?.occasion else { continue }
+      guard case .gesture(0, let state)? = try parse(text).actions.first?.trigger else { continue }
       states[kind.rawValue] = state
     }
     #expect(
@@ -378,7 +378,7 @@ import TouchExpressions
     #expect(
       (configuration.views[1].makeView() as? Control)?.value
         == ControlValue(20.5, minimum: 5, maximum: 30, step: 0.5))
-    #expect(configuration.actions.map(\.occasion) == [.control(1, .valueChanged)])
+    #expect(configuration.actions.map(\.trigger) == [.control(1, .valueChanged)])
   }
 
   @Test func `the tree shows the page and has the value that the file names`() throws {

@@ -19,7 +19,7 @@ import Testing
         IdleStage(after: 60, .backlight(20)), IdleStage(after: 300.5, .steps(0)),
         IdleStage(after: 600, .blank), IdleStage(after: 1, .steps(1)),
       ])
-    #expect(configuration.actions.map(\.occasion) == [.idle(0), .idle(1)])
+    #expect(configuration.actions.map(\.trigger) == [.idle(0), .idle(1)])
     #expect(
       configuration.actions.map { $0.steps.map(\.step) } == [
         [.page(view: "p", .id("home"))], [.toggle(view: "v", .hidden), .page(view: "p", .next)],

@@ -27,7 +27,7 @@ import TouchViews
   private final class Watcher: View, FirstResponderWatcher {
     var isTypedWithByFocus: Bool { false }
     var seen: [String] = []
-    override func didMoveToWindow() { window?.tellOfFirstResponder(self) }
+    override func didMoveToWindow() { window?.reportFirstResponder(self) }
     func firstResponderChanged(in window: Window) { seen.append(window.firstResponder?.id ?? "none") }
   }
 

@@ -67,9 +67,9 @@ import Testing
       $0.capabilities.axes[EventCode.absY] = AxisRange(minimum: 0, maximum: 100)
       $0.capabilities.keys = Set(keys)
     }
-    let verdict = DeviceRules([rule]).verdict(on: device)
-    #expect(verdict.kind == kind)
-    #expect(verdict.reason.contains("use: true") == (use == true), "\(verdict.reason)")
+    let classification = DeviceRules([rule]).classification(of: device)
+    #expect(classification.kind == kind)
+    #expect(classification.reason.contains("use: true") == (use == true), "\(classification.reason)")
   }
 
   @Test func `it says no more than it must`() {

@@ -25,10 +25,10 @@ struct ControlTests {
   private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// A client that sends this, and does not wait for answers.
-  private func connect(_ send: String = "", patience: Int32 = 5) throws -> UnixSocket {
+  private func connect(_ send: String = "", timeout: Int32 = 5) throws -> UnixSocket {
     let name = try #require(SocketName(path))
     let socket = try UnixSocket()
-    #expect(socket.connect(to: name, timeout: patience) == nil)
+    #expect(socket.connect(to: name, timeout: timeout) == nil)
     try socket.sendAll(Array(send.utf8))
     return socket
   }
@@ -381,7 +381,7 @@ struct ControlTests {
     let received = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var found: ControlError.Reason?
     Thread {
-      do throws(ControlError) { _ = try ControlClient(path: path, patience: 10) } catch {
+      do throws(ControlError) { _ = try ControlClient(path: path, timeout: 10) } catch {
         found = error.reason
       }
       received.signal()
@@ -404,7 +404,7 @@ struct ControlTests {
     let received = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var found: ControlError.Reason?
     Thread {
-      do { _ = try ControlClient(path: path, patience: 10).screenshot() } catch {
+      do { _ = try ControlClient(path: path, timeout: 10).screenshot() } catch {
         found = (error as? ControlError)?.reason
       }
       received.signal()
@@ -516,7 +516,7 @@ struct ControlTests {
   func `a query without a daemon, or without an answer, is reported`() throws {
     func reason() -> ControlError.Reason? {
       do throws(ControlError) {
-        _ = try ControlClient(path: path, patience: 1)
+        _ = try ControlClient(path: path, timeout: 1)
         return nil
       } catch {
         return error.reason

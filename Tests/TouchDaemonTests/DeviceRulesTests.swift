@@ -118,7 +118,7 @@ import Testing
     let device = DeviceDescription(
       name: "ILITEK Multi-Touch-V3000 Mouse", vendor: 0x222a, product: 1, capabilities: capabilities)
     let rules = DeviceRules([])
-    #expect(rules.verdict(on: device).kind == .relativePointer)
+    #expect(rules.classification(of: device).kind == .relativePointer)
     #expect(rules.exclusion(of: device)?.hasSuffix("says use: false") == true)
     #expect(rules.quirkSentence(for: device)?.hasSuffix("sets use") == true)
   }

@@ -208,7 +208,7 @@ import Testing
     stage.ok.forwards = forwards
     stage.window.handlers = [
       ExecHandler(
-        name: "chime", occasions: [.pressed], command: command, timeLimit: 10, children: children,
+        name: "chime", triggers: [.pressed], command: command, timeLimit: 10, children: children,
         logger: stage.logger)
     ]
     stage.tap(x: 210, y: 110)

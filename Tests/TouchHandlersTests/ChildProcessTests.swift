@@ -19,7 +19,7 @@ import Testing
   private func attach(_ script: String, timeLimit: Double?) throws {
     stage.panel.handlers = [
       ExecHandler(
-        name: "chime", occasions: [.ended],
+        name: "chime", triggers: [.ended],
         command: try Command(words: ["sh", "-c", script, folder.file("record")], path: children.path),
         timeLimit: timeLimit, children: children, logger: stage.logger)
     ]

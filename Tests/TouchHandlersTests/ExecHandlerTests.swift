@@ -17,11 +17,11 @@ import Testing
   }
 
   private func makeHandler(
-    on occasions: Set<HandlerTrigger> = [.ended], _ command: [String], _ children: ChildProcesses,
+    on triggers: Set<HandlerTrigger> = [.ended], _ command: [String], _ children: ChildProcesses,
     timeLimit: Double? = nil
   ) throws(Failure) -> ExecHandler {
     try ExecHandler(
-      name: "chime", occasions: occasions, command: Command(words: command, path: children.path),
+      name: "chime", triggers: triggers, command: Command(words: command, path: children.path),
       timeLimit: timeLimit, children: children, logger: stage.logger)
   }
 
@@ -431,11 +431,11 @@ private func finish(_ children: ChildProcesses) {
   }
 
   /// Has what starts it written down, one line for each process.
-  private func attach(_ occasions: Set<HandlerTrigger>, to view: View) throws {
+  private func attach(_ triggers: Set<HandlerTrigger>, to view: View) throws {
     let script = "echo $TOUCHTREE_VIEW $TOUCHTREE_PHASE $TOUCHTREE_ACTION >> \"$0\""
     view.handlers.append(
       ExecHandler(
-        name: "chime", occasions: occasions,
+        name: "chime", triggers: triggers,
         command: try Command(words: ["sh", "-c", script, folder.file("record")], path: children.path),
         timeLimit: nil, children: children, logger: stage.logger))
   }

@@ -52,7 +52,7 @@ import Testing
     let record = folder.file("environment")
     let words = ["sh", "-c", "env | grep ^TOUCHTREE_ | sort > \"$0\"", record]
     let handler = ExecHandler(
-      name: "chime", occasions: [.moved], command: try Command(words: words, path: children.path),
+      name: "chime", triggers: [.moved], command: try Command(words: words, path: children.path),
       timeLimit: nil, children: children, logger: stage.logger)
     look(for: PinchGestureRecognizer(id: "zoom"), telling: handler)
     stage.frame(.began, [(1, 410, 110), (2, 510, 110)], at: 1_000_000)

@@ -6,10 +6,10 @@ import Testing
 @Suite struct DeviceClassifierTests {
   @Test(arguments: DeviceSummary.known + DeviceSummary.odd)
   func `a device is taken for what it is, and the sentence says why`(_ device: DeviceSummary) {
-    let verdict = DeviceClassifier.classify(device.capabilities)
-    #expect(verdict.kind == device.kind)
-    #expect(verdict.reason.contains(device.words), "\(verdict.reason)")
-    #expect(verdict.reason.hasSuffix("."))
+    let classification = DeviceClassifier.classify(device.capabilities)
+    #expect(classification.kind == device.kind)
+    #expect(classification.reason.contains(device.words), "\(classification.reason)")
+    #expect(classification.reason.hasSuffix("."))
   }
 
   @Test(arguments: [
@@ -24,9 +24,9 @@ import Testing
     _ name: String, _ kind: DeviceKind?, _ words: String
   ) throws {
     let device = try #require((DeviceSummary.known + DeviceSummary.odd).first { $0.name == name })
-    let verdict = DeviceClassifier.classify(device.capabilities, isForced: true)
-    #expect(verdict.kind == kind)
-    #expect(verdict.reason.contains(words), "\(verdict.reason)")
+    let classification = DeviceClassifier.classify(device.capabilities, isForced: true)
+    #expect(classification.kind == kind)
+    #expect(classification.reason.contains(words), "\(classification.reason)")
   }
 
   @Test func `the table has every device of the collection`() {
@@ -37,10 +37,10 @@ import Testing
     var capabilities = DeviceSummary.panel("", slots: 5, 0...799, 0...479).capabilities
     capabilities.axes[EventCode.absMTPositionX] = AxisRange(minimum: 800, maximum: -1)
     capabilities.axes[EventCode.absX] = AxisRange(minimum: 800, maximum: -1)
-    let verdict = DeviceClassifier.classify(capabilities)
-    #expect(verdict.kind == nil)
-    #expect(verdict.reason.contains("ABS_MT_POSITION_X goes from 800 to -1"))
-    #expect(verdict.reason.contains("EVDEV_ABS_35=MIN:MAX"))
+    let classification = DeviceClassifier.classify(capabilities)
+    #expect(classification.kind == nil)
+    #expect(classification.reason.contains("ABS_MT_POSITION_X goes from 800 to -1"))
+    #expect(classification.reason.contains("EVDEV_ABS_35=MIN:MAX"))
   }
 
   @Test func `slots without tracking ids fall back to the one finger that can be followed`() {
@@ -48,8 +48,8 @@ import Testing
     capabilities.axes[EventCode.absMTTrackingID] = nil
     #expect(DeviceClassifier.classify(capabilities).kind == .singleTouch)
     capabilities.axes[EventCode.absX] = nil
-    let verdict = DeviceClassifier.classify(capabilities)
-    #expect(verdict.kind == nil)
-    #expect(verdict.reason.contains("no ABS_MT_TRACKING_ID"))
+    let classification = DeviceClassifier.classify(capabilities)
+    #expect(classification.kind == nil)
+    #expect(classification.reason.contains("no ABS_MT_TRACKING_ID"))
   }
 }

@@ -8,7 +8,7 @@ struct DeviceSummary: Sendable, CustomTestStringConvertible {
   var name: String
   var capabilities: DeviceCapabilities
   var kind: DeviceKind?
-  /// Words that the verdict's sentence must have.
+  /// Words that the classification's sentence must have.
   var words: String
 
   var testDescription: String { name }

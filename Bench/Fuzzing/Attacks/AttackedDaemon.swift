@@ -35,7 +35,7 @@ final class AttackedDaemon {
     var tries = 0
     while true {
       do {
-        return try ControlClient(path: socket, patience: 30)
+        return try ControlClient(path: socket, timeout: 30)
       } catch {
         tries += 1
         guard tries < 3000 else { throw error }

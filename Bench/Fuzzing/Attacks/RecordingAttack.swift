@@ -89,11 +89,12 @@ public enum RecordingAttack {
         if let fault = play(device.frames, source) { return fault }
       }
       guard isJudged, kind == .multitouch || kind == .singleTouch else { continue }
-      let evidence = PanelEvidence(
+      let measurement = PanelMeasurement(
         device.description, as: kind, initial: device.initialState, frames: device.frames,
         marks: TestMarks(recording.marks, end: device.frames.last?.time ?? .zero), size: nil)
-      let figures = PanelJudgement(of: evidence, by: PanelProfile(name: "none"), only: nil).results.flatMap(
-        \.figures)
+      let figures = PanelJudgement(of: measurement, by: PanelProfile(name: "none"), only: nil).results
+        .flatMap(
+          \.figures)
       if let figure = figures.first(where: { !($0.value?.isFinite ?? true) }) {
         return "no number: \(figure)"
       }

@@ -7,7 +7,7 @@ extension PanelJudgement {
   mutating func judgeLines(_ result: inout PanelResult) {
     let window = trace.geometry.length(10)
     let paths: [[PanelPoint]]
-    if evidence.marks.plan == nil {
+    if measurement.marks.plan == nil {
       paths = trace.contacts.map(\.points)
     } else {
       // The longest contact of each step counts. Others are accidental touches.
@@ -127,7 +127,7 @@ extension PanelJudgement {
     }
     result.details.append("\(swipes.count) swipe\(swipes.count == 1 ? "" : "s")")
     if let step = worst.worst {
-      let milliseconds = step.time.microseconds(since: evidence.frames.first?.time ?? .zero) / 1000
+      let milliseconds = step.time.microseconds(since: measurement.frames.first?.time ?? .zero) / 1000
       result.details.append(
         "at \(milliseconds) ms, a report came "
           + (step.isLate
@@ -144,7 +144,7 @@ extension PanelJudgement {
   }
 
   func judgeContacts(_ result: inout PanelResult) {
-    let isPlain = evidence.marks.plan == nil
+    let isPlain = measurement.marks.plan == nil
     let steps = isPlain ? [TestStep(.contacts, start: .zero, end: trace.end)] : steps(.contacts)
     let drums = steps.filter { $0.argument == "drumroll" }
     let pinches = steps.filter { $0.argument == "pinch" }
@@ -156,8 +156,8 @@ extension PanelJudgement {
     }
     result.details.append(
       "the device claims "
-        + (evidence.device.capabilities.slotCount.map { "\($0) slots" }
-          ?? (evidence.kind == .multitouch ? "no number of contacts" : "one contact")))
+        + (measurement.device.capabilities.slotCount.map { "\($0) slots" }
+          ?? (measurement.kind == .multitouch ? "no number of contacts" : "one contact")))
     // A plain recording does not contain the number of fingers that were put down.
     if isPlain {
       result.gaps.append("the recording shows \(most ?? 0) at once, and not how many fingers were put down")
@@ -227,7 +227,7 @@ extension PanelJudgement {
     let seconds = steps(.ghost).reduce(0) { $0 + $1.end.seconds(since: $1.start) }
     if !steps(.ghost).isEmpty { result.details.append("\(Self.text(seconds)) s without a touch") }
     // Less than half of the time proves nothing.
-    if evidence.marks.plan != nil && ghosts.isEmpty && seconds < Double(profile.ghostSeconds) / 2 {
+    if measurement.marks.plan != nil && ghosts.isEmpty && seconds < Double(profile.ghostSeconds) / 2 {
       result.gaps.append("the wait was shorter than \(profile.ghostSeconds / 2) s")
       return
     }
@@ -239,13 +239,13 @@ extension PanelJudgement {
   }
 
   func judgeProtocol(_ result: inout PanelResult) {
-    var audit = ProtocolAudit(evidence.device.capabilities, evidence.initial)
-    for frame in evidence.frames { audit.add(frame) }
+    var audit = ProtocolAudit(measurement.device.capabilities, measurement.initial)
+    for frame in measurement.frames { audit.add(frame) }
     guard !trace.contacts.isEmpty else {
       result.gaps.append("nothing was touched")
       return
     }
-    audit.addClockJumps(evidence.clockJumps)
+    audit.addClockJumps(measurement.clockJumps)
     for violation in ProtocolAudit.Violation.allCases {
       let count = audit.counts[violation.rawValue]
       guard count > 0 else { continue }

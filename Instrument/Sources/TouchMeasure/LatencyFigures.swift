@@ -148,8 +148,8 @@ extension PanelJudgement {
   /// Judges the delays from the kernel's stamp to the display by the program's own
   /// clock, and from the finger by an instrument's.
   func judgeLatency(_ result: inout PanelResult) {
-    let delays = evidence.marks.delays.sorted().map { Double($0) / 1000 }
-    let stamped = LatencyFigures(evidence.marks.stamps, contacts(.latency))
+    let delays = measurement.marks.delays.sorted().map { Double($0) / 1000 }
+    let stamped = LatencyFigures(measurement.marks.stamps, contacts(.latency))
     let series: [([Double], [Measure])] = [
       (delays, [.latencyP50, .latencyP90, .latencyP99]),
       (stamped.taps, [.tapLatencyP50, .tapLatencyP90, .tapLatencyP99]),
@@ -177,7 +177,7 @@ extension PanelJudgement {
       return
     }
     if !delays.isEmpty { result.details.append("\(delays.count) frames from the kernel to the display") }
-    guard evidence.marks.stamps.isEmpty else {
+    guard measurement.marks.stamps.isEmpty else {
       result.details.append(
         "by the instrument: \(stamped.taps.count) taps, \(stamped.drags.count) crossings of the beam, "
           + "\(stamped.glass.count) changes of light")

@@ -2,7 +2,7 @@ import TouchCore
 import TouchInput
 
 /// The measurement to be judged: a device and its reports.
-package struct PanelEvidence: Sendable {
+package struct PanelMeasurement: Sendable {
   package var device: DeviceDescription
   package var kind: DeviceKind
   package var initial: InitialState
@@ -37,18 +37,18 @@ extension PanelJudgement {
   ///
   /// - Parameter tests: the tests; nil for those of the recording's
   ///   plan or, without a plan, those that need no task.
-  package init(of evidence: PanelEvidence, by profile: PanelProfile, only tests: [PanelTest]? = nil) {
-    self.evidence = evidence
+  package init(of measurement: PanelMeasurement, by profile: PanelProfile, only tests: [PanelTest]? = nil) {
+    self.measurement = measurement
     self.profile = profile
-    let size = evidence.size ?? profile.size
-    var trace = Self.trace(of: evidence, size, PanelOrientation())
-    let mapping = Self.mapping(trace, evidence.marks.steps)
+    let size = measurement.size ?? profile.size
+    var trace = Self.trace(of: measurement, size, PanelOrientation())
+    let mapping = Self.mapping(trace, measurement.marks.steps)
     if let mapping, mapping.orientation != PanelOrientation() {
-      trace = Self.trace(of: evidence, size, mapping.orientation)
+      trace = Self.trace(of: measurement, size, mapping.orientation)
     }
     self.trace = trace
-    audit = ContactAudit(trace, evidence.marks, profile)
-    let asked = tests ?? evidence.marks.plan
+    audit = ContactAudit(trace, measurement.marks, profile)
+    let asked = tests ?? measurement.marks.plan
     isPlain = asked == nil
     for test in PanelTest.allCases where asked?.contains(test) ?? test.needsNoTask {
       var result = judge(test, mapping)
@@ -62,14 +62,14 @@ extension PanelJudgement {
     }
   }
 
-  private static func trace(of evidence: PanelEvidence, _ size: Size?, _ orientation: PanelOrientation)
+  private static func trace(of measurement: PanelMeasurement, _ size: Size?, _ orientation: PanelOrientation)
     -> PanelTrace
   {
-    let (x, y) = evidence.device.capabilities.positionAxes(of: evidence.kind)
+    let (x, y) = measurement.device.capabilities.positionAxes(of: measurement.kind)
     let trace = PanelTrace(
-      kind: evidence.kind, capabilities: evidence.device.capabilities, initial: evidence.initial,
+      kind: measurement.kind, capabilities: measurement.device.capabilities, initial: measurement.initial,
       geometry: PanelGeometry(x: x, y: y, millimetres: size, orientation: orientation))
-    for frame in evidence.frames { trace.add(frame) }
+    for frame in measurement.frames { trace.add(frame) }
     trace.learnGrain()
     return trace
   }
@@ -85,18 +85,18 @@ extension PanelJudgement {
     return MappingFault(samples, size: trace.geometry.isInMillimetres ? seen : nil)
   }
 
-  func steps(_ test: PanelTest) -> [TestStep] { evidence.marks.steps.filter { $0.test == test } }
+  func steps(_ test: PanelTest) -> [TestStep] { measurement.marks.steps.filter { $0.test == test } }
 
   /// Returns the contacts of a test; all contacts of a recording without marks.
   package func contacts(_ test: PanelTest) -> [PanelTrace.Contact] {
-    guard evidence.marks.plan != nil else { return trace.contacts }
+    guard measurement.marks.plan != nil else { return trace.contacts }
     let steps = steps(test)
     return trace.contacts.filter { contact in steps.contains { $0.holds(contact) } }
   }
 
   private mutating func judge(_ test: PanelTest, _ mapping: MappingFault?) -> PanelResult {
     var result = PanelResult(test)
-    if evidence.marks.plan != nil && test != .protocol && steps(test).isEmpty {
+    if measurement.marks.plan != nil && test != .protocol && steps(test).isEmpty {
       result.gaps.append("it was not made, or skipped")
       return result
     }
@@ -129,9 +129,9 @@ extension PanelJudgement {
 
   /// Notes the tasks of a test that were not done, or with fewer fingers than asked for.
   private func noteUndone(_ result: inout PanelResult) {
-    guard evidence.marks.plan != nil else { return }
+    guard measurement.marks.plan != nil else { return }
     var gaps: [String] = []
-    if evidence.marks.cut == result.test { gaps.append("it was ended before all of its tasks were done") }
+    if measurement.marks.cut == result.test { gaps.append("it was ended before all of its tasks were done") }
     for step in steps(result.test) where !step.mayBeUntouched {
       let own = trace.contacts.filter(step.holds)
       let task = step.argument.isEmpty ? step.test.rawValue : "\(step.test.rawValue) \(step.argument)"
@@ -150,7 +150,7 @@ extension PanelJudgement {
 
   /// Judges contacts that their tasks did not require, in a recording with tasks.
   private func countContacts(_ result: inout PanelResult) {
-    guard evidence.marks.plan != nil, let measure = Measure.wrong(result.test) else { return }
+    guard measurement.marks.plan != nil, let measure = Measure.wrong(result.test) else { return }
     let faults = audit.faults(of: result.test) + (result.test == .protocol ? audit.strays() : [])
     result.contactFaults = Set(faults.map(\.kind))
     if let intruder = audit.intruder(in: result.test) {
@@ -164,7 +164,7 @@ extension PanelJudgement {
     result.figures.append(
       JudgedFigure(
         measure: measure, value: Double(faults.count), place: faults.first.map { .cross($0.place) }))
-    let start = evidence.frames.first?.time ?? .zero
+    let start = measurement.frames.first?.time ?? .zero
     result.details += faults.prefix(Self.mostFaults).map { fault in
       let milliseconds = fault.time.microseconds(since: start) / 1000
       let place = "\(Self.text(fault.place.x)), \(Self.text(fault.place.y))"
@@ -203,7 +203,7 @@ extension PanelJudgement {
   private func judgeMapping(_ result: inout PanelResult, _ mapping: MappingFault?) {
     guard let mapping else {
       result.gaps.append(
-        evidence.marks.plan == nil
+        measurement.marks.plan == nil
           ? "the recording does not say where the corners are; record one with `touchtree test`"
           : "fewer than three corners were touched")
       return
@@ -216,7 +216,7 @@ extension PanelJudgement {
   private mutating func judgeGrid(_ result: inout PanelResult) {
     let steps = steps(.grid)
     var touches: [(point: PanelPoint, mark: PanelPoint?)] = []
-    if evidence.marks.plan == nil {
+    if measurement.marks.plan == nil {
       touches = trace.contacts.map { ($0.reports[0].point, nil) }
     } else {
       for step in steps {
@@ -287,7 +287,7 @@ extension PanelJudgement {
 
   /// Judges the common part of all touches on marks, the corners included.
   private mutating func judgeAccuracy(_ result: inout PanelResult) {
-    guard evidence.marks.plan != nil else { return }
+    guard measurement.marks.plan != nil else { return }
     let touches = (steps(.mapping) + steps(.grid)).compactMap { step -> AccuracyFit.Touch? in
       guard let place = step.place, let contact = trace.contacts.first(where: step.holds) else { return nil }
       return (trace.geometry.point(place), contact.settled)
@@ -344,7 +344,7 @@ extension PanelJudgement {
     for edge in EdgeFigures.Edge.allCases {
       let steps = steps(.edge).filter { $0.argument == edge.rawValue }
       let paths = trace.contacts.filter { contact in
-        evidence.marks.plan == nil || steps.contains { $0.holds(contact) }
+        measurement.marks.plan == nil || steps.contains { $0.holds(contact) }
       }.map(\.reports)
       guard let figures = EdgeFigures(edge, paths, in: trace.geometry) else {
         result.gaps.append("nothing was dragged off the \(edge.rawValue) edge")

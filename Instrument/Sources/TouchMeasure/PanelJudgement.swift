@@ -3,7 +3,7 @@ import TouchCore
 /// The result of one test.
 package struct PanelResult: Sendable {
   /// The short result in JSON reports, as the first version of them had it.
-  package enum Verdict: String, Sendable {
+  package enum Outcome: String, Sendable {
     case passed, failed
     /// The test is undecided or was not measured.
     case incomplete
@@ -30,7 +30,7 @@ package struct PanelResult: Sendable {
     self.test = test
   }
 
-  package var verdict: Verdict { conformity.map(Verdict.init) ?? .measured }
+  package var outcome: Outcome { conformity.map(Outcome.init) ?? .measured }
 
   /// The reason of a test that is undecided or was not measured: a sentence without its end.
   package var reason: String {
@@ -40,7 +40,7 @@ package struct PanelResult: Sendable {
   }
 }
 
-extension PanelResult.Verdict {
+extension PanelResult.Outcome {
   init(_ conformity: Conformity) {
     switch conformity {
     case .conforms: self = .passed
@@ -52,7 +52,7 @@ extension PanelResult.Verdict {
 
 /// The whole judgement of a panel.
 package struct PanelJudgement {
-  package let evidence: PanelEvidence
+  package let measurement: PanelMeasurement
   package let profile: PanelProfile
   package var results: [PanelResult] = []
   /// Whether the recording has no tasks, and no tests were requested for it.
@@ -70,7 +70,7 @@ package struct PanelJudgement {
   /// The common result of the tests that have a limit; not measured if none has.
   package var conformity: Conformity { Conformity.common(results.compactMap(\.conformity)) ?? .notMeasured }
 
-  package var verdict: PanelResult.Verdict { PanelResult.Verdict(conformity) }
+  package var outcome: PanelResult.Outcome { PanelResult.Outcome(conformity) }
 }
 
 extension PanelJudgement {
@@ -84,7 +84,7 @@ extension PanelJudgement {
   private func applies(_ measure: Measure) -> Bool {
     switch measure {
     case .jitterSeveral, .swaps, .drumroll, .separation, .pairSeparation, .pairSwaps, .pairResting:
-      evidence.claimed > 1
+      measurement.claimed > 1
     case .noiseCharger, .noisePattern, .noiseWater, .noiseGlove: profile.conditions.contains(measure.key)
     // A finger leaves the panel over its edge there.
     case .edgeLift, .deadLanding, .deadLift: false
@@ -103,7 +103,7 @@ extension PanelJudgement {
       guard let limit = limit(of: measure) else { continue }
       lacksSize = lacksSize || hasNoSize
       if measure.isBetweenReports { result.figures[index].grain = trace.geometry.grain }
-      let most = limit.value(for: result.figures[index]) ?? Double(evidence.claimed)
+      let most = limit.value(for: result.figures[index]) ?? Double(measurement.claimed)
       result.figures[index].decide(by: most, tolerance: limit.tolerance)
       result.figures[index].reason = reason(result.figures[index], lacksSize: hasNoSize, result)
     }
@@ -138,7 +138,7 @@ extension PanelJudgement {
     case .notMeasured where lacksSize: return unknownSize
     case .notMeasured where figure.measure.isOfTouch:
       return "no touch had more than one report, or lasted for 40 ms"
-    case .notMeasured where evidence.marks.plan == nil && figure.measure.key == "wrong":
+    case .notMeasured where measurement.marks.plan == nil && figure.measure.key == "wrong":
       return "the recording does not say how many contacts were asked for"
     case .notMeasured: return result.gaps.first ?? "nothing was done for it"
     case .undecided: break

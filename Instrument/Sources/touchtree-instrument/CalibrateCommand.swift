@@ -71,7 +71,7 @@ struct CalibrateCommand: ParsableCommand {
       if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
       options.devices = device.map { [$0] } ?? []
       options.timeout = timeout
-      options.tell = { StandardError.write(line: $0) }
+      options.report = { StandardError.write(line: $0) }
       let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .warning) }
       let configuration = try Configuration.installedOr(config)
       let calibration = try calibrator(configuration, options, log).run()

@@ -158,16 +158,16 @@ struct TestCommand: ParsableCommand {
       var destination = output.map { TestOutput(path: $0) }
       let baseline = try baseline.map(Self.text)
       try destination?.prepare()
-      let evidence: PanelEvidence
+      let measurement: PanelMeasurement
       var bytes: [UInt8]?
       do {
         if let replay {
           // It may be a pipe, which is read once.
           let read = try RecordingFile.read(replay)
-          evidence = try self.evidence(of: replay, read)
+          measurement = try self.measurement(of: replay, read)
           bytes = read
         } else {
-          evidence = try test(by: profile, recording: destination?.recording)
+          measurement = try test(by: profile, recording: destination?.recording)
           bytes = destination.flatMap { try? RecordingFile.read($0.recording) }
         }
       } catch {
@@ -176,7 +176,7 @@ struct TestCommand: ParsableCommand {
       }
       if let replay, let bytes { try destination?.copy(bytes, of: replay) }
       let only = replay == nil ? nil : only?.tests
-      let judgement = PanelJudgement(of: evidence, by: profile, only: only)
+      let judgement = PanelJudgement(of: measurement, by: profile, only: only)
       let report = try TestReport(
         judgement, baseline: baseline, recording: replay == nil ? destination?.recording : nil, bytes: bytes,
         only: only)
@@ -207,12 +207,12 @@ struct TestCommand: ParsableCommand {
     return limits
   }
 
-  private func evidence(of path: String, _ bytes: [UInt8]) throws -> PanelEvidence {
+  private func measurement(of path: String, _ bytes: [UInt8]) throws -> PanelMeasurement {
     let recording = try Recording(bytes: bytes, path: path)
     for notice in recording.notices { StandardError.write(line: "touchtree: warning: \(notice)") }
-    var evidence = try PanelEvidence(of: recording, size: size?.size)
-    for (fact, text) in facts { evidence.marks.set(fact, text) }
-    return evidence
+    var measurement = try PanelMeasurement(of: recording, size: size?.size)
+    for (fact, text) in facts { measurement.marks.set(fact, text) }
+    return measurement
   }
 
   private var facts: [TestFact: String] {
@@ -227,7 +227,7 @@ struct TestCommand: ParsableCommand {
     return facts
   }
 
-  private func test(by profile: PanelProfile, recording: String?) throws -> PanelEvidence {
+  private func test(by profile: PanelProfile, recording: String?) throws -> PanelMeasurement {
     var options = PanelTester.Options(profile: profile)
     if let only { options.tests = only.tests }
     options.size = size?.size
@@ -241,7 +241,7 @@ struct TestCommand: ParsableCommand {
     options.recording = recording
     // A terminal that is the display gets no lines.
     if options.display?.usesTerminal != true {
-      options.tell = { StandardError.write(line: $0) }
+      options.report = { StandardError.write(line: $0) }
       if isatty(STDIN_FILENO) == 1 { options.askSize = Self.askSize }
     }
     let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .warning) }

@@ -114,7 +114,7 @@ import TouchCore
     let device = DeviceDescription(
       name: "Panel", bus: 0x18, vendor: 0xeef, product: 1, version: 1, capabilities: Self.capabilities)
     let judgement = PanelJudgement(
-      of: PanelEvidence(
+      of: PanelMeasurement(
         device, as: .multitouch, initial: InitialState(untouched: Self.capabilities), frames: [],
         marks: TestMarks([], end: .zero)),
       by: PanelProfile(name: "own"), only: [])

@@ -32,7 +32,7 @@ import TouchMeasure
 
   private static let codes: [UInt16] = [0x00, 0x01, 0x18, 0x2f, 0x30, 0x35, 0x36, 0x39, 0x3a, 0x3b]
 
-  private func evidence(_ dice: inout Dice) -> PanelEvidence {
+  private func measurement(_ dice: inout Dice) -> PanelMeasurement {
     var capabilities = DeviceCapabilities()
     let kind = dice.pick([DeviceKind.multitouch, .singleTouch])
     capabilities.slotCount = dice.pick([nil, 0, 1, 10])
@@ -61,7 +61,7 @@ import TouchMeasure
         time: Timestamp(microseconds: Int64(dice.number(2_000_000)) - 1000),
         text: dice.pick(words) + dice.pick(arguments))
     }
-    return PanelEvidence(
+    return PanelMeasurement(
       DeviceDescription(name: "x", capabilities: capabilities), as: kind,
       initial: InitialState(untouched: capabilities), frames: frames,
       marks: TestMarks(marks, end: Timestamp(microseconds: time)),
@@ -71,9 +71,9 @@ import TouchMeasure
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func `senseless input is judged`(seed: UInt64) {
     var dice = Dice(state: seed &* 0x9E37_79B9_7F4A_7C15)
-    let evidence = evidence(&dice)
+    let measurement = measurement(&dice)
     for tests in [nil, PanelTest.allCases] {
-      let judgement = PanelJudgement(of: evidence, by: .strict, only: tests)
+      let judgement = PanelJudgement(of: measurement, by: .strict, only: tests)
       for figure in judgement.results.flatMap(\.figures) {
         #expect(figure.value?.isFinite ?? true, "\(figure)")
         #expect((0...1).contains(figure.score ?? 0))

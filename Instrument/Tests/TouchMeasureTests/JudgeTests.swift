@@ -38,7 +38,7 @@ import TouchMeasure
     #expect(try #require(result[.rateGap]).isNear(41))
     #expect(try #require(result[.rateMinimum]).isNear(1000 / 41))
     #expect(try #require(result[.rateSlow]).isNear(100.0 / 199))
-    #expect(result.verdict == .passed)
+    #expect(result.outcome == .passed)
   }
 
   @Test(arguments: [(10.0, 20.0), (20, 10)])
@@ -52,7 +52,7 @@ import TouchMeasure
     circle(&script, fingers: 2)
     let result = script.result(.rate)
     #expect(try #require(result[.rateMean]).isNear(50))
-    #expect(result.verdict == .failed && result.details.count == 2, "\(result)")
+    #expect(result.outcome == .failed && result.details.count == 2, "\(result)")
   }
 
   @Test func `a rest of a moving finger is not a gap`() throws {
@@ -89,7 +89,7 @@ import TouchMeasure
     script.lift()
     let result = script.result(.jitter, .strict.only(measure))
     #expect(try #require(result[measure]).isNear(2 * radius, within: 0.1))
-    #expect(result.verdict == (passes ? .passed : .failed))
+    #expect(result.outcome == (passes ? .passed : .failed))
     #expect(result.figures.map(\.measure) == [measure, .jitterLanding, .jitterLift, .jitterWrong])
   }
 
@@ -144,7 +144,7 @@ import TouchMeasure
     #expect(try #require(result[.lineRMS]).isNear((squares / 129).squareRoot(), within: 0.05))
     // Ten millimetres along a slope of bow in 80.
     #expect(try #require(result[.lineWave]).isNear(bow / 8, within: 0.06))
-    #expect(result.verdict == (passes ? .passed : .failed))
+    #expect(result.outcome == (passes ? .passed : .failed))
   }
 
   @Test(arguments: [((20.0, 20.0), (180.0, 100.0)), ((100, 10), (100, 110)), ((180, 20), (20, 100))])
@@ -153,7 +153,7 @@ import TouchMeasure
     script.step("line falling")
     script.draw(PanelScript.line(from: from, to: to, steps: 100))
     let result = script.result(.line)
-    #expect(try #require(result[.lineLargest]) < 0.06 && result.verdict == .passed)
+    #expect(try #require(result[.lineLargest]) < 0.06 && result.outcome == .passed)
   }
 
   @Test(arguments: [4.0, -4.0])
@@ -190,7 +190,7 @@ import TouchMeasure
     // The way of one report is a tenth of a millimetre.
     #expect(try #require(result[.edgeDistance]).isNear(distance, within: 0.11))
     #expect(try #require(result.score(.edgeDistance)).isNear(score, within: 0.15))
-    #expect(result.verdict == (score == 1 ? .passed : .failed))
+    #expect(result.outcome == (score == 1 ? .passed : .failed))
   }
 
   @Test func `an edge that was left out makes the test incomplete`() {
@@ -198,7 +198,7 @@ import TouchMeasure
     script.step("edge left")
     script.draw(PanelScript.line(from: (100, 60), to: (0, 60), steps: 50))
     let result = script.result(.edge)
-    #expect(result.verdict == .incomplete && result.gaps.count == 3)
+    #expect(result.outcome == .incomplete && result.gaps.count == 3)
   }
 
   // MARK: taps
@@ -216,7 +216,7 @@ import TouchMeasure
     }
     let result = script.result(.taps)
     #expect(try #require(result[.tapRadius]).isNear(radius, within: 0.04))
-    #expect(result.verdict == (passes ? .passed : .failed))
+    #expect(result.outcome == (passes ? .passed : .failed))
   }
 
   // MARK: gaps
@@ -236,7 +236,7 @@ import TouchMeasure
 
   @Test func `an even swipe passes`() throws {
     let result = swipe(Array(repeating: 2, count: 50)).result(.gaps)
-    #expect(result[.reversedMotion] == 0 && result.verdict == .passed)
+    #expect(result[.reversedMotion] == 0 && result.outcome == .passed)
     #expect(try #require(result[.firstStep]).isNear(1))
   }
 
@@ -253,7 +253,7 @@ import TouchMeasure
     let result = swipe(steps).result(.gaps)
     #expect(try #require(result[measure]).isNear(figure))
     #expect(try #require(result.score(measure)).isNear(score, within: 0.06))
-    #expect(result.verdict == .failed)
+    #expect(result.outcome == .failed)
     #expect(result.figures.count { ($0.score ?? 1) < 1 } == 1, "\(result)")
   }
 
@@ -277,7 +277,7 @@ import TouchMeasure
   @Test(arguments: [(10, true), (9, false)])
   func `as many contacts as the device claims are asked for`(count: Int, passes: Bool) {
     let result = fingers(count).result(.contacts, .strict.only(.mostContacts, .swaps))
-    #expect(result[.mostContacts] == Double(count) && result.verdict == (passes ? .passed : .failed))
+    #expect(result[.mostContacts] == Double(count) && result.outcome == (passes ? .passed : .failed))
   }
 
   @Test func `a device that swaps two identities is found out`() {
@@ -288,7 +288,7 @@ import TouchMeasure
     }
     script.lift()
     let result = script.result(.contacts)
-    #expect(result[.swaps] == 1 && result.verdict == .failed)
+    #expect(result[.swaps] == 1 && result.outcome == .failed)
   }
 
   @Test func `fingers that pass each other do not swap`() {
@@ -324,7 +324,7 @@ import TouchMeasure
     for step in 0..<10 { script.touch([0: (step.isMultiple(of: 2) ? 80 : 110, 60)]) }
     script.lift()
     let result = script.result(.contacts)
-    #expect(try #require(result[.drumroll]).isNear(30) && result.verdict == .failed)
+    #expect(try #require(result[.drumroll]).isNear(30) && result.outcome == .failed)
   }
 
   // MARK: grid
@@ -356,7 +356,7 @@ import TouchMeasure
     let result = grid(without: missing, offset: offset).result(.grid)
     #expect(result[.missingCells] == Double(count))
     #expect(try #require(result[.cellOffset]).isNear(offset))
-    #expect(result.verdict == (passes ? .passed : .failed))
+    #expect(result.outcome == (passes ? .passed : .failed))
     if count > 0 { #expect(result.details.joined().contains("column 3 row 2, column 5 row 5")) }
   }
 
@@ -373,7 +373,7 @@ import TouchMeasure
     script.time = 60_000
     script.mark("end")
     let result = script.result(.ghost)
-    #expect(result[.ghosts] == Double(count) && result.verdict == (passes ? .passed : .failed))
+    #expect(result[.ghosts] == Double(count) && result.outcome == (passes ? .passed : .failed))
   }
 
   @Test func `a wait that was broken off proves nothing`() {
@@ -381,7 +381,7 @@ import TouchMeasure
     script.step("ghost")
     script.time = 5000
     script.mark("end")
-    #expect(script.result(.ghost).verdict == .incomplete)
+    #expect(script.result(.ghost).outcome == .incomplete)
   }
 
   // MARK: dead zones
@@ -411,7 +411,7 @@ import TouchMeasure
     script.step("deadzone")
     rub(&script, deadWidth: 0, deadHeight: 0)
     let result = script.result(.deadzone)
-    #expect(try #require(result[.deadDiameter]) <= 4 && result.verdict == .passed)
+    #expect(try #require(result[.deadDiameter]) <= 4 && result.outcome == .passed)
   }
 
   @Test(arguments: [true, false])
@@ -425,7 +425,7 @@ import TouchMeasure
     #expect(try #require(result[.deadDiameter]).isNear(16, within: 1.1), "\(result.figures)")
     let zones = try #require(judgement.deadZones)
     #expect(zones.center.y.isNear(60, within: 1) && zones.center.x.isNear(100, within: 10))
-    #expect(result.verdict == .failed)
+    #expect(result.outcome == .failed)
   }
 
   // MARK: protocol
@@ -468,7 +468,7 @@ import TouchMeasure
     #expect(audit.counts.reduce(0, +) == 1 && violation.isOfPanel == isOfPanel)
     #expect(audit.examples[violation.rawValue]?.hasPrefix("at ") == true)
     let result = script.result(.protocol)
-    #expect(result.verdict == (isOfPanel ? .failed : .passed) && result.details.count == 1)
+    #expect(result.outcome == (isOfPanel ? .failed : .passed) && result.details.count == 1)
   }
 
   /// What is legal, though it looks odd.
@@ -519,17 +519,17 @@ import TouchMeasure
   @Test func `a recording's clock that went back is told, and not held against the panel`() {
     var script = PanelScript()
     script.tap(50, 50)
-    var evidence = script.evidence()
-    evidence.clockJumps = 2
-    let result = PanelJudgement(of: evidence, by: .strict, only: [.protocol]).results[0]
-    #expect(result[.violations] == 0 && result.verdict == .passed)
+    var measurement = script.measurement()
+    measurement.clockJumps = 2
+    let result = PanelJudgement(of: measurement, by: .strict, only: [.protocol]).results[0]
+    #expect(result[.violations] == 0 && result.outcome == .passed)
     #expect(result.details.joined().contains("go back, 2 times"), "\(result.details)")
   }
 
   @Test func `a clean recording has no violation`() {
     var script = PanelScript()
     circle(&script, fingers: 3)
-    #expect(script.result(.protocol).verdict == .passed)
+    #expect(script.result(.protocol).outcome == .passed)
   }
 
   // MARK: mapping
@@ -566,14 +566,14 @@ import TouchMeasure
     }
     let result = script.result(.mapping)
     let mapping = try #require(result.mapping)
-    #expect(result.verdict == (words.isEmpty ? .passed : .failed))
+    #expect(result.outcome == (words.isEmpty ? .passed : .failed))
     #expect(
       words.isEmpty ? result.details.isEmpty : result.details.joined().contains(words), "\(result.details)")
     #expect(mapping.orientation.rotation == rotation)
     #expect(mapping.calibration?.map { ($0 * 1000).rounded() / 1000 + 0 } == calibration)
     // The correction brings every corner back to its mark.
     for (place, contact) in zip(
-      script.evidence().marks.steps.compactMap(\.place), script.judge(only: [.mapping]).trace.contacts)
+      script.measurement().marks.steps.compactMap(\.place), script.judge(only: [.mapping]).trace.contacts)
     {
       let point = PanelGeometry(
         x: AxisRange(minimum: 0, maximum: 4000), y: AxisRange(minimum: 0, maximum: 2400)
@@ -608,12 +608,12 @@ import TouchMeasure
     script.tap(50, 50)
     let result = script.result(.latency)
     #expect(result[.latencyP50] == 50 && result[.latencyP90] == 90 && result[.latencyP99] == 99)
-    #expect(result.verdict == .measured)
+    #expect(result.outcome == .measured)
     var profile = PanelProfile.strict
     profile.limits[.latencyP90] = Limit(50)
-    #expect(script.result(.latency, profile).verdict == .failed)
+    #expect(script.result(.latency, profile).outcome == .failed)
     profile.limits[.latencyP90] = Limit(95)
-    #expect(script.result(.latency, profile).verdict == .passed)
+    #expect(script.result(.latency, profile).outcome == .passed)
   }
 
   /// 99 of 100 is no figure of ten.
@@ -628,7 +628,7 @@ import TouchMeasure
     var profile = PanelProfile.strict
     profile.limits[.latencyP99] = Limit(50)
     let judged = script.result(.latency, profile)
-    #expect(judged.verdict == .incomplete && judged.gaps == ["p99 of 10 is no figure; it takes 100"])
+    #expect(judged.outcome == .incomplete && judged.gaps == ["p99 of 10 is no figure; it takes 100"])
   }
 
   /// A panel that reports each place 25 ms after the finger was there, and a display that follows 40 ms
@@ -663,16 +663,16 @@ import TouchMeasure
         stamp(.beam, at: start + turns + 140 / 0.16)
       }
     }
-    var evidence = script.evidence()
-    evidence.marks.add(stamps)
-    let result = PanelJudgement(of: evidence, by: .strict, only: [.latency]).results[0]
+    var measurement = script.measurement()
+    measurement.marks.add(stamps)
+    let result = PanelJudgement(of: measurement, by: .strict, only: [.latency]).results[0]
     #expect(try #require(result[.tapLatencyP50]).isNear(30, within: 1.1))
     #expect(try #require(result[.tapLatencyP90]).isNear(33) && result[.tapLatencyP99] == nil)
     #expect(try #require(result[.dragLatencyP50]).isNear(25, within: 0.5), "\(result)")
     #expect(try #require(result[.dragLatencyP90]).isNear(25, within: 1))
     #expect(try #require(result[.glassLatencyP50]).isNear(70, within: 1.1))
     #expect(!result.details.joined().contains("cannot be known"))
-    #expect(script.result(.latency).verdict == .incomplete)
+    #expect(script.result(.latency).outcome == .incomplete)
   }
 
   // MARK: The whole
@@ -681,7 +681,7 @@ import TouchMeasure
     var script = PanelScript()
     script.draw(PanelScript.line(from: (20, 60), to: (180, 60), steps: 80))
     let judgement = script.judge()
-    #expect(judgement.results.map(\.test) == [.rate, .gaps, .protocol] && judgement.verdict == .passed)
+    #expect(judgement.results.map(\.test) == [.rate, .gaps, .protocol] && judgement.outcome == .passed)
     script = PanelScript()
     script.tap(50, 50)
     #expect(script.judge().results.map(\.test) == [.protocol])
@@ -698,13 +698,13 @@ import TouchMeasure
       }
       script.lift()
       let plain = script.judge()
-      #expect(plain.verdict == .passed, "\(plain.results)")
+      #expect(plain.outcome == .passed, "\(plain.results)")
       let rate = try #require(plain.results.first { $0.test == .rate })
       #expect(
-        rate.verdict == .measured && rate.gaps.contains { $0.contains("slower than the 59 Hz") } == !isFast)
+        rate.outcome == .measured && rate.gaps.contains { $0.contains("slower than the 59 Hz") } == !isFast)
       #expect(try #require(rate[.rateFastest]).isNear(1000 / interval))
-      #expect(plain.results.first { $0.test == .gaps }?.verdict == .measured)
-      #expect(script.result(.gaps).verdict == .failed)
+      #expect(plain.results.first { $0.test == .gaps }?.outcome == .measured)
+      #expect(script.result(.gaps).outcome == .failed)
     }
   }
 
@@ -714,8 +714,8 @@ import TouchMeasure
     script.step("taps")
     for _ in 0..<20 { script.tap(100, 60) }
     let result = script.judge().results[0]
-    #expect(result.verdict == .incomplete && result.gaps.joined().contains("nobody builds"), "\(result)")
-    #expect(script.judge(size: Size(width: 200, height: 120)).results[0].verdict == .passed)
+    #expect(result.outcome == .incomplete && result.gaps.joined().contains("nobody builds"), "\(result)")
+    #expect(script.judge(size: Size(width: 200, height: 120)).results[0].outcome == .passed)
   }
 
   @Test func `without a size, limits in millimetres are not judged, and with one they are`() throws {
@@ -724,9 +724,9 @@ import TouchMeasure
     script.step("taps")
     for step in 0..<20 { script.tap(100 + Double(step % 2), 60) }
     let result = script.judge().results[0]
-    #expect(result.verdict == .incomplete && result.gaps.joined().contains("--size"))
+    #expect(result.outcome == .incomplete && result.gaps.joined().contains("--size"))
     let sized = script.judge(size: Size(width: 400, height: 240)).results[0]
-    #expect(try #require(sized[.tapRadius]).isNear(1) && sized.verdict == .failed)
+    #expect(try #require(sized[.tapRadius]).isNear(1) && sized.outcome == .failed)
     script.mark("size 200x120")
     #expect(try #require(script.judge().results[0][.tapRadius]).isNear(0.5))
   }
@@ -739,7 +739,7 @@ import TouchMeasure
     script.mark("end")
     let judgement = script.judge()
     #expect(
-      judgement.results.map(\.verdict) == [.incomplete, .incomplete] && judgement.verdict == .incomplete)
+      judgement.results.map(\.outcome) == [.incomplete, .incomplete] && judgement.outcome == .incomplete)
   }
 
   @Test func `a test that is made again is judged by its last steps`() throws {

@@ -113,7 +113,7 @@ struct ModelledPanel {
 
   private var isHand: Bool { touchedBy == .hand }
 
-  var evidence: PanelEvidence {
+  var measurement: PanelMeasurement {
     var capabilities = DeviceCapabilities()
     let (x, y) = (Int32(size.width * resolution), Int32(size.height * resolution))
     let ranges = [
@@ -138,7 +138,7 @@ struct ModelledPanel {
     }
     let description = DeviceDescription(
       name: "Model", bus: 0x18, vendor: 0xeef, product: 2, version: 1, capabilities: capabilities)
-    return PanelEvidence(
+    return PanelMeasurement(
       description, as: isSingle ? .singleTouch : .multitouch, initial: InitialState(untouched: capabilities),
       frames: frames, marks: TestMarks(marks, end: Timestamp(microseconds: Int64(time * 1000))))
   }

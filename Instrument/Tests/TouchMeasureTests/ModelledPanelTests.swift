@@ -19,7 +19,7 @@ import TouchMeasure
   ]
 
   private func judge(_ panel: ModelledPanel) -> PanelJudgement {
-    PanelJudgement(of: panel.evidence, by: .model(panel.touchedBy))
+    PanelJudgement(of: panel.measurement, by: .model(panel.touchedBy))
   }
 
   /// Whole tests take a while, so a day has one seed: TOUCHTREE_PANEL_SEEDS=100 shows more.
@@ -39,7 +39,7 @@ import TouchMeasure
       guard ![.conforms, .undecided].contains(judgement.conformity) else { return nil }
       let figures = judgement.results.flatMap(\.figures).filter { $0.result != .conforms && $0.result != nil }
       return "seed \(seed): \(figures.map { "\($0.measure.rawValue) \($0.value ?? .nan)" }) "
-        + "\(judgement.results.filter { $0.verdict != .passed }.map(\.gaps))"
+        + "\(judgement.results.filter { $0.outcome != .passed }.map(\.gaps))"
     }
     #expect(failures.isEmpty, "\(panel) \(failures)")
   }
@@ -66,7 +66,7 @@ import TouchMeasure
       guard ![.conforms, .undecided].contains(judgement.conformity) else { return nil }
       let figures = judgement.results.flatMap(\.figures).filter { $0.result != .conforms && $0.result != nil }
       return "\(panel): \(figures.map { "\($0.measure.rawValue) \($0.value ?? .nan)" }) "
-        + "\(judgement.results.filter { $0.verdict != .passed }.map { $0.gaps + $0.details })"
+        + "\(judgement.results.filter { $0.outcome != .passed }.map { $0.gaps + $0.details })"
     }
     #expect(failures.isEmpty, "\(failures)")
   }
@@ -132,7 +132,7 @@ import TouchMeasure
       let panel = ModelledPanel(
         touchedBy, size: size, rate: rate, resolution: size.width > 800 ? 10 : 20, fault: fault, rubs: rubs,
         edge: edge, kind: kind, seed: seed)
-      return PanelJudgement(of: panel.evidence, by: .model(touchedBy, rate: fault == nil ? rate : 60))
+      return PanelJudgement(of: panel.measurement, by: .model(touchedBy, rate: fault == nil ? rate : 60))
     }
   }
 
@@ -314,7 +314,7 @@ import TouchMeasure
     }
     let result = script.result(.deadzone)
     #expect(try #require(result[.deadDiameter]).isNear(max(width, 1), within: 1.6))
-    #expect(result.verdict == (width <= 4 ? .passed : .failed))
+    #expect(result.outcome == (width <= 4 ? .passed : .failed))
   }
 
   @Test func `an estimate has its standard error, and fails by what is beyond doubt`() throws {
@@ -347,9 +347,9 @@ import TouchMeasure
       let figure = try #require(result[.edgeDistance])
       #expect(figure <= strip + 0.1 && figure >= strip - step - 0.1, "\(figure)")
       if strip == 0 {
-        #expect(result.verdict != .failed && (result.verdict == .passed || step > 0.5), "\(figure)")
+        #expect(result.outcome != .failed && (result.outcome == .passed || step > 0.5), "\(figure)")
       }
-      if strip - step > 0.7 { #expect(result.verdict == .failed, "\(figure)") }
+      if strip - step > 0.7 { #expect(result.outcome == .failed, "\(figure)") }
     }
   }
 
@@ -362,7 +362,7 @@ import TouchMeasure
       var profile = PanelProfile.model(.hand)
       profile.limits[.gridKeystone] = limit
       let grid = try #require(
-        PanelJudgement(of: panel.evidence, by: profile).results.first { $0.test == .grid })
+        PanelJudgement(of: panel.measurement, by: profile).results.first { $0.test == .grid })
       return (try #require(grid.figures.first { $0.measure == .gridKeystone }), grid)
     }
     let share = try keystone(Limit(1.5))
@@ -370,7 +370,7 @@ import TouchMeasure
     #expect(
       share.figure.reason?.contains("touches of a hand do not tell more, a finer grid would, or a robot")
         == true)
-    #expect(share.figure.score == nil && share.grid.verdict == .incomplete)
+    #expect(share.figure.score == nil && share.grid.outcome == .incomplete)
     // A limit at the edge is the same distance on each panel.
     let edge = try keystone(Limit(1.5, atEdge: 2.8))
     #expect(edge.figure.result == .conforms && edge.grid.conformity == .conforms, "\(edge.figure)")
@@ -384,7 +384,7 @@ import TouchMeasure
     #expect(
       lines.gaps.first
         == "a contact that began in the test edge did not end, and touches of this test went on with it")
-    #expect(lines.verdict == .incomplete, "\(lines)")
+    #expect(lines.outcome == .incomplete, "\(lines)")
   }
 
   // MARK: Swipes
@@ -426,14 +426,14 @@ import TouchMeasure
   func `a gap is one in time, or a jump`(index: Int) {
     let (name, middle, passes) = Self.steps[index]
     let result = swipe(Self.even(20) + middle + Self.even(20))
-    #expect(result.verdict == (passes ? .passed : .failed), "\(name): \(result)")
+    #expect(result.outcome == (passes ? .passed : .failed), "\(name): \(result)")
   }
 
   @Test func `a finger that lands and stops slowly has no way back and no first step`() {
     let start = [(1.8, 40.0), (0.2, 6.1), (0.5, 6.1), (0.8, 6.1)]
     let end = [(0.6, 6.1), (0.2, 6.1), (-0.4, 12), (-0.6, 30), (-0.5, 30)]
     let result = swipe(start + Self.even(40) + end)
-    #expect(result[.reversedMotion] == 0 && result[.firstStep] ?? 9 <= 1 && result.verdict == .passed)
+    #expect(result[.reversedMotion] == 0 && result[.firstStep] ?? 9 <= 1 && result.outcome == .passed)
   }
 
   // MARK: Rests, rates and swaps
@@ -486,7 +486,7 @@ import TouchMeasure
     script.touch([0: (60, 60), 1: (100, 60)])
     script.lift()
     let result = script.result(.contacts)
-    #expect(result[.mostContacts] == nil && result.verdict != .failed && result[.contactsWrong] == nil)
+    #expect(result[.mostContacts] == nil && result.outcome != .failed && result[.contactsWrong] == nil)
   }
 
   @Test func `a contact outside of every task is one, and what was skipped or made again is not`() throws {
@@ -543,7 +543,7 @@ import TouchMeasure
       lane += 1
     }
     let result = script.result(.deadzone, profile)
-    #expect(try #require(result[.deadDiameter]) <= limit && result.verdict == .passed, "\(lane) lanes")
+    #expect(try #require(result[.deadDiameter]) <= limit && result.outcome == .passed, "\(lane) lanes")
   }
 
   @Test func `a cell is done when all of its parts are`() {

@@ -121,9 +121,9 @@ struct PanelScript {
 
   // MARK: Judging
 
-  func evidence(size: Size? = nil) -> PanelEvidence {
+  func measurement(size: Size? = nil) -> PanelMeasurement {
     let end = frames.last?.time ?? .zero
-    return PanelEvidence(
+    return PanelMeasurement(
       description, as: .multitouch, initial: InitialState(untouched: capabilities), frames: frames,
       marks: TestMarks(marks, end: end), size: size)
   }
@@ -131,7 +131,7 @@ struct PanelScript {
   func judge(_ profile: PanelProfile = .strict, only tests: [PanelTest]? = nil, size: Size? = nil)
     -> PanelJudgement
   {
-    PanelJudgement(of: evidence(size: size), by: profile, only: tests)
+    PanelJudgement(of: measurement(size: size), by: profile, only: tests)
   }
 
   /// The only result of one test.

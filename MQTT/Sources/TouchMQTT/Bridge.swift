@@ -203,7 +203,7 @@ package final class Bridge: TurnHook {
 
   private func connectToDaemon() {
     do throws(ControlError) {
-      let client = try ControlClient.connect(to: settings.socket, patience: 1)
+      let client = try ControlClient.connect(to: settings.socket, timeout: 1)
       self.client = client
       (isPanelKnown, takesCommands) = (false, false)
       try client.post(publisher.subscription)

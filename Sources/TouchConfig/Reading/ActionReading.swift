@@ -62,7 +62,7 @@ struct ActionReader {
     places = scope.places
   }
 
-  // MARK: Occasions
+  // MARK: Triggers
 
   mutating func readControl(_ value: Value, _ index: Int) {
     let advice =
@@ -72,7 +72,7 @@ struct ActionReader {
     timers = 0
     for action in Control.Action.allCases {
       guard let steps = fields[HandlerTrigger(action).rawValue] else { continue }
-      lists.append(.init(occasion: .control(index, action), steps: self.steps(steps)))
+      lists.append(.init(trigger: .control(index, action), steps: self.steps(steps)))
     }
   }
 
@@ -83,7 +83,7 @@ struct ActionReader {
     owner = gesture.owner.map { configuration.views[$0] }.flatMap { $0.kind.isControl ? $0 : nil }
     guard value.node.entries != nil else {
       let state = gesture.kind.isContinuous ? GestureRecognizer.State.began : .ended
-      lists.append(.init(occasion: .gesture(index, state), steps: steps(value)))
+      lists.append(.init(trigger: .gesture(index, state), steps: steps(value)))
       return
     }
     guard let fields = value.fields(.gestureStates) else { return }
@@ -97,7 +97,7 @@ struct ActionReader {
           "a \(gesture.kind.rawValue) is over when it is recognised, so it is only ever ended; "
             + "put the steps there")
       }
-      lists.append(.init(occasion: .gesture(index, state), steps: self.steps(steps)))
+      lists.append(.init(trigger: .gesture(index, state), steps: self.steps(steps)))
     }
   }
 
@@ -113,13 +113,13 @@ struct ActionReader {
         report.add(at: key.place, Self.problem(withKey: name))
         continue
       }
-      let occasion = Configuration.ActionList.Occasion.key(responder, command)
-      if lists.contains(where: { $0.occasion == occasion }) {
+      let trigger = Configuration.ActionList.Trigger.key(responder, command)
+      if lists.contains(where: { $0.trigger == trigger }) {
         report.add(at: key.place, "the key \"\(name.escaped)\" is there twice; remove one")
         continue
       }
       let steps = Value(name: "the key \"\(name.escaped)\"", node: node, report: report)
-      lists.append(.init(occasion: occasion, steps: self.steps(steps)))
+      lists.append(.init(trigger: trigger, steps: self.steps(steps)))
     }
   }
 
@@ -142,7 +142,7 @@ struct ActionReader {
     guard !value.node.isNull else { return }
     owner = nil
     scope.sendsText = true
-    lists.append(.init(occasion: .scan(responder), steps: steps(value)))
+    lists.append(.init(trigger: .scan(responder), steps: steps(value)))
     scope.sendsText = false
   }
 
@@ -153,7 +153,7 @@ struct ActionReader {
     let steps =
       key == "page"
       ? self.steps(key, value).map { .init(step: $0, place: value.node.place) } : self.steps(value)
-    lists.append(.init(occasion: .idle(lists.count), steps: steps))
+    lists.append(.init(trigger: .idle(lists.count), steps: steps))
     return .steps(lists.count - 1)
   }
 

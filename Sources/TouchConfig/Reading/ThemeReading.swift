@@ -299,7 +299,7 @@ package final class ThemeFollower {
       needsOtherTree = next.isMadeOtherwise(than: made)
       bindings.computeAll()
     } catch {
-      bindings.tell("the theme \"\(wanted.escaped)\" cannot be shown: \(error.first)", window)
+      bindings.report("the theme \"\(wanted.escaped)\" cannot be shown: \(error.first)", window)
     }
   }
 

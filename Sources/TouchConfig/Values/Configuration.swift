@@ -144,7 +144,7 @@ extension Configuration {
 extension Configuration {
   /// What is to be done on one occasion, in order.
   package struct ActionList: Hashable, Sendable {
-    package enum Occasion: Hashable, Sendable {
+    package enum Trigger: Hashable, Sendable {
       /// The view with this place in `views`, a control, sends an action.
       case control(Int, Control.Action)
       /// The gesture with this place in `gestures` enters a state.
@@ -162,7 +162,7 @@ extension Configuration {
       case window, application
     }
 
-    package var occasion: Occasion
+    package var trigger: Trigger
     package var steps: [Step]
   }
 
@@ -176,12 +176,12 @@ extension Configuration {
 extension Configuration {
   /// Whether something of the file waits for what barcode scanners read.
   package var wantsScans: Bool {
-    let isActed = actions.contains { if case .scan = $0.occasion { true } else { false } }
+    let isActed = actions.contains { if case .scan = $0.trigger { true } else { false } }
     return isActed
       || handlers.contains {
         switch $0.kind {
         case .process(_, let wants, _, _): wants.contains(.scanned)
-        case .exec(let occasions, _, _): occasions.contains(.scanned)
+        case .exec(let triggers, _, _): triggers.contains(.scanned)
         case .plugin: false
         }
       }

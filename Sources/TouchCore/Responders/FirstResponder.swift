@@ -109,7 +109,7 @@ extension Window {
   }
 
   /// Reports every change of the first responder to a view, as long as it is in the window.
-  package final func tellOfFirstResponder(_ watcher: any FirstResponderWatcher) {
+  package final func reportFirstResponder(_ watcher: any FirstResponderWatcher) {
     if !responderWatchers.contains(where: { $0 === watcher }) { responderWatchers.append(watcher) }
   }
 }

@@ -66,7 +66,7 @@ package struct ControlListener: ~Copyable {
     let socket = try Self.socket(for: name)
     if let cause = bind(socket, name) {
       guard cause == .addressInUse else { throw ControlError(path: name.text, call: "bind", cause) }
-      try removeLeftOver(name)
+      try removeStaleSocket(name)
       if let cause = bind(socket, name) { throw ControlError(path: name.text, call: "bind", cause) }
     }
     guard listen(socket.rawValue, backlog) == 0 else {
@@ -103,7 +103,7 @@ package struct ControlListener: ~Copyable {
   }
 
   /// Removes the file of a daemon that has ended.
-  private static func removeLeftOver(_ name: SocketName) throws(ControlError) {
+  private static func removeStaleSocket(_ name: SocketName) throws(ControlError) {
     var status = stat()
     guard lstat(name.text, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
       throw ControlError(path: name.text, reason: .occupied)

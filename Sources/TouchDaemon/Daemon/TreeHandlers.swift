@@ -151,7 +151,7 @@ extension Configuration {
   private func actionProblems(trust: FileTrust?, warn: (String) -> Void) -> [Diagnostic] {
     actions.flatMap(\.steps).sorted { $0.place < $1.place }.compactMap { step in
       do throws(Failure) {
-        try ActionHandler.Step(step.step, path: ChildProcesses.ownPath, trust: trust).doubt.map(warn)
+        try ActionHandler.Step(step.step, path: ChildProcesses.ownPath, trust: trust).warning.map(warn)
         return nil
       } catch {
         return diagnostic(at: step.place, "\(error)")

@@ -24,7 +24,7 @@ package final class ActionHandler: ControlHandler {
 
     fileprivate let kind: Kind
     /// A warning about another user who could change a program of the step; nil if there is none.
-    package let doubt: String?
+    package let warning: String?
 
     /// - Parameters:
     ///   - path: the folders in which programs are searched, as in PATH.
@@ -40,18 +40,18 @@ package final class ActionHandler: ControlHandler {
       case .run(let words, let show, let timeLimit):
         let command = try Command(words: words.map(\.source), path: path, trust: trust)
         kind = .run(command, arguments: Array(words.dropFirst()), show: show, timeLimit: timeLimit)
-        doubt = command.doubt
+        warning = command.warning
       case .either(let that, let then, let otherwise):
         let (then, otherwise) = (try prepared(then), try prepared(otherwise))
         kind = .either(that: that, then: then, otherwise: otherwise)
-        doubt = (then + otherwise).lazy.compactMap(\.doubt).first
+        warning = (then + otherwise).lazy.compactMap(\.warning).first
       case .after(let seconds, let steps, let timer):
         let steps = try prepared(steps)
         kind = .after(seconds: seconds, steps, timer: timer)
-        doubt = steps.lazy.compactMap(\.doubt).first
+        warning = steps.lazy.compactMap(\.warning).first
       case .set, .setValue, .toggle, .change, .page, .scroll, .send, .animate:
         kind = .step(step)
-        doubt = nil
+        warning = nil
       }
     }
   }

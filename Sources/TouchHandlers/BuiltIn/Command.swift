@@ -9,7 +9,7 @@ package struct Command: CustomStringConvertible, Sendable {
   /// The path of the program's file.
   package let executable: String
   /// A warning about another user who could change the program; nil if there is none.
-  package let doubt: String?
+  package let warning: String?
 
   /// - Parameters:
   ///   - words: a name that is searched in `path`, or a path; then the arguments.
@@ -22,14 +22,14 @@ package struct Command: CustomStringConvertible, Sendable {
       throw Failure("the command is empty; give a list of words, the program first")
     }
     self.words = words
-    var doubt: String?
+    var warning: String?
     do throws(Failure) {
       executable = try Self.find(name, in: path)
-      try trust?.check(executable) { doubt = $0 }
+      try trust?.check(executable) { warning = $0 }
     } catch {
       throw Failure("command \(name): \(error)")
     }
-    self.doubt = doubt
+    self.warning = warning
   }
 
   private static func find(_ name: String, in path: String) throws(Failure) -> String {

@@ -33,10 +33,10 @@ package final class ExecHandler: ControlHandler {
 
   /// - Parameter timeLimit: the time for each process, in seconds; nil for no limit.
   package init(
-    name: String, occasions: Set<HandlerTrigger>, command: Command, timeLimit: Double?,
+    name: String, triggers: Set<HandlerTrigger>, command: Command, timeLimit: Double?,
     captures: Bool = false, children: ChildProcesses, logger: Logger
   ) {
-    (self.name, self.captures, triggers) = (name, captures, occasions)
+    (self.name, self.captures, self.triggers) = (name, captures, triggers)
     runner = CommandRunner(
       owner: "handler \(name)", command: command, timeLimit: timeLimit, children: children, logger: logger)
   }

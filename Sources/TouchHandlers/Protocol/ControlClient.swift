@@ -20,7 +20,7 @@ package final class ControlClient {
 
   /// The longest wait for an answer, in seconds. A display with many
   /// pixels takes a moment to be painted once more.
-  package static let patience: Int32 = 10
+  package static let timeout: Int32 = 10
   /// The length of the longest answer, in bytes. The tree of a configuration of 16 MiB is shorter.
   private static let longestAnswer = 1 << 28
 
@@ -28,24 +28,24 @@ package final class ControlClient {
   ///
   /// - Parameters:
   ///   - path: the path of the socket; nil for the first of the usual ones that answers.
-  ///   - patience: the longest wait for each answer, in seconds.
+  ///   - timeout: the longest wait for each answer, in seconds.
   /// - Throws: `ControlError` if there is no daemon, or it does not greet.
   package static func connect(
-    to path: String?, patience: Int32 = patience
+    to path: String?, timeout: Int32 = timeout
   ) throws(ControlError) -> ControlClient {
     let paths = path.map { [$0] } ?? ControlPath.candidates
     for path in paths.dropLast() {
       do throws(ControlError) {
-        return try ControlClient(path: path, patience: patience)
+        return try ControlClient(path: path, timeout: timeout)
       } catch {
         guard error.reason == .noDaemon else { throw error }
       }
     }
-    return try ControlClient(path: paths.last ?? "", patience: patience)
+    return try ControlClient(path: paths.last ?? "", timeout: timeout)
   }
 
-  /// - Parameter patience: the longest wait for each answer, in seconds.
-  package init(path: String, patience: Int32) throws(ControlError) {
+  /// - Parameter timeout: the longest wait for each answer, in seconds.
+  package init(path: String, timeout: Int32) throws(ControlError) {
     guard let name = SocketName(path) else {
       throw ControlError(path: path, reason: .tooLong(limit: SocketName.longest))
     }
@@ -55,7 +55,7 @@ package final class ControlClient {
     } catch {
       throw ControlError(path: path, call: error.call, error.errno)
     }
-    if let cause = socket.connect(to: name, timeout: patience) {
+    if let cause = socket.connect(to: name, timeout: timeout) {
       throw Self.refusal(path, "connect", cause)
     }
     greeting = try next()

@@ -50,9 +50,9 @@ package final class Player {
     var warnings: [String] = []
     for device in recording.devices {
       let description = device.description
-      let (verdict, rule) = (rules.verdict(on: description), rules.rule(for: description))
-      let isShown = showsAll && (verdict.kind == nil || rule?.isUsed == false)
-      let (id, kind) = (played.count + 1, isShown ? nil : verdict.kind)
+      let (classification, rule) = (rules.classification(of: description), rules.rule(for: description))
+      let isShown = showsAll && (classification.kind == nil || rule?.isUsed == false)
+      let (id, kind) = (played.count + 1, isShown ? nil : classification.kind)
       var keys: KeySource?
       if let keyboard, rules.keyRole(of: description) != nil {
         keys = KeySource(
@@ -60,7 +60,7 @@ package final class Player {
           scanner: rule?.scanner ?? .automatic)
       }
       guard isShown || kind != nil || keys != nil else {
-        rejections.append("\(recording.file): \(description.title) cannot be used: \(verdict.reason)")
+        rejections.append("\(recording.file): \(description.title) cannot be used: \(classification.reason)")
         continue
       }
       let setup = kind.map {

@@ -15,22 +15,22 @@ package final class DeviceManager: DisplayFollower {
     /// Whether every device is grabbed exclusively.
     package var isGrabbing: Bool
     /// Called when a device is read from now on, with its touch source, or nil for a device that is not used.
-    package var came: (OpenDevice, SourceSetup?) -> Void
+    package var added: (OpenDevice, SourceSetup?) -> Void
     /// Called when the pipeline has applied a frame of a device. The frame is valid until this returns.
     package var frame: (OpenDevice, InputFrame) -> Void
     /// Called when a device is not read any more, and its touches are cancelled. The reason is a sentence.
-    package var went: (OpenDevice, _ reason: String) -> Void
+    package var removed: (OpenDevice, _ reason: String) -> Void
 
     package init(
       isGrabbing: Bool, refuses: @escaping (DeviceDescription, DeviceKind?) -> String? = { _, _ in nil },
-      came: @escaping (OpenDevice, SourceSetup?) -> Void,
-      frame: @escaping (OpenDevice, InputFrame) -> Void, went: @escaping (OpenDevice, String) -> Void
+      added: @escaping (OpenDevice, SourceSetup?) -> Void,
+      frame: @escaping (OpenDevice, InputFrame) -> Void, removed: @escaping (OpenDevice, String) -> Void
     ) {
       self.isGrabbing = isGrabbing
       self.refuses = refuses
-      self.came = came
+      self.added = added
       self.frame = frame
-      self.went = went
+      self.removed = removed
     }
   }
 
@@ -186,16 +186,18 @@ package final class DeviceManager: DisplayFollower {
     guard !managed.contains(where: { $0.open.description.number == device.description.number }) else {
       return
     }
-    let verdict = rules.verdict(on: device.description)
-    guard viewer != nil || verdict.kind != nil || hasKeys(device.description) else {
-      let reason = verdict.reason.hasSuffix(".") ? String(verdict.reason.dropLast()) : verdict.reason
+    let classification = rules.classification(of: device.description)
+    guard viewer != nil || classification.kind != nil || hasKeys(device.description) else {
+      let reason =
+        classification.reason.hasSuffix(".")
+        ? String(classification.reason.dropLast()) : classification.reason
       throw DeviceError(.unsuitable, path: path, detail: "\(device.description.title): \(reason)")
     }
-    if let reason = viewer?.refuses(device.description, verdict.kind) {
+    if let reason = viewer?.refuses(device.description, classification.kind) {
       throw DeviceError(.unsuitable, path: path, detail: "\(device.description.title): \(reason)")
     }
     chosenDevices.append(device.description)
-    use(device, as: verdict.kind, rule: rules.rule(for: device.description))
+    use(device, as: classification.kind, rule: rules.rule(for: device.description))
   }
 
   /// Returns whether a device is one of the only devices to use: the same
@@ -235,19 +237,20 @@ package final class DeviceManager: DisplayFollower {
     }
     let rule = rules.rule(for: device.description)
     let head = "\(device.description.title) (\(path)): not used"
-    let verdict = rules.verdict(on: device.description)
+    let classification = rules.classification(of: device.description)
     let isExcluded = rule?.isUsed == false && chosen.isEmpty
-    if viewer?.refuses(device.description, isExcluded ? nil : verdict.kind) != nil { return }
+    if viewer?.refuses(device.description, isExcluded ? nil : classification.kind) != nil { return }
     if isExcluded {
-      guard viewer == nil else { return verdict.kind == nil ? () : use(device, as: nil, rule: rule) }
+      guard viewer == nil else { return classification.kind == nil ? () : use(device, as: nil, rule: rule) }
       let sentence = rules.exclusion(of: device.description) ?? ""
       return logUnused("\(head): \(sentence)", of: path, as: .info)
     }
-    guard verdict.kind != nil || hasKeys(device.description) || viewer != nil && !chosen.isEmpty else {
-      return logUnused("\(head). \(verdict.reason)", of: path, as: rule?.isUsed == nil ? .info : .warning)
+    guard classification.kind != nil || hasKeys(device.description) || viewer != nil && !chosen.isEmpty else {
+      return logUnused(
+        "\(head). \(classification.reason)", of: path, as: rule?.isUsed == nil ? .info : .warning)
     }
     logged[path] = nil
-    use(device, as: verdict.kind, rule: rule)
+    use(device, as: classification.kind, rule: rule)
   }
 
   /// Logs the reason why a node is not used, once for as long as it lasts.
@@ -281,7 +284,7 @@ package final class DeviceManager: DisplayFollower {
       return
     }
     managed.append(entry)
-    if let viewer { return viewer.came(entry.open, setup) }
+    if let viewer { return viewer.added(entry.open, setup) }
     let path = device.description.path
     if let keys {
       log.info("\(name) (\(path)): \(keys.sentence)")
@@ -290,7 +293,7 @@ package final class DeviceManager: DisplayFollower {
     guard let setup, let kind else { return }
     log.info("\(name) (\(path)): \(kind.rawValue)\(setup.filterSentence)")
     if rule?.isUsed == true, DeviceClassifier.classify(device.description.capabilities).kind == nil {
-      log.info("\(name): \(rules.verdict(on: device.description).reason)")
+      log.info("\(name): \(rules.classification(of: device.description).reason)")
     }
     for warning in setup.warnings { log.warning("configuration: \(name): \(warning)") }
   }
@@ -392,7 +395,7 @@ package final class DeviceManager: DisplayFollower {
     if let source = entry.source { pipeline.lose(source, at: loop.now) }
     if let keys = entry.keys { pipeline.lose(keys, at: loop.now) }
     log.info("\(entry.open.description.title): \(reason)")
-    viewer?.went(entry.open, reason)
+    viewer?.removed(entry.open, reason)
   }
 
   private func readChanges() {

@@ -110,7 +110,7 @@ package struct DeviceRules {
 
   /// Returns the classification of a device. `use: true` overrules the device's
   /// appearance. A rule may still exclude the device.
-  package func verdict(on device: DeviceDescription) -> Classification {
+  package func classification(of device: DeviceDescription) -> Classification {
     DeviceClassifier.classify(device.capabilities, isForced: rule(for: device)?.isUsed ?? false)
   }
 }

@@ -129,7 +129,7 @@ extension DeviceRules {
       switch report.finding {
       case .failure(let error): failure = error
       case .device(let device, _):
-        switch verdict(on: device).kind {
+        switch classification(of: device).kind {
         case .multitouch, .singleTouch: touchscreens.append(report.path)
         case .absolutePointer, .relativePointer: pointers.append(report.path)
         case nil: break

@@ -73,10 +73,10 @@ package final class Framebuffer: Display {
   }
 
   private func followReports() {
-    open.report = { [weak self] in self?.tell($0) }
+    open.report = { [weak self] in self?.report($0) }
   }
 
-  private func tell(_ sentence: String) {
+  private func report(_ sentence: String) {
     onEvent(.notice("\(path): \(sentence)"))
   }
 
@@ -99,7 +99,7 @@ package final class Framebuffer: Display {
 
   package func begin(in loop: EventLoop) {
     watch = FramebufferWatch(
-      of: path, in: loop, report: { [weak self] in self?.tell($0) },
+      of: path, in: loop, report: { [weak self] in self?.report($0) },
       look: { [weak self] in self?.onEvent(.changed) })
     watch?.followNode()
   }
@@ -147,7 +147,7 @@ package final class Framebuffer: Display {
       open.original.remember(isBlank: true)
     } else if canBlank {
       canBlank = false
-      tell("the driver does not switch the display off, so it shows black")
+      report("the driver does not switch the display off, so it shows black")
     }
   }
 

@@ -49,7 +49,7 @@ extension TreeLint {
   private func lostMessages() -> [Diagnostic] {
     configuration.actions.flatMap { list -> [Diagnostic] in
       let owner: Int?
-      switch list.occasion {
+      switch list.trigger {
       case .control(let index, _): owner = index
       case .gesture(let index, _): owner = configuration.gestures[index].owner
       case .key, .scan, .idle: owner = nil
@@ -89,7 +89,7 @@ extension TreeLint {
   private func disclosedValues() -> [Diagnostic] {
     configuration.actions.flatMap { list -> [Diagnostic] in
       let owner: Int?
-      switch list.occasion {
+      switch list.trigger {
       case .control(let index, _): owner = index
       case .gesture(let index, _): owner = configuration.gestures[index].owner
       // The window and the application are not private.

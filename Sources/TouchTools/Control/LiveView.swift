@@ -18,7 +18,7 @@ package final class LiveView: TurnHook {
   package var turnPlace: TurnPlace?
   private let path: String
   /// The longest wait for a daemon that has ended, in seconds.
-  private let patience: Int
+  private let timeout: Int
   private let loop: EventLoop
   private let endSignals: EndSignals
   private let terminal: TerminalDisplay
@@ -41,11 +41,11 @@ package final class LiveView: TurnHook {
   /// - Parameters:
   ///   - socket: the daemon's socket; nil for the first of the usual ones that answers.
   ///   - graphics: the graphics; nil for the best that the terminal supports.
-  ///   - patience: the longest wait for a daemon that has ended, in seconds.
+  ///   - timeout: the longest wait for a daemon that has ended, in seconds.
   ///   - logHead: the beginning of lines on standard error.
   /// - Throws: `DisplayError` without a terminal; `ControlError`, `RequestError`, `SystemError`.
   package init(
-    of socket: String?, graphics: TerminalGraphics?, patience: Int, logHead: String
+    of socket: String?, graphics: TerminalGraphics?, timeout: Int, logHead: String
   ) throws {
     guard isatty(STDOUT_FILENO) == 1 else {
       throw DisplayError(
@@ -57,7 +57,7 @@ package final class LiveView: TurnHook {
     screen = try client.followScreen()
     self.client = client
     path = client.path
-    self.patience = patience
+    self.timeout = timeout
     loop = try EventLoop()
     endSignals = try EndSignals(logHead: logHead)
     terminal = try TerminalDisplay(graphics: graphics)
@@ -187,17 +187,17 @@ package final class LiveView: TurnHook {
     (client, watch) = (nil, nil)
     // The daemon has cancelled the touch.
     terminal.forgetFinger()
-    waitsUntil = MonotonicClock.now().advanced(byMicroseconds: Int64(patience) * 1_000_000)
+    waitsUntil = MonotonicClock.now().advanced(byMicroseconds: Int64(timeout) * 1_000_000)
     terminal.notice =
-      "touchtree: the daemon at \(path) has ended; waiting \(patience) s for it to return. q quits."
+      "touchtree: the daemon at \(path) has ended; waiting \(timeout) s for it to return. q quits."
     retry = loop.addTimer(milliseconds: Self.retryStep, repeats: true) { [weak self] in self?.reconnect() }
-    if patience == 0 { giveUp() }
+    if timeout == 0 { giveUp() }
   }
 
   private func reconnect() {
     do {
       // A daemon that starts may take a second to answer.
-      let client = try ControlClient(path: path, patience: 1)
+      let client = try ControlClient(path: path, timeout: 1)
       let screen = try client.followScreen()
       self.client = client
       stopRetrying()
@@ -219,7 +219,7 @@ package final class LiveView: TurnHook {
 
   private func giveUp() {
     stopRetrying()
-    fail(ControlError(path: path, reason: .gone(seconds: patience)))
+    fail(ControlError(path: path, reason: .gone(seconds: timeout)))
   }
 
   // MARK: Fingers

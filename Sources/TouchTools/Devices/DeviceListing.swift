@@ -19,9 +19,9 @@ package enum DeviceListing {
   /// Returns reports about the devices in a recording, each at the recording's path.
   package static func reports(of recording: Recording) -> [DeviceReport] {
     recording.devices.map { device in
-      let verdict = DeviceClassifier.classify(device.description.capabilities)
+      let classification = DeviceClassifier.classify(device.description.capabilities)
       return judged(
-        DeviceReport(path: recording.file, links: [], finding: .device(device.description, verdict)))
+        DeviceReport(path: recording.file, links: [], finding: .device(device.description, classification)))
     }
   }
 
@@ -29,12 +29,12 @@ package enum DeviceListing {
   private static func judged(_ report: DeviceReport) -> DeviceReport {
     guard case .device(let device, _) = report.finding else { return report }
     let rules = DeviceRules([])
-    var verdict = rules.verdict(on: device)
-    if let exclusion = rules.exclusion(of: device), verdict.kind != nil {
-      verdict = .unused(because: "\(exclusion). \(verdict.reason)")
+    var classification = rules.classification(of: device)
+    if let exclusion = rules.exclusion(of: device), classification.kind != nil {
+      classification = .unused(because: "\(exclusion). \(classification.reason)")
     }
     var report = report
-    report.finding = .device(device, verdict)
+    report.finding = .device(device, classification)
     return report
   }
 
@@ -50,16 +50,17 @@ package enum DeviceListing {
   package static func lines(_ report: DeviceReport, among devices: [DeviceDescription]) -> [String] {
     switch report.finding {
     case .failure(let error): return ["\(error)"]
-    case .device(let device, let verdict):
-      let facts = DeviceSummary(device: device, kind: verdict.kind)
+    case .device(let device, let classification):
+      let facts = DeviceSummary(device: device, kind: classification.kind)
       var lines = ["\(report.path)  \(device.title)"]
       let role = DeviceRules([]).keyRole(of: device)
-      let use = verdict.kind.map { "used as \($0.rawValue)" } ?? (role == nil ? "not used" : "no touches")
-      lines.append("  \(use): \(verdict.reason)")
+      let use =
+        classification.kind.map { "used as \($0.rawValue)" } ?? (role == nil ? "not used" : "no touches")
+      lines.append("  \(use): \(classification.reason)")
       if let role { lines.append("  presses: \(role.sentence)") }
       lines += identity(of: device, report).map { "  " + $0 }
       lines += facts.axes.map { "  " + axis($0.name, $0.range, isLength: $0.isLength) }
-      if verdict.kind != nil && verdict.kind != .relativePointer {
+      if classification.kind != nil && classification.kind != .relativePointer {
         lines.append("  " + size(facts))
         lines.append("  " + contacts(facts))
         lines += facts.refusals.map { "  test: " + $0 }
@@ -127,11 +128,11 @@ struct DeviceObject {
     case .failure(let error):
       json.field("used", false)
       json.field("error", "\(error)")
-    case .device(let device, let verdict):
-      add(verdict, to: &json)
+    case .device(let device, let classification):
+      add(classification, to: &json)
       if let role = DeviceRules([]).keyRole(of: device) { json.field("presses", role.rawValue) }
       addIdentity(of: device, to: &json)
-      add(DeviceSummary(device: device, kind: verdict.kind), to: &json)
+      add(DeviceSummary(device: device, kind: classification.kind), to: &json)
       json.field("quirk", DeviceRules([]).quirkSentence(for: device))
       json.field("stanza", ConfigSnippet(device, among: devices).text)
     }
@@ -139,10 +140,10 @@ struct DeviceObject {
     return json.string
   }
 
-  private func add(_ verdict: Classification, to json: inout JSONWriter) {
-    json.field("used", verdict.kind != nil)
-    json.field("kind", verdict.kind?.rawValue)
-    json.field("reason", verdict.reason)
+  private func add(_ classification: Classification, to json: inout JSONWriter) {
+    json.field("used", classification.kind != nil)
+    json.field("kind", classification.kind?.rawValue)
+    json.field("reason", classification.reason)
   }
 
   private func addIdentity(of device: DeviceDescription, to json: inout JSONWriter) {

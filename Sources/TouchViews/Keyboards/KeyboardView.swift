@@ -160,7 +160,7 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
   // MARK: Coming and going
 
   open override func didMoveToWindow() {
-    window?.tellOfFirstResponder(self)
+    window?.reportFirstResponder(self)
     follow(.off)
   }
 

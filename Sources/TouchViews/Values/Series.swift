@@ -73,7 +73,7 @@ public final class Series {
     let value = value.flatMap { $0.isFinite ? $0 : nil }
     defer {
       version &+= 1
-      for told in onChange { told() }
+      for hook in onChange { hook() }
     }
     guard !ring.isEmpty else { return ring.append(Sample(time: time, value: value)) }
     let last = (first + ring.count - 1) % ring.count

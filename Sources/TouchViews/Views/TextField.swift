@@ -299,7 +299,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
   private func textChanged() {
     timesSet &+= 1
     textMoved()
-    tellOfSelection()
+    reportSelection()
     window?.observe(ViewStep.text(self))
   }
 
@@ -325,10 +325,10 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
     clearsOnInsertion = clears
     setNeedsDisplay()
     showCaret()
-    tellOfSelection()
+    reportSelection()
   }
 
-  private func tellOfSelection() {
+  private func reportSelection() {
     guard isFirstResponder, knownSelection != buffer.selection else { return }
     knownSelection = buffer.selection
     delegate?.textFieldDidChangeSelection(self)

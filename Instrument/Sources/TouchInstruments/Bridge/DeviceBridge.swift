@@ -92,11 +92,11 @@ package final class DeviceBridge: InputPipelineObserver {
     let viewer = DeviceManager.Viewer(
       isGrabbing: true,
       refuses: { [unowned self] device, kind in refusal(of: device, kind) },
-      came: { [unowned self] open, setup in add(open, setup) },
+      added: { [unowned self] open, setup in add(open, setup) },
       frame: { [unowned self] open, _ in
         if let entry = bridged.first(where: { $0.open === open }) { handOn(to: entry) }
       },
-      went: { [unowned self] open, reason in remove(open, because: reason) })
+      removed: { [unowned self] open, reason in remove(open, because: reason) })
     let devices = DeviceManager(
       loop: loop, pipeline: pipeline, rules: rules, chosen: chosen, viewer: viewer, log: log)
     do {
@@ -130,7 +130,8 @@ package final class DeviceBridge: InputPipelineObserver {
       if !chosen.isEmpty || rules.rule(for: device)?.isUsed == true { return nil }
       return "it is a tablet; --device or \"use: true\" makes it a touchscreen"
     case .relativePointer: return "it is a mouse, which needs no bridge"
-    case nil: return rules.exclusion(of: device, file: configuration.file) ?? rules.verdict(on: device).reason
+    case nil:
+      return rules.exclusion(of: device, file: configuration.file) ?? rules.classification(of: device).reason
     }
   }
 

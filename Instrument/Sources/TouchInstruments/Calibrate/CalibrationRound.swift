@@ -16,7 +16,7 @@ final class CalibrationRound: Handler {
   private let picture: CalibrationScreen
   private let devices: DeviceManager
   private let loop: EventLoop
-  private let tell: (String) -> Void
+  private let report: (String) -> Void
   private let isMeant: (DeviceDescription, DeviceKind) -> Bool
   private var sampler: CalibrationSampler
   private var samples: [CalibrationFit.Sample] = []
@@ -24,17 +24,17 @@ final class CalibrationRound: Handler {
   private var timer: Int?
 
   /// - Parameters:
-  ///   - tell: called with the next instruction, and with errors.
+  ///   - report: called with the next instruction, and with errors.
   ///   - isMeant: returns whether a device takes part; others are ignored.
   init(
     targets: CalibrationTargets, picture: CalibrationScreen, devices: DeviceManager, loop: EventLoop,
-    tell: @escaping (String) -> Void, isMeant: @escaping (DeviceDescription, DeviceKind) -> Bool
+    report: @escaping (String) -> Void, isMeant: @escaping (DeviceDescription, DeviceKind) -> Bool
   ) {
     self.targets = targets
     self.picture = picture
     self.devices = devices
     self.loop = loop
-    self.tell = tell
+    self.report = report
     self.isMeant = isMeant
     let canvas = picture.pipeline.geometry.canvasSize
     sampler = CalibrationSampler(reach: 0.05 * max(canvas.width, canvas.height))
@@ -100,7 +100,7 @@ final class CalibrationRound: Handler {
       // The device was unplugged before the lifted finger counted.
       return picture.mark(isPressed: false)
     }
-    if device == nil { tell("calibrating \(found.description.title) (\(found.description.path))") }
+    if device == nil { report("calibrating \(found.description.title) (\(found.description.path))") }
     device = found
     sampler.device = id
     samples.append(targets.sample(of: targets.points[samples.count], touchedAt: location))
@@ -113,7 +113,7 @@ final class CalibrationRound: Handler {
   /// Reports a likely mistake as soon as two touches show it.
   private func guess(_ device: (description: DeviceDescription, kind: DeviceKind)) {
     let (x, y) = device.description.capabilities.positionAxes(of: device.kind)
-    if let sentence = CalibrationGuess.sentence(samples, x: x, y: y) { tell(sentence) }
+    if let sentence = CalibrationGuess.sentence(samples, x: x, y: y) { report(sentence) }
   }
 
   private func showNext() {
@@ -122,12 +122,12 @@ final class CalibrationRound: Handler {
     picture.show(samples.count)
     let name = samples.count < count ? "point \(samples.count + 1) of \(count)" : "the check point"
     let place = picture.pipeline.geometry.displayFromWindow.map(target, to: DisplaySpace.self)
-    tell("\(name): touch the cross, at pixel \(place.x.plain),\(place.y.plain) of the display")
+    report("\(name): touch the cross, at pixel \(place.x.plain),\(place.y.plain) of the display")
     picture.say("Touch the cross for a moment (\(name)). Press any key to cancel.")
   }
 
   private func show(_ sentence: String) {
-    tell(sentence)
+    report(sentence)
     picture.say(sentence)
   }
 }

@@ -26,7 +26,7 @@ package final class Calibrator {
     /// The longest wait for a valid touch, in seconds.
     package var timeout = 60
     /// Called with instructions, and with the errors of touches.
-    package var tell: (String) -> Void = { _ in }
+    package var report: (String) -> Void = { _ in }
 
     package init() {}
   }
@@ -71,7 +71,7 @@ package final class Calibrator {
       throw DeviceError.noDevices
     }
     let round = CalibrationRound(
-      targets: targets, picture: picture, devices: devices, loop: loop, tell: options.tell
+      targets: targets, picture: picture, devices: devices, loop: loop, report: options.report
     ) { [rules] device, kind in
       // A mouse has nothing to calibrate, and another device may not reach the crosses.
       kind != .relativePointer && rules.rule(for: device)?.output == output
@@ -113,7 +113,7 @@ package final class Calibrator {
     let paths = options.devices.isEmpty ? (try? DeviceDirectory().nodes()) ?? [] : options.devices
     for path in paths {
       guard let device = try? EvdevDevice(path: path),
-        let kind = rules.verdict(on: device.description).kind, kind != .relativePointer
+        let kind = rules.classification(of: device.description).kind, kind != .relativePointer
       else { continue }
       let rule = rules.rule(for: device.description)
       if rule?.isUsed ?? true || !options.devices.isEmpty { return rule?.output }

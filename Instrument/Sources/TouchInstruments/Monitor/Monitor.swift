@@ -111,7 +111,7 @@ package final class Monitor: TurnHook, InputPipelineObserver {
     try loop.watchSignals(EndSignals.numbers) { [unowned self] _ in loop.stop() }
     let viewer = DeviceManager.Viewer(
       isGrabbing: options.isGrabbing,
-      came: { [unowned self] open, setup in
+      added: { [unowned self] open, setup in
         add(
           MonitoredDevice(open.description, open.device.initialState, source: open.source, open: open), setup)
       },
@@ -120,7 +120,7 @@ package final class Monitor: TurnHook, InputPipelineObserver {
         entry.readDelay?.add(MonotonicClock.now().microseconds(since: frame.time))
         show(frame, of: entry)
       },
-      went: { [unowned self] open, reason in
+      removed: { [unowned self] open, reason in
         guard let entry = monitored.first(where: { $0.open === open }) else { return }
         remove(
           entry,
@@ -157,7 +157,7 @@ package final class Monitor: TurnHook, InputPipelineObserver {
     let news = observer.take()
     for entry in devices {
       let own = news.filter { $0.device == entry.source?.device }
-      writer.went(entry.description, because: "The recording ends here.", MonitoredOutcome(touches: own))
+      writer.removed(entry.description, because: "The recording ends here.", MonitoredOutcome(touches: own))
     }
   }
 
@@ -237,20 +237,20 @@ package final class Monitor: TurnHook, InputPipelineObserver {
   private func add(_ entry: MonitoredDevice, _ setup: SourceSetup?) {
     monitored.append(entry)
     let description = entry.description
-    let verdict = rules.verdict(on: description)
-    var use = MonitoredUse(kind: verdict.kind, reason: verdict.reason)
+    let classification = rules.classification(of: description)
+    var use = MonitoredUse(kind: classification.kind, reason: classification.reason)
     if let setup {
       (use.filters, use.filterSentence, use.warnings) = (setup.filters, setup.filterSentence, setup.warnings)
     } else if let exclusion = rules.exclusion(of: description, file: configuration.file), use.kind != nil {
-      use = MonitoredUse(reason: "\(exclusion). \(verdict.reason)")
+      use = MonitoredUse(reason: "\(exclusion). \(classification.reason)")
     }
-    writer.came(description, use)
+    writer.added(description, use)
   }
 
   private func remove(_ entry: MonitoredDevice, because reason: String) {
     monitored.removeAll { $0 === entry }
     pipeline.endTurn()
-    writer.went(entry.description, because: reason, MonitoredOutcome(touches: observer.take()))
+    writer.removed(entry.description, because: reason, MonitoredOutcome(touches: observer.take()))
   }
 
   // MARK: Output

@@ -30,7 +30,7 @@ struct MonitorJSON: MonitorWriter {
     self.output = output
   }
 
-  mutating func came(_ device: DeviceDescription, _ use: MonitoredUse) {
+  mutating func added(_ device: DeviceDescription, _ use: MonitoredUse) {
     line("device", device) {
       $0.field("state", use.kind == nil ? "unused" : "used")
       $0.field("kind", use.kind?.rawValue)
@@ -40,7 +40,7 @@ struct MonitorJSON: MonitorWriter {
     }
   }
 
-  mutating func went(_ device: DeviceDescription, because reason: String, _ outcome: MonitoredOutcome) {
+  mutating func removed(_ device: DeviceDescription, because reason: String, _ outcome: MonitoredOutcome) {
     line("device", device) {
       $0.field("state", "gone")
       $0.field("reason", reason)

@@ -19,13 +19,13 @@ struct MonitorText: MonitorWriter {
     self.output = output
   }
 
-  mutating func came(_ device: DeviceDescription, _ use: MonitoredUse) {
+  mutating func added(_ device: DeviceDescription, _ use: MonitoredUse) {
     let what = use.kind.map { "used as \($0.rawValue)\(use.filterSentence)" } ?? "not used"
     output.write(line: "\(device.path)  \(device.title)  \(what). \(use.reason)")
     for warning in use.warnings { output.write(line: "configuration: \(device.title): \(warning)") }
   }
 
-  mutating func went(_ device: DeviceDescription, because reason: String, _ outcome: MonitoredOutcome) {
+  mutating func removed(_ device: DeviceDescription, because reason: String, _ outcome: MonitoredOutcome) {
     output.write(line: "\(device.path)  \(device.title)  gone. \(reason)")
     writeRows([], outcome)
   }

@@ -6,8 +6,8 @@ import TouchMeasure
 /// The writer of the monitor's output.
 protocol MonitorWriter {
   /// A device is monitored from now on.
-  mutating func came(_ device: DeviceDescription, _ use: MonitoredUse)
-  mutating func went(_ device: DeviceDescription, because reason: String, _ outcome: MonitoredOutcome)
+  mutating func added(_ device: DeviceDescription, _ use: MonitoredUse)
+  mutating func removed(_ device: DeviceDescription, because reason: String, _ outcome: MonitoredOutcome)
   mutating func frame(_ frame: MonitoredFrame)
   /// Time has passed, and a filter has released something, or a gesture was decided.
   mutating func deadline(of device: DeviceDescription, at time: Timestamp, _ outcome: MonitoredOutcome)

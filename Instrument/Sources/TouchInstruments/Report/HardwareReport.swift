@@ -210,8 +210,8 @@ package struct HardwareReport {
   private func judgement(of recording: Recording?) -> (lines: [String], html: String?) {
     guard let recording else { return (["without a recording there is nothing to judge"], nil) }
     do {
-      let evidence = try PanelEvidence(of: recording, size: nil)
-      let judgement = PanelJudgement(of: evidence, by: try PanelProfile.load("chromeos"))
+      let measurement = try PanelMeasurement(of: recording, size: nil)
+      let judgement = PanelJudgement(of: measurement, by: try PanelProfile.load("chromeos"))
       let report = try TestReport(judgement)
       return (report.text.split(separator: "\n").map(String.init), TestPage(report).judgement)
     } catch {

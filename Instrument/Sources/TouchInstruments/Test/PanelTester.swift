@@ -42,7 +42,7 @@ package final class PanelTester: TurnHook {
     /// The path of the recording; nil to write none.
     package var recording: String?
     /// Called with each task.
-    package var tell: (String) -> Void = { _ in }
+    package var report: (String) -> Void = { _ in }
 
     package init(profile: PanelProfile) {
       self.profile = profile
@@ -98,7 +98,9 @@ package final class PanelTester: TurnHook {
     loop = try EventLoop()
     let rules = DeviceRules(configuration.input.rules)
     let devices = try rules.open(options.device.map { [$0] } ?? [], grab: false)
-    guard let device = devices.first(where: { rules.verdict(on: $0.description).kind?.hasFingers ?? false })
+    guard
+      let device = devices.first(where: { rules.classification(of: $0.description).kind?.hasFingers ?? false }
+      )
     else {
       guard options.device != nil, let other = devices.first?.description else {
         throw DeviceError.noTouchscreen
@@ -106,7 +108,7 @@ package final class PanelTester: TurnHook {
       throw DeviceError(.unsuitable, path: other.path, detail: "\(other.name): it is no touchscreen")
     }
     let description = device.description
-    kind = rules.verdict(on: description).kind ?? .multitouch
+    kind = rules.classification(of: description).kind ?? .multitouch
     let (x, y) = description.capabilities.positionAxes(of: kind)
     let given = options.size ?? options.profile.size
     size = given ?? (PanelGeometry(x: x, y: y).isInMillimetres ? nil : options.askSize(description.title))
@@ -149,9 +151,9 @@ package final class PanelTester: TurnHook {
   /// Runs until every task was shown, or the user ends the test. The remaining tasks are then incomplete.
   ///
   /// - Throws: `DisplayError`, `SystemError`.
-  package func run() throws -> PanelEvidence {
+  package func run() throws -> PanelMeasurement {
     signal(SIGPIPE, SIG_IGN)
-    options.tell("testing \(device.description.title) (\(device.description.path))")
+    options.report("testing \(device.description.title) (\(device.description.path))")
     let ends = EndSignals.numbers
     try loop.watchSignals(ends + Output.signals) { [unowned self] signal in
       if ends.contains(signal) { finish("a signal") } else { displayOutput.handle(signal: signal) }
@@ -198,7 +200,7 @@ package final class PanelTester: TurnHook {
     try addStamps()
     try output?.flush()
     if let failure { throw failure }
-    return PanelEvidence(
+    return PanelMeasurement(
       device.description, as: kind, initial: device.device.initialState, frames: frames,
       marks: TestMarks(marks, end: MonotonicClock.now()), size: size)
   }
@@ -235,7 +237,7 @@ package final class PanelTester: TurnHook {
       let display = displayOutput.geometry.displaySize
       place = " (pixel \(Int(at.x * display.width)),\(Int(at.y * display.height)))"
     }
-    options.tell(
+    options.report(
       "\(index + 1) of \(plan.tasks.count), \(current.test.rawValue): \(current.instruction)\(place)")
   }
 
@@ -280,7 +282,7 @@ package final class PanelTester: TurnHook {
     if missing != lastText {
       lastText = missing
       screen.say(missing)
-      options.tell(missing)
+      options.report(missing)
     }
   }
 
@@ -318,7 +320,7 @@ package final class PanelTester: TurnHook {
       if robot?.step == nil { return begin(task + 1) }
     }
     var timeout = options.timeout
-    if trace.contacts.count > firstContact { timeout = current.patience(options.profile) ?? timeout }
+    if trace.contacts.count > firstContact { timeout = current.timeout(options.profile) ?? timeout }
     // A contact that never lifts must not stop the test for ever.
     let wait = Double(trace.down.isEmpty ? timeout : 4 * timeout)
     guard now.seconds(since: lastActivity) >= wait else { return }
@@ -359,7 +361,7 @@ package final class PanelTester: TurnHook {
   }
 
   private func finish(_ reason: String) {
-    options.tell("ended by \(reason); what was not done is not judged")
+    options.report("ended by \(reason); what was not done is not judged")
     mark("quit")
     loop.stop()
   }

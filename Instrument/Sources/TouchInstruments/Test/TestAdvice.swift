@@ -13,7 +13,7 @@ struct TestAdvice {
 
   /// - Parameter result: the result of a test that failed.
   init(_ result: PanelResult, of judgement: PanelJudgement) {
-    let device = judgement.evidence.device
+    let device = judgement.measurement.device
     func hasFailed(_ measure: Measure) -> Bool {
       result.figures.contains { $0.measure == measure && $0.result == .doesNotConform }
     }
@@ -241,16 +241,16 @@ struct TestAdvice {
 
   /// Returns the observed range, for systemd's 60-evdev.hwdb.
   private func hardwareDatabaseLines(_ judgement: PanelJudgement) -> [String] {
-    let device = judgement.evidence.device
+    let device = judgement.measurement.device
     let codes =
-      judgement.evidence.kind == .multitouch
+      judgement.measurement.kind == .multitouch
       ? [EventCode.absMTPositionX, EventCode.absMTPositionY] : [EventCode.absX, EventCode.absY]
     let match =
       "evdev:input:b\(device.bus.hex(digits: 4))v\(device.vendor.hex(digits: 4))p\(device.product.hex(digits: 4))*"
     let lines = codes.compactMap { code -> String? in
       // A test counts the drags off the edges, a plain recording everything.
-      let steps = judgement.evidence.marks.steps.filter { $0.test == .edge }
-      let frames = judgement.evidence.frames.lazy.filter { frame in
+      let steps = judgement.measurement.marks.steps.filter { $0.test == .edge }
+      let frames = judgement.measurement.frames.lazy.filter { frame in
         steps.isEmpty || steps.contains { frame.time >= $0.start && frame.time < $0.end }
       }
       let values = frames.flatMap(\.events)

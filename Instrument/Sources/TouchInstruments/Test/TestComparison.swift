@@ -15,7 +15,7 @@ package struct TestComparison {
     var condition: String
     var by: String
     var serial: String
-    var verdict: String
+    var outcome: String
     var figures: [Measure: (value: Double, limit: Double?)]
   }
 
@@ -54,18 +54,18 @@ package struct TestComparison {
       name: report["unit"]?.text ?? name, firmware: report["firmware"]?.text ?? "",
       condition: report["condition"]?.text ?? "",
       by: report["by"]?.text ?? "", serial: report["unit"]?.text ?? "",
-      verdict: report["verdict"]?.text ?? "", figures: figures)
+      outcome: report["verdict"]?.text ?? "", figures: figures)
   }
 
   // MARK: Text
 
   /// The number of panels that passed, a line for each figure, and the panels that are unlike the others.
   package var text: String {
-    let passed = units.count { $0.verdict == "passed" }
+    let passed = units.count { $0.outcome == "passed" }
     let panels = Set(units.map(\.name)).count
     let reports = panels < units.count ? "\(units.count) reports of " : ""
     var lines = ["\(reports)\(panels) panel\(panels == 1 ? "" : "s"), \(passed) passed"]
-    let failed = units.filter { $0.verdict == "failed" }
+    let failed = units.filter { $0.outcome == "failed" }
     if !failed.isEmpty { lines.append("failed: \(failed.map(\.name).joined(separator: ", "))") }
     lines += [""] + figureTable
     let outliers = outlierLines

@@ -73,7 +73,7 @@ package struct TestOutput {
   /// - Throws: `SystemError`, `DisplayError`.
   package func write(_ judgement: PanelJudgement, _ report: TestReport) throws {
     func picture(_ path: String) throws {
-      try TestPicture.write(judgement, verdict: report.verdictLine, to: path)
+      try TestPicture.write(judgement, headline: report.resultLine, to: path)
     }
     switch kind {
     case .text: try write(report.text, to: path)
@@ -122,7 +122,7 @@ package struct TestOutput {
   }
 }
 
-extension PanelEvidence {
+extension PanelMeasurement {
   /// Reads the first touchscreen of a recording.
   ///
   /// - Parameter size: the size in millimetres; nil to take it from the recording.

@@ -13,7 +13,7 @@ struct TestPage {
   }
 
   var html: String {
-    let title = Self.escaped("\(judged.evidence.device.title): panel test")
+    let title = Self.escaped("\(judged.measurement.device.title): panel test")
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -26,13 +26,13 @@ struct TestPage {
       <body>
       <header>
       <h1>\(title)</h1>
-      <p class="verdict \(judged.verdict.rawValue)">\(Self.escaped(report.verdictLine))</p>
+      <p class="verdict \(judged.outcome.rawValue)">\(Self.escaped(report.resultLine))</p>
       <p>\(Self.escaped(Conformity.rule))</p>
       <table class="head">
       \(rows.map { "<tr><th>\($0.0)</th><td>\(Self.escaped($0.1))</td></tr>" }.joined(separator: "\n"))
       </table>
       <table class="signatures">
-      <tr><td>\(Self.escaped(judged.evidence.marks.facts[.by] ?? ""))</td><td></td><td></td><td></td></tr>
+      <tr><td>\(Self.escaped(judged.measurement.marks.facts[.by] ?? ""))</td><td></td><td></td><td></td></tr>
       <tr><td>Tested by</td><td>Date</td><td>Approved by</td><td>Date</td></tr>
       </table>
       </header>
@@ -60,7 +60,7 @@ struct TestPage {
   /// The verdict and the tests as a part of another page, which contains `style`.
   var judgement: String {
     """
-    <p class="verdict \(judged.verdict.rawValue)">\(Self.escaped(report.verdictLine))</p>
+    <p class="verdict \(judged.outcome.rawValue)">\(Self.escaped(report.resultLine))</p>
     <p>\(Self.escaped(Conformity.rule))</p>
     \(tests)
     <p class="sources">\(Self.escaped(Self.legend))</p>
@@ -76,8 +76,8 @@ struct TestPage {
   // MARK: Head
 
   private var rows: [(String, String)] {
-    let device = judged.evidence.device
-    let facts = judged.evidence.marks.facts
+    let device = judged.measurement.device
+    let facts = judged.measurement.marks.facts
     let ids = [device.bus, device.vendor, device.product].map { $0.hex(digits: 4) }.joined(separator: ":")
     let size = report.millimetres.map { "\($0.width.short) × \($0.height.short) mm" }
     let program = TestReport.program
@@ -131,7 +131,7 @@ struct TestPage {
 
   private func section(_ result: PanelResult, _ advice: TestAdvice?) -> String {
     var text = "<section class=\"test\">\n<h2>\(result.test.rawValue) "
-    text += "<span class=\"\(result.verdict.rawValue)\">\(TestRows.words(result.conformity))</span></h2>\n"
+    text += "<span class=\"\(result.outcome.rawValue)\">\(TestRows.words(result.conformity))</span></h2>\n"
     if let drawing = TestDrawing.svg(result, of: judged) { text += drawing + "\n" }
     if let drawing = TouchEndsDrawing.svg(result, of: judged) { text += drawing + "\n" }
     func list(_ items: [String], _ kind: String) {

@@ -25,10 +25,10 @@ struct TestPicture {
   private static let bad = Color(red: 0xff, green: 0x5c, blue: 0x5c)
 
   /// - Throws: `DisplayError`.
-  static func write(_ judgement: PanelJudgement, verdict: String, to path: String) throws {
+  static func write(_ judgement: PanelJudgement, headline: String, to path: String) throws {
     let picture = try TestPicture(judgement)
     picture.paint()
-    try PNGWriter.write(try picture.annotated(verdict), to: path)
+    try PNGWriter.write(try picture.annotated(headline), to: path)
   }
 
   private init(_ judgement: PanelJudgement) throws(DisplayError) {
@@ -132,7 +132,7 @@ struct TestPicture {
   }
 
   /// Names the failures in their places, and explains the colours below the panel.
-  private func annotated(_ verdict: String) throws -> Surface {
+  private func annotated(_ headline: String) throws -> Surface {
     let size = Size(width: Double(surface.width), height: Double(surface.height))
     let painter = try Painter(geometry: DisplayGeometry(displaySize: size), background: Self.background)
     var annotations = Annotations()
@@ -146,7 +146,7 @@ struct TestPicture {
     }
     var legend = [
       Annotations.Entry(
-        color: judgement.conformity == .conforms ? Self.good : Self.bad, text: verdict.onOneLine),
+        color: judgement.conformity == .conforms ? Self.good : Self.bad, text: headline.onOneLine),
       Annotations.Entry(text: subject), Annotations.Entry(color: Self.path, text: "reports"),
       Annotations.Entry(color: Self.landing, text: "where a contact came down"),
     ]
@@ -165,7 +165,7 @@ struct TestPicture {
 
   private var subject: String {
     let size = judgement.trace.geometry.size
-    let device = judgement.evidence.device.name.escaped
+    let device = judgement.measurement.device.name.escaped
     guard judgement.trace.geometry.isInMillimetres else {
       return "\(device), profile \(judgement.profile.name)"
     }

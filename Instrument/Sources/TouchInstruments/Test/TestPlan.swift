@@ -27,7 +27,7 @@ struct TestTask {
 
   /// Returns the longest time without events before the next task, in
   /// seconds; nil for the timeout of the command line.
-  func patience(_ profile: PanelProfile) -> Int? {
+  func timeout(_ profile: PanelProfile) -> Int? {
     switch test {
     case .ghost: profile.ghostSeconds
     // The user ends this task by a pause after rubbing everything.

@@ -81,7 +81,7 @@ package struct TestReport {
   /// The verdict, then a table with its footnotes, then the advice.
   package var text: String {
     let rows = TestRows(judgement)
-    var lines = [verdictLine, subject, ""]
+    var lines = [resultLine, subject, ""]
     lines += table(rows.rows)
     if !rows.notes.isEmpty { lines.append("") }
     lines += rows.notes.enumerated().map { "[\($0 + 1)] \($1)" }
@@ -105,7 +105,7 @@ package struct TestReport {
   }
 
   /// The line `DOES NOT CONFORM: 3 of 17 tests; not conforming: edge; conforming: mapping, line; not run: …`.
-  package var verdictLine: String {
+  package var resultLine: String {
     func names(_ conformity: Conformity?) -> String? {
       let names = judgement.results.filter { $0.conformity == conformity }.map(\.test.rawValue)
       return names.isEmpty ? nil : names.joined(separator: ", ")
@@ -124,12 +124,12 @@ package struct TestReport {
 
   /// The serial number: the given one, or that of the device; nil if neither is known.
   var serial: String? {
-    let uniq = judgement.evidence.device.uniq
-    return judgement.evidence.marks.facts[.unit] ?? (uniq.isEmpty ? nil : uniq)
+    let uniq = judgement.measurement.device.uniq
+    return judgement.measurement.marks.facts[.unit] ?? (uniq.isEmpty ? nil : uniq)
   }
 
   private var subject: String {
-    let device = judgement.evidence.device
+    let device = judgement.measurement.device
     let ids = [device.bus, device.vendor, device.product].map { $0.hex(digits: 4) }.joined(separator: ":")
     var parts = ["\(device.title) (\(ids))"]
     if let size = millimetres { parts.append("\(size.width.short) × \(size.height.short) mm") }
@@ -198,7 +198,7 @@ package struct TestReport {
       $0.field("profile", judgement.profile.digest)
     }
     if let only { json.field("only", only.map(\.rawValue)) }
-    json.field("verdict", judgement.verdict.rawValue)
+    json.field("verdict", judgement.outcome.rawValue)
     json.field("result", judgement.conformity.rawValue)
     json.field("rule", Conformity.rule)
     json.field("tests_run", judgement.results.count)
@@ -206,10 +206,10 @@ package struct TestReport {
     json.field("profile", judgement.profile.name)
     json.field("operator", judgement.profile.touchedBy.rawValue)
     for fact in TestFact.allCases {
-      if let text = judgement.evidence.marks.facts[fact] { json.field(fact.rawValue, text) }
+      if let text = judgement.measurement.marks.facts[fact] { json.field(fact.rawValue, text) }
     }
     json.object("device") {
-      let device = judgement.evidence.device
+      let device = judgement.measurement.device
       $0.field("name", device.name)
       $0.field("bus", Int(device.bus))
       $0.field("vendor", Int(device.vendor))
@@ -228,7 +228,7 @@ package struct TestReport {
 
   private func add(_ result: PanelResult, _ advice: TestAdvice?, to json: inout JSONWriter) {
     json.field("test", result.test.rawValue)
-    json.field("verdict", result.verdict.rawValue)
+    json.field("verdict", result.outcome.rawValue)
     Self.add(result.conformity, to: &json)
     json.objects("figures", of: result.figures) { json, figure in
       json.field("figure", figure.measure.key)
@@ -283,7 +283,7 @@ package struct TestReport {
       judgement.results.count { $0.conformity.map(results.contains) ?? false }
     }
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    text += "<testsuite name=\"touchtree test: \(Self.escaped(judgement.evidence.device.name))\""
+    text += "<testsuite name=\"touchtree test: \(Self.escaped(judgement.measurement.device.name))\""
     text += " tests=\"\(judgement.results.count)\" failures=\"\(count([.doesNotConform]))\" errors=\"0\""
     text += " skipped=\"\(count([.undecided, .notMeasured]))\">\n"
     if let serial {

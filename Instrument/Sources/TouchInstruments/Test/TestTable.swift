@@ -29,8 +29,8 @@ struct TestTable {
 
   var csv: String {
     let trace = judgement.trace
-    let steps = judgement.evidence.marks.steps
-    let start = judgement.evidence.frames.first?.time ?? .zero
+    let steps = judgement.measurement.marks.steps
+    let start = judgement.measurement.frames.first?.time ?? .zero
     let judged = judgement.results.map { ($0.test, $0.conformity?.rawValue ?? "") }
     let results = Dictionary(judged) { first, _ in first }
     var lines: [Line] = []

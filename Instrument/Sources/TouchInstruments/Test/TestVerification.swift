@@ -46,13 +46,13 @@ package struct TestVerification {
     }
     // Other files have other figures, which tell nothing.
     guard differences.isEmpty else { return }
-    var evidence = try PanelEvidence(of: Recording(bytes: bytes, path: path), size: nil)
-    let recorded = evidence.marks.facts
+    var measurement = try PanelMeasurement(of: Recording(bytes: bytes, path: path), size: nil)
+    let recorded = measurement.marks.facts
     let tests = report["only"]?.elements?.compactMap { $0.text.flatMap(PanelTest.init) }
-    var judgement = PanelJudgement(of: evidence, by: limits, only: tests)
+    var judgement = PanelJudgement(of: measurement, by: limits, only: tests)
     if let size = Self.size(in: report), size != TestReport.millimetres(of: judgement) {
-      evidence.size = size
-      judgement = PanelJudgement(of: evidence, by: limits, only: tests)
+      measurement.size = size
+      judgement = PanelJudgement(of: measurement, by: limits, only: tests)
     }
     let again = try JSONReader.read(try TestReport(judgement).json)
     for member in report.members ?? [] where !Self.ignored.contains(member.key) {
