@@ -7,12 +7,10 @@ import TouchViews
 /// The root command of a program.
 package protocol RootCommand: ParsableCommand {
   /// Examines the arguments before they are parsed, and may rewrite them.
-  ///
   /// - Throws: `Failure` for arguments for which the parser has no good message.
   static func prepared(_ arguments: [String]) throws -> [String]
 
   /// Returns whether an argument is a text, and cannot be the name of a file.
-  ///
   /// - Parameter line: the program's name and its arguments.
   static func isText(at index: Int, of line: [String]) -> Bool
 }
@@ -21,7 +19,6 @@ extension RootCommand {
   package static func isText(at index: Int, of line: [String]) -> Bool { false }
 
   /// Runs the program: parses its arguments, runs the command, and ends with its exit status.
-  ///
   /// - Parameter line: the program's name and its arguments.
   package static func run(_ line: [String]) -> Never {
     do {
@@ -97,10 +94,8 @@ extension RootCommand {
     return [problem.first.map { $0.lowercased() + problem.dropFirst() } ?? ""] + usage
   }
 
-  /// Rejects names of files that are not UTF-8.
-  ///
-  /// A file's name may be any bytes, but arguments are texts here, and such
-  /// a name would lead to another file or to none.
+  /// Rejects names of files that are not UTF-8. A file's name may be any bytes, but arguments are texts here,
+  /// and such a name would lead to another file or to none.
   private static func checkEncoding(of line: [String]) throws {
     for (index, argument) in line.enumerated() where argument.unicodeScalars.contains("\u{FFFD}") {
       if ProgramArguments.isText(at: index) { continue }

@@ -11,7 +11,6 @@ extension Configuration {
 
   /// Reads and checks a file with those that it includes, and looks at the pictures that it names; one that cannot be used is a
   /// warning.
-  ///
   /// - Parameters:
   ///   - original: if this file is a copy, the path of the original; else nil.
   ///   - showsRest: whether to leave out what cannot be painted, such as an invalid colour, and report it among
@@ -42,7 +41,6 @@ extension Configuration {
   }
 
   /// Checks a text. Nothing but the text is looked at.
-  ///
   /// - Parameter file: the path that messages name, and that relative paths start from.
   package static func parse(text: String, file: String) throws(ConfigurationError) -> Configuration {
     try parse(bytes: Array(text.utf8), file: file, checksImages: false)
@@ -88,7 +86,6 @@ extension Configuration {
   }
 
   /// Reads what was read once more, with other rows or in another theme.
-  ///
   /// - Parameters:
   ///   - lists: what the values of `repeatedValues` hold now.
   ///   - theme: in place of the one that was read; nil for that.
@@ -119,7 +116,6 @@ extension Configuration {
 
 extension Configuration {
   /// This configuration with other first values.
-  ///
   /// - Parameter entries: the values, as texts on a command line or as lists.
   /// - Throws: `PropertyError` if the file has no value of a name, or the value cannot hold the text; `ConfigurationError` if the theme
   ///   cannot be shown.
@@ -165,7 +161,6 @@ extension Configuration {
 
 extension YAMLDocument {
   /// The document of a file, or nil and a report.
-  ///
   /// - Parameter file: its number among those that are read together.
   static func read(_ bytes: [UInt8], file: Int32, report: Report) -> YAMLDocument? {
     func add(_ place: SourceLocation, _ message: String) {

@@ -119,7 +119,6 @@ final class Report {
   }
 
   /// Notes an instance of a template.
-  ///
   /// - Returns: its number.
   func add(_ instance: Origins.Instance) -> Int32 {
     instances.append(instance)
@@ -171,7 +170,6 @@ final class Report {
 
   /// Reports a key that does not belong, with the list of those that do. Of one kind of mapping only the first report in
   /// the file has the list; the others say where that is.
-  ///
   /// - Parameters:
   ///   - start: of the sentence.
   ///   - owner: the kind of mapping.

@@ -12,7 +12,6 @@ package struct Disclosure {
   package let privateView: String
 
   /// Makes the views private that show what is in private ones.
-  ///
   /// - Parameters:
   ///   - bindings: those of the configuration's views.
   ///   - views: in the order of the configuration, made, and not yet in their superviews.

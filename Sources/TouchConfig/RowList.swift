@@ -2,10 +2,9 @@ import TouchCore
 import TouchExpressions
 import TouchViews
 
-/// The rows of a list that are views, of one tree: what each row holds, and what was set on it while it was seen.
-///
-/// A row is known by its `key`, or else by its place. What somebody set on the views that show it, or a finger changed there, is kept
-/// when they show another one, and comes back with the row.
+/// The rows of a list that are views, of one tree: what each row holds, and what was set on it while it was
+/// seen. A row is known by its `key`, or else by its place. What somebody set on the views that show it, or a
+/// finger changed there, is kept when they show another one, and comes back with the row.
 final class RowList: RowSource {
   let rows: Configuration.View.Rows
   /// Weakly: they keep what follows a theme, which keeps the views of the tree, and the list keeps this. The tree keeps them.
@@ -96,7 +95,6 @@ final class RowList: RowSource {
   }
 
   /// Keeps what was set on a row that is shown.
-  ///
   /// - Returns: whether anything may have been set since the slot was filled, or before.
   @discardableResult private func keep(_ slot: Int, _ key: PropertyValue) -> Bool {
     let isScrolled = slots[slot].contains { $0.view is ScrollView }
@@ -123,7 +121,6 @@ final class RowList: RowSource {
   }
 
   /// Keeps what was set on the rows of the same list in a tree that is about to go.
-  ///
   /// - Parameter view: of that list.
   func keep(_ old: RowList, shownBy view: RowsView) {
     for (slot, views) in old.slots.enumerated() {
@@ -133,7 +130,6 @@ final class RowList: RowSource {
   }
 
   /// Shows its rows in another theme. Properties that nobody has set become those of the theme, in rows out of sight too.
-  ///
   /// - Parameter views: as the theme has them, by their ids.
   func follow(_ views: [String: Configuration.View]) {
     let first = slots.first ?? []
@@ -162,7 +158,6 @@ final class RowList: RowSource {
   private func timesSet(_ slot: Int) -> UInt32 { slots[slot].reduce(0) { $0 &+ $1.view.timesSet } }
 
   /// What is different on a view from what it is when nobody has set it.
-  ///
   /// - Parameters:
   ///   - properties: those that are looked at; nil for all.
   ///   - value: of what it is now and what it would be, the one that is wanted.

@@ -74,7 +74,6 @@ package struct ViewTree {
   }
 
   /// Makes the responders.
-  ///
   /// - Parameter canvasSize: what the window covers, in window units.
   package init(_ configuration: Configuration, canvasSize: Size) {
     let window = Window(id: configuration.window.id, size: canvasSize)
@@ -89,10 +88,9 @@ package struct ViewTree {
     show()
   }
 
-  /// Makes the responders of the same file with other rows, with the views that are shown and that are in both.
-  ///
-  /// Nothing of the old tree changes until `show()`, which puts new rows among those that stay and takes away what is gone. Touches on
-  /// what stays go on.
+  /// Makes the responders of the same file with other rows, with the views that are shown and that are in
+  /// both. Nothing of the old tree changes until `show()`, which puts new rows among those that stay and
+  /// takes away what is gone. Touches on what stays go on.
   package init(repeating configuration: Configuration, in old: ViewTree) {
     self.init(configuration, old.application, old.window, reusing: ReusedViews(of: old))
   }
@@ -279,10 +277,9 @@ package struct ViewTree {
     }
   }
 
-  /// Sets what the rows of some named values fill in once more.
-  ///
-  /// These values were set after what a finger or a program has changed in their rows, perhaps to the same
-  /// lists. A view that a finger holds stays as it is.
+  /// Sets what the rows of some named values fill in once more. These values were set after what a finger or
+  /// a program has changed in their rows, perhaps to the same lists. A view that a finger holds stays as it
+  /// is.
   package func fillRows(of lists: Set<String>) {
     for values in configuration.views {
       let filled = values.filled.lazy.filter { lists.contains($0.list) }.map(\.property)
@@ -303,9 +300,8 @@ package struct ViewTree {
     }
   }
 
-  /// Makes the tree from the leaves up: a view that is added to a tree costs as much as the tree is deep.
-  ///
-  /// A sheet comes into the window, in front of everything, wherever the file has it.
+  /// Makes the tree from the leaves up: a view that is added to a tree costs as much as the tree is deep. A
+  /// sheet comes into the window, in front of everything, wherever the file has it.
   private mutating func link(_ views: [View], parents: [Int?]) {
     var sheets: [(sheet: SheetView, presenter: View)] = []
     var keyboards: [KeyboardView] = []

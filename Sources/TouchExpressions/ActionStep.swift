@@ -1,10 +1,9 @@
 import TouchCore
 import TouchViews
 
-/// A step of `actions:`, which runs when a control sends an action or a gesture is recognised.
-///
-/// Its texts, arguments and values may be expressions, which are computed when the step runs. In them `value`
-/// and `text` are those of the control that sent the action.
+/// A step of `actions:`, which runs when a control sends an action or a gesture is recognised. Its texts,
+/// arguments and values may be expressions, which are computed when the step runs. In them `value` and `text`
+/// are those of the control that sent the action.
 package indirect enum ActionStep: Hashable, Sendable {
   /// Sets properties of a view: all of them, or none. Those of `computed` are expressions.
   case set(view: String, [ViewSetting], computed: [BoundSetting] = [])

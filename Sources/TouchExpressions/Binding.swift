@@ -58,7 +58,6 @@ package struct Binding: Hashable, Sendable {
 
   /// Orders bindings so that each comes after those that it follows, and the limits of a control before its
   /// value if possible.
-  ///
   /// - Throws: a circle, each following the next, and the last the first.
   package static func ordered(_ bindings: [Binding]) throws(BindingCircle) -> [Binding] {
     var byView: [String: [Int]] = [:]

@@ -29,7 +29,6 @@ struct BindingSources {
   }
 
   /// Adds what a binding reads, unless another one reads it too.
-  ///
   /// - Parameter view: returns a view by its id.
   /// - Returns: the index of the source; nil for a reference without one: the time.
   mutating func add(_ reference: Reference, _ view: (String) -> View?, readBy reader: Int) -> Int? {

@@ -165,7 +165,6 @@ package final class Bindings {
   private static let mostRounds = 8
 
   /// Computes the marked bindings, and sets their properties.
-  ///
   /// - Parameter isSeen: whether the display shows anything: a clock that nobody sees stands still.
   package func settle(isSeen: Bool = true) {
     willSettle()
@@ -391,7 +390,6 @@ package final class Bindings {
   // MARK: Questions
 
   /// Returns the binding of a property; nil if it is not bound.
-  ///
   /// - Parameter part: of the property; nil for any.
   package func binding(of property: ViewProperty, part: String? = nil, view: String) -> Binding? {
     bindings(of: view).first {

@@ -36,10 +36,8 @@ package struct LocalTime: Hashable, Sendable {
 }
 
 /// The form of a time: a format of strftime. (POSIX.1-2017, strftime; the flags and `%k`, `%l`, `%P` are the
-/// GNU C library's.)
-///
-/// It computes all fields itself: the names are those of the file's locale, which the C library seldom has on
-/// a board.
+/// GNU C library's.) It computes all fields itself: the names are those of the file's locale, which the C
+/// library seldom has on a board.
 package struct ClockFormat: Hashable, Sendable {
   /// The unit of time with which the text changes; the larger, the less often.
   package enum Step: Int, Comparable, Hashable, Sendable {
@@ -238,7 +236,6 @@ package struct ClockFormat: Hashable, Sendable {
 
 extension LocalTime {
   /// Returns the number of the week of its year, from the first one that begins in the year; 0 before that.
-  ///
   /// - Parameter first: the day with which weeks begin, 0 for Sunday.
   fileprivate func week(from first: Int) -> Int { (dayOfYear + 6 - (weekday + 7 - first) % 7) / 7 }
 

@@ -1,10 +1,9 @@
 import TouchCore
 import TouchViews
 
-/// An expression in braces, read and checked. It is computed whenever a value that it reads changes.
-///
-/// The nodes are an array in which each comes after its operands. Computing it is therefore a walk from the
-/// first to the last, however deeply it is nested.
+/// An expression in braces, read and checked. It is computed whenever a value that it reads changes. The
+/// nodes are an array in which each comes after its operands. Computing it is therefore a walk from the first
+/// to the last, however deeply it is nested.
 package struct Expression: Hashable, Sendable {
   /// The type of the result; null fits every type.
   package let type: ExpressionType
@@ -77,7 +76,6 @@ package struct Expression: Hashable, Sendable {
   }
 
   /// Returns the present value.
-  ///
   /// - Parameters:
   ///   - stack: the storage for the values of the nodes, which is reused.
   ///   - read: returns the value of a reference, by its index in `references`.

@@ -1,10 +1,9 @@
 import TouchCore
 import TouchViews
 
-/// Reads one expression, and checks its names and types while it reads.
-///
-/// Operators are read by their precedence, with a call of `operand` for each pair of parentheses, `?`, `not`
-/// and `-`. The depth has a limit, and so has the length.
+/// Reads one expression, and checks its names and types while it reads. Operators are read by their
+/// precedence, with a call of `operand` for each pair of parentheses, `?`, `not` and `-`. The depth has a
+/// limit, and so has the length.
 package struct ExpressionReader<Scope: ExpressionScope> {
   typealias Node = Expression.Node
   typealias Operator = Expression.Operator

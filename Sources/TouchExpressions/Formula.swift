@@ -113,7 +113,6 @@ extension Formula {
   }
 
   /// Reads a text.
-  ///
   /// - Throws: the first fault in one of its expressions.
   package init(
     _ text: String, by rule: Rule = .text, scope: some ExpressionScope
@@ -241,7 +240,6 @@ extension Formula {
   }
 
   /// Finds the first brace of a text that begins a name but no expression, since it has no end; nil for none.
-  ///
   /// - Returns: its offset in bytes, and whether a quote that no expression has ends a possible one.
   package static func openBrace(in text: String) -> (offset: Int, isEndedByQuote: Bool)? {
     let bytes = Array(text.utf8)
@@ -349,7 +347,6 @@ package struct Computation {
 
   /// Returns the present value of a formula: of any type for an expression alone, and a text for everything
   /// else.
-  ///
   /// - Parameters:
   ///   - asText: whether an expression alone is shown as a text too.
   ///   - last: the previous value. A text that is still the same is not made again.

@@ -2,9 +2,8 @@ import TouchCore
 import TouchViews
 
 /// The way in which a country writes numbers, days and months. (Unicode's CLDR 44: the plain, "wide" and
-/// "abbreviated" forms.)
-///
-/// A board has few locales installed, or none, and the program must not bring ICU: it knows these itself.
+/// "abbreviated" forms.) A board has few locales installed, or none, and the program must not bring ICU: it
+/// knows these itself.
 package struct Locale: Hashable, Sendable {
   /// The name in a file: `de`.
   package let name: String

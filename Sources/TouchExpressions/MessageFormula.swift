@@ -1,10 +1,9 @@
 import TouchCore
 import TouchViews
 
-/// A JSON value with expressions in its texts: the message of a `send`.
-///
-/// A text that is exactly one expression becomes its value: a number, true or false, null, a text, a list or
-/// a mapping. In any other text, and in a key, the value is filled in as letters.
+/// A JSON value with expressions in its texts: the message of a `send`. A text that is exactly one expression
+/// becomes its value: a number, true or false, null, a text, a list or a mapping. In any other text, and in a
+/// key, the value is filled in as letters.
 package struct MessageFormula: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case json(String)
@@ -53,7 +52,6 @@ package struct MessageFormula: Hashable, Sendable {
   }
 
   /// Returns the present message.
-  ///
   /// - Parameter escaped: returns a text as it stands between the quotes of JSON.
   package func message(
     in computation: inout Computation, _ reading: some ReferenceReading, escaped: (String) -> String

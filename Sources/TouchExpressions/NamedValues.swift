@@ -29,7 +29,6 @@ package struct NamedValue: Hashable, Sendable {
   }
 
   /// Returns a new value, checked.
-  ///
   /// - Parameter isText: whether it is a text that stands for a value, as in a command line.
   /// - Throws: when it is not of the type of the value.
   package func checked(_ value: PropertyValue, isText: Bool = false) throws(PropertyError) -> PropertyValue {
@@ -159,7 +158,6 @@ package final class NamedValues {
 
   /// Calls a closure after each change from now on, with the index of the value. Setting a value to itself is
   /// no change.
-  ///
   /// - Parameter owner: the observer, which is added once, however often it asks.
   package func observe(_ owner: AnyObject, _ body: @escaping (Int) -> Void) {
     forget(owner)
@@ -194,7 +192,6 @@ package final class NamedValues {
   }
 
   /// Sets values: all of them, or none.
-  ///
   /// - Parameters:
   ///   - isText: as in `NamedValue.checked`.
   ///   - time: the time of the value, for its history.
@@ -211,7 +208,6 @@ package final class NamedValues {
   }
 
   /// Returns the index of a value, and the value that it would become.
-  ///
   /// - Parameter isText: as in `NamedValue.checked`.
   /// - Throws: when there is no such value, or it does not allow this one.
   package func checked(

@@ -2,7 +2,6 @@ import TouchCore
 import TouchViews
 
 /// The form of a number or a text: printf's, after the colon in braces.
-///
 /// `[flags][width][.precision][d|f|s|x|X|%]`: the flags are `+`, a space, `-`, `0` and `'`, which separates
 /// the thousands; `%` is a number in hundredths. `?` and a text after it is shown for null.
 package struct NumberFormat: Hashable, Sendable {

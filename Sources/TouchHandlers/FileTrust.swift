@@ -18,20 +18,17 @@ package struct FileTrust: Sendable {
     self.acceptsStickyFolder = acceptsStickyFolder
   }
 
-  /// Checks a file by its path.
-  ///
-  /// Only regular files are checked. A pipe, such as a shell's `<(…)`, belongs to the user that started this
-  /// process. An unreachable file is not rejected, since using it fails with the reason.
-  ///
+  /// Checks a file by its path. Only regular files are checked. A pipe, such as a shell's `<(…)`, belongs to
+  /// the user that started this process. An unreachable file is not rejected, since using it fails with the
+  /// reason.
   /// - Throws: the first problem on the way from the file to the
   ///   root, preferably one that every user may write to.
   package func check(_ path: String) throws(Failure) {
     if let problem = problem(about: path) { throw problem.failure }
   }
 
-  /// Checks a file, but rejects only what every user may write to. Anything else is a warning.
-  ///
-  /// A board's configuration often belongs to its user and is tried in a root shell.
+  /// Checks a file, but rejects only what every user may write to. Anything else is a warning. A board's
+  /// configuration often belongs to its user and is tried in a root shell.
   package func check(_ path: String, warn: (String) -> Void) throws(Failure) {
     guard let problem = problem(about: path) else { return }
     if problem.isRefused { throw problem.failure }

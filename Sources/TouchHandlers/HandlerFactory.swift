@@ -25,11 +25,9 @@ package struct HandlerFactory {
     self.trust = trust
   }
 
-  /// Checks the declarations without loading anything.
-  ///
-  /// It finds programs and plugins that are missing or not to be trusted, and files that are no plugins. A
-  /// plugin may still fail to load, for example without one of its libraries.
-  ///
+  /// Checks the declarations without loading anything. It finds programs and plugins that are missing or not
+  /// to be trusted, and files that are no plugins. A plugin may still fail to load, for example without one
+  /// of its libraries.
   /// - Parameters:
   ///   - path: the folders in which programs are searched, as in PATH.
   ///   - warn: called with warnings about other users who could change a program.
@@ -52,10 +50,8 @@ package struct HandlerFactory {
     }
   }
 
-  /// Returns the handlers, with `log`, which needs no declaration. Their processes are not started.
-  ///
-  /// If one handler cannot be made, the others are taken down again.
-  ///
+  /// Returns the handlers, with `log`, which needs no declaration. Their processes are not started. If one
+  /// handler cannot be made, the others are taken down again.
   /// - Parameter old: the handlers of another configuration, of
   ///   which those with the same declaration are kept.
   /// - Throws: every error, in the order of the declarations.
@@ -88,7 +84,6 @@ package struct HandlerFactory {
   }
 
   /// Returns the handler for the steps under `actions:` of one control or gesture.
-  ///
   /// - Parameter owner: the id of the control or gesture.
   package func makeActions(
     of owner: String, control: [Control.Action: [ActionHandler.Step]] = [:],
@@ -165,11 +160,8 @@ package struct DeclaredHandlers {
 
   private var processes: [ProcessHandler] { declared.compactMap { $0.handler as? ProcessHandler } }
 
-  /// Starts the processes, and ends those of other handlers.
-  ///
-  /// A process that is kept goes on. One that replaces another
-  /// of its name is started when that one has ended.
-  ///
+  /// Starts the processes, and ends those of other handlers. A process that is kept goes on. One that
+  /// replaces another of its name is started when that one has ended.
   /// - Parameter old: the handlers of the previous configuration.
   package func begin(in peers: Peers, replacing old: DeclaredHandlers = DeclaredHandlers()) {
     let processes = processes

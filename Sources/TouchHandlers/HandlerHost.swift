@@ -23,7 +23,6 @@ package protocol HandlerHost: AnyObject {
   func view(id: String) -> View?
 
   /// Calls `callback` on the loop's thread after a time, once or repeatedly, until it is cancelled.
-  ///
   /// - Parameter milliseconds: the time, at least 1.
   /// - Returns: a number for `cancelTimer(_:)`, never used twice.
   func addTimer(milliseconds: Int, repeats: Bool, callback: @escaping () -> Void) -> Int
@@ -34,7 +33,6 @@ package protocol HandlerHost: AnyObject {
 
   /// Calls `callback` on the loop's thread whenever a descriptor
   /// has something to read, or its other end is gone.
-  ///
   /// - Returns: a number for `unwatch(_:)`, never used twice.
   /// - Throws: if the kernel cannot wait for such a descriptor, or it is watched already.
   func watch(_ descriptor: Int32, callback: @escaping () -> Void) throws(SystemError) -> Int
@@ -44,29 +42,24 @@ package protocol HandlerHost: AnyObject {
 
   /// Returns the path for opening a file by its path in the
   /// configuration, which may be relative to its folder.
-  ///
   /// - Returns: nil for a file that the configuration does not open.
   func opened(_ path: String) -> String?
 
   /// Passes on the message of a `send` action.
-  ///
   /// - Parameters:
   ///   - message: one JSON value.
   ///   - sender: the id of the control, or of the gesture's view.
   func send(_ message: String, to recipient: ActionStep.Recipient, from sender: String)
 
   /// Verifies that the rows and the theme made by named values can be shown.
-  ///
   /// - Parameter isText: whether all values are texts, as in `NamedValue.checked`.
   /// - Throws: the reason why they cannot, or the first value that cannot be set.
   func requireShowable(_ entries: [PropertyValue.Entry], isText: Bool) throws(PropertyError)
 }
 
 extension HandlerHost {
-  /// Sets properties of a view, by their names in the configuration: all of them, or none.
-  ///
-  /// Unchanged properties are not drawn again.
-  ///
+  /// Sets properties of a view, by their names in the configuration: all of them, or none. Unchanged
+  /// properties are not drawn again.
   /// - Parameter isText: whether all values are texts; see `ViewSetting`.
   /// - Throws: the first property that cannot be set, or the error of a missing view.
   package func set(
@@ -103,7 +96,6 @@ extension HandlerHost {
   }
 
   /// Sets named values: all of them, or none.
-  ///
   /// - Parameter isText: whether all values are texts, as in `NamedValue.checked`.
   /// - Throws: the first value that is missing, or cannot be set.
   package func setValues(_ entries: [PropertyValue.Entry], isText: Bool = false) throws(PropertyError) {
@@ -145,7 +137,6 @@ extension HandlerHost {
   }
 
   /// Shows another page of a view of the kind `pages`.
-  ///
   /// - Parameter transition: the transition; nil for the view's own.
   /// - Throws: if there is no such view or page.
   package func show(
@@ -164,7 +155,6 @@ extension HandlerHost {
   }
 
   /// Scrolls a view of the kind `scroll`.
-  ///
   /// - Throws: if there is no such view, or place in it.
   package func scroll(_ id: String, to target: ScrollView.Target) throws(PropertyError) {
     let view = try requireView(id)
@@ -176,7 +166,6 @@ extension HandlerHost {
 
   /// Returns the log's text for a property that was not set. In a
   /// private view it contains nothing of the value.
-  ///
   /// - Parameter id: the view's id, which the error may lack.
   func logged(_ error: PropertyError, on id: String) -> String {
     guard let around = view(id: error.view ?? id)?.privateView else { return "\(error)" }

@@ -2,10 +2,9 @@ import CLinux.Plugins
 import Glibc
 import SystemPackage
 
-/// A walk along a path, from one open folder to the next, that follows links as the kernel does.
-///
-/// It keeps everything that it examined, with the last folder. A file used through that folder is
-/// the examined one, whatever happens to the path.
+/// A walk along a path, from one open folder to the next, that follows links as the kernel does. It keeps
+/// everything that it examined, with the last folder. A file used through that folder is the examined one,
+/// whatever happens to the path.
 package struct PathWalk: ~Copyable {
   /// An entry on the way from the root to the file: a folder, a link, or the file itself.
   package struct Step {

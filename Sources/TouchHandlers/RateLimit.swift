@@ -12,7 +12,6 @@ struct RateLimit {
   }
 
   /// Admits a message.
-  ///
   /// - Returns: the number of messages held back since the last one; nil if this one is held back too.
   mutating func admit(at time: Timestamp) -> Int? {
     if let last, time >= last, time.seconds(since: last) < interval {

@@ -7,7 +7,6 @@ package protocol InputPipelineObserver: AnyObject {
   func pipelineApplied(_ frame: InputFrame, from source: TouchSource)
 
   /// Called after a delivery without a frame, because its time has come.
-  ///
   /// - Parameter source: the device whose filters released it, which is then in the `changes` of both; nil
   ///   for a gesture.
   func pipelineDelivered(at time: Timestamp, from source: TouchSource?)
@@ -26,10 +25,9 @@ extension InputPipelineObserver {
   package func pipelineNoticed(_ notice: ScanNotice, of device: DeviceID) {}
 }
 
-/// Turns devices' reports into touches on a view tree: contacts, filters, mapping, dispatch.
-///
-/// Frames go in, and handlers get touches. The source of frames (a device, a recording) and the destination
-/// of the picture make no difference here.
+/// Turns devices' reports into touches on a view tree: contacts, filters, mapping, dispatch. Frames go in,
+/// and handlers get touches. The source of frames (a device, a recording) and the destination of the picture
+/// make no difference here.
 package final class InputPipeline: TurnHook {
   /// The place of the canvas on the display.
   package private(set) var geometry: DisplayGeometry
@@ -131,7 +129,6 @@ package final class InputPipeline: TurnHook {
   }
 
   /// Takes changes of keys.
-  ///
   /// - Parameter scanner: whether they are a barcode scanner's.
   package func apply(_ keys: [PressChange], at time: Timestamp, by scanner: ScannerUse = .automatic) {
     releaseHeldBack(until: time)
@@ -227,9 +224,8 @@ package final class InputPipeline: TurnHook {
   }
 
   /// Cancels every touch and every press, and lets no other begin until `resume()`, because something else is
-  /// shown.
-  ///
-  /// Devices are still followed, so that a finger that stays down does not become a new touch afterwards.
+  /// shown. Devices are still followed, so that a finger that stays down does not become a new touch
+  /// afterwards.
   package func suspend(at time: Timestamp) {
     isSuspended = true
     end(at: time)

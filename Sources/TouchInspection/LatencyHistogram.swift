@@ -23,7 +23,6 @@ package struct LatencyHistogram {
   package var maximum: Int { count == 0 ? 0 : Int(counts.maxRecorded) }
 
   /// Adds a delay.
-  ///
   /// - Parameter microseconds: the delay. A negative one counts as 0, because the
   ///   clocks of a recording and of its player differ.
   package mutating func add(_ microseconds: Int64) {

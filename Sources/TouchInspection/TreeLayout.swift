@@ -8,9 +8,8 @@ import TouchRender
 import TouchViews
 
 extension Configuration {
-  /// The settings for showing the window.
-  ///
-  /// If no display determines the canvas's size, it is the one that the window's subviews need, else 800×480.
+  /// The settings for showing the window. If no display determines the canvas's size, it is the one that the
+  /// window's subviews need, else 800×480.
   package var presentation: PresentationSettings {
     PresentationSettings(
       display: display, naturalSize: sizeOfViews, highlight: highlight, pointer: input.cursor, source: file)
@@ -39,7 +38,6 @@ extension Configuration {
 
 extension ViewTree {
   /// Makes the tree of a configuration, laid out for a display.
-  ///
   /// - Parameter geometry: the position of the canvas on the display.
   package init(_ configuration: Configuration, geometry: DisplayGeometry) {
     self.init(configuration, canvasSize: geometry.canvasSize)
@@ -96,7 +94,6 @@ extension PaintNotice {
 
 extension InputPipeline {
   /// Makes a pipeline for a configured tree.
-  ///
   /// - Parameter geometry: the position of the canvas on the display.
   package convenience init(_ tree: ViewTree, geometry: DisplayGeometry) {
     self.init(window: tree.window, geometry: geometry, taps: tree.configuration.input.taps)

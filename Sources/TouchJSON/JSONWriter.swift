@@ -150,7 +150,6 @@ package struct JSONWriter {
   }
 
   /// Writes one object and a line feed, in place of the previous content.
-  ///
   /// - Parameters:
   ///   - key: the key of the first field.
   ///   - what: the value of the first field, the subject of the line.

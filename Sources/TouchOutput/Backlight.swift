@@ -4,10 +4,9 @@ import SystemPackage
 import TouchPixels
 import TouchSystem
 
-/// The light behind a panel. (kernel `ABI/stable/sysfs-class-backlight`)
-///
-/// The original brightness is restored when the value is destroyed, and when the process dies of a signal
-/// that can be caught. After SIGKILL the panel stays as dark as it was.
+/// The light behind a panel. (kernel `ABI/stable/sysfs-class-backlight`) The original brightness is restored
+/// when the value is destroyed, and when the process dies of a signal that can be caught. After SIGKILL the
+/// panel stays as dark as it was.
 package final class Backlight {
   /// The folder in which the kernel lists backlights.
   package static let folder = "/sys/class/backlight"
@@ -20,7 +19,6 @@ package final class Backlight {
   private var changed: (from: Int, to: Int)?
 
   /// Opens a backlight. Its brightness stays as it is.
-  ///
   /// - Parameters:
   ///   - name: the name of its folder; nil for the only one.
   ///   - folder: the folder in which backlights are listed.
@@ -49,7 +47,6 @@ package final class Backlight {
   }
 
   /// Sets the brightness.
-  ///
   /// - Parameters:
   ///   - percent: the share of the brightest light, from 0 to 100, above 0 at least the lowest one; nil for the
   ///     original brightness.

@@ -11,7 +11,6 @@ enum DeviceLock {
   case none
 
   /// Replaces the held lock in one step.
-  ///
   /// - Returns: false if another daemon's lock prevents it; the previous lock is then still held.
   func take(on descriptor: FileDescriptor) -> Bool {
     let kind =

@@ -21,10 +21,9 @@ import TouchViews
 ///                                           hidden
 /// ```
 ///
-/// While it is shown, pictures come as a `Screen` takes them: `begin`, `compose`, `present`.
-/// While it is hidden, nothing is composed, and the display leaves the device to others.
-/// Every call returns at once, because touches wait for it.
-/// A member with a default below is needed only by some displays.
+/// While it is shown, pictures come as a `Screen` takes them: `begin`, `compose`, `present`. While it is
+/// hidden, nothing is composed, and the display leaves the device to others. Every call returns at once,
+/// because touches wait for it. A member with a default below is needed only by some displays.
 package protocol Display: Screen {
   // MARK: What it is
 
@@ -37,21 +36,17 @@ package protocol Display: Screen {
   /// The part of the machine that shows the pixels; nil, the default, if no device shows them.
   var scanout: Scanout? { get }
 
-  /// Whether somebody looks at the display. Default: true.
-  ///
-  /// Without a viewer a recording is played as fast as possible, and devices may be missing.
+  /// Whether somebody looks at the display. Default: true. Without a viewer a recording is played as fast as
+  /// possible, and devices may be missing.
   var isWatched: Bool { get }
 
-  /// Returns the position of a canvas on the display.
-  ///
-  /// It is asked again when the configuration or the display's size has changed. A display that knows how its
-  /// panel is mounted turns the picture here. Default: as the configuration says.
+  /// Returns the position of a canvas on the display. It is asked again when the configuration or the
+  /// display's size has changed. A display that knows how its panel is mounted turns the picture here.
+  /// Default: as the configuration says.
   func geometry(of canvas: CanvasLayout) -> DisplayGeometry
 
-  /// Returns the display for the canvas of another configuration.
-  ///
-  /// Only memory as large as its canvas becomes another display then. Default: this one.
-  ///
+  /// Returns the display for the canvas of another configuration. Only memory as large as its canvas becomes
+  /// another display then. Default: this one.
   /// - Throws: `DisplayError` if there is no memory.
   func fitted(to canvas: CanvasLayout) throws(DisplayError) -> any Display
 
@@ -61,14 +56,12 @@ package protocol Display: Screen {
   var onEvent: (DisplayEvent) -> Void { get set }
 
   /// Shows the display and follows its events from then on. A suspended display is not shown yet.
-  ///
   /// - Throws: `DisplayError` if it cannot be used without that.
   func begin(in loop: EventLoop) throws(DisplayError)
 
-  /// Brings the last picture onto the glass, and then the device into its original state.
-  ///
-  /// Nothing is called afterwards. If the process dies of a signal, the display restores itself by calls that
-  /// a signal handler may make. (CLinux, `linux_faults.h`)
+  /// Brings the last picture onto the glass, and then the device into its original state. Nothing is called
+  /// afterwards. If the process dies of a signal, the display restores itself by calls that a signal handler
+  /// may make. (CLinux, `linux_faults.h`)
   func restore()
 
   // MARK: By turns with other programs
@@ -79,39 +72,32 @@ package protocol Display: Screen {
   /// Whether another touchtree lends the display and has the console of the shared device. Default: false.
   var isLent: Bool { get }
 
-  /// A sentence that names the program whose picture the device shows now.
-  ///
-  /// It is nil if no program shows one, or if that program is a
-  /// touchtree that lends this display. Default: nil.
+  /// A sentence that names the program whose picture the device shows now. It is nil if no program shows one,
+  /// or if that program is a touchtree that lends this display. Default: nil.
   var otherUser: String? { get }
 
   /// Returns whether a virtual terminal appears on the display when it is
   /// active; nil, the default, if that is unknown.
-  ///
   /// - Parameter console: the terminal's number, from 1.
   func shows(console: Int32) -> Bool?
 
   /// Keeps other instances of touchtree off the display. It is called before `begin` and after each `reopen`.
-  ///
   /// - Parameter byTurns: whether instances with a virtual terminal
   ///   of their own may use the display too, by turns.
   /// - Throws: `DisplayError` of kind `inUse` if another instance uses it.
   func share(byTurns: Bool) throws(DisplayError)
 
-  /// Leaves the device to another program, in its original state. Calls in a row are one.
-  ///
-  /// The device may be gone.
+  /// Leaves the device to another program, in its original state. Calls in a row are one. The device may be
+  /// gone.
   func suspend()
 
   /// Takes the device again after `suspend()`. The picture is lost. The
   /// caller asks next whether the mode has changed.
-  ///
   /// - Throws: `DisplayError` if the device cannot be used any more.
   func resume() throws(DisplayError)
 
-  /// Suspends the display and stops the process until another one continues it. (Ctrl-Z)
-  ///
-  /// Default: SIGSTOP, which cannot be refused. On a console the sender of Ctrl-Z can continue the process.
+  /// Suspends the display and stops the process until another one continues it. (Ctrl-Z) Default: SIGSTOP,
+  /// which cannot be refused. On a console the sender of Ctrl-Z can continue the process.
   func stopProcess()
 
   // MARK: Blanking
@@ -131,10 +117,8 @@ package protocol Display: Screen {
   /// Restores what no other program has changed, and closes the device, which is gone or has another mode.
   func abandon()
 
-  /// Opens the device again, in its present mode. Size, name and remarks are new then.
-  ///
-  /// It is called after `abandon()`, and again after each `DisplayEvent.changed` until it succeeds.
-  ///
+  /// Opens the device again, in its present mode. Size, name and remarks are new then. It is called after
+  /// `abandon()`, and again after each `DisplayEvent.changed` until it succeeds.
   /// - Throws: `DisplayError`. With kind `missing` or `notPermitted` the caller waits for the display.
   func reopen() throws(DisplayError)
 
@@ -143,9 +127,8 @@ package protocol Display: Screen {
 
   // MARK: A pointer of its own
 
-  /// Whether the display brings a pointer, such as a terminal's mouse. Default: false.
-  ///
-  /// Other devices are then read only on request, and cover the canvas instead of the display.
+  /// Whether the display brings a pointer, such as a terminal's mouse. Default: false. Other devices are then
+  /// read only on request, and cover the canvas instead of the display.
   var hasPointer: Bool { get }
 
   /// The position of the display's pointer, in the display's pixels; nil before it has moved.
@@ -242,7 +225,6 @@ package struct CanvasLayout: Hashable, Sendable {
   }
 
   /// Returns the position of the canvas on a display, as the configuration says.
-  ///
   /// - Parameters:
   ///   - display: the display's size in pixels.
   ///   - mounting: the clockwise rotation that makes a picture upright on the mounted panel.

@@ -1,11 +1,8 @@
 import TouchSystem
 
 extension UdevMonitor {
-  /// Follows changes of the displays of a subsystem.
-  ///
-  /// The kernel reports a device at once, udev after setting its permissions. Some containers get no messages of
-  /// the kernel, and not every board has udev.
-  ///
+  /// Follows changes of the displays of a subsystem. The kernel reports a device at once, udev after setting
+  /// its permissions. Some containers get no messages of the kernel, and not every board has udev.
   /// - Parameters:
   ///   - report: called with a sentence about each source that fails; the other one is used.
   ///   - isMeant: whether an event counts.

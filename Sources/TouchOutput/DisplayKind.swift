@@ -24,7 +24,6 @@ package struct DisplayKind: Sendable {
   package typealias Opening = @Sendable (_ canvas: CanvasLayout) throws(DisplayError) -> any Display
 
   /// Opens the display that `auto` means.
-  ///
   /// - Parameter others: the errors of the earlier kinds, for the log.
   package typealias Choosing =
     @Sendable (_ canvas: CanvasLayout, _ others: [DisplayError]) throws(DisplayError) -> any Display
@@ -99,7 +98,6 @@ package struct DisplayName: Hashable, Sendable {
 
   /// Opens the display of the first kind that has a usable one.
   /// `DisplayReport.survey` follows the same order.
-  ///
   /// - Throws: the reasons why the present displays cannot be used, or why there is none.
   private static func automatic(
     among kinds: [DisplayKind], for canvas: CanvasLayout
@@ -134,7 +132,6 @@ package struct DisplayName: Hashable, Sendable {
 
   /// Returns the look of pictures on the display in its present
   /// mode; nil if it has no mode before it is open.
-  ///
   /// - Throws: `DisplayError`.
   package func preview() throws(DisplayError) -> DisplayPreview? { try display.preview?() }
 

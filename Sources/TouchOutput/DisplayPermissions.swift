@@ -9,7 +9,6 @@ extension DisplayError {
   /// While a machine starts, that may last only a moment. A node belongs to root until udev has set its
   /// permissions. A unit's DeviceAllow= leaves out a driver that was loaded after the unit was started
   /// (systemd.resource-control(5)). Such an error is no fault of the user's, and the service tries again.
-  ///
   /// - Parameters:
   ///   - advice: the way to get the rights.
   ///   - cause: EACCES of the file's permissions, or EPERM, which
@@ -40,9 +39,8 @@ extension DisplayError {
   }
 }
 
-/// Displays' nodes that udev has not finished with, so that this user cannot open them yet.
-///
-/// While a machine starts, udev takes a moment, and the first finished card need not be the best one.
+/// Displays' nodes that udev has not finished with, so that this user cannot open them yet. While a machine
+/// starts, udev takes a moment, and the first finished card need not be the best one.
 enum PendingDisplays {
   /// The longest wait for udev, and the pause between two looks, in microseconds.
   private static let (longest, pause) = (20_000_000, 50_000)
@@ -54,7 +52,6 @@ enum PendingDisplays {
   }
 
   /// Waits until udev has finished with all nodes, or the time is over.
-  ///
   /// - Parameter report: gets a line for the log before a wait.
   static func settle(_ report: (String) -> Void) {
     guard let path = first else { return }

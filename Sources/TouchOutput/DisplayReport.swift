@@ -34,7 +34,6 @@ package struct DisplayReport: Hashable, Sendable {
   package var reason = ""
 
   /// Surveys the displays of all kinds.
-  ///
   /// - Returns: the displays, and the reasons why a possible kind has none.
   package static func survey(among kinds: [DisplayKind] = DisplayKind.all) -> (
     reports: [DisplayReport], absences: [String]

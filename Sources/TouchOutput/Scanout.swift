@@ -41,7 +41,6 @@ package enum Scanout: Equatable {
   }
 
   /// Reads the pixels. The daemon does not do that, since this memory is slow to read.
-  ///
   /// - Throws: `DisplayError` if this user may not, or if the machine shows other buffers by now.
   package func read() throws(DisplayError) -> ScannedPicture {
     switch self {
@@ -70,7 +69,6 @@ package struct ScannedPicture {
   }
 
   /// Returns the number of pixels that are not those of a picture; nil if the picture has another size.
-  ///
   /// - Parameters:
   ///   - before: the picture before the moment.
   ///   - after: the picture after it; what differs between both is left out.

@@ -14,7 +14,6 @@ package final class AlphaMask {
   let stride: Int
 
   /// Makes a mask that covers nothing.
-  ///
   /// - Returns: nil if a side is 0 or more than `largestSide`, or if there is no memory.
   package init?(width: Int, height: Int) {
     guard (1...Self.largestSide).contains(width), (1...Self.largestSide).contains(height),
@@ -45,7 +44,6 @@ package final class AlphaMask {
   }
 
   /// Replaces each byte by its entry in a table.
-  ///
   /// - Parameter table: 256 entries; 0 stays 0.
   package func replace(by table: [UInt8]) {
     for index in 0..<stride * height { bytes[index] = table[Int(bytes[index])] }

@@ -57,7 +57,6 @@ package final class Compositor {
   }
 
   /// Fills a shape, or the part of it outside `hole`.
-  ///
   /// - Parameter clip: the display pixels that may change.
   package func fill(
     _ shape: RoundedRect, without hole: RoundedRect? = nil, with source: PaintSource, clip: PixelRect,
@@ -74,7 +73,6 @@ package final class Compositor {
 
   /// Fills a shape moved by whole pixels. One mask serves every place, so that a moving shape does not
   /// allocate.
-  ///
   /// - Parameter shape: at the display's origin.
   package func fill(
     _ shape: RoundedRect, without hole: RoundedRect? = nil, movedBy offset: (x: Int, y: Int),

@@ -1,9 +1,7 @@
 import TouchCore
 
-/// The coverage of each pixel by a shape.
-///
-/// The result depends only on the shape and the pixel, not on the part of the display that is painted:
-/// painting a part gives the same pixels as painting everything.
+/// The coverage of each pixel by a shape. The result depends only on the shape and the pixel, not on the part
+/// of the display that is painted: painting a part gives the same pixels as painting everything.
 package struct Coverage {
   /// One of the shape's own axes, in the shape's units, with the shape's centre as origin.
   private struct Axis {
@@ -59,7 +57,6 @@ package struct Coverage {
   }
 
   /// Computes the coverage of the pixels of a row, 0 … 255.
-  ///
   /// - Parameter coverage: takes one value for each pixel of `range`.
   package func cover(_ range: Range<Int>, y: Int, into coverage: UnsafeMutablePointer<UInt8>) {
     let reached = y >= pixels.minY && y < pixels.maxY ? range.clamped(to: pixels.minX..<pixels.maxX) : 0..<0
@@ -217,7 +214,6 @@ private struct Interval {
   }
 
   /// The pixels of a row in the interval.
-  ///
   /// - Parameter outward: whether a pixel next to the interval counts as well.
   func pixels(outward: Bool, in row: Range<Int>) -> Range<Int> {
     guard from <= to else { return row.lowerBound..<row.lowerBound }

@@ -180,7 +180,6 @@ package final class CoverageMask {
   }
 
   /// Replaces the patches, in their memory.
-  ///
   /// - Parameter spans: of one row each, not overlapping; they are sorted.
   func replace(with spans: inout [Patch]) {
     removeAll()
@@ -256,7 +255,6 @@ package final class CoverageMask {
   }
 
   /// Adds a row. A patch that continues one of the previous row is merged with it.
-  ///
   /// - Parameters:
   ///   - lastRow: the patches that reach down to the previous row, from left to right.
   ///   - reached: set to those that reach down to this row.

@@ -38,7 +38,6 @@ package final class GradientRamp {
   }
 
   /// Returns the pixel at a place.
-  ///
   /// - Parameter place: in steps; beyond an end, that end's colour.
   @inline(__always)
   fileprivate func pixel(at place: Double) -> UInt32 {
@@ -47,10 +46,8 @@ package final class GradientRamp {
 }
 
 /// A gradient over an area of the display. A pixel depends only on its place, so painting a part gives the
-/// same pixels as painting everything.
-///
-/// It is an object that is reused for other gradients. The fill of a shape is passed on for each part of a
-/// mask, and is mostly a colour.
+/// same pixels as painting everything. It is an object that is reused for other gradients. The fill of a
+/// shape is passed on for each part of a mask, and is mostly a colour.
 package final class GradientFill {
   /// A number that grows evenly along the rows and columns of pixels.
   private struct Plane {
@@ -133,7 +130,6 @@ package final class GradientFill {
   }
 
   /// Sets a gradient along an arc, clockwise; beyond its ends it has the colour of the nearer one.
-  ///
   /// - Parameters:
   ///   - start: in degrees clockwise from twelve o'clock.
   ///   - end: more than `start`, by at most 360.
@@ -178,7 +174,6 @@ package final class GradientFill {
   }
 
   /// Paints whole pixels.
-  ///
   /// - Parameters:
   ///   - box: inside of the target.
   ///   - opacity: 0 … 255.

@@ -13,7 +13,6 @@ package enum PNGReader {
   package static let largestFile = 80 << 20
 
   /// Reads a picture.
-  ///
   /// - Throws: `DisplayError`.
   package static func read(path: String) throws(DisplayError) -> Surface {
     let bytes = try PictureBytes(path: path)
@@ -22,7 +21,6 @@ package enum PNGReader {
   }
 
   /// Decodes a file's bytes.
-  ///
   /// - Parameter path: the file's name, for messages.
   /// - Throws: `DisplayError`.
   package static func decode(_ bytes: [UInt8], path: String) throws(DisplayError) -> Surface {
@@ -107,7 +105,6 @@ package enum PNGWriter {
 
   /// Writes a picture to a file, completely or not at all: it writes a temporary file and renames it. A pipe
   /// or a device is written directly, and `-` is standard output, unless that is a terminal.
-  ///
   /// - Throws: `DisplayError`.
   package static func write(_ surface: Surface, to path: String) throws(DisplayError) {
     let isStandardOutput = path == standardOutput
@@ -131,7 +128,6 @@ package enum PNGWriter {
   }
 
   /// Returns the file's bytes.
-  ///
   /// - Parameter path: the file's name, for messages.
   /// - Throws: `DisplayError`.
   package static func encode(_ surface: Surface, path: String = "picture") throws(DisplayError) -> [UInt8] {
@@ -195,7 +191,6 @@ extension PictureVersion {
 
 extension DisplayError {
   /// Makes the error of a picture that cannot be decoded.
-  ///
   /// - Parameter reason: libpng's message, or the fault of the file.
   static func broken(_ path: String, _ reason: String) -> DisplayError {
     DisplayError(.badPicture, path: path, detail: "not a readable PNG: \(reason)")

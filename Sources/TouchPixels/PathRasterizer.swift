@@ -3,9 +3,8 @@ import TouchCore
 import TouchViews
 
 /// Turns paths into masks, with FreeType's rasteriser and stroker. Its memory is kept, so that a shape that
-/// changes in each picture, such as a gauge's arc, allocates nothing.
-///
-/// A path is `begin`, its steps, and then `fill` or `stroke`.
+/// changes in each picture, such as a gauge's arc, allocates nothing. A path is `begin`, its steps, and then
+/// `fill` or `stroke`.
 package final class PathRasterizer {
   private var library: FT_Library?
   private var stroker: FT_Stroker?
@@ -51,7 +50,6 @@ package final class PathRasterizer {
   // MARK: The path
 
   /// Begins a path.
-  ///
   /// - Parameter displayFromLocal: the transform from the coordinates of the steps to physical pixels.
   package func begin(_ displayFromLocal: AffineTransform) {
     matrix = displayFromLocal
@@ -179,7 +177,6 @@ package final class PathRasterizer {
   private var oldest: Int { kept.indices.min { kept[$0].use < kept[$1].use } ?? 0 }
 
   /// Returns a mask of the area that a pen covers along the path. The next call reuses the mask.
-  ///
   /// - Parameter style: its width is in the units of the steps.
   package func stroke(_ style: StrokeStyle) -> CoverageMask {
     mask(of: style) { stroke(style, into: $0) }

@@ -22,7 +22,6 @@ final class PictureBytes {
   private static let piece = 1 << 16
 
   /// Opens a file. Nothing is read.
-  ///
   /// - Throws: `DisplayError` for a path that is no file, or a too long one.
   init(path: String) throws(DisplayError) {
     self.path = path

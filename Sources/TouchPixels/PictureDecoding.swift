@@ -16,7 +16,6 @@ package final class PictureDecoding {
   static let piece = 16_384
 
   /// Opens a file; it is read piece by piece, too.
-  ///
   /// - Throws: `DisplayError`.
   package init(path: String) throws(DisplayError) {
     bytes = try PictureBytes(path: path)
@@ -31,7 +30,6 @@ package final class PictureDecoding {
   package var length: Int { bytes.length }
 
   /// Decodes one piece.
-  ///
   /// - Returns: the picture when it is whole; nil while there is more to do.
   /// - Throws: `DisplayError`, after which there is nothing more to do.
   package func advance() throws(DisplayError) -> Surface? {
@@ -79,14 +77,12 @@ protocol PictureRows: AnyObject {
 /// Reads PNG and JPEG files; their first bytes show the format.
 package enum PictureReader {
   /// Reads a picture.
-  ///
   /// - Throws: `DisplayError`.
   package static func read(path: String) throws(DisplayError) -> Surface {
     try PictureDecoding(path: path).finish()
   }
 
   /// Decodes a file's bytes.
-  ///
   /// - Parameter path: the file's name, for messages.
   /// - Throws: `DisplayError`.
   package static func decode(_ bytes: [UInt8], path: String) throws(DisplayError) -> Surface {

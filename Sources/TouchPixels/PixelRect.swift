@@ -1,9 +1,8 @@
 import TouchCore
 
-/// A rectangle of whole display pixels: minimum edges inclusive, maximum edges exclusive.
-///
-/// It is `@usableFromInline`, with all that its inlinable members use. Otherwise the compiler would call even
-/// those of a package's type.
+/// A rectangle of whole display pixels: minimum edges inclusive, maximum edges exclusive. It is
+/// `@usableFromInline`, with all that its inlinable members use. Otherwise the compiler would call even those
+/// of a package's type.
 @frozen @usableFromInline package struct PixelRect: Hashable, Sendable {
   /// The first column.
   @usableFromInline package var minX: Int
@@ -70,7 +69,6 @@ import TouchCore
 
   /// Makes the rectangle of all pixels that a rectangle overlaps by more than `sliver` of a pixel. It is
   /// empty if the rectangle is empty or a coordinate is not a number.
-  ///
   /// - Parameter sliver: the part of a pixel that is ignored, so that an edge that rounding moved just beyond
   ///   a pixel's boundary does not add a row.
   package init(covering rect: Rect<DisplaySpace>, sliver: Double) {

@@ -22,7 +22,6 @@ extension Surface {
   package enum Beyond { case transparent, edgePixels }
 
   /// Draws the surface under a transform into a new one.
-  ///
   /// - Parameters:
   ///   - displayFromSelf: the transform from this surface's pixels to the display's.
   ///   - area: the display pixels that the new surface covers.
@@ -35,7 +34,6 @@ extension Surface {
 
   /// Draws the surface under a transform into rows of a picture. The result is the same in one piece and in
   /// several.
-  ///
   /// - Parameters:
   ///   - displayFromSelf: the transform from this surface's pixels to the display's.
   ///   - rows: of the target, from its first one.

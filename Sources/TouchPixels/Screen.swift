@@ -1,8 +1,7 @@
 import TouchCore
 
-/// Pixels in a rectangle that a renderer paints: a display, or memory.
-///
-/// A picture is `begin`, then `compose` for each rectangle that has changed, then `present`.
+/// Pixels in a rectangle that a renderer paints: a display, or memory. A picture is `begin`, then `compose`
+/// for each rectangle that has changed, then `present`.
 package protocol Screen: AnyObject {
   /// The width in physical pixels.
   var width: Int { get }
@@ -13,24 +12,19 @@ package protocol Screen: AnyObject {
   /// The whole picture; nil if it is not kept.
   var picture: Surface? { get }
 
-  /// Whether size and format are still those for which the renderer was made.
-  ///
-  /// It is asked after painting, once a second at most. If it is false, nothing more is painted.
+  /// Whether size and format are still those for which the renderer was made. It is asked after painting,
+  /// once a second at most. If it is false, nothing more is painted.
   var isCurrent: Bool { get }
 
-  /// Whether composed pixels are visible without `present()`.
-  ///
-  /// It decides which moment counts as the display of a touch.
+  /// Whether composed pixels are visible without `present()`. It decides which moment counts as the display
+  /// of a touch.
   var showsAtOnce: Bool { get }
 
-  /// Begins a picture.
-  ///
-  /// A screen that shows one page while another is painted adds what has changed since that other page was
-  /// painted.
+  /// Begins a picture. A screen that shows one page while another is painted adds what has changed since that
+  /// other page was painted.
   func begin(_ damage: inout Damage)
 
   /// Calls `paint` for pixels, which are visible after `present()` at the latest.
-  ///
   /// - Parameters:
   ///   - rect: on the screen.
   ///   - paint: paints all pixels of a part of `rect`, opaquely, and no others. It is called for each part;
@@ -39,7 +33,6 @@ package protocol Screen: AnyObject {
   func compose(_ rect: PixelRect, _ paint: (_ target: Target, _ part: PixelRect) -> UInt32?)
 
   /// Shows the pixels that were composed since `begin`.
-  ///
   /// - Returns: false if that failed and everything has to be composed again, once.
   func present() -> Bool
 

@@ -17,10 +17,9 @@ package final class ShadowMask {
     fileprivate var row: Int
   }
 
-  /// A Gaussian blur along one axis, as three box blurs. (P. Kovesi, Fast Almost-Gaussian Filtering, 2010.)
-  ///
-  /// A wide one is computed in cells of several pixels and interpolated between them, so that it costs no
-  /// more than a narrow one.
+  /// A Gaussian blur along one axis, as three box blurs. (P. Kovesi, Fast Almost-Gaussian Filtering, 2010.) A
+  /// wide one is computed in cells of several pixels and interpolated between them, so that it costs no more
+  /// than a narrow one.
   fileprivate struct Box: Hashable {
     /// The width of a cell, in pixels: a power of two.
     var cell: Int16 = 1
@@ -148,7 +147,6 @@ package final class ShadowMask {
   }
 
   /// Draws a mask.
-  ///
   /// - Returns: nil for one that is too large: a turned shape is kept as a whole.
   package init?(_ key: Key) {
     guard let outline = Coverage(key.shape) else { return nil }
@@ -316,7 +314,6 @@ package final class ShadowMask {
   }
 
   /// Paints the shadow.
-  ///
   /// - Parameters:
   ///   - pixel: premultiplied.
   ///   - hidden: pixels that are painted over in any case, and left out.

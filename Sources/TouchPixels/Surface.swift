@@ -21,7 +21,6 @@ import TouchViews
   package static let largestSide = 16_384
 
   /// Makes a surface that is transparent black.
-  ///
   /// - Throws: `DisplayError` if a side is not in 1 … `largestSide`, or there is no memory.
   package convenience init(width: Int, height: Int) throws(DisplayError) {
     try Self.check(width: width, height: height)
@@ -29,7 +28,6 @@ import TouchViews
   }
 
   /// Makes a surface in memory that other surfaces may share. Its pixels are not cleared.
-  ///
   /// - Parameter memory: at least `width * height` pixels.
   /// - Throws: `DisplayError`, as the other initializer.
   package init(width: Int, height: Int, memory: PixelMemory) throws(DisplayError) {

@@ -87,7 +87,6 @@
 
   /// Fills rows of 32-bit pixels in any memory. pixman's fill aligns each row at both ends, which takes
   /// longer than the rest for a row as short as a button's.
-  ///
   /// - Parameters:
   ///   - step: the bytes from one row to the next.
   ///   - count: the pixels of a row, at least 1.
@@ -121,7 +120,6 @@
 
   /// Blends an opaque pixel through a mask of one byte a pixel, such as a glyph. The result is that of
   /// pixman's "over", without its setup, which takes longer than the rest for something as small as a letter.
-  ///
   /// - Parameters:
   ///   - mask: the byte of the box's first pixel.
   ///   - step: the bytes from one row of the mask to the next.
@@ -160,7 +158,6 @@
   static let blockWidth = 4
 
   /// Blends a premultiplied pixel with pixels of one row, which are inside the target.
-  ///
   /// - Parameter coverages: one for each of them, 1 … 255. `blockWidth` bytes can be read.
   @inline(__always)
   func blend(_ pixel: UInt32, through coverages: UnsafePointer<UInt8>, _ box: PixelRect) {

@@ -26,7 +26,6 @@ package struct LibinputWriter {
   }
 
   /// Returns the beginning of a file.
-  ///
   /// - Parameters:
   ///   - devices: the number of devices that follow.
   ///   - recorder: the name and version of this program.
@@ -49,7 +48,6 @@ package struct LibinputWriter {
   }
 
   /// Returns the beginning of a device; its frames follow.
-  ///
   /// - Parameters:
   ///   - udev: udev's properties of the device.
   ///   - hid: the report descriptor of a HID device, which shows others its possible reports; else empty.

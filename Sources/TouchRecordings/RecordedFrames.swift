@@ -2,7 +2,6 @@ import TouchCore
 import TouchInput
 
 /// The collector of recorded events into frames. It stands in for the kernel where a recording lost some.
-///
 /// After SYN_DROPPED a program asks the device for its state. A recording cannot be asked, so every contact
 /// and button that was down counts as lifted, in a frame with the cause `resync`.
 struct RecordedFrames {

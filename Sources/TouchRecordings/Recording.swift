@@ -46,7 +46,6 @@ package struct Recording: Sendable {
   package var marks: [Mark] = []
 
   /// Reads a file, and for evemu's text without a description the `.desc` file next to it.
-  ///
   /// - Parameter needsFrames: false for what also takes a description alone, such as evemu's `.desc` files.
   /// - Throws: the fault, with its line and file.
   package init(path: String, needsFrames: Bool = true) throws(Failure) {
@@ -54,7 +53,6 @@ package struct Recording: Sendable {
   }
 
   /// Reads the bytes of a file, and for evemu's text without a description the `.desc` file next to it.
-  ///
   /// - Throws: the fault, with its line and file.
   package init(bytes: [UInt8], path: String, needsFrames: Bool = true) throws(Failure) {
     try self.init(bytes: bytes, file: path, needsFrames: needsFrames) { () throws(Failure) in
@@ -63,14 +61,12 @@ package struct Recording: Sendable {
   }
 
   /// Reads a self-describing recording from memory.
-  ///
   /// - Parameter file: the name in messages.
   package init(text: String, file: String) throws(Failure) {
     try self.init(bytes: Array(text.utf8), file: file) { () throws(Failure) in nil }
   }
 
   /// Reads a recording of any format from memory.
-  ///
   /// - Parameter descriptionBeside: called if evemu's text does not describe its device.
   package init(
     bytes: [UInt8], file: String, needsFrames: Bool = true,

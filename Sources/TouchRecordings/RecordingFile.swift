@@ -44,7 +44,6 @@ package enum RecordingFile {
 
 extension Failure {
   /// The failure of a recording that cannot be used.
-  ///
   /// - Parameters:
   ///   - file: the path as it was given.
   ///   - line: from 1; nil for the whole file.

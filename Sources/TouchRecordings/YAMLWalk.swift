@@ -3,9 +3,8 @@ import TouchInput
 import TouchSystem
 import TouchYAML
 
-/// Walks once through the YAML of a recording, value by value. Each method takes the next value.
-///
-/// It makes no table of nodes: a recording has many numbers, and each is needed once.
+/// Walks once through the YAML of a recording, value by value. Each method takes the next value. It makes no
+/// table of nodes: a recording has many numbers, and each is needed once.
 final class YAMLWalk {
   /// The place of the last value.
   private(set) var place = SourceLocation.start

@@ -1,5 +1,4 @@
 /// Values by key, up to a limit of their costs. A new value replaces those that were used longest ago.
-///
 /// Finding a value allocates nothing.
 struct RecentlyUsed<Key: Hashable, Value> {
   private struct Entry {

@@ -49,7 +49,6 @@ package final class Renderer {
   }
 
   /// Decodes one piece of a waiting picture.
-  ///
   /// - Returns: whether there is more to decode.
   package func decodePictures() -> Bool { painter.decodePictures() }
 
@@ -68,7 +67,6 @@ package final class Renderer {
   }
 
   /// Paints the changes of this turn of the loop.
-  ///
   /// - Parameters:
   ///   - cursor: the pointer's place in window space, or nil if it is hidden.
   ///   - time: the time of the turn.
@@ -139,7 +137,6 @@ package final class Renderer {
   }
 
   /// Returns the whole picture as it is shown. It is painted again if the display does not keep it.
-  ///
   /// - Throws: `DisplayError` if there is no memory.
   package func picture(of window: Window) throws(DisplayError) -> Surface {
     if let picture = display.picture { return picture }
@@ -153,7 +150,6 @@ package final class Renderer {
 
   /// Returns the picture for clients: as it is shown, but with blank private views. With such views
   /// in the tree it has neither highlights nor pointer, since they would disclose what is pressed.
-  ///
   /// - Throws: `DisplayError` if there is no memory.
   package func disclosedPicture(of window: Window) throws(DisplayError) -> Surface {
     guard window.containsPrivateViews else { return try picture(of: window) }

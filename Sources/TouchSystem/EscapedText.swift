@@ -8,7 +8,6 @@ extension String {
   package var onOneLine: String { escaped(upTo: .max) }
 
   /// The same as `escaped`, with another length.
-  ///
   /// - Parameter longest: in characters.
   package func escaped(upTo longest: Int) -> String {
     // Most texts are short and plain, and are returned as they are.

@@ -180,7 +180,6 @@ package final class EventLoop {
   }
 
   /// Calls `body` after a time, once or repeatedly.
-  ///
   /// - Parameter milliseconds: at least 1.
   /// - Returns: the timer for `cancelTimer(_:)`.
   package func addTimer(
@@ -247,7 +246,6 @@ package final class EventLoop {
   }
 
   /// Runs one turn.
-  ///
   /// - Parameter waits: whether to wait until there is something to do.
   @inline(__always)
   private func turn(_ events: inout [epoll_event], waits: Bool) throws(SystemError) {

@@ -24,11 +24,9 @@ package enum ExitStatus: Int32, Sendable {
   }
 }
 
-/// An error for people, and the exit status of the program.
-///
-/// It is for all errors whose kinds the program does not distinguish: the code that finds the fault writes
-/// the sentence. Other errors have a type of their own, such as `DeviceError`, which can be converted to a
-/// failure (`FailureError`).
+/// An error for people, and the exit status of the program. It is for all errors whose kinds the program does
+/// not distinguish: the code that finds the fault writes the sentence. Other errors have a type of their own,
+/// such as `DeviceError`, which can be converted to a failure (`FailureError`).
 package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
   package var status: ExitStatus
   /// The fault, its place, the reason and the advice; one line for each fault.

@@ -4,7 +4,6 @@ import SystemPackage
 /// Reads files. All code that reads a file from its start to its end uses it.
 package enum FileContents {
   /// Opens a file, reads it from its start up to a limit, and closes it. (open(2), read(2), close(2))
-  ///
   /// - Parameters:
   ///   - limit: in bytes. A caller that rejects longer files gives one more than it accepts.
   ///   - waits: false for a path that may lead to a pipe without a writer.
@@ -89,7 +88,6 @@ package enum FileContents {
 
   /// Replaces a file: every reader sees the old one or the new one. A path that is no file, such as
   /// /dev/null, is written to. (write(2), fsync(2), rename(2))
-  ///
   /// - Throws: the system call that failed; no other file remains.
   package static func replace(
     _ path: String, with bytes: [UInt8], for purpose: Purpose = .keeping
@@ -156,7 +154,6 @@ package enum HiddenFolder {
 
   /// Returns the advice for a file that this service cannot see because its unit hides the folder; nil for
   /// any other reason.
-  ///
   /// - Parameter variable: returns the value of a variable of the environment.
   package static func remedy(
     for path: String,

@@ -16,7 +16,6 @@ package final class FileProbe {
   private var isReaped = false
 
   /// Starts to read.
-  ///
   /// - Throws: `SystemError` when no process can be started.
   package init(_ paths: [String]) throws(SystemError) {
     self.paths = paths
@@ -40,7 +39,6 @@ package final class FileProbe {
   package var descriptor: Int32 { progress.rawValue }
 
   /// Waits until everything was read.
-  ///
   /// - Parameter milliseconds: the longest wait; −1 for none.
   /// - Returns: whether everything was read, or does not exist.
   package func answers(within milliseconds: Int32) -> Bool {

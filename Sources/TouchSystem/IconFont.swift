@@ -1,7 +1,6 @@
-/// A font of icons, with the names of its icons.
-///
-/// The names are those of the font's `post` table, and the characters those of its `cmap`, so the two always
-/// belong together. (OpenType 1.9.1, `post` version 2.0; `cmap` formats 4 and 12.)
+/// A font of icons, with the names of its icons. The names are those of the font's `post` table, and the
+/// characters those of its `cmap`, so the two always belong together. (OpenType 1.9.1, `post` version 2.0;
+/// `cmap` formats 4 and 12.)
 package struct IconFont: Sendable {
   /// The family's name in fontconfig.
   package static let family = "Material Design Icons"

@@ -29,7 +29,6 @@ package struct Inotify: ~Copyable {
   }
 
   /// Watches a path. A path that is watched already keeps its watch. (`inotify_add_watch`.)
-  ///
   /// - Returns: the watch that its events carry.
   package func add(_ path: String, mask: UInt32) throws(Errno) -> Int32 {
     let watch = inotify_add_watch(descriptor.rawValue, path, mask)

@@ -44,7 +44,6 @@ package final class LineOutput {
   }
 
   /// Writes to a new or emptied file; `-` is standard output.
-  ///
   /// - Throws: `Errno` when the file cannot be made.
   package init(path: String, backpressure: Backpressure) throws(Errno) {
     self.backpressure = backpressure
@@ -85,7 +84,6 @@ package final class LineOutput {
   }
 
   /// Writes one line. Everything that a terminal would obey is escaped, line feeds too.
-  ///
   /// - Parameter line: without its line feed.
   package func write(line: String) {
     write(Array(line.onOneLine.utf8) + [UInt8(ascii: "\n")])
@@ -93,7 +91,6 @@ package final class LineOutput {
 
   /// Writes the kept bytes: all if the output waits, otherwise as many as the other end takes. The rest is
   /// written when there is room, if the output follows a loop.
-  ///
   /// - Throws: `Errno` when the file cannot take them. They are dropped then.
   package func flush() throws(Errno) {
     do {
@@ -146,7 +143,6 @@ package final class LineOutput {
   }
 
   /// Waits until no more than `rest` bytes are kept, as long as the reader reads.
-  ///
   /// - Parameters:
   ///   - milliseconds: the longest time without reading.
   ///   - end: the latest time on the monotonic clock, in nanoseconds.

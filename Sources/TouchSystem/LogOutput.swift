@@ -19,7 +19,6 @@ package struct LogOutput: LogHandler {
 
   /// Makes the output of a logger. It detects whether standard error leads to the journal. (`JOURNAL_STREAM`,
   /// systemd.exec(5).)
-  ///
   /// - Parameter held: the destination of lines.
   package init(label: String, level: Logger.Level, held: DeferredLog = DeferredLog()) {
     self.label = label
@@ -76,10 +75,8 @@ extension Logger.Level {
 }
 
 /// Writes the log to standard error. A slow reader gets its lines later, up to the bound of `LineOutput`.
-/// Lines that would run into a picture on the same terminal are kept until the picture is gone.
-///
-/// It belongs to the thread that made it, the loop's. A line of any other thread, such as a plugin's, is not
-/// kept.
+/// Lines that would run into a picture on the same terminal are kept until the picture is gone. It belongs to
+/// the thread that made it, the loop's. A line of any other thread, such as a plugin's, is not kept.
 package final class DeferredLog: @unchecked Sendable {
   private let thread = pthread_self()
   private let output = LineOutput(.standardError, backpressure: .drops)

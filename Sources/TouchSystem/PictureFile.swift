@@ -21,7 +21,6 @@ package struct PictureFile {
   private var storedWidth = 0, storedHeight = 0
 
   /// Reads the header of a file. A pipe is not waited for.
-  ///
   /// - Throws: the reason why no picture can be read from it, as a clause that follows the file's name.
   package init(_ path: String) throws(Failure) {
     let start = try Self.start(of: path, Self.headerLength)
@@ -33,7 +32,6 @@ package struct PictureFile {
   }
 
   /// Reads the header in the bytes of a file, or in enough of them.
-  ///
   /// - Throws: the same as the other initializer.
   package init(_ bytes: [UInt8]) throws(Failure) {
     if bytes.starts(with: Self.jpegSignature) {

@@ -40,9 +40,8 @@ package enum OwnProgram {
 /// Standard input, output and error, which a program expects to be open.
 package enum StandardDescriptors {
   /// Opens those that were closed when the program started. Otherwise the next file that is opened would get
-  /// the number, and a line of the log would be written into the framebuffer.
-  ///
-  /// Input is opened for writing and output for reading, so that using them still fails.
+  /// the number, and a line of the log would be written into the framebuffer. Input is opened for writing and
+  /// output for reading, so that using them still fails.
   package static func fill() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
       // It gets the lowest free number: those below are open by now.

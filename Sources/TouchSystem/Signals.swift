@@ -2,11 +2,9 @@ import CLinux.Loop
 import Glibc
 import SystemPackage
 
-/// The signals that ask the daemon to end.
-///
-/// They have handlers of their own and are not only read between turns, because a plugin may hang. If the
-/// loop does not take the request in time, they restore the console, log the plugin's name and end the
-/// process. A process has one of these at a time.
+/// The signals that ask the daemon to end. They have handlers of their own and are not only read between
+/// turns, because a plugin may hang. If the loop does not take the request in time, they restore the console,
+/// log the plugin's name and end the process. A process has one of these at a time.
 package final class EndSignals {
   /// The signals by which users, shells and service managers end a program. They end every command that runs
   /// until then.

@@ -31,7 +31,6 @@ package protocol TurnHook: AnyObject {
   var turnPlace: TurnPlace? { get set }
 
   /// Called at the end of a turn.
-  ///
   /// - Parameter now: the monotonic clock, read once for all stages after `deliver`, when every handler of
   ///   the turn has returned. It is zero in `deliver`: moves have the times of their frames.
   func turnEnds(at now: Timestamp)

@@ -65,7 +65,6 @@ package struct UdevMonitor: ~Copyable {
   package var descriptor: FileDescriptor { FileDescriptor(rawValue: udev_monitor_get_fd(monitor)) }
 
   /// Hands out every event that has arrived, in order, and never waits.
-  ///
   /// - Returns: false when the kernel's buffer overran, so that events were lost. (ENOBUFS, netlink(7))
   package func readEvents(_ body: (Event) -> Void) -> Bool {
     while true {
@@ -87,7 +86,6 @@ package struct UdevDevice: ~Copyable {
   private let device: OpaquePointer
 
   /// Returns nil if there is no such device.
-  ///
   /// - Parameter number: as in `st_rdev`. The kernel and the C library pack it in the same way: both know 12
   ///   bits of the major and 20 of the minor number.
   package init?(number: UInt64) {

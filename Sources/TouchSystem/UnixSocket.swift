@@ -36,7 +36,6 @@ package final class UnixSocket {
   }
 
   /// Connects. (`connect(2)`)
-  ///
   /// - Parameter timeout: the longest wait of connecting, and of each reading and writing afterwards, in
   ///   seconds; 0 for no limit.
   /// - Returns: the error; nil when it is connected.
@@ -51,7 +50,6 @@ package final class UnixSocket {
   }
 
   /// Sends without waiting.
-  ///
   /// - Parameter file: sent with the first byte; nil for none.
   /// - Returns: the number of bytes that were taken.
   package func send(_ bytes: UnsafeRawBufferPointer, with file: MemoryFile?) throws(Errno) -> Int {
@@ -77,7 +75,6 @@ package final class UnixSocket {
   }
 
   /// Receives the present bytes from an end that is not trusted, and does not wait.
-  ///
   /// - Returns: the number of bytes; 0 when the other end sends no more.
   /// - Throws: `badMessage` for bytes with descriptors. None of them is received; they are closed with the
   ///   socket.
@@ -88,7 +85,6 @@ package final class UnixSocket {
   }
 
   /// Waits for bytes, and the file that may come with them.
-  ///
   /// - Returns: the number of bytes; 0 when the other end is closed.
   package func awaitBytes(
     into buffer: UnsafeMutableRawBufferPointer
@@ -122,7 +118,6 @@ package final class MemoryFile {
   }
 
   /// Makes a file that was received.
-  ///
   /// - Parameter descriptor: closed with the file.
   package init(receiving descriptor: Int32) {
     count = 0
@@ -130,7 +125,6 @@ package final class MemoryFile {
   }
 
   /// Fills memory from a place in the file.
-  ///
   /// - Parameter offset: in bytes.
   /// - Returns: false when the file is shorter.
   package func read(into memory: UnsafeMutableRawBufferPointer, from offset: Int = 0) -> Bool {
@@ -156,7 +150,6 @@ package final class SharedMemory {
   package let count: Int
 
   /// Makes zeroed memory.
-  ///
   /// - Parameter count: in bytes, not 0.
   /// - Throws: `SystemError` if the kernel has none, or cannot fix its size.
   package init(count: Int) throws(SystemError) {

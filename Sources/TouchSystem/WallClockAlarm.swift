@@ -17,7 +17,6 @@ package final class WallClockAlarm {
   package var descriptor: Int32 { timerfd.rawValue }
 
   /// Waits for a time, in place of the previous one.
-  ///
   /// - Parameter time: in seconds since 1970; nil for none, when it does not matter either that the clock is
   ///   set.
   /// - Returns: false if the clock was set since it was last read: everything computed from that is outdated.

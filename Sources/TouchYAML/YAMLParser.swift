@@ -46,7 +46,6 @@ package struct YAMLParser: ~Copyable {
   }
 
   /// Returns the next event. It must not be called after `streamEnd` or a problem.
-  ///
   /// - Throws: the fault of the text, its place, and the advice.
   package func next() throws(Diagnostic) -> YAMLEvent {
     while true {

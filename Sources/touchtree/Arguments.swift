@@ -99,10 +99,8 @@ enum TerminalGraphicsArgument: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// The target of a picture.
-///
-/// It is a file whose name ends in `.png` or has no suffix, such as a
-/// device's or a pipe's, or `-` for standard output.
+/// The target of a picture. It is a file whose name ends in `.png` or has no suffix, such as a device's or a
+/// pipe's, or `-` for standard output.
 struct PictureArgument {
   var path: String
 

@@ -31,7 +31,6 @@ struct ConfigurationArgument: ParsableArguments {
   }
 
   /// Builds the tree and its touch handling for a display.
-  ///
   /// - Parameters:
   ///   - display: the display's size in pixels; nil for the one that was given, or that suits the tree.
   ///   - showsRest: whether views that cannot be painted are left out.

@@ -24,10 +24,8 @@ extension ControlCommand {
         "What to set, as in the configuration file; may be repeated.", valueName: "KEY=VALUE"))
     var properties: [String] = []
 
-    /// Whether the first argument is already a value, because no view is given.
-    ///
-    /// An id may contain a "=" and be followed by properties that are no
-    /// values. Such a view can only be set by the protocol.
+    /// Whether the first argument is already a value, because no view is given. An id may contain a "=" and
+    /// be followed by properties that are no values. Such a view can only be set by the protocol.
     private var setsValues: Bool { view.contains("=") && !view.hasPrefix("=") }
 
     private var assignments: [(key: String, value: String)] {

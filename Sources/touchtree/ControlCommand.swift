@@ -38,7 +38,6 @@ struct ControlCommand: ParsableCommand {
     var socket: String?
 
     /// Connects, and lets `body` ask.
-    ///
     /// - Throws: `ControlError`, or a `RequestError` with the daemon's own words.
     func ask<Answer>(_ body: (ControlClient) throws -> Answer) throws -> Answer {
       let client = try ControlClient.connect(to: socket)
@@ -69,7 +68,6 @@ extension JSONValue {
   }
 
   /// Returns the texts of a list in an answer.
-  ///
   /// - Throws: a `Failure` if the field is missing, or another kind of list.
   fileprivate func texts(_ key: String) throws -> [String] {
     guard let elements = self[key]?.elements else { throw Self.notUnderstood }

@@ -28,7 +28,6 @@ enum InstrumentProgram {
   private static let name = "touchtree-instrument"
 
   /// Becomes that program for `touchtree test …`, for `touchtree help test`, and when a shell asks for completions of these.
-  ///
   /// - Throws: `Failure` if it is not installed.
   static func startIfAsked(by arguments: [String]) throws(Failure) {
     guard let command = arguments.first(where: { $0 != "help" && $0 != "---completion" }),
@@ -38,7 +37,6 @@ enum InstrumentProgram {
   }
 
   /// Becomes that program.
-  ///
   /// - Parameter command: the command as it was typed, for the message.
   /// - Throws: `Failure` if the program is not installed.
   static func start(_ command: String) throws(Failure) -> Never {

@@ -190,7 +190,6 @@ struct RunCommand: ParsableCommand {
 extension RunCommand {
   /// Waits until the configuration's file system answers. Until then signals end the
   /// program, and SIGHUP does if the terminal is gone.
-  ///
   /// - Parameter saved: the configuration that is shown instead after a long wait; nil if there is none.
   /// - Returns: the probe that still waits for the file; nil once it has answered.
   private func awaitFile(orShow saved: SavedConfiguration?) -> FileProbe? {

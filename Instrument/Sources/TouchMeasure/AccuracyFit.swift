@@ -41,9 +41,8 @@ package struct AccuracyFit: Sendable {
   private static let fewest = 9
   /// The standard deviations beyond which a touch counts as slipped and is left out.
   private static let farthest = 5.0
-  /// The standard errors that one estimate of nothing reaches by chance once in 1500 panels.
-  ///
-  /// (Student's t for 70 degrees of freedom, which 39 touches leave: 0.06 % lie outside of ±3.6.)
+  /// The standard errors that one estimate of nothing reaches by chance once in 1500 panels. (Student's t for
+  /// 70 degrees of freedom, which 39 touches leave: 0.06 % lie outside of ±3.6.)
   private static let luckOfOne = 3.6
   /// The same for the largest of some eighty lengths of two axes. (Each is beyond 5.5
   /// with (1 + 5.5² / 70)^-35, which is 0.0004 %.)
@@ -105,7 +104,6 @@ package struct AccuracyFit: Sendable {
 
   /// Returns the rest at a place, smoothed over the marks around it. Weights fall with the
   /// distance, to a quarter at the distance of two marks.
-  ///
   /// - Returns: the rest, and its uncertainty in standard deviations of one touch; nil without marks.
   package func rest(at place: PanelPoint, in geometry: PanelGeometry)
     -> (rest: Vector<PanelSpace>, share: Double)?
@@ -124,10 +122,8 @@ package struct AccuracyFit: Sendable {
     return (Vector(x: x / weights, y: y / weights), squares.squareRoot() / weights)
   }
 
-  /// Finds the rests at the marks.
-  ///
-  /// A distortion that neighbours certainly share is fitted as well. Otherwise the panel's
-  /// fit would follow it, and it would look small.
+  /// Finds the rests at the marks. A distortion that neighbours certainly share is fitted as well. Otherwise
+  /// the panel's fit would follow it, and it would look small.
   private mutating func findRests(_ all: [Touch], from solution: Solution, in geometry: PanelGeometry) {
     var (fit, most) = (solution, Self.luckOfMany)
     let spacing = (geometry.size.width * geometry.size.height / Double(max(1, all.count))).squareRoot()

@@ -11,11 +11,9 @@ package struct ContactFault: Sendable {
   package var sentence: String
 }
 
-/// Counts the contacts of each task against the required ones. A
-/// recording without tasks has nothing to count by.
-///
-/// A finger may come down again, and be late. It does not lift for 20 ms in
-/// the middle of a line, nor is it in two places.
+/// Counts the contacts of each task against the required ones. A recording without tasks has nothing to count
+/// by. A finger may come down again, and be late. It does not lift for 20 ms in the middle of a line, nor is
+/// it in two places.
 struct ContactAudit {
   private let trace: PanelTrace
   private let steps: [TestStep]
@@ -112,9 +110,8 @@ struct ContactAudit {
     return ContactFault(kind: .stuck, time: contact.began, place: contact.last.point, sentence: sentence)
   }
 
-  /// Returns how far a contact jumped after its task, from a rest; nil if it did not jump.
-  ///
-  /// The lift of its finger was then lost, and its identity went on with another finger.
+  /// Returns how far a contact jumped after its task, from a rest; nil if it did not jump. The lift of its
+  /// finger was then lost, and its identity went on with another finger.
   private func jump(of contact: PanelTrace.Contact, after step: TestStep) -> Double? {
     guard contact.last.time >= step.end else { return nil }
     return zip(contact.reports, contact.reports.dropFirst()).lazy.filter { before, after in

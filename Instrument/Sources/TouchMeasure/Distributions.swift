@@ -52,10 +52,8 @@ package enum Distributions {
 }
 
 extension [Double] {
-  /// Returns a percentile of the sorted numbers by nearest rank, 1 to 99.
-  ///
-  /// It is nil for so few numbers that the percentile would be the largest of them: 99 is one of 100 numbers
-  /// or more.
+  /// Returns a percentile of the sorted numbers by nearest rank, 1 to 99. It is nil for so few numbers that
+  /// the percentile would be the largest of them: 99 is one of 100 numbers or more.
   package func percentile(_ percent: Int) -> Double? {
     let rank = (count * percent + 99) / 100
     return rank < count ? self[rank - 1] : nil

@@ -1,8 +1,6 @@
 /// The variation of one figure in a study of the measurement itself: several operators test the same panels,
-/// each of them several times.
-///
-/// It is the two-way analysis of variance with interaction, in which panels and operators are samples of all.
-/// (AIAG, Measurement Systems Analysis, 4th edition, chapter III, section B.)
+/// each of them several times. It is the two-way analysis of variance with interaction, in which panels and
+/// operators are samples of all. (AIAG, Measurement Systems Analysis, 4th edition, chapter III, section B.)
 package struct GaugeStudy: Sendable {
   /// The standard deviation of the same operator's tests of the same panel.
   package let repeatability: Double
@@ -18,7 +16,6 @@ package struct GaugeStudy: Sendable {
 
   /// Analyses a balanced study. It fails for fewer than two operators, panels or runs, and for runs that differ
   /// in number.
-  ///
   /// - Parameter figures: by operator, panel and run.
   package init?(_ figures: [[[Double]]]) {
     guard let panelCount = figures.first?.count, let runCount = figures.first?.first?.count,

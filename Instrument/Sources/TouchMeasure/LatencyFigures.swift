@@ -59,9 +59,7 @@ struct LatencyFigures {
     }.sorted()
   }
 
-  /// Returns the lags at a beam.
-  ///
-  /// The beam's place is unknown. It is where the reports of both directions
+  /// Returns the lags at a beam. The beam's place is unknown. It is where the reports of both directions
   /// agree after the same lag. (WALT's drag latency.)
   private static func drags(_ beams: [Timestamp], _ contacts: [PanelTrace.Contact]) -> [Double] {
     let ways = contacts.filter { contact in beams.contains { contact.began <= $0 && contact.last.time >= $0 }

@@ -168,7 +168,6 @@ package struct MappingFault: Sendable {
   private static let fingerReach = 6.0
 
   /// Fails if the marks lie on a line.
-  ///
   /// - Parameters:
   ///   - samples: the marks, with the positions that the device reported.
   ///   - size: the panel's size in millimetres; nil if unknown.

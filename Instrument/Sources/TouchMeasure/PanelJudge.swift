@@ -34,7 +34,6 @@ package struct PanelMeasurement: Sendable {
 
 extension PanelJudgement {
   /// Judges a device's reports.
-  ///
   /// - Parameter tests: the tests; nil for those of the recording's
   ///   plan or, without a plan, those that need no task.
   package init(of measurement: PanelMeasurement, by profile: PanelProfile, only tests: [PanelTest]? = nil) {

@@ -14,9 +14,8 @@ package struct Limit: Equatable, Sendable {
   package var value: Double?
   /// The distance beyond the limit at which the score is 0.
   package var tolerance: Double
-  /// The distance in millimetres by which a point at the panel's edge may be off, whatever the limit is.
-  ///
-  /// A small panel's touches tell no small share of its size.
+  /// The distance in millimetres by which a point at the panel's edge may be off, whatever the limit is. A
+  /// small panel's touches tell no small share of its size.
   package var atEdge: Double?
 
   package init(_ value: Double?, tolerance: Double = 0, atEdge: Double? = nil) {

@@ -166,10 +166,9 @@ package enum Measure: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a recording without tasks shows the measure.
-  ///
-  /// Such a recording lacks the actions of the fingers. Its pace may be that of the recorder, or of a program
-  /// that fed the device. Only the protocol is the panel's own.
+  /// Whether a recording without tasks shows the measure. Such a recording lacks the actions of the fingers.
+  /// Its pace may be that of the recorder, or of a program that fed the device. Only the protocol is the
+  /// panel's own.
   package var needsNoTask: Bool { self == .violations }
 
   /// Whether a limit may be a distance at the panel's edge.

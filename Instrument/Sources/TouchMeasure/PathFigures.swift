@@ -22,11 +22,9 @@ package struct RateFigures: Sendable {
   /// The fewest gaps for a result.
   private static let fewest = 20
 
-  /// Measures the gaps in which contacts moved. It fails if too little moved.
-  ///
-  /// A resting finger is not reported, since nothing changes. So a gap that was much
-  /// slower than half of the contact's gaps is a rest.
-  ///
+  /// Measures the gaps in which contacts moved. It fails if too little moved. A resting finger is not
+  /// reported, since nothing changes. So a gap that was much slower than half of the contact's gaps is a
+  /// rest.
   /// - Parameter geometry: the geometry that decides what movement is. A finger that
   ///   trembles, or moves less than 10 mm in all, is at rest.
   package init?(_ paths: [[PanelTrace.Report]], in geometry: PanelGeometry) {
@@ -73,9 +71,8 @@ package struct RateFigures: Sendable {
   }
 
   /// Returns a device's best rate in Hz: that of the fastest twentieth of twenty gaps in a row, while
-  /// something was down. It is nil for too few gaps.
-  ///
-  /// Reports that were held up and come in a burst do not make a device faster.
+  /// something was down. It is nil for too few gaps. Reports that were held up and come in a burst do not
+  /// make a device faster.
   package static func fastest(_ paths: [[PanelTrace.Report]]) -> Double? {
     // Contacts that move at once are reported in one frame.
     let times = Set(paths.joined().map(\.time)).sorted()
@@ -94,10 +91,8 @@ package struct RateFigures: Sendable {
   /// The longest gap that counts, in microseconds. In a longer one nothing was down, or it rested.
   private static let pause: Int64 = 250_000
 
-  /// Returns the tremble of a finger between two reports, in units of the panel.
-  ///
-  /// It does not depend on the panel's size, and the steps of a panel with frequent reports are short.
-  ///
+  /// Returns the tremble of a finger between two reports, in units of the panel. It does not depend on the
+  /// panel's size, and the steps of a panel with frequent reports are short.
   /// - Parameter time: the time between the reports, in microseconds.
   private static func tremor(_ time: Int64, _ geometry: PanelGeometry) -> Double {
     min(geometry.tremor, geometry.length(0.2)) * min(1, Double(time) / 8000)
@@ -214,7 +209,6 @@ package struct LineFigures: Sendable {
   private static let cut = 0.1
 
   /// Fails for points that are too close together for a line.
-  ///
   /// - Parameter window: 10 mm in units of the panel.
   package init?(_ points: [PanelPoint], window: Double) {
     guard let first = points.first, let last = points.last else { return nil }

@@ -23,10 +23,9 @@ package struct ProtocolAudit: Sendable {
       }
     }
 
-    /// Whether the panel or its driver causes the violation.
-    ///
-    /// Time stamps and the buffer are the kernel's. The kernel passes on no frame without a change either,
-    /// unless it is an old one. Recorders write such frames, too.
+    /// Whether the panel or its driver causes the violation. Time stamps and the buffer are the kernel's. The
+    /// kernel passes on no frame without a change either, unless it is an old one. Recorders write such
+    /// frames, too.
     package var isOfPanel: Bool {
       switch self {
       case .unknownSlot, .repeatedTrackingID, .liftWithoutContact, .valueWithoutContact, .outOfRange,

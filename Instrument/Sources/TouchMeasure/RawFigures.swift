@@ -1,7 +1,6 @@
 /// The noise of a touch controller's electrodes, and its dead electrodes, by some frames of its measurements.
-///
-/// The crossings of the electrodes are called nodes. A frame has a number for
-/// each, row by row, in units of the controller.
+/// The crossings of the electrodes are called nodes. A frame has a number for each, row by row, in units of
+/// the controller.
 package struct RawFigures: Sendable {
   package let columns: Int
   package let rows: Int
@@ -78,17 +77,15 @@ package struct RawFigures: Sendable {
     }
   }
 
-  /// Returns the standard deviation of numbers with these differences.
-  ///
-  /// The largest quarter of the differences is a finger's. The mean of the others is 0.5148 √2 standard
-  /// deviations of numbers with a normal distribution.
+  /// Returns the standard deviation of numbers with these differences. The largest quarter of the differences
+  /// is a finger's. The mean of the others is 0.5148 √2 standard deviations of numbers with a normal
+  /// distribution.
   private static func deviation(ofSteps steps: [Double]) -> Double {
     let kept = steps.prefix(max(1, steps.count * 3 / 4))
     return kept.reduce(0, +) / Double(kept.count) / (0.5148 * 2.0.squareRoot())
   }
 
   /// Returns the faults in the order of rows and columns.
-  ///
   /// - Parameter nodes: the result of `nodes`.
   package func faults(of nodes: [Node]) -> [(line: Line, fault: Fault)] {
     guard !nodes.isEmpty else { return [] }

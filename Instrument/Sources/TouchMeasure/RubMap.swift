@@ -1,8 +1,6 @@
 import TouchCore
 
-/// The parts of a panel that a finger has rubbed.
-///
-/// The cells are so small that, once all of them are done, a
+/// The parts of a panel that a finger has rubbed. The cells are so small that, once all of them are done, a
 /// spot without reports is no larger than the limit.
 package struct RubMap: Sendable {
   package let columns: Int
@@ -76,7 +74,6 @@ package struct RubMap: Sendable {
   }
 
   /// Returns how much of a part of the panel is done, from 0 to 1.
-  ///
   /// - Parameter part: the part of the panel, from 0 to 1.
   package func share(of part: Rect<NormalizedSpace>) -> Double {
     let (fromColumn, toColumn) = Self.range(part.minX, part.maxX, columns)

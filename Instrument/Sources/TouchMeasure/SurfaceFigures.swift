@@ -6,10 +6,9 @@ package struct DeadZones: Sendable {
   /// The circle ends at the panel's edges, so a dead strip along an edge is as wide as the circle.
   package let center: PanelPoint
   package let radius: Double
-  /// The least and the largest radius that the reports leave open, in units of the panel.
-  ///
-  /// A panel feels a finger until some part of a step after its last report, and from some part before its
-  /// first one. The radius takes half of a step for it.
+  /// The least and the largest radius that the reports leave open, in units of the panel. A panel feels a
+  /// finger until some part of a step after its last report, and from some part before its first one. The
+  /// radius takes half of a step for it.
   package let bounds: (least: Double, most: Double)
   /// Columns and rows of the map.
   package let columns: Int
@@ -28,10 +27,9 @@ package struct DeadZones: Sendable {
     max(geometry.length(finest), max(geometry.size.width, geometry.size.height) / mostCells)
   }
 
-  /// Fails without reports.
-  ///
-  /// A path counts as reported between two reports if the step is no larger than those around it, because a
-  /// fast finger is reported only every few millimetres. A larger step may have crossed a dead zone.
+  /// Fails without reports. A path counts as reported between two reports if the step is no larger than those
+  /// around it, because a fast finger is reported only every few millimetres. A larger step may have crossed
+  /// a dead zone.
   package init?(_ paths: [[PanelTrace.Report]], in geometry: PanelGeometry) {
     let size = geometry.size
     guard !paths.isEmpty, size.width > 0, size.height > 0 else { return nil }

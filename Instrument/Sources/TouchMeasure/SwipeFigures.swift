@@ -1,10 +1,8 @@
 import TouchCore
 
-/// The faults of a swipe. (ChromiumOS touch firmware tests: NoGapValidator,
-/// NoReversedMotionValidator, HysteresisValidator.)
-///
-/// Distance alone does not tell a fault from a finger that gets faster. A report is missing if a step is too
-/// long *and* came late. A position jumps if a step is too long for its time.
+/// The faults of a swipe. (ChromiumOS touch firmware tests: NoGapValidator, NoReversedMotionValidator,
+/// HysteresisValidator.) Distance alone does not tell a fault from a finger that gets faster. A report is
+/// missing if a step is too long *and* came late. A position jumps if a step is too long for its time.
 package struct SwipeFigures: Sendable {
   /// The worst step that came late or jumped, as a multiple of
   /// the steps around it, with its place; 0 for none.
@@ -49,7 +47,6 @@ package struct SwipeFigures: Sendable {
   private static let certainty = 3.0
 
   /// Fails for a contact that is no swipe, because it is too short or not straight.
-  ///
   /// - Parameter geometry: the geometry that decides what is long, and what a jump is.
   package init?(_ reports: [PanelTrace.Report], in geometry: PanelGeometry) {
     guard reports.count >= 6, let first = reports.first?.point, let last = reports.last?.point else {
@@ -120,10 +117,9 @@ package struct SwipeFigures: Sendable {
     }
   }
 
-  /// Returns the standard deviation of a step's speed, in units of the panel per millisecond.
-  ///
-  /// It comes from each step's difference from the mean of its neighbours, so
-  /// that a finger that gets faster does not count.
+  /// Returns the standard deviation of a step's speed, in units of the panel per millisecond. It comes from
+  /// each step's difference from the mean of its neighbours, so that a finger that gets faster does not
+  /// count.
   private static func spread(_ steps: [Step]) -> Double {
     let differences = zip(steps, zip(steps.dropFirst(), steps.dropFirst(2))).map { before, pair in
       abs(pair.0.speed - (before.speed + pair.1.speed) / 2)

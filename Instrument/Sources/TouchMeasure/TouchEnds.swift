@@ -1,10 +1,8 @@
 import TouchCore
 
 /// The first and the last report of a contact against the place where it settled, and its spread between
-/// them.
-///
-/// A button is pressed where a tap lands or lifts. A panel whose first or last report is elsewhere presses
-/// the neighbour.
+/// them. A button is pressed where a tap lands or lifts. A panel whose first or last report is elsewhere
+/// presses the neighbour.
 package struct TouchEnds: Sendable {
   /// A distance in units of the panel, with its ends.
   package typealias Way = (distance: Double, from: PanelPoint, to: PanelPoint)
@@ -25,11 +23,8 @@ package struct TouchEnds: Sendable {
   private static let pace = 3
 
   /// Fails for a contact that moves and has too few reports to tell its pace, and for one that is over with
-  /// its first report.
-  ///
-  /// The ends of a contact that moves on lie where its pace leads. Only the part of the end's step that is
-  /// longer counts: a finger gets faster as it lands, and slower as it lifts.
-  ///
+  /// its first report. The ends of a contact that moves on lie where its pace leads. Only the part of the
+  /// end's step that is longer counts: a finger gets faster as it lands, and slower as it lifts.
   /// - Parameter isTap: whether the task asked for a touch of one place.
   package init?(_ contact: PanelTrace.Contact, isTap: Bool, in geometry: PanelGeometry) {
     let reports = contact.reports

@@ -31,10 +31,9 @@ package struct UnitStatistics: Sendable {
     return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
-  /// Returns how many times three standard deviations fit between the mean and the
-  /// limit; nil for too few panels, or equal ones, which have no capability.
-  ///
-  /// At 1.33, one panel of 30 000 is beyond the limit. (ISO 22514-2, Cpk of a limit on one side.)
+  /// Returns how many times three standard deviations fit between the mean and the limit; nil for too few
+  /// panels, or equal ones, which have no capability. At 1.33, one panel of 30 000 is beyond the limit. (ISO
+  /// 22514-2, Cpk of a limit on one side.)
   package func capability(limit: Double, isLeast: Bool) -> Double? {
     guard count >= 3, let deviation, deviation > 0 else { return nil }
     return (isLeast ? mean - limit : limit - mean) / (3 * deviation)
@@ -63,11 +62,9 @@ package struct UnitStatistics: Sendable {
     return (other.mean - mean, Distributions.studentQuantile(freedom: freedom) * variance.squareRoot())
   }
 
-  /// Returns the probability that two equal series differ by so
-  /// much; nil for fewer than two panels on a side.
-  ///
-  /// It is Welch's t-test on both sides. If all figures in each series are
-  /// equal, it is the exact test that counts the orders.
+  /// Returns the probability that two equal series differ by so much; nil for fewer than two panels on a
+  /// side. It is Welch's t-test on both sides. If all figures in each series are equal, it is the exact test
+  /// that counts the orders.
   package func chance(against other: UnitStatistics) -> Double? {
     guard let one = varianceOfMean, let two = other.varianceOfMean else { return nil }
     guard one + two > 0 else {

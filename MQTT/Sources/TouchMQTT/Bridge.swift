@@ -58,9 +58,8 @@ package final class Bridge: TurnHook {
   private static let longestWait = 5_000
   /// The longest wait for the broker at the end, in milliseconds.
   private static let lastWait = 2_000
-  /// The most memory for data, in bytes.
-  ///
-  /// The library allocates a message of the broker, of up to 256 MiB, before anybody can examine its length.
+  /// The most memory for data, in bytes. The library allocates a message of the broker, of up to 256 MiB,
+  /// before anybody can examine its length.
   static let mostMemory = 128 << 20
   /// The most bytes that may wait for the daemon while commands are read.
   private static let mostUnsent = 1 << 18

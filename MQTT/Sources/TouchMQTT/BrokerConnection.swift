@@ -3,10 +3,8 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// The address of the broker, and the identity of this client.
-///
-/// Passwords and keys are in files that are read for each
-/// attempt, so that a new one is used without a restart.
+/// The address of the broker, and the identity of this client. Passwords and keys are in files that are read
+/// for each attempt, so that a new one is used without a restart.
 package struct BrokerSettings: Sendable {
   package var host: String
   /// The port; nil for 1883, or 8883 with TLS.
@@ -72,7 +70,6 @@ package final class BrokerConnection {
   }
 
   /// The handler of the broker's acceptance.
-  ///
   /// - Parameter seconds: the time without a connection; nil at the first one.
   package var onUp: (_ seconds: Double?) -> Void = { _ in }
   /// The handler of a missing connection, with the reason. It is called for each attempt.
@@ -80,10 +77,8 @@ package final class BrokerConnection {
   package var onAcknowledge: (Int32) -> Void = { _ in }
   /// The handler of messages. The payload is valid during the call.
   package var onMessage: (_ topic: String, _ payload: UnsafeRawBufferPointer) -> Void = { _, _ in }
-  /// The handler of a rival with the same id.
-  ///
-  /// It is called once, when the broker has repeatedly closed connections soon after accepting them.
-  /// A broker does that to two clients with one id.
+  /// The handler of a rival with the same id. It is called once, when the broker has repeatedly closed
+  /// connections soon after accepting them. A broker does that to two clients with one id.
   package var onRival: () -> Void = {}
   /// Called after each turn in which something was read or written.
   package var onProgress: () -> Void = {}
@@ -304,7 +299,6 @@ package final class BrokerConnection {
   // MARK: Sending
 
   /// Publishes at QoS 1.
-  ///
   /// - Returns: the number by which it is acknowledged; nil if there is no connection.
   package func publish(_ topic: String, _ payload: [UInt8], retained: Bool) -> Int32? {
     guard state == .connected, let mosquitto else { return nil }

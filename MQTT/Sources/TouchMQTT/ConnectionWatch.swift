@@ -1,9 +1,8 @@
 import TouchSystem
 
-/// The wait before each attempt to connect: 0.5 s, and then twice the previous one, up to a limit.
-///
-/// The wait is short again after a connection that lived for ten seconds. An accepted connection is no
-/// success yet: of two clients with one id, a broker accepts each and disconnects the other one.
+/// The wait before each attempt to connect: 0.5 s, and then twice the previous one, up to a limit. The wait
+/// is short again after a connection that lived for ten seconds. An accepted connection is no success yet: of
+/// two clients with one id, a broker accepts each and disconnects the other one.
 struct Backoff {
   /// The longest wait in milliseconds.
   private let longest: Int
@@ -29,7 +28,6 @@ struct Backoff {
   }
 
   /// Records a lost or failed connection.
-  ///
   /// - Returns: the wait in milliseconds.
   mutating func wait(at time: Int64) -> Int {
     if let connectedAt {
@@ -44,9 +42,8 @@ struct Backoff {
 }
 
 /// Watches the socket of a connection in the loop, and the time until the next attempt without a connection.
-///
-/// Each wait is shortened by up to a quarter at random, so that the
-/// boards of a house do not all reconnect at once.
+/// Each wait is shortened by up to a quarter at random, so that the boards of a house do not all reconnect at
+/// once.
 final class ConnectionWatch {
   private let loop: EventLoop
   private var backoff: Backoff
@@ -83,7 +80,6 @@ final class ConnectionWatch {
   }
 
   /// Calls `body` after a while.
-  ///
   /// - Returns: the wait in milliseconds.
   @discardableResult
   func retry(_ body: @escaping () -> Void) -> Int {
@@ -108,7 +104,6 @@ final class ConnectionWatch {
   }
 
   /// Records a connection. If it lives for ten seconds, the first wait after it is short again.
-  ///
   /// - Returns: the seconds without a connection; nil if the first attempt succeeded.
   func succeeded() -> Double? {
     let now = MonotonicClock.nanoseconds()

@@ -30,7 +30,6 @@ struct HomeAssistant {
   }
 
   /// Records an announcement of this panel that the broker has, of this run or an earlier one.
-  ///
   /// - Returns: whether it has to be cleared at once.
   mutating func find(_ topic: String) -> Bool {
     guard let announced else {
@@ -41,7 +40,6 @@ struct HomeAssistant {
   }
 
   /// Returns the retained messages by which Home Assistant shows exactly these views of this panel.
-  ///
   /// - Parameter host: the daemon's name and version.
   mutating func announcements(of panel: Panel, host: String) -> [(topic: String, payload: [UInt8])] {
     let entities =
@@ -97,9 +95,8 @@ struct HomeAssistant {
   }
 
   /// Returns a text as a level of a discovery topic, which allows only ASCII letters, digits, `_` and `-`.
-  ///
-  /// Any other character becomes `_-`, its number in hexadecimal, and `-`. So does a `_`
-  /// before a `-`. No two texts have the same level.
+  /// Any other character becomes `_-`, its number in hexadecimal, and `-`. So does a `_` before a `-`. No two
+  /// texts have the same level.
   static func level(of text: String) -> String {
     var level = ""
     var rest = text.unicodeScalars[...]

@@ -2,10 +2,9 @@ import Glibc
 import SystemPackage
 import TouchHandlers
 
-/// Checks in a separate process (getent) whether a host's name is known.
-///
-/// The library looks the name up too, since a certificate is checked against it. Its call waits for the name
-/// server, up to 30 seconds while none answers. So it is not called before a name server has answered.
+/// Checks in a separate process (getent) whether a host's name is known. The library looks the name up too,
+/// since a certificate is checked against it. Its call waits for the name server, up to 30 seconds while none
+/// answers. So it is not called before a name server has answered.
 final class NameLookup {
   /// The descriptor to watch for input, after which there is a `result()`.
   let descriptor: Int32
@@ -39,7 +38,6 @@ final class NameLookup {
   }
 
   /// Reads the available output.
-  ///
   /// - Returns: nil while the name is looked up; then whether it is known.
   func result() -> Bool? {
     var bytes = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))

@@ -107,7 +107,6 @@ package struct Outbox {
   // MARK: Sending
 
   /// Sends the next message, if one waits and not too many are on their way.
-  ///
   /// - Parameter publish: gets the message; returns the library's
   ///   number for it, or nil if it could not be sent.
   /// - Returns: whether one was sent.

@@ -95,10 +95,8 @@ final class Publisher {
     }
   }
 
-  /// Publishes a state, which the broker keeps.
-  ///
-  /// A state of a list's row is not kept, because the same view shows another row after a scroll.
-  ///
+  /// Publishes a state, which the broker keeps. A state of a list's row is not kept, because the same view
+  /// shows another row after a scroll.
   /// - Parameters:
   ///   - what: the last level of the topic, and the key of the value.
   ///   - row: the key of the row that the view shows; nil for a view outside lists.
@@ -129,7 +127,6 @@ final class Publisher {
   }
 
   /// Publishes an object.
-  ///
   /// - Parameter name: the name for `Outbox.append(_:to:_:retained:replaces:)`.
   func publish(
     _ kind: Outbox.Kind, to topic: String, replaces name: String? = nil, _ body: (inout JSONWriter) -> Void
@@ -155,7 +152,6 @@ final class Publisher {
   }
 
   /// Publishes the state of a panel that is new or has changed.
-  ///
   /// - Parameter all: whether all states are published, and not only changed ones.
   func publishStates(all: Bool) {
     let before = Set(states.keys)

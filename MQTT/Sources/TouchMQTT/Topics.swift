@@ -68,9 +68,8 @@ package struct Topics: Sendable {
   /// interprets or refuses are escaped as in a URL.
   static func level(of view: String) -> String { escaped(view, where: isSpecial) }
 
-  /// Returns a text in which some characters, and each `%`, are escaped as in a URL: `%2f`.
-  ///
-  /// No two texts have the same result.
+  /// Returns a text in which some characters, and each `%`, are escaped as in a URL: `%2f`. No two texts have
+  /// the same result.
   static func escaped(_ text: String, where isSpecial: (Unicode.Scalar) -> Bool) -> String {
     guard text.unicodeScalars.contains(where: { $0 == "%" || isSpecial($0) }) else { return text }
     var result = ""
@@ -123,7 +122,6 @@ extension Topics.Command {
   }
 
   /// Returns the daemon's request for the command.
-  ///
   /// - Parameters:
   ///   - payload: the payload of the message.
   ///   - topic: the topic of the message, which the daemon repeats in its answer.

@@ -1,10 +1,8 @@
 import TouchCore
 import TouchViews
 
-/// One key of a mapping: a row of its table.
-///
-/// The reader, the schema and the tables of docs/configuration.md are made of the rows. A key that several
-/// kinds of a mapping take in different ways has a row for each.
+/// One key of a mapping: a row of its table. The reader, the schema and the tables of docs/configuration.md
+/// are made of the rows. A key that several kinds of a mapping take in different ways has a row for each.
 struct ConfigurationKey: Sendable {
   let name: String
   let shape: KeyShape

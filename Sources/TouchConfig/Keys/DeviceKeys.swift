@@ -252,7 +252,6 @@ extension KeyType where Content == [ContactFilter] {
 
 extension Value {
   /// Reads a filter, or its kind alone.
-  ///
   /// - Parameter words: what else may stand here.
   fileprivate func filter(or words: [String]) -> ContactFilter? {
     var draft = ContactFilter.Draft()

@@ -19,7 +19,6 @@ struct Fields {
     let isOfStyle: Bool
 
     /// Returns the property of a kind of view; nil for a key that is none.
-    ///
     /// - Parameter kind: nil where it is not known.
     func property(of kind: ViewKind?) -> ViewProperty? {
       guard let row, let kind, !kind.has(row) else { return row }
@@ -31,7 +30,6 @@ struct Fields {
   private(set) var entries: [Entry] = []
 
   /// Nil when the node is no mapping. Reports keys that do not belong.
-  ///
   /// - Parameter styles: mappings that give the keys which this one does not have, the strongest first. Where
   ///   both have a mapping for a key, the two are merged in the same way.
   init?(_ node: YAMLNode, _ table: KeyTable, styles: [YAMLNode] = [], report: Report) {
@@ -102,7 +100,6 @@ struct Fields {
   }
 
   /// The value of a key that must be there, and have a value.
-  ///
   /// - Parameter advice: nil for that of the key's row.
   func require(_ key: String, of kind: String? = nil, _ advice: String? = nil) -> Value? {
     let advice = advice ?? table.key(key, of: kind)?.required ?? ""
@@ -128,7 +125,6 @@ struct Fields {
   }
 
   /// Reports a key that only mappings of another kind have.
-  ///
   /// - Parameters:
   ///   - owner: the kind that has the key.
   ///   - this: the kind of this mapping.
@@ -149,7 +145,6 @@ extension Report {
   private static let mostListed = 24
 
   /// Reports a key that a mapping does not have.
-  ///
   /// - Parameter help: what to write instead; nil for what the table says, or words of other toolkits.
   func refuse(_ name: String, at place: SourceLocation, of table: KeyTable, otherwise help: String? = nil) {
     let unknown = "unknown key \"\(name.escaped)\" in \(table.owner)"

@@ -54,7 +54,6 @@ struct KeyRow<Whole>: Sendable {
   }
 
   /// Any key.
-  ///
   /// - Parameter read: nil for a key that its mapping's reader looks at itself.
   init(
     _ name: String, _ shape: KeyShape, default standard: PropertyValue? = nil, of kinds: [String] = [],
@@ -128,7 +127,6 @@ extension Fields {
 
 extension Value {
   /// Reads a mapping into what its keys make.
-  ///
   /// - Returns: the keys; nil for no mapping, which was reported unless it is null.
   @discardableResult
   func read<Whole>(_ keys: Keys<Whole>, into whole: inout Whole, _ advice: String? = nil) -> Fields? {
@@ -206,7 +204,6 @@ extension KeyType where Content == DisplayGeometry.Rotation {
 
 extension KeyType {
   /// One value, or a list of them.
-  ///
   /// - Parameter advice: for an empty list.
   static func oneOrMore<Item: Sendable>(_ item: KeyType<Item>, _ advice: String) -> Self
   where Content == Set<Item> {

@@ -189,7 +189,6 @@ struct ActionReader {
   }
 
   /// Reads a mapping from the ids of views to what becomes of each.
-  ///
   /// - Parameter other: a key that is no view's id.
   mutating func perView(
     _ value: Value, _ example: String, besides other: String? = nil,

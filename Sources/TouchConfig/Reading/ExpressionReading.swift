@@ -17,7 +17,6 @@ struct UnreadBinding {
 
 extension Value {
   /// Whether an expression stands in it: in a text anywhere, in everything else as the whole value.
-  ///
   /// - Parameter shape: of what it is the value.
   func hasExpression(_ shape: PropertyShape) -> Bool {
     if let items = node.items {
@@ -49,7 +48,6 @@ extension Value {
 
 extension Value {
   /// Warns of a brace that begins a name and has no end, so that it would be shown as it is.
-  ///
   /// - Parameter shape: of what it is the value.
   func warnOfOpenBraces(_ shape: PropertyShape) {
     if let parts = shape.parts?.parts, node.entries != nil {
@@ -79,7 +77,6 @@ extension Value {
   }
 
   /// Warns of what looks like an expression, where none is computed: it is shown with its braces.
-  ///
   /// - Parameter advice: what to write instead.
   func warnOfBraces(_ advice: String) {
     for text in node.innerTexts {
@@ -161,7 +158,6 @@ extension Value {
   }
 
   /// Whether the expression can give what a property, a part of one or an item takes; reported if not.
-  ///
   /// - Parameter advice: what to give in place of a value of a type, where the type that is wanted does not say it.
   private func check(
     _ formula: Formula, gives shape: PropertyShape,

@@ -4,7 +4,6 @@ import TouchViews
 
 extension ConfigurationReader {
   /// Reads the gestures of a view, or of the window.
-  ///
   /// - Parameter owner: the view's place in `configuration.views`; nil for the window.
   mutating func readGestures(_ value: Value?, owner: Int?) {
     let advice = "give a list of gestures: [{kind: tap, handlers: [log]}]"

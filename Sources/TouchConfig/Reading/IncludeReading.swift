@@ -21,7 +21,6 @@ struct IncludeReader {
   }
 
   /// The document with everything that it includes.
-  ///
   /// - Parameter file: the path that relative ones start from.
   mutating func joined(_ document: YAMLDocument, of file: String) -> YAMLDocument {
     var others: [(document: YAMLDocument, file: Int32)] = []

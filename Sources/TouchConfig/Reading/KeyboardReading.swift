@@ -115,7 +115,6 @@ extension Configuration {
   }
 
   /// The layout of a keyboard: the one that it or the file names, or else that of a language.
-  ///
   /// - Parameter language: of the texts at this moment; nil where the file has texts in none.
   func layout(of keyboard: KeyboardView, in language: String?) -> KeyboardLayout {
     [keyboard.layoutName, keyboardLayout ?? "", language ?? "", locale.name].lazy

@@ -4,10 +4,9 @@ import TouchExpressions
 import TouchSystem
 import TouchViews
 
-/// The files that a value may name which was set from outside: that of a picture, or of a theme.
-///
-/// Clients, process handlers and MQTT set values, and the daemon opens files with its own rights. It opens what the configuration
-/// names itself, and what lies in a folder of `files:`; nothing else is looked at.
+/// The files that a value may name which was set from outside: that of a picture, or of a theme. Clients,
+/// process handlers and MQTT set values, and the daemon opens files with its own rights. It opens what the
+/// configuration names itself, and what lies in a folder of `files:`; nothing else is looked at.
 package struct OpenedFiles: Hashable, Sendable {
   private var names: Set<FilePath> = []
   /// Folders, with a slash at the end, and the letters with which an expression begins.
@@ -32,7 +31,6 @@ package struct OpenedFiles: Hashable, Sendable {
 
 extension Configuration {
   /// A path that was set from outside, as it is opened.
-  ///
   /// - Parameter place: of what follows the path, if it stands in the file: the path is relative to that file.
   /// - Returns: nil for a file that the configuration does not open.
   package func opened(_ path: String, from place: SourceLocation = .start) -> String? {
@@ -138,7 +136,6 @@ extension ConfigurationReader {
   }
 
   /// Opens the texts and the rows of the file that a path is read from, and notes the values.
-  ///
   /// - Returns: whether the file names anything that the path can be.
   private mutating func openSources(
     of setting: BoundSetting, from place: SourceLocation, _ holders: inout [String: [SourceLocation]]

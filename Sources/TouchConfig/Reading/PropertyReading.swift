@@ -6,7 +6,6 @@ import TouchViews
 /// Properties of views, as a file has them: read by their rows in the table, and reported where they stand.
 extension Value {
   /// Reads the new value of a property, and reports everything that is wrong with it.
-  ///
   /// - Parameter kind: that of the view; nil where it is not known.
   /// - Returns: nil for a value that is wrong altogether. Wrong parts are left out.
   func setting(_ property: ViewProperty, for kind: ViewKind?) -> ViewSetting? {
@@ -163,7 +162,6 @@ extension YAMLNode {
 
   /// The node as a property's value. No other property than rows takes more than a few items, nor lists in lists in lists: what is
   /// beyond that is not read, so that aliases cannot make it large.
-  ///
   /// - Parameter isText: whether numbers and truth values are texts as they are written.
   func propertyValue(isText: Bool) -> PropertyValue { propertyValue(isText: isText, depth: 3) }
 

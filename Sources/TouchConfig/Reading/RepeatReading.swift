@@ -144,7 +144,6 @@ extension ConfigurationReader {
   }
 
   /// One row: an instance whose parameters also stand in the mapping of the `repeat`.
-  ///
   /// - Parameter named: what its id is made of.
   mutating func row(
     _ mapping: YAMLNode, _ parameters: [String: TemplateInstance.Parameter],

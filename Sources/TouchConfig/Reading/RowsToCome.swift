@@ -6,7 +6,6 @@ import TouchViews
 /// first row comes.
 extension ConfigurationReader {
   /// Notes a `repeat` without rows.
-  ///
   /// - Returns: the parameters of the row by which it is checked, each of any type; nil for rows of the file, and for a reader that
   ///   does not check them.
   mutating func rowToCome(_ value: Value) -> [String: TemplateInstance.Parameter]? {
@@ -24,9 +23,8 @@ extension ConfigurationReader {
     return row
   }
 
-  /// Reads a document once more, with a row in each empty `repeat`, and warns of errors in its views.
-  ///
-  /// A text with braces may be right in some rows and wrong in others, so it is left out.
+  /// Reads a document once more, with a row in each empty `repeat`, and warns of errors in its views. A text
+  /// with braces may be right in some rows and wrong in others, so it is left out.
   func warnOfRowsToCome(in document: YAMLNode, files: [ConfigurationSource]) {
     guard hasRowsToCome, !report.hasErrors(cosmetic: true), !Self.hasComputedKind(document) else { return }
     let computed = document.scalars.filter { $0.written?.contains("{") ?? false }

@@ -140,7 +140,6 @@ final class TemplateInstance {
   func add(_ id: String) { ids.insert(id) }
 
   /// Notes the ids of the template.
-  ///
   /// - Parameter view: the template's view, repeated by this instance.
   func readIDs(of view: YAMLNode) {
     var waiting = [view]
@@ -190,7 +189,6 @@ private final class ParameterScope: ExpressionScope {
 
 extension TemplateInstance.Parameter {
   /// What a name in an expression stands for.
-  ///
   /// - Parameter scope: of the file; nil where only what never changes counts.
   func resolution(_ name: String, in scope: FileScope? = nil) -> Resolution {
     switch self {

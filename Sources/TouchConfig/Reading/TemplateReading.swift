@@ -116,7 +116,6 @@ extension ConfigurationReader {
   }
 
   /// Puts the templates that a view names with `of` under it.
-  ///
   /// - Parameters:
   ///   - entries: of the view.
   ///   - given: what a row has, for every template.
@@ -237,7 +236,6 @@ extension ConfigurationReader {
   }
 
   /// Reports a name that a template reads, where it is probably a slip for one that is given and not read: once, in the template.
-  ///
   /// - Returns: whether it is a slip, and was reported.
   private func reportSlip(
     in missing: String, _ template: Template, _ name: String, _ given: [String: TemplateInstance.Parameter]

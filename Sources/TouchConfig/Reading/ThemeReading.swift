@@ -5,9 +5,8 @@ import TouchSystem
 import TouchViews
 import TouchYAML
 
-/// How views look where a file does not say it: colours by name, what each kind of view has, and styles.
-///
-/// It is data: `config/themes` has those that are built in, and a file of one's own has the same keys.
+/// How views look where a file does not say it: colours by name, what each kind of view has, and styles. It
+/// is data: `config/themes` has those that are built in, and a file of one's own has the same keys.
 struct Theme {
   /// The value that says which theme is shown.
   static let valueName = "theme"
@@ -39,7 +38,6 @@ struct Theme {
   private static let largestFile = 1 << 20
 
   /// Reads a theme.
-  ///
   /// - Parameters:
   ///   - name: of one that is built in, or the path of a file.
   ///   - accent: in place of the theme's; nil for that.
@@ -256,10 +254,9 @@ extension Configuration {
   }
 }
 
-/// Shows a tree in the theme that the value `theme` names, when somebody sets it.
-///
-/// The file is read once more with the other theme. What comes out otherwise is what the theme gives, and that alone is set: what
-/// the file says itself is the same in both.
+/// Shows a tree in the theme that the value `theme` names, when somebody sets it. The file is read once more
+/// with the other theme. What comes out otherwise is what the theme gives, and that alone is set: what the
+/// file says itself is the same in both.
 package final class ThemeFollower {
   /// The file in the theme that the views have.
   private(set) var shown: Configuration

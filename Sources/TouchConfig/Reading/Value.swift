@@ -1,9 +1,8 @@
 import TouchCore
 import TouchViews
 
-/// A value of the file with its name in messages.
-///
-/// Every reading method returns nil for a wrong value, and has reported it by then.
+/// A value of the file with its name in messages. Every reading method returns nil for a wrong value, and has
+/// reported it by then.
 struct Value {
   let name: String
   let node: YAMLNode
@@ -112,7 +111,6 @@ struct Value {
   }
 
   /// The items of a list; nil and no report for null, which asks for nothing.
-  ///
   /// - Parameter item: what each is in messages; nil for what the list is.
   func list(_ advice: String, of item: String? = nil) -> [Value]? {
     if let items = node.items {
@@ -130,7 +128,6 @@ struct Value {
   }
 
   /// The same for a mapping that has to be there.
-  ///
   /// - Parameter missing: the advice for null.
   func fields(_ table: KeyTable, _ advice: String? = nil, missing: String) -> Fields? {
     if node.isNull { refuse(missing) }
@@ -160,7 +157,6 @@ extension Value {
   }
 
   /// Reports that the value is not the number that it should be, or no number at all.
-  ///
   /// - Parameter range: what it may be, where that is known.
   func refuseNumber(_ advice: String, in range: NumberRange? = nil) {
     refuse(isQuotedNumber ? "leave out the quotes to make it a number" : node.unitAdvice(in: range) ?? advice)
@@ -181,7 +177,6 @@ extension Value {
   }
 
   /// A list of so many numbers, each with its own range.
-  ///
   /// - Parameters:
   ///   - parts: what each number is called in messages, and what it may be.
   ///   - other: what may stand here instead of a list.

@@ -69,7 +69,6 @@ extension ConfigurationReader {
   }
 
   /// Counts the views that come from templates.
-  ///
   /// - Returns: false where there are too many, which is reported.
   private mutating func countsRepeated(_ view: UnreadView) -> Bool {
     guard view.instance != nil || view.node.instance != nil else { return true }
@@ -117,7 +116,6 @@ extension ConfigurationReader {
   }
 
   /// Reports keys that only views of other kinds have.
-  ///
   /// - Parameter written: the kind that the file gives, where the view is made as another one: a list whose rows are views. What a style
   ///   says of that kind has no effect then.
   func refuseKeysThatDoNotFit(
@@ -149,7 +147,6 @@ extension ConfigurationReader {
   }
 
   /// Reads the properties that views of a kind have.
-  ///
   /// - Parameter kind: nil where it is not known; then every property is read.
   mutating func readSettings(
     _ fields: Fields, of kind: ViewKind?, into view: inout Configuration.View

@@ -2,9 +2,8 @@ import TouchCore
 import TouchExpressions
 import TouchViews
 
-/// A configuration file, checked: everything in it can be used as it stands.
-///
-/// What the file leaves out has its default here. Relative paths are relative to `folder`.
+/// A configuration file, checked: everything in it can be used as it stands. What the file leaves out has its
+/// default here. Relative paths are relative to `folder`.
 package struct Configuration: Sendable {
   /// The path of the file, as it was given.
   package var file: String

@@ -19,7 +19,6 @@ package struct Origins: Hashable, Sendable {
     package let place: SourceLocation
 
     /// The end of a message about the template: who uses it so, and where.
-    ///
     /// - Parameters:
     ///   - file: the one that the instance stands in.
     ///   - template: the one that the message is about.

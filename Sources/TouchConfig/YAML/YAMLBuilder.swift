@@ -2,10 +2,9 @@ import TouchCore
 import TouchSystem
 import TouchYAML
 
-/// Turns a stream of events into a document.
-///
-/// Faults that do not hide the rest are noted, and reading goes on: duplicate keys, aliases without an
-/// anchor, aliases inside their own anchors, keys that are not scalars, unknown tags.
+/// Turns a stream of events into a document. Faults that do not hide the rest are noted, and reading goes on:
+/// duplicate keys, aliases without an anchor, aliases inside their own anchors, keys that are not scalars,
+/// unknown tags.
 struct YAMLBuilder {
   /// The deepest nesting of lists and mappings; a view tree uses two for each generation of views.
   static let deepest = 8_192
@@ -124,7 +123,6 @@ struct YAMLBuilder {
   }
 
   /// Makes a finished node a child of the innermost collection.
-  ///
   /// - Parameter countingOnly: the part of the weight that the document did not have yet; nil for all of it.
   private mutating func attach(
     _ index: Int32, weight: Int, height: Int, at place: SourceLocation, countingOnly new: Int? = nil

@@ -1,11 +1,9 @@
 import TouchJSON
 import TouchSystem
 
-/// A YAML document as a flat table of nodes, each with its place.
-///
-/// The table is flat so that no depth of nesting costs stack, here or when it is freed. An alias is the same
-/// node once more, so aliases cost nothing until the document is read. `YAMLBuilder` limits the length of a
-/// walk.
+/// A YAML document as a flat table of nodes, each with its place. The table is flat so that no depth of
+/// nesting costs stack, here or when it is freed. An alias is the same node once more, so aliases cost
+/// nothing until the document is read. `YAMLBuilder` limits the length of a walk.
 final class YAMLDocument: Sendable {
   enum Content: Sendable {
     /// A scalar as it was written, without quotes; `isPlain` if there were none.
@@ -51,7 +49,6 @@ final class YAMLDocument: Sendable {
   /// Returns the document with others under it, as if they were one file. Of two mappings the entries count.
   /// Of two lists of views, gestures, devices or handlers the items of the lower one come first. Of anything
   /// else the upper one counts.
-  ///
   /// - Parameter others: the strongest last. Their places are in successive files from `firstFile` on.
   func over(_ others: [(document: YAMLDocument, file: Int32)]) -> YAMLDocument {
     var (records, children) = (records, children)
@@ -294,7 +291,6 @@ extension YAMLNode {
   }
 
   /// Returns the node as compact JSON, keys in the file's order.
-  ///
   /// - Parameter refuse: called with each number that JSON does not have; it is written as null.
   func json(refuse: (YAMLNode) -> Void) -> String {
     var json = JSONWriter()

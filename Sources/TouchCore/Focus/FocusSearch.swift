@@ -81,7 +81,6 @@ struct FocusSearch {
   // MARK: Visibility
 
   /// Whether an item is visible, or can be scrolled into view.
-  ///
   /// - Parameter inside: the views that may scroll, as indices in `scrollers`; nil for all.
   private func isSeen(_ candidate: Candidate, scrolling inside: Set<Int>? = nil) -> Bool {
     guard let window, window.fixedTarget == nil else { return true }
@@ -103,7 +102,6 @@ struct FocusSearch {
   }
 
   /// Whether every probed point of a rectangle hits something in front of the view.
-  ///
   /// - Parameter group: the view in which the hit counts.
   private func isCovered(_ view: View, _ rect: WindowRect, by group: View, in window: Window) -> Bool {
     Self.probes.allSatisfy { x, y in
@@ -121,7 +119,6 @@ struct FocusSearch {
   private static let probes = [(0.5, 0.5), (0.125, 0.125), (0.875, 0.125), (0.125, 0.875), (0.875, 0.875)]
 
   /// The part of a candidate that an arrow can reach; nil for none.
-  ///
   /// - Parameter inside: the views that may scroll, as indices in `scrollers`.
   private func rect(of candidate: Candidate, scrolling inside: Set<Int>) -> WindowRect? {
     var (rect, next) = (candidate.rect, candidate.scroller)

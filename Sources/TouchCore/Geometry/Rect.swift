@@ -156,7 +156,6 @@ extension Rect {
   }
 
   /// Returns the rectangle with every side moved outward; without insets, exactly the same rectangle.
-  ///
   /// - Parameter insets: in units of the rectangle's space; negative ones move inward.
   package func outset(by insets: Insets) -> Self {
     guard insets != .zero else { return self }

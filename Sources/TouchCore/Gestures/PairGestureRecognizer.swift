@@ -150,7 +150,6 @@ struct FingerPair {
   var distance: Double { vector.length }
 
   /// Makes a pair of the first two touches that stay, or nil of fewer.
-  ///
   /// - Parameters:
   ///   - touches: in the order in which they went down.
   ///   - leaving: those that do not stay.

@@ -102,7 +102,6 @@ struct TapSequence {
   var firstPlace: WindowPoint? { taps > 0 ? GestureRecognizer.middle(of: lifts) : nil }
 
   /// Counts fingers that went down.
-  ///
   /// - Parameters:
   ///   - isFirst: whether none was down before.
   ///   - down: all that are down.
@@ -129,7 +128,6 @@ struct TapSequence {
   }
 
   /// Counts fingers that lifted.
-  ///
   /// - Parameter left: the number of fingers that are still down.
   mutating func ended(_ lifted: [Touch], left: Int, at time: Timestamp, limits: Limits) -> Outcome {
     if taps == 0 { for touch in lifted { lifts.append(touch.location) } }

@@ -1,8 +1,6 @@
 /// Moves, scales or turns a view as a pan, a pinch or a rotation goes on. (In UIKit, the gestures' targets do
-/// it.)
-///
-/// It scales and turns about the middle of the fingers, so that the point below them stays there. Several
-/// gestures of one view add up.
+/// it.) It scales and turns about the middle of the fingers, so that the point below them stays there.
+/// Several gestures of one view add up.
 package final class ViewTransformer {
   private weak var view: View?
   /// The part of the gesture that the view's transform already has.

@@ -81,7 +81,6 @@ extension View {
 extension Window {
   /// Removes the first responder from a view that leaves the window, or is hidden or disabled. The responder
   /// cannot refuse.
-  ///
   /// - Parameter view: no longer in the window, or hidden or disabled there.
   /// - Returns: whether there was one.
   @discardableResult

@@ -59,10 +59,9 @@ extension DeviceRule {
     Key.allCases.filter { $0 != .match && given.contains($0) }.map(\.rawValue)
   }
 
-  /// Returns this rule, completed by the settings of a weaker one that it does not give.
-  ///
-  /// A calibration contains the turn of the panel. A rule with its own calibration therefore takes neither
-  /// the rotation nor the conditions of the other.
+  /// Returns this rule, completed by the settings of a weaker one that it does not give. A calibration
+  /// contains the turn of the panel. A rule with its own calibration therefore takes neither the rotation nor
+  /// the conditions of the other.
   package func completed(by quirk: DeviceRule) -> DeviceRule {
     var rule = self
     let isCalibrated = given.contains(.calibration)

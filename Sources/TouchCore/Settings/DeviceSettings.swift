@@ -32,20 +32,17 @@ package struct DeviceMatch: Hashable, Sendable {
 }
 
 /// A filter of a device's contacts before they are mapped. Every filter costs time or precision, so each is
-/// named in the configuration.
-///
-/// A filter moves a contact, or bridges a gap in it. Every contact's end is delivered.
+/// named in the configuration. A filter moves a contact, or bridges a gap in it. Every contact's end is
+/// delivered.
 package enum ContactFilter: Hashable, Sendable {
   /// Joins a contact that lifts and returns within a time, for resistive panels, whose contacts bounce.
   case debounce(milliseconds: Int)
   /// Takes the median of the last positions, for each axis by itself. A single outlier has no effect.
-  ///
   /// - Parameter samples: odd, at least 3.
   case median(samples: Int)
   /// Smooths slow movements and follows fast ones.
   case oneEuro(OneEuroSettings)
   /// Holds a contact in place until it has moved by more than a margin.
-  ///
   /// - Parameter margin: in device units, on each axis; nil for each axis' own fuzz.
   case hysteresis(margin: Double?)
 

@@ -15,7 +15,6 @@ public struct KeyboardSettings: Hashable, Sendable {
   public init() {}
 
   /// Makes the settings of `/etc/default/keyboard`. (`keyboard(5)`)
-  ///
   /// - Parameter text: the content of that file, assignments of a shell.
   package init(defaultsFile text: String) {
     for line in text.split(whereSeparator: \.isNewline) {

@@ -31,7 +31,6 @@ package struct SourceLocation: Hashable, Comparable, Sendable {
 
   /// Returns the place after the last character of a text. At a final line end the parser stops on a line
   /// that does not exist; this place is on the line before it.
-  ///
   /// - Parameter text: in UTF-8.
   package static func end(of text: [UInt8]) -> SourceLocation {
     var end = start

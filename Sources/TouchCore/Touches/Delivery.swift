@@ -42,11 +42,9 @@ struct Delivery {
     }
   }
 
-  /// Gives the group to the stops of its chain until one has handled it.
-  ///
-  /// Every stop that saw began also sees the end. If one handles the end, the later ones that saw began get
-  /// cancelled instead. Cancelled always reaches all of them. If a stop claims the group, every other one
-  /// gets cancelled.
+  /// Gives the group to the stops of its chain until one has handled it. Every stop that saw began also sees
+  /// the end. If one handles the end, the later ones that saw began get cancelled instead. Cancelled always
+  /// reaches all of them. If a stop claims the group, every other one gets cancelled.
   private func go(
     _ group: [Touch], along chain: ResponderChain, route: Touch.Route, phase: Touch.Phase, with event: Event
   ) {
@@ -148,7 +146,6 @@ extension Touch.Phase {
 /// decided once for the touch's whole life. (`UIView.isMultipleTouchEnabled`, `isExclusiveTouch`.)
 enum MultipleTouchPolicy {
   /// Whether the view has no touch that keeps a second one from it, and no exclusive view keeps it out.
-  ///
   /// - Parameter touches: those that are down, this one among them or not.
   static func admits(_ touch: Touch, to view: View, among touches: [Touch]) -> Bool {
     !touches.contains { other in

@@ -291,7 +291,6 @@ public final class Dispatcher {
 
   /// Begins a touch on a view, whatever lies over it: the touch of a key that presses the focused item. It
   /// ends as any other contact does.
-  ///
   /// - Parameter location: the middle of the item, in window space.
   func dispatchIndirect(_ contact: ContactID, on view: View, at location: WindowPoint, time: Timestamp) {
     indirectViews.append((contact, view))

@@ -303,7 +303,6 @@ extension Touch {
   }
 
   /// Returns the part of one of its phases that a responder's handlers may get.
-  ///
   /// - Parameter isPrivate: whether the view is withheld from the responder now.
   func disclosure(in phase: Phase, to responder: Responder, isPrivate: Bool) -> Disclosure {
     guard isPrivate || privateView != nil else { return .all }

@@ -217,7 +217,6 @@ struct TouchDelays {
 
   /// Whether a delayed phase can be delivered: no recogniser delays it, nor an earlier phase on the same
   /// view.
-  ///
   /// - Parameter first: delayed phases from this index on do not count.
   private func isFree(_ index: Int, after first: Int) -> Bool {
     let item = delayed[index]

@@ -39,7 +39,6 @@ struct BoundingVolumeTree {
   // MARK: Search
 
   /// The result of the leaf with the highest rank that contains the point and has a result.
-  ///
   /// - Parameter ask: the question to a leaf's slot. Leaves are asked in no particular order.
   @inline(__always)
   func frontmost<Answer>(at probe: IndexProbe, ask: (Int) -> Answer?) -> Answer? {
@@ -87,7 +86,6 @@ struct BoundingVolumeTree {
   // MARK: Change
 
   /// Rebuilds the tree, which gives a better one than inserting the leaves one by one.
-  ///
   /// - Parameters:
   ///   - leaves: each slot at most once; their order is changed.
   ///   - slots: the number of slots.

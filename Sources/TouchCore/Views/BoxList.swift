@@ -1,8 +1,6 @@
-/// Boxes in an order. A search finds the last one at a point, and compares eight at a time.
-///
-/// The boxes' edges are adjacent in memory, so that one instruction compares four or eight boxes. Up to a few
-/// hundred boxes that is faster than a tree, whose every step depends on the one before. Changing a box costs
-/// four numbers.
+/// Boxes in an order. A search finds the last one at a point, and compares eight at a time. The boxes' edges
+/// are adjacent in memory, so that one instruction compares four or eight boxes. Up to a few hundred boxes
+/// that is faster than a tree, whose every step depends on the one before. Changing a box costs four numbers.
 struct BoxList {
   /// The edges of eight boxes, in the order of `IndexBox.lanes`.
   private struct Eight {
@@ -85,7 +83,6 @@ struct BoxList {
   }
 
   /// The result of the last box that contains the point and has a result.
-  ///
   /// - Parameter ask: the question to a box's number. The boxes are asked from the last to the first.
   @inline(__always)
   func last<Answer>(at probe: IndexProbe, ask: (Int) -> Answer?) -> Answer? {

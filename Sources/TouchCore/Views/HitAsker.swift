@@ -10,11 +10,9 @@ protocol HitAsker {
   static var usesIndex: Bool { get }
 
   /// Whether a point lies in a view.
-  ///
   /// - Parameter point: in the view's own bounds space.
   func isInside(_ view: View, _ point: LocalPoint, with event: Event?) -> Bool
   /// Continues in a subview.
-  ///
   /// - Parameter point: in the superview's bounds space.
   func ask(_ subview: View, fromSuperview point: LocalPoint, with event: Event?) -> Found?
   /// Takes a view that is hit. Nil continues with the views behind it.

@@ -99,7 +99,6 @@ public enum HitShape: Hashable, Sendable {
 
   /// Whether a point lies in the shape, after it was stretched with its rectangle. Minimum edges belong to
   /// the shape, maximum edges do not, curves do.
-  ///
   /// - Parameters:
   ///   - point: in the view's bounds space.
   ///   - slop: the distances by which the sides of the shape's rectangle move outward.

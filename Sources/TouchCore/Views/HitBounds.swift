@@ -1,7 +1,5 @@
-/// A box outside which neither a view nor its subviews can be hit.
-///
-/// It may be too large, never too small: the index only saves hit tests, and the remaining views are tested
-/// themselves. The space depends on the use.
+/// A box outside which neither a view nor its subviews can be hit. It may be too large, never too small: the
+/// index only saves hit tests, and the remaining views are tested themselves. The space depends on the use.
 struct HitBounds {
   var minX: Double
   var minY: Double
@@ -89,9 +87,8 @@ extension AffineTransform {
 }
 
 extension View {
-  /// The area in which the view or anything in it can be hit, in the superview's bounds space.
-  ///
-  /// It holds for views whose classes do not override hit testing.
+  /// The area in which the view or anything in it can be hit, in the superview's bounds space. It holds for
+  /// views whose classes do not override hit testing.
   final var reach: HitBounds {
     guard canBeHit, let localFromParent else { return .nothing }
     return localReach.mapped(by: parentFromLocal, inverse: localFromParent)

@@ -47,7 +47,6 @@ final class HitIndex {
   // MARK: Search
 
   /// The answer of the frontmost subview that has one, the same as in a walk through all subviews.
-  ///
   /// - Parameter point: in the superview's bounds space.
   func frontmost<Asker: HitAsker>(at point: LocalPoint, with event: Event?, by asker: Asker) -> Asker.Found? {
     let probe = IndexProbe(point)
@@ -92,7 +91,6 @@ final class HitIndex {
   }
 
   /// Removes a subview.
-  ///
   /// - Parameter left: the number of remaining subviews.
   func remove(_ view: View, left: Int) {
     guard !isStale else { return }
@@ -117,7 +115,6 @@ final class HitIndex {
   // MARK: Updating
 
   /// Applies the noted changes.
-  ///
   /// - Parameter views: the subviews, back to front.
   func bringUpToDate(_ views: [View]) {
     // Beyond a share of them, one rebuild is cheaper than many changes.

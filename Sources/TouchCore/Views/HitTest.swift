@@ -20,7 +20,6 @@ extension View {
 
   /// An asker's result in this view and its subviews: the one walk of every hit test, compiled for each
   /// asker.
-  ///
   /// - Parameter point: in this view's own bounds space.
   @inline(__always)
   final func hit<Asker: HitAsker>(at point: LocalPoint, with event: Event?, by asker: Asker) -> Asker.Found? {
@@ -110,7 +109,6 @@ extension View {
 
   /// The square of the distance from the bounds to a point in the area of `minimumHitSize`, in the view's own
   /// units. Nil if the point lies outside that area, or the view cannot be hit.
-  ///
   /// - Parameter point: in the superview's bounds space.
   private func enlargedDistance(fromSuperview point: LocalPoint) -> Double? {
     guard minimumHitSize > 0, canBeHit, let area = enlargedBounds else { return nil }
@@ -216,7 +214,6 @@ struct HitKnowledge {
   }
 
   /// Keeps the results during the hit test in the body; the outermost hit test clears them.
-  ///
   /// - Parameter event: the event that holds the results; nil for a temporary one.
   static func keep<Answer>(for event: Event?, _ body: (Event) -> Answer) -> Answer {
     let event = event ?? Event()

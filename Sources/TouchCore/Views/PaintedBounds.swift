@@ -1,11 +1,9 @@
 // The areas in which views paint, for painters that leave out everything outside the damage.
 
 extension View {
-  /// Appends the subviews that paint in an area, themselves or by their descendants, back to front.
-  ///
-  /// It compares boxes only, so it may append a view that does not paint there. It never leaves out one that
+  /// Appends the subviews that paint in an area, themselves or by their descendants, back to front. It
+  /// compares boxes only, so it may append a view that does not paint there. It never leaves out one that
   /// does.
-  ///
   /// - Parameter displayFromLocal: the transform from this view's bounds space to the display.
   package final func appendSubviews(
     paintingIn area: Rect<DisplaySpace>, displayFromLocal: AffineTransform,

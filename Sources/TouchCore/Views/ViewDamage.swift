@@ -19,7 +19,6 @@ extension View {
 
   /// Adds damage to the window, and reports it to the views around this one that watch their content. Views
   /// in a concealed one cause none; whether the view itself is concealed does not matter.
-  ///
   /// - Parameter painted: the area that changed, by the matrix from the view's own space.
   private func addDamage(_ painted: (AffineTransform) -> WindowRect) {
     changes &+= 1

@@ -5,12 +5,10 @@
 /// before they happen, and calls it at its time.
 package protocol WindowMotion: AnyObject {
   /// Called before and after a view changes.
-  ///
   /// - Parameter isShown: whether nothing conceals the view's superviews.
   func willDraw(_ view: View, isShown: Bool)
 
   /// Called when a view has changed.
-  ///
   /// - Parameter rect: the area that changed, in window space.
   func didDraw(_ view: View, in rect: WindowRect)
 

@@ -19,10 +19,8 @@ package struct ControlListener: ~Copyable {
   private static let backlog: Int32 = 128
 
   /// Makes the socket's file, for the user and the group of the daemon, and its folder if that is missing.
-  ///
   /// The file of a daemon that was killed is replaced. The lock is held from before until the file is gone
   /// again, so that two daemons that start at once cannot replace each other's file.
-  ///
   /// - Parameter group: the name of the group for the file, if this machine has it; nil for the daemon's.
   /// - Throws: `ControlError`.
   package init(path: String, group: String? = nil) throws(ControlError) {
@@ -50,7 +48,6 @@ package struct ControlListener: ~Copyable {
   package var rawValue: Int32 { socket.rawValue }
 
   /// Returns the next waiting connection; nil if its client has disconnected.
-  ///
   /// - Throws: the reason why the kernel does not return it, such as
   ///   too many descriptors. It then goes on waiting.
   package func accept() throws(Errno) -> Int32? {
@@ -83,10 +80,8 @@ package struct ControlListener: ~Copyable {
     }
   }
 
-  /// Makes the socket's file for the user and the group, whatever
-  /// permissions the process gives other files. (`bind(2)`)
-  ///
-  /// The file never has more permissions, because the socket's own mode is that of its file.
+  /// Makes the socket's file for the user and the group, whatever permissions the process gives other files.
+  /// (`bind(2)`) The file never has more permissions, because the socket's own mode is that of its file.
   /// (`umask(2)` would change the files of all threads.)
   private static func bind(_ socket: UnixSocket, _ name: SocketName) -> Errno? {
     let number = socket.rawValue

@@ -27,7 +27,6 @@ package protocol RequestHost: AnyObject {
   func ownName(of device: TouchCore.DeviceID) -> String
 
   /// Reads the configuration again.
-  ///
   /// - Parameter answer: gets warnings, or the reason why the configuration is not shown.
   func reload(then answer: @escaping (Result<[String], ReloadError>) -> Void)
 }

@@ -123,7 +123,6 @@ package final class ControlServer {
   package var count: Int { clients.count }
 
   /// Sends bye to every client.
-  ///
   /// - Parameter reason: one word, for the message.
   package func end(because reason: String) {
     for client in clients {
@@ -178,10 +177,8 @@ package final class ControlServer {
     client.lastLine = lineCount
   }
 
-  /// Makes room for one more client by closing another.
-  ///
-  /// It is the client that has been silent for longest among those
-  /// that do not listen, or else among those that do.
+  /// Makes room for one more client by closing another. It is the client that has been silent for longest
+  /// among those that do not listen, or else among those that do.
   private func makeRoom() {
     guard clients.count >= Self.mostClients else { return }
     let idle = clients.filter { !$0.peer.isListening }
@@ -202,9 +199,8 @@ package final class ControlServer {
     clients.removeAll { $0 === longest }
   }
 
-  /// Closes the clients that never sent anything, because there are too many descriptors.
-  ///
-  /// If there are none, it stops listening for a second, so that the daemon does not spin.
+  /// Closes the clients that never sent anything, because there are too many descriptors. If there are none,
+  /// it stops listening for a second, so that the daemon does not spin.
   private func pause(because cause: Errno) {
     logOnce(
       .openFiles, "clients of the \(role.name) are refused: \(cause.openFilesAdvice ?? "\(cause)")")

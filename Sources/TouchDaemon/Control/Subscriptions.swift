@@ -5,9 +5,8 @@ import TouchInput
 import TouchSystem
 import TouchViews
 
-/// The subscriptions of clients. Without subscribers, nothing observes the dispatcher for them.
-///
-/// Events are put into the queues of the peers as they happen, and written when the turn has been painted.
+/// The subscriptions of clients. Without subscribers, nothing observes the dispatcher for them. Events are
+/// put into the queues of the peers as they happen, and written when the turn has been painted.
 package final class Subscriptions: DispatchObserver {
   private struct Subscriber {
     let peer: Peer
@@ -150,7 +149,6 @@ package final class Subscriptions: DispatchObserver {
   }
 
   /// Sends subscribers the message of a `send` action.
-  ///
   /// - Parameters:
   ///   - message: one JSON value.
   ///   - row: the key of the row that the view shows; nil for a view outside lists.

@@ -44,7 +44,6 @@ final class Viewers: TurnHook {
   var count: Int { viewers.count }
 
   /// Shares the picture with a peer from now on.
-  ///
   /// - Parameter id: the id of the request.
   /// - Throws: `DisplayError` or `SystemError` if there is no memory.
   func add(_ peer: Peer, id: JSONValue?) throws {
@@ -101,7 +100,6 @@ final class Viewers: TurnHook {
   }
 
   /// Reports once that nothing is shown. When the display is shown again, everything changes.
-  ///
   /// - Returns: whether the display is shown.
   private func followShown() -> Bool {
     let reason = presentation.output.hiddenBecause
@@ -193,7 +191,6 @@ private final class SharedScreen: Screen {
 
   /// Returns the range from the first to the last changed pixel
   /// of a row; nil if none changed, as in most rows.
-  ///
   /// - Parameter start: the beginning of the row in `before`.
   private func differences(of row: UnsafeBufferPointer<UInt32>, from start: Int) -> Range<Int>? {
     before.withUnsafeBufferPointer { before in
@@ -213,7 +210,6 @@ private final class SharedScreen: Screen {
   }
 
   /// Returns the message that goes with the file.
-  ///
   /// - Parameter id: the id of the answered request.
   func line(id: JSONValue?) -> [UInt8] {
     Message.line("screen", id: id) { json in

@@ -51,7 +51,6 @@ package struct ConfigurationStatus {
   }
 
   /// Returns the status for the service manager.
-  ///
   /// - Parameter display: the name of the display.
   func line(on display: String) -> String {
     guard let problem = problems.first else { return "Showing \(display)" }

@@ -61,7 +61,6 @@ package final class ConfigurationWatch {
   }
 
   /// Watches only the file of a configuration, the target of its link, and the other files that it names.
-  ///
   /// - Parameters:
   ///   - file: the configuration's file.
   ///   - others: the files that it includes, themes and pictures.
@@ -77,7 +76,6 @@ package final class ConfigurationWatch {
   }
 
   /// Watches the present folders and links on the way to the files.
-  ///
   /// - Returns: the folders that cannot be watched, such as those that may not be read.
   @discardableResult
   private func walk() -> [FilePath: Errno] {

@@ -13,11 +13,9 @@ import TouchRender
 import TouchSystem
 import TouchViews
 
-/// The program behind `touchtree run`.
-///
-/// It is `TouchKit`'s runtime with the view tree of a file, its handlers, the control
-/// socket, and recordings in place of devices. The file is ordered from start to shut-down.
-/// The work at the end of a turn is in `TurnStage`.
+/// The program behind `touchtree run`. It is `TouchKit`'s runtime with the view tree of a file, its handlers,
+/// the control socket, and recordings in place of devices. The file is ordered from start to shut-down. The
+/// work at the end of a turn is in `TurnStage`.
 package final class Daemon {
   let options: Options
   let log: Logger
@@ -54,10 +52,8 @@ package final class Daemon {
 
   // MARK: Load
 
-  /// Opens the display and builds everything that needs no device.
-  ///
-  /// The console is taken last, so that an earlier failure leaves it as it was.
-  ///
+  /// Opens the display and builds everything that needs no device. The console is taken last, so that an
+  /// earlier failure leaves it as it was.
   /// - Throws: `Failure` for root if every user could change the configuration; `ConfigurationError` if a
   ///   handler cannot be made; `DisplayError`, `SystemError`, `ControlError`.
   package init(configuration: Configuration, options: Options, log: Logger) throws {
@@ -172,7 +168,6 @@ package final class Daemon {
   // MARK: Run
 
   /// Runs until a signal ends it, or the recording is over.
-  ///
   /// - Throws: `DeviceError` if a requested device cannot be used, or no device can; `DisplayError` if
   ///   another program uses the display or it cannot be used any more; `SystemError`. After everything else
   ///   was done, it throws the reason why the trace or a picture could not be written.
@@ -252,7 +247,6 @@ package final class Daemon {
   // MARK: Reload
 
   /// Shows another configuration, and adapts everything made of the previous one.
-  ///
   /// - Throws: `ConfigurationError` if a handler cannot be made, `DisplayError` if
   ///   there is no memory. Nothing has changed then.
   func replaceTree(with configuration: Configuration) throws {

@@ -54,7 +54,6 @@ package final class Host: HandlerHost {
 
   /// Makes the handlers of a tree before it is shown. A plugin that sets something
   /// while it is made sets it on that tree's views.
-  ///
   /// - Throws: every handler that cannot be made, at its place in the file.
   func makeHandlers(
     of next: ViewTree, from factory: HandlerFactory
@@ -96,11 +95,9 @@ package final class Host: HandlerHost {
         && (seenLists?.changes != bindings.values.changes || !bindings.values.setLists.isEmpty)
   }
 
-  /// Makes the rows of values whose lists have changed.
-  ///
-  /// Rows with the same id stay, with the touches on them and their settings. A list that was set fills its
-  /// rows in once more. Errors of a list are logged, and its rows stay as they are.
-  ///
+  /// Makes the rows of values whose lists have changed. Rows with the same id stay, with the touches on them
+  /// and their settings. A list that was set fills its rows in once more. Errors of a list are logged, and
+  /// its rows stay as they are.
   /// - Returns: whether there are other rows now.
   func repeatRows(_ factory: HandlerFactory) -> Bool {
     let set = bindings.values.takeSetLists()
@@ -135,10 +132,8 @@ package final class Host: HandlerHost {
     }
   }
 
-  /// Verifies that rows and a theme can be shown.
-  ///
-  /// Rows are made at the end of the turn, and a theme is followed then,
-  /// which is too late for an answer to the request.
+  /// Verifies that rows and a theme can be shown. Rows are made at the end of the turn, and a theme is
+  /// followed then, which is too late for an answer to the request.
   package func requireShowable(_ entries: [PropertyValue.Entry], isText: Bool) throws(PropertyError) {
     let configuration = tree.configuration
     guard let first = entries.first(where: { configuration.makesViews(of: $0.key) }) else { return }

@@ -8,10 +8,9 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// The values that survive a restart (`keep: true`), in a file of
-/// the state folder, one for each configuration.
-///
-/// The file is replaced as a whole, at most once a second, so that a dragged slider does not wear out a card.
+/// The values that survive a restart (`keep: true`), in a file of the state folder, one for each
+/// configuration. The file is replaced as a whole, at most once a second, so that a dragged slider does not
+/// wear out a card.
 final class KeptValues {
   private let path: String
   private let host: Host

@@ -8,9 +8,8 @@ import TouchSystem
 import TouchViews
 
 /// Shows the pictures of image views with `follow: true` again after another program has written their files.
-///
-/// Folders are watched instead of files, because a program that replaces a picture as a whole
-/// makes another file of the same name. (inotify(7).)
+/// Folders are watched instead of files, because a program that replaces a picture as a whole makes another
+/// file of the same name. (inotify(7).)
 package final class PictureFollower: TurnHook {
   package var turnPlace: TurnPlace?
   private let host: Host

@@ -27,10 +27,9 @@ package enum PluginFolders {
 }
 
 extension FileTrust {
-  /// The check of the configuration and the commands that root runs.
-  ///
-  /// It is nil for other users, who risk no more than their own rights. It trusts the owners of loaded
-  /// plugins, and the user who became root by sudo, who could name any other file here.
+  /// The check of the configuration and the commands that root runs. It is nil for other users, who risk no
+  /// more than their own rights. It trusts the owners of loaded plugins, and the user who became root by
+  /// sudo, who could name any other file here.
   package static var ofRoot: FileTrust? {
     guard geteuid() == 0 else { return nil }
     var trust = FileTrust(owners: PluginFolders.trustedOwners)

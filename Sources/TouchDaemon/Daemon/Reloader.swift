@@ -7,10 +7,8 @@ import TouchInput
 import TouchKit
 import TouchSystem
 
-/// Reads the configuration again while the daemon runs.
-///
-/// Everything is read and checked before it replaces the present one.
-/// The window, the dispatcher and the devices stay.
+/// Reads the configuration again while the daemon runs. Everything is read and checked before it replaces the
+/// present one. The window, the dispatcher and the devices stay.
 final class Reloader {
   private unowned let daemon: Daemon
   private(set) var status: ConfigurationStatus
@@ -31,7 +29,6 @@ final class Reloader {
   }
 
   /// Follows the files, if the command line requests that.
-  ///
   /// - Throws: `SystemError` if they cannot be watched.
   func begin() throws(SystemError) {
     let options = daemon.options
@@ -48,7 +45,6 @@ final class Reloader {
   }
 
   /// Reads the configuration again, in a turn with time for it. Requests until then get the same answer.
-  ///
   /// - Parameter answer: gets warnings or errors, both of which are also logged.
   func reload(then answer: @escaping (Result<[String], ReloadError>) -> Void = { _ in }) {
     waiting.append(answer)
@@ -65,11 +61,9 @@ final class Reloader {
     }
   }
 
-  /// Reads the configuration again and shows it.
-  ///
-  /// Touches are cancelled. Settings of views that keep their id stay, unless the file changed that key.
-  /// Handlers with the same declaration go on. On any error everything stays as it is.
-  ///
+  /// Reads the configuration again and shows it. Touches are cancelled. Settings of views that keep their id
+  /// stay, unless the file changed that key. Handlers with the same declaration go on. On any error
+  /// everything stays as it is.
   /// - Returns: warnings, which are also logged.
   /// - Throws: `ReloadError`, which is also logged.
   private func reloadNow() throws(ReloadError) -> [String] {

@@ -48,7 +48,6 @@ package struct SavedConfiguration {
   package var isThere: Bool { access(path, R_OK) == 0 }
 
   /// Reads the copy.
-  ///
   /// - Throws: `ConfigurationError`, and `Failure` for root if other users could have changed it.
   package func load() throws -> Configuration {
     try FileTrust.ofRoot?.check(path)
@@ -60,7 +59,6 @@ package struct SavedConfiguration {
 
   /// Makes a configuration the copy, unless it already is. The old copy
   /// stays whole until the new one is on the disk.
-  ///
   /// - Throws: `SystemError`.
   package func save(_ configuration: Configuration) throws(SystemError) {
     // The including file is written last, because it is only read with all the others.

@@ -16,7 +16,6 @@ extension ViewTree {
   }
 
   /// Makes the declared handlers, and those of the actions, without attaching them or starting processes.
-  ///
   /// - Parameters:
   ///   - factory: loads plugins and finds commands.
   ///   - old: the handlers of the previous configuration, of which those with the same declaration are kept.
@@ -129,7 +128,6 @@ extension ViewTree {
 
 extension Configuration {
   /// Checks whether the handlers can be used here, without loading anything.
-  ///
   /// - Parameters:
   ///   - pluginFolders: the folders in which plugins are searched, first to last.
   ///   - warn: called for root with warnings about other users who

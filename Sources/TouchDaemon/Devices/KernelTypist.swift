@@ -24,7 +24,6 @@ final class KernelTypist: Responder, KeyInput {
   }
 
   /// Serves the keyboards of a tree.
-  ///
   /// - Parameter isRunning: false for a recording, which must not type anywhere.
   func follow(_ tree: ViewTree, isRunning: Bool) {
     sources = tree.keyboards.filter { $0.destination == .kernel }

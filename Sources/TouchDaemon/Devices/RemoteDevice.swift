@@ -32,7 +32,6 @@ package final class RemoteDevice {
   private static let (finger, palm): (Int32, Int32) = (0, 2)
 
   /// Fails if a rule excludes the device.
-  ///
   /// - Parameter id: a number that is unique among all devices of
   ///   the pipeline. Those of hardware are positive.
   package init?(id: Int, rules: DeviceRules, canvasSize: Size) {
@@ -83,7 +82,6 @@ package final class RemoteDevice {
   }
 
   /// Returns the frames that a panel would report, in their order.
-  ///
   /// - Throws: the reason why the finger cannot do that.
   package func frames(
     for injection: Request.Injection, at time: Timestamp

@@ -51,7 +51,6 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
   }
 
   /// Begins with the stages of a configuration.
-  ///
   /// - Parameter backlights: the folder in which the kernel lists backlights.
   package func follow(
     _ configuration: Configuration, at now: Timestamp, backlights: String = Backlight.folder

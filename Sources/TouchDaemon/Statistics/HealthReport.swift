@@ -6,9 +6,8 @@ import TouchKit
 import TouchOutput
 import TouchSystem
 
-/// The answer to `health`: whether the daemon does its work, and each reason why it does not.
-///
-/// Nothing is measured or timed for it: it is made of what is known when somebody asks.
+/// The answer to `health`: whether the daemon does its work, and each reason why it does not. Nothing is
+/// measured or timed for it: it is made of what is known when somebody asks.
 package final class HealthReport {
   private unowned let daemon: any RequestHost
   private let host: Host

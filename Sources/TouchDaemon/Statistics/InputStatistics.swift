@@ -85,10 +85,8 @@ package final class InputStatistics: TurnHook {
       return histograms
     }
     private var histograms = Stage.allCases.map { _ in LatencyHistogram() }
-    /// The turns that are not in the histograms yet, each with the time of its oldest frame.
-    ///
-    /// Many are added at once, because the display waits for the end of a
-    /// turn if it shares a processor with the daemon.
+    /// The turns that are not in the histograms yet, each with the time of its oldest frame. Many are added
+    /// at once, because the display waits for the end of a turn if it shares a processor with the daemon.
     private var pending: [(stamp: Timestamp, turn: Turn)] = []
     private static let mostPending = 64
     /// The turns that were added to the histograms last.
@@ -161,7 +159,6 @@ package final class InputStatistics: TurnHook {
   // MARK: Counting
 
   /// Counts a frame that went through the pipeline.
-  ///
   /// - Parameters:
   ///   - stamp: the kernel's time; nil for now, for a recording, which has another clock.
   ///   - changes: the frame's changes, after they were dispatched.
@@ -203,7 +200,6 @@ package final class InputStatistics: TurnHook {
   // MARK: A turn's stages
 
   /// Records that the last pixel of the turn is written.
-  ///
   /// - Parameter isShown: whether the display shows it already. If not, the end of the turn counts.
   package func painted(isShown: Bool) {
     paints += 1
@@ -214,7 +210,6 @@ package final class InputStatistics: TurnHook {
   }
 
   /// Records that the pixels of the turn are on their way.
-  ///
   /// - Parameter handled: the time at which every handler had returned.
   package func turnEnds(at handled: Timestamp) {
     guard hasFrame else { return }
@@ -232,7 +227,6 @@ package final class InputStatistics: TurnHook {
 
   /// Returns a device of which half of the latest turns took longer than a bound, the number of its latest
   /// turns, and their longest delay in microseconds; nil if there is none.
-  ///
   /// - Parameters:
   ///   - oldest: the time before which turns do not count.
   ///   - bound: in microseconds.

@@ -29,7 +29,6 @@ package struct MetricsText {
   package init() {}
 
   /// Begins a metric, to which the following figures belong.
-  ///
   /// - Parameters:
   ///   - name: the name without `touchtree_`.
   ///   - help: one line.

@@ -33,7 +33,6 @@ package final class TraceOutput {
   }
 
   /// Writes the lines of the turn, as far as possible without waiting.
-  ///
   /// - Throws: `SystemError` if the file cannot take them, such as on a full disk.
   package func flush() throws(SystemError) {
     do {
@@ -50,7 +49,6 @@ package final class TraceOutput {
 
   /// Waits for a slow reader as long as it reads. A recording that is
   /// played as fast as possible would outrun any reader.
-  ///
   /// - Throws: `SystemError` if the file cannot take the lines.
   package func awaitReader() throws(SystemError) {
     guard isRead else { return }

@@ -278,10 +278,8 @@ package final class ActionHandler: ControlHandler {
     }
   }
 
-  /// Returns a private view that a step's failure could disclose; nil if there is none.
-  ///
-  /// It is around the control or the gesture's view, around the step's
-  /// target, or around a view that the step reads.
+  /// Returns a private view that a step's failure could disclose; nil if there is none. It is around the
+  /// control or the gesture's view, around the step's target, or around a view that the step reads.
   private func privateView(of step: ActionStep, _ trigger: Trigger, _ host: any HandlerHost) -> View? {
     if let around = trigger.view?.privateView { return around }
     return step.views.lazy.compactMap { host.view(id: $0)?.privateView }.first
@@ -290,7 +288,6 @@ package final class ActionHandler: ControlHandler {
   // MARK: Expressions
 
   /// Prepares a computation with the present time and a locale, `.english` for numbers that programs read.
-  ///
   /// Call it after `reading`, which may begin other steps of this handler.
   private func prepare(_ locale: Locale) {
     computation.locale = locale

@@ -90,7 +90,6 @@ package final class ChildProcesses {
   /// wanted. The command gets no other descriptor but a lifeline, and no signal is blocked or
   /// ignored in it. It has a session and a process group of its own, and no terminal. If this
   /// process ends first, the whole group is killed.
-  ///
   /// - Parameters:
   ///   - variables: the variables after the environment of all children.
   ///   - streams: the streams of a process that runs as long as the daemon; they stay the caller's.
@@ -181,10 +180,9 @@ package final class ChildProcesses {
     running[index].timer = timer(seconds: Self.grace, forGroup: group)
   }
 
-  /// Forgets processes that were reaped.
-  ///
-  /// The rest of a group that is being ended is kept until SIGKILL, because its id is not given to another
-  /// group while it has a rest. A command that ended by itself may leave processes behind.
+  /// Forgets processes that were reaped. The rest of a group that is being ended is kept until SIGKILL,
+  /// because its id is not given to another group while it has a rest. A command that ended by itself may
+  /// leave processes behind.
   private func forgetEmptyGroups() {
     running.removeAll { child in
       guard child.isReaped, !(child.state == .ending && kill(-child.pid, 0) == 0) else { return false }
@@ -227,7 +225,6 @@ extension ChildProcesses {
   private static let moment = 0.3
 
   /// Calls `body` once no command runs any more, which may be at once.
-  ///
   /// - Parameter limit: the time limit in seconds for commands without one.
   package func drain(limit: Double, _ body: @escaping () -> Void) {
     whenDrained = body
@@ -283,10 +280,9 @@ extension ChildProcesses {
     kill(-pid, SIGTERM)
   }
 
-  /// Ends all processes with the daemon, and waits for them, for less than two seconds.
-  ///
-  /// They first have a moment, in which a process of the last touch can do its work. Then their
-  /// groups get SIGTERM, and SIGKILL a second later.
+  /// Ends all processes with the daemon, and waits for them, for less than two seconds. They first have a
+  /// moment, in which a process of the last touch can do its work. Then their groups get SIGTERM, and SIGKILL
+  /// a second later.
   package func end() {
     wait(seconds: Self.moment)
     for index in running.indices {
@@ -317,12 +313,9 @@ extension ChildProcesses {
 
 /// The only way in which processes are started.
 package enum ProcessSpawn {
-  /// Starts a program in a session of its own, and returns as soon as
-  /// the program has taken over. (`touchtree_spawn`)
-  ///
-  /// The program has no descriptors but standard error and the given ones, and no signal is blocked or
-  /// ignored in it. It is killed when this thread ends, for whatever reason.
-  ///
+  /// Starts a program in a session of its own, and returns as soon as the program has taken over.
+  /// (`touchtree_spawn`) The program has no descriptors but standard error and the given ones, and no signal
+  /// is blocked or ignored in it. It is killed when this thread ends, for whatever reason.
   /// - Parameters:
   ///   - input: the descriptor that the program reads; nil for /dev/null.
   ///   - output, errors: the descriptors that it writes; nil for this process's standard error.

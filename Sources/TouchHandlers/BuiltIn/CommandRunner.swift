@@ -4,9 +4,8 @@ import TouchCore
 import TouchSystem
 import TouchViews
 
-/// Starts one command again and again, without waiting for it, and logs the outcome.
-///
-/// The command never goes through a shell. A process that takes too long is ended.
+/// Starts one command again and again, without waiting for it, and logs the outcome. The command never goes
+/// through a shell. A process that takes too long is ended.
 package final class CommandRunner {
   /// The most processes at once. A dragging finger would otherwise start one in each frame.
   package static let mostAtOnce = 8
@@ -38,7 +37,6 @@ package final class CommandRunner {
   }
 
   /// Starts the command, unless too many of it run already.
-  ///
   /// - Parameters:
   ///   - cause: the cause, for the log.
   ///   - arguments: the arguments in place of the command's own; nil for those.

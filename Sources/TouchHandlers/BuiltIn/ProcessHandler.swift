@@ -285,7 +285,6 @@ package final class ProcessHandler: ControlHandler {
 
   /// Ends the process while the daemon goes on. It is sent bye,
   /// has a moment, and then gets SIGTERM and SIGKILL.
-  ///
   /// - Parameters:
   ///   - reason: one word, for the message.
   ///   - next: called when the process has ended; at once if none runs.

@@ -1,8 +1,6 @@
-/// The lists of running steps, each begun by a step of the previous one.
-///
-/// A step that makes a text field begin or end editing begins the steps of that field. If those lead
-/// back to the first ones, they would go on for ever, at once or from timer to timer. After `limit`
-/// lists that began one another, all of them stop.
+/// The lists of running steps, each begun by a step of the previous one. A step that makes a text field begin
+/// or end editing begins the steps of that field. If those lead back to the first ones, they would go on for
+/// ever, at once or from timer to timer. After `limit` lists that began one another, all of them stop.
 package final class RunningSteps {
   /// The most lists that may begin one another.
   package static let limit = 32
@@ -17,7 +15,6 @@ package final class RunningSteps {
   package init() {}
 
   /// Runs a list of steps, unless too many lists have begun one another.
-  ///
   /// - Parameter cause: the cause of the list, for the log.
   /// - Returns: the causes of the lists that have to stop now; nil if
   ///   none has to, or if they were already reported.
@@ -37,7 +34,6 @@ package final class RunningSteps {
   }
 
   /// Runs steps that have waited.
-  ///
   /// - Parameter path: the path at the beginning of the wait.
   func resume(_ path: [String], _ body: () -> Void) {
     let before = self.path

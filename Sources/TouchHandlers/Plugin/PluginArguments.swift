@@ -321,9 +321,8 @@ final class IdentifierTable {
     removeAll()
   }
 
-  /// Makes room for a call that needs no more than a few texts.
-  ///
-  /// Texts of earlier calls may become invalid. New ones stay until the next `beginCall()`.
+  /// Makes room for a call that needs no more than a few texts. Texts of earlier calls may become invalid.
+  /// New ones stay until the next `beginCall()`.
   func beginCall() {
     if texts.count >= Self.limit { removeAll() }
   }

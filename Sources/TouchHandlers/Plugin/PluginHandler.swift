@@ -43,7 +43,6 @@ package final class PluginHandler: ControlHandler {
   package var slowCalls: Int { services.slowCalls }
 
   /// Loads a plugin and calls its create function.
-  ///
   /// - Parameters:
   ///   - file: a shared object that `PluginLocator` has accepted.
   ///   - configJSON: one JSON object.
@@ -220,11 +219,8 @@ enum PluginLibrary {
       UnsafeMutablePointer<UnsafePointer<CChar>?>
     ) -> UnsafePointer<touchtree_plugin>?
 
-  /// Loads a shared object and never unloads it.
-  ///
-  /// Its code may be on the stack, and its own threads would lose theirs. An
-  /// object that is already loaded is not loaded again.
-  ///
+  /// Loads a shared object and never unloads it. Its code may be on the stack, and its own threads would lose
+  /// theirs. An object that is already loaded is not loaded again.
   /// - Throws: if it cannot be loaded, or is not a plugin.
   static func create(in file: inout PathWalk) throws(Failure) -> Create {
     let path = file.path.string

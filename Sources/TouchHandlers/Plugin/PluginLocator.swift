@@ -23,7 +23,6 @@ package struct PluginLocator: Sendable {
   }
 
   /// Checks a plugin without loading it.
-  ///
   /// - Parameter name: a name as for `locate(_:)`.
   /// - Throws: if there is no such file, it is not to be trusted, or it
   ///   is recognisably no plugin without running it.
@@ -35,7 +34,6 @@ package struct PluginLocator: Sendable {
   }
 
   /// Returns the file of a plugin, checked.
-  ///
   /// - Parameter name: a bare file name, which is searched in the folders, or a path with a slash in it.
   /// - Throws: if there is no such file, or it is not to be trusted.
   package func locate(_ name: String) throws(Failure) -> PathWalk {
@@ -98,7 +96,6 @@ package struct PluginLocator: Sendable {
 
 extension Failure {
   /// Returns the error for a plugin that cannot be used.
-  ///
   /// - Parameters:
   ///   - path: the shared object, as far as it was found.
   ///   - reason: the fault, with advice.

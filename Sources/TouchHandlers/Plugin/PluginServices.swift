@@ -171,10 +171,8 @@ final class PluginServices {
 
   // MARK: Into the plugin
 
-  /// Calls a function of the plugin. Every call goes through here.
-  ///
-  /// During the call, the process knows the plugin to name if it ends there.
-  ///
+  /// Calls a function of the plugin. Every call goes through here. During the call, the process knows the
+  /// plugin to name if it ends there.
   /// - Parameters:
   ///   - function: the function's name in `touchtree.h`.
   ///   - responder: the id of the responder that is asked, if any.

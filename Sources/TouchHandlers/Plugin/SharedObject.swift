@@ -2,11 +2,9 @@ import CTouchtree
 import SystemPackage
 import TouchSystem
 
-/// Examines a plugin's file as the loader will, but runs nothing
-/// of it, because `check` must not call a plugin.
-///
-/// It finds only what the file states for certain. A table that the plugin makes at run time, and missing
-/// libraries, show when the plugin is loaded. (System V ABI, "Object Files"; elf(5).)
+/// Examines a plugin's file as the loader will, but runs nothing of it, because `check` must not call a
+/// plugin. It finds only what the file states for certain. A table that the plugin makes at run time, and
+/// missing libraries, show when the plugin is loaded. (System V ABI, "Object Files"; elf(5).)
 struct SharedObject: ~Copyable {
   private let file: FileDescriptor
   private let sections: [Section]
@@ -146,9 +144,8 @@ struct SharedObject: ~Copyable {
 }
 
 extension [UInt8] {
-  /// Returns a number in the machine's byte order, which is that of the objects that it loads.
-  ///
-  /// It is 0 if the bytes end before it, or if it is larger than any file.
+  /// Returns a number in the machine's byte order, which is that of the objects that it loads. It is 0 if the
+  /// bytes end before it, or if it is larger than any file.
   fileprivate func number(_ offset: Int, _ length: Int) -> Int {
     guard offset >= 0, offset + length <= count else { return 0 }
     let little = self[offset..<offset + length].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -25,7 +25,6 @@ package final class ControlClient {
   private static let longestAnswer = 1 << 28
 
   /// Connects.
-  ///
   /// - Parameters:
   ///   - path: the path of the socket; nil for the first of the usual ones that answers.
   ///   - timeout: the longest wait for each answer, in seconds.
@@ -80,7 +79,6 @@ package final class ControlClient {
   }
 
   /// Sends a request and waits for its answer.
-  ///
   /// - Throws: `ControlError` if there is none; `RequestError` with the daemon's own words.
   @discardableResult
   package func ask(_ request: [UInt8]) throws -> JSONValue {
@@ -119,7 +117,6 @@ package final class ControlClient {
   }
 
   /// Waits for the next message.
-  ///
   /// - Throws: `ControlError`. Its reason is `ended` if the daemon has gone.
   package func next() throws(ControlError) -> JSONValue {
     while true {
@@ -172,7 +169,6 @@ extension ControlClient {
   }
 
   /// Receives the available messages. Call it when the descriptor is readable.
-  ///
   /// - Throws: the errors of `body`, and `ControlError`. Its reason is `ended` if the daemon has gone.
   package func receive(_ body: (JSONValue) throws -> Void) throws {
     guard try receive() > 0 else { throw ControlError(path: path, reason: .ended) }
@@ -180,7 +176,6 @@ extension ControlClient {
   }
 
   /// Receives the available messages, if any, without waiting. It is for clients that request no files.
-  ///
   /// - Throws: `ControlError`. Its reason is `ended` if the daemon has gone.
   package func receiveNow(_ body: (JSONValue) -> Void) throws(ControlError) {
     let count: Int
@@ -200,7 +195,6 @@ extension ControlClient {
 
 extension ControlClient {
   /// Passes lines on to the daemon, and its answers back, until both ends have finished.
-  ///
   /// - Parameter body: gets each answer.
   /// - Throws: `ControlError`.
   package func relay(from input: FileDescriptor, _ body: (JSONValue) throws -> Void) throws {
@@ -261,10 +255,8 @@ package enum ControlPath {
   /// The socket of the service and of root.
   private static let system = "/run/touchtree/control.sock"
 
-  /// The default path of a daemon; nil for a user without one.
-  ///
-  /// It is in the folder that the service manager has made for it, in `/run` for
-  /// root, and in $XDG_RUNTIME_DIR for other users.
+  /// The default path of a daemon; nil for a user without one. It is in the folder that the service manager
+  /// has made for it, in `/run` for root, and in $XDG_RUNTIME_DIR for other users.
   package static var ofThisDaemon: String? {
     if let folders = variable("RUNTIME_DIRECTORY"), let first = folders.split(separator: ":").first {
       return "\(first)/control.sock"

@@ -1,9 +1,7 @@
 import Glibc
 
-/// Cuts bytes that arrive in pieces into lines.
-///
-/// It never keeps more than one line of the longest length. A longer line
-/// is discarded up to its end, and reported once.
+/// Cuts bytes that arrive in pieces into lines. It never keeps more than one line of the longest length. A
+/// longer line is discarded up to its end, and reported once.
 package struct LineReader {
   package enum Step: Hashable {
     case line
@@ -40,7 +38,6 @@ package struct LineReader {
   package var count: Int { buffer.count - start }
 
   /// Offers room to `body`, which returns the number of bytes it has filled. Take all lines first.
-  ///
   /// - Returns: the result of `body`.
   package mutating func read<Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
@@ -74,7 +71,6 @@ package struct LineReader {
   }
 
   /// Takes the next line.
-  ///
   /// - Parameter body: gets the line without its line feed, valid until it returns.
   package mutating func next(_ body: (UnsafeRawBufferPointer) -> Void) -> Step {
     guard let end = lineFeed() else {

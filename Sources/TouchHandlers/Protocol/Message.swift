@@ -9,7 +9,6 @@ package enum Message {
   package static let version = 1
 
   /// A message of any kind.
-  ///
   /// - Parameters:
   ///   - id: the id of the answered request.
   ///   - body: writes the fields after type and id.
@@ -26,7 +25,6 @@ package enum Message {
   // MARK: Connections
 
   /// Returns the first line for a peer.
-  ///
   /// - Parameters:
   ///   - handler: the name of a process handler and its configuration as JSON; nil for a client.
   ///   - access: the requests that the peer may make.
@@ -81,7 +79,6 @@ package enum Message {
   // MARK: Events
 
   /// Returns the message about a touch in its current phase.
-  ///
   /// - Parameters:
   ///   - responder: the responder that sees the touch, in whose space x and y are; nil for the hit view.
   ///   - device: the device's name.
@@ -158,7 +155,6 @@ package enum Message {
   }
 
   /// Returns the message about a press in its current phase.
-  ///
   /// - Parameters:
   ///   - responder: the responder that sees the press; nil for the first one.
   ///   - device: the device's name.
@@ -315,7 +311,6 @@ package enum Message {
   }
 
   /// Returns the message of a `send` action.
-  ///
   /// - Parameters:
   ///   - message: one JSON value.
   ///   - view: the view with the action.

@@ -1,8 +1,6 @@
 import TouchSystem
 
-/// The lines that wait for a reader.
-///
-/// A move replaces an earlier move of the same touch, so that a slow reader
+/// The lines that wait for a reader. A move replaces an earlier move of the same touch, so that a slow reader
 /// gets the newest. Nothing else is ever left out.
 package struct OutputQueue {
   /// The subject of a move: a touch or a gesture at one responder.
@@ -125,7 +123,6 @@ package struct OutputQueue {
   }
 
   /// Writes as much as the other end takes.
-  ///
   /// - Parameter body: gets bytes and the file that goes with the first
   ///   of them, and returns the number of bytes taken.
   package mutating func write<Failure: Error>(

@@ -136,7 +136,6 @@ package final class Peer {
   }
 
   /// Answers a request that was performed.
-  ///
   /// - Parameter warnings: the warnings of a reloaded configuration.
   package func acknowledge(_ id: JSONValue?, warnings: [String] = []) {
     guard answersAll || id != nil else { return }

@@ -15,7 +15,6 @@ package protocol PeersDelegate: AnyObject {
   func forget(_ peer: Peer)
 
   /// Sends subscribers the message of a `send` action.
-  ///
   /// - Parameters:
   ///   - message: one JSON value.
   ///   - view: the view that sends it.
@@ -91,7 +90,6 @@ package final class Peers: TurnHook {
   }
 
   /// Returns whether a file may be made for a peer. Sent files take memory until they are read.
-  ///
   /// - Parameter count: the size of the file in bytes.
   package func mayMakeFile(of count: Int, for peer: Peer) -> Bool {
     readers.removeAll { $0.heldFiles == 0 }
@@ -133,7 +131,6 @@ package final class Peers: TurnHook {
 
 extension Peers {
   /// Sends bye to the process handlers. They are ended with all other children.
-  ///
   /// - Parameter reason: one word, for the message.
   package func endProcesses(because reason: String) {
     for handler in processes { handler.end(because: reason) }
@@ -141,7 +138,6 @@ extension Peers {
   }
 
   /// Sends a message to a process handler.
-  ///
   /// - Parameters:
   ///   - handler: the handler's name.
   ///   - view: the view with the action.

@@ -111,10 +111,8 @@ package struct Request {
       case touch, action, value, gesture, page, message, reload, text, sheet, scroll
       case press, focus, scanned, display
 
-      /// The events of a subscription that names none.
-      ///
-      /// Others have to be requested, since a clock's texts come every
-      /// second, and a scroll view reports each of its steps.
+      /// The events of a subscription that names none. Others have to be requested, since a clock's texts
+      /// come every second, and a scroll view reports each of its steps.
       static let usual = Set(allCases).subtracting([
         .reload, .text, .sheet, .scroll, .press, .focus, .scanned, .display,
       ])

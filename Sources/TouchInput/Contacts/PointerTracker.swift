@@ -43,7 +43,6 @@ final class PointerTracker {
   }
 
   /// Notes everything else in the frame.
-  ///
   /// - Parameter isPressed: whether the pressing button is down after the frame.
   func note(_ frame: InputFrame, isPressed: Bool, on pointer: inout Pointer) {
     if isPressed != wasPressed { pointer.note(isPressed ? .pressed : .released, by: device) }

@@ -65,7 +65,6 @@ package struct SlotWriter {
 
   /// Reports changes that happened together: as one frame, or as several if the protocol needs them one after
   /// the other.
-  ///
   /// - Parameter emit: takes a frame, which is valid until it returns.
   package mutating func write<Failure>(
     _ changes: some Sequence<Change>, emit: (InputFrame) throws(Failure) -> Void

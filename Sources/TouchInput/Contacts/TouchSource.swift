@@ -77,7 +77,6 @@ package final class TouchSource {
   }
 
   /// Appends the changes of a frame, in window space.
-  ///
   /// - Parameter pointer: the pointer, which mice and tablets move and in which they note their other events.
   ///   Other devices ignore it.
   package func apply(

@@ -8,7 +8,6 @@ import TouchCore
 /// BTN_LEFT, with BTN_TOOL_PEN.
 package enum DeviceClassifier {
   /// Returns the kind of a device with these capabilities, or the reason why it is not used.
-  ///
   /// - Parameter isForced: whether the configuration has `use: true`. Then only the possible touches count,
   ///   and not the likely kind of the device; a mouse stays a mouse.
   package static func classify(

@@ -2,9 +2,8 @@ import SystemPackage
 import TouchCore
 import TouchSystem
 
-/// The identity and the capabilities of a device.
-///
-/// A device is known by these facts; its event number changes over boots and replugs.
+/// The identity and the capabilities of a device. A device is known by these facts; its event number changes
+/// over boots and replugs.
 package struct DeviceDescription: Hashable, Sendable {
   /// The node that was opened; empty for a device that exists only in a recording.
   package var path: String
@@ -56,7 +55,6 @@ extension DeviceDescription {
 
   /// Returns the report descriptor of a HID device; empty for another device.
   /// (`Documentation/hid/hidintro.rst`)
-  ///
   /// - Parameter sysfs: the path of sysfs.
   package func reportDescriptor(in sysfs: String = "/sys") -> [UInt8] {
     guard let number else { return [] }

@@ -26,10 +26,9 @@ struct EvdevContext: ~Copyable {
   /// event takes longer than decoding it.
   private let unsent: UnsafeMutableBufferPointer<Int32?>
 
-  /// Opens the node, reads the device's description, and has its events stamped with the monotonic clock.
-  ///
-  /// The clock comes after the description. Setting it empties the kernel's queue, and everything between the
-  /// two is reported as one overrun. The other way round, it would be reported twice.
+  /// Opens the node, reads the device's description, and has its events stamped with the monotonic clock. The
+  /// clock comes after the description. Setting it empties the kernel's queue, and everything between the two
+  /// is reported as one overrun. The other way round, it would be reported twice.
   init(path: String) throws(DeviceError) {
     let number = try Self.nodeNumber(path)
     let descriptor = try Self.open(path)
@@ -263,10 +262,8 @@ extension EvdevContext {
     guard status >= 0 else { throw Errno(rawValue: -status) }
   }
 
-  /// Returns the next difference that libevdev found; nil after the last.
-  ///
-  /// The flag for blocking descriptors keeps libevdev from reading new events into its own queue: `nextEvent`
-  /// reads them.
+  /// Returns the next difference that libevdev found; nil after the last. The flag for blocking descriptors
+  /// keeps libevdev from reading new events into its own queue: `nextEvent` reads them.
   mutating func nextDifference() throws(Errno) -> input_event? {
     let flags = LIBEVDEV_READ_FLAG_SYNC.rawValue | LIBEVDEV_READ_FLAG_BLOCKING.rawValue
     var event = input_event()

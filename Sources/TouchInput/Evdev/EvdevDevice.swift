@@ -3,10 +3,9 @@ import Glibc
 import SystemPackage
 import TouchCore
 
-/// An open input device that is read by whole frames.
-///
-/// Contacts and keys that were down when it was opened are in `initialState` and `initialKeys`. Everything
-/// after that comes in frames, stamped with the monotonic clock.
+/// An open input device that is read by whole frames. Contacts and keys that were down when it was opened are
+/// in `initialState` and `initialKeys`. Everything after that comes in frames, stamped with the monotonic
+/// clock.
 package final class EvdevDevice {
   /// The description of the device when it was opened.
   package let description: DeviceDescription
@@ -27,7 +26,6 @@ package final class EvdevDevice {
   }
 
   /// Opens the node at `path`.
-  ///
   /// - Parameter grab: whether to grab the device, so that no other program gets its events.
   /// - Throws: `noSuchFile`, `notEvdev`, `notPermitted`, `busy` (another program has grabbed it), `gone`, or
   ///   `failed`.
@@ -53,7 +51,6 @@ package final class EvdevDevice {
   }
 
   /// Switches lights of a keyboard, by their LED_ codes. (`EV_LED`.)
-  ///
   /// - Throws: when the node may not be written to, or the device is gone.
   package func setLights(on: Set<UInt16>, off: Set<UInt16>) throws(DeviceError) {
     for (codes, value) in [(on, LIBEVDEV_LED_ON), (off, LIBEVDEV_LED_OFF)] {
@@ -69,7 +66,6 @@ package final class EvdevDevice {
   /// The frame's events are reused after `body` returns; keeping them copies them. An overrun of the kernel's
   /// buffer gives one frame or more with the cause `resync`: the events that were read before it, the
   /// contacts that ended, everything else that changed, and last the device's current slot.
-  ///
   /// - Parameter limit: the most frames, so that a device that floods does not starve the others.
   /// - Throws: `gone` when the device was unplugged, or `failed`. It is of no use after either.
   package func readFrames(
@@ -96,9 +92,8 @@ package final class EvdevDevice {
   private static let eventsPerFrame = 256
 
   /// Recovers from SYN_DROPPED: libevdev compares its state with the device's, and reports the difference as
-  /// frames.
-  ///
-  /// Its events bear no time of their own. They count as those of `time`, when the overrun was reported.
+  /// frames. Its events bear no time of their own. They count as those of `time`, when the overrun was
+  /// reported.
   private func resynchronise(at time: Timestamp, _ body: (InputFrame) -> Void) throws(DeviceError) {
     // The events that were read before the overrun are in libevdev's state, so they would not be reported
     // again.

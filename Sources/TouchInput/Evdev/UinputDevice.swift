@@ -13,7 +13,6 @@ package final class UinputDevice {
   private var buffer: [input_event] = []
 
   /// Makes a device that has the name, the port, the ids and the capabilities of `description`.
-  ///
   /// - Throws: `noUinput`, `notPermitted`, or `failed` (the kernel does not accept the description).
   package init(_ description: DeviceDescription) throws(DeviceError) {
     context = try UinputContext(description)

@@ -39,7 +39,6 @@ package struct DeviceDirectory: Sendable {
   }
 
   /// Returns the paths of the event nodes, in the order of their numbers.
-  ///
   /// - Throws: `noSuchFile` when there is no such directory, `notPermitted`, or `failed`.
   package func nodes() throws(DeviceError) -> [String] {
     do throws(Errno) {

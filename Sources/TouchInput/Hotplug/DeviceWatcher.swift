@@ -2,10 +2,9 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// Watches the input directory for nodes that are added, changed and removed, without udev.
-///
-/// The kernel removes the directory with its last node, and makes it with its first one. While there is none
-/// its parent is watched instead, and only then: a parent like /dev is busy, and would wake an idle program.
+/// Watches the input directory for nodes that are added, changed and removed, without udev. The kernel
+/// removes the directory with its last node, and makes it with its first one. While there is none its parent
+/// is watched instead, and only then: a parent like /dev is busy, and would wake an idle program.
 package final class DeviceWatcher {
   /// A change of an event node.
   package enum Change: Hashable, Sendable {
@@ -26,7 +25,6 @@ package final class DeviceWatcher {
   private var place = Place.parent
 
   /// Starts watching `directory`, which need not exist; its parent must.
-  ///
   /// - Throws: `noSuchFile`, `notPermitted`, or `failed` (too many watches).
   package init(directory: DeviceDirectory = DeviceDirectory()) throws(DeviceError) {
     self.directory = directory

@@ -2,10 +2,8 @@ import TouchCore
 import TouchSystem
 
 /// The udev properties of an input device, as a recording of it has to state them: `ID_INPUT_TOUCHSCREEN=1`,
-/// its size, a calibration.
-///
-/// libinput relies on udev alone, so playing a recording takes the properties of the machine on which it was
-/// made.
+/// its size, a calibration. libinput relies on udev alone, so playing a recording takes the properties of the
+/// machine on which it was made.
 package struct UdevProperties: Hashable, Sendable {
   /// The source of the properties.
   package enum Origin: Hashable, Sendable {

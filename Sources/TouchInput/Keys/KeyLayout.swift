@@ -205,7 +205,6 @@ final class KeyLayout {
   }
 
   /// Returns a text that the library writes into a buffer.
-  ///
   /// - Parameter write: returns the text's length.
   private static func text(
     _ write: (_ buffer: UnsafeMutablePointer<CChar>, _ size: Int) -> Int32

@@ -94,7 +94,6 @@ package final class KernelKeyboard {
   package func has(_ letter: Character) -> Bool { strokes[letter] != nil }
 
   /// Types the letters for which the layout has keys.
-  ///
   /// - Returns: whether it had them for all of the text.
   /// - Throws: when the kernel does not take it. The device is of no use then.
   package func type(_ text: String) throws(DeviceError) -> Bool {

@@ -1,8 +1,7 @@
 import TouchCore
 
-/// The `ScanReader` of each device that types. It dispatches the results: presses, or a text as a whole.
-///
-/// A text goes to one place: a text that began in a field and outlives it goes nowhere.
+/// The `ScanReader` of each device that types. It dispatches the results: presses, or a text as a whole. A
+/// text goes to one place: a text that began in a field and outlives it goes nowhere.
 final class ScanCollector {
   /// Whether anything gets scans, so that letters are held back until it is known whether they are a
   /// scanner's.
@@ -56,7 +55,6 @@ final class ScanCollector {
   }
 
   /// Takes a change of a device's key, and dispatches it unless it is a scanner's.
-  ///
   /// - Parameters:
   ///   - asksForLight: whether the key went down while the display was dark. Then it presses nothing, and its
   ///     end without a beginning does nothing.

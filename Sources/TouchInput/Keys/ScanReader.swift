@@ -136,7 +136,6 @@ struct ScanReader {
   // MARK: Keys
 
   /// Takes a change of a key.
-  ///
   /// - Parameters:
   ///   - field: the text field that is the first responder.
   ///   - isWanted: whether anything gets scans.

@@ -4,10 +4,8 @@ import SystemPackage
 import TouchSystem
 
 /// The measurements of a touch controller before any processing: a number for each crossing of its
-/// electrodes.
-///
-/// Drivers with them (`rmi4`, `atmel_mxt_ts`, `sur40`) make a V4L2 node, /dev/v4l-touchN, beside their evdev
-/// node. (kernel `userspace-api/media/v4l/dev-touch.rst`)
+/// electrodes. Drivers with them (`rmi4`, `atmel_mxt_ts`, `sur40`) make a V4L2 node, /dev/v4l-touchN, beside
+/// their evdev node. (kernel `userspace-api/media/v4l/dev-touch.rst`)
 package final class RawTouchNode {
   /// The meaning of a frame's numbers. (kernel `pixfmt-tch-td16.rst` and its siblings)
   package enum Format: String, Sendable, CaseIterable {
@@ -68,7 +66,6 @@ package final class RawTouchNode {
   private static let prefix = "v4l-touch"
 
   /// Opens a node and chooses its measurement.
-  ///
   /// - Parameter input: one of `inputs`, by its number or its name; nil leaves the present one.
   /// - Throws: `Failure`.
   package init(path: String, input: String? = nil) throws(Failure) {
@@ -115,7 +112,6 @@ package final class RawTouchNode {
   package var readiness: Int32 { descriptor.rawValue }
 
   /// Returns the next frame, row by row; nil while there is none.
-  ///
   /// - Throws: `Failure` when the device was removed, or sends something else.
   package func read() throws(Failure) -> [Int32]? {
     let count = Glibc.read(descriptor.rawValue, &bytes, bytes.count)

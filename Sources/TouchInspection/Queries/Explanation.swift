@@ -10,7 +10,6 @@ package enum Explanation {
   private static let mostLines = 40
 
   /// Explains a value.
-  ///
   /// - Parameters:
   ///   - property: the name of a property, or of a part of it, such as `font.size`; nil for a named value.
   ///   - name: the id of the view, or the name of a value.

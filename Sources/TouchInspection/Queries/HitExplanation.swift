@@ -21,7 +21,6 @@ package final class HitExplanation: DispatchObserver {
   package private(set) var hit: View?
 
   /// Performs the hit test.
-  ///
   /// - Parameters:
   ///   - point: the point in the bounds space of `start`.
   ///   - start: the view where the hit test begins.

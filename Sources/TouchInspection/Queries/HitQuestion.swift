@@ -25,7 +25,6 @@ package struct HitQuestion: Hashable, Sendable {
   }
 
   /// Returns the answer of the present tree.
-  ///
   /// - Throws: if there is no view to start at.
   package func answer(in tree: ViewTree) throws(Failure) -> HitAnswer {
     let start =

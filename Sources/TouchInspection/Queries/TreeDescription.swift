@@ -17,7 +17,6 @@ package struct TreeDescription {
   private let bindings: Bindings
 
   /// Returns one line for each responder, with subviews indented below their view.
-  ///
   /// - Parameter isDisclosed: whether clients get the lines. They then contain only the place
   ///   of a private view, and nothing of its contents.
   package static func lines(of tree: ViewTree, isDisclosed: Bool = false) -> [String] {
@@ -60,10 +59,8 @@ package struct TreeDescription {
     return lines
   }
 
-  /// Writes the views as a JSON array, back to front, each after its superview, with their settings and
-  /// the facts that a test of a user interface needs.
-  ///
-  /// A private view has only its place, without its contents.
+  /// Writes the views as a JSON array, back to front, each after its superview, with their settings and the
+  /// facts that a test of a user interface needs. A private view has only its place, without its contents.
   private static func write(_ tree: ViewTree, to json: inout JSONWriter) {
     tree.window.layoutIfNeeded()
     json.beginArray()

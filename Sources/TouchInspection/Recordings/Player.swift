@@ -91,9 +91,8 @@ package final class Player {
   /// The time of the next event on the recording's clock; nil at the end.
   package var nextTime: Timestamp? { deadline ?? order.nextTime }
 
-  /// The end of the wait of a gesture, a filter or a scanner, if it comes before the next frame.
-  ///
-  /// After the last frame a scanned text still ends. Fingers and keys that are down are then cancelled.
+  /// The end of the wait of a gesture, a filter or a scanner, if it comes before the next frame. After the
+  /// last frame a scanned text still ends. Fingers and keys that are down are then cancelled.
   private var deadline: Timestamp? {
     guard let frame = order.nextTime else { return pipeline.scanDeadline }
     guard let deadline = pipeline.deadline else { return nil }

@@ -52,7 +52,6 @@ package struct ReportRate {
   }
 
   /// Takes a frame.
-  ///
   /// - Parameter changes: the changes of the frame.
   /// - Returns: the milliseconds since the previous frame; nil for the first one.
   @discardableResult

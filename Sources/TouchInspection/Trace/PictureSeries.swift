@@ -5,10 +5,8 @@ import TouchPixels
 import TouchRender
 import TouchSystem
 
-/// Writes pictures of a run into a folder.
-///
-/// There is one at the start, one for each change in the number of touches, one for every long way of a
-/// finger, and one at the end, when everything has faded.
+/// Writes pictures of a run into a folder. There is one at the start, one for each change in the number of
+/// touches, one for every long way of a finger, and one at the end, when everything has faded.
 package final class PictureSeries {
   /// Whether pictures and their names leave out private views, because the touches are those of a run.
   package var isLive = false
@@ -20,7 +18,6 @@ package final class PictureSeries {
   private static let longWay = 48.0
 
   /// Makes the folder if it is missing.
-  ///
   /// - Throws: `SystemError` if the folder cannot be made.
   package init(folder: String) throws {
     self.folder = folder
@@ -38,7 +35,6 @@ package final class PictureSeries {
   }
 
   /// Writes a picture if a touch was added, removed or moved far.
-  ///
   /// - Throws: `DisplayError`, also if there is no memory for the picture.
   package func consider(_ dispatcher: Dispatcher, _ renderer: Renderer) throws {
     let touches = dispatcher.touches

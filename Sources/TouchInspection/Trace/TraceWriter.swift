@@ -3,10 +3,8 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// Writes the steps of the dispatcher, one in a line.
-///
-/// The trace of a run contains nothing of private views. That of a dry run lacks only
-/// their values, because its user chose the touches.
+/// Writes the steps of the dispatcher, one in a line. The trace of a run contains nothing of private views.
+/// That of a dry run lacks only their values, because its user chose the touches.
 package final class TraceWriter: DispatchObserver {
   package enum Format: Sendable {
     /// One JSON object a line.
@@ -19,11 +17,9 @@ package final class TraceWriter: DispatchObserver {
   private let isLive: Bool
   private let write: ([UInt8]) -> Void
   private var json = JSONWriter()
-  /// The steps that wait for the line of their touch.
-  ///
-  /// A control sends its actions while it gets the touch, before its answer is known. The actions,
-  /// with the pages and values that they change, are held until the touch's own line is out, since
-  /// a reader expects the cause before the effect.
+  /// The steps that wait for the line of their touch. A control sends its actions while it gets the touch,
+  /// before its answer is known. The actions, with the pages and values that they change, are held until the
+  /// touch's own line is out, since a reader expects the cause before the effect.
   private var held: [Held] = []
   /// The touches that responders are getting, with the points in their own space, which a handler may move.
   private var given: [(touch: Touch, responder: Responder, point: LocalPoint)] = []
@@ -108,10 +104,9 @@ package final class TraceWriter: DispatchObserver {
     held.removeAll(keepingCapacity: true)
   }
 
-  /// Holds an action until the line of its touch, if it has one to wait for.
-  ///
-  /// An action of a resting finger, as of a stepper that repeats, has no such line. An action that comes
-  /// later than its touch has none either, as of a wheel that has stopped or a row that was swiped away.
+  /// Holds an action until the line of its touch, if it has one to wait for. An action of a resting finger,
+  /// as of a stepper that repeats, has no such line. An action that comes later than its touch has none
+  /// either, as of a wheel that has stopped or a row that was swiped away.
   private func hold(_ action: Control.Action, of control: Control, because touch: Touch) {
     let step = Held.action(control, action, touch)
     if held.isEmpty && (control.comesLate(action) || touch.phase == .stationary) {

@@ -1,9 +1,8 @@
 import Synchronization
 import TouchSystem
 
-/// The work that other threads request from the loop's thread.
-///
-/// It has the only lock of the product, because the queue is the only thing that two threads share.
+/// The work that other threads request from the loop's thread. It has the only lock of the product, because
+/// the queue is the only thing that two threads share.
 final class Mailbox: Sendable {
   private let wakeUp: WakeUp
   private let waiting = Mutex<[@MainActor @Sendable () -> Void]>([])

@@ -5,9 +5,8 @@ import TouchSystem
 
 /// Opens the devices to use, reads them in the loop, and closes those that are unplugged.
 package final class DeviceManager: DisplayFollower {
-  /// The requests of a program that shows devices or passes them on.
-  ///
-  /// It also gets devices that are not used: chosen ones, and those that a rule excludes.
+  /// The requests of a program that shows devices or passes them on. It also gets devices that are not used:
+  /// chosen ones, and those that a rule excludes.
   package struct Viewer {
     /// Returns the reason, as a sentence, why a device does not suit this program; nil for one that does.
     /// The kind is nil for a device that is not used.
@@ -126,7 +125,6 @@ package final class DeviceManager: DisplayFollower {
   }
 
   /// Opens the present devices, and watches for added and removed ones.
-  ///
   /// - Throws: `DeviceError` if a device that was requested by its path cannot be used, or if no device can.
   package func start() throws {
     waiting = PendingDevices(loop: loop) { [weak self] path in self?.consider(path, isNew: true) }
@@ -154,7 +152,6 @@ package final class DeviceManager: DisplayFollower {
   }
 
   /// Uses devices by other rules from now on. Open devices are not affected until `reopen()`.
-  ///
   /// - Returns: whether the rules differ from the previous ones.
   package func follow(_ rules: [DeviceRule]) -> Bool {
     let rules = DeviceRules(rules)
@@ -208,7 +205,6 @@ package final class DeviceManager: DisplayFollower {
   }
 
   /// Opens a device that the rules allow and that is useful.
-  ///
   /// - Parameter isNew: whether udev may not have set its
   ///   permissions yet. The monitor reports when they change.
   private func consider(_ path: String, isNew: Bool = false) {
@@ -325,7 +321,6 @@ package final class DeviceManager: DisplayFollower {
   // MARK: Health
 
   /// Returns the devices that should be read and are not.
-  ///
   /// - Parameters:
   ///   - needsOne: whether the window can be touched by a device alone.
   ///   - file: the configuration's file, for messages.
@@ -449,10 +444,8 @@ package final class DeviceManager: DisplayFollower {
     }
   }
 
-  /// Closes an unplugged device.
-  ///
-  /// A node that is gone, or belongs to another device now, proves nothing. The open
-  /// device itself reports whether it is connected.
+  /// Closes an unplugged device. A node that is gone, or belongs to another device now, proves nothing. The
+  /// open device itself reports whether it is connected.
   private func forgetGone(_ path: String) {
     guard let entry = managed.first(where: { $0.open.description.path == path && $0.open.device.isGone })
     else {

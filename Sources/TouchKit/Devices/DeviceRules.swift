@@ -1,10 +1,9 @@
 import TouchCore
 import TouchInput
 
-/// The device rules of the configuration, and the quirks below them.
-///
-/// The first matching rule and the first matching quirk count. The quirk provides what the rule leaves
-/// out. A device without either is used as it is.
+/// The device rules of the configuration, and the quirks below them. The first matching rule and the first
+/// matching quirk count. The quirk provides what the rule leaves out. A device without either is used as it
+/// is.
 package struct DeviceRules {
   private var rules: [DeviceRule]
   private var quirks: [DeviceRule]
@@ -88,7 +87,6 @@ package struct DeviceRules {
   }
 
   /// Returns the rule or quirk that excludes a device: `quirks/devices.yaml:9 says use: false`.
-  ///
   /// - Parameter file: the configuration's file; nil if the reader knows it.
   package func exclusion(of device: DeviceDescription, file: String? = nil) -> String? {
     guard let rule = rule(for: device), rule.isUsed == false else { return nil }
@@ -100,10 +98,8 @@ package struct DeviceRules {
     return "\(file):\(line) says use: false"
   }
 
-  /// Returns the use of a device's keys.
-  ///
-  /// It is nil for a device without keys, for one that a rule excludes, and for
-  /// the keyboard on which touchtree itself types.
+  /// Returns the use of a device's keys. It is nil for a device without keys, for one that a rule excludes,
+  /// and for the keyboard on which touchtree itself types.
   package func keyRole(of device: DeviceDescription) -> KeyRole? {
     rule(for: device)?.isUsed == false || KernelKeyboard.made(device) ? nil : KeyRole(device.capabilities)
   }

@@ -35,7 +35,6 @@ package final class OpenDevice {
   package var isWatched: Bool { watch != nil }
 
   /// Starts reading.
-  ///
   /// - Parameters:
   ///   - fromFirstChange: whether frames that only repeat the state at the opening are skipped. Opening a
   ///     device makes the kernel report an overrun, in which nothing was lost.
@@ -62,7 +61,6 @@ package final class OpenDevice {
   }
 
   /// Passes on the frames that the kernel has queued, without waiting for the loop.
-  ///
   /// - Parameter limit: the most frames.
   package func drain(limit: Int) {
     guard watch != nil else { return }

@@ -1,9 +1,7 @@
 import TouchSystem
 
-/// The nodes that udev has not finished with.
-///
-/// Where udev's messages do not arrive (in a network namespace), its database is polled. A device that udev
-/// never handles is used after a while as it is.
+/// The nodes that udev has not finished with. Where udev's messages do not arrive (in a network namespace),
+/// its database is polled. A device that udev never handles is used after a while as it is.
 package final class PendingDevices {
   private let loop: EventLoop
   /// Called with a node whose wait is over.

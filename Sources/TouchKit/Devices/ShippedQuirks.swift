@@ -12,7 +12,6 @@ extension DeviceQuirks {
 
 extension DeviceRule {
   /// Returns a rule that excludes a device.
-  ///
   /// - Parameter line: the rule's line in the file.
   fileprivate static func unused(_ match: DeviceMatch, line: Int) -> DeviceRule {
     var rule = DeviceRule(place: SourceLocation(line: line, column: 5))

@@ -53,7 +53,6 @@ package final class Output {
   private var keyboard = Console.Keyboard.mute
 
   /// Opens the display. The console stays as it is until `begin`, so that an earlier failure leaves it alone.
-  ///
   /// - Parameter name: the display's name; nil for that of the settings.
   /// - Throws: `DisplayError`.
   package init(_ name: DisplayName?, for settings: PresentationSettings, log: Logger) throws(DisplayError) {
@@ -95,7 +94,6 @@ package final class Output {
   package var consoleNumber: Int32 { console?.number ?? 0 }
 
   /// Takes the console and follows the display from now on. The signals must already be watched.
-  ///
   /// - Throws: `DisplayError` if another touchtree is shown there.
   package func begin(in loop: EventLoop, terminal: Console.Choice, keyboard: Console.Keyboard)
     throws(DisplayError)
@@ -149,10 +147,8 @@ package final class Output {
 
   // MARK: Blanking
 
-  /// Shows nothing until `unblank()`: a black picture, on a display
-  /// that is switched off if its driver can do that.
-  ///
-  /// It does nothing on a display that is not shown.
+  /// Shows nothing until `unblank()`: a black picture, on a display that is switched off if its driver can do
+  /// that. It does nothing on a display that is not shown.
   package func blank() {
     guard isShown else { return }
     isBlank = true
@@ -179,7 +175,6 @@ package final class Output {
   }
 
   /// Returns the arrangement of a canvas with other settings. Their device is ignored.
-  ///
   /// - Throws: `DisplayError` if there is no memory for a display as large as the tree.
   package func arrangement(for settings: PresentationSettings) throws(DisplayError) -> Arrangement {
     let canvas = settings.canvasLayout

@@ -84,7 +84,6 @@ package final class Presentation: TurnHook {
   }
 
   /// Prepares to show the window with other settings.
-  ///
   /// - Throws: `DisplayError` if there is no memory.
   package func prepare(_ settings: PresentationSettings) throws(DisplayError) -> Replacement {
     let arrangement = try output.arrangement(for: settings)
@@ -112,7 +111,6 @@ package final class Presentation: TurnHook {
   }
 
   /// Takes the console and follows the display from now on. The signals must already be watched.
-  ///
   /// - Throws: `DisplayError` if another touchtree is shown there.
   package func begin(terminal: Console.Choice, keyboard: Console.Keyboard) throws(DisplayError) {
     prepareRenderer()
@@ -127,7 +125,6 @@ package final class Presentation: TurnHook {
   }
 
   /// Draws the changes.
-  ///
   /// - Parameter now: the time on the monotonic clock.
   package func update(at now: Timestamp) {
     if output.isShown {
@@ -223,7 +220,6 @@ package final class Presentation: TurnHook {
   }
 
   /// Decodes waiting pictures now.
-  ///
   /// - Returns: whether there were any.
   package func finishPictures() -> Bool {
     guard renderer.decodePictures() else { return false }

@@ -56,7 +56,6 @@ package final class Runtime {
   package var output: Output { presentation.output }
 
   /// Opens the display. The console stays as it is until `begin`, so that an earlier failure leaves it alone.
-  ///
   /// - Parameter windowID: the id of the window, which is empty.
   /// - Throws: `DisplayError`, `SystemError`.
   package init(
@@ -88,7 +87,6 @@ package final class Runtime {
 
   /// Makes the loop take signals. Those that end the program stop it.
   /// Those of the console and the display go there.
-  ///
   /// - Parameters:
   ///   - others: further signals to take.
   ///   - take: called with one of the further signals.
@@ -112,14 +110,12 @@ package final class Runtime {
   }
 
   /// Starts reading the devices, unless the display brings its own pointer and no device was requested.
-  ///
   /// - Throws: `DeviceError` if a requested device cannot be used, or no device can.
   package func startDevices() throws {
     if !output.hasPointer || !options.devices.isEmpty { try devices.start() }
   }
 
   /// Takes the console, and draws the first picture.
-  ///
   /// - Throws: `DisplayError` if another program is shown there.
   package func begin(keyboard: Console.Keyboard) throws {
     // Lines of the log would run into a picture on the same terminal.

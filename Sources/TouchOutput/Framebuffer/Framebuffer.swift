@@ -19,10 +19,9 @@ extension DisplayKind {
     })
 }
 
-/// A kernel framebuffer, `/dev/fbN`. (kernel `fb/framebuffer.rst`)
-///
-/// It follows the device when it is unplugged, returns, or gets another mode from another program.
-/// The pixels of one mode are an `OpenFramebuffer`.
+/// A kernel framebuffer, `/dev/fbN`. (kernel `fb/framebuffer.rst`) It follows the device when it is
+/// unplugged, returns, or gets another mode from another program. The pixels of one mode are an
+/// `OpenFramebuffer`.
 package final class Framebuffer: Display {
   /// The node that was opened.
   package let path: String
@@ -38,7 +37,6 @@ package final class Framebuffer: Display {
   private var isSuspended = false
 
   /// Opens a framebuffer. The picture on the screen stays until something is composed.
-  ///
   /// - Parameters:
   ///   - path: the device, such as `/dev/fb0`.
   /// - others: log messages about the framebuffers that were not taken.
@@ -158,10 +156,8 @@ package final class Framebuffer: Display {
 
   // MARK: Another mode, and none
 
-  /// Whether the node exists.
-  ///
-  /// A removed driver answers a little longer than its node exists,
-  /// and the kernel does not report when it stops.
+  /// Whether the node exists. A removed driver answers a little longer than its node exists, and the kernel
+  /// does not report when it stops.
   package var isAttached: Bool { access(path, F_OK) == 0 }
 
   package func abandon() {

@@ -37,7 +37,6 @@ final class FramebufferDevice {
   var driverName: String? { (try? report())?.driver }
 
   /// Reads the driver's present report about its framebuffer.
-  ///
   /// - Throws: `DisplayError` of kind `wrongKind`.
   func report() throws(DisplayError) -> FramebufferReport {
     var fixed = fb_fix_screeninfo()
@@ -54,7 +53,6 @@ final class FramebufferDevice {
   }
 
   /// Locks the device against other instances of touchtree, unless they take turns with this one.
-  ///
   /// - Throws: `DisplayError` of kind `inUse` if another instance uses it exclusively.
   func claim() throws(DisplayError) {
     guard !DeviceLock.exclusive.take(on: descriptor), !DeviceLock.shared.take(on: descriptor) else {
@@ -65,7 +63,6 @@ final class FramebufferDevice {
 
   /// Returns whether a virtual terminal appears on this framebuffer when
   /// it is visible; nil if the kernel does not say.
-  ///
   /// - Parameter console: the terminal's number, from 1.
   func shows(console: UInt32) -> Bool? {
     var number: UInt32 = 0
@@ -82,7 +79,6 @@ final class FramebufferDevice {
   }
 
   /// Chooses whether the device is shared.
-  ///
   /// - Parameter byTurns: whether other instances of touchtree may use it too. Each then has its own virtual
   ///   terminal and is visible only while that terminal is.
   /// - Throws: `DisplayError` of kind `inUse` if it is not to be shared and other instances use it.
@@ -105,7 +101,6 @@ final class FramebufferDevice {
   }
 
   /// Sets the device's colour map.
-  ///
   /// - Returns: the previous map; nil if the driver does not report it.
   /// - Throws: `DisplayError` if the driver rejects the map.
   func replaceColors(with map: ColorMap) throws(DisplayError) -> ColorMap? {

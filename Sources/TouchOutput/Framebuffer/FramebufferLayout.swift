@@ -1,8 +1,7 @@
 import TouchPixels
 
-/// The place of a framebuffer's visible pixels in its memory, checked against the driver's numbers.
-///
-/// Members that are used for each rectangle are inlined. Otherwise the whole layout is copied for the call.
+/// The place of a framebuffer's visible pixels in its memory, checked against the driver's numbers. Members
+/// that are used for each rectangle are inlined. Otherwise the whole layout is copied for the call.
 struct FramebufferLayout: Equatable {
   /// Visible pixels in a row.
   let width: Int
@@ -32,7 +31,6 @@ struct FramebufferLayout: Equatable {
   var pixelsPerByte: Int { max(1, 8 / bitsPerPixel) }
 
   /// Checks a driver's numbers against each other.
-  ///
   /// - Parameter path: the device's path, for messages.
   /// - Throws: `DisplayError` of kind `unsupported` or `contradictory`, with the numbers.
   init(_ report: FramebufferReport, path: String) throws(DisplayError) {
@@ -74,7 +72,6 @@ struct FramebufferLayout: Equatable {
   }
 
   /// Returns the place of pixels of one row in the framebuffer's memory.
-  ///
   /// - Parameters:
   ///   - row: on the display.
   ///   - minX: the first column.
@@ -85,9 +82,8 @@ struct FramebufferLayout: Equatable {
     return first + (lead + minX) * bitsPerPixel / 8..<first + ((lead + maxX) * bitsPerPixel + 7) / 8
   }
 
-  /// Returns a rectangle widened to whole visible bytes.
-  ///
-  /// A pixel can only be written with those that share its byte, and the memory is never read.
+  /// Returns a rectangle widened to whole visible bytes. A pixel can only be written with those that share
+  /// its byte, and the memory is never read.
   @inline(__always)
   func wholeBytes(_ rect: PixelRect) -> PixelRect {
     guard pixelsPerByte > 1, !rect.isEmpty else { return rect }

@@ -64,11 +64,9 @@ final class FramebufferMemory {
 
   // MARK: Calls
 
-  /// Writes the rows that need no care, and leaves the rest in `rows`.
-  ///
-  /// Rows that follow one another without a gap take one call. Others that end before the framebuffer's rows
-  /// take one call each. The loop looks at nothing else.
-  ///
+  /// Writes the rows that need no care, and leaves the rest in `rows`. Rows that follow one another without a
+  /// gap take one call. Others that end before the framebuffer's rows take one call each. The loop looks at
+  /// nothing else.
   /// - Returns: whether everything is written.
   private func writeAtOnce(_ rows: inout FramebufferRows) -> Bool {
     guard let first = rows.first else { return true }
@@ -117,10 +115,9 @@ final class FramebufferMemory {
     }
   }
 
-  /// Writes one row and measures the process's sleep in the call.
-  ///
-  /// A driver that sends pixels over a slow bus within the call puts the process to sleep. A call may also
-  /// take long on a busy machine, but the process then waits for a processor and does not sleep.
+  /// Writes one row and measures the process's sleep in the call. A driver that sends pixels over a slow bus
+  /// within the call puts the process to sleep. A call may also take long on a busy machine, but the process
+  /// then waits for a processor and does not sleep.
   private func writeInTrial(_ row: UnsafeRawBufferPointer, at offset: Int, rowsLeft: Int, blocked: Int64) {
     let (sleeps, start) = (Self.sleeps(), MonotonicClock.nanoseconds())
     writeByCalls(row, at: offset)

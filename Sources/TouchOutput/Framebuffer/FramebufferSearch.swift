@@ -27,7 +27,6 @@ enum FramebufferSearch {
   }
 
   /// Surveys all framebuffers.
-  ///
   /// - Throws: `DisplayError` of kind `missing`, which names possible providers.
   static func survey() throws(DisplayError) -> [DisplayReport] {
     let candidates = candidates()
@@ -100,19 +99,15 @@ enum FramebufferSearch {
     return nil
   }
 
-  /// Returns the clockwise rotation that makes a picture upright on a framebuffer.
-  ///
-  /// It is the rotation of the framebuffer's console, else that of
-  /// the connector's driver; nil if neither is known.
+  /// Returns the clockwise rotation that makes a picture upright on a framebuffer. It is the rotation of the
+  /// framebuffer's console, else that of the connector's driver; nil if neither is known.
   static func mounting(of device: FramebufferDevice) -> DisplayGeometry.Rotation? {
     consoleRotation(on: device) ?? device.number.flatMap { KMSSearch.mounting(ofFramebuffer: $0) }
   }
 
-  /// Returns the kernel's clockwise rotation of the console on a
-  /// framebuffer; nil if the console is not there.
-  ///
-  /// It follows the driver's report of the panel's mounting, or `fbcon=rotate:` of the
-  /// kernel's command line. (kernel `fb/fbcon.rst`)
+  /// Returns the kernel's clockwise rotation of the console on a framebuffer; nil if the console is not
+  /// there. It follows the driver's report of the panel's mounting, or `fbcon=rotate:` of the kernel's
+  /// command line. (kernel `fb/fbcon.rst`)
   private static func consoleRotation(on device: FramebufferDevice) -> DisplayGeometry.Rotation? {
     guard activeConsole().flatMap(device.shows) == true,
       let bytes = try? FileContents.read("/sys/class/graphics/fbcon/rotate", upTo: 16)

@@ -2,10 +2,9 @@ import CLinux.Display
 import TouchCore
 import TouchPixels
 
-/// An open framebuffer in the mode of its opening.
-///
-/// The damaged parts of a picture are composed in ordinary memory (`StagingBuffer`). Their rows are converted
-/// (`RowConverter`) and written to the device (`FramebufferMemory`), which shows them at once.
+/// An open framebuffer in the mode of its opening. The damaged parts of a picture are composed in ordinary
+/// memory (`StagingBuffer`). Their rows are converted (`RowConverter`) and written to the device
+/// (`FramebufferMemory`), which shows them at once.
 final class OpenFramebuffer {
   let device: FramebufferDevice
   let layout: FramebufferLayout
@@ -48,10 +47,8 @@ final class OpenFramebuffer {
     }
   }
 
-  /// Whether the driver still reports the mode of the opening.
-  ///
-  /// It is asked after pictures, so only for the part that a program can set. The
-  /// rest (`fb_fix_screeninfo`) follows from that.
+  /// Whether the driver still reports the mode of the opening. It is asked after pictures, so only for the
+  /// part that a program can set. The rest (`fb_fix_screeninfo`) follows from that.
   var isCurrent: Bool {
     guard let mode = device.variable() else { return false }
     return driverReport.isOf(mode)
@@ -64,7 +61,6 @@ final class OpenFramebuffer {
   }
 
   /// Returns the look of pictures on a framebuffer in its current mode. The device is not changed.
-  ///
   /// - Throws: `DisplayError`.
   static func preview(path: String) throws(DisplayError) -> DisplayPreview {
     let device = try FramebufferDevice(path: path)

@@ -1,9 +1,7 @@
 import TouchPixels
 
-/// Memory in which a picture is composed part by part, half a megabyte for most displays.
-///
-/// No picture of the whole display is kept: each part can be painted
-/// from the tree at any time with the same result.
+/// Memory in which a picture is composed part by part, half a megabyte for most displays. No picture of the
+/// whole display is kept: each part can be painted from the tree at any time with the same result.
 final class StagingBuffer {
   /// Surfaces of several widths in the same memory, from the display's width
   /// to a narrow one. A narrower part may be higher.
@@ -34,7 +32,6 @@ final class StagingBuffer {
   }
 
   /// Calls `paint` for each part of a rectangle, and then `show` with the part and the result.
-  ///
   /// - Parameter rect: the rectangle on the display.
   @inline(__always)
   func compose<Painted>(

@@ -12,7 +12,6 @@ extension DisplayKind {
 
 extension DisplayName {
   /// Returns the name of a display in memory.
-  ///
   /// - Parameter size: the size in pixels; nil for that of the canvas.
   package static func headless(_ size: Size? = nil) -> DisplayName {
     guard let size else {
@@ -42,7 +41,6 @@ package final class HeadlessDisplay: Display {
   }
 
   /// Makes a display as large as a canvas, one pixel to a unit, in the canvas's rotation.
-  ///
   /// - Throws: `DisplayError`, which names the file if its views need more pixels than can be painted.
   package init(for canvas: CanvasLayout) throws(DisplayError) {
     surface = try Self.surface(of: canvas.naturalDisplaySize, file: canvas.file)
@@ -50,7 +48,6 @@ package final class HeadlessDisplay: Display {
   }
 
   /// Makes memory for a picture of a canvas.
-  ///
   /// - Parameters:
   ///   - size: the size in pixels; fractions count as whole pixels.
   ///   - file: the configuration that needs it, for messages.
@@ -87,7 +84,6 @@ extension Size {
   package static let longestPixelSide = 8_192
 
   /// Reads a size in pixels, such as `800x480`.
-  ///
   /// - Throws: `DisplayError` of kind `badName`.
   package init(pixels text: String) throws(DisplayError) {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)

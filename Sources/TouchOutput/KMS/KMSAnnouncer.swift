@@ -4,10 +4,9 @@ import SystemPackage
 import TouchPixels
 import TouchSystem
 
-/// Announces changes in the shown buffer to the driver, in the way that the driver needs.
-///
-/// Drivers that scan the buffer out need no announcement. The others copy the announced
-/// parts, or send them over a bus, without delay.
+/// Announces changes in the shown buffer to the driver, in the way that the driver needs. Drivers that scan
+/// the buffer out need no announcement. The others copy the announced parts, or send them over a bus, without
+/// delay.
 struct KMSAnnouncer {
   enum Way {
     /// An atomic request with `FB_DAMAGE_CLIPS`, which does not block. An event reports when it is shown.
@@ -82,7 +81,6 @@ struct KMSAnnouncer {
   }
 
   /// Switches to another way after the driver has refused this one.
-  ///
   /// - Returns: false if no other way is left.
   mutating func fallBack() -> Bool {
     guard let fallback = way.fallback else { return false }

@@ -1,9 +1,8 @@
 import TouchSystem
 
-/// A monitor that was switched off and seems to be unplugged.
-///
-/// Many monitors seem unplugged to the driver from the time they are switched off until they are on again. So
-/// a monitor counts as gone only if it does not come back after it is switched on.
+/// A monitor that was switched off and seems to be unplugged. Many monitors seem unplugged to the driver from
+/// the time they are switched off until they are on again. So a monitor counts as gone only if it does not
+/// come back after it is switched on.
 final class KMSAwakening {
   /// The handler of the end of the monitor's time, which looks again.
   var onEnd: () -> Void = {}

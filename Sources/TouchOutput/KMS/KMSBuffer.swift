@@ -74,7 +74,6 @@ final class KMSBuffer {
   func clear() { memset(memory, 0, length) }
 
   /// Returns the layout for `RowConverter`.
-  ///
   /// - Throws: `DisplayError` if the driver's numbers contradict each other.
   func layout() throws(DisplayError) -> FramebufferLayout {
     try FramebufferLayout(
@@ -119,7 +118,6 @@ struct KMSFormat: Hashable {
   ]
 
   /// Returns the formats that a plane takes, in the order in which they are tried.
-  ///
   /// - Parameters:
   ///   - codes: the plane's formats; empty if the plane does not report them.
   ///   - depth: the driver's favourite depth; 0 if it has none. A depth of 16

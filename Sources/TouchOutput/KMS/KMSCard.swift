@@ -27,7 +27,6 @@ struct KMSMachine: Sendable {
 }
 
 /// An open card, `/dev/dri/cardN`: a driver with connectors, CRTCs and planes. (kernel `gpu/drm-kms.rst`)
-///
 /// Only one program at a time, the master, may change the picture of a card.
 final class KMSCard {
   let path: String
@@ -43,14 +42,11 @@ final class KMSCard {
   let isLease: Bool
   /// The folder of the card's device in sysfs, which is the same after each start; empty if sysfs has none.
   let device: String
-  /// The card's names, as they stand before a connector's name.
-  ///
-  /// They are `card0`, whose number may differ after the next start; the driver, `vc4`;
-  /// and, where udev runs, the place, `platform-gpu`.
+  /// The card's names, as they stand before a connector's name. They are `card0`, whose number may differ
+  /// after the next start; the driver, `vc4`; and, where udev runs, the place, `platform-gpu`.
   let names: [String]
 
   /// Opens a card. A program that shows something on it is not disturbed.
-  ///
   /// - Throws: `DisplayError`. Its kind is `unsupported` if the card only renders and has no connectors.
   convenience init(path: String, on machine: KMSMachine = .this) throws(DisplayError) {
     let drm = try machine.library()
@@ -64,7 +60,6 @@ final class KMSCard {
   }
 
   /// Opens the part of a card that another program lends.
-  ///
   /// - Parameters:
   ///   - lease: the lent descriptor, which is closed with the card. It lists only the lent part of the card,
   ///     and may change that part as long as its lender may.
@@ -163,7 +158,6 @@ final class KMSCard {
   }
 
   /// Returns all connectors of the card.
-  ///
   /// - Parameter probing: whether to ask the monitors again,
   ///   which takes time, or to use what the kernel knows.
   func connectors(probing: Bool) -> [KMSConnector] {
@@ -176,7 +170,6 @@ final class KMSCard {
   }
 
   /// Returns the present state of a connector; nil if it is gone.
-  ///
   /// - Parameter probing: whether to ask the monitor again.
   func connector(_ id: UInt32, probing: Bool) -> KMSConnector? {
     // Since Linux 5.18 only the master may have monitors probed. Another program that is master has done so.
@@ -187,11 +180,8 @@ final class KMSCard {
 
   // MARK: Master
 
-  /// Becomes the master of the card.
-  ///
-  /// A program that only looks for displays is master until a monitor
+  /// Becomes the master of the card. A program that only looks for displays is master until a monitor
   /// answers. That is waited for, at most a second.
-  ///
   /// - Throws: `DisplayError` of kind `inUse` if another program is master.
   func takeMaster() throws(DisplayError) {
     for left in stride(from: 50, through: 0, by: -1) {

@@ -6,7 +6,6 @@ import TouchSystem
 /// The programs that have a card open. They name the one that keeps others from showing anything.
 enum KMSCardUsers {
   /// Returns the error for a card that another program has.
-  ///
   /// - Parameters:
   /// - someone: a description of that program.
   ///   - cause: nil if the card was not asked, because another touchtree has its lock.
@@ -50,7 +49,6 @@ enum KMSCardUsers {
   ]
 
   /// Returns the names of the programs that show something.
-  ///
   /// - Parameters:
   ///   - master: the master by the kernel's report; nil if there is none.
   ///   - holders: the programs that have the card open, as far as this user may know.
@@ -67,10 +65,9 @@ enum KMSCardUsers {
 
   // MARK: Programs
 
-  /// Returns whether another program has a card open, as far as this user may know.
-  ///
-  /// The card is not opened, since the kernel shows its console again, and switches the display on, when the
-  /// last program closes a card. (`drm_lastclose`)
+  /// Returns whether another program has a card open, as far as this user may know. The card is not opened,
+  /// since the kernel shows its console again, and switches the display on, when the last program closes a
+  /// card. (`drm_lastclose`)
   static func isHeld(_ card: String) -> Bool {
     let sessions = KMSCard.status(of: card).map { node in
       LoginSession.holding(KMSCard.number(node), among: LoginSession.all())
@@ -100,7 +97,6 @@ enum KMSCardUsers {
   }
 
   /// Returns the process that is master.
-  ///
   /// - Parameter clients: lines of command, pid, device number, master, and more. (`drm_clients_info`)
   static func master(in clients: String, except own: Int) -> Int? {
     for line in clients.split(separator: "\n").dropFirst() {
@@ -141,10 +137,8 @@ enum SymbolicLink {
   }
 }
 
-/// A session of systemd-logind or elogind: the user who has logged
-/// in, and the devices that the session was given.
-///
-/// Every user can read it, as libsystemd does. (`sd_session_get_type(3)` and its relatives)
+/// A session of systemd-logind or elogind: the user who has logged in, and the devices that the session was
+/// given. Every user can read it, as libsystemd does. (`sd_session_get_type(3)` and its relatives)
 struct LoginSession {
   private let fields: [String: String]
 
@@ -170,7 +164,6 @@ struct LoginSession {
   }
 
   /// Returns the sessions that were given a device, the visible one first.
-  ///
   /// - Parameter device: the device's numbers, `226:0`.
   static func holding(_ device: String, among sessions: [LoginSession]) -> [LoginSession] {
     let holding = sessions.filter { $0["DEVICES"].split(separator: " ").contains { $0 == device } }

@@ -68,7 +68,6 @@ final class KMSClaim {
   // MARK: Finding
 
   /// Chooses a connector. Its picture stays as it is.
-  ///
   /// - Throws: `DisplayError`, but not if nothing is connected.
   func find() throws(DisplayError) {
     found = nil
@@ -82,10 +81,9 @@ final class KMSClaim {
     if let found { last = (found.card.device, found.connector.name) }
   }
 
-  /// Asks for a lease early, since a lent connector may have another size.
-  ///
-  /// A lender that refuses is asked again before anything is shown. By then a virtual terminal may
-  /// be taken, so that the two are visible by turns.
+  /// Asks for a lease early, since a lent connector may have another size. A lender that refuses is asked
+  /// again before anything is shown. By then a virtual terminal may be taken, so that the two are visible by
+  /// turns.
   func borrowEarly() {
     guard let card = found?.card, !card.isLease, !card.isFree else { return }
     _ = try? borrow(of: card.path)
@@ -94,7 +92,6 @@ final class KMSClaim {
   // MARK: Taking
 
   /// Keeps other instances of touchtree off the card, or borrows from the one that has it.
-  ///
   /// - Parameter byTurns: whether others may use the card too,
   ///   because each has a virtual terminal of its own.
   /// - Throws: `DisplayError` of kind `inUse`.
@@ -110,7 +107,6 @@ final class KMSClaim {
   }
 
   /// Becomes the master of the card, or borrows the connector.
-  ///
   /// - Throws: `DisplayError`. Its kind is `inUse` if another program has the card and lends nothing.
   func take() throws(DisplayError) {
     try have(becomeMaster)
@@ -172,7 +168,6 @@ final class KMSClaim {
   // MARK: Borrowing
 
   /// Asks the touchtree that has a card for a connector.
-  ///
   /// - Returns: false if none lends any.
   /// - Throws: `DisplayError` of kind `inUse` if it refuses.
   private func borrow(of path: String) throws(DisplayError) -> Bool {
@@ -229,12 +224,10 @@ final class KMSClaim {
   // MARK: Lending
 
   /// Lends the card's other connectors.
-  ///
   /// - Parameter pipe: the pipe that shows this program's picture.
   func lend(beside pipe: KMSPipe) { lender?.lend(beside: pipe) }
 
   /// Takes back the lent connectors while this program is still the card's master.
-  ///
   /// - Parameter reason: the reason for borrowers that wait; nil if they need not wait.
   func takeBack(because reason: String?) { lender?.takeBack(because: reason) }
 
@@ -242,7 +235,6 @@ final class KMSClaim {
   func lookAgain() { lender?.lookAgain() }
 
   /// Takes the card over from the lender, if the lender has no virtual terminal and this program has one.
-  ///
   /// - Returns: the connection to the former lender, which waits for its end; nil if nothing was handed over.
   private func takeOver() throws(DisplayError) -> KMSLease? {
     guard let lease, found != nil, case .shared = lock, lease.isHandedOver() else { return nil }
@@ -253,7 +245,6 @@ final class KMSClaim {
   }
 
   /// Hands the card over to a touchtree with a virtual terminal that asks for it.
-  ///
   /// - Returns: whether the card was handed over.
   private func handOver() -> Bool {
     guard case .exclusive = lock else { return false }
@@ -287,10 +278,9 @@ final class KMSClaim {
     if !isHandedOver { lender = nil }
   }
 
-  /// Gives everything back, because another program is shown or this one ends.
-  ///
-  /// Borrowers wait until this program is shown again, or until this object is destroyed. Then
-  /// the card is free, and the console is restored.
+  /// Gives everything back, because another program is shown or this one ends. Borrowers wait until this
+  /// program is shown again, or until this object is destroyed. Then the card is free, and the console is
+  /// restored.
   func suspend() {
     letGo()
     returnLease()

@@ -40,7 +40,6 @@ struct KMSConnector {
   }
 
   /// Fails if the connector is gone.
-  ///
   /// - Parameter probing: whether to ask the monitor again.
   init?(_ id: UInt32, of card: KMSCard, probing: Bool) {
     let (drm, descriptor) = (card.drm, card.descriptor.rawValue)
@@ -81,11 +80,8 @@ struct KMSConnector {
   /// Whether a picture can be shown on it now.
   var isUsable: Bool { connection != .disconnected && !isNonDesktop && !modes.isEmpty }
 
-  /// Returns the mode for a picture.
-  ///
-  /// It is the wanted mode, else that of the kernel's command line
+  /// Returns the mode for a picture. It is the wanted mode, else that of the kernel's command line
   /// (`video=HDMI-A-1:1280x800`), else the preferred one, else the first.
-  ///
   /// - Throws: `DisplayError` of kind `unsupported` if the connector has not got the wanted mode.
   func mode(_ wanted: DisplayMode?, on card: KMSCard) throws(DisplayError) -> KMSMode {
     guard let wanted else {

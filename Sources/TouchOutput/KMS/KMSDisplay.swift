@@ -65,7 +65,6 @@ package final class KMSDisplay: Display {
   package private(set) var height: Int
 
   /// Chooses a connector. Its picture stays as it is until `begin(in:)`.
-  ///
   /// - Throws: `DisplayError`, but not if nothing is connected.
   init(_ choice: KMSSearch.Choice, for canvas: CanvasLayout, insteadOf refused: [DisplayError] = [])
     throws(DisplayError)
@@ -173,7 +172,6 @@ package final class KMSDisplay: Display {
   package func reduce(_ picture: Surface) { pages?.converter.reduce(picture) }
 
   /// Returns the look of pictures on a connector, whose mode stays as it is.
-  ///
   /// - Throws: `DisplayError`.
   static func preview(of choice: KMSSearch.Choice) throws(DisplayError) -> DisplayPreview {
     guard let found = try KMSSearch.find(choice, last: nil) else { throw nothingConnected(choice) }
@@ -209,7 +207,6 @@ package final class KMSDisplay: Display {
   }
 
   /// Takes the card and shows black.
-  ///
   /// - Parameter isFirst: whether this is the start, at which the user can still
   ///   write another mode if the driver refuses one.
   private func show(isFirst: Bool = false) throws(DisplayError) {
@@ -253,7 +250,6 @@ package final class KMSDisplay: Display {
   }
 
   /// Lets everything of the card go.
-  ///
   /// - Parameter reason: the reason for borrowers that wait; nil if they need not wait.
   private func release(restoring: Bool, because reason: String? = "its own display changes") {
     claim.takeBack(because: reason)
@@ -373,7 +369,6 @@ package final class KMSDisplay: Display {
   }
 
   /// Looks again after an event of a card.
-  ///
   /// - Parameter probing: whether to ask the monitor again, which takes time.
   private func look(probing: Bool) {
     guard !isSuspended else { return }

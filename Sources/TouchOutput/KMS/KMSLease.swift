@@ -32,11 +32,8 @@ final class KMSLease {
   private let path: String
   private let machine: KMSMachine
 
-  /// Asks the touchtree that has a card for a connector.
-  ///
-  /// It fails if no touchtree lends connectors of the card, or if the one that
-  /// does belongs to a user who may not open the card.
-  ///
+  /// Asks the touchtree that has a card for a connector. It fails if no touchtree lends connectors of the
+  /// card, or if the one that does belongs to a user who may not open the card.
   /// - Parameter path: the card's path.
   convenience init?(_ choice: KMSSearch.Choice, of path: String, on machine: KMSMachine = .this) {
     guard let socket = Self.connected(to: path, on: machine),
@@ -53,7 +50,6 @@ final class KMSLease {
   }
 
   /// Returns the name of the socket of the touchtree that has a card.
-  ///
   /// - Parameter node: the status of the card's node.
   static func name(of node: stat, on machine: KMSMachine) -> SocketName? {
     SocketName("\(machine.lenders)/\(KMSCard.number(node))")
@@ -86,10 +82,8 @@ final class KMSLease {
     return poll(&news, 1, 0) > 0
   }
 
-  /// Whether the lease may be over.
-  ///
-  /// The lender has sent an unread message, or the kernel has taken the connector back. The kernel
-  /// does so before the end of the lender is reported.
+  /// Whether the lease may be over. The lender has sent an unread message, or the kernel has taken the
+  /// connector back. The kernel does so before the end of the lender is reported.
   var mayBeOver: Bool {
     if case .lent(let card) = state, card.crtcs.isEmpty { return true }
     return hasNews
@@ -102,7 +96,6 @@ final class KMSLease {
   }
 
   /// Takes the lender's messages, without waiting.
-  ///
   /// - Returns: whether the state has changed. If not, the console was shown on the
   ///   connector, and the picture has to be shown again.
   func read() -> Bool {
@@ -151,9 +144,8 @@ final class KMSLease {
     return status.st_rdev == node.st_rdev
   }
 
-  /// Asks the lender for the card itself, and waits until it has let the card go or has refused.
-  ///
-  /// The lender then waits for the end of this connection, which is closed once the card is taken.
+  /// Asks the lender for the card itself, and waits until it has let the card go or has refused. The lender
+  /// then waits for the end of this connection, which is closed once the card is taken.
   func isHandedOver() -> Bool {
     Packet.send(Packet.take, to: socket) && isAnsweredWithCard()
   }
@@ -179,10 +171,9 @@ final class KMSLease {
 
   // MARK: Without a lease
 
-  /// Makes all touchtrees that have cards, and their borrowers, show their pictures again.
-  ///
-  /// When a virtual terminal returns to text, the kernel shows the console on all connectors of its card,
-  /// even if another program is the card's master. (kernel `drm_fb_helper_set_par`, `FB_ACTIVATE_KD_TEXT`)
+  /// Makes all touchtrees that have cards, and their borrowers, show their pictures again. When a virtual
+  /// terminal returns to text, the kernel shows the console on all connectors of its card, even if another
+  /// program is the card's master. (kernel `drm_fb_helper_set_par`, `FB_ACTIVATE_KD_TEXT`)
   static func showAgain(on machine: KMSMachine = .this) {
     for path in machine.paths {
       if let socket = connected(to: path, on: machine) { _ = Packet.send(Packet.show, to: socket) }
@@ -250,7 +241,6 @@ final class KMSLease {
     static let longest = 4096
 
     /// Sends a packet without waiting.
-    ///
     /// - Returns: whether the other end gets it.
     static func send(_ text: String, with file: Int32 = -1, to socket: UnixSocket) -> Bool {
       var text = text

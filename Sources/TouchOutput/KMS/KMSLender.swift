@@ -31,7 +31,6 @@ final class KMSLender {
     var process: Int32 { touchtree_peer(socket.rawValue) }
 
     /// Asks the borrower to wait.
-    ///
     /// - Returns: false if the borrower is gone.
     func wait(because reason: String) -> Bool {
       defer { self.reason = reason }
@@ -39,7 +38,6 @@ final class KMSLender {
     }
 
     /// Gives the borrower its connector.
-    ///
     /// - Returns: false if the borrower is gone.
     func give(_ file: FileDescriptor, of connector: KMSConnector) -> Bool {
       reason = nil
@@ -81,7 +79,6 @@ final class KMSLender {
   // MARK: As the card is this program's, or not
 
   /// Listens for borrowers. Their requests are answered once this program shows its own picture.
-  ///
   /// - Parameter card: a card whose master is this program.
   /// - Returns: the reason why listening failed; nil if it did not.
   func listen(for card: KMSCard) -> DisplayError? {
@@ -122,7 +119,6 @@ final class KMSLender {
   }
 
   /// Takes all loans back and restores the previous pictures of their connectors, before the card is let go.
-  ///
   /// - Parameter reason: the reason for borrowers that wait; nil if they need not wait.
   func takeBack(because reason: String?) {
     stopListening()

@@ -14,7 +14,6 @@ struct KMSModeChoice {
   }
 
   /// Returns the mode of a connector.
-  ///
   /// - Parameter mayDiffer: whether the monitor's favourite stands in for a wanted mode that it has not got.
   /// - Returns: the mode, and the reason why it is not the wanted one; nil if it is, or none is wanted.
   /// - Throws: `DisplayError` of kind `unsupported` if the mode may not differ.
@@ -35,7 +34,6 @@ struct KMSModeChoice {
   }
 
   /// Chooses a lesser mode from now on, after the driver has refused one.
-  ///
   /// - Returns: false if the connector has no lesser one. All modes may then be tried again.
   mutating func refuse(_ mode: KMSMode, of connector: KMSConnector) -> Bool {
     let first = lesser?.mode == mode ? lesser?.refused : nil

@@ -4,11 +4,9 @@ import TouchCore
 import TouchPixels
 import TouchSystem
 
-/// The buffers of a display, and the choice of the one to draw in.
-///
-/// Usually there is one buffer. It is shown while it is drawn in, so a press is
-/// visible at once. While something moves over much of the screen, pictures are drawn
-/// by turns into two more buffers, and shown as a whole.
+/// The buffers of a display, and the choice of the one to draw in. Usually there is one buffer. It is shown
+/// while it is drawn in, so a press is visible at once. While something moves over much of the screen,
+/// pictures are drawn by turns into two more buffers, and shown as a whole.
 final class KMSPages {
   /// The handler of lines for the log.
   var report: (String) -> Void = { _ in }
@@ -58,7 +56,6 @@ final class KMSPages {
   private static let keep = 5000
 
   /// Shows black, in the best format that the driver takes.
-  ///
   /// - Throws: `DisplayError` with the driver's refusal.
   static func showingBlack(by pipe: KMSPipe, in loop: EventLoop) throws(DisplayError) -> KMSPages {
     var refusal = pipe.hasNoFormat
@@ -131,7 +128,6 @@ final class KMSPages {
   }
 
   /// Shows the newest picture by setting the mode.
-  ///
   /// - Throws: `DisplayError` if the driver refuses.
   func showAgain() throws(DisplayError) {
     try pipe.show(buffers[turns.latest])
@@ -282,7 +278,6 @@ final class KMSPages {
   // MARK: Pages
 
   /// Adds two buffers and requests that all three are composed.
-  ///
   /// - Returns: false if they gain nothing, or there is no memory.
   private func addPages() -> Bool {
     // A picture that is copied on its announcement does not tear, unless the hardware is slow.

@@ -75,15 +75,12 @@ final class KMSPipe {
       detail: "the driver \(card.driver) has no pixel format that touchtree draws")
   }
 
-  /// The connector, the CRTC and the planes that another program needs to show its picture.
-  ///
-  /// It is nil for drivers without planes, which cannot be lent. (`DRM_IOCTL_MODE_CREATE_LEASE`)
+  /// The connector, the CRTC and the planes that another program needs to show its picture. It is nil for
+  /// drivers without planes, which cannot be lent. (`DRM_IOCTL_MODE_CREATE_LEASE`)
   var objects: [UInt32]? { plane.map { [connector.id, crtc, $0] + overlays.map(\.plane) } }
 
-  /// Returns the index of the plane to use: the CRTC's own, else an unused one, else the first.
-  ///
-  /// A plane that another CRTC shows may not be moved.
-  ///
+  /// Returns the index of the plane to use: the CRTC's own, else an unused one, else the first. A plane that
+  /// another CRTC shows may not be moved.
   /// - Parameter crtcs: the present CRTC of each plane; 0 for none.
   static func best(of crtcs: [UInt32], for crtc: UInt32) -> Int? {
     crtcs.firstIndex(of: crtc) ?? crtcs.firstIndex(of: 0) ?? crtcs.indices.first
@@ -99,7 +96,6 @@ final class KMSPipe {
   }
 
   /// Returns the planes that a CRTC can use.
-  ///
   /// - Parameter index: the CRTC's index in `possible_crtcs`.
   private static func planes(of card: KMSCard, for index: Int) -> [Plane] {
     let (drm, descriptor) = (card.drm, card.descriptor.rawValue)
@@ -121,7 +117,6 @@ final class KMSPipe {
 
   /// Sets the mode and shows a buffer, by an atomic request that the
   /// driver has tested, or else by the older call.
-  ///
   /// - Throws: `DisplayError` of kind `unsupported` if the driver takes neither.
   func show(_ buffer: KMSBuffer) throws(DisplayError) {
     var cause: Errno?
@@ -206,7 +201,6 @@ final class KMSPipe {
   // MARK: Blanking
 
   /// Switches the display off or on. The picture stays.
-  ///
   /// - Returns: whether the driver can do that.
   func setPower(_ isOn: Bool) -> Bool {
     if isAtomic {

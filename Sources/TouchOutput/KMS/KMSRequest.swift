@@ -3,7 +3,6 @@ import Glibc
 import SystemPackage
 
 /// An atomic request: properties of objects that change all together, or not at all. (kernel `drm_atomic.c`)
-///
 /// It is built once and can be committed often, without allocation.
 struct KMSRequest {
   private var objects: [UInt32] = []
@@ -11,19 +10,16 @@ struct KMSRequest {
   private var properties: [UInt32] = []
   private var values: [UInt64] = []
 
-  /// Adds a property.
-  ///
-  /// The properties of one object are added in a row. A property that the object has not got is left out.
-  ///
+  /// Adds a property. The properties of one object are added in a row. A property that the object has not got
+  /// is left out.
   /// - Returns: the place of the value, for `subscript`.
   @discardableResult
   mutating func set(_ property: KMSProperties.Property?, of object: UInt32, to value: UInt64) -> Int? {
     set(property?.id, of: object, to: value)
   }
 
-  /// Adds a property that the previous program may have changed.
-  ///
-  /// One that already has the value is left out, because not all drivers take it.
+  /// Adds a property that the previous program may have changed. One that already has the value is left out,
+  /// because not all drivers take it.
   mutating func reset(_ property: KMSProperties.Property?, of object: UInt32, to value: UInt64) {
     if property?.value != value { set(property, of: object, to: value) }
   }

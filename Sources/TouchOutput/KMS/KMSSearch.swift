@@ -7,9 +7,8 @@ enum KMSSearch {
   /// The connectors that may be used.
   enum Choice: Hashable, Sendable {
     case any
-    /// A connector by its name, `HDMI-A-1`, or with a name of its card, `vc4-HDMI-A-1` (`KMSCard.names`).
-    ///
-    /// A card's name alone, `vc4`, stands for the card's first connected connector.
+    /// A connector by its name, `HDMI-A-1`, or with a name of its card, `vc4-HDMI-A-1` (`KMSCard.names`). A
+    /// card's name alone, `vc4`, stands for the card's first connected connector.
     case named(String)
 
     /// Fails for a text that `text` never has.
@@ -49,7 +48,6 @@ enum KMSSearch {
   }
 
   /// Returns the best connector of all cards (`Rank`).
-  ///
   /// - Parameter last: the connector that was used before; nil if none was.
   /// - Returns: nil if nothing is connected.
   /// - Throws: `DisplayError` if there is no card with connectors, or none of the name.
@@ -82,10 +80,8 @@ enum KMSSearch {
       .missing, path: choice.text, detail: "there is no such connector; there are \(names)")
   }
 
-  /// The rank of a connector, the least being the best.
-  ///
-  /// The numbers of cards and connectors decide last. They follow the order in which drivers
-  /// were loaded, which may differ after each start.
+  /// The rank of a connector, the least being the best. The numbers of cards and connectors decide last. They
+  /// follow the order in which drivers were loaded, which may differ after each start.
   struct Rank: Comparable {
     /// The kind of connector.
     enum Kind: Int {
@@ -150,10 +146,8 @@ enum KMSSearch {
     }
   }
 
-  /// Returns whether a connector reports that something is connected.
-  ///
-  /// Its modes are read when it is taken, because the kernel
-  /// probes monitors only for the master of their card.
+  /// Returns whether a connector reports that something is connected. Its modes are read when it is taken,
+  /// because the kernel probes monitors only for the master of their card.
   static func isConnected(on machine: KMSMachine = .this) -> Bool {
     candidates(on: machine, last: nil).candidates.contains {
       $0.connector.connection == .connected && !$0.connector.isNonDesktop
@@ -161,7 +155,6 @@ enum KMSSearch {
   }
 
   /// Returns the mounting of the panel that shows a framebuffer of the kernel's, as `KMSConnector.mounting`.
-  ///
   /// It is nil if no driver reports it, or if the driver has turned the picture itself.
   static func mounting(ofFramebuffer number: UInt32, on machine: KMSMachine = .this)
     -> DisplayGeometry.Rotation?
@@ -189,11 +182,9 @@ enum KMSSearch {
     }
   }
 
-  /// Returns the program that shows its own picture on any other card, as `KMSCard.otherUser()` does.
-  ///
-  /// That program may have the visible virtual terminal. A touchtree on
-  /// another card has no terminal, or a lock on its own.
-  ///
+  /// Returns the program that shows its own picture on any other card, as `KMSCard.otherUser()` does. That
+  /// program may have the visible virtual terminal. A touchtree on another card has no terminal, or a lock on
+  /// its own.
   /// - Parameter path: the card that is used here; nil for none.
   static func otherUser(besides path: String?, on machine: KMSMachine = .this) -> String? {
     for other in machine.paths where other != path {
@@ -217,7 +208,6 @@ enum KMSSearch {
   // MARK: Survey
 
   /// Surveys all connectors.
-  ///
   /// - Throws: `DisplayError` if there is none.
   static func survey(on machine: KMSMachine = .this) throws(DisplayError) -> [DisplayReport] {
     _ = try machine.library()
@@ -257,7 +247,6 @@ enum KMSSearch {
   }
 
   /// Records in the report the use that a lending touchtree makes of a connector.
-  ///
   /// - Returns: false if none lends any.
   private static func lend(
     _ report: inout DisplayReport, _ connector: KMSConnector, by listing: KMSLease.Listing?

@@ -21,7 +21,6 @@ struct HalfBlockEncoder {
   }
 
   /// Writes the changed cells of a part of the picture.
-  ///
   /// - Parameter part: the part in pixels.
   mutating func encode(_ surface: Surface, _ part: PixelRect, into output: inout [UInt8]) {
     // Unknown at first, because other programs may have set colours.

@@ -42,7 +42,6 @@ package final class TerminalDisplay: Display {
   private static let device = DeviceID(rawValue: 0)
 
   /// Opens the terminal on standard output. Its contents stay until `begin(in:)`.
-  ///
   /// - Parameter graphics: nil for the best that the terminal supports.
   /// - Throws: `DisplayError`.
   package init(graphics: TerminalGraphics?) throws(DisplayError) {

@@ -56,7 +56,6 @@ final class TerminalEmulator {
   private static let answerTimeout: Int32 = 1000
 
   /// Opens the terminal on standard output and queries its features. Its contents stay until `show()`.
-  ///
   /// - Parameter graphics: nil for the best that the terminal supports.
   /// - Throws: `DisplayError`.
   init(graphics wanted: TerminalGraphics?) throws(DisplayError) {
@@ -182,7 +181,6 @@ final class TerminalEmulator {
   }
 
   /// Takes the terminal again after `restore()`.
-  ///
   /// - Throws: `DisplayError` if the terminal is gone.
   func resume() throws(DisplayError) {
     try device.take()
@@ -196,7 +194,6 @@ final class TerminalEmulator {
   private var textArea: (width: Int, height: Int)?
 
   /// Adopts the terminal's current size. The picture is lost if it has changed.
-  ///
   /// - Returns: whether the size has changed, so that everything has to be composed again.
   /// - Throws: `DisplayError` if there is no memory.
   @discardableResult
@@ -242,7 +239,6 @@ final class TerminalEmulator {
   var outputDescriptor: FileDescriptor { device.output }
 
   /// Reads keys and mouse events.
-  ///
   /// - Returns: false if the terminal is gone.
   func readEvents(_ body: (TerminalEvent) -> Void) -> Bool {
     for event in early { body(event) }

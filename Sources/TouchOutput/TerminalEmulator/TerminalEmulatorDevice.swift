@@ -20,7 +20,6 @@ final class TerminalEmulatorDevice {
   private static let restoreTimeout: Int32 = 500
 
   /// Opens the terminal on standard output.
-  ///
   /// - Throws: `DisplayError` if standard output is not a terminal.
   init() throws(DisplayError) {
     guard isatty(STDOUT_FILENO) == 1 else {
@@ -71,7 +70,6 @@ final class TerminalEmulatorDevice {
   }
 
   /// Puts the terminal into raw mode. Its contents stay.
-  ///
   /// - Throws: `DisplayError` if its settings cannot be changed.
   func take() throws(DisplayError) {
     guard !isTaken else { return }
@@ -102,7 +100,6 @@ final class TerminalEmulatorDevice {
   }
 
   /// Reads available input.
-  ///
   /// - Returns: the number of bytes, or nil at the end of input.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     do {

@@ -140,9 +140,7 @@ package struct TerminalInput {
     }
   }
 
-  /// Returns the action of a button's code.
-  ///
-  /// The two low bits are the button's number, 3 for none. 32 marks a
+  /// Returns the action of a button's code. The two low bits are the button's number, 3 for none. 32 marks a
   /// move; 64 and 128 mark wheels and more buttons.
   private static func action(_ code: Int, isUp: Bool) -> TerminalMouse.Action {
     guard code & 0xc0 == 0 else { return .other }

@@ -17,9 +17,8 @@ package struct Console: ~Copyable {
   package enum Keyboard: Hashable, Sendable {
     /// The keyboard is off, so that visitors of a kiosk cannot stop the program.
     case mute
-    /// The keyboard sends signals, so that Ctrl-C works if the program was started from this terminal.
-    ///
-    /// If it was not, the keyboard is off, because its keys would reach another program.
+    /// The keyboard sends signals, so that Ctrl-C works if the program was started from this terminal. If it
+    /// was not, the keyboard is off, because its keys would reach another program.
     case signals
   }
 
@@ -33,14 +32,11 @@ package struct Console: ~Copyable {
     case unused
   }
 
-  /// The signal that the kernel sends before it shows another terminal.
-  ///
-  /// Stop drawing and call `letGo()`; until then the kernel waits. The signal must
-  /// be blocked or caught before a console is taken.
+  /// The signal that the kernel sends before it shows another terminal. Stop drawing and call `letGo()`;
+  /// until then the kernel waits. The signal must be blocked or caught before a console is taken.
   package static let releaseSignal = touchtree_vt_release_signal()
-  /// The signal that the kernel sends when the terminal is visible again.
-  ///
-  /// Call `acknowledge()`. The signal must be blocked or caught before a console is taken.
+  /// The signal that the kernel sends when the terminal is visible again. Call `acknowledge()`. The signal
+  /// must be blocked or caught before a console is taken.
   package static let acquireSignal = touchtree_vt_acquire_signal()
 
   /// The path of the taken terminal.
@@ -56,7 +52,6 @@ package struct Console: ~Copyable {
   private let allocated: Int32
 
   /// Takes a terminal: graphics mode, keyboard off.
-  ///
   /// - Parameters:
   ///   - keyboard: the keyboard's effect until the console is restored.
   ///   - display: the display of the picture. The choice `own` leaves
@@ -113,7 +108,6 @@ package struct Console: ~Copyable {
   }
 
   /// Allows the switch to another terminal, after `releaseSignal`. Nothing may be drawn from here on.
-  ///
   /// - Returns: false if the kernel did not ask: the terminal is still visible.
   package mutating func letGo() -> Bool {
     guard touchtree_vt_let_go(terminal.rawValue) == 0 else { return false }
@@ -127,10 +121,8 @@ package struct Console: ~Copyable {
     isSeen = true
   }
 
-  /// Shows another terminal, if this one is visible and its keyboard
-  /// is off. Else the kernel has already switched.
-  ///
-  /// The kernel sends `releaseSignal` first.
+  /// Shows another terminal, if this one is visible and its keyboard is off. Else the kernel has already
+  /// switched. The kernel sends `releaseSignal` first.
   package func show(_ number: Int32) {
     var keyboard: Int32 = 0
     guard isSeen, touchtree_vt_get_keyboard(terminal.rawValue, &keyboard) == 0, keyboard == K_OFF else {
@@ -141,7 +133,6 @@ package struct Console: ~Copyable {
 
   /// Restores text mode, keyboard and automatic switching of a terminal after a
   /// process was killed, for the unit's ExecStopPost.
-  ///
   /// - Throws: `DisplayError` if that fails, or if another touchtree still uses the terminal.
   package static func restore(_ choice: Choice) throws(DisplayError) {
     let terminal = try VirtualTerminal(choice)

@@ -87,9 +87,7 @@ struct VirtualTerminal {
   }
 
   /// Locks the terminal against other instances of touchtree for as long as the returned descriptor is open.
-  ///
   /// The lock needs a descriptor of its own: `descriptor` may be shared with other children of the shell.
-  ///
   /// - Returns: nil if the terminal cannot be opened by its number.
   /// - Throws: `DisplayError` if another instance holds the lock.
   func claim() throws(DisplayError) -> FileDescriptor? {

@@ -59,7 +59,6 @@ enum PointerPicture {
   private static let fill = Color(red: 255, green: 255, blue: 255)
   private static let edge = Color(red: 0x14, green: 0x18, blue: 0x1c)
   /// Draws the arrow for a display, with the canvas's scale and rotation.
-  ///
   /// - Returns: the picture for a hot spot in display pixel (0, 0); nil if it cannot be drawn.
   static func make(displayFromWindow: AffineTransform) -> Target? {
     var matrix = displayFromWindow

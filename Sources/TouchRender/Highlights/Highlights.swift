@@ -1,10 +1,9 @@
 import TouchCore
 import TouchViews
 
-/// The highlights over the tree: marks on touched views, fingers, and the pointer. They are derived
-/// from the touches that are down and those that fade, so nothing can be left on the display.
-///
-/// They are a class, because copying them to the painter took as long as painting a button's rows.
+/// The highlights over the tree: marks on touched views, fingers, and the pointer. They are derived from the
+/// touches that are down and those that fade, so nothing can be left on the display. They are a class,
+/// because copying them to the painter took as long as painting a button's rows.
 package final class Highlights {
   /// The radius of a finger's marker, in window units.
   package static let markerRadius = 22.0
@@ -79,7 +78,6 @@ package final class Highlights {
   package var isFading: Bool { views.areFading || trails.areFading }
 
   /// Updates the highlights. Adds the rectangles that appeared, disappeared, faded or moved to the damage.
-  ///
   /// - Parameters:
   ///   - touches: the touches that are down.
   ///   - cursor: the pointer's hot spot in window space.

@@ -41,7 +41,6 @@ package struct Trails {
   package var areFading: Bool { trails.contains { $0.points.count > 1 } }
 
   /// Updates the trails and adds their changes to the damage.
-  ///
   /// - Parameter length: the time for which a point is visible, in seconds; above 0.
   mutating func update(touches: [Touch], length: Double, at time: Timestamp, into damage: inout Damage) {
     for index in trails.indices {
@@ -119,10 +118,9 @@ package struct Trails {
   }
 }
 
-/// Paints trails: round lines that become thinner and fainter with age.
-///
-/// Trails differ in every picture, so they are computed pixel by pixel and not
-/// cached as masks. Where a line crosses itself, the stronger part is visible.
+/// Paints trails: round lines that become thinner and fainter with age. Trails differ in every picture, so
+/// they are computed pixel by pixel and not cached as masks. Where a line crosses itself, the stronger part
+/// is visible.
 final class TrailPainter {
   private let displayFromWindow: AffineTransform
   private let windowFromDisplay: AffineTransform

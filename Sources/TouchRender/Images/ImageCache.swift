@@ -59,7 +59,6 @@ final class ImageCache {
   }
 
   /// Returns a picture as it appears on the display; its previous look, or nothing, while it is decoded.
-  ///
   /// - Parameters:
   ///   - shown: the version of the file that is shown; nil before the first look at the file.
   ///   - view: the view that is painted again when the picture is decoded.
@@ -114,7 +113,6 @@ final class ImageCache {
   }
 
   /// Decodes one piece of a picture. When the picture is whole, its views are painted again.
-  ///
   /// - Returns: whether there is more to decode.
   func advance() -> Bool {
     guard let loading = loadings.first else { return false }

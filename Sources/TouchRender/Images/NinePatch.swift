@@ -5,7 +5,6 @@ import TouchPixels
 /// themselves, and its middle both ways. (`UIImage.resizableImage(withCapInsets:)`.)
 enum NinePatch {
   /// Draws the picture at its size on the display.
-  ///
   /// - Parameters:
   ///   - slice: the size of the corners, in pixels of the picture and as many units of the view.
   ///   - area: the wanted part of the display.
@@ -33,7 +32,6 @@ enum NinePatch {
   }
 
   /// Returns the place in the picture for a place along a view.
-  ///
   /// - Parameters:
   ///   - length: the length of the view.
   ///   - first: the length of the first corner; `last` is that of the other.

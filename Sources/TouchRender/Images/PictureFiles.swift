@@ -2,10 +2,8 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// The contents of the files of image views, by path.
-///
-/// A file is examined when a view is given its path, and read again if it has
-/// changed since it was read. Painting a view again examines no file.
+/// The contents of the files of image views, by path. A file is examined when a view is given its path, and
+/// read again if it has changed since it was read. Painting a view again examines no file.
 struct PictureFiles<Content> {
   private final class Known {
     var version: PictureVersion
@@ -29,7 +27,6 @@ struct PictureFiles<Content> {
   var count: Int { known.count }
 
   /// Returns the content of a file, and whether the file was read for it.
-  ///
   /// - Parameters:
   ///   - shown: the version of the file that is shown; nil before the first look at the file.
   ///   - read: returns the content of a path, and the cost of keeping it.

@@ -33,7 +33,6 @@ final class PictureLoading {
   }
 
   /// Decodes or draws one piece.
-  ///
   /// - Returns: the content of the file, and the picture in each wanted look; nil while there is more to do.
   func advance(
     on display: PixelRect

@@ -56,7 +56,6 @@ final class PicturePlacement {
   }
 
   /// Draws one piece.
-  ///
   /// - Parameter pixels: the most of the picture's pixels to cover. One row is drawn in any case.
   /// - Returns: the whole picture; nil while there is more to do.
   func advance(atMost pixels: Double = PicturePlacement.piece) -> ImageCache.Placement? {

@@ -93,7 +93,6 @@ package struct AnnotationPainter {
   }
 
   /// Paints the annotations. Returns the picture itself, or a higher one with the legend below it.
-  ///
   /// - Throws: `DisplayError` if there is no memory.
   package func paint(_ annotations: Annotations, on picture: Surface) throws(DisplayError) -> Surface {
     let target = Target(surface: picture)
@@ -267,7 +266,6 @@ package struct LabelLayout {
   }
 
   /// Returns the place of a label: in its view if there is room, else next to it, else over other labels.
-  ///
   /// - Parameter extent: the view's pixels inside the room. Smaller views must be placed first.
   package mutating func place(_ size: (width: Int, height: Int), at extent: PixelRect) -> PixelRect {
     let found =

@@ -54,7 +54,6 @@ final class MovedPicture {
 
 extension TreePainter {
   /// Paints a view that moves as a copy of its picture, and what it paints outside of its bounds as always.
-  ///
   /// - Parameter shape: the outline of the view.
   /// - Returns: false if nothing can be kept. Then nothing was painted.
   func paintMoved(_ view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) -> Bool {
@@ -109,7 +108,6 @@ extension TreePainter {
   }
 
   /// Paints a part of the picture, in pieces that lie on the display.
-  ///
   /// - Parameter area: in pixels of the surface.
   private func paint(_ area: PixelRect, into picture: MovedPicture, _ view: View) {
     for y in stride(from: area.minY, to: area.maxY, by: display.height) {

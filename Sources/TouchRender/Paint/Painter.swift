@@ -2,10 +2,9 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// Paints the damaged parts of a view tree and its highlights.
-///
-/// A pixel depends only on the tree, the highlights and its place. Painting some damage gives exactly
-/// the pixels that painting everything gives. Painting the same views again does not allocate.
+/// Paints the damaged parts of a view tree and its highlights. A pixel depends only on the tree, the
+/// highlights and its place. Painting some damage gives exactly the pixels that painting everything gives.
+/// Painting the same views again does not allocate.
 package final class Painter {
   /// The position of the canvas on the display.
   package let geometry: DisplayGeometry
@@ -75,7 +74,6 @@ package final class Painter {
   }
 
   /// Draws annotations onto a picture.
-  ///
   /// - Parameter picture: a picture of the whole display.
   /// - Returns: the picture, or a higher one with the legend.
   /// - Throws: `DisplayError` if there is no memory.
@@ -89,12 +87,10 @@ package final class Painter {
   }
 
   /// Decodes one piece of a waiting picture. Its views are painted again when it is whole.
-  ///
   /// - Returns: whether there is more to decode.
   package func decodePictures() -> Bool { tree.images.advance() }
 
   /// Paints the damage and shows it.
-  ///
   /// - Parameters:
   ///   - highlights: the highlights over the tree; nil for the tree alone.
   ///   - damage: rectangles in window space, which are widened to whole pixels.
@@ -128,7 +124,6 @@ package final class Painter {
 
   /// Reports the parts of a view's own text that cannot be painted, even if it lies
   /// on another page or outside the visible part of a scroll view. Nothing is shown.
-  ///
   /// - Parameter view: a view in a window, laid out.
   package func reportText(of view: View) {
     let matrix = view.windowFromLocal.then(geometry.displayFromWindow)
@@ -141,7 +136,6 @@ package final class Painter {
   }
 
   /// Paints a clip, and leaves out everything that is completely hidden.
-  ///
   /// - Returns: the one opaque pixel that fills the clip, in which case nothing was painted; else nil.
   private func paint(
     _ window: Window, highlights: Highlights?, clip: PixelRect, on target: Target

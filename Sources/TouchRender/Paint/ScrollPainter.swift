@@ -65,7 +65,6 @@ struct ContentTiles {
   }
 
   /// Calls `body` for the part of an area in each tile.
-  ///
   /// - Parameter area: the area in pixels of the content.
   func forEachPart(of area: PixelRect, _ body: (Part) -> Void) {
     guard !area.isEmpty else { return }
@@ -154,7 +153,6 @@ extension TreePainter {
 
   /// Paints the background and the content of a scroll view that scrolls. Only
   /// parts that have scrolled in or changed are painted; the rest is kept.
-  ///
   /// - Returns: false if nothing can be kept. Then nothing was painted.
   func paintKept(
     _ scrollView: ScrollView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass

@@ -59,7 +59,6 @@ final class TreePainter {
   }
 
   /// Paints a view and everything in it.
-  ///
   /// - Parameter background: an opaque pixel that is painted behind the view
   ///   unless the view hides it completely; nil to keep the present pixels.
   func paint(

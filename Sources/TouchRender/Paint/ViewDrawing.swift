@@ -2,9 +2,8 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// The canvas of the views' graphics context. (`View.draw(in:)`)
-///
-/// A context that a view has kept draws nothing.
+/// The canvas of the views' graphics context. (`View.draw(in:)`) A context that a view has kept draws
+/// nothing.
 final class ViewDrawing: DrawingCanvas {
   /// The painter, which is alive while there is a pass.
   private unowned(unsafe) let painter: TreePainter

@@ -1,9 +1,8 @@
 import CFribidi
 
-/// The visual order of a paragraph's characters if some of them run left to right and some right to left.
-///
-/// It follows Unicode's bidirectional algorithm (annex 9), by FriBidi. Directions
-/// follow from the whole paragraph, and each line is reordered by itself.
+/// The visual order of a paragraph's characters if some of them run left to right and some right to left. It
+/// follows Unicode's bidirectional algorithm (annex 9), by FriBidi. Directions follow from the whole
+/// paragraph, and each line is reordered by itself.
 struct BidiParagraph {
   /// Grapheme clusters, each with its code points.
   typealias Characters = ArraySlice<[UInt32]>
@@ -67,7 +66,6 @@ struct BidiParagraph {
   }
 
   /// Returns the runs of a line, from left to right.
-  ///
   /// - Parameters:
   ///   - line: some of the paragraph's characters.
   ///   - end: the text that follows them, at the end of the line in the paragraph's direction.
@@ -87,7 +85,6 @@ struct BidiParagraph {
   }
 
   /// Splits a line into runs of characters that are adjacent in both orders and have one direction.
-  ///
   /// - Parameter order: the index of each character, from left to right.
   private static func runs(_ scalars: [UInt32], _ levels: [FriBidiLevel], _ order: [Int]) -> [TextRun] {
     var runs: [TextRun] = []

@@ -3,9 +3,8 @@ import TouchCore
 import TouchViews
 
 extension ContentMeasurer {
-  /// Returns the places of the letters in one line of text, in units; nil if there is no font.
-  ///
-  /// The text is shaped at the style's own size, so that carets have the same places on every display.
+  /// Returns the places of the letters in one line of text, in units; nil if there is no font. The text is
+  /// shaped at the style's own size, so that carets have the same places on every display.
   package func carets(of text: String, _ style: TextStyle) -> CaretPlaces? {
     guard style.size.isFinite, style.size > 0 else { return nil }
     let layoutSize = style.layoutSize(for: text)

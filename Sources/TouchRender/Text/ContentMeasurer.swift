@@ -2,10 +2,9 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// Measures the contents of labels, buttons and images, for stacks that arrange them.
-///
-/// Text is measured as it is broken into lines, at the style's own size, so the result does not
-/// depend on the display. Results are kept: of a stack's labels only a changed one is measured again.
+/// Measures the contents of labels, buttons and images, for stacks that arrange them. Text is measured as it
+/// is broken into lines, at the style's own size, so the result does not depend on the display. Results are
+/// kept: of a stack's labels only a changed one is measured again.
 package final class ContentMeasurer {
   private struct TextKey: Hashable {
     let text: String
@@ -27,7 +26,6 @@ package final class ContentMeasurer {
   package init() {}
 
   /// Returns the size at which a view shows all of its content well.
-  ///
   /// - Parameter width: the room for text of several lines.
   /// - Returns: the size in units of the view, rounded up to whole ones; nil
   ///   for a view of another kind, an unreadable picture, and without a font.

@@ -1,9 +1,8 @@
 import CFcft
 import Glibc
 
-/// One face at one size.
-///
-/// It keeps the pictures of characters that were asked for one by one, and the widths of measured words.
+/// One face at one size. It keeps the pictures of characters that were asked for one by one, and the widths
+/// of measured words.
 final class Font {
   let handle: UnsafeMutablePointer<fcft_font>
   let library: TextLibrary
@@ -59,9 +58,8 @@ final class Font {
     library.functions.destroy(handle)
   }
 
-  /// Returns the font's name if fontconfig chose another family; nil if it is the same or unknown.
-  ///
-  /// fontconfig always finds a font, and does not report that it is a replacement.
+  /// Returns the font's name if fontconfig chose another family; nil if it is the same or unknown. fontconfig
+  /// always finds a font, and does not report that it is a replacement.
   func replacement(of family: String) -> String? {
     guard !Self.genericFamilies.contains(family.lowercased()), let name = handle.pointee.name else {
       return nil
@@ -124,7 +122,6 @@ final class Font {
   }
 
   /// Returns a word's glyphs. They are kept for the next call until `forgetWords`.
-  ///
   /// - Parameter scalars: one of `TextRun.words`.
   func word(_ scalars: [UInt32]) -> ShapedWord {
     if let known = words[scalars] { return known }

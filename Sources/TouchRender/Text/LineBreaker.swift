@@ -161,9 +161,8 @@ struct LineBreaker {
   /// The length of the measured parts of a long word, in characters.
   private static let measuredPart = 16
 
-  /// Estimates the number of places where a line may end, and the number of characters, that fit a width.
-  ///
-  /// A text between two places is measured by itself, a long word in parts. Each glyph counts as a character.
+  /// Estimates the number of places where a line may end, and the number of characters, that fit a width. A
+  /// text between two places is measured by itself, a long word in parts. Each glyph counts as a character.
   private func estimate(
     _ characters: Characters, _ ends: [Int], _ likely: Int, width: Int
   ) -> (ends: Int, characters: Int) {
@@ -190,7 +189,6 @@ struct LineBreaker {
   }
 
   /// Returns the largest number up to a limit for which a condition holds, like for all smaller ones; else 0.
-  ///
   /// - Parameter guess: the number to try first. If it is right, the condition is evaluated twice.
   private func largest(_ limit: Int, near guess: Int, where isTrue: (Int) -> Bool) -> Int {
     var (good, bad) = (0, limit + 1)

@@ -29,7 +29,6 @@ final class TextBlock {
   }
 
   /// Makes a block at another size, with the same lines.
-  ///
   /// - Parameters:
   ///   - font: the font, with the same face.
   ///   - scale: the scale from pixels of the other block to pixels of this one.

@@ -75,7 +75,6 @@ final class TextCache {
   }
 
   /// Returns a text that fits a room: all of it, or its beginning and an ellipsis.
-  ///
   /// - Returns: nil if there is no font.
   func block(_ text: String, _ fontKey: FontKey, in room: Room) -> TextBlock? {
     let key = BlockKey(text: text, font: fontKey, room: room)
@@ -88,7 +87,6 @@ final class TextCache {
   }
 
   /// Returns a text laid out at one size and drawn at another, so that its lines break alike at every size.
-  ///
   /// - Parameters:
   ///   - room: the room in pixels of the font's size.
   ///   - pixelSize: the em size at which the text is drawn.

@@ -7,9 +7,8 @@ final class TextWork {
   var glyphs = 0
 }
 
-/// A shaped word, or a shaped gap between two words: its glyphs, each with a picture.
-///
-/// fcft shapes each word by itself, so the glyphs of a line are those of its words.
+/// A shaped word, or a shaped gap between two words: its glyphs, each with a picture. fcft shapes each word
+/// by itself, so the glyphs of a line are those of its words.
 final class ShapedWord {
   /// The glyphs in the order of the word's script.
   let glyphs: [UnsafePointer<fcft_glyph>]
@@ -82,7 +81,6 @@ final class ShapedWord {
   }
 
   /// Returns the glyphs from left to right. Those of a letter and its marks are in order already.
-  ///
   /// - Parameter direction: the direction; nil for that of the word's script.
   func glyphs(in direction: TextRun.Direction?) -> [UnsafePointer<fcft_glyph>] {
     switch direction {
@@ -192,7 +190,6 @@ final class TextLine {
 
   /// Makes a line at another size. Each glyph is at the scaled position in the other
   /// line, on the nearest whole pixel. The letters of a small font stay apart.
-  ///
   /// - Parameters:
   ///   - scale: the scale from pixels of the other line to pixels of this one.
   ///   - room: the greatest width of a small line, in pixels, if it is wider than the other line.

@@ -3,10 +3,9 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// Paints the text of a view: broken into lines, aligned, and cut to the view.
-///
-/// Upright text is painted glyph by glyph on whole pixels. Turned or skewed text is drawn
-/// upright first. That picture is then transformed; by quarters and halves exactly.
+/// Paints the text of a view: broken into lines, aligned, and cut to the view. Upright text is painted glyph
+/// by glyph on whole pixels. Turned or skewed text is drawn upright first. That picture is then transformed;
+/// by quarters and halves exactly.
 final class TextPainter {
   private struct TurnedKey: Hashable {
     let text: String
@@ -36,7 +35,6 @@ final class TextPainter {
   }
 
   /// Paints a text.
-  ///
   /// - Parameters:
   ///   - bounds: the bounds of the view.
   ///   - padding: the free space at the edges, in units of the view.
@@ -82,7 +80,6 @@ final class TextPainter {
   }
 
   /// Returns the size of a text on one line, in pixels, if a unit is a pixel; nil if there is no font.
-  ///
   /// - Parameter width: the greatest width. A longer text is cut, with an ellipsis.
   func extent(of text: String, style: TextStyle, atMost width: Int) -> (width: Int, height: Int)? {
     let font = TextCache.FontKey(style, pixelSize: style.size)
@@ -92,7 +89,6 @@ final class TextPainter {
   }
 
   /// Returns the size of a text broken into lines, in units of its view; nil if there is no font.
-  ///
   /// - Parameter width: the width of the room for it.
   func size(of text: String, style: TextStyle, atWidth width: Double) -> Size? {
     guard !text.isEmpty, style.size >= 1, style.size.isFinite else { return .zero }
@@ -159,7 +155,6 @@ final class TextPainter {
   }
 
   /// Draws the text upright and turns the picture.
-  ///
   /// - Returns: nil if there is no font; a nil target if no part of the text is visible.
   private func turn(_ key: TurnedKey, scale: Double, _ owner: Owner?) -> Target?? {
     let bounds = key.bounds
@@ -302,7 +297,6 @@ private struct Box {
   private static let leastCut = 1.0
 
   /// Returns whether letters, without the font's free space around them, exceed a room above or below.
-  ///
   /// - Parameter limits: the room in the space of the bounds.
   func isCut(_ block: TextBlock, to limits: LocalRect) -> Bool {
     let (lowest, highest) = ((limits.minY - top) * scale, (limits.maxY - top) * scale)

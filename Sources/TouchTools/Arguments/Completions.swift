@@ -4,7 +4,6 @@ import ArgumentParser
 /// offered by their ending at the argument itself.
 extension CompletionKind {
   /// Returns displays for `--display`: words, and the present framebuffers and connectors.
-  ///
   /// - Parameter words: words such as `auto` and `terminal`.
   package static func displays(_ words: String...) -> CompletionKind {
     .shellCommand(

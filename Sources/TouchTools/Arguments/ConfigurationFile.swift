@@ -6,7 +6,6 @@ extension Configuration {
   package static let installed = "/etc/touchtree/touchtree.yaml"
 
   /// Reads and checks a file, and writes its warnings to standard error.
-  ///
   /// - Parameter showsRest: whether views that cannot be painted are reported and left out.
   package static func loadReportingWarnings(_ file: String, showsRest: Bool = false) throws -> Configuration {
     let configuration = try Configuration.load(path: file, showsRest: showsRest)

@@ -58,7 +58,6 @@ extension TreeLint {
 
   /// Returns findings about cut text, and about missing fonts and characters.
   /// Missing pictures are reported when the file is read.
-  ///
   /// - Parameter cramped: the ids of stacks that are too small for their views, whose height is known.
   private func paintFlaws(
     _ measurer: ContentMeasurer, cramped: Set<String>

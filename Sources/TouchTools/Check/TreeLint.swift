@@ -45,11 +45,8 @@ package struct TreeLint {
         + configuration.bindings.filter { $0.setting.property.movesViews }.map(\.view))
   }
 
-  /// Returns every warning, in the file's order.
-  ///
-  /// A warning that depends on the size of the display names the sizes, unless no display
-  /// is given and the canvas has a size of its own.
-  ///
+  /// Returns every warning, in the file's order. A warning that depends on the size of the display names the
+  /// sizes, unless no display is given and the canvas has a size of its own.
   /// - Parameter displays: the displays' sizes in pixels; empty for the one that suits the file.
   /// - Throws: `DisplayError` if the tree is larger than any display.
   package static func warnings(
@@ -257,7 +254,6 @@ private struct HitRegion {
 
   /// Returns one point in each field between the edges of other views. Between
   /// upright views no gap is missed, however narrow.
-  ///
   /// - Parameter boxes: the boxes of the other views.
   /// - Returns: nil if there are too many fields.
   func fields(between boxes: [WindowRect]) -> [WindowPoint]? {

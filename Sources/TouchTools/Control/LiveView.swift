@@ -6,11 +6,9 @@ import TouchOutput
 import TouchPixels
 import TouchSystem
 
-/// The program behind `touchtree ctl view`: the screen of a running
-/// daemon in this terminal, whose mouse is a finger.
-///
-/// It reads the parts of the picture that the daemon reports as changed, scales them to the terminal, and
-/// sends the mouse back as touches. If the daemon ends, it shows that and waits for a daemon to return.
+/// The program behind `touchtree ctl view`: the screen of a running daemon in this terminal, whose mouse is a
+/// finger. It reads the parts of the picture that the daemon reports as changed, scales them to the terminal,
+/// and sends the mouse back as touches. If the daemon ends, it shows that and waits for a daemon to return.
 package final class LiveView: TurnHook {
   /// The reason why the daemon refused a touch, such as a rule that excludes the device; nil if it took all.
   package private(set) var refusal: String?
@@ -37,7 +35,6 @@ package final class LiveView: TurnHook {
   private static let retryStep = 250
 
   /// Connects, and opens the terminal on standard output.
-  ///
   /// - Parameters:
   ///   - socket: the daemon's socket; nil for the first of the usual ones that answers.
   ///   - graphics: the graphics; nil for the best that the terminal supports.
@@ -65,7 +62,6 @@ package final class LiveView: TurnHook {
   }
 
   /// Shows the screen until the user quits or a signal comes.
-  ///
   /// - Throws: `ControlError` if the daemon has ended and did not return in time;
   ///   `SystemError`, `DisplayError`, `RequestError`.
   package func run() throws {

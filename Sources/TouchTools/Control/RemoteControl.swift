@@ -40,7 +40,6 @@ extension ControlClient {
   private static let step = 16
 
   /// Moves a finger from the first point by each of the others to the last, and lifts it there.
-  ///
   /// - Parameters:
   ///   - points: the points in canvas coordinates; one for a tap.
   ///   - duration: the time that the finger is down, in seconds.
@@ -70,7 +69,6 @@ extension ControlClient {
   }
 
   /// Returns a point of a path.
-  ///
   /// - Parameter part: the part of the path, from 0 for the first point to 1 for the last.
   private static func point(of path: [(x: Double, y: Double)], at part: Double) -> (x: Double, y: Double) {
     let place = part * Double(path.count - 1)
@@ -84,7 +82,6 @@ extension ControlClient {
   }
 
   /// Returns a request that moves the one finger of this client.
-  ///
   /// - Parameter point: the point in canvas coordinates.
   package static func injection(_ phase: String, _ point: WindowPoint, id: JSONValue? = nil) -> [UInt8] {
     Message.line("inject", id: id) { json in
@@ -137,7 +134,6 @@ package struct RemoteScreen {
 
 extension ControlClient {
   /// Requests the picture of the display, and reports of its changes from then on.
-  ///
   /// - Throws: `ControlError`; `RequestError` with the daemon's own words.
   package func followScreen() throws -> RemoteScreen {
     let answer = try ask(Message.line("screen"))
@@ -145,7 +141,6 @@ extension ControlClient {
   }
 
   /// Returns the picture that a message of the type `screen` describes.
-  ///
   /// - Throws: `ControlError` for a message of another kind.
   package func screen(in message: JSONValue) throws(ControlError) -> RemoteScreen {
     defer { file = nil }

@@ -10,7 +10,6 @@ import TouchViews
 /// abilities, and the reason why it is or is not used.
 package enum DeviceListing {
   /// Returns reports about the connected devices.
-  ///
   /// - Throws: `DeviceError` if the machine has no folder of devices.
   package static func reports() throws(DeviceError) -> [DeviceReport] {
     try DeviceDirectory().reports().map(judged)

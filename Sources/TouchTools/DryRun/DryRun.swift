@@ -10,9 +10,8 @@ import TouchRender
 import TouchSystem
 import TouchViews
 
-/// Touches a view tree without any device, for `trace` and `render`.
-///
-/// It plays taps, drags and recordings with simulated times on a headless display.
+/// Touches a view tree without any device, for `trace` and `render`. It plays taps, drags and recordings with
+/// simulated times on a headless display.
 package final class DryRun: InputPipelineObserver {
   private let tree: ViewTree
   private let pipeline: InputPipeline
@@ -36,7 +35,6 @@ package final class DryRun: InputPipelineObserver {
   }
 
   /// Shows a page, and the pages that contain it.
-  ///
   /// - Parameter id: the id of the page.
   /// - Throws: a `Failure` that lists the pages, if no page has this id.
   package func showPage(_ id: String) throws(Failure) {
@@ -59,7 +57,6 @@ package final class DryRun: InputPipelineObserver {
   }
 
   /// Writes a picture of every change of phase from now on.
-  ///
   /// - Throws: `SystemError`, `DisplayError`.
   package func keepPictures(in folder: String) throws {
     let pictures = try PictureSeries(folder: folder)
@@ -68,18 +65,14 @@ package final class DryRun: InputPipelineObserver {
   }
 
   /// Taps a point.
-  ///
   /// - Parameter hold: the additional time that the finger stays down, in seconds.
   /// - Throws: `DisplayError`, like every touching function here, if a picture cannot be written.
   package func tap(_ point: WindowPoint, hold: Double = 0) throws {
     try drag([[point]], hold: hold)
   }
 
-  /// Moves several fingers at once, each from its first point by
-  /// each of the others to the last, where it lifts.
-  ///
-  /// They move in step, and none waits for one with more points.
-  ///
+  /// Moves several fingers at once, each from its first point by each of the others to the last, where it
+  /// lifts. They move in step, and none waits for one with more points.
   /// - Parameter hold: the additional time that the fingers stay before they lift, in seconds.
   package func drag(_ paths: [[WindowPoint]], hold: Double = 0) throws {
     let fingers = paths.filter { !$0.isEmpty }.map { path in (contact: newContact(), path: path) }
@@ -111,7 +104,6 @@ package final class DryRun: InputPipelineObserver {
   }
 
   /// Plays a recording, frame by frame, as fast as possible.
-  ///
   /// - Throws: if the recording has no device that touchtree uses.
   package func play(_ recording: Recording) throws {
     let input = tree.configuration.input
@@ -136,7 +128,6 @@ package final class DryRun: InputPipelineObserver {
   }
 
   /// Writes the tree, with its touches, as a PNG file.
-  ///
   /// - Parameters:
   ///   - preview: the display that would show it; nil for one with every colour.
   ///   - showsIDs: whether every view is outlined and marked with its id.

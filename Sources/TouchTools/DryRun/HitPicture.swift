@@ -17,7 +17,6 @@ package enum HitPicture {
   static let outside = Color(red: 0xff, green: 0x5c, blue: 0x7a)
 
   /// Writes a PNG file as wide as the display, and higher by the legend.
-  ///
   /// - Parameters:
   ///   - explanation: the explanation of a hit test in the tree.
   ///   - report: called with sentences about parts that cannot be painted.

@@ -4,9 +4,8 @@ import TouchOutput
 import TouchPixels
 import TouchSystem
 
-/// The way of a daemon's picture onto the glass, looked at from outside.
-///
-/// The daemon says where its picture should be. Whether it is there is read from the kernel.
+/// The way of a daemon's picture onto the glass, looked at from outside. The daemon says where its picture
+/// should be. Whether it is there is read from the kernel.
 struct Glass {
   /// The part of the machine with the pixels; nil for a display that is no device.
   let scanout: Scanout?

@@ -58,7 +58,6 @@ package final class HealthCheck {
   }
 
   /// Asks until a problem is found or the time is over.
-  ///
   /// - Parameter seconds: 0 to ask once.
   package func run(for seconds: Double) -> Result {
     let times = seconds > 0 ? max(1, Int(seconds / Self.interval)) : 0

@@ -61,7 +61,6 @@ package struct IconSheet {
   private static let mostRows = 150
 
   /// Returns one picture with all icons and their names.
-  ///
   /// - Throws: `DisplayError` if there is no memory.
   package func picture() throws(DisplayError) -> Surface {
     let columns = min(max(Self.usualColumns, (names.count + Self.mostRows - 1) / Self.mostRows), names.count)
@@ -102,7 +101,6 @@ package struct IconSheet {
   private static let terminalCell = 26
 
   /// Writes the icons to a terminal with 24 bits for each colour, each above its name.
-  ///
   /// - Parameter columns: the number of letters in a line of the terminal.
   /// - Throws: `DisplayError` if there is no memory.
   package func writePictures(to output: LineOutput, columns: Int) throws(DisplayError) {

@@ -26,7 +26,6 @@ package struct Starter {
   ]
 
   /// Writes the starter into a folder, which is made unless it exists and is empty.
-  ///
   /// - Returns: the names of the files, relative to the folder.
   /// - Throws: `SystemError`. A folder with files in it is left unchanged.
   package static func write(to folder: String) throws(SystemError) -> [String] {

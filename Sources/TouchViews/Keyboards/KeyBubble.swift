@@ -26,7 +26,6 @@ final class KeyBubble: View {
   static func cell(above key: LocalRect) -> Double { max(36, min(64, key.size.width)).rounded() }
 
   /// Returns the bubble's rectangle above a key, in the keyboard's space.
-  ///
   /// - Parameter own: the index of the text that is above the key.
   private static func rect(
     _ count: Int, own: Int, above key: LocalRect, in keyboard: KeyboardView

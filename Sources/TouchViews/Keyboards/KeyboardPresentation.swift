@@ -3,7 +3,6 @@ import TouchCore
 /// The appearance of a keyboard for a field, and its disappearance.
 extension KeyboardView {
   /// Shows the keyboard for the text that is edited now, or for another one.
-  ///
   /// - Parameter timing: the timing in pictures.
   func come(for first: any KeyInput, in window: Window, _ timing: Timing) {
     let wasHidden = isHidden
@@ -68,7 +67,6 @@ extension KeyboardView {
   }
 
   /// Moves the keyboard in pictures, also while it is already hidden.
-  ///
   /// - Parameter end: the place at the end; nil for its own.
   private func slide(from start: LocalPoint, to end: LocalPoint?, _ timing: Timing) {
     guard let window, !window.reducesMotion, let animator = window.runningAnimator else { return }

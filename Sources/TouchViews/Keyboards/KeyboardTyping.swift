@@ -75,7 +75,6 @@ struct KeyFades {
   }
 
   /// Sets the keys that fingers are on now.
-  ///
   /// - Returns: whether a key was left.
   mutating func follow(_ keys: some Collection<Int>, at now: Double) -> Bool {
     left.removeAll { now - $0.time >= 1 || keys.contains($0.key) }

@@ -124,7 +124,6 @@ extension View {
 
 extension AnimatedValue {
   /// Returns a value between this one and another of the same kind.
-  ///
   /// - Parameters:
   ///   - fraction: the fraction, from 0 for this value to 1 for the other one.
   ///   - pixels: the number of pixels in a unit. Places and sizes are at whole

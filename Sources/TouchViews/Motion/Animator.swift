@@ -95,7 +95,6 @@ package final class Animator: WindowMotion {
   }
 
   /// Moves a property of a view in pictures, from a start to the view's own value.
-  ///
   /// - Parameters:
   ///   - start: the value at the beginning.
   ///   - end: the value at the end in pictures; nil for the view's own.
@@ -129,7 +128,6 @@ package final class Animator: WindowMotion {
   }
 
   /// Changes views, and has pictures move from the old values to the new ones.
-  ///
   /// - Parameter isLaidOut: whether views that are arranged because of the changes move with them.
   func animate(_ timing: Timing, _ changes: () -> Void, _ completion: ((Bool) -> Void)?) {
     // Earlier changes do not belong to it, nor do those that an inner block has recorded.
@@ -386,7 +384,6 @@ extension Window {
   /// them. (`UIView.animate(withDuration:delay:options:animations:completion:)`.)
   ///
   /// Views in motion go on from their shown values.
-  ///
   /// - Parameters:
   ///   - timing: the timing. Without a duration nothing moves.
   ///   - changes: sets frames, transforms, alphas, colours, values and scroll

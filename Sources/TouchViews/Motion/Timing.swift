@@ -49,7 +49,6 @@ package struct Timing: Hashable, Sendable {
   static let keyboard = Timing(0.25, curve: .easeOut)
 
   /// Returns the progress after a part of the duration, 0 at the beginning and 1 at the end; more in springs.
-  ///
   /// - Parameter part: the part, from 0 to 1.
   package func fraction(after part: Double) -> Double {
     switch curve {

@@ -3,7 +3,6 @@ import TouchCore
 /// Words of other toolkits for what is set of a view, and what does it here. (CSS, HTML, Qt, LVGL, openHASP, Home Assistant.)
 package enum ForeignWords {
   /// What to write in a file instead of a word that another toolkit has for something.
-  ///
   /// - Parameters:
   ///   - word: as it was written.
   ///   - keys: those that there are where it stands. What is done with another one is left out.
@@ -34,7 +33,6 @@ package enum ForeignWords {
   }
 
   /// What to write in a file instead of a word for layout that another toolkit has.
-  ///
   /// - Parameters:
   ///   - kind: of the view that has it.
   ///   - container: the kind of the view around it; nil for the window.

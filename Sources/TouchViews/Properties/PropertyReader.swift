@@ -113,7 +113,6 @@ package struct PropertyReader {
   }
 
   /// A list of so many values.
-  ///
   /// - Parameters:
   ///   - names: what each is called.
   ///   - other: what else may stand here.
@@ -157,7 +156,6 @@ package struct PropertyReader {
   }
 
   /// Any number of texts. As one text: as in JSON, or with commas between them.
-  ///
   /// - Parameter count: how many there may be.
   func texts(_ count: ClosedRange<Int>) throws(PropertyError) -> [String] {
     func check(_ found: Int) throws(PropertyError) {
@@ -233,7 +231,6 @@ package struct PropertyReader {
   }
 
   /// Parts of a property, each by its name. A wrong one is left out where more than one error can be reported.
-  ///
   /// - Parameter other: what else may stand here.
   func parts<Whole>(_ parts: [PropertyPart<Whole>], or other: String = "") throws(PropertyError) -> PartValues
   {

@@ -199,7 +199,6 @@ extension PropertyType where Value == String {
   }
 
   /// A text that is not blank.
-  ///
   /// - Parameter expected: what to give.
   static func name(_ expected: String) -> Self {
     Self(.name) { (reader) throws(PropertyError) in

@@ -3,7 +3,6 @@ import TouchCore
 /// Finds the name that was probably meant.
 package enum Suggestion {
   /// The candidate that `name` most likely is a slip of, or nil.
-  ///
   /// - Parameter leastSlips: how many are allowed in names of two or three letters, too: 1 where few names are short, as with ids.
   package static func nearest(
     to name: String, among candidates: some Sequence<String>, leastSlips: Int = 0

@@ -1,10 +1,8 @@
 import TouchCore
 
 extension ViewProperty {
-  /// The table of properties, in the order in which the documents and `tree --json` have them.
-  ///
-  /// A new property is a row here and its variable in the view. One that others decide
-  /// about is set after them: `last`.
+  /// The table of properties, in the order in which the documents and `tree --json` have them. A new property
+  /// is a row here and its variable in the view. One that others decide about is set after them: `last`.
   package static let table: [ViewProperty] =
     placing + flags + [label, hint, isPrivate] + painting + texts + ofImages + [z] + values + controls
     + ofSliders + [continuous] + ofSteppers + ofLists + ofGauges + ofCharts + ofTextFields + ofKeyboards

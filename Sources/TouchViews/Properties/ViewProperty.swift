@@ -54,7 +54,6 @@ public final class ViewProperty: Sendable {
   package var isCounted: Bool { traits.isDisjoint(with: [.fixed, .uncounted]) }
 
   /// Any property.
-  ///
   /// - Parameters:
   ///   - get: nil for a view that does not have it.
   ///   - problem: nil for a value that can always be set.

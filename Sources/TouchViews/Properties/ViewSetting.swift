@@ -1,8 +1,7 @@
 import TouchCore
 
-/// A property with its new value, checked: what the property takes, for a kind of view that has it.
-///
-/// It is made once and may be applied any number of times, to any view of that kind.
+/// A property with its new value, checked: what the property takes, for a kind of view that has it. It is
+/// made once and may be applied any number of times, to any view of that kind.
 package struct ViewSetting: Hashable, Sendable {
   /// What is set.
   package let property: ViewProperty
@@ -47,7 +46,6 @@ extension [ViewSetting] {
 
 extension ViewSetting {
   /// Reads a property's new value.
-  ///
   /// - Parameters:
   ///   - entry: its name, or that of a part of it with a dot: `font.size`.
   ///   - kind: that of the view that is to be set.
@@ -68,7 +66,6 @@ extension ViewSetting {
   }
 
   /// Reads the value of a property that a file gives a view.
-  ///
   /// - Parameters:
   ///   - kind: nil where it is not known: then a value is right that any kind takes.
   ///   - others: gets all errors but the one that is thrown. Wrong parts of the property are left out then.
@@ -139,7 +136,6 @@ extension View {
   }
 
   /// Reads properties for this kind of view, and sets none.
-  ///
   /// - Throws: the first that is wrong.
   package final func settings(
     for properties: [PropertyValue.Entry], isText: Bool = false
@@ -157,7 +153,6 @@ extension View {
   }
 
   /// Sets what was read before for this kind of view: all of it, or nothing.
-  ///
   /// - Throws: when one cannot be set on this view: a page that it does not have, a border without a color.
   package final func set(_ settings: [ViewSetting]) throws(PropertyError) {
     for setting in settings {
@@ -167,7 +162,6 @@ extension View {
   }
 
   /// Sets what was read before for this kind of view.
-  ///
   /// - Throws: when it cannot be set on this view.
   package final func set(_ setting: ViewSetting) throws(PropertyError) {
     if let problem = problem(with: setting) { throw problem }
@@ -189,7 +183,6 @@ extension View {
   }
 
   /// Takes over what was set on another view that this one replaces, unless that was made with another value than this one.
-  ///
   /// - Parameters:
   ///   - old: the view as it is now.
   ///   - original: the same view as it was made.

@@ -1,9 +1,8 @@
 import TouchCore
 
-/// The light of a display, as stages of `idle` and requests leave it.
-///
-/// The last word counts until the next touch or the next stage. A touch brings back the brightness that was
-/// last requested, unless that was 0. A stage never makes the panel brighter.
+/// The light of a display, as stages of `idle` and requests leave it. The last word counts until the next
+/// touch or the next stage. A touch brings back the brightness that was last requested, unless that was 0. A
+/// stage never makes the panel brighter.
 package struct DisplayLight: Hashable, Sendable {
   /// The brightness of a display in use, in per cent of the brightest; nil for the panel's own.
   package private(set) var inUse: Double?
@@ -34,7 +33,6 @@ package struct DisplayLight: Hashable, Sendable {
   }
 
   /// Requests a brightness, which shows a blank display unless it is 0.
-  ///
   /// - Parameter percent: in per cent of the brightest; nil for the panel's own.
   package mutating func request(backlight percent: Double?) {
     guard percent != 0 else {

@@ -46,7 +46,6 @@ package struct IdleClock {
   }
 
   /// Advances to a time.
-  ///
   /// - Returns: the stages that this reaches.
   package mutating func advance(to time: Timestamp) -> ArraySlice<IdleStage> {
     let first = reached

@@ -19,7 +19,6 @@ package struct SeriesReader {
   }
 
   /// Returns the values between two times, including those at both, on straight lines between samples.
-  ///
   /// - Parameter interpolates: whether the value moves from sample to sample, or stays until the next one.
   /// - Returns: nil if there was no value.
   package mutating func next(

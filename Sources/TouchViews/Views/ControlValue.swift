@@ -77,7 +77,6 @@ public struct ControlValue: Hashable, Sendable {
   }
 
   /// Returns the next number above or below this one that is on a step. It may lie beyond the limits.
-  ///
   /// - Parameter step: the step of a value without one.
   func neighbor(above isAbove: Bool, by step: Double) -> Double {
     // The last step before the maximum may be shorter. Going back from there leads to a number on a step.

@@ -12,11 +12,9 @@ package protocol DrawingCanvas: AnyObject {
   /// pixels.
   func fill(_ part: LocalRect, of bar: DrawnShape, with paint: Paint)
   /// Fills the pixels nearest to a rectangle.
-  ///
   /// - Parameter isLine: whether it is at least one pixel high, and equally high at every place.
   func fillPixels(_ rect: LocalRect, isLine: Bool, with color: Color)
   /// Paints the shadow of an opaque capsule that `fillMoving` fills.
-  ///
   /// - Parameter room: the rectangle that the shadow does not exceed.
   func drawShadow(_ shadow: Shadow, ofMoving rect: LocalRect, in room: LocalRect)
 
@@ -30,7 +28,6 @@ package protocol DrawingCanvas: AnyObject {
   func addPath(_ path: Path)
   func closePath()
   /// Draws the path.
-  ///
   /// - Parameter style: the style of the line; nil to fill the path.
   func drawPath(_ style: StrokeStyle?, with paint: Paint)
 

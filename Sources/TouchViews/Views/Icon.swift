@@ -74,10 +74,8 @@ extension Button {
 
 /// The icons that can be named.
 package enum IconNames {
-  /// All names, sorted. They are empty without a font of icons; then every name is accepted.
-  ///
-  /// This module reads no files. The reader of configurations sets equal names
-  /// each time, before it reads one.
+  /// All names, sorted. They are empty without a font of icons; then every name is accepted. This module
+  /// reads no files. The reader of configurations sets equal names each time, before it reads one.
   nonisolated(unsafe) package static var all: @Sendable () -> [String] = { [] }
 
   /// Returns the advice for a wrong name; nil for an existing one.

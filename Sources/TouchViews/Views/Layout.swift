@@ -50,7 +50,6 @@ extension View {
   }
 
   /// The view's size for a stack: its own settings before its content.
-  ///
   /// - Parameter width: the room that it has.
   final func arrangedSize(atWidth width: Double) -> ContentSize {
     var size = ContentSize.none

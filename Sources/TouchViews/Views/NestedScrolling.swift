@@ -8,7 +8,6 @@ import TouchCore
 /// reverse order. (`UIScrollView` drags its parent along in the same way; Apple does not document it.)
 extension ScrollView {
   /// Returns whether a finger that moved this far scrolls this view, and not one around it.
-  ///
   /// - Parameter least: the least distance along an axis.
   func scrolls(by translation: LocalVector, least: Double) -> Bool {
     let range = range
@@ -44,7 +43,6 @@ extension ScrollView {
   // MARK: Going along
 
   /// Drags the scroll views around this one along.
-  ///
   /// - Parameter way: the distance that the finger has dragged the content beyond its edges.
   /// - Returns: the part of it that they took.
   func dragAlong(_ way: LocalVector) -> LocalVector {
@@ -59,7 +57,6 @@ extension ScrollView {
   }
 
   /// Follows a finger that drags a scroll view in this one beyond its edges, as far as possible.
-  ///
   /// - Parameter way: the present distance of the finger beyond them.
   /// - Returns: the part of it that this view took.
   private func goAlong(_ way: LocalVector, with leader: ScrollView) -> LocalVector {
@@ -103,7 +100,6 @@ extension ScrollView {
   }
 
   /// The finger lifts: along each axis, the scroll view that it moved last goes on with its speed.
-  ///
   /// - Parameter velocity: the velocity of the finger.
   func release(_ velocity: WindowVector, at time: Timestamp) {
     let own = convertFromWindow(velocity)
@@ -127,7 +123,6 @@ extension ScrollView {
 
 extension ClosedRange<Double> {
   /// Returns the distance of dragged content beyond an edge, without that at the beginning of the drag.
-  ///
   /// - Parameters:
   ///   - offset: the offset that the content would have without edges.
   ///   - start: the same at the beginning of the drag.

@@ -21,7 +21,6 @@ extension GraphicsContext {
   }
 
   /// Fills a part that stands on a bar, two units inside of it.
-  ///
   /// - Parameter radius: the radius of the bar's corners.
   func fillPill(_ rect: LocalRect, onBarWith radius: Double, with color: Color) {
     fill(rect.insetBy(dx: 2, dy: 2), cornerRadius: radius - 2, with: color)
@@ -54,7 +53,6 @@ extension ValueControl {
 
   /// Draws what a finger takes hold of, with a shadow that stays in the control. It has a ring while a finger
   /// does.
-  ///
   /// - Parameter ring: the colour of the ring.
   final func drawKnob(_ rect: LocalRect, ring: Color, in context: GraphicsContext) {
     let (thumb, pressed) = (colors.thumb, shownStates.pressed)

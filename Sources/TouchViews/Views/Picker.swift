@@ -257,7 +257,6 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
   }
 
   /// Turns the wheels to the value.
-  ///
   /// - Parameter all: whether also wheels that a finger or a motion turns.
   private func turnWheels(all: Bool) {
     for (wheel, row) in zip(wheels, valueRows) where all || wheel.isResting { wheel.turn(to: row) }
@@ -269,7 +268,6 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
   }
 
   /// Handles a wheel that has come to rest.
-  ///
   /// - Parameter touch: the touch that turned the wheel; nil for a mouse's wheel.
   final func stopped(_ wheel: PickerWheel, _ touch: Touch?) {
     var rows = valueRows

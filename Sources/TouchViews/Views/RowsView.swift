@@ -51,7 +51,6 @@ package final class RowsView: ScrollView {
   }
 
   /// Shows other rows. Those that stay in their place, by their keys, go on with the touches on them.
-  ///
   /// - Parameters:
   ///   - views: each shows one row after the other.
   ///   - count: the number of rows.
@@ -118,7 +117,6 @@ package final class RowsView: ScrollView {
   }
 
   /// Scrolls to a row for the focus, which goes on in it.
-  ///
   /// - Parameters:
   ///   - view: in a row, which stays; nil for the first row of all, or the last one.
   ///   - distance: how many rows further on.

@@ -1,9 +1,8 @@
 import TouchCore
 
-/// The pan of a scroll view. (`UIScrollView.panGestureRecognizer`.)
-///
-/// It keeps touches from the content for a moment, since they may be about to scroll, and it begins only where the scroll
-/// view can go, so that another one around it may begin instead.
+/// The pan of a scroll view. (`UIScrollView.panGestureRecognizer`.) It keeps touches from the content for a
+/// moment, since they may be about to scroll, and it begins only where the scroll view can go, so that
+/// another one around it may begin instead.
 final class ScrollGestureRecognizer: PanGestureRecognizer {
   /// The delay of a touch for the content, in seconds. (Scroll View Programming
   /// Guide for iOS: 150 milliseconds.)

@@ -1,9 +1,7 @@
 import TouchCore
 
-/// The bars that show which part of the content a scroll view shows. They are seen while it scrolls, stay for a moment, and
-/// fade.
-///
-/// Apple documents neither their sizes nor their times: see TouchViews.docc/Decisions.md.
+/// The bars that show which part of the content a scroll view shows. They are seen while it scrolls, stay for
+/// a moment, and fade. Apple documents neither their sizes nor their times: see TouchViews.docc/Decisions.md.
 struct ScrollIndicators {
   /// The opacity of the bars, from 0 to 1.
   var opacity = 0.0
@@ -21,7 +19,6 @@ struct ScrollIndicators {
   mutating func stay() { fadeStart = nil }
 
   /// The content has come to rest.
-  ///
   /// - Returns: the time when they begin to fade.
   mutating func fade(after time: Timestamp) -> Timestamp {
     let start = time.advanced(bySeconds: Self.stay)
@@ -35,7 +32,6 @@ struct ScrollIndicators {
   }
 
   /// Returns the rectangles of the bars, in the view's own space; nil along an axis that does not scroll.
-  ///
   /// - Parameters:
   ///   - range: the offsets along each axis.
   ///   - content: the size of the content.

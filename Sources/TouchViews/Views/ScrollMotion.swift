@@ -27,7 +27,6 @@ struct ScrollMotion {
 
   /// How content goes on when a finger lets it go: beyond an edge it springs back, pages spring to their places, and else it
   /// coasts. Nil where it rests.
-  ///
   /// - Parameters:
   ///   - range: the offsets of the scroll view along the axis.
   ///   - speed: the speed of the offset, in units a second.
@@ -63,7 +62,6 @@ struct ScrollMotion {
   }
 
   /// Coasts; nil for a speed at which it would not get anywhere.
-  ///
   /// - Parameters:
   ///   - offset: the offset in units.
   ///   - speed: the speed in units a second.
@@ -139,7 +137,6 @@ struct ScrollMotion {
   }
 
   /// Goes on to a time: a motion becomes a spring where it passes an edge, and nil at its end.
-  ///
   /// - Parameter bounces: whether it may go beyond an edge.
   /// - Returns: the place at that time; nil for no motion.
   static func advance(
@@ -162,7 +159,6 @@ struct ScrollMotion {
   // MARK: Rubber band
 
   /// Returns the distance of content whose finger is beyond its edge: (1 − 1 / (x · 0.55 / d + 1)) · d.
-  ///
   /// - Parameters:
   ///   - distance: the distance of the finger, 0 or more.
   ///   - length: the length of the scroll view along the axis.

@@ -18,7 +18,6 @@ extension ScrollView {
   }
 
   /// Releases the content when the finger lifts.
-  ///
   /// - Parameters:
   ///   - velocity: the velocity of the finger.
   ///   - leader: the scroll view whose finger it is; nil for this one.
@@ -50,7 +49,6 @@ extension ScrollView {
   }
 
   /// Moves to an offset as from page to page. (`UIScrollView.setContentOffset(_:animated:)`.)
-  ///
   /// - Returns: false if no time passes. Then nothing moves.
   final func spring(to end: LocalPoint) -> Bool {
     guard let window, !window.reducesMotion, let dispatcher = window.dispatcher else { return false }
@@ -152,7 +150,6 @@ extension ScrollView {
   }
 
   /// Has a finger of its own, or content that slows down, go on from another offset.
-  ///
   /// - Returns: false if there is neither.
   final func goOn(from place: LocalPoint) -> Bool {
     let (range, way) = (range, place.vector(from: offset))

@@ -247,12 +247,10 @@ open class ScrollView: View {
   var followsFocus: Bool { type(of: self).standardHitTestClass == ScrollView.self }
 
   /// Moves a view that keys do not scroll by an arrow.
-  ///
   /// - Returns: whether it moved.
   func turnFocus(_ heading: FocusHeading) -> Bool { false }
 
   /// Scrolls to a row for the focus, which goes on in it, where not all rows exist.
-  ///
   /// - Returns: whether the row exists now, and did not before.
   func showRow(_ heading: FocusHeading, beyond view: View?, by distance: Int) -> Bool { false }
 
@@ -288,7 +286,6 @@ open class ScrollView: View {
   // MARK: Moving
 
   /// Returns the motion along each axis after the finger lifted; nil at rest.
-  ///
   /// - Parameter speed: the speed of the offset, in units a second.
   func released(with speed: LocalVector, at time: Timestamp) -> (x: ScrollMotion?, y: ScrollMotion?) {
     let range = range

@@ -71,7 +71,6 @@ final class ScrollZoom {
   }
 
   /// Zooms so that what is held stays in its place, as far as the edges allow.
-  ///
   /// - Parameter bounces: whether the content may be beyond its edges, where it follows less.
   func set(_ scale: Double, holding hold: Hold, bounces: Bool) {
     self.scale = scale

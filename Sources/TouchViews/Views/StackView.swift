@@ -351,7 +351,6 @@ open class StackView: View {
   }
 
   /// Shares the room along the axis.
-  ///
   /// - Parameter gaps: the least space after each length but the last one.
   private func spans(of lengths: [ContentLength], _ gaps: [Double], in room: Double) -> [Span] {
     var gaps = gaps
@@ -383,7 +382,6 @@ open class StackView: View {
 
   /// Makes gaps wider until they fill the room, so that each gap and what reaches into it are equally long together; a gap that is
   /// too wide for that stays as it is.
-  ///
   /// - Parameters:
   ///   - reaches: what of the distance between two places lies outside of each gap.
   ///   - room: for all gaps together.

@@ -80,7 +80,6 @@ extension Control {
   package final var shownStates: ControlStates { knownLayer?.presentedStates ?? ownStates }
 
   /// A state has changed: pictures go from what they show to what it is now.
-  ///
   /// - Parameter old: the states before.
   final func fadeStates(from old: ControlStates) {
     guard let seconds = knownLayer?.stateColors?.fade, seconds > 0, let animator = window?.runningAnimator

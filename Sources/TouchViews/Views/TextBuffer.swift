@@ -1,6 +1,5 @@
-/// A line of text that is edited: its letters as people see them, with the selection.
-///
-/// A letter is a grapheme cluster, so that a caret stands neither in an emoji nor between a letter and its accent.
+/// A line of text that is edited: its letters as people see them, with the selection. A letter is a grapheme
+/// cluster, so that a caret stands neither in an emoji nor between a letter and its accent.
 struct TextBuffer {
   /// The letters in the order in which they are read.
   private(set) var letters: [Character] = []
@@ -24,7 +23,6 @@ struct TextBuffer {
   }
 
   /// Replaces the selection by a text, as much of it as the limit allows.
-  ///
   /// - Returns: whether anything was typed.
   mutating func insert(_ text: String) -> Bool {
     var text = Array(Self.oneLine(text))
@@ -55,7 +53,6 @@ struct TextBuffer {
   private static let mostJoined = 8
 
   /// Deletes the selection, or the letter before the caret.
-  ///
   /// - Returns: whether there was any.
   mutating func deleteBackward() -> Bool {
     var range = selection
@@ -67,7 +64,6 @@ struct TextBuffer {
   }
 
   /// Deletes the selection, or the letter after the caret.
-  ///
   /// - Returns: whether there was any.
   mutating func deleteForward() -> Bool {
     var range = selection

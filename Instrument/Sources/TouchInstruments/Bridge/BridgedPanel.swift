@@ -15,10 +15,8 @@ struct BridgedPanel {
   let description: DeviceDescription
   let slotCount: Int
   private let window: WindowRect
-  /// The units of the new device for each unit of the real one.
-  ///
-  /// A device of few units gets more, so that places between two units,
-  /// from a filter or a calibration, are not lost.
+  /// The units of the new device for each unit of the real one. A device of few units gets more, so that
+  /// places between two units, from a filter or a calibration, are not lost.
   private let factor: Double
   private let width: Double
   private let height: Double

@@ -7,11 +7,9 @@ import TouchInspection
 import TouchKit
 import TouchSystem
 
-/// The program behind `touchtree bridge`.
-///
-/// It takes touchscreens away from other programs, and returns each as a new device of the
-/// kernel. The new device has a complete protocol, and contacts that are filtered, calibrated
-/// and turned by the configuration's device rules.
+/// The program behind `touchtree bridge`. It takes touchscreens away from other programs, and returns each as
+/// a new device of the kernel. The new device has a complete protocol, and contacts that are filtered,
+/// calibrated and turned by the configuration's device rules.
 package final class DeviceBridge: InputPipelineObserver {
   /// A bridged device, with the device made of it.
   private final class Bridged {
@@ -84,7 +82,6 @@ package final class DeviceBridge: InputPipelineObserver {
   }
 
   /// Runs until a signal arrives. Devices may be added and removed.
-  ///
   /// - Throws: `DeviceError` if a requested device cannot be used, or the kernel makes none; `SystemError`.
   package func run() throws {
     signal(SIGPIPE, SIG_IGN)

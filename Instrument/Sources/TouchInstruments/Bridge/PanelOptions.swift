@@ -33,7 +33,6 @@ extension DeviceBridge {
     }
 
     /// Adds a panel.
-    ///
     /// - Throws: if an earlier one has the same data and port.
     mutating func add(_ options: PanelOptions, of device: DeviceDescription) throws(Failure) {
       if let other = self.options(of: device) {

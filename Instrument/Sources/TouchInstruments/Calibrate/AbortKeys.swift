@@ -87,10 +87,9 @@ final class TerminalKeys {
   private let terminal: FileDescriptor
   private var before = termios()
 
-  /// Fails if the descriptor is no terminal, or one in whose foreground this process is not.
-  ///
-  /// Changing the mode of such a terminal would stop the process. (tcsetattr(3), SIGTTOU.) A terminal
-  /// that is not the session's own may be changed.
+  /// Fails if the descriptor is no terminal, or one in whose foreground this process is not. Changing the
+  /// mode of such a terminal would stop the process. (tcsetattr(3), SIGTTOU.) A terminal that is not the
+  /// session's own may be changed.
   init?(_ terminal: FileDescriptor) {
     self.terminal = terminal
     let owner = tcgetpgrp(terminal.rawValue)

@@ -11,9 +11,8 @@ import TouchSystem
 import TouchTools
 
 /// The program behind `touchtree calibrate`: crosses on the display, a finger on each of them, and a fit.
-///
-/// Touches take the same path as in the daemon, but without the
-/// configuration's calibration, rotation and output region.
+/// Touches take the same path as in the daemon, but without the configuration's calibration, rotation and
+/// output region.
 package final class Calibrator {
   /// The options of the command line.
   package struct Options {
@@ -41,7 +40,6 @@ package final class Calibrator {
   private var outcome: Result<Calibration, Failure>?
 
   /// Opens the display.
-  ///
   /// - Parameter configuration: the configuration with the display and the devices.
   /// - Throws: `DisplayError`, `SystemError`.
   package init(configuration: Configuration, options: Options, log: Logger) throws {
@@ -54,7 +52,6 @@ package final class Calibrator {
   }
 
   /// Runs until there is a calibration.
-  ///
   /// - Throws: `Failure`; `DeviceError` if no device can be calibrated; `DisplayError`, `SystemError`.
   package func run() throws -> Calibration {
     let output = meantOutput

@@ -97,7 +97,6 @@ package final class Monitor: TurnHook, InputPipelineObserver {
   }
 
   /// Runs until a signal arrives, the reader of the output is gone, or the recording is over.
-  ///
   /// - Throws: `DeviceError` if there is no device to monitor;
   ///   `SystemError`; `Errno` if the output cannot be written.
   package func run() throws {

@@ -18,9 +18,8 @@ protocol MonitorWriter {
   mutating func readDelay(_ delay: LatencyHistogram, of device: DeviceDescription)
   /// Writes the spread of the reports of a finger that has rested on the device for a number of seconds.
   mutating func rest(_ spread: Spread, seconds: Double, of device: DeviceDescription)
-  /// Writes a violation of the input protocol, with its count since the device was added.
-  ///
-  /// It is called when the last finger lifts, for each kind whose count has grown.
+  /// Writes a violation of the input protocol, with its count since the device was added. It is called when
+  /// the last finger lifts, for each kind whose count has grown.
   mutating func violation(
     _ violation: ProtocolAudit.Violation, count: Int, example: String, of device: DeviceDescription)
   /// Writes a notice about something that the device must not do.

@@ -25,7 +25,6 @@ package final class RecordingStepper {
   }
 
   /// Runs until the user ends it.
-  ///
   /// - Throws: if it was not started from a terminal; `SystemError`.
   package func run() throws {
     guard isatty(1) == 1, let keys = TerminalKeys(.standardInput) else {

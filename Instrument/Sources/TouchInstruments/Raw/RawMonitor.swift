@@ -47,7 +47,6 @@ package final class RawMonitor {
   }
 
   /// Runs until the user ends it, the time is over or the device is removed.
-  ///
   /// - Returns: whether no electrode is dead.
   /// - Throws: `Failure` if the device is removed; `SystemError`.
   package func run() throws -> Bool {

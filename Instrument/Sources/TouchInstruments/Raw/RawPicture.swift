@@ -37,7 +37,6 @@ struct RawPicture {
   }
 
   /// Returns the lines of a frame, with the place of its strongest node below.
-  ///
   /// - Parameter width: the characters of a line, at which a wider picture is cut.
   func lines(of frame: [Int32], width: Int, height: Int) -> [String] {
     let distances = frame.indices.map { Double(frame[$0]) - rest[$0] }

@@ -7,11 +7,9 @@ import TouchKit
 import TouchRecordings
 import TouchSystem
 
-/// Writes devices' reports into a file in libinput's format, until
-/// a signal arrives or the devices are unplugged.
-///
-/// The first device's frames are written as they come. The format puts one device after the other, so the
-/// frames of the others are kept until the end, as libinput's recorder does.
+/// Writes devices' reports into a file in libinput's format, until a signal arrives or the devices are
+/// unplugged. The first device's frames are written as they come. The format puts one device after the other,
+/// so the frames of the others are kept until the end, as libinput's recorder does.
 package final class Recorder: TurnHook {
   private final class RecordedDevice {
     let open: OpenDevice
@@ -36,7 +34,6 @@ package final class Recorder: TurnHook {
   private var failure: SystemError?
 
   /// Opens the devices and begins the file.
-  ///
   /// - Parameters:
   ///   - devices: the nodes; empty for the touchscreens or, without touchscreens, the mice and tablets.
   ///   - recorder: the name and version of this program.
@@ -60,7 +57,6 @@ package final class Recorder: TurnHook {
   }
 
   /// Records until a signal arrives.
-  ///
   /// - Parameter seconds: the time after which it also ends; nil for none.
   /// - Throws: `SystemError`, such as for a full disk.
   package func run(seconds: Int? = nil) throws {

@@ -24,7 +24,6 @@ package final class UinputReplay {
   private static let lingering = 500
 
   /// Makes the devices, each with the name, the ids, the axes and the state of the recorded one.
-  ///
   /// - Parameter hasKeys: whether the devices also get the keys and switches of the
   ///   recorded ones. The kernel's console and the login manager obey those, so a recording
   ///   could type a command, or switch the machine off.
@@ -50,7 +49,6 @@ package final class UinputReplay {
   package var nodes: [String] { devices.map(\.path) }
 
   /// Waits until programs have found the devices, plays, and unplugs the devices. A signal ends it earlier.
-  ///
   /// - Parameter wait: the time of the wait in milliseconds.
   /// - Throws: `DeviceError` if the kernel does not accept an event; `SystemError`.
   package func run(wait: Int) throws {
@@ -82,7 +80,6 @@ package final class UinputReplay {
 
 extension Recording {
   /// Removes the keys and switches that other programs of this machine would obey.
-  ///
   /// - Returns: a sentence about the removed ones and the way to keep them; nil if nothing was removed.
   mutating func removeKeys() -> String? {
     var codes = 0

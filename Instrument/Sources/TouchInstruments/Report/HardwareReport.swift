@@ -11,10 +11,8 @@ import TouchRecordings
 import TouchSystem
 import TouchTools
 
-/// The output of `touchtree report`: one text or page to send with a bug report.
-///
-/// The report names what is missing on a machine in its place,
-/// because it is made where something does not work.
+/// The output of `touchtree report`: one text or page to send with a bug report. The report names what is
+/// missing on a machine in its place, because it is made where something does not work.
 package struct HardwareReport {
   package struct Options {
     /// The device nodes to record; empty for the touchscreens.
@@ -51,7 +49,6 @@ package struct HardwareReport {
   }
 
   /// Records if requested, and puts everything together.
-  ///
   /// - Parameter isPage: whether it is a page of HTML with the pictures of the judgement, rather than a text.
   /// - Throws: if the requested recording cannot be read.
   package func lines(asPage isPage: Bool = false) throws -> [String] {

@@ -22,7 +22,6 @@ struct KernelMessages {
   ]
 
   /// Returns the messages, the oldest first.
-  ///
   /// - Throws: `Errno`; `EPERM` if the kernel keeps them for root. (`kernel.dmesg_restrict`)
   static func read() throws(Errno) -> [String] {
     let file = try FileContents.open(path, waits: false)

@@ -14,7 +14,6 @@ import TouchRender
 import TouchSystem
 
 /// The program behind `touchtree test`. It shows one task after the other, and records the device's reports.
-///
 /// The device's calibration, rotation and filters are ignored, because the device itself is tested.
 package final class PanelTester: TurnHook {
   /// The options of the command line.
@@ -89,7 +88,6 @@ package final class PanelTester: TurnHook {
   private var rubbed: RubMap?
 
   /// Opens the display, the device and the recording.
-  ///
   /// - Throws: `DisplayError`, `DeviceError`, `SystemError`.
   package init(configuration: Configuration, options: Options, log: Logger) throws {
     self.options = options
@@ -149,7 +147,6 @@ package final class PanelTester: TurnHook {
   }
 
   /// Runs until every task was shown, or the user ends the test. The remaining tasks are then incomplete.
-  ///
   /// - Throws: `DisplayError`, `SystemError`.
   package func run() throws -> PanelMeasurement {
     signal(SIGPIPE, SIG_IGN)

@@ -13,7 +13,6 @@ extension PanelProfile {
   private static let largestFile = 1 << 16
 
   /// Reads a shipped profile, or a file.
-  ///
   /// - Throws: `ConfigurationError` with every fault of the file.
   package static func load(_ name: String) throws(ConfigurationError) -> PanelProfile {
     switch name {

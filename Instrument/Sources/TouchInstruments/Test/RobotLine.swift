@@ -34,7 +34,6 @@ final class RobotLine {
   private static let timeout: Int32 = 5
 
   /// Connects.
-  ///
   /// - Throws: if nothing listens on the socket.
   convenience init(path: String) throws(Failure) {
     guard let name = SocketName(path) else {
@@ -62,7 +61,6 @@ final class RobotLine {
   }
 
   /// Begins to read.
-  ///
   /// - Parameters:
   ///   - onDone: called when the robot has done a step.
   ///   - onFault: called once with the fault that ends the line, as a clause with its place and advice.
@@ -75,7 +73,6 @@ final class RobotLine {
   }
 
   /// Has the robot do a step.
-  ///
   /// - Parameter step: the text of the step's mark, one line.
   func start(_ step: String) {
     self.step = step

@@ -106,9 +106,8 @@ struct TestDrawing {
 
   // MARK: Accuracy
 
-  /// Draws the local rest as heat, from nothing to the limit, and as arrows from the marks.
-  ///
-  /// Heat is judged as the figure is. With a hand, only the part beyond its uncertainty counts.
+  /// Draws the local rest as heat, from nothing to the limit, and as arrows from the marks. Heat is judged as
+  /// the figure is. With a hand, only the part beyond its uncertainty counts.
   private mutating func drawAccuracy() {
     let geometry = judgement.trace.geometry
     if let fit = judgement.accuracy {

@@ -32,10 +32,8 @@ package struct TestOutput {
     return name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : name[name.index(after: $0)...] }
   }
 
-  /// Returns the ending of a path that looks like a report of an unknown kind,
-  /// such as `.pdf`; nil for a report or a folder.
-  ///
-  /// A path that ends in a slash is a folder, and so is one that exists.
+  /// Returns the ending of a path that looks like a report of an unknown kind, such as `.pdf`; nil for a
+  /// report or a folder. A path that ends in a slash is a folder, and so is one that exists.
   package static func unknownEnding(of path: String) -> String? {
     guard let suffix = suffix(of: path), Kind(rawValue: suffix.lowercased()) == nil, path.last != "/",
       (2...5).contains(suffix.count), suffix.allSatisfy({ $0.isASCII && $0.isLetter }),
@@ -50,7 +48,6 @@ package struct TestOutput {
   }
 
   /// Makes the folder.
-  ///
   /// - Throws: `SystemError`.
   package mutating func prepare() throws(SystemError) {
     guard kind == nil else { return }
@@ -69,7 +66,6 @@ package struct TestOutput {
   }
 
   /// Writes the reports.
-  ///
   /// - Throws: `SystemError`, `DisplayError`.
   package func write(_ judgement: PanelJudgement, _ report: TestReport) throws {
     func picture(_ path: String) throws {
@@ -94,7 +90,6 @@ package struct TestOutput {
 
   /// Copies a recording into the folder, so that another person
   /// can judge it again. A single report gets none.
-  ///
   /// - Parameters:
   ///   - bytes: the recording.
   ///   - original: its path.
@@ -124,7 +119,6 @@ package struct TestOutput {
 
 extension PanelMeasurement {
   /// Reads the first touchscreen of a recording.
-  ///
   /// - Parameter size: the size in millimetres; nil to take it from the recording.
   /// - Throws: if the recording has no touches.
   package init(of recording: Recording, size: Size?) throws(Failure) {

@@ -262,7 +262,6 @@ struct TestPicture {
   }
 
   /// Mixes a colour into the pixels of a box.
-  ///
   /// - Parameter coverage: returns the coverage of a pixel by its centre, from 0
   ///   (none) to 1 (full); values beyond are clamped.
   private func blend(_ box: PixelRect, _ coverage: (Double, Double) -> Double, with color: () -> Color) {

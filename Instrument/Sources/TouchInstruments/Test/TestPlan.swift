@@ -37,10 +37,8 @@ struct TestTask {
     }
   }
 
-  /// Returns the missing part of the task as a line for the user; nil if it is done.
-  ///
-  /// A task that the user or the clock ends has its instruction as the line.
-  ///
+  /// Returns the missing part of the task as a line for the user; nil if it is done. A task that the user or
+  /// the clock ends has its instruction as the line.
   /// - Parameter own: the contacts of the task, at least one; all of them have lifted.
   func missing(_ own: [PanelTrace.Contact], of trace: PanelTrace, _ profile: PanelProfile) -> String? {
     let geometry = trace.geometry

@@ -1,9 +1,7 @@
 import TouchMeasure
 
-/// The rows of a report's table of figures, and its footnotes.
-///
-/// The contacts that were not as asked for are counted in each test. A test has a row for them only
-/// if there are some, and the last row has their sum.
+/// The rows of a report's table of figures, and its footnotes. The contacts that were not as asked for are
+/// counted in each test. A test has a row for them only if there are some, and the last row has their sum.
 struct TestRows {
   struct Row {
     /// The test's name in its first row, else empty.

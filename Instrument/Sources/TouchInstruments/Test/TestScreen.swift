@@ -129,7 +129,6 @@ final class TestScreen {
   }
 
   /// Shows the rubbed cells and the partly rubbed ones.
-  ///
   /// - Parameters:
   ///   - place: the place on the display as it is built in, from 0 to 1.
   ///   - reach: the distance from it within which cells may have changed, from 0 to 1.

@@ -60,7 +60,6 @@ package struct CalibrationFit: Hashable, Sendable {
   }
 
   /// Fits as `init(_:)` does, without the one sample that spoils the others, if there is one.
-  ///
   /// - Parameter size: the panel's size in pixels, in which errors are measured.
   fileprivate static func rejectingOutlier(_ samples: [Sample], size: Size) -> Self? {
     // The error of a careful finger: 7 pixels of 1280×800.

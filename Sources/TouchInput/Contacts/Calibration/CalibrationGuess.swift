@@ -4,7 +4,6 @@ import TouchCore
 /// or declared, but do not suffice for a calibration.
 package enum CalibrationGuess {
   /// Returns a sentence for people; nil if the axes are right, or the two touches do not show it.
-  ///
   /// - Parameters:
   ///   - samples: those of the first two targets.
   ///   - x: the declared range of x.

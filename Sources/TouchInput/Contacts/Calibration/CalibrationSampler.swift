@@ -59,7 +59,6 @@ package struct CalibrationSampler {
   }
 
   /// Handles a change of a contact.
-  ///
   /// - Returns: its result, if it has one.
   package mutating func take(
     _ kind: ContactChange.Kind, of contact: ContactID, at location: WindowPoint, time: Timestamp
@@ -74,7 +73,6 @@ package struct CalibrationSampler {
   }
 
   /// Advances the time.
-  ///
   /// - Returns: the sample, once the finger has been up for long enough.
   package mutating func advance(to time: Timestamp) -> Outcome? {
     guard case .lifted(let device, let quiet) = state, quiet <= time else { return nil }
@@ -174,7 +172,6 @@ package struct CalibrationTargets: Sendable {
   }
 
   /// Returns the sample of a touch of a target.
-  ///
   /// - Parameter location: the place of the touch in the window without calibration, rotation and output
   ///   region.
   package func sample(of target: WindowPoint, touchedAt location: WindowPoint) -> CalibrationFit.Sample {

@@ -1,10 +1,8 @@
 import TouchCore
 
-/// The filters of one device, between its tracker and its mapping.
-///
-/// Time is an argument. Some results fall due between two frames: a lift that was held back, or a resting
-/// contact that a filter has not shown at its place yet. `advance(to:into:)` delivers them, and `deadline` is
-/// its next date.
+/// The filters of one device, between its tracker and its mapping. Time is an argument. Some results fall due
+/// between two frames: a lift that was held back, or a resting contact that a filter has not shown at its
+/// place yet. `advance(to:into:)` delivers them, and `deadline` is its next date.
 final class FilterChain {
   /// A contact that is down, at the index by which the filters know it.
   private struct Tracked {
@@ -32,7 +30,6 @@ final class FilterChain {
   private static let restStep: Int64 = 16_000
 
   /// Returns nil when there is nothing to filter.
-  ///
   /// - Parameters:
   ///   - filters: each kind at most once. A debounce comes before the others, wherever it stands.
   ///   - x: the range of the device's x axis.

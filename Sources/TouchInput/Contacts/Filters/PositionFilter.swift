@@ -7,7 +7,6 @@ protocol PositionFilter: AnyObject {
   func begin(_ index: Int, at position: Point<DeviceSpace>)
 
   /// Returns the next position of a contact.
-  ///
   /// - Parameter seconds: the time since the last one, positive.
   func next(_ index: Int, _ position: Point<DeviceSpace>, after seconds: Double) -> Point<DeviceSpace>
 

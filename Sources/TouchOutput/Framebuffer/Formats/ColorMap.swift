@@ -34,19 +34,16 @@ struct ColorMap: Equatable {
       blue: (0..<count).map { step($0, 1) })
   }
 
-  /// Returns the side of the largest cube that fits into a map of `count` entries.
-  ///
-  /// All channels have the same steps, so that the cube contains
-  /// greys. A side below 2 leaves no room for colours.
+  /// Returns the side of the largest cube that fits into a map of `count` entries. All channels have the same
+  /// steps, so that the cube contains greys. A side below 2 leaves no room for colours.
   static func cubeSide(count: Int) -> Int {
     var side = 1
     while (side + 1) * (side + 1) * (side + 1) <= count { side += 1 }
     return side
   }
 
-  /// Whether a map of greys runs from dark to bright.
-  ///
-  /// It is nil for a map with colours, and for one whose entries are all the same.
+  /// Whether a map of greys runs from dark to bright. It is nil for a map with colours, and for one whose
+  /// entries are all the same.
   var isRisingGrey: Bool? {
     guard red == green, green == blue, let first = red.first, let last = red.last, first != last else {
       return nil

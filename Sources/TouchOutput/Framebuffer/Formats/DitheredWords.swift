@@ -106,11 +106,8 @@ final class DitheredWords {
     areas.deallocate()
   }
 
-  /// Stores the framebuffer's values of pixels of one row.
-  ///
-  /// Most of a screen is areas of one colour. Their values repeat after eight pixels, so that
-  /// only the end of such an area has to be found.
-  ///
+  /// Stores the framebuffer's values of pixels of one row. Most of a screen is areas of one colour. Their
+  /// values repeat after eight pixels, so that only the end of such an area has to be found.
   /// - Parameters:
   ///   - source: `0xAARRGGBB`, `count` of them.
   ///   - x: the column of the first pixel on the display.

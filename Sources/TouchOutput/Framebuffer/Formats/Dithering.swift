@@ -63,7 +63,6 @@ final class DitherTables {
   }
 
   /// Calls `body` with the framebuffer's value of each pixel.
-  ///
   /// - Parameters:
   ///   - pixels: `0xAARRGGBB`, `count` of them.
   ///   - x: the column of the first pixel on the display.
@@ -122,12 +121,9 @@ enum Dither {
   @inline(__always)
   static func cell(x: Int, y: Int) -> Int { (y & (side - 1)) * side + (x & (side - 1)) }
 
-  /// Returns the step below an intensity, and its distance from that
-  /// step in sixty-fourths of the way to the next one.
-  ///
-  /// An intensity that is less than one away from a step is that step in every cell. Such a colour was chosen
-  /// for the display, and dithering the rounding error of its eight bits would show as speckles.
-  ///
+  /// Returns the step below an intensity, and its distance from that step in sixty-fourths of the way to the
+  /// next one. An intensity that is less than one away from a step is that step in every cell. Such a colour
+  /// was chosen for the display, and dithering the rounding error of its eight bits would show as speckles.
   /// - Parameters:
   ///   - intensity: 0 … 255.
   ///   - last: the highest step; the first is 0.
@@ -139,11 +135,8 @@ enum Dither {
     return (step, ((intensity * last - step * 255) * cellCount + 127) / 255)
   }
 
-  /// Returns the least remainder of intensity × `last` / 255 at
-  /// which a cell takes the step above; 255 for none.
-  ///
-  /// `split` follows the same rule for an intensity.
-  ///
+  /// Returns the least remainder of intensity × `last` / 255 at which a cell takes the step above; 255 for
+  /// none. `split` follows the same rule for an intensity.
   /// - Parameter last: the highest step, 2ⁿ − 1 for a channel of n ≤ 8 bits.
   static func bound(_ threshold: Int, last: Int) -> Int {
     let risen = (255 * (threshold + 1) - 127 + cellCount - 1) / cellCount

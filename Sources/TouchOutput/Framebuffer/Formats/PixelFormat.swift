@@ -2,10 +2,9 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// The meaning of the bits of a framebuffer's pixel.
-///
-/// A new format is a case here. `PixelFormatDetection.swift` recognises it in the driver's report.
-/// `RowConverter` writes it (`DitherTables`, `NearestColors`, pixman) and reads it back (`PixelDecoder`).
+/// The meaning of the bits of a framebuffer's pixel. A new format is a case here.
+/// `PixelFormatDetection.swift` recognises it in the driver's report. `RowConverter` writes it
+/// (`DitherTables`, `NearestColors`, pixman) and reads it back (`PixelDecoder`).
 enum PixelFormat: Hashable {
   /// A bit field for each channel.
   case channels(ChannelLayout)
@@ -36,7 +35,6 @@ enum PixelOrder: Hashable {
   case highestFirst
 
   /// Returns the left shift of a pixel's bits in its byte.
-  ///
   /// - Parameters:
   ///   - slot: the pixel's number in its byte, from the left.
   ///   - bits: the bits of a pixel: 1, 2 or 4.
@@ -49,10 +47,8 @@ enum PixelOrder: Hashable {
   }
 }
 
-/// A pixel with a bit field for each channel, in 4 to 32 bits.
-///
-/// Bits that belong to no colour are set: some hardware uses them as alpha without
-/// reporting it, and the picture then stays opaque.
+/// A pixel with a bit field for each channel, in 4 to 32 bits. Bits that belong to no colour are set: some
+/// hardware uses them as alpha without reporting it, and the picture then stays opaque.
 struct ChannelLayout: Hashable, Sendable {
   /// The bits of a pixel in memory, with those that no colour uses.
   let bitsPerPixel: Int
@@ -69,7 +65,6 @@ struct ChannelLayout: Hashable, Sendable {
   }
 
   /// Checks a driver's report.
-  ///
   /// - Throws: `Contradiction` if the depth is not 4, 8, 16, 24 or 32, a colour has no bits, a channel
   ///   reaches beyond the pixel, or two colours share bits.
   init(
@@ -153,10 +148,8 @@ struct BitField: Hashable, Sendable {
   /// The bit above the highest one.
   var end: UInt64 { UInt64(offset) + UInt64(length) }
 
-  /// Returns eight bits of intensity in the channel's place.
-  ///
-  /// A narrower channel cuts them. A wider one repeats the high
-  /// bits below, so that full intensity stays full.
+  /// Returns eight bits of intensity in the channel's place. A narrower channel cuts them. A wider one
+  /// repeats the high bits below, so that full intensity stays full.
   @inline(__always)
   func place(_ intensity: UInt32) -> UInt32 {
     if length <= 8 { return (intensity >> (8 - length)) << offset }

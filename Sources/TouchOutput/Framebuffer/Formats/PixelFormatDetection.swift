@@ -13,7 +13,6 @@ extension FramebufferReport {
   }
 
   /// Finds the format of the pixels.
-  ///
   /// - Parameter path: the device's, for messages.
   /// - Throws: `DisplayError` of kind `unsupported` or `contradictory`, with the numbers.
   func pixels(path: String) throws(DisplayError) -> Pixels {
@@ -101,16 +100,13 @@ extension FramebufferReport {
     red.length > 0 && red == green && green == blue && red.end <= UInt64(bits) ? red : wholePixel(bits)
   }
 
-  /// The order of pixels that share a byte.
-  ///
-  /// The kernel puts the left one into the lowest bits on little-endian machines, and into the highest for
-  /// drivers that request it. (`FB_NONSTD_REV_PIX_IN_B`)
+  /// The order of pixels that share a byte. The kernel puts the left one into the lowest bits on
+  /// little-endian machines, and into the highest for drivers that request it. (`FB_NONSTD_REV_PIX_IN_B`)
   private var pixelOrder: PixelOrder {
     isReversed || nonstandard & 2 != 0 ? .highestFirst : .lowestFirst
   }
 
   /// Rejects grey scales and colour maps larger than any driver's.
-  ///
   /// - Parameter longest: the most bits of a step of grey or of an index.
   private func check(
     _ channel: BitField, _ depth: PixelDepth, _ path: String, longest: UInt32 = 8
@@ -160,9 +156,8 @@ struct PixelDepth: Equatable {
 
   private static let stored = [1, 2, 4, 8, 16, 24, 32]
 
-  /// Uses the reported depth if it is possible, else derives one from the rows and channels.
-  ///
-  /// A driver with a wrong depth still needs the right stride to show anything.
+  /// Uses the reported depth if it is possible, else derives one from the rows and channels. A driver with a
+  /// wrong depth still needs the right stride to show anything.
   init(_ report: FramebufferReport) {
     let reported = Int(report.bitsPerPixel)
     let reach = Self.reach(of: report)

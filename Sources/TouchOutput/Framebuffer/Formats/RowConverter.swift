@@ -1,9 +1,7 @@
 import TouchPixels
 
-/// Converts rows of composed pixels to a framebuffer's own bytes.
-///
-/// At 24 and 32 bits pixman converts to the layouts that it knows, and `pack` to the
-/// others. Up to 16 bits every pixel is dithered.
+/// Converts rows of composed pixels to a framebuffer's own bytes. At 24 and 32 bits pixman converts to the
+/// layouts that it knows, and `pack` to the others. Up to 16 bits every pixel is dithered.
 final class RowConverter {
   private enum Method {
     /// The framebuffer's pixels are those of the surface.
@@ -71,7 +69,6 @@ final class RowConverter {
   }
 
   /// Returns the bytes of composed pixels of one row. The memory is valid until the next call.
-  ///
   /// - Parameters:
   ///   - x: the first pixel on the display. Where pixels share
   ///     bytes, it is the first of a byte or of the display.
@@ -108,7 +105,6 @@ final class RowConverter {
 
   /// Converts composed pixels and passes on their rows, only the
   /// bytes of these pixels, from low to high addresses.
-  ///
   /// - Parameters:
   ///   - rect: the pixels on the display; where pixels share bytes,
   ///     whole bytes. (`FramebufferLayout.wholeBytes`)
@@ -194,10 +190,8 @@ final class RowConverter {
     return rows.byteCount * rect.height
   }
 
-  /// Converts composed pixels into memory.
-  ///
-  /// Rows of one pixel in the surface's layout are filled there, without reading from anywhere.
-  ///
+  /// Converts composed pixels into memory. Rows of one pixel in the surface's layout are filled there,
+  /// without reading from anywhere.
   /// - Parameter memory: the first byte of the framebuffer's memory.
   @discardableResult
   func write(
@@ -247,7 +241,6 @@ struct FramebufferRows {
   var offset: Int
 
   /// Calls `body` with each row and its place in the framebuffer's memory.
-  ///
   /// - Parameter stride: bytes from one row of the framebuffer to the next.
   func forEach(stride: Int, _ body: (UnsafeRawBufferPointer, Int) -> Void) {
     guard let first else { return }
@@ -275,7 +268,6 @@ extension RowConverter {
 
 extension RowConverter {
   /// Stores pixels of up to 16 bits in the row.
-  ///
   /// - Parameter lead: the number of pixels in the first byte before the first pixel.
   @inline(__always)
   private func pack(
@@ -335,7 +327,6 @@ struct PixelDecoder {
   private let layout: FramebufferLayout
 
   /// Fails if the framebuffer keeps eight bits of each channel, so that no colour changes.
-  ///
   /// - Parameters:
   ///   - format: the format of the pixels; a fixed map that has only greys is given as `grey`.
   ///   - fixedMap: the device's colour map that cannot be changed.
