@@ -13,9 +13,7 @@ public struct Data {
 extension String {
   public enum Encoding { case utf8 }
 
-  public init?(data: Data, encoding: Encoding) {
-    self.init(validating: data.bytes, as: UTF8.self)
-  }
+  public init?(data: Data, encoding: Encoding) { self.init(validating: data.bytes, as: UTF8.self) }
 }
 
 /// Writes JSON as Foundation does with both of its options: indented by two, keys in order.
@@ -176,11 +174,7 @@ private struct ListWriter: UnkeyedEncodingContainer {
   mutating func encode<Value: Encodable>(_ value: Value) throws { try writer().encode(value) }
   mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<
     Nested
-  > {
-    writer().container(keyedBy: type)
-  }
-  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    writer().unkeyedContainer()
-  }
+  > { writer().container(keyedBy: type) }
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { writer().unkeyedContainer() }
   mutating func superEncoder() -> any Encoder { writer() }
 }

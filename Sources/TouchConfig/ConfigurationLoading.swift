@@ -171,8 +171,7 @@ extension YAMLDocument {
       return nil
     }
     if bytes.starts(with: PictureFile.signature) {
-      add(
-        .start, "the file is a picture (PNG), not a configuration; give the YAML file that shows it")
+      add(.start, "the file is a picture (PNG), not a configuration; give the YAML file that shows it")
       return nil
     }
     if let problem = Diagnostic(encodingOf: bytes) {

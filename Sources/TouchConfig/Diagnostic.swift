@@ -20,16 +20,13 @@ package enum ConfigurationError: FailureError, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unreadable("", _): "the configuration file has no name; give its path"
-    case .unreadable(let path, .noSuchFileOrDirectory):
-      "\(path): no such file; check the path"
+    case .unreadable(let path, .noSuchFileOrDirectory): "\(path): no such file; check the path"
     case .unreadable(let path, .permissionDenied):
       "\(path): not permitted to read it; change its mode, or run as a user that may"
     case .unreadable(let path, .isDirectory):
       "\(path): this is a folder; give the path of a configuration file"
-    case .unreadable(let path, let cause):
-      "\(path): cannot be read: \(cause); check the file"
-    case .invalid(let diagnostics):
-      diagnostics.map(\.description).joined(separator: "\n")
+    case .unreadable(let path, let cause): "\(path): cannot be read: \(cause); check the file"
+    case .invalid(let diagnostics): diagnostics.map(\.description).joined(separator: "\n")
     }
   }
 
@@ -90,9 +87,7 @@ final class Report {
   var ownKinds: [ViewKind] = []
 
   /// The kind of a name; nil where there is none.
-  func kind(named name: String) -> ViewKind? {
-    ViewKind.named(name) ?? ownKinds.first { $0.name == name }
-  }
+  func kind(named name: String) -> ViewKind? { ViewKind.named(name) ?? ownKinds.first { $0.name == name } }
 
   /// How many bytes more the texts of templates may have with their parameters in them: a parameter may be filled into another one, and
   /// that again.

@@ -130,9 +130,7 @@ extension View {
 
 extension Configuration.View {
   /// What only a new view can have.
-  fileprivate var fixed: [ViewSetting] {
-    settings.filter { !$0.property.isSettable }
-  }
+  fileprivate var fixed: [ViewSetting] { settings.filter { !$0.property.isSettable } }
 }
 
 extension Configuration.Gesture {

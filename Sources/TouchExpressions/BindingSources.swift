@@ -98,9 +98,7 @@ struct BindingSources {
     isMarked = true
   }
 
-  mutating func markAll() {
-    for binding in marked.indices { mark(binding) }
-  }
+  mutating func markAll() { for binding in marked.indices { mark(binding) } }
 
   /// Begins a round, in which the marked bindings are computed.
   mutating func beginRound() { isMarked = false }

@@ -393,8 +393,7 @@ package final class Bindings {
   /// - Parameter part: of the property; nil for any.
   package func binding(of property: ViewProperty, part: String? = nil, view: String) -> Binding? {
     bindings(of: view).first {
-      $0.setting.property == property
-        && (part == nil || $0.setting.part == nil || $0.setting.part == part)
+      $0.setting.property == property && (part == nil || $0.setting.part == nil || $0.setting.part == part)
     }
   }
 
@@ -434,7 +433,5 @@ package final class Bindings {
   }
 
   /// Computes and sets all properties once more, so that earlier settings of bound ones do not count.
-  package func computeAll() {
-    for index in bound.indices { setAgain(index) }
-  }
+  package func computeAll() { for index in bound.indices { setAgain(index) } }
 }

@@ -168,9 +168,7 @@ package struct ClockFormat: Hashable, Sendable {
     func number(_ number: Int, _ count: Int, _ usual: Flag = .zero) {
       let bare = 1 + (number > 9 ? 1 : 0) + (number > 99 ? 1 : 0) + (number > 999 ? 1 : 0)
       let flag = flag ?? usual
-      if flag == .blank {
-        for _ in 0..<max(0, count - bare) { text.append(UInt8(ascii: " ")) }
-      }
+      if flag == .blank { for _ in 0..<max(0, count - bare) { text.append(UInt8(ascii: " ")) } }
       Digits.appendPadded(UInt64(max(0, number)), count: flag == .zero ? count : bare, to: &text)
     }
     func name(_ names: [String], _ index: Int) {

@@ -68,9 +68,7 @@ package struct ExpressionReader<Scope: ExpressionScope> {
     while place < end, bytes[place] == 0x20 || bytes[place] == 0x0A || bytes[place] == 0x09 { place += 1 }
   }
 
-  func peek(_ distance: Int = 0) -> UInt8? {
-    place + distance < end ? bytes[place + distance] : nil
-  }
+  func peek(_ distance: Int = 0) -> UInt8? { place + distance < end ? bytes[place + distance] : nil }
 
   mutating func take(_ letter: Character) -> Bool {
     skipSpaces()

@@ -48,8 +48,7 @@ package struct Formula: Hashable, Sendable {
   /// Returns the index of the reference, if a part's expression only reads that; nil for any other.
   func onlyReference(of part: Int) -> Int? {
     guard let expression = parts[part].expression, expression.nodes.count == 1,
-      case .read(let index) = expression.nodes[0],
-      expression.references[index] != .now
+      case .read(let index) = expression.nodes[0], expression.references[index] != .now
     else { return nil }
     return places[part][index]
   }
@@ -210,9 +209,7 @@ extension Formula {
       && inside.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-" }
     if isName { return try part(bytes, range, scope) }
     guard let part = try? part(bytes, range, scope), part.expression.map({ !$0.references.isEmpty }) ?? false
-    else {
-      return nil
-    }
+    else { return nil }
     return part
   }
 

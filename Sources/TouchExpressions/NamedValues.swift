@@ -165,9 +165,7 @@ package final class NamedValues {
   }
 
   /// Removes an observer.
-  package func forget(_ owner: AnyObject) {
-    observers.removeAll { $0.owner == ObjectIdentifier(owner) }
-  }
+  package func forget(_ owner: AnyObject) { observers.removeAll { $0.owner == ObjectIdentifier(owner) } }
 
   package func place(of name: String) -> Int? { places[name] }
 

@@ -107,8 +107,7 @@ package struct NumberFormat: Hashable, Sendable {
   func append(_ value: PropertyValue, _ locale: Locale, to text: inout [UInt8]) {
     switch value {
     case .number(let number): append(number, locale, to: &text)
-    case .null:
-      text.append(contentsOf: (nothing ?? Self.dash).utf8)
+    case .null: text.append(contentsOf: (nothing ?? Self.dash).utf8)
     case .flag(let flag): append(flag ? "true" : "false", to: &text)
     case .text(let letters): append(letters, to: &text)
     case .list, .map: append(value.description, to: &text)

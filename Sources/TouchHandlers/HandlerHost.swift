@@ -130,8 +130,7 @@ extension HandlerHost {
   /// Inverts a property that is true or false.
   func toggle(_ property: ViewProperty, of id: String) throws(PropertyError) {
     guard case .flag(let flag)? = property.value(of: try requireView(id)) else {
-      throw PropertyError(
-        view: id, key: property.name, cause: .notOfThisView(has: property.owners.many))
+      throw PropertyError(view: id, key: property.name, cause: .notOfThisView(has: property.owners.many))
     }
     try set([PropertyValue.Entry(key: property.name, value: .flag(!flag))], on: id)
   }

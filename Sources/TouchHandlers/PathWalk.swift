@@ -40,9 +40,7 @@ package struct PathWalk: ~Copyable {
     }
   }
 
-  deinit {
-    try? folder?.close()
-  }
+  deinit { try? folder?.close() }
 
   /// Returns the reached folder and the name of the file in it; nil the second
   /// time. The descriptor is the caller's from then on.

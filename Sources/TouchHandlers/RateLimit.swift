@@ -7,9 +7,7 @@ struct RateLimit {
   private var last: Timestamp?
   private var suppressed = 0
 
-  init(interval: Double) {
-    self.interval = interval
-  }
+  init(interval: Double) { self.interval = interval }
 
   /// Admits a message.
   /// - Returns: the number of messages held back since the last one; nil if this one is held back too.
@@ -52,9 +50,7 @@ package struct MistakeLog {
   package mutating func admit(_ message: String, at time: Timestamp) -> String? {
     let kind = String(decoding: message.utf8.prefix(Self.head), as: UTF8.self)
     guard limits[kind] != nil || limits.count < Self.mostKinds else {
-      return others.admit(at: time).map {
-        $0 == 0 ? "" : " (and \($0) other mistakes before, not logged)"
-      }
+      return others.admit(at: time).map { $0 == 0 ? "" : " (and \($0) other mistakes before, not logged)" }
     }
     return limits[kind, default: RateLimit(interval: interval)].admit(at: time).map {
       $0 == 0 ? "" : " (and \($0) times before, not logged)"

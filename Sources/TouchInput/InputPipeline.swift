@@ -238,9 +238,7 @@ package final class InputPipeline: TurnHook {
   }
 
   /// Lets touches begin again.
-  package func resume() {
-    isSuspended = false
-  }
+  package func resume() { isSuspended = false }
 
   /// Lays the window out for another display. There must be no touches, and the caller opens the devices
   /// again.
@@ -259,9 +257,7 @@ package final class InputPipeline: TurnHook {
   }
 
   /// Delivers the moves of the loop's turn.
-  package func turnEnds(at now: Timestamp) {
-    endTurn()
-  }
+  package func turnEnds(at now: Timestamp) { endTurn() }
 
   /// The time at which `advance(to:)` has to be called, if nothing else happens before; nil while no gesture
   /// and no filter waits, and no view moves.

@@ -85,8 +85,7 @@ extension PaintNotice {
     switch self {
     case .textCut, .textTooHigh, .charactersUnknown: true
     case .iconsUnavailable, .iconUnknown, .fontReplaced, .fontUnavailable, .textUnavailable,
-      .orderUnavailable, .breaksUnavailable,
-      .imageUnreadable, .nestedTooDeep, .namesLeftOut, .more:
+      .orderUnavailable, .breaksUnavailable, .imageUnreadable, .nestedTooDeep, .namesLeftOut, .more:
       false
     }
   }

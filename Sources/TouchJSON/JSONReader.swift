@@ -92,9 +92,7 @@ package enum JSONReader {
 
   package static func read(_ text: String) throws(Failure) -> JSONValue {
     let bytes = Array(text.utf8)
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(Failure) in try read(bytes) }
-    }
+    let result = bytes.withUnsafeBytes { bytes in Result { () throws(Failure) in try read(bytes) } }
     return try result.get()
   }
 
@@ -112,9 +110,7 @@ package enum JSONReader {
       var elements: [JSONValue] = []
       elements.reserveCapacity(json_array_size(node))
       for index in 0..<json_array_size(node) {
-        if let element = json_array_get(node, index) {
-          elements.append(try value(element, depth: depth + 1))
-        }
+        if let element = json_array_get(node, index) { elements.append(try value(element, depth: depth + 1)) }
       }
       return .array(elements)
     case JSON_OBJECT:
@@ -141,9 +137,7 @@ package enum JSONReader {
   }
 
   private static func check(_ depth: Int) throws(Failure) {
-    guard depth <= deepest else {
-      throw Failure(.badRecording, "nested deeper than \(deepest) levels")
-    }
+    guard depth <= deepest else { throw Failure(.badRecording, "nested deeper than \(deepest) levels") }
   }
 
   /// Returns a text, which the library has checked to be UTF-8.

@@ -32,9 +32,7 @@ package struct JSONWriter {
       return
     }
     bytes.append(UInt8(ascii: "\""))
-    if !appendPlain(text) {
-      for scalar in text.unicodeScalars { append(scalar) }
-    }
+    if !appendPlain(text) { for scalar in text.unicodeScalars { append(scalar) } }
     bytes.append(UInt8(ascii: "\""))
   }
 
@@ -116,9 +114,7 @@ package struct JSONWriter {
     endArray()
   }
 
-  package mutating func field(_ key: String, _ numbers: [Int]) {
-    field(key, numbers.map(Double.init))
-  }
+  package mutating func field(_ key: String, _ numbers: [Int]) { field(key, numbers.map(Double.init)) }
 
   package mutating func field(_ key: String, _ numbers: [Double]) {
     self.key(key)

@@ -57,9 +57,7 @@ package struct DisplayReport: Hashable, Sendable {
   }
 
   /// Marks the display as unusable.
-  mutating func refuse(_ reason: String) {
-    (refusal, self.reason) = (reason, reason)
-  }
+  mutating func refuse(_ reason: String) { (refusal, self.reason) = (reason, reason) }
 
   /// Returns the report of a display that `auto` passes over for another one.
   func notTaken(because other: String) -> DisplayReport {

@@ -28,9 +28,7 @@ package final class AlphaMask {
     bytes = UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt8.self)
   }
 
-  deinit {
-    pixman_image_unref(image)
-  }
+  deinit { pixman_image_unref(image) }
 
   /// The limit of pixman's 16.16 fixed-point coordinates, in pixels.
   package static let largestSide = 16_384

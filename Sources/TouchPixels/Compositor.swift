@@ -37,12 +37,9 @@ package final class Compositor {
     opacityPixel = .allocate(capacity: 1)
     colorPixel.initialize(to: 0)
     opacityPixel.initialize(to: 0)
-    guard
-      let color = pixman_image_create_bits(PIXMAN_a8r8g8b8, 1, 1, colorPixel, 4),
+    guard let color = pixman_image_create_bits(PIXMAN_a8r8g8b8, 1, 1, colorPixel, 4),
       let opacity = pixman_image_create_bits(PIXMAN_a8, 1, 1, opacityPixel, 4)
-    else {
-      throw DisplayError(.failed, path: "display", detail: "no memory for painting")
-    }
+    else { throw DisplayError(.failed, path: "display", detail: "no memory for painting") }
     pixman_image_set_repeat(color, PIXMAN_REPEAT_NORMAL)
     pixman_image_set_repeat(opacity, PIXMAN_REPEAT_NORMAL)
     self.color = color
@@ -94,8 +91,7 @@ package final class Compositor {
   /// Fills the part of an area that a mask covers.
   private func fill(
     _ mask: CoverageMask, movedBy offset: (x: Int, y: Int) = (0, 0), with source: PaintSource,
-    area: PixelRect,
-    on target: Target
+    area: PixelRect, on target: Target
   ) {
     let masked = area.offset(x: -offset.x, y: -offset.y)
     switch source {
@@ -145,8 +141,7 @@ package final class Compositor {
     guard !box.isEmpty else { return }
     for y in box.minY..<box.maxY {
       let row = target.surface.pixels + ((y - target.originY) * target.surface.width - target.originX)
-      let source =
-        picture.surface.pixels + ((y - picture.originY) * picture.surface.width - picture.originX)
+      let source = picture.surface.pixels + ((y - picture.originY) * picture.surface.width - picture.originX)
       for x in box.minX..<box.maxX { row[x] = over(cover(source[x], opacity), row[x]) }
     }
   }
@@ -171,9 +166,7 @@ package final class Compositor {
     if box.area >= Self.leastSpared, spared.count < Self.mostSpared { spared.append(box) }
   }
 
-  package func spareNothing() {
-    spared.removeAll(keepingCapacity: true)
-  }
+  package func spareNothing() { spared.removeAll(keepingCapacity: true) }
 
   /// Fills the area outside of the spared boxes from an index on.
   private func fill(_ box: PixelRect, besideSpared place: Int, with pixel: UInt32, on target: Target) {
@@ -214,8 +207,7 @@ package final class Compositor {
         Int32(box.minX - picture.originX), Int32(box.minY - picture.originY), 0, 0,
         Int32(box.minX - target.originX), Int32(box.minY - target.originY), Int32(box.width),
         Int32(box.height))
-    case .gradient(let gradient, let level):
-      gradient.paint(box, opacity: level, on: target)
+    case .gradient(let gradient, let level): gradient.paint(box, opacity: level, on: target)
     }
   }
 
@@ -244,8 +236,7 @@ package final class Compositor {
 
   /// Paints a pixman image, such as a glyph with colours, whose top-left pixel is at (x, y) on the display.
   package func fill(
-    image: OpaquePointer, opacity level: UInt32, x: Int, y: Int, width: Int, height: Int,
-    clip: PixelRect,
+    image: OpaquePointer, opacity level: UInt32, x: Int, y: Int, width: Int, height: Int, clip: PixelRect,
     on target: Target
   ) {
     let box = PixelRect(x: x, y: y, width: width, height: height).intersection(clip).intersection(target.area)

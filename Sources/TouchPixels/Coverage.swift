@@ -209,9 +209,7 @@ private struct Interval {
   }
 
   /// The smallest interval that holds both.
-  func hull(_ other: Self) -> Self {
-    Self(from: min(from, other.from), to: max(to, other.to))
-  }
+  func hull(_ other: Self) -> Self { Self(from: min(from, other.from), to: max(to, other.to)) }
 
   /// The pixels of a row in the interval.
   /// - Parameter outward: whether a pixel next to the interval counts as well.

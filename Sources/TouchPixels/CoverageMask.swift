@@ -197,9 +197,7 @@ package final class CoverageMask {
         index += 1
       }
       // A patch that ends above the row before cannot go on.
-      if let last = lastRow.first, patches[last].maxY != y {
-        lastRow.removeAll(keepingCapacity: true)
-      }
+      if let last = lastRow.first, patches[last].maxY != y { lastRow.removeAll(keepingCapacity: true) }
       add(row, after: lastRow, reaching: &thisRow)
       swap(&lastRow, &thisRow)
     }

@@ -123,8 +123,7 @@ package final class GradientFill {
       guard x > 0, y > 0 else { return false }
       way = .radial(
         Plane((steps / x, 0), from: center, inverse), Plane((0, steps / y), from: center, inverse))
-    case .conic:
-      way = Self.conic(around: center, from: gradient.angle, turns: 1, inverse)
+    case .conic: way = Self.conic(around: center, from: gradient.angle, turns: 1, inverse)
     }
     return true
   }

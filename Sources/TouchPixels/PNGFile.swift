@@ -198,7 +198,6 @@ extension DisplayError {
 
   /// Makes the error of a picture's file that cannot be opened, read, written or renamed.
   static func file(_ path: String, _ error: any Error) -> DisplayError {
-    DisplayError(
-      .file, path: path, cause: (error as? SystemError)?.errno ?? error as? Errno ?? .ioError)
+    DisplayError(.file, path: path, cause: (error as? SystemError)?.errno ?? error as? Errno ?? .ioError)
   }
 }

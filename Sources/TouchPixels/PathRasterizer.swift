@@ -38,9 +38,7 @@ package final class PathRasterizer {
   private static let farthest = 30_000.0
 
   /// - Parameter area: pixels outside are left out.
-  package init(area: PixelRect) {
-    self.area = area
-  }
+  package init(area: PixelRect) { self.area = area }
 
   deinit {
     if let stroker { FT_Stroker_Done(stroker) }
@@ -72,9 +70,7 @@ package final class PathRasterizer {
     add(point, FT_CURVE_TAG_ON)
   }
 
-  package func close() {
-    if !closed.isEmpty { closed[closed.count - 1] = true }
-  }
+  package func close() { if !closed.isEmpty { closed[closed.count - 1] = true } }
 
   package func add(_ path: Path) {
     for element in path.elements {
@@ -116,8 +112,7 @@ package final class PathRasterizer {
       isFinite = false
       return
     }
-    path.points.append(
-      FT_Vector(x: FT_Pos((place.x * 64).rounded()), y: FT_Pos((place.y * 64).rounded())))
+    path.points.append(FT_Vector(x: FT_Pos((place.x * 64).rounded()), y: FT_Pos((place.y * 64).rounded())))
     path.tags.append(tag)
   }
 
@@ -125,9 +120,7 @@ package final class PathRasterizer {
 
   /// Returns a mask of the inside of the path, by the nonzero rule; open parts count as closed. The next call
   /// reuses the mask.
-  package func fill() -> CoverageMask {
-    mask(of: nil) { render(&path, into: $0) }
-  }
+  package func fill() -> CoverageMask { mask(of: nil) { render(&path, into: $0) } }
 
   /// Returns the mask of the path: a kept one, or the result of `draw` in place of the least recently used
   /// one.
@@ -178,9 +171,7 @@ package final class PathRasterizer {
 
   /// Returns a mask of the area that a pen covers along the path. The next call reuses the mask.
   /// - Parameter style: its width is in the units of the steps.
-  package func stroke(_ style: StrokeStyle) -> CoverageMask {
-    mask(of: style) { stroke(style, into: $0) }
-  }
+  package func stroke(_ style: StrokeStyle) -> CoverageMask { mask(of: style) { stroke(style, into: $0) } }
 
   private func stroke(_ style: StrokeStyle, into mask: CoverageMask) {
     let width = style.width * abs(matrix.determinant).squareRoot()

@@ -50,8 +50,7 @@ final class PhotoRows: PictureRows {
       photo, Self.piece, stored.pixels, UInt32(count), UInt32(clamping: pixels))
     guard answer >= 0 else {
       let reason = String(cString: touchtree_photo_message(photo))
-      throw DisplayError(
-        .badPicture, path: bytes.path, detail: "the picture cannot be decoded: \(reason)")
+      throw DisplayError(.badPicture, path: bytes.path, detail: "the picture cannot be decoded: \(reason)")
     }
     let hasInks = touchtree_photo_has_inks(photo) != 0
     for row in 0..<Int(answer) { place(row, hasInks: hasInks) }
@@ -102,9 +101,7 @@ private struct PhotoLibrary: @unchecked Sendable {
 
   private init() throws(Missing) {
     var functions = touchtree_jpeg()
-    if let reason = touchtree_jpeg_load(&functions) {
-      throw Missing(reason: String(cString: reason))
-    }
+    if let reason = touchtree_jpeg_load(&functions) { throw Missing(reason: String(cString: reason)) }
     self.functions = functions
   }
 }

@@ -17,14 +17,10 @@ package final class PictureDecoding {
 
   /// Opens a file; it is read piece by piece, too.
   /// - Throws: `DisplayError`.
-  package init(path: String) throws(DisplayError) {
-    bytes = try PictureBytes(path: path)
-  }
+  package init(path: String) throws(DisplayError) { bytes = try PictureBytes(path: path) }
 
   /// - Parameter path: the file's name, for messages.
-  init(_ bytes: [UInt8], path: String) {
-    self.bytes = PictureBytes(bytes, path: path)
-  }
+  init(_ bytes: [UInt8], path: String) { self.bytes = PictureBytes(bytes, path: path) }
 
   /// The length of the file, in bytes.
   package var length: Int { bytes.length }

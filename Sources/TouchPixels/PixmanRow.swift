@@ -17,9 +17,7 @@ package final class PixmanRow {
     self.image = image
   }
 
-  deinit {
-    pixman_image_unref(image)
-  }
+  deinit { pixman_image_unref(image) }
 
   /// Converts `count` pixels of a surface, from column `x` of row `y`, to the row's first ones.
   package func convert(_ surface: Surface, x: Int, y: Int, count: Int) {

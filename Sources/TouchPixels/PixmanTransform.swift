@@ -6,11 +6,8 @@ extension pixman_transform {
   /// Makes a matrix from destination pixels to source pixels, in pixman's 16.16 fixed-point numbers; nil if
   /// one of its numbers does not fit.
   package init?(_ matrix: AffineTransform) {
-    func fixed(_ value: Double) -> pixman_fixed_t? {
-      Int32(exactly: (value * 65_536).rounded())
-    }
-    guard
-      let a = fixed(matrix.a), let b = fixed(matrix.b), let c = fixed(matrix.c), let d = fixed(matrix.d),
+    func fixed(_ value: Double) -> pixman_fixed_t? { Int32(exactly: (value * 65_536).rounded()) }
+    guard let a = fixed(matrix.a), let b = fixed(matrix.b), let c = fixed(matrix.c), let d = fixed(matrix.d),
       let tx = fixed(matrix.tx), let ty = fixed(matrix.ty)
     else { return nil }
     self.init(matrix: ((a, c, tx), (b, d, ty), (0, 0, 65_536)))

@@ -62,9 +62,7 @@ package struct RoundedRect: Hashable {
     guard !rect.isEmpty, determinant != 0, determinant.isFinite else { return nil }
     let bounding: Rect<DisplaySpace> = displayFromLocal.bounding(rect)
     guard bounding.minX.isFinite, bounding.maxX.isFinite, bounding.minY.isFinite, bounding.maxY.isFinite
-    else {
-      return nil
-    }
+    else { return nil }
     pixels = PixelRect(covering: bounding, sliver: Self.snap)
     guard !pixels.isEmpty else { return nil }
     let isRound = radiusX > 0 && radiusY > 0

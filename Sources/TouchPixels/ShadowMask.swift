@@ -214,9 +214,7 @@ package final class ShadowMask {
     let size: Int
     let count: Int
 
-    init(_ pixels: Int, _ size: Int) {
-      (self.size, count) = (size, (pixels + size - 1) / size)
-    }
+    init(_ pixels: Int, _ size: Int) { (self.size, count) = (size, (pixels + size - 1) / size) }
 
     /// Returns the last cell whose middle is not beyond that of a pixel, and the part of the way to the next
     /// one.
@@ -298,9 +296,7 @@ package final class ShadowMask {
   /// Replaces values by their blur of a reach.
   private static func replace(
     _ values: inout [Float], reach: Int,
-    by blur: (
-      _ values: UnsafePointer<Float>, _ blurred: UnsafeMutablePointer<Float>, _ share: Float
-    ) -> Void
+    by blur: (_ values: UnsafePointer<Float>, _ blurred: UnsafeMutablePointer<Float>, _ share: Float) -> Void
   ) {
     guard reach > 0 else { return }
     values = [Float](unsafeUninitializedCapacity: values.count) { buffer, filled in
@@ -331,8 +327,7 @@ package final class ShadowMask {
       for y in part.minY..<part.maxY {
         let line = y - box.minY
         let mask = base + (line <= row ? line : max(row, line - left.rows)) * width
-        let pixels =
-          target.surface.pixels + ((y - target.originY) * target.surface.width - target.originX)
+        let pixels = target.surface.pixels + ((y - target.originY) * target.surface.width - target.originX)
         if y >= hidden.minY, y < hidden.maxY, hidden.minX < hidden.maxX {
           paint(
             part.minX..<min(part.maxX, max(part.minX, hidden.minX)), box.minX, mask, left.columns, pixel,

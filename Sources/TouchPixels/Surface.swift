@@ -43,9 +43,7 @@ import TouchViews
     pixels = memory.pixels
   }
 
-  deinit {
-    pixman_image_unref(image)
-  }
+  deinit { pixman_image_unref(image) }
 
   private static func check(width: Int, height: Int) throws(DisplayError) {
     guard (1...largestSide).contains(width), (1...largestSide).contains(height) else {

@@ -8,9 +8,7 @@ struct EvemuLine {
 
   private var rest: ArraySlice<UInt8>
 
-  init(_ bytes: ArraySlice<UInt8>) {
-    rest = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
-  }
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes }
 
   var isBlankOrComment: Bool {
     guard let first = rest.first(where: { !Self.isSpace($0) }) else { return true }
@@ -42,8 +40,7 @@ struct EvemuLine {
     guard field.count <= digits, let text = Self.ascii(field), text.first != "+",
       let number = UInt16(text, radix: 16)
     else {
-      throw Failure(
-        "\(what) is \"\(Self.shown(field))\", not a hexadecimal number of \(digits) digits")
+      throw Failure("\(what) is \"\(Self.shown(field))\", not a hexadecimal number of \(digits) digits")
     }
     return number
   }
@@ -65,13 +62,10 @@ struct EvemuLine {
       parts.allSatisfy({ $0.allSatisfy(Self.isDigit) }),
       let seconds = Self.ascii(parts[0]).flatMap({ Int64($0) }),
       let fraction = Self.ascii(parts[1]).flatMap({ Int64($0) })
-    else {
-      throw Failure("\(what) is \"\(Self.shown(field))\", not seconds with a fraction")
-    }
+    else { throw Failure("\(what) is \"\(Self.shown(field))\", not seconds with a fraction") }
     let scale = (parts[1].count..<6).reduce(Int64(1)) { scale, _ in scale * 10 }
     guard seconds <= RecordedFrames.latestSecond else {
-      throw Failure(
-        "\(what) is \"\(Self.shown(field))\", later than \(RecordedFrames.latestSecond) seconds")
+      throw Failure("\(what) is \"\(Self.shown(field))\", later than \(RecordedFrames.latestSecond) seconds")
     }
     return seconds * 1_000_000 + fraction * scale
   }

@@ -62,12 +62,8 @@ struct EvemuText {
     let code = try line.hexadecimal("the event code", digits: 4)
     let value = try line.decimal("the value")
     guard line.isAtEnd() else { throw Failure("there is more on the line than an event") }
-    guard type <= RecordedCapabilities.lastType else {
-      throw Failure("there is no event type \(type)")
-    }
-    guard code <= RecordedCapabilities.lastCode else {
-      throw Failure("there is no event code \(code)")
-    }
+    guard type <= RecordedCapabilities.lastType else { throw Failure("there is no event type \(type)") }
+    guard code <= RecordedCapabilities.lastCode else { throw Failure("there is no event code \(code)") }
     recorded.add(RawEvent(type: type, code: code, value: value), at: Timestamp(microseconds: time))
   }
 }
@@ -102,13 +98,10 @@ struct EvemuDescription {
         try bits(of: Self.propertyBits, upTo: RecordedCapabilities.lastProperty, in: &line))
     case UInt8(ascii: "B"):
       let type = try line.hexadecimal("the event type", digits: 2)
-      guard type <= RecordedCapabilities.lastType else {
-        throw Failure("there is no event type \(type)")
-      }
+      guard type <= RecordedCapabilities.lastType else { throw Failure("there is no event type \(type)") }
       recorded.codes[type, default: []].formUnion(
         try bits(of: type, upTo: RecordedCapabilities.lastCode(of: type), in: &line))
-    case UInt8(ascii: "A"):
-      try takeAxis(&line)
+    case UInt8(ascii: "A"): try takeAxis(&line)
     default:
       // L and S list the lights and switches that are on.
       break
@@ -124,24 +117,19 @@ struct EvemuDescription {
       let byte = try line.hexadecimal("a byte of the mask", digits: 2)
       found += (0..<8).filter { byte >> $0 & 1 == 1 }.map { base + $0 }
       // No type has more codes than keys, 0x300.
-      guard base < 0x1000 else {
-        throw Failure("the mask is longer than any the kernel has")
-      }
+      guard base < 0x1000 else { throw Failure("the mask is longer than any the kernel has") }
       base += 8
     }
     bits[type] = base
     if let code = found.last, code > last {
-      throw Failure(
-        "the mask has bit \(code); the last one that the kernel has is \(last)")
+      throw Failure("the mask has bit \(code); the last one that the kernel has is \(last)")
     }
     return found
   }
 
   private mutating func takeAxis(_ line: inout EvemuLine) throws(Failure) {
     let code = try line.hexadecimal("the axis", digits: 2)
-    guard code < 0x40 else {
-      throw Failure("there is no axis \(code); the last one is 3f")
-    }
+    guard code < 0x40 else { throw Failure("there is no axis \(code); the last one is 3f") }
     var axis = AxisRange(
       minimum: try line.decimal("the minimum"), maximum: try line.decimal("the maximum"),
       fuzz: try line.decimal("the fuzz"), flat: try line.decimal("the flat"))

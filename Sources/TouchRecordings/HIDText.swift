@@ -157,8 +157,7 @@ struct HIDTouches {
         let y = Self.value(finger.y, in: body)
       else { continue }
       missing -= 1
-      change(
-        finger.id.flatMap { Self.value($0, in: body) }.map { Int($0) } ?? index, isDown: tip != 0, x, y)
+      change(finger.id.flatMap { Self.value($0, in: body) }.map { Int($0) } ?? index, isDown: tip != 0, x, y)
     }
     guard missing == 0 else { return }
     let last = frames.last?.time ?? time

@@ -22,8 +22,7 @@ struct LibinputText {
       }
     } catch {
       let line = min(error.place, .end(of: bytes)).line
-      throw .recording(
-        file, line: line, isCut: isCut || Self.endsEarly(bytes, in: line), error.message)
+      throw .recording(file, line: line, isCut: isCut || Self.endsEarly(bytes, in: line), error.message)
     }
     guard hasVersion, !devices.isEmpty else {
       throw .recording(

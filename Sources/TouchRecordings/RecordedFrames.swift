@@ -37,9 +37,7 @@ struct RecordedFrames {
   }
 
   /// Marks the next frame as the difference after an overrun.
-  mutating func markResync() {
-    nextCause = .resync
-  }
+  mutating func markResync() { nextCause = .resync }
 
   mutating func add(_ event: RawEvent, at time: Timestamp) {
     eventCount += 1

@@ -162,9 +162,7 @@ enum RecordingFormat {
 
   /// - Throws: when it is neither.
   init(of bytes: [UInt8], file: String) throws(Failure) {
-    if bytes.isEmpty {
-      throw .recording(file, "the file is empty; record again")
-    }
+    if bytes.isEmpty { throw .recording(file, "the file is empty; record again") }
     if bytes.prefix(512).contains(0) {
       throw .recording(file, line: 1, "this is not a text file, and so no recording")
     }

@@ -15,9 +15,7 @@ final class YAMLWalk {
   private static let deepest = 64
 
   /// - Parameter input: UTF-8 text, which must outlive the walk.
-  init(_ input: UnsafeBufferPointer<UInt8>) throws(Diagnostic) {
-    parser = try YAMLParser(input)
-  }
+  init(_ input: UnsafeBufferPointer<UInt8>) throws(Diagnostic) { parser = try YAMLParser(input) }
 
   /// Goes to the first value of the only document. Returns false when there is none.
   func start() throws(Diagnostic) -> Bool {

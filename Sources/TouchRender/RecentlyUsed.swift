@@ -27,9 +27,7 @@ struct RecentlyUsed<Key: Hashable, Value> {
 
   /// - Parameter limit: the greatest cost of all values together. The newest value stays even
   ///   if it exceeds the limit by itself, because otherwise each use would make it again.
-  init(limit: Int) {
-    self.limit = limit
-  }
+  init(limit: Int) { self.limit = limit }
 
   var count: Int { places.count }
 

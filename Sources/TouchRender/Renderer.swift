@@ -32,9 +32,7 @@ package final class Renderer {
   }
 
   /// Makes the next update paint everything, because another program may have drawn on the display.
-  package func drawEverything() {
-    damage.add(wholeDisplay)
-  }
+  package func drawEverything() { damage.add(wholeDisplay) }
 
   /// Called once for each thing that cannot be painted.
   package var report: (PaintNotice) -> Void {
@@ -56,9 +54,7 @@ package final class Renderer {
   package var onPainted: (_ isShown: Bool) -> Void = { _ in }
 
   /// Draws and loads everything that the first touch needs, so that it is not delayed.
-  package func prepare() {
-    painter.prepare(for: highlights.style)
-  }
+  package func prepare() { painter.prepare(for: highlights.style) }
 
   /// Returns the time of the next update if nothing else changes, because something moves
   /// or fades. A past time means as soon as the display can show it; nil means never.
@@ -185,7 +181,5 @@ package final class Renderer {
   }
 
   /// Ends the collection of damage for the copy.
-  package func forgetCopy() {
-    copyDamage = nil
-  }
+  package func forgetCopy() { copyDamage = nil }
 }

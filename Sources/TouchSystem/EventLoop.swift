@@ -197,16 +197,12 @@ package final class EventLoop {
   }
 
   /// - Parameter timer: the result of `addTimer`; one that is over already is ignored.
-  package func cancelTimer(_ timer: Int) {
-    (timer & 1 == 0 ? timers.first : timers.later).cancel(timer >> 1)
-  }
+  package func cancelTimer(_ timer: Int) { (timer & 1 == 0 ? timers.first : timers.later).cancel(timer >> 1) }
 
   /// Calls `body` as `.later`, after all work that remained before, for work that no descriptor shows. If the
   /// caller itself is served later, the call is in the next turn at the earliest. The loop does not wait
   /// before.
-  package func again(_ body: @escaping () -> Void) {
-    remainingWork.append(RemainingWork(body: body))
-  }
+  package func again(_ body: @escaping () -> Void) { remainingWork.append(RemainingWork(body: body)) }
 
   /// Calls an object at the end of each turn, as long as it lives, or until it gives its place up.
   package func addHook(_ hook: any TurnHook, at stage: TurnStage) {
@@ -295,9 +291,7 @@ package final class EventLoop {
   }
 
   /// Makes `run()` return after this turn.
-  package func stop() {
-    stopIsRequested = true
-  }
+  package func stop() { stopIsRequested = true }
 
   private func serve(_ event: epoll_event) {
     let source = event.data.u64

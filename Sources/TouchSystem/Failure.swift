@@ -35,14 +35,10 @@ package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
   package var isOfFile = false
 
   /// Makes a failure of one line; control characters in it are escaped.
-  package init(_ status: ExitStatus, _ message: String) {
-    self.init(status, lines: [message])
-  }
+  package init(_ status: ExitStatus, _ message: String) { self.init(status, lines: [message]) }
 
   /// Makes a failure of which only the sentence is known.
-  package init(_ message: String) {
-    self.init(.badAnswer, message)
-  }
+  package init(_ message: String) { self.init(.badAnswer, message) }
 
   package init(_ status: ExitStatus, lines: [String]) {
     self.status = status

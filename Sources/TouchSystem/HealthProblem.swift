@@ -38,7 +38,5 @@ package struct HealthProblem: Hashable, Sendable {
     self.message = message
   }
 
-  package init(_ code: Code, _ message: String) {
-    self.init(code: code.rawValue, message: message)
-  }
+  package init(_ code: Code, _ message: String) { self.init(code: code.rawValue, message: message) }
 }

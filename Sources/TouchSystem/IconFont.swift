@@ -108,9 +108,7 @@ private struct FontFile {
     let double = short(table + 6)
     for segment in stride(from: 0, to: min(double, 1 << 14), by: 2) {
       let (end, start) = (short(table + 14 + segment), short(table + 16 + double + segment))
-      let (delta, place) = (
-        short(table + 16 + 2 * double + segment), table + 16 + 3 * double + segment
-      )
+      let (delta, place) = (short(table + 16 + 2 * double + segment), table + 16 + 3 * double + segment)
       let offset = short(place)
       guard start <= end, start < 0xffff else { continue }
       for code in start...end {

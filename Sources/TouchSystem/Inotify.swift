@@ -37,9 +37,7 @@ package struct Inotify: ~Copyable {
   }
 
   /// Removes a watch, if it still exists. (`inotify_rm_watch`.)
-  package func remove(_ watch: Int32) {
-    _ = inotify_rm_watch(descriptor.rawValue, watch)
-  }
+  package func remove(_ watch: Int32) { _ = inotify_rm_watch(descriptor.rawValue, watch) }
 
   /// Returns the events that fit the buffer; empty when there are none. (`read`.)
   package func read() throws(Errno) -> [Event] {

@@ -85,9 +85,7 @@ package final class LineOutput {
 
   /// Writes one line. Everything that a terminal would obey is escaped, line feeds too.
   /// - Parameter line: without its line feed.
-  package func write(line: String) {
-    write(Array(line.onOneLine.utf8) + [UInt8(ascii: "\n")])
-  }
+  package func write(line: String) { write(Array(line.onOneLine.utf8) + [UInt8(ascii: "\n")]) }
 
   /// Writes the kept bytes: all if the output waits, otherwise as many as the other end takes. The rest is
   /// written when there is room, if the output follows a loop.
@@ -234,9 +232,7 @@ private final class UnblockedWriter {
       mode == S_IFSOCK ? .socket : !canBlock ? .unlimited : isOwned || isReopened ? .nonBlocking : .shared
   }
 
-  deinit {
-    if isReopened { try? descriptor.close() }
-  }
+  deinit { if isReopened { try? descriptor.close() } }
 
   /// - Returns: the number of bytes that were written; nil when there is no room.
   func write(_ bytes: ArraySlice<UInt8>) throws -> Int? {

@@ -91,19 +91,13 @@ package final class DeferredLog: @unchecked Sendable {
   /// Makes a log that writes lines at once, until the terminal shows a picture.
   package init() {}
 
-  deinit {
-    finish()
-  }
+  deinit { finish() }
 
   /// Makes the loop write lines that wait for the reader.
-  package func follow(in loop: EventLoop) {
-    output.follow(in: loop)
-  }
+  package func follow(in loop: EventLoop) { output.follow(in: loop) }
 
   /// Keeps lines from now on, if standard error is a terminal.
-  package func hold() {
-    isHolding = isatty(STDERR_FILENO) == 1
-  }
+  package func hold() { isHolding = isatty(STDERR_FILENO) == 1 }
 
   /// Writes the kept lines, and keeps no more.
   package func release() {

@@ -20,18 +20,14 @@ package final class ManualClock {
   /// The lead over the monotonic clock, once it runs.
   private var lead: Int64 = 0
 
-  package init() {
-    held = MonotonicClock.nanoseconds()
-  }
+  package init() { held = MonotonicClock.nanoseconds() }
 
   package var isHeld: Bool { held != nil }
 
   package var nanoseconds: Int64 { held ?? MonotonicClock.nanoseconds() + lead }
 
   /// - Parameter time: in nanoseconds; a past one changes nothing.
-  func advance(to time: Int64) {
-    if let held { self.held = max(held, time) }
-  }
+  func advance(to time: Int64) { if let held { self.held = max(held, time) } }
 
   func release() {
     guard let held else { return }

@@ -47,9 +47,7 @@ package struct PictureFile {
       if let other = Self.otherFormat(bytes) { throw Failure("is \(other); convert it to PNG or JPEG") }
       throw Failure("is neither a PNG nor a JPEG file; convert it")
     }
-    guard bytes.count >= Self.headerLength else {
-      throw Failure("is cut in its header; make the file again")
-    }
+    guard bytes.count >= Self.headerLength else { throw Failure("is cut in its header; make the file again") }
     // The header chunk comes first. (PNG specification, 11.2.2.)
     func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
     format = .png

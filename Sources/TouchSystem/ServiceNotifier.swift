@@ -106,8 +106,7 @@ package struct ServiceNotifier: Sendable {
         socketName.withAddress { sendto(number, bytes, bytes.count, flags, $0, $1) < 0 ? -1 : 0 }
       }
     } catch {
-      throw Self.error(
-        error.call, error.errno, socketName.text, hint: "the service manager is not reachable")
+      throw Self.error(error.call, error.errno, socketName.text, hint: "the service manager is not reachable")
     }
   }
 }

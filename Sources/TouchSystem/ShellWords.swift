@@ -2,9 +2,7 @@
 package struct ShellWords {
   private let line: String
 
-  package init(_ line: String) {
-    self.line = line
-  }
+  package init(_ line: String) { self.line = line }
 
   /// The list to write: `[aplay, ding.wav]`, or one that starts a shell if the line needs one.
   package var list: String {

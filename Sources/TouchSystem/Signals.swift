@@ -21,27 +21,21 @@ package final class EndSignals {
       try checked("eventfd") { touchtree_ends_catch(numbers, UInt32(numbers.count), logHead) })
   }
 
-  deinit {
-    touchtree_ends_release()
-  }
+  deinit { touchtree_ends_release() }
 
   /// The descriptor, readable when one of the signals has arrived.
   package var descriptor: Int32 { owner.rawValue }
 
   /// Takes the request. From now on shutting down may take as long as it needs, and a plugin a second for
   /// each call.
-  package func take() {
-    _ = touchtree_ends_take()
-  }
+  package func take() { _ = touchtree_ends_take() }
 }
 
 /// SIGHUP while a daemon starts. It is a request to reload, as later, and must not end the program that is
 /// about to read the configuration.
 package enum EarlyHangup {
   /// Holds the signal until it is watched. Call it first.
-  package static func hold() {
-    change(SIG_BLOCK)
-  }
+  package static func hold() { change(SIG_BLOCK) }
 
   /// Lets the signal end the program if it reports that the terminal is gone from which the program was
   /// started.
@@ -68,14 +62,11 @@ package final class SignalReader {
     sigemptyset(&mask)
     for number in numbers { sigaddset(&mask, number) }
     try checked("sigprocmask") { sigprocmask(SIG_BLOCK, &mask, nil) }
-    owner = OwnedDescriptor(
-      try checked("signalfd") { signalfd(-1, &mask, touchtree_sfd_flags) })
+    owner = OwnedDescriptor(try checked("signalfd") { signalfd(-1, &mask, touchtree_sfd_flags) })
     self.mask = mask
   }
 
-  deinit {
-    sigprocmask(SIG_UNBLOCK, &mask, nil)
-  }
+  deinit { sigprocmask(SIG_UNBLOCK, &mask, nil) }
 
   package var descriptor: Int32 { owner.rawValue }
 
@@ -94,9 +85,7 @@ package struct ControllingTerminal {
   private let wasThere: Bool
 
   /// Tests whether there is one.
-  package init() {
-    wasThere = Self.isThere
-  }
+  package init() { wasThere = Self.isThere }
 
   /// Whether it has been closed since. SIGHUP, which reports that, then asks the program to end.
   package var isGone: Bool { wasThere && !Self.isThere }

@@ -54,11 +54,7 @@ package func checked(_ call: String, _ body: () -> Int32) throws(SystemError) ->
 package struct OwnedDescriptor: ~Copyable {
   package let rawValue: Int32
 
-  package init(_ rawValue: Int32) {
-    self.rawValue = rawValue
-  }
+  package init(_ rawValue: Int32) { self.rawValue = rawValue }
 
-  deinit {
-    _ = close(rawValue)
-  }
+  deinit { _ = close(rawValue) }
 }

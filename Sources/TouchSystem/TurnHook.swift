@@ -46,7 +46,5 @@ package final class TurnPlace {
     self.loop = loop
   }
 
-  deinit {
-    loop.removeHook(id)
-  }
+  deinit { loop.removeHook(id) }
 }

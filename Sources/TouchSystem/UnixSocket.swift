@@ -7,13 +7,9 @@ package final class UnixSocket {
   package let rawValue: Int32
 
   /// - Parameter descriptor: closed with the socket.
-  package init(owning descriptor: Int32) {
-    rawValue = descriptor
-  }
+  package init(owning descriptor: Int32) { rawValue = descriptor }
 
-  deinit {
-    touchtree_close_connection(rawValue)
-  }
+  deinit { touchtree_close_connection(rawValue) }
 
   /// The form in which bytes arrive.
   package enum Kind: Sendable {
@@ -45,9 +41,7 @@ package final class UnixSocket {
   }
 
   /// Limits the wait of each reading and writing, in seconds; 0 for no limit.
-  package func limitWaiting(to seconds: Int32) {
-    _ = touchtree_limit_waiting(rawValue, seconds)
-  }
+  package func limitWaiting(to seconds: Int32) { _ = touchtree_limit_waiting(rawValue, seconds) }
 
   /// Sends without waiting.
   /// - Parameter file: sent with the first byte; nil for none.
@@ -66,9 +60,7 @@ package final class UnixSocket {
   package func sendAll(_ bytes: [UInt8]) throws(Errno) {
     var sent = 0
     while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes {
-        touchtree_send(rawValue, $0.baseAddress, $0.count, -1, 1)
-      }
+      let count = bytes[sent...].withUnsafeBytes { touchtree_send(rawValue, $0.baseAddress, $0.count, -1, 1) }
       guard count >= 0 else { throw Errno(rawValue: errno) }
       sent += count
     }
@@ -162,7 +154,5 @@ package final class SharedMemory {
     self.count = count
   }
 
-  deinit {
-    munmap(start, count)
-  }
+  deinit { munmap(start, count) }
 }

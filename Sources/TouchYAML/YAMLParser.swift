@@ -197,14 +197,10 @@ extension YAMLEvent {
 
 extension SourceLocation {
   /// libyaml counts from 0.
-  fileprivate init(_ mark: yaml_mark_t) {
-    self.init(line: mark.line + 1, column: mark.column + 1)
-  }
+  fileprivate init(_ mark: yaml_mark_t) { self.init(line: mark.line + 1, column: mark.column + 1) }
 }
 
-private func text(_ cString: UnsafePointer<CChar>?) -> String? {
-  cString.map { String(cString: $0) }
-}
+private func text(_ cString: UnsafePointer<CChar>?) -> String? { cString.map { String(cString: $0) } }
 
 private func text(_ cString: UnsafeMutablePointer<yaml_char_t>?) -> String? {
   cString.map { String(cString: $0) }

@@ -24,8 +24,7 @@ struct CheckCommand: ParsableCommand {
   var files: [String]
 
   @Option(
-    help: ArgumentHelp(
-      "Look for plugins in this folder, as run does; may be repeated.", valueName: "DIR"),
+    help: ArgumentHelp("Look for plugins in this folder, as run does; may be repeated.", valueName: "DIR"),
     completion: .directory)
   var plugins: [String] = []
 
@@ -36,8 +35,7 @@ struct CheckCommand: ParsableCommand {
     transform: SizeArgument.init)
   var size: [SizeArgument] = []
 
-  @Flag(help: "Treat warnings as errors.")
-  var strict = false
+  @Flag(help: "Treat warnings as errors.") var strict = false
 
   func run() throws {
     var worst: ExitStatus?
@@ -65,8 +63,7 @@ struct CheckCommand: ParsableCommand {
     try configuration.checkHandlers(pluginFolders: plugins.isEmpty ? PluginFolders.standard : plugins) {
       StandardError.write(line: LogOutput.head(of: .warning, forPeople: "touchtree: warning: ") + "\($0)")
     }
-    let warnings =
-      configuration.warnings + (try TreeLint.warnings(of: configuration, on: size.map(\.size)))
+    let warnings = configuration.warnings + (try TreeLint.warnings(of: configuration, on: size.map(\.size)))
     if strict, !warnings.isEmpty { throw ConfigurationError.invalid(warnings.map(\.asError)) }
     for warning in warnings { Configuration.report(warning) }
     try reportGood(

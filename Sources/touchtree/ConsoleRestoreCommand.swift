@@ -7,8 +7,7 @@ struct ConsoleRestoreCommand: ParsableCommand {
     commandName: "console-restore", abstract: "Restore a virtual terminal to text mode.",
     shouldDisplay: false)
 
-  @Argument(help: "The terminal. Default: the current one.")
-  var terminal: String?
+  @Argument(help: "The terminal. Default: the current one.") var terminal: String?
 
   func run() throws {
     try exitingOnFailure { try Console.restore(terminal.map { .path($0) } ?? .own) }

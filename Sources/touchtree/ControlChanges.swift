@@ -131,8 +131,7 @@ extension ControlCommand {
         rules can match.
         """)
 
-    @Argument(help: ArgumentHelp("The name of a key; may be repeated.", valueName: "KEY"))
-    var keys: [String]
+    @Argument(help: ArgumentHelp("The name of a key; may be repeated.", valueName: "KEY")) var keys: [String]
 
     @OptionGroup var daemon: Daemon
 
@@ -153,8 +152,7 @@ extension ControlCommand {
         touchtree ctl - instead, as {"type":"text","text":"..."} on standard input.
         """)
 
-    @Argument(help: ArgumentHelp("What to type.", valueName: "TEXT"))
-    var text: String
+    @Argument(help: ArgumentHelp("What to type.", valueName: "TEXT")) var text: String
 
     @Option(
       help: ArgumentHelp("The id of a text field, which is edited from then on.", valueName: "VIEW"),
@@ -193,8 +191,7 @@ extension ControlCommand {
         until the next touch.
         """)
 
-    @Argument(help: ArgumentHelp("From 0 to 100.", valueName: "PER CENT"))
-    var percent: Double
+    @Argument(help: ArgumentHelp("From 0 to 100.", valueName: "PER CENT")) var percent: Double
 
     @OptionGroup var daemon: Daemon
 
@@ -219,8 +216,7 @@ extension ControlCommand {
       case on, off
     }
 
-    @Argument(help: ArgumentHelp("Whether it is blank: on or off.", valueName: "STATE"))
-    var state: State
+    @Argument(help: ArgumentHelp("Whether it is blank: on or off.", valueName: "STATE")) var state: State
 
     @OptionGroup var daemon: Daemon
 

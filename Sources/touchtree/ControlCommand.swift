@@ -87,8 +87,7 @@ extension ControlCommand {
     static let configuration = CommandConfiguration(
       commandName: "tree", abstract: "Print the current view tree.")
 
-    @Flag(help: "Print a JSON object with every view and what can be set of it.")
-    var json = false
+    @Flag(help: "Print a JSON object with every view and what can be set of it.") var json = false
 
     @OptionGroup var daemon: Daemon
 
@@ -169,14 +168,11 @@ extension ControlCommand {
 
     @OptionGroup var daemon: Daemon
 
-    @Flag(help: "Print one JSON object; times are in microseconds.")
-    var json = false
+    @Flag(help: "Print one JSON object; times are in microseconds.") var json = false
 
     func run() throws {
       try exitingOnFailure {
-        let request = Message.line("stats") { json in
-          json.field("format", "text")
-        }
+        let request = Message.line("stats") { json in json.field("format", "text") }
         try daemon.print(json ? Message.line("stats") : request) {
           try json ? [$0.content.json] : $0.texts("lines")
         }
@@ -196,9 +192,7 @@ extension ControlCommand {
     @OptionGroup var daemon: Daemon
 
     func run() throws {
-      try exitingOnFailure {
-        try PNGWriter.write(try daemon.ask { try $0.screenshot() }, to: output.path)
-      }
+      try exitingOnFailure { try PNGWriter.write(try daemon.ask { try $0.screenshot() }, to: output.path) }
     }
   }
 }
@@ -215,8 +209,7 @@ extension ControlCommand {
     static let configuration = CommandConfiguration(
       commandName: "watch", abstract: "Print touches, actions, values, gestures and pages as they happen.")
 
-    @Flag(help: "Print JSON objects, one a line.")
-    var json = false
+    @Flag(help: "Print JSON objects, one a line.") var json = false
 
     @Option(
       help: ArgumentHelp("Only what happens on this view and in it; may be repeated.", valueName: "VIEW"),

@@ -17,8 +17,7 @@ struct DevicesCommand: ParsableCommand {
     completion: .file())
   var recording: String?
 
-  @Flag(help: "Print one JSON object per device.")
-  var json = false
+  @Flag(help: "Print one JSON object per device.") var json = false
 
   func run() throws {
     try exitingOnFailure {

@@ -9,12 +9,9 @@ struct DisplaysCommand: ParsableCommand {
       "List the connectors and framebuffers: their modes, how each panel is mounted, and which one would be used and why."
   )
 
-  @Flag(help: "Print one JSON object per display.")
-  var json = false
+  @Flag(help: "Print one JSON object per display.") var json = false
 
   func run() throws {
-    try exitingOnFailure {
-      try DisplayListing().write(to: LineOutput(.standardOutput), json: json)
-    }
+    try exitingOnFailure { try DisplayListing().write(to: LineOutput(.standardOutput), json: json) }
   }
 }

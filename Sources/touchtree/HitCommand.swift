@@ -71,14 +71,11 @@ struct HitArguments: ParsableArguments {
       "Start the hit test at this view; the point is in its bounds space.", valueName: "VIEW"))
   var start: String?
 
-  @Flag(help: "Print every view at the point, front to back.")
-  var all = false
+  @Flag(help: "Print every view at the point, front to back.") var all = false
 
-  @Flag(help: "Explain for each view why it was or was not hit.")
-  var explain = false
+  @Flag(help: "Explain for each view why it was or was not hit.") var explain = false
 
-  @Flag(help: "Print one JSON object.")
-  var json = false
+  @Flag(help: "Print one JSON object.") var json = false
 
   var question: HitQuestion {
     var question = HitQuestion(x: point.x, y: point.y)

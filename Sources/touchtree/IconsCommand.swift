@@ -18,11 +18,9 @@ struct IconsCommand: ParsableCommand {
     completion: .file(extensions: ["png"]), transform: PictureArgument.init)
   var output: PictureArgument?
 
-  @Flag(help: "Print one JSON object per icon, with its character.")
-  var json = false
+  @Flag(help: "Print one JSON object per icon, with its character.") var json = false
 
-  @Flag(help: "Print the names alone, in a terminal too.")
-  var names = false
+  @Flag(help: "Print the names alone, in a terminal too.") var names = false
 
   func validate() throws {
     if output != nil && (json || names) {

@@ -32,8 +32,7 @@ struct RenderCommand: ParsableCommand {
   var set: [ValueArgument] = []
 
   @Option(
-    help: ArgumentHelp(
-      "Draw a finger that touches this point; may be repeated.", valueName: "X,Y"),
+    help: ArgumentHelp("Draw a finger that touches this point; may be repeated.", valueName: "X,Y"),
     transform: PointArgument.init)
   var touch: [PointArgument] = []
 
@@ -43,8 +42,7 @@ struct RenderCommand: ParsableCommand {
       valueName: "/dev/fbN|kms:NAME"), completion: .displays())
   var like: String?
 
-  @Flag(help: "Outline every view, and write its id on it.")
-  var ids = false
+  @Flag(help: "Outline every view, and write its id on it.") var ids = false
 
   func validate() throws {
     if like != nil && tree.size != nil {
@@ -73,8 +71,7 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     try exitingOnFailure {
       let preview = try like.map(preview(of:))
-      let (tree, pipeline) = try tree.tree(
-        on: preview?.size, showsRest: true, values: set.map(\.entry))
+      let (tree, pipeline) = try tree.tree(on: preview?.size, showsRest: true, values: set.map(\.entry))
       let dryRun = DryRun(tree: tree, pipeline: pipeline) {
         StandardError.write(line: "touchtree: warning: \($0)")
       }

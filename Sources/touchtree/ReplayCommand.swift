@@ -20,16 +20,14 @@ struct ReplayCommand: ParsableCommand {
       program.
       """)
 
-  @Argument(help: ArgumentHelp("The recording.", valueName: "REC"), completion: .file())
-  var recording: String
+  @Argument(help: ArgumentHelp("The recording.", valueName: "REC"), completion: .file()) var recording: String
 
   @Option(
     help: ArgumentHelp("Play the recording into this configuration.", valueName: "FILE"),
     completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
-  @Flag(help: "Play the recording on a virtual device that other programs can read.")
-  var uinput = false
+  @Flag(help: "Play the recording on a virtual device that other programs can read.") var uinput = false
 
   @Option(
     help: ArgumentHelp(
@@ -37,8 +35,7 @@ struct ReplayCommand: ParsableCommand {
       valueName: "real|fast"))
   var speed: SpeedArgument?
 
-  @Flag(help: "With --config: print one JSON object per line.")
-  var json = false
+  @Flag(help: "With --config: print one JSON object per line.") var json = false
 
   @Option(
     help: ArgumentHelp(
@@ -47,8 +44,7 @@ struct ReplayCommand: ParsableCommand {
       valueName: "WxH"), transform: SizeArgument.init)
   var size: SizeArgument?
 
-  @Option(
-    help: ArgumentHelp("With --config: hit tests per touch (1, or 2 as iOS does).", valueName: "1|2"))
+  @Option(help: ArgumentHelp("With --config: hit tests per touch (1, or 2 as iOS does).", valueName: "1|2"))
   var passes: Int?
 
   @Option(
@@ -59,8 +55,7 @@ struct ReplayCommand: ParsableCommand {
   var pictures: String?
 
   @Option(
-    help: ArgumentHelp(
-      "With --config: load plugins from this folder; may be repeated.", valueName: "DIR"),
+    help: ArgumentHelp("With --config: load plugins from this folder; may be repeated.", valueName: "DIR"),
     completion: .directory)
   var plugins: [String] = []
 

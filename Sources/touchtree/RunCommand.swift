@@ -96,8 +96,7 @@ struct RunCommand: ParsableCommand {
       valueName: "FILE"), completion: .file(extensions: ["prom"]))
   var statsFile: String?
 
-  @Flag(help: "Reload the configuration whenever it is saved.")
-  var watch = false
+  @Flag(help: "Reload the configuration whenever it is saved.") var watch = false
 
   @Flag(
     help: ArgumentHelp(
@@ -105,8 +104,7 @@ struct RunCommand: ParsableCommand {
       discussion: "That one is kept in $STATE_DIRECTORY, or in /var/lib/touchtree."))
   var fallback = false
 
-  @Flag(name: .shortAndLong, help: "Log debug messages.")
-  var verbose = false
+  @Flag(name: .shortAndLong, help: "Log debug messages.") var verbose = false
 
   func validate() throws {
     if file != nil && config != nil {

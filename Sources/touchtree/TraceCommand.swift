@@ -33,11 +33,9 @@ struct TraceCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Play this recording.", valueName: "REC"), completion: .file())
   var replay: String?
 
-  @Option(help: ArgumentHelp("Hit tests per touch (1, or 2 as iOS does).", valueName: "1|2"))
-  var passes: Int?
+  @Option(help: ArgumentHelp("Hit tests per touch (1, or 2 as iOS does).", valueName: "1|2")) var passes: Int?
 
-  @Flag(help: "Print one JSON object per line.")
-  var json = false
+  @Flag(help: "Print one JSON object per line.") var json = false
 
   @Option(
     help: ArgumentHelp("Save a picture of every phase change in this folder.", valueName: "DIR"),
@@ -48,9 +46,7 @@ struct TraceCommand: ParsableCommand {
   func validate() throws {
     let ways = (tap.isEmpty ? 0 : 1) + (drag.isEmpty ? 0 : 1) + (replay == nil ? 0 : 1)
     guard ways == 1 else { throw ValidationError("Give one of --tap X,Y, --drag X,Y:X,Y… and --replay REC.") }
-    if let hold, !(0...3600).contains(hold) {
-      throw ValidationError("--hold takes 0 to 3600 seconds.")
-    }
+    if let hold, !(0...3600).contains(hold) { throw ValidationError("--hold takes 0 to 3600 seconds.") }
     if hold != nil && replay != nil {
       throw ValidationError(
         "--hold does not work with a recording, which has its own times: remove one of them.")

@@ -89,9 +89,7 @@ package struct AccuracyFit: Sendable {
 
   /// Whether the keystone explains certainly more than the scale does. One side that
   /// is too short makes half of its error a scale.
-  package var isRatherKeystone: Bool {
-    abs(keystone.value) - 2 * keystone.error > abs(scale.value)
-  }
+  package var isRatherKeystone: Bool { abs(keystone.value) - 2 * keystone.error > abs(scale.value) }
 
   /// The mark with the largest rest, and the end of that rest.
   var farthest: (from: PanelPoint, to: PanelPoint) {
@@ -163,8 +161,7 @@ package struct AccuracyFit: Sendable {
       let value = (rest.x * rest.x + rest.y * rest.y).squareRoot()
       guard value.isFinite, value > local.estimate.value else { continue }
       local = (
-        Estimate(value: value, error: share * usual), mark,
-        PanelPoint(x: mark.x + rest.x, y: mark.y + rest.y)
+        Estimate(value: value, error: share * usual), mark, PanelPoint(x: mark.x + rest.x, y: mark.y + rest.y)
       )
     }
   }
@@ -234,8 +231,7 @@ package struct AccuracyFit: Sendable {
 
     private func left(of touch: Touch, by terms: ArraySlice<Double>) -> Vector<PanelSpace> {
       func offset(_ factors: [Double]) -> Double { zip(terms, factors).reduce(0) { $0 + $1.0 * $1.1 } }
-      return Vector(
-        x: touch.touch.x - touch.mark.x - offset(x), y: touch.touch.y - touch.mark.y - offset(y))
+      return Vector(x: touch.touch.x - touch.mark.x - offset(x), y: touch.touch.y - touch.mark.y - offset(y))
     }
 
     func residual(_ touch: Touch) -> Double {

@@ -68,9 +68,7 @@ package struct GaugeStudy: Sendable {
   }
 
   /// Returns the measurement's part of a tolerance in per cent: six standard deviations of its width.
-  package func share(ofTolerance width: Double) -> Double? {
-    width > 0 ? 100 * 6 * gauge / width : nil
-  }
+  package func share(ofTolerance width: Double) -> Double? { width > 0 ? 100 * 6 * gauge / width : nil }
 
   /// The number of groups of panels that the measurement tells apart, at least 1; nil if it does not vary.
   /// Five are asked for.

@@ -42,8 +42,7 @@ extension PanelJudgement {
       let bend = bends.max(by: { $0.largest < $1.largest })
     else { return }
     result.figures = [
-      JudgedFigure(
-        measure: .borderOffset, value: offset.value, place: .segment(offset.from, offset.to)),
+      JudgedFigure(measure: .borderOffset, value: offset.value, place: .segment(offset.from, offset.to)),
       JudgedFigure(
         measure: .borderBend, value: bend.largest, place: .segment(bend.worst.foot, bend.worst.point)),
     ]

@@ -29,8 +29,7 @@ extension PanelJudgement {
       JudgedFigure(
         measure: .lineLargest, value: worst.largest, place: .segment(worst.worst.foot, worst.worst.point)),
       lines.max { $0.rms < $1.rms }.map { line in
-        JudgedFigure(
-          measure: .lineRMS, value: line.rms, place: .segment(line.worst.foot, line.worst.point))
+        JudgedFigure(measure: .lineRMS, value: line.rms, place: .segment(line.worst.foot, line.worst.point))
       } ?? JudgedFigure(measure: .lineRMS),
       JudgedFigure(measure: .lineWave, value: lines.map(\.wave).max()),
     ]
@@ -134,8 +133,7 @@ extension PanelJudgement {
             ? "late, after \(Self.text(step.milliseconds)) ms" : "in time, and the position jumped"))
     }
     result.figures = [
-      JudgedFigure(
-        measure: .gapRatio, value: worst.gap.ratio, place: .segment(worst.gap.from, worst.gap.to)),
+      JudgedFigure(measure: .gapRatio, value: worst.gap.ratio, place: .segment(worst.gap.from, worst.gap.to)),
       JudgedFigure(measure: .gapLate, value: swipes.map(\.late).max()),
       JudgedFigure(measure: .gapJump, value: swipes.map(\.jump).max()),
       JudgedFigure(measure: .reversedMotion, value: swipes.map(\.reversed).max()),
@@ -162,9 +160,7 @@ extension PanelJudgement {
     if isPlain {
       result.gaps.append("the recording shows \(most ?? 0) at once, and not how many fingers were put down")
     }
-    result.figures = [
-      JudgedFigure(measure: .mostContacts, value: isPlain ? nil : most.map(Double.init))
-    ]
+    result.figures = [JudgedFigure(measure: .mostContacts, value: isPlain ? nil : most.map(Double.init))]
     // One finger swaps with none.
     if trace.contacts.contains(where: { $0.fingers > 1 }) {
       result.figures.append(

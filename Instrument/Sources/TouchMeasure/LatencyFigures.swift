@@ -52,8 +52,7 @@ struct LatencyFigures {
   private static func pairs(_ starts: [Timestamp], _ ends: [Timestamp]) -> [Double] {
     starts.enumerated().compactMap { index, start in
       let next = index + 1 < starts.count ? starts[index + 1] : .init(microseconds: .max)
-      guard let end = ends.first(where: { $0 >= start }), end < next,
-        end.microseconds(since: start) <= latest
+      guard let end = ends.first(where: { $0 >= start }), end < next, end.microseconds(since: start) <= latest
       else { return nil }
       return Double(end.microseconds(since: start)) / 1000
     }.sorted()

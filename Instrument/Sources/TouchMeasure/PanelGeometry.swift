@@ -95,17 +95,14 @@ package struct PanelGeometry: Sendable {
       x.resolution > 0 && y.resolution > 0
       ? Size(width: units.x / Double(x.resolution), height: units.y / Double(y.resolution)) : nil
     isImplausible =
-      declared.map { size in
-        !Self.sides.contains(size.width) || !Self.sides.contains(size.height)
-      } ?? false
+      declared.map { size in !Self.sides.contains(size.width) || !Self.sides.contains(size.height) } ?? false
     isInMillimetres = millimetres != nil || declared != nil && !isImplausible
     if let millimetres {
       size = millimetres
     } else {
       let width = isInMillimetres ? declared?.width ?? units.x : units.x
       let height = isInMillimetres ? declared?.height ?? units.y : units.y
-      size =
-        orientation.isSwapped ? Size(width: height, height: width) : Size(width: width, height: height)
+      size = orientation.isSwapped ? Size(width: height, height: width) : Size(width: width, height: height)
     }
     let (width, height) =
       orientation.isSwapped

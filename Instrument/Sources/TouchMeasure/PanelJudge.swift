@@ -27,9 +27,7 @@ package struct PanelMeasurement: Sendable {
   }
 
   /// The most contacts that the device claims to hold, as far as ten fingers can tell.
-  var claimed: Int {
-    kind == .multitouch ? min(10, device.capabilities.slotCount ?? 10) : 1
-  }
+  var claimed: Int { kind == .multitouch ? min(10, device.capabilities.slotCount ?? 10) : 1 }
 }
 
 extension PanelJudgement {

@@ -26,9 +26,7 @@ package struct PanelResult: Sendable {
   /// The faults of the axes by the corners; only in the test of the mapping.
   package var mapping: MappingFault?
 
-  package init(_ test: PanelTest) {
-    self.test = test
-  }
+  package init(_ test: PanelTest) { self.test = test }
 
   package var outcome: Outcome { conformity.map(Outcome.init) ?? .measured }
 

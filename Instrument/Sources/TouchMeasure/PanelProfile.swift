@@ -64,12 +64,8 @@ package struct PanelProfile: Sendable {
   /// The disturbances of the panel, besides none: names of `PanelJudgement.conditions`.
   package var conditions = ["charger", "pattern"]
 
-  package init(name: String) {
-    self.name = name
-  }
+  package init(name: String) { self.name = name }
 
   /// Returns the valid limit; nil for a measure that is not judged.
-  package func limit(of measure: Measure) -> Limit? {
-    ownLimits[touchedBy]?[measure] ?? limits[measure]
-  }
+  package func limit(of measure: Measure) -> Limit? { ownLimits[touchedBy]?[measure] ?? limits[measure] }
 }

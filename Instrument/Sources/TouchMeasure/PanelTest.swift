@@ -141,9 +141,7 @@ package enum Measure: String, CaseIterable, Sendable {
   }
 
   /// The test to which the measure belongs.
-  package var test: PanelTest {
-    PanelTest(rawValue: String(rawValue.prefix { $0 != "." })) ?? .protocol
-  }
+  package var test: PanelTest { PanelTest(rawValue: String(rawValue.prefix { $0 != "." })) ?? .protocol }
 
   /// Returns the count of a test's contacts that differ from the task;
   /// nil for the wait, in which every contact does.
@@ -172,9 +170,7 @@ package enum Measure: String, CaseIterable, Sendable {
   package var needsNoTask: Bool { self == .violations }
 
   /// Whether a limit may be a distance at the panel's edge.
-  package var mayBeAtEdge: Bool {
-    [.gridScale, .gridRotation, .gridShear, .gridKeystone].contains(self)
-  }
+  package var mayBeAtEdge: Bool { [.gridScale, .gridRotation, .gridShear, .gridKeystone].contains(self) }
 
   /// Whether the measure requires the panel's size.
   package var needsSize: Bool { mayBeAtEdge || unit == .millimetres }

@@ -70,9 +70,7 @@ package struct ProtocolAudit: Sendable {
   }
 
   /// The number of violations by the panel or its driver.
-  package var total: Int {
-    Violation.allCases.reduce(0) { $0 + ($1.isOfPanel ? counts[$1.rawValue] : 0) }
-  }
+  package var total: Int { Violation.allCases.reduce(0) { $0 + ($1.isOfPanel ? counts[$1.rawValue] : 0) } }
 
   /// - Parameter count: the number of times that a recording's clock went back, as corrected by its reader.
   package mutating func addClockJumps(_ count: Int) {

@@ -22,11 +22,7 @@ package struct RawFigures: Sendable {
   package mutating func add(_ frame: [Int32]) {
     count += 1
     newest = (newest + 1) % Self.mostKept
-    if newest < frames.count {
-      frames[newest] = frame
-    } else {
-      frames.append(frame)
-    }
+    if newest < frames.count { frames[newest] = frame } else { frames.append(frame) }
   }
 
   /// A row or a column, beginning with 0.

@@ -63,9 +63,7 @@ package struct DeadZones: Sendable {
         } else {
           // A larger step may have crossed a dead zone.
           let step = Self.longest(around: index, steps)
-          ends += [
-            End(step, at: report.point, towards: next), End(step, at: next, towards: report.point),
-          ]
+          ends += [End(step, at: report.point, towards: next), End(step, at: next, towards: report.point)]
         }
       }
       ends += Self.ends(of: path.map(\.point), steps)

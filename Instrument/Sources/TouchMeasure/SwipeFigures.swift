@@ -97,8 +97,7 @@ package struct SwipeFigures: Sendable {
       let distance = max(Self.middle(before.map(\.distance)), Self.middle(after.map(\.distance)), 1e-9)
       let speeds = [Self.middle(before.map(\.speed)), Self.middle(after.map(\.speed))]
       let isLate =
-        step.time >= Self.late * usual
-        && step.distance - step.speed * usual > unseen
+        step.time >= Self.late * usual && step.distance - step.speed * usual > unseen
         // After a rest a finger is slower than a lost report can make it.
         && step.speed >= min(speeds[0], speeds[1]) / 2
       let speed = max(speeds[0], speeds[1])

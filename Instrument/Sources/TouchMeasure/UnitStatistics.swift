@@ -57,8 +57,7 @@ package struct UnitStatistics: Sendable {
     guard let one = varianceOfMean, let two = other.varianceOfMean else { return nil }
     let variance = one + two
     guard variance > 0 else { return (other.mean - mean, 0) }
-    let freedom =
-      variance * variance / (one * one / Double(count - 1) + two * two / Double(other.count - 1))
+    let freedom = variance * variance / (one * one / Double(count - 1) + two * two / Double(other.count - 1))
     return (other.mean - mean, Distributions.studentQuantile(freedom: freedom) * variance.squareRoot())
   }
 
@@ -74,8 +73,7 @@ package struct UnitStatistics: Sendable {
     }
     let freedom =
       (one + two) * (one + two) / (one * one / Double(count - 1) + two * two / Double(other.count - 1))
-    return Distributions.student(
-      beyond: abs(other.mean - mean) / (one + two).squareRoot(), freedom: freedom)
+    return Distributions.student(beyond: abs(other.mean - mean) / (one + two).squareRoot(), freedom: freedom)
   }
 
   /// Returns which of some differences are certain at 95 % for all of them together. (Holm's method.)

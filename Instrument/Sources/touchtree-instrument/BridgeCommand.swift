@@ -57,8 +57,7 @@ struct BridgeCommand: ParsableCommand {
     completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
-  @Flag(help: "Cancel by MT_TOOL_PALM, for programs that know it.")
-  var palms = false
+  @Flag(help: "Cancel by MT_TOOL_PALM, for programs that know it.") var palms = false
 
   typealias Rotation = DisplayGeometry.Rotation
 
@@ -111,8 +110,7 @@ struct BridgeCommand: ParsableCommand {
     try exitingOnFailure {
       let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
       try DeviceBridge(
-        configuration: try Configuration.installedOr(config), panels: panels, usesPalms: palms,
-        log: log
+        configuration: try Configuration.installedOr(config), panels: panels, usesPalms: palms, log: log
       ).run()
     }
   }

@@ -52,8 +52,7 @@ struct CalibrateCommand: ParsableCommand {
     completion: .file())
   var output = "-"
 
-  @Flag(help: "Write a udev rule for libinput instead of lines for touchtree.")
-  var udev = false
+  @Flag(help: "Write a udev rule for libinput instead of lines for touchtree.") var udev = false
 
   func validate() throws {
     if !(1...86_400).contains(timeout) { throw ValidationError("--timeout takes 1 to 86400 seconds.") }

@@ -5,8 +5,7 @@ import TouchSystem
 /// The root of the commands. Its name is the one with which they are typed: touchtree starts this program for them.
 struct InstrumentCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "touchtree",
-    abstract: "Measure, record and repair touchscreens.",
+    commandName: "touchtree", abstract: "Measure, record and repair touchscreens.",
     version: TouchtreeVersion.text,
     subcommands: [
       CalibrateCommand.self, TestCommand.self, MonitorCommand.self, RecordCommand.self, ReplayCommand.self,

@@ -50,14 +50,11 @@ struct MonitorCommand: ParsableCommand {
     transform: SizeArgument.init)
   var size: SizeArgument?
 
-  @Flag(help: "Grab the device exclusively.")
-  var grab = false
+  @Flag(help: "Grab the device exclusively.") var grab = false
 
-  @Flag(help: "Print one JSON object per line.")
-  var json = false
+  @Flag(help: "Print one JSON object per line.") var json = false
 
-  @Flag(help: "Show a recording frame by frame, with its panel drawn in the terminal.")
-  var step = false
+  @Flag(help: "Show a recording frame by frame, with its panel drawn in the terminal.") var step = false
 
   func validate() throws {
     if step && json {
@@ -84,8 +81,7 @@ struct MonitorCommand: ParsableCommand {
       let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
       try Monitor(
         configuration: configuration, display: size?.size ?? configuration.canvasLayout.naturalDisplaySize,
-        options: options,
-        log: log
+        options: options, log: log
       ).run()
     }
   }

@@ -25,11 +25,9 @@ struct RawCommand: ParsableCommand {
       valueName: "INPUT"))
   var input: String?
 
-  @Option(help: ArgumentHelp("End after so many seconds.", valueName: "SECONDS"))
-  var seconds: Double?
+  @Option(help: ArgumentHelp("End after so many seconds.", valueName: "SECONDS")) var seconds: Double?
 
-  @Flag(help: "Print one JSON object per frame, and one with the figures.")
-  var json = false
+  @Flag(help: "Print one JSON object per frame, and one with the figures.") var json = false
 
   func validate() throws {
     if let seconds, !(seconds > 0 && seconds <= 86_400) {

@@ -23,15 +23,13 @@ struct RecordCommand: ParsableCommand {
       valueName: "PATH"), completion: .devices)
   var device: [String] = []
 
-  @Flag(help: "Grab the device exclusively.")
-  var grab = false
+  @Flag(help: "Grab the device exclusively.") var grab = false
 
   func run() throws {
     try exitingOnFailure {
       let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
       try Recorder(
-        to: output, devices: device, grab: grab,
-        recorder: "touchtree \(TouchtreeVersion.text)", log: log
+        to: output, devices: device, grab: grab, recorder: "touchtree \(TouchtreeVersion.text)", log: log
       ).run()
     }
   }

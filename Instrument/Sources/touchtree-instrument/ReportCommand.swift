@@ -50,8 +50,7 @@ struct ReportCommand: ParsableCommand {
     completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
-  @Flag(help: "Leave serial numbers and the names of user and computer in.")
-  var names = false
+  @Flag(help: "Leave serial numbers and the names of user and computer in.") var names = false
 
   func validate() throws {
     guard (0...3600).contains(seconds) else { throw ValidationError("--seconds takes 0 to 3600.") }

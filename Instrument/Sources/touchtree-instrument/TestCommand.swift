@@ -24,9 +24,7 @@ struct TestCommand: ParsableCommand {
       is taken for the task. Limits in millimetres need the resolution of the device's axes, or --size, or the profile's panel.
       """, subcommands: [TestComparisonCommand.self, TestVerificationCommand.self])
 
-  @Option(
-    help: ArgumentHelp(
-      "Judge a recording, and show nothing.", valueName: "REC"), completion: .file())
+  @Option(help: ArgumentHelp("Judge a recording, and show nothing.", valueName: "REC"), completion: .file())
   var replay: String?
 
   @Option(
@@ -42,8 +40,7 @@ struct TestCommand: ParsableCommand {
   var only: TestsArgument?
 
   @Option(
-    help: ArgumentHelp(
-      "The limits: chromeos, hlk, iec62908, or a YAML file.", valueName: "NAME|FILE"),
+    help: ArgumentHelp("The limits: chromeos, hlk, iec62908, or a YAML file.", valueName: "NAME|FILE"),
     completion: .profiles)
   var profile = "chromeos"
 
@@ -69,15 +66,13 @@ struct TestCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The panel's firmware, for the report.", valueName: "TEXT"))
   var firmware: String?
 
-  @Option(help: ArgumentHelp("Who makes the test, for the report.", valueName: "NAME"))
-  var by: String?
+  @Option(help: ArgumentHelp("Who makes the test, for the report.", valueName: "NAME")) var by: String?
 
   @Option(
     help: ArgumentHelp("The diameter of the test bar or the finger, for the report.", valueName: "TEXT"))
   var bar: String?
 
-  @Option(help: ArgumentHelp("The temperature, for the report.", valueName: "TEXT"))
-  var temperature: String?
+  @Option(help: ArgumentHelp("The temperature, for the report.", valueName: "TEXT")) var temperature: String?
 
   @Option(help: ArgumentHelp("The relative humidity, for the report.", valueName: "TEXT"))
   var humidity: String?

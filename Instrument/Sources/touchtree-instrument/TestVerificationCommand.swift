@@ -18,8 +18,7 @@ struct TestVerificationCommand: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var report: String
 
-  @Argument(help: ArgumentHelp("The recording.", valueName: "REC"), completion: .file())
-  var recording: String
+  @Argument(help: ArgumentHelp("The recording.", valueName: "REC"), completion: .file()) var recording: String
 
   /// It is no option, since `touchtree test` has one of the same name, which would take it.
   @Argument(

@@ -21,9 +21,7 @@ package final class Bridge: TurnHook {
     package var views: [String] = []
     package var announcesToHomeAssistant = false
 
-    package init(broker: BrokerSettings, topics: Topics) {
-      (self.broker, self.topics) = (broker, topics)
-    }
+    package init(broker: BrokerSettings, topics: Topics) { (self.broker, self.topics) = (broker, topics) }
   }
 
   package var turnPlace: TurnPlace?
@@ -75,8 +73,7 @@ package final class Bridge: TurnHook {
     broker = BrokerConnection(
       settings.broker, will: (settings.topics.availability, Availability.offline.rawValue), loop: loop)
     daemonWatch = ConnectionWatch(loop: loop, longest: Self.longestWait)
-    publisher = Publisher(
-      settings.topics, views: settings.views, hasTexts: settings.announcesToHomeAssistant)
+    publisher = Publisher(settings.topics, views: settings.views, hasTexts: settings.announcesToHomeAssistant)
     if settings.announcesToHomeAssistant { homeAssistant = HomeAssistant(settings.topics) }
   }
 
@@ -127,9 +124,7 @@ package final class Bridge: TurnHook {
     send()
   }
 
-  package func turnEnds(at now: Timestamp) {
-    send()
-  }
+  package func turnEnds(at now: Timestamp) { send() }
 
   private func send() {
     guard broker.isUp else { return }

@@ -149,9 +149,7 @@ package final class BrokerConnection {
     }
     state = .connecting
     isOpening = true
-    watch.after(Self.timeout) { [unowned self] in
-      fail("it did not answer within \(Self.timeout / 1000) s")
-    }
+    watch.after(Self.timeout) { [unowned self] in fail("it did not answer within \(Self.timeout / 1000) s") }
     settle()
   }
 

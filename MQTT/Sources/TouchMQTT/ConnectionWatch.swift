@@ -18,14 +18,10 @@ struct Backoff {
   private static let life: Int64 = 10_000_000_000
 
   /// - Parameter longest: the longest time between two attempts, in milliseconds.
-  init(longest: Int) {
-    self.longest = longest
-  }
+  init(longest: Int) { self.longest = longest }
 
   /// - Parameter time: the time of a clock that does not go back, in nanoseconds, as everywhere here.
-  mutating func connected(at time: Int64) {
-    connectedAt = time
-  }
+  mutating func connected(at time: Int64) { connectedAt = time }
 
   /// Records a lost or failed connection.
   /// - Returns: the wait in milliseconds.

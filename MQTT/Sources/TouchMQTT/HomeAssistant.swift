@@ -204,9 +204,7 @@ private struct Entity {
       guard view.value?.number != nil, view.minimum < view.maximum else { return nil }
       component = "number"
       texts =
-        states(value, "{{ value_json.value }}") + [
-          setting("value"), ("mode", isStepped ? "box" : "slider"),
-        ]
+        states(value, "{{ value_json.value }}") + [setting("value"), ("mode", isStepped ? "box" : "slider")]
       numbers = Self.numbers(minimum: view.minimum, maximum: view.maximum, step: view.step)
     case .choice(of: let choice):
       component = "select"

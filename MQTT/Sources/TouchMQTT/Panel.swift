@@ -42,8 +42,7 @@ struct Panel {
       maximum = json["maximum"]?.number ?? 1
       step = json["step"]?.number ?? 0
       text = json["text"]?.text
-      choices =
-        kind.choiceName.flatMap { json[$0 + "s"]?.elements }?.compactMap(\.text) ?? []
+      choices = kind.choiceName.flatMap { json[$0 + "s"]?.elements }?.compactMap(\.text) ?? []
       page = json["page"]?.text
       rowKey = json["row_key"]
       isNamed = !(id.hasPrefix(name + "-") && Int(id.dropFirst(name.count + 1)) != nil)

@@ -113,9 +113,7 @@ final class Publisher {
       write(labelOf: view, row, to: &$0)
     }
     let state = json.bytes
-    if let row {
-      return outbox.append(kind, to: topic, Self.stamped(state), replaces: row.json)
-    }
+    if let row { return outbox.append(kind, to: topic, Self.stamped(state), replaces: row.json) }
     if ifChanged, states[topic] == state { return }
     states[topic] = state
     outbox.append(kind, to: topic, Self.stamped(state), retained: true, replaces: "")
@@ -147,9 +145,7 @@ final class Publisher {
   // MARK: The whole panel
 
   /// Adopts the views of a tree.
-  func follow(_ tree: JSONValue) {
-    panel = Panel(tree, only: views)
-  }
+  func follow(_ tree: JSONValue) { panel = Panel(tree, only: views) }
 
   /// Publishes the state of a panel that is new or has changed.
   /// - Parameter all: whether all states are published, and not only changed ones.

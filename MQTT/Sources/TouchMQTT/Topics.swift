@@ -87,8 +87,7 @@ package struct Topics: Sendable {
   private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "/", "+", "#": true
-    default:
-      scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint
+    default: scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint
     }
   }
 
@@ -147,8 +146,7 @@ extension Topics.Command {
         let texts =
           choices.prefix(Self.mostShown).joined(separator: ", ")
           + (choices.count > Self.mostShown ? ", …" : "")
-        throw Failure(
-          "\(view) has no \(name) \"\(text.escaped)\"; its \(name)s: \(texts)")
+        throw Failure("\(view) has no \(name) \"\(text.escaped)\"; its \(name)s: \(texts)")
       }
       return try Self.line("set", id, view, [("properties", .object([.init("value", .integer(index))]))])
     case .property(let view, let key):

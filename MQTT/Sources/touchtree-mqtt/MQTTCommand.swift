@@ -8,8 +8,7 @@ import TouchSystem
 
 struct MQTTCommand: RootCommand {
   static let configuration = CommandConfiguration(
-    commandName: "touchtree-mqtt",
-    abstract: "Connect a touchtree panel to an MQTT broker.",
+    commandName: "touchtree-mqtt", abstract: "Connect a touchtree panel to an MQTT broker.",
     discussion: """
       It publishes what happens on the panel, and sets views and shows pages when others on the broker ask for it. If \
       touchtree or the broker goes away, it waits for it to return. docs/mqtt.md lists the topics.
@@ -29,8 +28,7 @@ struct MQTTCommand: RootCommand {
     transform: PrefixArgument.init)
   var prefix: PrefixArgument
 
-  @Flag(help: "Announce views to Home Assistant, by its MQTT discovery.")
-  var homeAssistant = false
+  @Flag(help: "Announce views to Home Assistant, by its MQTT discovery.") var homeAssistant = false
 
   @Option(help: ArgumentHelp("Only this view and the views in it; may be repeated.", valueName: "VIEW"))
   var view: [String] = []
@@ -41,8 +39,7 @@ struct MQTTCommand: RootCommand {
     completion: .file())
   var socket: String?
 
-  @Option(help: ArgumentHelp("The user name for the broker.", valueName: "NAME"))
-  var username: String?
+  @Option(help: ArgumentHelp("The user name for the broker.", valueName: "NAME")) var username: String?
 
   @Option(
     help: ArgumentHelp("The file whose first line is the password for the broker.", valueName: "FILE"),
@@ -71,8 +68,7 @@ struct MQTTCommand: RootCommand {
       valueName: "ID"))
   var clientID: String?
 
-  @Flag(name: .shortAndLong, help: "Log debug messages.")
-  var verbose = false
+  @Flag(name: .shortAndLong, help: "Log debug messages.") var verbose = false
 
   static func prepared(_ arguments: [String]) -> [String] { arguments }
 

@@ -10,9 +10,7 @@ extension DisplaySettings {
     "Clockwise turn of the picture: 0, 90, 180 or 270. Touches turn with it. `auto` is as the panel is mounted, if its driver says so, else 0."
     KeyRow("rotation", \.rotation, .turnOrAuto, default: .text("auto"))
     "The coordinate space of the view tree."
-    KeyRow("canvas", .nullable(.mapping(canvas.table))) {
-      $0.read(canvas, into: &$1, $0.canvasAdvice)
-    }
+    KeyRow("canvas", .nullable(.mapping(canvas.table))) { $0.read(canvas, into: &$1, $0.canvasAdvice) }
     "The colour where no view paints; with a [theme](#themes), that of its window."
     KeyRow("background", \.background, KeyType.color.cosmetic)
     "`hide` stops the kernel's console from drawing over the picture until touchtree ends; `keep` leaves it alone."

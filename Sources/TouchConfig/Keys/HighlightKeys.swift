@@ -8,9 +8,7 @@ extension KeyTable {
     "The mark on the other views of the responder chain. Default: `none`. A mapping without a style draws outlines, in half of the view's colour."
     KeyRow("path", .definition("mark"))
     "Whether each finger has a marker, or a mapping."
-    KeyRow(
-      "touches", .either([.flag, .mapping(HighlightStyle.Touches.keys.table)]),
-      default: .flag(true))
+    KeyRow("touches", .either([.flag, .mapping(HighlightStyle.Touches.keys.table)]), default: .flag(true))
   }
 }
 

@@ -9,8 +9,7 @@ struct StepKey: Sendable {
   let read: @Sendable (inout ActionReader, Value) -> [ActionStep]
 
   init(
-    _ name: String, _ shape: KeyShape,
-    read: @escaping @Sendable (inout ActionReader, Value) -> [ActionStep]
+    _ name: String, _ shape: KeyShape, read: @escaping @Sendable (inout ActionReader, Value) -> [ActionStep]
   ) {
     (self.name, self.shape, self.read) = (name, shape, read)
   }

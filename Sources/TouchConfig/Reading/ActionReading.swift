@@ -88,9 +88,7 @@ struct ActionReader {
     }
     guard let fields = value.fields(.gestureStates) else { return }
     for (key, place) in fields.keys {
-      guard let steps = fields[key], let state = GestureRecognizer.State(rawValue: key) else {
-        continue
-      }
+      guard let steps = fields[key], let state = GestureRecognizer.State(rawValue: key) else { continue }
       if !gesture.kind.isContinuous && state != .ended {
         report.add(
           at: place,
@@ -252,9 +250,7 @@ struct ActionReader {
 
   /// The view with an id, whatever its kind.
   func existing(_ id: String) -> Target? {
-    if let index = places[id] {
-      return Target(id: id, kind: configuration.views[index].kind, index: index)
-    }
+    if let index = places[id] { return Target(id: id, kind: configuration.views[index].kind, index: index) }
     return id == configuration.window.id ? Target(id: id, kind: .window) : nil
   }
 

@@ -125,8 +125,7 @@ extension Value {
 
   /// Reads what a property, or a part of one, is set to.
   func content(_ property: ViewProperty, _ part: String?, for kind: ViewKind, _ scope: FileScope)
-    -> BoundSetting
-    .Content?
+    -> BoundSetting.Content?
   {
     let shape =
       part.flatMap { name in property.shape.parts?.parts.first { $0.name == name }?.shape } ?? property.shape
@@ -170,8 +169,7 @@ extension Value {
       return check(formula, is: shape.type)
     }
     let subject = formula.whole.map { "{\($0.source.escaped)} is \(given.words)" }
-    complain(
-      "\(subject ?? "this is a text with an expression in it"), which \(name) cannot be; give \(help)")
+    complain("\(subject ?? "this is a text with an expression in it"), which \(name) cannot be; give \(help)")
     return false
   }
 

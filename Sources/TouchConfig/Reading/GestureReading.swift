@@ -25,8 +25,7 @@ extension ConfigurationReader {
     let handlers = handlerNames(fields["handlers"])
     guard let kind = fields.require("kind")?.choice(Configuration.Gesture.Kind.self) else { return nil }
     fields.refuseKeys(unlike: kind.rawValue)
-    var gesture = Configuration.Gesture(
-      id: written ?? "", kind: kind, owner: owner, place: fields.node.place)
+    var gesture = Configuration.Gesture(id: written ?? "", kind: kind, owner: owner, place: fields.node.place)
     gesture.handlers = handlers
     fields.read(Configuration.Gesture.keys, into: &gesture, of: kind.rawValue)
     if let value = fields.unlessNull("transforms"),

@@ -33,8 +33,7 @@ struct IncludeReader {
     in document: YAMLDocument, _ file: String, number: Int32, path: [String],
     into others: inout [(document: YAMLDocument, file: Int32)]
   ) {
-    guard
-      let include = document.root.entries?.first(where: { $0.key.text == "include" })?.value,
+    guard let include = document.root.entries?.first(where: { $0.key.text == "include" })?.value,
       !include.isNull
     else { return }
     func complain(_ node: YAMLNode, _ message: String) {

@@ -66,8 +66,7 @@ extension ConfigurationReader {
   static func problem(withName name: String) -> String? {
     let isName =
       (name.first.map { $0.isLetter || $0 == "_" } ?? false)
-      && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
-      && name.last != "-"
+      && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" } && name.last != "-"
     guard isName else {
       return
         "\"\(name.escaped)\" cannot be the name of a value; use letters, digits and _, and begin with a letter"
@@ -83,9 +82,7 @@ extension ConfigurationReader {
       Reference.SentPart.allCases.map(\.rawValue))
 
   func namedValue(_ name: String, _ value: Value) -> NamedValue? {
-    guard value.node.entries != nil else {
-      return initial(value).map { NamedValue(name: name, initial: $0) }
-    }
+    guard value.node.entries != nil else { return initial(value).map { NamedValue(name: name, initial: $0) } }
     guard let fields = value.fields(NamedValue.keys.table) else { return nil }
     guard let given = fields["value"] else {
       report.add(at: value.node.place, "\(value.name) needs \"value\"; give what it is at first, or null")

@@ -109,8 +109,7 @@ extension ConfigurationReader {
     let handlers = ["log"] + names.handlers.sorted()
     for reference in names.handlerReferences
     where reference.name != "log" && !names.handlers.contains(reference.name) {
-      refuse(
-        reference, "no handler is called", among: handlers, otherwise: "declare it under \"handlers:\"")
+      refuse(reference, "no handler is called", among: handlers, otherwise: "declare it under \"handlers:\"")
     }
     let views = names.ids { $0 == .view || $0 == .window }
     if let target = names.fixedTarget { requireView(target, "fixed_target", among: views) }
@@ -164,8 +163,7 @@ extension ConfigurationReader {
   ) {
     guard !names.isUnread(reference.name) else { return }
     names.comparisonsLeft -= candidates.count
-    let nearest =
-      names.comparisonsLeft < 0 ? nil : Suggestion.nearest(to: reference.name, among: candidates)
+    let nearest = names.comparisonsLeft < 0 ? nil : Suggestion.nearest(to: reference.name, among: candidates)
     let help = nearest.map { "did you mean \"\($0.escaped)\"?" } ?? advice
     report.add(at: reference.place, "\(problem) \"\(reference.name.escaped)\"; \(help)")
   }

@@ -38,9 +38,7 @@ extension Configuration {
   }
 
   /// Whether a theme may be shown that was set from outside.
-  package func opensTheme(_ name: String) -> Bool {
-    !Self.isFile(theme: name) || files.allows(resolve(name))
-  }
+  package func opensTheme(_ name: String) -> Bool { !Self.isFile(theme: name) || files.allows(resolve(name)) }
 
   /// Whether a theme is a file, and not built in.
   package static func isFile(theme name: String) -> Bool { !Theme.names.contains(name) }

@@ -21,8 +21,7 @@ extension ConfigurationReader {
         "a list whose rows are views is in a row of another one; repeat its rows in a stack instead")
       return []
     }
-    let height =
-      fields.unlessNull(.rowHeight)?.number(in: .extent) ?? ValueControl.fingerSize
+    let height = fields.unlessNull(.rowHeight)?.number(in: .extent) ?? ValueControl.fingerSize
     let given = rowParameters(value)
     if given.isEmpty, let row = rowToCome(value) { return [.row(mapping: value.node, parameters: row)] }
     let names = Set(given.lazy.flatMap(\.keys)).subtracting([Configuration.View.Rows.index]).sorted()
@@ -67,8 +66,7 @@ extension ConfigurationReader {
       let parameters = zip(rows.fields(ofSlot: slot), [.number] + types).map {
         ($0.name, TemplateInstance.Parameter.row($0, $1))
       }
-      return .slot(
-        slot, mapping: value.node, parameters: Dictionary(parameters, uniquingKeysWith: { $1 }))
+      return .slot(slot, mapping: value.node, parameters: Dictionary(parameters, uniquingKeysWith: { $1 }))
     }
   }
 }

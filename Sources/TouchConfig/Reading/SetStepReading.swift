@@ -113,8 +113,7 @@ extension ActionReader {
     guard let index = target.index else { return }
     let view = configuration.views[index]
     switch setting.property {
-    case .value:
-      setting.value(as: Double.self).map { numbers.append(($0, value, index)) }
+    case .value: setting.value(as: Double.self).map { numbers.append(($0, value, index)) }
     case .minimum, .maximum: movedLimits.insert(index)
     case .page: setting.value(as: String.self).map { requirePage($0, at: value.node.place, of: index) }
     case .border where lacksColor(setting, of: view):
@@ -148,12 +147,9 @@ extension ActionReader {
   func checkNumbers() {
     for (number, place, index) in numbers where !movedLimits.contains(index) {
       let view = configuration.views[index]
-      guard ViewKinds.withLimits.contains(view.kind), view.holdsValue
-      else { continue }
+      guard ViewKinds.withLimits.contains(view.kind), view.holdsValue else { continue }
       let (minimum, maximum) = view.limits
-      if minimum < maximum, !(minimum...maximum).contains(number) {
-        place.refuse(view.adviceOfLimits)
-      }
+      if minimum < maximum, !(minimum...maximum).contains(number) { place.refuse(view.adviceOfLimits) }
     }
   }
 
@@ -172,8 +168,7 @@ extension ActionReader {
 
   func requireValue(of target: Target, _ value: Value) {
     guard target.index != nil, !holdsValue(target) else { return }
-    value.complain(
-      "the control \"\(target.id.escaped)\" has no value to set; give it one, such as value: 0")
+    value.complain("the control \"\(target.id.escaped)\" has no value to set; give it one, such as value: 0")
   }
 
   mutating func requirePage(_ page: String, at place: SourceLocation, of index: Int) {

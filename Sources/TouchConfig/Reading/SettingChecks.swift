@@ -44,9 +44,7 @@ extension ConfigurationReader {
   /// The value is the number of one of the texts, or -1.
   private func checkChoice(_ fields: Fields, of view: Configuration.View) {
     let property = view.kind.has(.segments) ? ViewProperty.segments : .rows
-    if property == .segments {
-      _ = fields.require("segments", "give a list of texts: [Low, High]")
-    }
+    if property == .segments { _ = fields.require("segments", "give a list of texts: [Low, High]") }
     let given: [String]? = view.value(of: property)
     // How many there will be of what follows something is not known here.
     if given == nil, view.bound.contains(property) { return }
@@ -56,9 +54,7 @@ extension ConfigurationReader {
   }
 
   private func checkAngles(_ fields: Fields, of view: Configuration.View) {
-    guard let angle = fields[.endAngle] ?? fields[.startAngle], view.kind == .gauge else {
-      return
-    }
+    guard let angle = fields[.endAngle] ?? fields[.startAngle], view.kind == .gauge else { return }
     let standard = Gauge(id: "")
     let start = view.value(of: .startAngle) ?? standard.startAngle
     let end = view.value(of: .endAngle) ?? standard.endAngle

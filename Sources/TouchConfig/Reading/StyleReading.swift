@@ -38,9 +38,7 @@ extension ConfigurationReader {
 
   /// How a chart is drawn, where `style:` of it says that and no style has the name.
   func chartStyle(of entries: [(key: YAMLNode, value: YAMLNode)]) -> ChartView.Style? {
-    func text(_ key: String) -> String? {
-      entries.first { $0.key.text == key }?.value.text
-    }
+    func text(_ key: String) -> String? { entries.first { $0.key.text == key }?.value.text }
     guard text("kind") == ViewKind.chart.name, let name = text("style"), styles[name] == nil else {
       return nil
     }
@@ -59,9 +57,7 @@ extension ConfigurationReader {
   }
 
   private func namedStyles(of entries: [(key: YAMLNode, value: YAMLNode)]) -> [YAMLNode] {
-    guard let node = entries.first(where: { $0.key.text == "style" })?.value,
-      !node.isNull
-    else { return [] }
+    guard let node = entries.first(where: { $0.key.text == "style" })?.value, !node.isNull else { return [] }
     let named = (node.items ?? [node]).map { item -> [YAMLNode] in
       let value = Value(name: "a style", node: item, report: report)
       guard let name = value.nonEmptyText("give the name of a style") else { return [] }
@@ -80,8 +76,7 @@ extension ConfigurationReader {
 
   /// For a style of the themes, in a file without one.
   private func themeAdvice(_ name: String) -> String? {
-    guard theme == nil,
-      let dark = try? Theme("dark", accent: nil, report: Report(file: configuration.file)),
+    guard theme == nil, let dark = try? Theme("dark", accent: nil, report: Report(file: configuration.file)),
       dark.styles[name] != nil
     else { return nil }
     return "it is one of the themes', so write theme: dark, or declare it under \"styles:\""
@@ -92,8 +87,7 @@ extension ConfigurationReader {
     let style = Value(name: name, node: node, report: report)
     guard let fields = style.fields(.view, "give a mapping with keys of views") else { return }
     for entry in fields.entries where KeyTable.ofOneView.contains(entry.key) {
-      report.add(
-        at: entry.place, "\"\(entry.key)\" belongs to one view, and a theme is for all; remove it")
+      report.add(at: entry.place, "\"\(entry.key)\" belongs to one view, and a theme is for all; remove it")
     }
     if let kind { refuseKeysThatDoNotFit(kind, fields) }
     readAsView(fields)

@@ -63,9 +63,7 @@ extension ConfigurationReader {
   func reportUnusedTemplates(_ value: Value?) {
     for (key, _) in value?.node.entries ?? [] {
       guard let name = key.text, templates[name] != nil, !usedTemplates.contains(name), key.place.file == 0
-      else {
-        continue
-      }
+      else { continue }
       report.add(
         .warning, at: key.place,
         "nothing uses the template \"\(name.escaped)\", so it was not checked; make a view of it with of: "
@@ -205,9 +203,7 @@ extension ConfigurationReader {
     for (key, _) in entries {
       let key = (name: key.text ?? "", place: key.place)
       guard key.name != "of", !template.parameters.contains(key.name), !KeyTable.view.names.contains(key.name)
-      else {
-        continue
-      }
+      else { continue }
       let nearest = Suggestion.nearestKey(to: key.name, among: names + KeyTable.view.names)
       if let nearest { meant.insert(nearest) }
       let help =
@@ -315,9 +311,7 @@ final class NameCollector: ExpressionScope {
     return .reads(.value(name), .any)
   }
 
-  func resolve(_ owner: String, _ part: String) -> Resolution? {
-    .reads(.property(view: owner, part), .any)
-  }
+  func resolve(_ owner: String, _ part: String) -> Resolution? { .reads(.property(view: owner, part), .any) }
 
   func advice(for name: String) -> String { "" }
 }

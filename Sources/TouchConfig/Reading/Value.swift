@@ -19,9 +19,7 @@ struct Value {
   }
 
   /// Reports a sentence about the value.
-  func complain(_ message: String) {
-    report.add(at: node.place, message)
-  }
+  func complain(_ message: String) { report.add(at: node.place, message) }
 
   func bool() -> Bool? {
     if case .bool(let bool) = node.scalar { return bool }
@@ -113,9 +111,7 @@ struct Value {
   /// The items of a list; nil and no report for null, which asks for nothing.
   /// - Parameter item: what each is in messages; nil for what the list is.
   func list(_ advice: String, of item: String? = nil) -> [Value]? {
-    if let items = node.items {
-      return items.map { Value(name: item ?? name, node: $0, report: report) }
-    }
+    if let items = node.items { return items.map { Value(name: item ?? name, node: $0, report: report) } }
     if !node.isNull { refuse(advice) }
     return nil
   }

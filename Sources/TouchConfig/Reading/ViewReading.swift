@@ -81,8 +81,7 @@ extension ConfigurationReader {
   }
 
   private mutating func view(
-    _ fields: Fields, _ entries: [(key: YAMLNode, value: YAMLNode)], _ unread: UnreadView,
-    parent: Int?
+    _ fields: Fields, _ entries: [(key: YAMLNode, value: YAMLNode)], _ unread: UnreadView, parent: Int?
   ) -> Configuration.View {
     let written = fields["kind"].map { $0.kind() } ?? .view
     // Such a list scrolls by itself.
@@ -94,8 +93,7 @@ extension ConfigurationReader {
       names.viewsOfUnknownKind.insert(configuration.views.count)
     }
     let id = unread.instance.map { $0.id.isEmpty ? nil : $0.id } ?? fields["id"].flatMap(identifier)
-    var view = Configuration.View(
-      id: id ?? "", kind: kind ?? .view, parent: parent, place: fields.node.place)
+    var view = Configuration.View(id: id ?? "", kind: kind ?? .view, parent: parent, place: fields.node.place)
     view.isNameless = (unread.instance ?? unread.node.instance)?.isNameless ?? false
     if let id,
       let place = unread.idPlace ?? fields["id"]?.node.place
@@ -152,9 +150,7 @@ extension ConfigurationReader {
     _ fields: Fields, of kind: ViewKind?, into view: inout Configuration.View
   ) {
     for entry in fields.entries {
-      guard let property = entry.property(of: kind),
-        kind.map({ $0.has(property) }) ?? true
-      else { continue }
+      guard let property = entry.property(of: kind), kind.map({ $0.has(property) }) ?? true else { continue }
       let value = fields.value(of: entry)
       if property.isNullable, value.node.isNull, !value.node.isEmpty || property.shape.parts != nil {
         continue
@@ -241,8 +237,7 @@ extension ConfigurationReader {
     let parent = view.parent.map { configuration.views[$0] }
     let hasFrame = fields.unlessNull(.frame) != nil
     if view.kind == .stack, stacks(around: view.parent) == Self.mostStacks {
-      report.add(
-        at: view.place, "more than \(Self.mostStacks) stacks are nested here; make the tree flatter")
+      report.add(at: view.place, "more than \(Self.mostStacks) stacks are nested here; make the tree flatter")
     }
     if let index = view.parent, names.viewsOfUnknownKind.contains(index) {
       view.isArranged = !hasFrame
@@ -280,9 +275,7 @@ extension ConfigurationReader {
     }
     guard let fields = value.fields(.controller) else { return nil }
     let handlers = handlerNames(fields["handlers"])
-    guard let idValue = fields.require("id"),
-      let id = identifier(idValue)
-    else { return nil }
+    guard let idValue = fields.require("id"), let id = identifier(idValue) else { return nil }
     names.add(id, .controller, at: idValue.node.place)
     var controller = Configuration.View.Controller(id: id, handlers: handlers)
     if let presenter = fields.unlessNull("presented_by"), !presenter.node.isEmpty {

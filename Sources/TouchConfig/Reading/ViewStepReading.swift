@@ -20,9 +20,7 @@ extension ActionReader {
     let flags = ViewProperty.settable(with: target.kind).filter { $0.isFlag(of: target.kind) }
     let advice = "give " + flags.map(\.name).joined(lastWith: "or")
     guard let name = value.nonEmptyText(advice) else { return nil }
-    if let property = flags.first(where: { $0.name == name }) {
-      return .toggle(view: target.id, property)
-    }
+    if let property = flags.first(where: { $0.name == name }) { return .toggle(view: target.id, property) }
     let help = Suggestion.nearestKey(to: name, among: flags.map(\.name))
     value.complain(
       "\(target.kind.one) has no \"\(name.escaped)\" that is true or false; "
@@ -54,8 +52,7 @@ extension ActionReader {
       let target = target(id, at: value.node.place, value.name)
     else { return nil }
     guard target.kind == .sheet else {
-      value.complain(
-        "\"\(id.escaped)\" is \(target.kind.one) and is not presented; give the id of a sheet")
+      value.complain("\"\(id.escaped)\" is \(target.kind.one) and is not presented; give the id of a sheet")
       return nil
     }
     return .set(view: id, [ViewSetting(.presented, isPresented)])

@@ -83,8 +83,7 @@ package struct Configuration: Sendable {
   package init(file: String, copyOf original: String? = nil) {
     self.file = file
     let path = original ?? file
-    folder =
-      path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 
   init(file: String, folder: String) { (self.file, self.folder) = (file, folder) }

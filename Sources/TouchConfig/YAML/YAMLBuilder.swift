@@ -82,8 +82,7 @@ struct YAMLBuilder {
     _ = tagKind(of: event)
     guard open.count < Self.deepest else { throw tooDeep(at: event.place) }
     if let anchor = event.anchor { anchors[anchor] = .open }
-    open.append(
-      Collection(index: append(.broken, event.place), isMapping: isMapping, anchor: event.anchor))
+    open.append(Collection(index: append(.broken, event.place), isMapping: isMapping, anchor: event.anchor))
   }
 
   private mutating func finishCollection() throws(Diagnostic) {

@@ -105,8 +105,7 @@ struct FocusSearch {
   /// - Parameter group: the view in which the hit counts.
   private func isCovered(_ view: View, _ rect: WindowRect, by group: View, in window: Window) -> Bool {
     Self.probes.allSatisfy { x, y in
-      let point = LocalPoint(
-        x: rect.minX + rect.size.width * x, y: rect.minY + rect.size.height * y)
+      let point = LocalPoint(x: rect.minX + rect.size.width * x, y: rect.minY + rect.size.height * y)
       guard let hit = window.hitTest(point, with: nil), hit !== view, hit.isDescendant(of: group),
         hit.isInFront(of: view)
       else { return false }
@@ -166,8 +165,7 @@ struct FocusSearch {
   /// The first visible item in a view for `next`, the last one for any other heading.
   func end(of group: View, _ heading: FocusHeading) -> FocusSystem.Item? {
     let items = inside(group)
-    return heading == .next
-      ? items.first { isSeen($0) }?.item : items.last { isSeen($0) }?.item
+    return heading == .next ? items.first { isSeen($0) }?.item : items.last { isSeen($0) }?.item
   }
 
   /// The view, or the item in it nearest to the corner where reading begins: the upper left one, or the upper

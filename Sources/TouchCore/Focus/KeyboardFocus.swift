@@ -88,8 +88,7 @@ extension FocusSystem {
 
   /// Enters the keyboard on the screen after a key pressed a field, if the key's device has no letters.
   func enterKeyboard(after press: Press) {
-    guard press.phase == .ended, let view = focusedItem?.view, view === window.firstResponder,
-      !types(press)
+    guard press.phase == .ended, let view = focusedItem?.view, view === window.firstResponder, !types(press)
     else { return }
     _ = enterKeyboard()
   }

@@ -75,9 +75,7 @@ public struct AffineTransform: Hashable, Sendable {
   /// The matrix that applies `self` first and `next` to its result.
   @inlinable
   public func then(_ next: Self) -> Self {
-    if isTranslation && next.isTranslation {
-      return .translation(x: tx + next.tx, y: ty + next.ty)
-    }
+    if isTranslation && next.isTranslation { return .translation(x: tx + next.tx, y: ty + next.ty) }
     return Self(
       a: next.a * a + next.c * b, b: next.b * a + next.d * b,
       c: next.a * c + next.c * d, d: next.b * c + next.d * d,
@@ -122,7 +120,6 @@ public struct AffineTransform: Hashable, Sendable {
     let s = map(Point<From>(x: rect.maxX, y: rect.maxY), to: To.self)
     let left = min(p.x, q.x, r.x, s.x)
     let top = min(p.y, q.y, r.y, s.y)
-    return Rect(
-      x: left, y: top, width: max(p.x, q.x, r.x, s.x) - left, height: max(p.y, q.y, r.y, s.y) - top)
+    return Rect(x: left, y: top, width: max(p.x, q.x, r.x, s.x) - left, height: max(p.y, q.y, r.y, s.y) - top)
   }
 }

@@ -10,9 +10,7 @@ public struct Damage: Sendable {
   @usableFromInline static let limit = 16
 
   /// Reserves storage for the maximum number of rectangles, so that frames do not allocate.
-  public init() {
-    rects.reserveCapacity(Self.limit + 1)
-  }
+  public init() { rects.reserveCapacity(Self.limit + 1) }
 
   /// Whether nothing has to be drawn again.
   public var isEmpty: Bool { rects.isEmpty }
@@ -38,14 +36,10 @@ public struct Damage: Sendable {
   }
 
   /// Adds every rectangle of another damage.
-  public mutating func add(_ other: Damage) {
-    for rect in other.rects { add(rect) }
-  }
+  public mutating func add(_ other: Damage) { for rect in other.rects { add(rect) } }
 
   /// Removes every rectangle and keeps the storage.
-  public mutating func removeAll() {
-    rects.clear()
-  }
+  public mutating func removeAll() { rects.clear() }
 
   /// Joins the two rectangles whose union wastes the least area.
   private mutating func joinCheapestPair() {

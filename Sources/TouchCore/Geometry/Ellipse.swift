@@ -4,9 +4,7 @@ public struct Ellipse<Space>: Hashable, Sendable {
   public var rect: Rect<Space>
 
   /// Makes the ellipse in a rectangle. (`CGPath.init(ellipseIn:transform:)`.)
-  public init(in rect: Rect<Space>) {
-    self.rect = rect
-  }
+  public init(in rect: Rect<Space>) { self.rect = rect }
 
   /// Whether the point lies in the ellipse or on its edge, as far as the edge is in the rectangle.
   /// (`CGPath.contains(_:)`.)

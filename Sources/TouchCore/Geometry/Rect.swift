@@ -75,8 +75,7 @@ public struct Rect<Space>: Hashable, Sendable {
     if other.isEmpty { return self }
     let left = min(minX, other.minX)
     let top = min(minY, other.minY)
-    return Self(
-      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+    return Self(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
   /// Returns the rectangle with the same centre and its sides moved inward; negative distances move them

@@ -172,8 +172,7 @@ final class GestureArena {
   private func decide(_ recognizer: GestureRecognizer, _ event: Event) -> Bool {
     guard let wanted = recognizer.wanted else { return false }
     switch (recognizer.state, wanted) {
-    case (.possible, .failed):
-      fail(recognizer, event)
+    case (.possible, .failed): fail(recognizer, event)
     case (.possible, _):
       if isShutOut(recognizer) {
         fail(recognizer, event)
@@ -182,8 +181,7 @@ final class GestureArena {
       } else {
         recognize(recognizer, wanted, event)
       }
-    default:
-      enter(wanted, recognizer, event)
+    default: enter(wanted, recognizer, event)
     }
     return true
   }
@@ -201,9 +199,7 @@ final class GestureArena {
     }
   }
 
-  private func fail(_ recognizer: GestureRecognizer, _ event: Event) {
-    enter(.failed, recognizer, event)
-  }
+  private func fail(_ recognizer: GestureRecognizer, _ event: Event) { enter(.failed, recognizer, event) }
 
   private func recognize(
     _ recognizer: GestureRecognizer, _ wanted: GestureRecognizer.State, _ event: Event

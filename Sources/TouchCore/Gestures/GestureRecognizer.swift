@@ -80,9 +80,7 @@ open class GestureRecognizer {
 
   /// - Parameter id: unique in the tree, for traces, messages and handlers; empty for a recogniser that needs
   ///   no name.
-  public init(id: String = "") {
-    self.id = id
-  }
+  public init(id: String = "") { self.id = id }
 
   // MARK: Relations
 
@@ -95,9 +93,7 @@ open class GestureRecognizer {
   }
 
   /// Does the same as `require(toFail:)` without the search for circles, which the caller has excluded.
-  package final func requireAcyclic(toFail other: GestureRecognizer) {
-    failureRequirements.append(other)
-  }
+  package final func requireAcyclic(toFail other: GestureRecognizer) { failureRequirements.append(other) }
 
   /// Whether this recogniser waits for another, directly or through others. Each is visited once, without
   /// recursion.
@@ -158,12 +154,10 @@ open class GestureRecognizer {
   public final func transition(to next: State) {
     switch (state, next) {
     case (.possible, .cancelled), (.possible, .failed): wanted = .failed
-    case (.possible, .began), (.possible, .changed):
-      if wanted == nil { wanted = .began }
+    case (.possible, .began), (.possible, .changed): if wanted == nil { wanted = .began }
     case (.possible, .ended), (.began, .ended), (.changed, .ended):
       if wanted != .failed { wanted = .ended }
-    case (.began, .changed), (.changed, .changed):
-      if wanted == nil { wanted = .changed }
+    case (.began, .changed), (.changed, .changed): if wanted == nil { wanted = .changed }
     case (.began, .cancelled), (.changed, .cancelled), (.began, .failed), (.changed, .failed):
       wanted = .cancelled
     default: break

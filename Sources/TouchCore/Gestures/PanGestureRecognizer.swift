@@ -38,8 +38,7 @@ open class PanGestureRecognizer: GestureRecognizer {
   ///   - translation: the new result of `translation(in:)`, most often zero.
   ///   - view: the view in whose bounds space it is; nil for window space.
   public final func setTranslation(_ translation: LocalVector, in view: View?) {
-    travel =
-      view?.convertToWindow(translation) ?? WindowVector(x: translation.x, y: translation.y)
+    travel = view?.convertToWindow(translation) ?? WindowVector(x: translation.x, y: translation.y)
     base = travel
     anchor = windowLocation
   }

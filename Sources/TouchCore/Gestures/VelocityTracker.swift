@@ -11,9 +11,7 @@ struct VelocityTracker {
   private static let memory = 0.1
   private static let capacity = 16
 
-  init() {
-    readings.reserveCapacity(Self.capacity)
-  }
+  init() { readings.reserveCapacity(Self.capacity) }
 
   mutating func note(x: Double, y: Double = 0, at time: Timestamp) {
     forget(before: time)
@@ -30,9 +28,7 @@ struct VelocityTracker {
     return ((last.x - first.x) / seconds, (last.y - first.y) / seconds)
   }
 
-  mutating func removeAll() {
-    readings.removeAll(keepingCapacity: true)
-  }
+  mutating func removeAll() { readings.removeAll(keepingCapacity: true) }
 
   private mutating func forget(before time: Timestamp) {
     readings.removeAll { time.seconds(since: $0.time) > Self.memory }

@@ -10,9 +10,7 @@ package final class ViewTransformer {
   package static let limits = 0.25...8.0
 
   /// - Parameter view: the view that follows the gestures; it is held weakly.
-  package init(_ view: View) {
-    self.view = view
-  }
+  package init(_ view: View) { self.view = view }
 
   /// Changes the view's transform by the gesture's present measurements. It is an action for a gesture; kinds
   /// that measure nothing change nothing.

@@ -44,9 +44,7 @@ public final class PressDispatcher {
     window.pressDispatcher = self
   }
 
-  deinit {
-    if window.pressDispatcher === self { window.pressDispatcher = nil }
-  }
+  deinit { if window.pressDispatcher === self { window.pressDispatcher = nil } }
 
   /// The keys that are down, in the order in which they went down.
   public var presses: [Press] { held.map(\.press) }
@@ -94,9 +92,7 @@ public final class PressDispatcher {
 
   /// Cancels the presses of a removed view and of everything in it.
   func subtreeLeft(_ view: View) {
-    cancel(at: now) { held in
-      held.path.contains { ($0.coordinateView?.isDescendant(of: view) ?? false) }
-    }
+    cancel(at: now) { held in held.path.contains { ($0.coordinateView?.isDescendant(of: view) ?? false) } }
   }
 
   private func cancel(at time: Timestamp, where isMeant: (Held) -> Bool) {
@@ -215,8 +211,7 @@ public final class PressDispatcher {
     switch press.key.keyCode {
     case .backspace where press.key.modifierFlags.isDisjoint(with: .commanding):
       input.deleteBackward()
-    case .enter, .keypadEnter:
-      if press.phase == .began { input.insertText("\n") }
+    case .enter, .keypadEnter: if press.phase == .began { input.insertText("\n") }
     default:
       let text = press.key.insertedText
       guard !text.isEmpty else { return false }

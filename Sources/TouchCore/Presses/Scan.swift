@@ -34,9 +34,7 @@ extension PressDispatcher {
     let first = window.pressResponder
     window.observe(ScanReport(scan: scan, responder: first))
     for responder in ResponderChain(from: first).responders
-    where responder.scanned(scan, from: first) != .forward {
-      return true
-    }
+    where responder.scanned(scan, from: first) != .forward { return true }
     return false
   }
 }

@@ -36,9 +36,7 @@ open class Responder {
   public var forwards = true
 
   /// - Parameter id: the responder's name, unique in its tree.
-  public init(id: String) {
-    self.id = id
-  }
+  public init(id: String) { self.id = id }
 
   /// The responder that gets forwarded touches after this one; nil at the end. (`UIResponder.next`.)
   open var next: Responder? { nil }

@@ -100,9 +100,7 @@ open class ViewController: Responder {
   private var isLoaded = false
 
   /// - Parameter id: the controller's name, unique in its tree; empty for a controller that needs no name.
-  public override init(id: String = "") {
-    super.init(id: id)
-  }
+  public override init(id: String = "") { super.init(id: id) }
 
   /// Makes the controller's view: a plain one, unless it is overridden. (`UIViewController.loadView()`.)
   open func loadView() -> View { View(id: id) }
@@ -142,7 +140,5 @@ extension Responder {
 /// The last responder of every chain. (`UIApplication` as a responder; `TouchKit` has the application
 /// itself.)
 open class ApplicationResponder: Responder {
-  public override init(id: String = "application") {
-    super.init(id: id)
-  }
+  public override init(id: String = "application") { super.init(id: id) }
 }

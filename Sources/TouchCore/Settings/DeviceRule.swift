@@ -45,9 +45,7 @@ package struct DeviceRule: Hashable, Sendable {
   /// The keys that the file gives, those with `null` included.
   package var given: Set<Key> = []
 
-  package init(place: SourceLocation) {
-    self.place = place
-  }
+  package init(place: SourceLocation) { self.place = place }
 }
 
 extension DeviceRule {

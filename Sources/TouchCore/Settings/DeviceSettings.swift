@@ -67,8 +67,7 @@ package enum ContactFilter: Hashable, Sendable {
   package var delay: String {
     switch self {
     case .debounce(let milliseconds): "every lift comes \(milliseconds) ms late"
-    case .median(let samples):
-      "moves come \(samples / 2) frame\(samples / 2 == 1 ? "" : "s") late"
+    case .median(let samples): "moves come \(samples / 2) frame\(samples / 2 == 1 ? "" : "s") late"
     case .oneEuro(let settings):
       "slow moves trail by up to \(settings.longestDelay) ms, fast ones by 1/\(settings.slopeShown) of the range"
     case .hysteresis(.none): "moves trail by the axis' fuzz"

@@ -4,9 +4,7 @@ public struct DeviceID: Hashable, Sendable {
   public var rawValue: Int
 
   /// - Parameter rawValue: a number that the caller does not use twice.
-  public init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
 /// The identity of one finger (or pressed pointer) on one device, from down to up. No id is used twice on a

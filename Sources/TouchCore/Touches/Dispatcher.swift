@@ -174,9 +174,7 @@ public final class Dispatcher {
 
   // MARK: Frames
 
-  private func touch(for contact: ContactID) -> Touch? {
-    touches.first { $0.contact == contact }
-  }
+  private func touch(for contact: ContactID) -> Touch? { touches.first { $0.contact == contact } }
 
   private func noteMoves(
     _ changes: [TouchChange], at time: Timestamp, where isMeant: (Touch) -> Bool = { _ in true }

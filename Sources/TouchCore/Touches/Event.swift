@@ -21,9 +21,7 @@ public final class Event {
 
   /// Makes an event outside any frame, for a hit test by a program or a tool. The dispatcher has an event of
   /// its own.
-  public init(observer: (any DispatchObserver)? = nil) {
-    watcher = observer
-  }
+  public init(observer: (any DispatchObserver)? = nil) { watcher = observer }
 
   /// Makes an event of no frame, for an action of a program or a key.
   package init(at time: Timestamp, observer: (any DispatchObserver)?) {

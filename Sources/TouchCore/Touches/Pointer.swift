@@ -14,9 +14,7 @@ public struct Pointer: Sendable {
   }
 
   /// Removes the changes, after they were dispatched.
-  public mutating func removeChanges() {
-    changes.removeAll(keepingCapacity: true)
-  }
+  public mutating func removeChanges() { changes.removeAll(keepingCapacity: true) }
 
   /// Moves by a distance, in window units.
   public mutating func move(x: Double, y: Double) {
@@ -24,9 +22,7 @@ public struct Pointer: Sendable {
   }
 
   /// Moves to a point in window space, or to the nearest one inside the bounds.
-  public mutating func move(to point: WindowPoint) {
-    location = Self.clamp(point, to: bounds)
-  }
+  public mutating func move(to point: WindowPoint) { location = Self.clamp(point, to: bounds) }
 
   /// Adds a change at the pointer's location.
   public mutating func note(_ kind: PointerChange.Kind, by device: DeviceID) {

@@ -32,9 +32,7 @@ public final class PointerDispatcher {
   private var now = Timestamp.zero
 
   /// - Parameter window: the tree under the pointer. Its dispatcher's observer sees each delivery.
-  public init(window: Window) {
-    self.window = window
-  }
+  public init(window: Window) { self.window = window }
 
   /// Dispatches the pointer changes of one frame; motion waits for `flush()`.
   public func dispatch(_ changes: [PointerChange], at time: Timestamp) {
@@ -172,8 +170,7 @@ public final class PointerDispatcher {
 
   private func ask(_ responder: Responder, _ event: PointerEvent) -> Disposition {
     let disposition = responder.pointerChanged(event)
-    window.dispatcher?.observer?.observe(
-      .pointer(event, responder: responder, disposition: disposition))
+    window.dispatcher?.observer?.observe(.pointer(event, responder: responder, disposition: disposition))
     return disposition
   }
 }

@@ -25,9 +25,7 @@ struct TapCounter {
   }
 
   /// Forgets a touch that was cancelled.
-  mutating func forget(_ touch: Touch) {
-    began.removeAll { $0.touch == touch.id }
-  }
+  mutating func forget(_ touch: Touch) { began.removeAll { $0.touch == touch.id } }
 }
 
 extension Dispatcher {

@@ -281,9 +281,7 @@ extension Touch {
     coalescedSamples = snapshot.coalescedSamples
   }
 
-  private func park() {
-    if actual == nil { actual = Snapshot(self) }
-  }
+  private func park() { if actual == nil { actual = Snapshot(self) } }
 }
 
 // The part of a touch that others than its view may get: a view may become private, or cease to be, under a

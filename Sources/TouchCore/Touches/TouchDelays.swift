@@ -59,9 +59,7 @@ struct TouchDelays {
     passing.clear()
   }
 
-  mutating func watch(_ touch: Touch) {
-    watched.append(touch)
-  }
+  mutating func watch(_ touch: Touch) { watched.append(touch) }
 
   /// Delivers what may be delivered: first the delayed phases, then the batch.
   mutating func pass(_ batch: [Touch], by delivery: inout Delivery, with event: Event) {

@@ -61,11 +61,9 @@ struct TouchSlide {
   ) {
     touch.show(phase)
     let disposition =
-      phase == .entered
-      ? view.touchEntered(touch, with: event) : view.touchLeft(touch, reason, with: event)
+      phase == .entered ? view.touchEntered(touch, with: event) : view.touchLeft(touch, reason, with: event)
     if event.isWatched { touch.disclosed = touch.disclosure(in: phase) }
-    event.observer?.observe(
-      .touch(touch, responder: view, disposition: disposition, captured: false))
+    event.observer?.observe(.touch(touch, responder: view, disposition: disposition, captured: false))
     touch.showActual()
   }
 }

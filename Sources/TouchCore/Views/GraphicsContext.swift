@@ -7,7 +7,5 @@ public final class GraphicsContext {
   package let holder: AnyObject
 
   /// - Parameter holder: an object of the class that the drawing module expects.
-  package init(holder: AnyObject) {
-    self.holder = holder
-  }
+  package init(holder: AnyObject) { self.holder = holder }
 }

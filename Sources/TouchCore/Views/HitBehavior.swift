@@ -113,9 +113,7 @@ public enum HitShape: Hashable, Sendable {
       return Self.isInUnitCircle(
         (point.x - grown.midX) / (grown.size.width / 2), (point.y - grown.midY) / (grown.size.height / 2))
     case .polygon(let polygon):
-      guard slop != .zero else {
-        return polygon.contains(point.offset(x: -bounds.minX, y: -bounds.minY))
-      }
+      guard slop != .zero else { return polygon.contains(point.offset(x: -bounds.minX, y: -bounds.minY)) }
       let x = (point.x - grown.minX) / grown.size.width * own.size.width
       let y = (point.y - grown.minY) / grown.size.height * own.size.height
       return polygon.contains(LocalPoint(x: polygon.box.minX + x, y: polygon.box.minY + y))

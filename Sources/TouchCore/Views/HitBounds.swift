@@ -98,9 +98,7 @@ extension View {
     guard let behavior = hitExtension?.behavior else { return HitBounds(enlargedBounds ?? bounds) }
     var reach = behavior.shape.box(in: bounds).map { HitBounds($0.outset(by: behavior.slop)) } ?? .nothing
     if let enlargedBounds { reach = reach.union(HitBounds(enlargedBounds)) }
-    guard behavior.shape == .children || behavior.asksOutside(self) else {
-      return reach
-    }
+    guard behavior.shape == .children || behavior.asksOutside(self) else { return reach }
     if let index = currentIndex { return reach.union(index._withUnsafeGuaranteedRef(\.reach)) }
     for subview in subviews { reach = reach.union(subview.reach) }
     return reach
@@ -115,9 +113,7 @@ struct IndexBox: Equatable {
   /// The box that contains no point, and adds nothing to another box.
   static var nothing: Self { Self(lanes: SIMD4(repeating: .infinity)) }
 
-  init(lanes: SIMD4<Float>) {
-    self.lanes = lanes
-  }
+  init(lanes: SIMD4<Float>) { self.lanes = lanes }
 
   init(_ reach: HitBounds) {
     lanes = SIMD4(

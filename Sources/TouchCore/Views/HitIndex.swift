@@ -34,9 +34,7 @@ final class HitIndex {
   /// Whether nothing has changed since the last update.
   @exclusivity(unchecked) private(set) var isCurrent = false
 
-  deinit {
-    list.removeAll()
-  }
+  deinit { list.removeAll() }
 
   /// The box around every subview's reach, in the superview's own space.
   var reach: HitBounds {
@@ -59,9 +57,7 @@ final class HitIndex {
   // MARK: Noting changes
 
   /// Notes that a subview's reach may have changed.
-  func note(_ view: View) {
-    if !isStale { note(view.indexSlot) }
-  }
+  func note(_ view: View) { if !isStale { note(view.indexSlot) } }
 
   /// Notes that the order of the subviews changed, other than at its front end.
   func noteOrder() {

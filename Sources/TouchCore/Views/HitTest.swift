@@ -125,8 +125,7 @@ extension View {
     guard minimumHitSize > 0, hitExtension?.behavior.isBoundsAlone ?? true else { return nil }
     let width = max(bounds.maxX - bounds.minX, minimumHitSize)
     let height = max(bounds.maxY - bounds.minY, minimumHitSize)
-    return LocalRect(
-      x: bounds.midX - width / 2, y: bounds.midY - height / 2, width: width, height: height)
+    return LocalRect(x: bounds.midX - width / 2, y: bounds.midY - height / 2, width: width, height: height)
   }
 
   /// Whether a point lies in the area that the behavior gives the view.

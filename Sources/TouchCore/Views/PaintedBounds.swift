@@ -38,9 +38,7 @@ extension View {
     guard !isConcealed else { return .nothing }
     guard let localFromParent else { return .everything }
     var painted = HitBounds(ownPaintedRect)
-    if !clipsToBounds {
-      for subview in storedSubviews { painted = painted.union(subview.paintedBounds) }
-    }
+    if !clipsToBounds { for subview in storedSubviews { painted = painted.union(subview.paintedBounds) } }
     return painted.mapped(by: parentFromLocal, inverse: localFromParent)
   }
 

@@ -44,11 +44,7 @@ open class View: Responder {
   /// The anchor point's place in the superview's bounds space. (`UIView.center`.)
   public final var center: LocalPoint {
     get { layoutOrigin.offset(x: anchorOffset.x, y: anchorOffset.y) }
-    set {
-      change {
-        layoutOrigin = newValue.offset(x: -anchorOffset.x, y: -anchorOffset.y)
-      }
-    }
+    set { change { layoutOrigin = newValue.offset(x: -anchorOffset.x, y: -anchorOffset.y) } }
   }
 
   /// The smallest rectangle around the transformed view, in the superview's bounds space. Setting it sets
@@ -161,9 +157,7 @@ open class View: Responder {
   @exclusivity(unchecked) @usableFromInline package final var unretainedSuperview: Unmanaged<View>?
   /// The subviews in the order in which they are drawn and hit, back to front: by `HitBehavior.z`, then as
   /// they were added.
-  public final var layeredSubviews: [View] {
-    raisedSubviews == 0 ? subviews : sortedSubviews()
-  }
+  public final var layeredSubviews: [View] { raisedSubviews == 0 ? subviews : sortedSubviews() }
   /// The number of subviews with a `z`.
   final var raisedSubviews = 0
   /// The subviews by `z`, until something changes.
@@ -197,9 +191,7 @@ open class View: Responder {
   final var overridesBelow = 0
   /// The controller whose root view this is.
   public final var viewController: ViewController? {
-    willSet {
-      if viewController?.view === self { viewController?.view = nil }
-    }
+    willSet { if viewController?.view === self { viewController?.view = nil } }
     didSet {
       // A controller has one root view: its former one gives it up.
       if let old = viewController?.view, old !== self { old.viewController = nil }
@@ -289,9 +281,7 @@ open class View: Responder {
     hasStandardHitTest = type(of: self).standardHitTestClass == type(of: self)
   }
 
-  deinit {
-    for subview in storedSubviews { subview.superview = nil }
-  }
+  deinit { for subview in storedSubviews { subview.superview = nil } }
 
   /// The size of the view by itself, in its own units; a plain view has no such size.
   /// (`UIView.intrinsicContentSize` and `sizeThatFits(_:)`.)
@@ -375,9 +365,7 @@ open class View: Responder {
   }
 
   /// The reason why the view cannot be hit at any point; nil if it can.
-  open var hitTestRefusal: HitTestRefusal? {
-    refusals.first
-  }
+  open var hitTestRefusal: HitTestRefusal? { refusals.first }
 
   /// The class itself, if it overrides no function of hit testing and drawing: neither `hitTest(_:with:)` nor
   /// `point(inside:with:)` nor `hitTestRefusal` nor `draw(in:)`. Hit tests find such views faster, and
@@ -411,9 +399,7 @@ open class View: Responder {
   open func touchWillBegin(_ touch: Touch, with event: Event) {}
 
   /// Called when the deadline has come; the event has its time. An override sets the next deadline or none.
-  open func deadlinePassed(with event: Event) {
-    deadline = nil
-  }
+  open func deadlinePassed(with event: Event) { deadline = nil }
 
   /// Called when something in the view has to be drawn again, if the view has asked for it. A scroll view
   /// asks if a painter keeps a picture of its content.
@@ -526,9 +512,7 @@ open class View: Responder {
     if storedBounds.size != size, !storedSubviews.isEmpty { setNeedsLayout() }
   }
 
-  private func damageBeforeChange() {
-    setNeedsDisplay()
-  }
+  private func damageBeforeChange() { setNeedsDisplay() }
 
   private func geometryChanged() {
     cachedInverse = nil

@@ -5,9 +5,7 @@ extension View {
   /// Requests a drawing of everything that the view and its subviews paint. (`UIView.setNeedsDisplay()`.)
   ///
   /// A view that cannot be seen, because an ancestor is hidden or on another page, causes no drawing.
-  public final func setNeedsDisplay() {
-    addDamage { paintedRect(in: $0) }
-  }
+  public final func setNeedsDisplay() { addDamage { paintedRect(in: $0) } }
 
   /// Requests a drawing of a part of the view. (`UIView.setNeedsDisplay(_:)`.)
   ///
@@ -38,9 +36,7 @@ extension View {
   }
 
   /// Called before a change that does not mark its area as damaged first, as a new place does.
-  package final func willChange() {
-    window?.motion?.willDraw(self, isShown: true)
-  }
+  package final func willChange() { window?.motion?.willDraw(self, isShown: true) }
 
   private func notifyWatchers(_ painted: (AffineTransform) -> WindowRect) {
     var (view, matrix) = (self, parentFromLocal)
@@ -81,9 +77,7 @@ extension View {
 
   /// Damages the view when it got its first subview or lost its last one. A translucent view with subviews is
   /// blended as a whole, which rounds differently.
-  final func groupChanged() {
-    if alpha < 1 || refusals[.disabled] { setNeedsDisplay() }
-  }
+  final func groupChanged() { if alpha < 1 || refusals[.disabled] { setNeedsDisplay() } }
 
   /// Damages the view when it or its page was hidden or shown.
   final func concealmentChanged() {

@@ -10,9 +10,7 @@ extension View {
 
   /// Adds a view in front of the others. It is removed from its former superview first. The view itself and
   /// its ancestors are refused silently, since the tree would have no end.
-  public final func addSubview(_ view: View) {
-    insertSubview(view, at: subviews.count)
-  }
+  public final func addSubview(_ view: View) { insertSubview(view, at: subviews.count) }
 
   /// Inserts a view at an index of the back-to-front order; an index beyond an end means that end.
   public final func insertSubview(_ view: View, at index: Int) {
@@ -34,9 +32,7 @@ extension View {
 
   /// Removes the view from its superview, and cancels the touches on it and on anything in it. Hiding or
   /// disabling it does not end them. (`UIView.removeFromSuperview()`.)
-  public final func removeFromSuperview() {
-    leaveSuperview(keepingWindow: false)
-  }
+  public final func removeFromSuperview() { leaveSuperview(keepingWindow: false) }
 
   /// Whether `view` is this view or one of its ancestors. (`UIView.isDescendant(of:)`.)
   public final func isDescendant(of view: View) -> Bool {
@@ -102,9 +98,7 @@ extension View {
 
   /// Returns the smallest rectangle in this view's bounds space around a rectangle of another view's.
   /// (`UIView.convert(_:from:)`.)
-  public final func convert(_ rect: LocalRect, from view: View) -> LocalRect {
-    view.convert(rect, to: self)
-  }
+  public final func convert(_ rect: LocalRect, from view: View) -> LocalRect { view.convert(rect, to: self) }
 
   /// Converts a point of this view's bounds space to window space. (`UIView.convert(_:to:)` with nil.)
   public final func convertToWindow(_ point: LocalPoint) -> WindowPoint {

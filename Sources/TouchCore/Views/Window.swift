@@ -121,14 +121,10 @@ open class Window: View {
 
   /// Reports an action of a view to the observer. It may come from outside any event, as a program's actions
   /// do.
-  package final func observe(_ report: some ViewReport) {
-    dispatcher?.observer?.observe(.report(report))
-  }
+  package final func observe(_ report: some ViewReport) { dispatcher?.observer?.observe(.report(report)) }
 
   /// Adds a view that has to be called at its deadline.
-  final func watchDeadline(of view: View) {
-    dispatcher?.watchDeadline(of: view)
-  }
+  final func watchDeadline(of view: View) { dispatcher?.watchDeadline(of: view) }
 
   /// Cancels the touches in a view that has left the window, or is no longer shown.
   package final func subtreeLeft(_ view: View) {

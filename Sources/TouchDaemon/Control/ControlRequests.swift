@@ -284,11 +284,7 @@ package final class ControlRequests: PeersDelegate {
 
   private func stats(_ id: JSONValue?, isText: Bool) -> [UInt8] {
     Message.line("stats", id: id) { json in
-      if isText {
-        json.field("lines", report.lines)
-      } else {
-        report.write(to: &json)
-      }
+      if isText { json.field("lines", report.lines) } else { report.write(to: &json) }
     }
   }
 
@@ -312,8 +308,7 @@ package final class ControlRequests: PeersDelegate {
   /// Paints pending changes for a picture of the display.
   private func paintForPicture(_ request: Request, of peer: Peer) throws {
     guard peer.takesFiles else {
-      throw RequestError(
-        id: request.id, message: "only the control socket can carry a picture")
+      throw RequestError(id: request.id, message: "only the control socket can carry a picture")
     }
     pipeline.endTurn()
     tree.bindings.settle()

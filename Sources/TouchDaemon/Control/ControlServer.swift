@@ -12,9 +12,7 @@ package final class ControlServer {
     var lastLine = 0
     var hasSentLine: Bool { lastLine > 0 }
 
-    init(_ peer: Peer) {
-      self.peer = peer
-    }
+    init(_ peer: Peer) { self.peer = peer }
   }
 
   /// The rights of a socket's clients.
@@ -116,9 +114,7 @@ package final class ControlServer {
     }
   }
 
-  deinit {
-    if let watch { peers.loop.unwatch(watch) }
-  }
+  deinit { if let watch { peers.loop.unwatch(watch) } }
 
   package var count: Int { clients.count }
 
@@ -159,9 +155,7 @@ package final class ControlServer {
       note(client)
       client.peer.refuse(RequestError(id: nil, message: problem))
     }
-    peer.onEnd = { [weak self, weak client] end in
-      if let client { self?.forget(client, end) }
-    }
+    peer.onEnd = { [weak self, weak client] end in if let client { self?.forget(client, end) } }
     peer.send(
       Message.hello(windowSize: peers.delegate?.windowSize ?? .zero, access: role.access), as: .answer)
     do {

@@ -130,8 +130,7 @@ package final class Subscriptions: DispatchObserver {
 
   private func send(_ press: Press) {
     send(.press, of: press.responder?.coordinateView, as: .event) {
-      Message.press(
-        press, at: nil, sequence: $0, device: peers.delegate?.name(of: press.device) ?? "")
+      Message.press(press, at: nil, sequence: $0, device: peers.delegate?.name(of: press.device) ?? "")
     }
   }
 

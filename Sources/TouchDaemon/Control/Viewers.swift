@@ -106,9 +106,7 @@ final class Viewers: TurnHook {
     defer { wasShown = reason == nil }
     guard let reason else { return true }
     guard wasShown else { return false }
-    let line = Message.line("hidden") { json in
-      json.field("message", reason)
-    }
+    let line = Message.line("hidden") { json in json.field("message", reason) }
     for viewer in viewers { viewer.peer.send(line, as: .event) }
     return false
   }

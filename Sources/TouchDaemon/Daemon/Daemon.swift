@@ -108,8 +108,7 @@ package final class Daemon {
 
   /// Whether time passes as on a watched display, and not as fast as a recording can be played.
   private var isLive: Bool {
-    options.recording == nil
-      || options.isPaced ?? presentation.output.display.isWatched
+    options.recording == nil || options.isPaced ?? presentation.output.display.isWatched
   }
 
   private func watchSignals() throws {
@@ -158,9 +157,7 @@ package final class Daemon {
     }
     peers.controlPath = control?.path
     if isLive || options.watchSocket != .standard {
-      let path = control.map {
-        FilePath($0.path).removingLastComponent().appending("watch.sock").string
-      }
+      let path = control.map { FilePath($0.path).removingLastComponent().appending("watch.sock").string }
       watchers = try ControlServer.open(options.watchSocket, for: .watch, at: path, peers: peers, log: log)
     }
   }

@@ -144,8 +144,7 @@ package final class Host: HandlerHost {
         lists[entry.key] = value
       } else if case .text(let name) = value {
         guard configuration.opensTheme(name) else {
-          throw PropertyError(
-            key: entry.key, cause: .unusable(Configuration.refusal(ofTheme: name)))
+          throw PropertyError(key: entry.key, cause: .unusable(Configuration.refusal(ofTheme: name)))
         }
         theme = name
       }
@@ -207,9 +206,7 @@ package final class Host: HandlerHost {
     loop.addTimer(milliseconds: milliseconds, repeats: repeats, as: .later, callback)
   }
 
-  package func cancelTimer(_ timer: Int) {
-    loop.cancelTimer(timer)
-  }
+  package func cancelTimer(_ timer: Int) { loop.cancelTimer(timer) }
 
   package func watch(_ descriptor: Int32, callback: @escaping () -> Void) throws(SystemError) -> Int {
     let source = try loop.watch(descriptor, as: .later, callback)

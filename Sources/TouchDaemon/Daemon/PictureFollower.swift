@@ -36,9 +36,7 @@ package final class PictureFollower: TurnHook {
     loop.addHook(self, at: .follow)
   }
 
-  deinit {
-    if let source { loop.unwatch(source) }
-  }
+  deinit { if let source { loop.unwatch(source) } }
 
   package func turnEnds(at now: Timestamp) {
     if tree !== host.bindings {

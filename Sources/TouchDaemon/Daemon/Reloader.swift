@@ -131,10 +131,7 @@ final class Reloader {
       ("display.mode", new.display.mode != old.display.mode),
       ("display.console", output.display.takesConsole && new.display.console != old.display.console),
       ("window.id", new.window.id != daemon.host.tree.window.id),
-      (
-        "input.devices",
-        isReplayed && !DeviceRules(new.input.rules).isSame(as: DeviceRules(old.input.rules))
-      ),
+      ("input.devices", isReplayed && !DeviceRules(new.input.rules).isSame(as: DeviceRules(old.input.rules))),
     ]
     let keys = changes.filter(\.isChanged).map(\.key)
     guard !keys.isEmpty else { return [] }
@@ -146,8 +143,7 @@ final class Reloader {
   /// Saves a working configuration for the next start, if the command line requests
   /// that. One that is shown only in part is not saved.
   private func save(_ configuration: Configuration) {
-    guard let saved = daemon.options.saved,
-      !configuration.warnings.contains(where: { $0.severity == .error })
+    guard let saved = daemon.options.saved, !configuration.warnings.contains(where: { $0.severity == .error })
     else { return }
     do {
       try saved.save(configuration)

@@ -53,14 +53,10 @@ final class KernelTypist: Responder, KeyInput {
   var hasText: Bool { true }
 
   func insertText(_ text: String) {
-    use { (keyboard) throws(DeviceError) in
-      if try !keyboard.type(text) { reportMissing(keyboard) }
-    }
+    use { (keyboard) throws(DeviceError) in if try !keyboard.type(text) { reportMissing(keyboard) } }
   }
 
-  func deleteBackward() {
-    use { (keyboard) throws(DeviceError) in try keyboard.deleteBackward() }
-  }
+  func deleteBackward() { use { (keyboard) throws(DeviceError) in try keyboard.deleteBackward() } }
 
   private func use(_ body: (KernelKeyboard) throws(DeviceError) -> Void) {
     guard let keyboard else { return }
@@ -78,9 +74,7 @@ final class KernelTypist: Responder, KeyInput {
   private func reportMissing(_ keyboard: KernelKeyboard) {
     var missing: [Character] = []
     for letter in sources.lazy.flatMap(\.layout.letters)
-    where !keyboard.has(letter) && !missing.contains(letter) {
-      missing.append(letter)
-    }
+    where !keyboard.has(letter) && !missing.contains(letter) { missing.append(letter) }
     guard !reported.isSuperset(of: missing) else { return }
     reported.formUnion(missing)
     let named = missing.prefix(Self.mostNamed).map { String($0) }.joined(separator: " ")

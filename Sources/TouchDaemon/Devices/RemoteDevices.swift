@@ -55,7 +55,5 @@ package final class RemoteDevices: DisplayFollower {
     devices.removeAll()
   }
 
-  package func displayChanged(_ change: Output.Change) {
-    if case .replaced = change { forgetAll() }
-  }
+  package func displayChanged(_ change: Output.Change) { if case .replaced = change { forgetAll() } }
 }

@@ -38,8 +38,7 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
   private var expire: () -> Void = {}
 
   package init(
-    _ presentation: Presentation, _ pipeline: InputPipeline, host: Host, in loop: EventLoop,
-    log: Logger
+    _ presentation: Presentation, _ pipeline: InputPipeline, host: Host, in loop: EventLoop, log: Logger
   ) {
     self.presentation = presentation
     self.pipeline = pipeline
@@ -69,9 +68,7 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
     log.warning("\(problem)")
   }
 
-  private func begin() {
-    if turnPlace == nil { loop.addHook(self, at: .rest) }
-  }
+  private func begin() { if turnPlace == nil { loop.addHook(self, at: .rest) } }
 
   /// Lets time pass.
   package func turnEnds(at now: Timestamp) {
@@ -187,9 +184,7 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
     guard !clock.stages.isEmpty || light != DisplayLight() else { return [] }
     let seconds = Int(max(0, now.seconds(since: clock.lastUse)))
     let state = isDark ? ", dark" : isDimmed ? ", dimmed" : ""
-    return [
-      "", "idle for \(seconds) s, \(clock.reached) of \(clock.stages.count) stages reached\(state)",
-    ]
+    return ["", "idle for \(seconds) s, \(clock.reached) of \(clock.stages.count) stages reached\(state)"]
   }
 
   package var isDimmed: Bool { !isDark && panel != nil && light.isDimmed }

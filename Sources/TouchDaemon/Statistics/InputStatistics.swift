@@ -62,9 +62,7 @@ package final class InputStatistics: TurnHook {
       ]
     }
 
-    func write(to json: inout JSONWriter) {
-      for figure in figures { json.field(figure.name, figure.number) }
-    }
+    func write(to json: inout JSONWriter) { for figure in figures { json.field(figure.name, figure.number) } }
   }
 
   /// The times of a turn's stages; nil for those not reached.

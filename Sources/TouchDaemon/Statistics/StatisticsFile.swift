@@ -56,9 +56,7 @@ package final class StatisticsFile: TurnHook {
   }
 
   /// Writes changes at once, because no turn follows.
-  package func finish() {
-    if source.revision != written { write() }
-  }
+  package func finish() { if source.revision != written { write() } }
 
   /// Logs the first failure of several in a row.
   private func write() {

@@ -44,9 +44,7 @@ package final class StatisticsReport: MetricsSource {
       ("clients", .gauge, "Clients of the control socket.", daemon.clientCount),
       ("subscribers", .gauge, "Clients that subscribed to events.", subscriptions.count),
       ("viewers", .gauge, "Clients that show the screen.", viewers.count),
-      (
-        "moves_not_sent", .counter, "Moves that gave way to later ones of a slow reader.", peers.dropped
-      ),
+      ("moves_not_sent", .counter, "Moves that gave way to later ones of a slow reader.", peers.dropped),
     ]
   }
 

@@ -43,9 +43,7 @@ package final class TraceOutput {
   }
 
   /// Makes the loop write lines that have to wait for the reader.
-  package func follow(in loop: EventLoop) {
-    output.follow(in: loop)
-  }
+  package func follow(in loop: EventLoop) { output.follow(in: loop) }
 
   /// Waits for a slow reader as long as it reads. A recording that is
   /// played as fast as possible would outrun any reader.
@@ -60,9 +58,7 @@ package final class TraceOutput {
   }
 
   /// Writes the rest at the end, and waits at most two seconds for a slow reader.
-  package func finish() {
-    output.finish()
-  }
+  package func finish() { output.finish() }
 
   /// The number of lines that were dropped because the reader was too slow.
   package var droppedLines: Int { output.droppedLines }

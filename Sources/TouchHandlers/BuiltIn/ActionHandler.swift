@@ -112,9 +112,7 @@ package final class ActionHandler: ControlHandler {
     ofIdle = idle.mapValues { $0.map(work) }
   }
 
-  deinit {
-    for timer in waiting.values { host?.cancelTimer(timer) }
-  }
+  deinit { for timer in waiting.values { host?.cancelTimer(timer) } }
 
   package func handle(
     _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
@@ -237,8 +235,7 @@ package final class ActionHandler: ControlHandler {
           let reading = reading(trigger, for: computed.lazy.flatMap(\.content.formulas))
           prepare(host.bindings.locale)
           for setting in computed {
-            settings.append(
-              try host.opened(setting.setting(for: kind, in: &computation, reading), on: view))
+            settings.append(try host.opened(setting.setting(for: kind, in: &computation, reading), on: view))
           }
         }
         try host.set(settings, on: view)
@@ -327,8 +324,7 @@ package final class ActionHandler: ControlHandler {
       formula.references.contains { if case .property = $0 { true } else { false } }
     }
     if readsViews { host?.bindings.settle() }
-    return Reading(
-      host: host, control: trigger.control, text: trigger.text, isDisclosed: isDisclosed)
+    return Reading(host: host, control: trigger.control, text: trigger.text, isDisclosed: isDisclosed)
   }
 
   private struct Reading: ReferenceReading {

@@ -62,9 +62,7 @@ package final class ChildProcesses {
   ///     other handlers that were meant for this process alone are left out.
   ///   - host: the provider of timers for time limits, held weakly.
   package init(environment: [String] = ChildProcesses.ownEnvironment, host: any HandlerHost) {
-    self.environment = environment.filter { variable in
-      !Self.private.contains { variable.hasPrefix($0) }
-    }
+    self.environment = environment.filter { variable in !Self.private.contains { variable.hasPrefix($0) } }
     path = Self.path(in: environment)
     self.host = host
   }

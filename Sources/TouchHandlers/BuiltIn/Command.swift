@@ -78,9 +78,7 @@ package struct Command: CustomStringConvertible, Sendable {
 private struct ExecutableFile {
   let path: String
 
-  init(_ path: String) {
-    self.path = path
-  }
+  init(_ path: String) { self.path = path }
 
   /// The reason why the file cannot be executed, with advice; nil if it can.
   var problem: String? {
@@ -107,8 +105,7 @@ private struct ExecutableFile {
     case .permissionDenied:
       return "\(cause): a folder on the way may not be entered; run: namei -l \(path), "
         + "and chmod a+x on the folder that lacks it"
-    default:
-      return "\(cause); correct the path"
+    default: return "\(cause); correct the path"
     }
   }
 

@@ -57,8 +57,7 @@ package final class CommandRunner {
       // A process may outlive the handler's place in the tree, and is then still reported.
       try children.start(
         arguments.map(command.with(arguments:)) ?? command, adding: environment(), timeLimit: timeLimit,
-        log: output, firstLine: firstLine,
-        whenOverdue: { self.isOverdue(cause, startedAt: time) },
+        log: output, firstLine: firstLine, whenOverdue: { self.isOverdue(cause, startedAt: time) },
         whenDone: { self.finished($0, startedAt: time) })
       running += 1
     } catch {
@@ -89,9 +88,7 @@ package final class CommandRunner {
     logger.warning("\(owner): \(command) \(failure)\(more(held))")
   }
 
-  private func more(_ held: Int) -> String {
-    held == 0 ? "" : " (and \(held) times before, not logged)"
-  }
+  private func more(_ held: Int) -> String { held == 0 ? "" : " (and \(held) times before, not logged)" }
 }
 
 /// The description of a command's cause, as variables of its environment.

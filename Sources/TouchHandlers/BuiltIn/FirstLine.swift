@@ -28,9 +28,7 @@ final class FirstLine {
     }
   }
 
-  deinit {
-    stop()
-  }
+  deinit { stop() }
 
   private func stop() {
     if let watch { host?.unwatch(watch) }

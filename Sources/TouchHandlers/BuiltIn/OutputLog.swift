@@ -42,9 +42,7 @@ package final class OutputLog {
     logger.info("\(owner): \(line)")
   }
 
-  func addLongLine() {
-    unlogged += 1
-  }
+  func addLongLine() { unlogged += 1 }
 
   func reportUnlogged() {
     guard unlogged > 0 else { return }
@@ -73,9 +71,7 @@ final class OutputReader {
     pipe.stopBlocking()
   }
 
-  deinit {
-    stop()
-  }
+  deinit { stop() }
 
   /// - Parameter whenEnded: called once no program is left that could write.
   func begin(in loop: EventLoop, whenEnded: @escaping () -> Void = {}) throws(SystemError) {

@@ -128,8 +128,7 @@ package final class ProcessHandler: ControlHandler {
     let channel = PipeChannel(input: output.reading, output: input.writing)
     let peer = Peer(channel, in: host.peers, answersAll: false)
     peer.isListening = true
-    let log = OutputReader(
-      of: errors.reading, into: OutputLog(owner: "handler \(name)", logger: host.logger))
+    let log = OutputReader(of: errors.reading, into: OutputLog(owner: "handler \(name)", logger: host.logger))
     let running = Running(peer, log, wants: usualWants)
     do {
       running.pid = try children.start(
@@ -141,9 +140,7 @@ package final class ProcessHandler: ControlHandler {
       throw SystemError("execve", error)
     }
     self.running = running
-    peer.onMessage = { [weak self, weak running] in
-      if let running { self?.take($0, of: running) }
-    }
+    peer.onMessage = { [weak self, weak running] in if let running { self?.take($0, of: running) } }
     peer.onGarbage = { [weak self, weak running] in
       guard let self, let running else { return }
       // The text at the place may belong to a private view.
@@ -153,9 +150,7 @@ package final class ProcessHandler: ControlHandler {
     peer.onDeafness = { [weak self, weak running] in
       if let running, running === self?.running { self?.stop(Self.closedInput) }
     }
-    peer.onEnd = { [weak self, weak running] end in
-      if let running { self?.peerEnded(end, of: running) }
-    }
+    peer.onEnd = { [weak self, weak running] end in if let running { self?.peerEnded(end, of: running) } }
     peer.send(
       Message.hello(windowSize: host.peers.delegate?.windowSize ?? .zero, handler: (name, configJSON)),
       as: .answer)
@@ -295,9 +290,7 @@ package final class ProcessHandler: ControlHandler {
   }
 
   /// Sends bye and prevents a restart. The process is ended with all children.
-  func end(because reason: String) {
-    sayGoodbye(because: reason)?.errors.end()
-  }
+  func end(because reason: String) { sayGoodbye(because: reason)?.errors.end() }
 
   /// - Returns: the life that still runs; nil if there is none.
   private func sayGoodbye(because reason: String) -> Running? {
@@ -376,8 +369,7 @@ extension ProcessHandler {
   /// Consumes a scan if the process waits for scans.
   package func handle(_ scan: Scan, for responder: Responder) -> Disposition {
     guard let running = self.running(wanting: .scanned) else { return .forward }
-    let line = Message.scanned(
-      scan, at: responder, device: host.peers.delegate?.name(of: scan.device) ?? "")
+    let line = Message.scanned(scan, at: responder, device: host.peers.delegate?.name(of: scan.device) ?? "")
     running.peer.send(line, as: .event)
     return .handled
   }

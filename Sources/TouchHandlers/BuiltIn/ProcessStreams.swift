@@ -11,9 +11,7 @@ final class PipeEnd {
   private let descriptor: OwnedDescriptor
   var rawValue: Int32 { descriptor.rawValue }
 
-  init(owning descriptor: Int32) {
-    self.descriptor = OwnedDescriptor(descriptor)
-  }
+  init(owning descriptor: Int32) { self.descriptor = OwnedDescriptor(descriptor) }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
     let count = Glibc.read(rawValue, buffer.baseAddress, buffer.count)
@@ -22,15 +20,11 @@ final class PipeEnd {
   }
 
   /// Stops blocking at this end only, because the other end is another open file.
-  func stopBlocking() {
-    _ = fcntl(rawValue, F_SETFL, fcntl(rawValue, F_GETFL) | O_NONBLOCK)
-  }
+  func stopBlocking() { _ = fcntl(rawValue, F_SETFL, fcntl(rawValue, F_GETFL) | O_NONBLOCK) }
 
   /// Stops signals of a lifeline, whose open file the process shares, so that the other end
   /// can be closed without one. (`touchtree_spawn`)
-  func stopSignals() {
-    _ = fcntl(rawValue, F_SETFL, fcntl(rawValue, F_GETFL) & ~O_ASYNC)
-  }
+  func stopSignals() { _ = fcntl(rawValue, F_SETFL, fcntl(rawValue, F_GETFL) & ~O_ASYNC) }
 }
 
 struct Pipe {

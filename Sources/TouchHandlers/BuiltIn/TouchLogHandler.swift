@@ -66,8 +66,7 @@ package final class TouchLogHandler: ControlHandler {
     case .cancelled(let button): what = "\(button) cancelled"
     }
     let place = pointer.location(in: responder.coordinateView)
-    logger.info(
-      "\(what) \(responder.id) (\(place.x.short), \(place.y.short)) view \(pointer.view.id)")
+    logger.info("\(what) \(responder.id) (\(place.x.short), \(place.y.short)) view \(pointer.view.id)")
     return .forward
   }
 

@@ -47,12 +47,9 @@ struct TouchBatch: ~Copyable {
     }
     batch.initialize(
       to: touchtree_touches(
-        size: UInt32(MemoryLayout<touchtree_touches>.size),
-        phase: phase.code,
-        time_us: time.microseconds,
+        size: UInt32(MemoryLayout<touchtree_touches>.size), phase: phase.code, time_us: time.microseconds,
         responder: identifiers.text(of: responder.id),
-        view: identifiers.text(of: source.first?.view?.id ?? ""),
-        touch: UnsafePointer(pointers),
+        view: identifiers.text(of: source.first?.view?.id ?? ""), touch: UnsafePointer(pointers),
         count: UInt32(count),
         reserved: 0))
     return UnsafePointer(batch)
@@ -94,25 +91,18 @@ extension touchtree_touch {
     let isInside =
       touch.view.map { $0.bounds.contains($0 === space ? location : touch.location(in: $0)) } ?? false
     self.init(
-      size: UInt32(MemoryLayout<touchtree_touch>.size),
-      tap_count: UInt32(clamping: touch.tapCount),
-      id: Int64(touch.id),
-      device: Int64(touch.contact.device.rawValue),
+      size: UInt32(MemoryLayout<touchtree_touch>.size), tap_count: UInt32(clamping: touch.tapCount),
+      id: Int64(touch.id), device: Int64(touch.contact.device.rawValue),
       time_us: touch.timestamp.microseconds,
       x: location.x, y: location.y,
       previous_x: previous.x, previous_y: previous.y,
       window_x: touch.location.x, window_y: touch.location.y,
       previous_window_x: touch.previousLocation.x, previous_window_y: touch.previousLocation.y,
-      pressure: touch.attributes.pressure.map(Double.init) ?? .nan,
-      inside: isInside ? 1 : 0,
-      reserved: 0,
+      pressure: touch.attributes.pressure.map(Double.init) ?? .nan, inside: isInside ? 1 : 0, reserved: 0,
       touch_major: touch.attributes.touchMajor.map(Double.init) ?? .nan,
       touch_minor: touch.attributes.touchMinor.map(Double.init) ?? .nan,
-      distance: touch.attributes.distance.map(Double.init) ?? .nan,
-      tool: touch.attributes.tool.code,
-      reserved_2: 0,
-      samples: samples,
-      sample_count: UInt32(clamping: touch.coalescedSamples.count),
+      distance: touch.attributes.distance.map(Double.init) ?? .nan, tool: touch.attributes.tool.code,
+      reserved_2: 0, samples: samples, sample_count: UInt32(clamping: touch.coalescedSamples.count),
       reserved_3: 0)
   }
 }
@@ -174,16 +164,10 @@ final class EventDescriber {
     let place = gesture.location(in: gesture.view)
     let values = gesture.values
     return touchtree_gesture(
-      size: UInt32(MemoryLayout<touchtree_gesture>.size),
-      state: state,
-      time_us: time.microseconds,
-      gesture: identifiers.text(of: gesture.id),
-      view: identifiers.text(of: gesture.view?.id ?? ""),
-      kind: gesture.kindCode,
-      direction: values.direction?.code ?? TOUCHTREE_DIRECTION_NONE,
-      touches: UInt32(clamping: gesture.touches.count),
-      reserved: 0,
-      x: place.x, y: place.y,
+      size: UInt32(MemoryLayout<touchtree_gesture>.size), state: state, time_us: time.microseconds,
+      gesture: identifiers.text(of: gesture.id), view: identifiers.text(of: gesture.view?.id ?? ""),
+      kind: gesture.kindCode, direction: values.direction?.code ?? TOUCHTREE_DIRECTION_NONE,
+      touches: UInt32(clamping: gesture.touches.count), reserved: 0, x: place.x, y: place.y,
       window_x: gesture.windowLocation.x, window_y: gesture.windowLocation.y,
       translation_x: values.translation?.x ?? .nan, translation_y: values.translation?.y ?? .nan,
       velocity_x: values.velocity?.x ?? .nan, velocity_y: values.velocity?.y ?? .nan,
@@ -197,10 +181,8 @@ final class EventDescriber {
     var wheel = (x: 0.0, y: 0.0)
     if case .wheel(let x, let y) = event.kind { wheel = (x, y) }
     return touchtree_pointer(
-      size: UInt32(MemoryLayout<touchtree_pointer>.size),
-      kind: event.kind.code,
-      time_us: event.timestamp.microseconds,
-      device: Int64(event.device.rawValue),
+      size: UInt32(MemoryLayout<touchtree_pointer>.size), kind: event.kind.code,
+      time_us: event.timestamp.microseconds, device: Int64(event.device.rawValue),
       responder: identifiers.text(of: responder.id),
       view: identifiers.text(of: event.view.id),
       x: place.x, y: place.y,
@@ -213,18 +195,13 @@ final class EventDescriber {
   func describe(_ press: Press, for responder: Responder) -> touchtree_press {
     identifiers.beginCall()
     return touchtree_press(
-      size: UInt32(MemoryLayout<touchtree_press>.size),
-      phase: press.phase.code,
-      id: Int64(press.id),
-      time_us: press.timestamp.microseconds,
-      device: Int64(press.device.rawValue),
+      size: UInt32(MemoryLayout<touchtree_press>.size), phase: press.phase.code, id: Int64(press.id),
+      time_us: press.timestamp.microseconds, device: Int64(press.device.rawValue),
       responder: identifiers.text(of: responder.id),
       view: identifiers.text(of: press.responder?.coordinateView?.id ?? ""),
       key: identifiers.text(of: press.key.keyCode.name),
-      characters: identifiers.text(of: press.key.characters),
-      code: UInt32(press.key.keyCode.rawValue),
-      modifiers: UInt32(press.key.modifierFlags.rawValue),
-      repeat_count: UInt32(clamping: press.repeatCount),
+      characters: identifiers.text(of: press.key.characters), code: UInt32(press.key.keyCode.rawValue),
+      modifiers: UInt32(press.key.modifierFlags.rawValue), repeat_count: UInt32(clamping: press.repeatCount),
       reserved: 0)
   }
 }
@@ -317,15 +294,11 @@ final class IdentifierTable {
 
   private var texts: [String: UnsafeMutablePointer<CChar>] = [:]
 
-  deinit {
-    removeAll()
-  }
+  deinit { removeAll() }
 
   /// Makes room for a call that needs no more than a few texts. Texts of earlier calls may become invalid.
   /// New ones stay until the next `beginCall()`.
-  func beginCall() {
-    if texts.count >= Self.limit { removeAll() }
-  }
+  func beginCall() { if texts.count >= Self.limit { removeAll() } }
 
   func text(of id: String) -> UnsafePointer<CChar> {
     if let text = texts[id] { return UnsafePointer(text) }

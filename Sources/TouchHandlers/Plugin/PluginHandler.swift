@@ -106,8 +106,7 @@ package final class PluginHandler: ControlHandler {
 
   package func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
     guard !isOff, let function = functions.action else { return }
-    let cause = batch.describe(
-      CollectionOfOne(touch), phase: touch.phase, at: event.timestamp, for: control)
+    let cause = batch.describe(CollectionOfOne(touch), phase: touch.phase, at: event.timestamp, for: control)
     services.call(
       "action", for: cause.pointee.responder, whenSlow: { countWaiting(touch) },
       { function(plugin, action.code, cause) })
@@ -179,9 +178,7 @@ package final class PluginHandler: ControlHandler {
     let bytes = UnsafeRawPointer(plugin)
     let size = bytes.load(as: UInt32.self)
     let abi = bytes.load(fromByteOffset: MemoryLayout<UInt32>.size, as: UInt32.self)
-    guard abi == TOUCHTREE_ABI else {
-      throw .plugin(path, PluginLibrary.otherABI(abi))
-    }
+    guard abi == TOUCHTREE_ABI else { throw .plugin(path, PluginLibrary.otherABI(abi)) }
     guard size >= firstTableSize else {
       throw .plugin(
         path,
@@ -215,8 +212,7 @@ enum PluginLibrary {
   /// The type of `touchtree_plugin_create`.
   typealias Create =
     @convention(c) (
-      UInt32, UnsafePointer<touchtree_host>, UnsafePointer<CChar>,
-      UnsafeMutablePointer<UnsafePointer<CChar>?>
+      UInt32, UnsafePointer<touchtree_host>, UnsafePointer<CChar>, UnsafeMutablePointer<UnsafePointer<CChar>?>
     ) -> UnsafePointer<touchtree_plugin>?
 
   /// Loads a shared object and never unloads it. Its code may be on the stack, and its own threads would lose
@@ -225,9 +221,7 @@ enum PluginLibrary {
   static func create(in file: inout PathWalk) throws(Failure) -> Create {
     let path = file.path.string
     guard let (folder, name) = file.takeFile(), let library = touchtree_plugin_load(folder.rawValue, name)
-    else {
-      throw .plugin(path, unloadable(loaderError(for: path)))
-    }
+    else { throw .plugin(path, unloadable(loaderError(for: path))) }
     guard let symbol = dlsym(library, "touchtree_plugin_create") else { throw .plugin(path, noEntryPoint) }
     return unsafeBitCast(symbol, to: Create.self)
   }

@@ -80,22 +80,18 @@ final class PluginServices {
     table = .allocate(capacity: 1)
     table.initialize(
       to: touchtree_host(
-        size: UInt32(MemoryLayout<touchtree_host>.size),
-        abi: TOUCHTREE_ABI,
+        size: UInt32(MemoryLayout<touchtree_host>.size), abi: TOUCHTREE_ABI,
         context: Unmanaged.passUnretained(self).toOpaque(),
         log: { PluginServices.behind($0)?.log(level: $1, $2) },
         invalidate: { PluginServices.behind($0)?.invalidate($1) ?? TOUCHTREE_UNAVAILABLE },
-        set_property: {
-          PluginServices.behind($0)?.set($2, to: $3, on: $1) ?? TOUCHTREE_UNAVAILABLE
-        },
+        set_property: { PluginServices.behind($0)?.set($2, to: $3, on: $1) ?? TOUCHTREE_UNAVAILABLE },
         add_timer: {
           PluginServices.behind($0)?.addTimer(milliseconds: $1, repeats: $2 != 0)
             ?? Int64(TOUCHTREE_UNAVAILABLE)
         },
         cancel_timer: { PluginServices.behind($0)?.cancelTimer($1) },
         set_number: {
-          PluginServices.behind($0)?.set($2, to: .number($3), on: $1, by: .setNumber)
-            ?? TOUCHTREE_UNAVAILABLE
+          PluginServices.behind($0)?.set($2, to: .number($3), on: $1, by: .setNumber) ?? TOUCHTREE_UNAVAILABLE
         },
         set_numbers: {
           let numbers = UnsafeBufferPointer(start: $3, count: $3 == nil ? 0 : Int($4))
@@ -110,9 +106,7 @@ final class PluginServices {
         get_number: {
           PluginServices.behind($0)?.number($2, of: $1, into: $3) ?? TOUCHTREE_UNAVAILABLE
         },
-        watch_descriptor: {
-          PluginServices.behind($0)?.watch($1) ?? Int64(TOUCHTREE_UNAVAILABLE)
-        },
+        watch_descriptor: { PluginServices.behind($0)?.watch($1) ?? Int64(TOUCHTREE_UNAVAILABLE) },
         unwatch_descriptor: { PluginServices.behind($0)?.unwatch($1) },
         wake: { PluginServices.behind($0)?.wake() ?? TOUCHTREE_UNAVAILABLE },
         set_value: { PluginServices.behind($0)?.set($2, asValue: $1) ?? TOUCHTREE_UNAVAILABLE },
@@ -263,9 +257,7 @@ final class PluginServices {
   }
 
   /// Returns the host on its own thread, as long as it exists.
-  func reachableHost(for function: Function) -> (any HandlerHost)? {
-    isOnLoopThread(function) ? host : nil
-  }
+  func reachableHost(for function: Function) -> (any HandlerHost)? { isOnLoopThread(function) ? host : nil }
 
   /// Logs the first misuse of each function, and counts the others.
   private func isOnLoopThread(_ function: Function) -> Bool {

@@ -54,9 +54,7 @@ package final class ControlClient {
     } catch {
       throw ControlError(path: path, call: error.call, error.errno)
     }
-    if let cause = socket.connect(to: name, timeout: timeout) {
-      throw Self.refusal(path, "connect", cause)
-    }
+    if let cause = socket.connect(to: name, timeout: timeout) { throw Self.refusal(path, "connect", cause) }
     greeting = try next()
     if let refusal = Self.error(in: greeting) {
       throw ControlError(path: path, reason: .refused(because: refusal.message))
@@ -92,8 +90,7 @@ package final class ControlClient {
   private static func error(in message: JSONValue) -> RequestError? {
     guard message["type"] == .text("error") else { return nil }
     return RequestError(
-      id: message["id"],
-      code: message["code"]?.text.flatMap(RequestError.Code.init) ?? .failed,
+      id: message["id"], code: message["code"]?.text.flatMap(RequestError.Code.init) ?? .failed,
       message: message["message"]?.text ?? "",
       diagnostics: message["diagnostics"]?.elements?.compactMap(\.text) ?? [])
   }
@@ -121,9 +118,7 @@ package final class ControlClient {
   package func next() throws(ControlError) -> JSONValue {
     while true {
       var message: Result<JSONValue, Failure>?
-      let step = reader.next { line in
-        message = Result { () throws(Failure) in try JSONReader.read(line) }
-      }
+      let step = reader.next { line in message = Result { () throws(Failure) in try JSONReader.read(line) } }
       if step == .line, case .success(let message)? = message { return message }
       guard step == .incomplete else { throw ControlError(path: path, reason: .garbled) }
       guard try receive() > 0 else { throw ControlError(path: path, reason: .ended) }
@@ -131,9 +126,7 @@ package final class ControlClient {
   }
 
   /// Removes the limit on the wait for messages.
-  package func waitForEver() {
-    socket.limitWaiting(to: 0)
-  }
+  package func waitForEver() { socket.limitWaiting(to: 0) }
 
   private func receive() throws(ControlError) -> Int {
     do throws(Errno) {
@@ -164,9 +157,7 @@ extension ControlClient {
   }
 
   /// Sends the part that the daemon takes now.
-  package func sendUnsent() throws(ControlError) {
-    if hasUnsent { try write(&unsent) }
-  }
+  package func sendUnsent() throws(ControlError) { if hasUnsent { try write(&unsent) } }
 
   /// Receives the available messages. Call it when the descriptor is readable.
   /// - Throws: the errors of `body`, and `ControlError`. Its reason is `ended` if the daemon has gone.
@@ -209,9 +200,7 @@ extension ControlClient {
       guard poll(&requests, 2, -1) >= 0 || errno == EINTR else {
         throw ControlError(path: path, call: "poll", Errno(rawValue: errno))
       }
-      if requests[1].revents != 0 {
-        isOver = try !Self.read(input, into: &waiting)
-      }
+      if requests[1].revents != 0 { isOver = try !Self.read(input, into: &waiting) }
       if !waiting.isEmpty { try write(&waiting) }
       if isOver && waiting.isEmpty { shutdown(socket.rawValue, Int32(SHUT_WR)) }
       if requests[0].revents & Int16(POLLIN | POLLHUP) != 0 {

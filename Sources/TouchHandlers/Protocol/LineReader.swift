@@ -30,9 +30,7 @@ package struct LineReader {
   /// The bytes that are read at once. The limit keeps a writer that never stops from keeping the loop.
   private static let portion = 16 << 10
 
-  package init(longest: Int = Self.longestMessage) {
-    self.longest = longest
-  }
+  package init(longest: Int = Self.longestMessage) { self.longest = longest }
 
   /// The bytes that have arrived and were not taken yet.
   package var count: Int { buffer.count - start }

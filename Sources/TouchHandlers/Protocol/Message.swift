@@ -64,16 +64,12 @@ package enum Message {
 
   /// Returns the message about moves that were left out because the peer did not read.
   package static func dropped(_ count: Int) -> [UInt8] {
-    line("dropped") { json in
-      json.field("count", count)
-    }
+    line("dropped") { json in json.field("count", count) }
   }
 
   /// Returns the last line.
   package static func bye(_ reason: String) -> [UInt8] {
-    line("bye") { json in
-      json.field("reason", reason)
-    }
+    line("bye") { json in json.field("reason", reason) }
   }
 
   // MARK: Events

@@ -198,7 +198,5 @@ package struct OutputQueue {
     written = 0
   }
 
-  package mutating func removeAll() {
-    self = OutputQueue()
-  }
+  package mutating func removeAll() { self = OutputQueue() }
 }

@@ -103,14 +103,10 @@ package final class Peer {
     self.access = access
   }
 
-  deinit {
-    unwatch()
-  }
+  deinit { unwatch() }
 
   /// Starts to read.
-  package func begin() throws(SystemError) {
-    try watch()
-  }
+  package func begin() throws(SystemError) { try watch() }
 
   /// Ends the exchange without a call of `onEnd`. Output is written as far as there is room.
   package func close() {
@@ -146,8 +142,7 @@ package final class Peer {
   package func refuse(_ error: RequestError) {
     onRefusal(error.logged ?? error.message)
     guard answersAll || error.id != nil else { return }
-    send(
-      Message.error(error.id, error.message, error.code, diagnostics: error.diagnostics), as: .answer)
+    send(Message.error(error.id, error.message, error.code, diagnostics: error.diagnostics), as: .answer)
   }
 
   /// Writes output, as far as there is room.
@@ -219,9 +214,7 @@ package final class Peer {
     return queue.fileCount + unreadFiles
   }
 
-  private func forgetReadFiles() {
-    if unreadFiles > 0, channel?.isRead ?? true { unreadFiles = 0 }
-  }
+  private func forgetReadFiles() { if unreadFiles > 0, channel?.isRead ?? true { unreadFiles = 0 } }
 
   // MARK: Receiving
 
@@ -269,9 +262,7 @@ package final class Peer {
   }
 
   /// Postpones a request to the next turn. Nothing that arrived after it is read earlier.
-  package func postpone(_ request: @escaping () -> Void) {
-    postponed = request
-  }
+  package func postpone(_ request: @escaping () -> Void) { postponed = request }
 
   private func inputIsOver() {
     isInputOver = true

@@ -55,13 +55,9 @@ package final class Peers: TurnHook {
   package static let mostUnreadFiles = 64 << 20
   private static let fewestFiles = 4
 
-  func count(freed count: Int) {
-    freed += count
-  }
+  func count(freed count: Int) { freed += count }
 
-  func count(dropped count: Int) {
-    dropped += count
-  }
+  func count(dropped count: Int) { dropped += count }
 
   func add(toFlush peer: Peer) {
     guard !peer.isWaitingToFlush else { return }
@@ -70,9 +66,7 @@ package final class Peers: TurnHook {
   }
 
   /// Writes what waits.
-  package func turnEnds(at now: Timestamp) {
-    flush()
-  }
+  package func turnEnds(at now: Timestamp) { flush() }
 
   package func flush() {
     // The allocator keeps memory that was freed in small parts until it is asked.

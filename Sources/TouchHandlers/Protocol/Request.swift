@@ -45,8 +45,7 @@ package struct Request {
       case .text(_, let view): view
       case .explain(let name, let property): property.map { _ in name }
       case .setValues, .setWindow, .hit, .tree, .stats, .health, .reload, .wake, .screenshot, .screen,
-        .inject,
-        .press, .subscribe:
+        .inject, .press, .subscribe:
         nil
       }
     }

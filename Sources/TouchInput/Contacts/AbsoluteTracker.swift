@@ -70,9 +70,7 @@ final class AbsoluteTracker {
     return true
   }
 
-  func cancelAll(into changes: inout [ContactChange]) {
-    press.cancelAll(at: position, into: &changes)
-  }
+  func cancelAll(into changes: inout [ContactChange]) { press.cancelAll(at: position, into: &changes) }
 
   /// Whether an event presses or releases; nil for any other event.
   private func isDown(_ event: RawEvent) -> Bool? {

@@ -15,8 +15,7 @@ package struct AxisRange: Hashable, Sendable {
 
   /// Makes a range, in device units except for the resolution.
   package init(
-    minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0,
-    value: Int32 = 0
+    minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0, value: Int32 = 0
   ) {
     self.minimum = minimum
     self.maximum = maximum

@@ -27,8 +27,7 @@ package enum InputNotice: Hashable, Sendable {
       "reports slot \(slot), which it does not have; that contact is ignored"
     case .sharedTrackingID(let id, slots: let one, let other):
       "has contact \(id) in slots \(one) and \(other) at once; they are taken for two fingers"
-    case .liftWithoutContact(let slot):
-      "lifts a contact in slot \(slot), which holds none"
+    case .liftWithoutContact(let slot): "lifts a contact in slot \(slot), which holds none"
     case .outOfRange(let axis, let value, let minimum, let maximum):
       "reports \(axis.rawValue) \(value), outside its own range \(minimum)…\(maximum)"
     case .transposed(let axis, let value, let minimum, let maximum):

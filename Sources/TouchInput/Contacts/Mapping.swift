@@ -44,16 +44,12 @@ package struct Mapping: Hashable, Sendable {
   }
 
   /// Maps a device position to the window. Positions outside the device's range lie outside.
-  package func map(_ position: Point<DeviceSpace>) -> WindowPoint {
-    windowFromDevice.map(position)
-  }
+  package func map(_ position: Point<DeviceSpace>) -> WindowPoint { windowFromDevice.map(position) }
 
   /// Returns the point of the hit test for a position that was mapped to `location`. It is in the area that
   /// the device covers, even if the device reports something outside its own range, or a turn puts its first
   /// unit on the far edge.
-  package func hitLocation(for location: WindowPoint) -> WindowPoint {
-    coveredArea.clamp(location)
-  }
+  package func hitLocation(for location: WindowPoint) -> WindowPoint { coveredArea.clamp(location) }
 
   static func windowFromUnit(output: WindowRect?, geometry: DisplayGeometry) -> AffineTransform {
     guard let output else {

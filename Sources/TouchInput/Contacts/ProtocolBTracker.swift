@@ -89,9 +89,7 @@ final class ProtocolBTracker {
 
   private func findMissedLifts(at time: Timestamp, into changes: inout [ContactChange]) {
     for index in changing where slots[index].changed && !slots[index].opensInFrame {
-      guard let pause = slots[index].contact.giveWay(at: time, missedLift, into: &changes) else {
-        continue
-      }
+      guard let pause = slots[index].contact.giveWay(at: time, missedLift, into: &changes) else { continue }
       warnings.post(.missedLift(milliseconds: pause))
       slots[index].opensInFrame = true
       opening.append(index)

@@ -111,9 +111,7 @@ package struct SlotWriter {
     try write(down, emit: emit)
   }
 
-  private func slot(of contact: ContactID) -> Int? {
-    slots.firstIndex { $0.contact == contact }
-  }
+  private func slot(of contact: ContactID) -> Int? { slots.firstIndex { $0.contact == contact } }
 
   private mutating func begin<Failure>(
     _ change: Change, _ emit: (InputFrame) throws(Failure) -> Void

@@ -56,8 +56,7 @@ package final class TouchSource {
       tracker = .relative(PressTracker(device: device, isPressed: initial.isPressed))
     }
     self.filters =
-      kind == .relativePointer
-      ? nil : FilterChain(filters, x: x, y: y, holdsOneContact: !isMultitouch)
+      kind == .relativePointer ? nil : FilterChain(filters, x: x, y: y, holdsOneContact: !isMultitouch)
     switch kind {
     case .multitouch, .singleTouch: pointing = nil
     case .absolutePointer, .relativePointer:

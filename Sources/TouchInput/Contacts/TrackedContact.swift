@@ -25,9 +25,7 @@ struct TrackedContact {
   /// The place and time of its last report.
   private var last: MissedLift.Sighting?
 
-  init(reading: ContactReading = ContactReading()) {
-    self.reading = reading
-  }
+  init(reading: ContactReading = ContactReading()) { self.reading = reading }
 
   var isAbsent: Bool {
     if case .absent = state { true } else { false }
@@ -43,9 +41,7 @@ struct TrackedContact {
 
   /// Marks a contact that was there before the device was opened. It is not delivered, unless it only
   /// hovered.
-  mutating func wasThere() {
-    state = isTouching || reading.tool == .palm ? .dead : .hovering
-  }
+  mutating func wasThere() { state = isTouching || reading.tool == .palm ? .dead : .hovering }
 
   /// Makes room for another contact if the reading is another finger's and the first one's lift was not
   /// reported. A contact that was down is cancelled at its last place; a dead one is forgotten. Returns the
@@ -126,9 +122,7 @@ struct ContactSerials {
   private let device: DeviceID
   private var last = 0
 
-  init(device: DeviceID) {
-    self.device = device
-  }
+  init(device: DeviceID) { self.device = device }
 
   mutating func next() -> ContactID {
     last += 1

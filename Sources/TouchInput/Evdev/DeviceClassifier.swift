@@ -39,8 +39,7 @@ package enum DeviceClassifier {
     }
     if traits.isPen && !traits.isTouchedByFingers && (traits.hasPosition || traits.hasMTPosition) {
       let names = traits.penNames.joined(separator: ", ")
-      return .unused(
-        because: "It is a pen or a graphics tablet (\(names)), not a touchscreen.")
+      return .unused(because: "It is a pen or a graphics tablet (\(names)), not a touchscreen.")
     }
     if traits.hasGameButtons && !traits.movesByDifferences && !traits.isDirect && !traits.hasTouchButton {
       return .unused(because: "It is a joystick or game controller: its axes are not positions on a screen.")

@@ -70,9 +70,7 @@ package struct DeviceNumber: Hashable, Sendable {
   /// The kernel's packed number: compare it, or take it apart with the properties below.
   package var rawValue: UInt64
 
-  package init(rawValue: UInt64) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// The number of the driver. (`makedev(3)`.)
   package var major: UInt64 { (rawValue >> 8) & 0xfff | (rawValue >> 32) & ~0xfff }
@@ -85,7 +83,5 @@ package struct DeviceNumber: Hashable, Sendable {
     self.init(status)
   }
 
-  init(_ status: Stat) {
-    rawValue = UInt64(status.specialDeviceID.rawValue)
-  }
+  init(_ status: Stat) { rawValue = UInt64(status.specialDeviceID.rawValue) }
 }

@@ -4,9 +4,7 @@ import TouchCore
 struct DeviceTraits {
   private let capabilities: DeviceCapabilities
 
-  init(_ capabilities: DeviceCapabilities) {
-    self.capabilities = capabilities
-  }
+  init(_ capabilities: DeviceCapabilities) { self.capabilities = capabilities }
 
   /// Whether it has ABS_X and ABS_Y.
   var hasPosition: Bool { has(axis: EventCode.absX) && has(axis: EventCode.absY) }
@@ -18,9 +16,7 @@ struct DeviceTraits {
 
   /// Whether it declares a run of axes that crosses the multitouch ones: it then has the axis just before
   /// those, which means nothing. (libevdev calls them fake multitouch devices.)
-  var declaresEveryAxis: Bool {
-    has(axis: EventCode.absMTSlot) && has(axis: EventCode.absMTSlot - 1)
-  }
+  var declaresEveryAxis: Bool { has(axis: EventCode.absMTSlot) && has(axis: EventCode.absMTSlot - 1) }
 
   /// The number of contacts that the device can hold; nil for a device without slots.
   var slots: Int? {
@@ -33,9 +29,7 @@ struct DeviceTraits {
   var hasAbsoluteAxes: Bool { !capabilities.axes.isEmpty }
 
   /// Whether it has REL_X and REL_Y.
-  var movesByDifferences: Bool {
-    capabilities.relativeAxes.isSuperset(of: [EventCode.relX, EventCode.relY])
-  }
+  var movesByDifferences: Bool { capabilities.relativeAxes.isSuperset(of: [EventCode.relX, EventCode.relY]) }
 
   /// Whether it has REL_X or REL_Y.
   private var hasDifferences: Bool {

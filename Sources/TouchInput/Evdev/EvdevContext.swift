@@ -241,9 +241,7 @@ extension EvdevContext {
         updateLibevdev(UInt32(EV_ABS), axis, at: Self.place(ofAxis: axis, inSlot: slot))
       }
     }
-    if let current {
-      libevdev_set_event_value(device, UInt32(EV_ABS), UInt32(ABS_MT_SLOT), Int32(current))
-    }
+    if let current { libevdev_set_event_value(device, UInt32(EV_ABS), UInt32(ABS_MT_SLOT), Int32(current)) }
   }
 
   private mutating func updateLibevdev(_ type: UInt32, _ code: Int, at place: Int) {

@@ -147,9 +147,7 @@ package final class EvdevDevice {
 }
 
 extension RawEvent {
-  fileprivate init(_ event: input_event) {
-    self.init(type: event.type, code: event.code, value: event.value)
-  }
+  fileprivate init(_ event: input_event) { self.init(type: event.type, code: event.code, value: event.value) }
 }
 
 /// Joins single events to frames, in storage that is reused.
@@ -157,9 +155,7 @@ struct FrameAssembler {
   /// The frame so far. It is whole when `add` returns true.
   private(set) var frame = InputFrame()
 
-  init() {
-    frame.events.reserveCapacity(64)
-  }
+  init() { frame.events.reserveCapacity(64) }
 
   var isEmpty: Bool { frame.events.isEmpty }
 
@@ -172,9 +168,7 @@ struct FrameAssembler {
   }
 
   /// Sets the cause of the frame; after `removeAll` it is a report again.
-  mutating func mark(_ cause: InputFrame.Cause) {
-    frame.cause = cause
-  }
+  mutating func mark(_ cause: InputFrame.Cause) { frame.cause = cause }
 
   /// Starts the next frame.
   mutating func removeAll() {

@@ -77,9 +77,7 @@ private struct UinputContext: ~Copyable {
     self.file = file
   }
 
-  deinit {
-    libevdev_uinput_destroy(device)
-  }
+  deinit { libevdev_uinput_destroy(device) }
 
   /// Fills the template. Returns whether libevdev took everything.
   private static func fill(_ template: OpaquePointer, with description: DeviceDescription) -> Bool {

@@ -34,9 +34,7 @@ package struct DeviceDirectory: Sendable {
   package var path: String
 
   /// - Parameter path: without a slash at the end. The default is udev's folder of nodes.
-  package init(path: String = "/dev/input") {
-    self.path = path
-  }
+  package init(path: String = "/dev/input") { self.path = path }
 
   /// Returns the paths of the event nodes, in the order of their numbers.
   /// - Throws: `noSuchFile` when there is no such directory, `notPermitted`, or `failed`.

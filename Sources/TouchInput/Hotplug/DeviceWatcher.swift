@@ -52,8 +52,7 @@ package final class DeviceWatcher {
     do throws(Errno) {
       return try inotify.read()
     } catch {
-      throw DeviceError(
-        .failed, path: directory.path, cause: error, detail: "its changes cannot be read")
+      throw DeviceError(.failed, path: directory.path, cause: error, detail: "its changes cannot be read")
     }
   }
 
@@ -62,8 +61,7 @@ package final class DeviceWatcher {
     // The event belongs to an abandoned watch.
     guard event.watch == watch else { return }
     switch place {
-    case .parent:
-      if event.name == name { try reattach(body) }
+    case .parent: if event.name == name { try reattach(body) }
     case .directory:
       if event.mask & UInt32(IN_IGNORED) != 0 { return try reattach(body) }
       guard DeviceDirectory.number(ofNode: event.name) != nil else { return }

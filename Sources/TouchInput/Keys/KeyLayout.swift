@@ -75,8 +75,7 @@ final class KeyLayout {
       // (`XKB_MOD_INVALID` for a layout without num lock.)
       if index < 32 { _ = xkb.update_mask(state, 0, 0, 1 << index, 0, 0, 0) }
     }
-    return Made(
-      xkb: xkb, context: context, keymap: keymap, state: state, compose: Self.compose(context, xkb))
+    return Made(xkb: xkb, context: context, keymap: keymap, state: state, compose: Self.compose(context, xkb))
   }
 
   /// The system's layout file. (`keyboard(5)`; systems other than Debian may have none.)
@@ -171,9 +170,7 @@ final class KeyLayout {
       }
     }
     for code in held { _ = made.xkb.update_key(made.state, UInt32(code) + Self.offset, XKB_KEY_DOWN) }
-    defer {
-      for code in held { _ = made.xkb.update_key(made.state, UInt32(code) + Self.offset, XKB_KEY_UP) }
-    }
+    defer { for code in held { _ = made.xkb.update_key(made.state, UInt32(code) + Self.offset, XKB_KEY_UP) } }
     return codes.map { code in
       (code, Self.text { made.xkb.key_text(made.state, UInt32(code) + Self.offset, $0, $1) })
     }
@@ -213,8 +210,7 @@ final class KeyLayout {
       guard let start = buffer.baseAddress else { return "" }
       let count = write(start, buffer.count)
       guard count > 0, count < buffer.count else { return "" }
-      return String(
-        decoding: UnsafeRawBufferPointer(start: start, count: Int(count)), as: UTF8.self)
+      return String(decoding: UnsafeRawBufferPointer(start: start, count: Int(count)), as: UTF8.self)
     }
   }
 

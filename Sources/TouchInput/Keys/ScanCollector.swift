@@ -12,9 +12,7 @@ final class ScanCollector {
   private let presses: PressDispatcher
   private var readers: [ScanReader] = []
 
-  init(window: Window, presses: PressDispatcher) {
-    (self.window, self.presses) = (window, presses)
-  }
+  init(window: Window, presses: PressDispatcher) { (self.window, self.presses) = (window, presses) }
 
   /// The time that decides about letters that are held back; nil for none.
   var deadline: Timestamp? {
@@ -41,9 +39,7 @@ final class ScanCollector {
   /// Drops the unfinished text of a device that was removed.
   func lose(_ device: DeviceID) { readers.removeAll { $0.device == device } }
 
-  func forgetAll() {
-    for index in readers.indices { readers[index].forget() }
-  }
+  func forgetAll() { for index in readers.indices { readers[index].forget() } }
 
   /// Notes that events of a device were lost, so that a text of it may lack letters.
   func eventsWereLost(by device: DeviceID, _ use: ScannerUse, at time: Timestamp) {

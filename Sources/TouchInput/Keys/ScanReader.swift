@@ -232,9 +232,7 @@ struct ScanReader {
     return found.field.map { .type(found.held.map(\.change), into: $0) } ?? .scan(found.text)
   }
 
-  private mutating func endText(at time: Timestamp) {
-    (lastLetter, run, lastScan) = (nil, nil, time)
-  }
+  private mutating func endText(at time: Timestamp) { (lastLetter, run, lastScan) = (nil, nil, time) }
 
   private mutating func noteLetter(at time: Timestamp) {
     let goesOn = lastLetter.map { time.seconds(since: $0) <= ScannerSettings().pause } ?? false

@@ -129,8 +129,7 @@ package final class RawTouchNode {
 
   private static func open(_ path: String) throws(Failure) -> FileDescriptor {
     do {
-      return try FileDescriptor.open(
-        FilePath(path), .readOnly, options: [.nonBlocking, .closeOnExec])
+      return try FileDescriptor.open(FilePath(path), .readOnly, options: [.nonBlocking, .closeOnExec])
     } catch {
       let cause = error as? Errno ?? .ioError
       let advice =

@@ -27,8 +27,7 @@ package struct HitQuestion: Hashable, Sendable {
   /// Returns the answer of the present tree.
   /// - Throws: if there is no view to start at.
   package func answer(in tree: ViewTree) throws(Failure) -> HitAnswer {
-    let start =
-      try start.map { (id) throws(Failure) in try tree.view(named: id) } ?? tree.window
+    let start = try start.map { (id) throws(Failure) in try tree.view(named: id) } ?? tree.window
     tree.window.layoutIfNeeded()
     let point = LocalPoint(x: x, y: y)
     let explanation = isExplained ? HitExplanation(at: point, from: start) : nil

@@ -127,8 +127,7 @@ package struct ReportRate {
   package var warning: String? {
     guard let slow = rates.first(where: { $0.milliseconds >= Self.poor }) else { return nil }
     let hertz = Int((1000 / slow.milliseconds).rounded())
-    return
-      "is slow: \(hertz) reports a second with \(Self.counted(slow.fingers)). What a finger drags "
+    return "is slow: \(hertz) reports a second with \(Self.counted(slow.fingers)). What a finger drags "
       + "visibly lags behind it; look for an interrupt line that is polled, or for a slow bus"
   }
 

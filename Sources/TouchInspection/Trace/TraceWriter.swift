@@ -167,8 +167,7 @@ package final class TraceWriter: DispatchObserver {
   }
 
   private func line(
-    _ touch: Touch, _ responder: Responder, _ point: LocalPoint, _ disposition: Disposition,
-    _ captured: Bool
+    _ touch: Touch, _ responder: Responder, _ point: LocalPoint, _ disposition: Disposition, _ captured: Bool
   ) {
     emit(
       "touch",
@@ -250,13 +249,9 @@ package final class TraceWriter: DispatchObserver {
 }
 
 extension JSONWriter {
-  package mutating func field(_ key: String, _ point: LocalPoint) {
-    field(key, x: point.x, y: point.y)
-  }
+  package mutating func field(_ key: String, _ point: LocalPoint) { field(key, x: point.x, y: point.y) }
 
-  package mutating func field(_ key: String, x: Double, y: Double) {
-    field(key, [x, y])
-  }
+  package mutating func field(_ key: String, x: Double, y: Double) { field(key, [x, y]) }
 }
 
 extension Point {

@@ -47,8 +47,7 @@ public final class Application {
   ///   - devices: the device nodes to read; empty for every touchscreen, tablet and mouse.
   /// - Throws: `ApplicationError` if there is no display, or it may not be used.
   public init(
-    display: Display = .automatic, canvas: Size? = nil, rotation: Rotation? = nil,
-    devices: [String] = []
+    display: Display = .automatic, canvas: Size? = nil, rotation: Rotation? = nil, devices: [String] = []
   ) throws(ApplicationError) {
     let display = display.resolved
     self.display = display
@@ -183,9 +182,7 @@ public final class Application {
   /// Calls a closure on the main actor's thread, in a later turn of the loop, in the order of the calls.
   ///
   /// It may be called on any thread, unlike every other member. (`DispatchQueue.main.async(execute:)`.)
-  public nonisolated func perform(_ body: @escaping @MainActor @Sendable () -> Void) {
-    mailbox.put(body)
-  }
+  public nonisolated func perform(_ body: @escaping @MainActor @Sendable () -> Void) { mailbox.put(body) }
 
   /// Calls a closure once, after a time. (`Timer.scheduledTimer(withTimeInterval:repeats:block:)`.)
   ///

@@ -7,9 +7,7 @@ final class Mailbox: Sendable {
   private let wakeUp: WakeUp
   private let waiting = Mutex<[@MainActor @Sendable () -> Void]>([])
 
-  init() throws(SystemError) {
-    wakeUp = try WakeUp()
-  }
+  init() throws(SystemError) { wakeUp = try WakeUp() }
 
   /// The descriptor, readable while work waits.
   var descriptor: Int32 { wakeUp.descriptor }

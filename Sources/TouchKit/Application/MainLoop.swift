@@ -8,9 +8,7 @@ import TouchSystem
 public final class MainLoop {
   let events: EventLoop
 
-  init(_ events: EventLoop) {
-    self.events = events
-  }
+  init(_ events: EventLoop) { self.events = events }
 
   /// The condition for which a descriptor is watched.
   public enum Readiness: Sendable {
@@ -76,9 +74,7 @@ public final class MainLoop {
 public final class Cancellable {
   private var body: (() -> Void)?
 
-  init(_ body: @escaping () -> Void) {
-    self.body = body
-  }
+  init(_ body: @escaping () -> Void) { self.body = body }
 
   /// Prevents further calls of the closure. It has no effect on a timer that is over.
   public func cancel() {

@@ -47,9 +47,7 @@ public struct Picture: Hashable, Sendable {
     return nil
   }
 
-  private func pixel(_ x: Int, _ y: Int) -> UInt32? {
-    x < width && y < height ? pixels[y * width + x] : nil
-  }
+  private func pixel(_ x: Int, _ y: Int) -> UInt32? { x < width && y < height ? pixels[y * width + x] : nil }
 
   /// Writes a PNG file, completely or not at all. Equal pictures give equal bytes.
   ///

@@ -171,9 +171,7 @@ package final class DeviceManager: DisplayFollower {
     }
   }
 
-  package func displayChanged(_ change: Output.Change) {
-    if case .replaced = change { reopen() }
-  }
+  package func displayChanged(_ change: Output.Change) { if case .replaced = change { reopen() } }
 
   // MARK: Opening
 
@@ -305,9 +303,7 @@ package final class DeviceManager: DisplayFollower {
   }
 
   /// Returns whether a device is used for its keys.
-  private func hasKeys(_ device: DeviceDescription) -> Bool {
-    takesKeys && rules.keyRole(of: device) != nil
-  }
+  private func hasKeys(_ device: DeviceDescription) -> Bool { takesKeys && rules.keyRole(of: device) != nil }
 
   private func keySource(of device: EvdevDevice) -> KeySource? {
     let keys = KeySource(
@@ -379,8 +375,7 @@ package final class DeviceManager: DisplayFollower {
       self?.pipeline.readUntil = self?.managed.lazy.compactMap(\.open.readUntil).min()
     }
     try entry.open.watch(in: loop, fromFirstChange: viewer != nil, onFrame: onFrame) {
-      [weak self, weak entry] error in
-      if let entry { self?.lose(entry, because: "\(error)") }
+      [weak self, weak entry] error in if let entry { self?.lose(entry, because: "\(error)") }
     }
   }
 
@@ -448,9 +443,7 @@ package final class DeviceManager: DisplayFollower {
   /// open device itself reports whether it is connected.
   private func forgetGone(_ path: String) {
     guard let entry = managed.first(where: { $0.open.description.path == path && $0.open.device.isGone })
-    else {
-      return
-    }
+    else { return }
     lose(entry, because: "\(path) is gone")
   }
 }

@@ -81,9 +81,7 @@ package struct DeviceRules {
   /// Returns the place of a device's quirk and what it sets:
   /// `quirks/devices.yaml:9 sets use`; nil if there is no quirk.
   package func quirkSentence(for device: DeviceDescription) -> String? {
-    quirk(for: device).map {
-      "\(quirkFile):\($0.place.line) sets \($0.givenKeys.joined(separator: ", "))"
-    }
+    quirk(for: device).map { "\(quirkFile):\($0.place.line) sets \($0.givenKeys.joined(separator: ", "))" }
   }
 
   /// Returns the rule or quirk that excludes a device: `quirks/devices.yaml:9 says use: false`.
@@ -180,9 +178,7 @@ extension DeviceRule {
 
 extension [ContactFilter] {
   /// The filters' names and costs.
-  package var sentence: String {
-    map { "\($0.kind.rawValue) (\($0.delay))" }.joined(separator: ", ")
-  }
+  package var sentence: String { map { "\($0.kind.rawValue) (\($0.delay))" }.joined(separator: ", ") }
 
   /// Returns the reason why a filter has no effect on a device.
   fileprivate func warning(on axes: (x: AxisRange, y: AxisRange), as kind: DeviceKind) -> String? {

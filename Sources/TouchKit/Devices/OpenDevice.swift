@@ -25,9 +25,7 @@ package final class OpenDevice {
     self.source = source
   }
 
-  deinit {
-    stop()
-  }
+  deinit { stop() }
 
   package var description: DeviceDescription { device.description }
 

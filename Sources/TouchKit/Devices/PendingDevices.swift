@@ -18,9 +18,7 @@ package final class PendingDevices {
     self.body = body
   }
 
-  deinit {
-    if let timer { loop.cancelTimer(timer) }
-  }
+  deinit { if let timer { loop.cancelTimer(timer) } }
 
   package var isEmpty: Bool { rounds.isEmpty }
 

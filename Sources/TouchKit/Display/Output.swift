@@ -302,8 +302,7 @@ package final class Output {
       if hasDisplay { log.warning("the display is gone; waiting for it to return: \(error)") }
       hasDisplay = false
     case .wrongKind, .badName, .inUse, .elsewhere, .unsupported, .contradictory, .tooLarge, .file,
-      .badPicture,
-      .terminalOutput, .failed:
+      .badPicture, .terminalOutput, .failed:
       fail(error)
     }
   }

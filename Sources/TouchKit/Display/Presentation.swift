@@ -72,9 +72,7 @@ package final class Presentation: TurnHook {
   }
 
   /// Adds a follower that is told of every change of the display. It is held weakly.
-  package func addFollower(_ follower: any DisplayFollower) {
-    followers.append(Follower(object: follower))
-  }
+  package func addFollower(_ follower: any DisplayFollower) { followers.append(Follower(object: follower)) }
 
   /// A prepared change of settings.
   package struct Replacement {
@@ -87,8 +85,7 @@ package final class Presentation: TurnHook {
   /// - Throws: `DisplayError` if there is no memory.
   package func prepare(_ settings: PresentationSettings) throws(DisplayError) -> Replacement {
     let arrangement = try output.arrangement(for: settings)
-    let renderer = try Self.renderer(
-      on: arrangement.display, geometry: arrangement.geometry, settings)
+    let renderer = try Self.renderer(on: arrangement.display, geometry: arrangement.geometry, settings)
     return Replacement(arrangement: arrangement, renderer: renderer, settings: settings)
   }
 
@@ -120,9 +117,7 @@ package final class Presentation: TurnHook {
   }
 
   /// Draws the changes of the turn.
-  package func turnEnds(at now: Timestamp) {
-    update(at: now)
-  }
+  package func turnEnds(at now: Timestamp) { update(at: now) }
 
   /// Draws the changes.
   /// - Parameter now: the time on the monotonic clock.
@@ -139,17 +134,13 @@ package final class Presentation: TurnHook {
   }
 
   /// Draws the final picture, without highlights that fade, since no update follows.
-  package func settle() {
-    if output.isShown { renderer.settle(window) }
-  }
+  package func settle() { if output.isShown { renderer.settle(window) } }
 
   /// Whether a view of the window is private.
   package var hasPrivateViews: Bool { window.containsPrivateViews }
 
   /// Brings a copy of the display up to date; see `Renderer.updateCopy`.
-  package func updateCopy(on copy: any Screen) {
-    renderer.updateCopy(of: window, on: copy)
-  }
+  package func updateCopy(on copy: any Screen) { renderer.updateCopy(of: window, on: copy) }
 
   /// Shows nothing, or the picture again. While nothing is shown,
   /// touches are not delivered. (`InputPipeline.isDark`)
@@ -243,19 +234,14 @@ package final class Presentation: TurnHook {
     }
     for follower in followers { follower.object?.displayChanged(change) }
     switch change {
-    case .hidden:
-      pipeline.suspend(at: loop.now)
+    case .hidden: pipeline.suspend(at: loop.now)
     case .shown:
       pipeline.resume()
       renderer.drawEverything()
-    case .resized:
-      replaceRenderer()
-    case .replaced:
-      if replaceRenderer() { pipeline.resume() }
-    case .failed(let error):
-      fail(error)
-    case .ended:
-      loop.stop()
+    case .resized: replaceRenderer()
+    case .replaced: if replaceRenderer() { pipeline.resume() }
+    case .failed(let error): fail(error)
+    case .ended: loop.stop()
     }
   }
 

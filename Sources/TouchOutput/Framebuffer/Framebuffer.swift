@@ -48,9 +48,7 @@ package final class Framebuffer: Display {
     followReports()
   }
 
-  deinit {
-    restore()
-  }
+  deinit { restore() }
 
   package var name: String { "\(path) (\(open.driver), \(width)x\(height))" }
 
@@ -70,13 +68,9 @@ package final class Framebuffer: Display {
     canvas.geometry(on: size, mounting: FramebufferSearch.mounting(of: open.device) ?? .none)
   }
 
-  private func followReports() {
-    open.report = { [weak self] in self?.report($0) }
-  }
+  private func followReports() { open.report = { [weak self] in self?.report($0) } }
 
-  private func report(_ sentence: String) {
-    onEvent(.notice("\(path): \(sentence)"))
-  }
+  private func report(_ sentence: String) { onEvent(.notice("\(path): \(sentence)")) }
 
   // MARK: Drawing
 
@@ -89,9 +83,7 @@ package final class Framebuffer: Display {
     open.compose(rect, paint)
   }
 
-  package func reduce(_ picture: Surface) {
-    open.converter.reduce(picture)
-  }
+  package func reduce(_ picture: Surface) { open.converter.reduce(picture) }
 
   // MARK: In the loop
 
@@ -114,13 +106,9 @@ package final class Framebuffer: Display {
   package var takesConsole: Bool { true }
   package var otherUser: String? { open.device.number.flatMap { KMSSearch.otherUser(ofFramebuffer: $0) } }
 
-  package func shows(console: Int32) -> Bool? {
-    UInt32(exactly: console).flatMap(open.device.shows)
-  }
+  package func shows(console: Int32) -> Bool? { UInt32(exactly: console).flatMap(open.device.shows) }
 
-  package func share(byTurns: Bool) throws(DisplayError) {
-    try open.device.share(byTurns: byTurns)
-  }
+  package func share(byTurns: Bool) throws(DisplayError) { try open.device.share(byTurns: byTurns) }
 
   /// Restores the original colours, for the console.
   package func suspend() {

@@ -12,9 +12,7 @@ final class FramebufferDevice {
   /// - Throws: `DisplayError` of kind `missing`, `wrongKind`, `notPermitted` or `failed`.
   init(path: String) throws(DisplayError) {
     var status = stat()
-    guard stat(path, &status) == 0 else {
-      throw Self.openError(path, Errno(rawValue: errno))
-    }
+    guard stat(path, &status) == 0 else { throw Self.openError(path, Errno(rawValue: errno)) }
     guard touchtree_is_framebuffer(&status) != 0 else {
       throw DisplayError(
         .wrongKind, path: path,
@@ -29,9 +27,7 @@ final class FramebufferDevice {
     self.path = path
   }
 
-  deinit {
-    try? descriptor.close()
-  }
+  deinit { try? descriptor.close() }
 
   /// The driver's name; nil if it does not answer.
   var driverName: String? { (try? report())?.driver }
@@ -41,8 +37,7 @@ final class FramebufferDevice {
   func report() throws(DisplayError) -> FramebufferReport {
     var fixed = fb_fix_screeninfo()
     var variable = fb_var_screeninfo()
-    guard
-      touchtree_fb_get_fixed(descriptor.rawValue, &fixed) == 0,
+    guard touchtree_fb_get_fixed(descriptor.rawValue, &fixed) == 0,
       touchtree_fb_get_variable(descriptor.rawValue, &variable) == 0
     else {
       throw DisplayError(
@@ -55,9 +50,7 @@ final class FramebufferDevice {
   /// Locks the device against other instances of touchtree, unless they take turns with this one.
   /// - Throws: `DisplayError` of kind `inUse` if another instance uses it exclusively.
   func claim() throws(DisplayError) {
-    guard !DeviceLock.exclusive.take(on: descriptor), !DeviceLock.shared.take(on: descriptor) else {
-      return
-    }
+    guard !DeviceLock.exclusive.take(on: descriptor), !DeviceLock.shared.take(on: descriptor) else { return }
     throw Self.inUse(path)
   }
 
@@ -108,8 +101,7 @@ final class FramebufferDevice {
     guard map.write(descriptor: descriptor.rawValue) else {
       throw DisplayError(
         .unsupported, path: path,
-        detail:
-          "the framebuffer uses a colour map, and the driver rejects one with \(map.red.count) entries",
+        detail: "the framebuffer uses a colour map, and the driver rejects one with \(map.red.count) entries",
         cause: Errno(rawValue: errno))
     }
     return saved
@@ -146,8 +138,7 @@ final class FramebufferDevice {
         path,
         "Framebuffers belong to the group video: usermod -aG video USER and log in again, or SupplementaryGroups=video "
           + "in the unit", cause, isSetUp: DisplayError.isSetUp(path))
-    default:
-      DisplayError(.failed, path: path, detail: "cannot open the framebuffer", cause: cause)
+    default: DisplayError(.failed, path: path, detail: "cannot open the framebuffer", cause: cause)
     }
   }
 

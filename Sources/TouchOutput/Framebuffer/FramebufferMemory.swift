@@ -45,9 +45,7 @@ final class FramebufferMemory {
     length = Int(report.memoryLength)
   }
 
-  deinit {
-    if let base { munmap(base, inset + length) }
-  }
+  deinit { if let base { munmap(base, inset + length) } }
 
   func write(_ rows: FramebufferRows) {
     var rows = rows
@@ -151,8 +149,7 @@ final class FramebufferMemory {
   }
 
   private func map() -> UnsafeMutableRawPointer? {
-    let memory = mmap(
-      nil, inset + length, PROT_READ | PROT_WRITE, MAP_SHARED, device.descriptor.rawValue, 0)
+    let memory = mmap(nil, inset + length, PROT_READ | PROT_WRITE, MAP_SHARED, device.descriptor.rawValue, 0)
     guard let memory, memory != MAP_FAILED else {
       report("cannot map \(inset + length) bytes of the framebuffer (\(Errno(rawValue: errno)))")
       way = .none

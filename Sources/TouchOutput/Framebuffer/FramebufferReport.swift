@@ -93,7 +93,5 @@ extension FramebufferReport {
 }
 
 extension BitField {
-  fileprivate init(_ field: fb_bitfield) {
-    self.init(offset: field.offset, length: field.length)
-  }
+  fileprivate init(_ field: fb_bitfield) { self.init(offset: field.offset, length: field.length) }
 }

@@ -18,9 +18,7 @@ final class FramebufferWatch {
     UdevMonitor.followDisplays("graphics", in: loop, report: report) { _ in look() }
     do {
       let node = try NodeWatch(report)
-      try loop.watch(node.descriptor) {
-        if node.takeEvents() { look() }
-      }
+      try loop.watch(node.descriptor) { if node.takeEvents() { look() } }
       self.node = node
     } catch {
       node = nil

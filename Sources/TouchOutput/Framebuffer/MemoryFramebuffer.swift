@@ -40,9 +40,7 @@ package final class MemoryFramebuffer: Screen {
     memory.initializeMemory(as: UInt8.self, repeating: 0)
   }
 
-  deinit {
-    memory.deallocate()
-  }
+  deinit { memory.deallocate() }
 
   package var width: Int { layout.width }
   package var height: Int { layout.height }
@@ -55,9 +53,7 @@ package final class MemoryFramebuffer: Screen {
     }
   }
 
-  package func reduce(_ picture: Surface) {
-    converter.reduce(picture)
-  }
+  package func reduce(_ picture: Surface) { converter.reduce(picture) }
 }
 
 extension MemoryFramebuffer.Depth {

@@ -94,8 +94,7 @@ struct KMSAnnouncer {
   /// Requests that another buffer is shown, at the next vertical blank where the hardware has one.
   mutating func flip(to buffer: KMSBuffer) -> Outcome {
     if pipe.isAtomic { return commit(nil, of: buffer) }
-    let status = touchtree_drm_flip(
-      pipe.card.descriptor.rawValue, pipe.crtc, buffer.framebuffer)
+    let status = touchtree_drm_flip(pipe.card.descriptor.rawValue, pipe.crtc, buffer.framebuffer)
     return status == 0 ? .inFlight : Self.outcome(Errno(rawValue: errno))
   }
 
@@ -148,9 +147,7 @@ struct KMSAnnouncer {
     return .done
   }
 
-  private static func outcome(_ cause: Errno) -> Outcome {
-    cause == .resourceBusy ? .busy : .failed(cause)
-  }
+  private static func outcome(_ cause: Errno) -> Outcome { cause == .resourceBusy ? .busy : .failed(cause) }
 
   /// Returns how often the process gave up its processor to wait for something.
   private static func sleeps() -> Int {

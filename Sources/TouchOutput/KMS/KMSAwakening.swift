@@ -14,9 +14,7 @@ final class KMSAwakening {
   /// The longest time that a monitor may take to come back, in milliseconds.
   private static let longest = 5000
 
-  deinit {
-    forget()
-  }
+  deinit { forget() }
 
   /// Whether it was switched on a moment ago.
   var isGoingOn: Bool { timer != nil }

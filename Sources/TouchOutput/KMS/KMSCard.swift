@@ -237,8 +237,7 @@ final class KMSCard {
         path,
         "Cards belong to the group video: usermod -aG video USER and log in again, or SupplementaryGroups=video and "
           + "DeviceAllow=char-drm rw in the unit", cause, isSetUp: DisplayError.isSetUp(path))
-    default:
-      DisplayError(.failed, path: path, detail: "cannot open the card", cause: cause)
+    default: DisplayError(.failed, path: path, detail: "cannot open the card", cause: cause)
     }
   }
 }

@@ -147,8 +147,7 @@ struct LoginSession {
     var fields: [String: String] = [:]
     for line in text.split(separator: "\n") {
       guard let equals = line.firstIndex(of: "=") else { continue }
-      fields[String(line[..<equals])] = line[line.index(after: equals)...]
-        .filter { $0 != "\"" }
+      fields[String(line[..<equals])] = line[line.index(after: equals)...].filter { $0 != "\"" }
     }
     self.fields = fields
   }

@@ -136,9 +136,7 @@ struct KMSMode: Equatable {
   /// The kernel's description of the mode.
   let info: drmModeModeInfo
 
-  init(_ info: drmModeModeInfo) {
-    self.info = info
-  }
+  init(_ info: drmModeModeInfo) { self.info = info }
 
   var width: Int { Int(info.hdisplay) }
   var height: Int { Int(info.vdisplay) }

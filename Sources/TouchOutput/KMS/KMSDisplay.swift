@@ -49,10 +49,7 @@ package final class KMSDisplay: Display {
   private let awakening = KMSAwakening()
   /// The last connector and its mode, for messages and for other displays of this kind.
   private var last:
-    (
-      card: String, connector: String, mode: KMSMode, modeText: String,
-      mounting: DisplayGeometry.Rotation?
-    )?
+    (card: String, connector: String, mode: KMSMode, modeText: String, mounting: DisplayGeometry.Rotation?)?
   private var others: [String] = []
   /// The errors of displays that `auto` preferred to this one.
   private let refused: [DisplayError]
@@ -88,9 +85,7 @@ package final class KMSDisplay: Display {
     }
   }
 
-  deinit {
-    restore()
-  }
+  deinit { restore() }
 
   /// The card and its connected connector; nil while nothing is
   /// connected, and while another program is shown.
@@ -131,8 +126,7 @@ package final class KMSDisplay: Display {
             ?? "\(claim.choice.text): nothing is connected; touchtree waits for a monitor"))
     }
     if let lender = claim.lendingProcess {
-      remarks.append(
-        DisplayRemark(.info, "\(name) is lent by touchtree (pid \(lender)), which has the card"))
+      remarks.append(DisplayRemark(.info, "\(name) is lent by touchtree (pid \(lender)), which has the card"))
     }
     if let last, let mounting = last.mounting, mounting != DisplayGeometry.Rotation.none {
       remarks.append(
@@ -341,9 +335,7 @@ package final class KMSDisplay: Display {
 
   package var isAttached: Bool { found != nil || isSuspended }
 
-  package func abandon() {
-    release(restoring: false)
-  }
+  package func abandon() { release(restoring: false) }
 
   package func reopen() throws(DisplayError) {
     (isSuspended, canBlank, isBlank) = (false, true, false)

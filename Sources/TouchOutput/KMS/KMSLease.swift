@@ -146,9 +146,7 @@ final class KMSLease {
 
   /// Asks the lender for the card itself, and waits until it has let the card go or has refused. The lender
   /// then waits for the end of this connection, which is closed once the card is taken.
-  func isHandedOver() -> Bool {
-    Packet.send(Packet.take, to: socket) && isAnsweredWithCard()
-  }
+  func isHandedOver() -> Bool { Packet.send(Packet.take, to: socket) && isAnsweredWithCard() }
 
   func isAnsweredWithCard() -> Bool {
     while let packet = Packet.receive(from: socket) {
@@ -263,7 +261,5 @@ final class KMSLease {
 
 extension String {
   /// Returns the text after a prefix; nil without that prefix.
-  func dropping(_ prefix: String) -> String? {
-    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
-  }
+  func dropping(_ prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
 }

@@ -24,9 +24,7 @@ final class KMSLender {
     /// The last reason for waiting that was sent. The same reason is not sent again.
     private var reason: String?
 
-    init(_ socket: UnixSocket) {
-      self.socket = socket
-    }
+    init(_ socket: UnixSocket) { self.socket = socket }
 
     var process: Int32 { touchtree_peer(socket.rawValue) }
 
@@ -131,9 +129,7 @@ final class KMSLender {
   }
 
   /// Answers waiting borrowers again after a change of a connector.
-  func lookAgain() {
-    answerAll()
-  }
+  func lookAgain() { answerAll() }
 
   // MARK: Borrowers
 
@@ -208,9 +204,7 @@ final class KMSLender {
   // MARK: Loans
 
   /// Answers the borrowers that have nothing yet.
-  private func answerAll() {
-    for borrower in borrowers { answer(borrower) }
-  }
+  private func answerAll() { for borrower in borrowers { answer(borrower) } }
 
   private func answer(_ borrower: Borrower) {
     guard let own, let choice = borrower.choice, borrower.loan == nil else { return }
@@ -253,9 +247,7 @@ final class KMSLender {
     if let best = Self.best(of: left.compactMap { own.card.connector($0.id, probing: true) }) {
       return .connector(best)
     }
-    guard case .named = choice else {
-      return .never("there is no other connector with a monitor")
-    }
+    guard case .named = choice else { return .never("there is no other connector with a monitor") }
     guard let first = left.first else {
       return .never(
         use(of: allowed[0].id) == .own

@@ -9,9 +9,7 @@ struct KMSModeChoice {
   /// The mode that the driver has refused first, and the one chosen instead; nil while none was refused.
   private var lesser: (refused: KMSMode, mode: KMSMode)?
 
-  init(_ wanted: DisplayMode?) {
-    self.wanted = wanted
-  }
+  init(_ wanted: DisplayMode?) { self.wanted = wanted }
 
   /// Returns the mode of a connector.
   /// - Parameter mayDiffer: whether the monitor's favourite stands in for a wanted mode that it has not got.

@@ -233,8 +233,7 @@ final class KMSPages {
     case .inFlight, .done:
       turns.submit()
       isInFlight = true
-    case .busy:
-      startTimer(Self.busyPause)
+    case .busy: startTimer(Self.busyPause)
     case .failed(.operationNotSupportedByDevice): turns.ready = nil
     case .failed(let cause):
       report("the driver \(pipe.card.driver) does not change buffers (\(cause)); one is used")
@@ -258,11 +257,7 @@ final class KMSPages {
     stopTimer()
     isInFlight = false
     turns.arrive()
-    if turns.ready != nil {
-      _ = submit()
-    } else {
-      announce()
-    }
+    if turns.ready != nil { _ = submit() } else { announce() }
   }
 
   private func startTimer(_ milliseconds: Int) {
@@ -282,8 +277,7 @@ final class KMSPages {
   private func addPages() -> Bool {
     // A picture that is copied on its announcement does not tear, unless the hardware is slow.
     let gains =
-      !announcer.isNeeded
-      || touchtree_drm_has_vertical_blank(pipe.card.descriptor.rawValue, pipe.crtc) == 0
+      !announcer.isNeeded || touchtree_drm_has_vertical_blank(pipe.card.descriptor.rawValue, pipe.crtc) == 0
     guard gains else {
       canFlip = false
       return false

@@ -145,8 +145,7 @@ final class KMSPipe {
         .unsupported, path: "\(card.path) \(connector.name)",
         detail:
           "the driver \(card.driver) refuses the mode \(mode.text) with \(buffer.format.bitsPerPixel) bits"
-          + (cause.map { " (atomic: \($0))" } ?? ""),
-        cause: Errno(rawValue: abs(status)))
+          + (cause.map { " (atomic: \($0))" } ?? ""), cause: Errno(rawValue: abs(status)))
     }
     isAtomic = false
     hideCursor()
@@ -154,9 +153,7 @@ final class KMSPipe {
 
   /// Hides the pointer of the previous program. Drivers of virtual
   /// machines hide its plane from atomic requests.
-  func hideCursor() {
-    _ = touchtree_drm_hide_cursor(card.descriptor.rawValue, crtc)
-  }
+  func hideCursor() { _ = touchtree_drm_hide_cursor(card.descriptor.rawValue, crtc) }
 
   private func request(
     for buffer: KMSBuffer, _ plane: UInt32, _ properties: KMSProperties, mode blob: UInt32

@@ -26,8 +26,7 @@ enum KMSSearch {
       switch self {
       case .any: true
       case .named(let name):
-        name == connector.name
-          || card.names.contains { name == $0 || name == "\($0)-\(connector.name)" }
+        name == connector.name || card.names.contains { name == $0 || name == "\($0)-\(connector.name)" }
       }
     }
 
@@ -76,8 +75,7 @@ enum KMSSearch {
     if isKnown { return nil }
     if candidates.isEmpty { throw errors.first { $0.kind != .unsupported } ?? missing(errors) }
     let names = candidates.map(\.connector.name).joined(separator: ", ")
-    throw DisplayError(
-      .missing, path: choice.text, detail: "there is no such connector; there are \(names)")
+    throw DisplayError(.missing, path: choice.text, detail: "there is no such connector; there are \(names)")
   }
 
   /// The rank of a connector, the least being the best. The numbers of cards and connectors decide last. They

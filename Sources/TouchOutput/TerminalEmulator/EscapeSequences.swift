@@ -21,9 +21,7 @@ enum EscapeSequences {
 }
 
 extension [UInt8] {
-  mutating func append(_ text: StaticString) {
-    text.withUTF8Buffer { append(contentsOf: $0) }
-  }
+  mutating func append(_ text: StaticString) { text.withUTF8Buffer { append(contentsOf: $0) } }
 
   mutating func append(decimal number: Int) {
     var divisor = 1

@@ -7,9 +7,7 @@ extension DisplayKind {
   /// Displays named `terminal`, with the best graphics of the terminal,
   /// or with its graphics, such as `terminal:sixel`.
   static let terminal = DisplayKind(example: "terminal", usesTerminal: true) { name throws(DisplayError) in
-    if name == "terminal" {
-      return Named { _ throws(DisplayError) in try TerminalDisplay(graphics: nil) }
-    }
+    if name == "terminal" { return Named { _ throws(DisplayError) in try TerminalDisplay(graphics: nil) } }
     guard name.hasPrefix("terminal:") else { return nil }
     guard let graphics = TerminalGraphics(rawValue: String(name.dropFirst("terminal:".count))) else {
       throw DisplayError(
@@ -196,12 +194,8 @@ package final class TerminalDisplay: Display {
   }
 
   /// Cancels the touch, if there is one.
-  package func cancelFinger() {
-    if let pointer { lift(at: pointer, .cancelled) }
-  }
+  package func cancelFinger() { if let pointer { lift(at: pointer, .cancelled) } }
 
   /// Forgets the finger after all touches were cancelled. A button that is still down is no finger any more.
-  package func forgetFinger() {
-    finger = nil
-  }
+  package func forgetFinger() { finger = nil }
 }

@@ -60,9 +60,7 @@ package struct TerminalInput {
   private static let longest = 256
 
   /// Reserves memory for the longest sequence.
-  package init() {
-    parameters.reserveCapacity(Self.longest)
-  }
+  package init() { parameters.reserveCapacity(Self.longest) }
 
   /// Parses the next byte; calls `body` when an event is complete.
   package mutating func take(_ byte: UInt8, _ body: (TerminalEvent) -> Void) {
@@ -99,8 +97,7 @@ package struct TerminalInput {
 
   private mutating func takeControl(_ byte: UInt8, _ body: (TerminalEvent) -> Void) {
     switch byte {
-    case 0x20...0x3f:
-      if parameters.count < Self.longest { parameters.append(byte) }
+    case 0x20...0x3f: if parameters.count < Self.longest { parameters.append(byte) }
     case 0x40...0x7e:
       state = .ground
       // The oldest mouse mode: three bytes follow.
@@ -117,8 +114,7 @@ package struct TerminalInput {
     case 0x07:
       state = .ground
       finishText(body)
-    default:
-      if parameters.count < Self.longest { parameters.append(byte) }
+    default: if parameters.count < Self.longest { parameters.append(byte) }
     }
   }
 

@@ -206,10 +206,7 @@ extension DisplayError {
         )
       case .allInUse: (.inUse, "every virtual terminal is in use; name one, such as /dev/tty1")
       case .inUse:
-        (
-          .inUse,
-          "another touchtree has this terminal; stop it first, or use another terminal (--tty new)"
-        )
+        (.inUse, "another touchtree has this terminal; stop it first, or use another terminal (--tty new)")
       case .shown(by: let user):
         (
           .inUse,
@@ -217,7 +214,6 @@ extension DisplayError {
         )
       case .elsewhere: (.elsewhere, "it is shown on another framebuffer")
       }
-    return DisplayError(
-      kind, path: path, detail: "the console stays as it is: \(reason)", cause: cause)
+    return DisplayError(kind, path: path, detail: "the console stays as it is: \(reason)", cause: cause)
   }
 }

@@ -51,20 +51,14 @@ struct VirtualTerminal {
     let seen = try VirtualTerminal(path: "/dev/tty0")
     defer { try? seen.descriptor.close() }
     let number = touchtree_vt_unused(seen.descriptor.rawValue)
-    guard number > 0 else {
-      throw .console(.allInUse, "/dev/tty0", cause: Errno(rawValue: errno))
-    }
+    guard number > 0 else { throw .console(.allInUse, "/dev/tty0", cause: Errno(rawValue: errno)) }
     try self.init(path: "/dev/tty\(number)")
   }
 
   init(path: String) throws(DisplayError) {
     var status = stat()
-    guard stat(path, &status) == 0 else {
-      throw .console(.missing, path, cause: Errno(rawValue: errno))
-    }
-    guard touchtree_is_terminal(&status) != 0 else {
-      throw .console(.notTerminal, path)
-    }
+    guard stat(path, &status) == 0 else { throw .console(.missing, path, cause: Errno(rawValue: errno)) }
+    guard touchtree_is_terminal(&status) != 0 else { throw .console(.notTerminal, path) }
     let terminal: FileDescriptor
     do {
       // The group tty may write to terminals but not read them, which is enough for ioctls.
@@ -93,8 +87,7 @@ struct VirtualTerminal {
   func claim() throws(DisplayError) -> FileDescriptor? {
     let number = number
     let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking, .init(rawValue: O_NOCTTY)]
-    guard number > 0,
-      let own = try? FileDescriptor.open("/dev/tty\(number)", .writeOnly, options: options)
+    guard number > 0, let own = try? FileDescriptor.open("/dev/tty\(number)", .writeOnly, options: options)
     else { return nil }
     guard touchtree_lock(own.rawValue, LOCK_EX) != 0, errno == EWOULDBLOCK else { return own }
     try? own.close()

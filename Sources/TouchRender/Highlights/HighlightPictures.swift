@@ -31,10 +31,8 @@ struct MarkerPicture {
       return RoundedRect(square, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
     }
     let radius = Highlights.markerRadius
-    guard
-      let rimDisc = disc(radius + rimWidth), let ringDisc = disc(radius),
-      let inside = disc(radius - ringWidth),
-      let compositor = try? Compositor(area: rimDisc.pixels),
+    guard let rimDisc = disc(radius + rimWidth), let ringDisc = disc(radius),
+      let inside = disc(radius - ringWidth), let compositor = try? Compositor(area: rimDisc.pixels),
       let surface = try? Surface(width: rimDisc.pixels.width, height: rimDisc.pixels.height)
     else { return nil }
     let target = Target(surface: surface, originX: rimDisc.pixels.minX, originY: rimDisc.pixels.minY)

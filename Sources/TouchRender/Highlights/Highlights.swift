@@ -133,9 +133,7 @@ package final class Highlights {
   }
 
   /// Whether nothing is drawn over the tree.
-  var areNone: Bool {
-    views.highlights.isEmpty && markers.isEmpty && cursor == nil && trails.trails.isEmpty
-  }
+  var areNone: Bool { views.highlights.isEmpty && markers.isEmpty && cursor == nil && trails.trails.isEmpty }
 
   func color(ofMark index: Int) -> Color { style.mark(isPath: views.highlights[index].isPath).color }
 
@@ -200,9 +198,7 @@ package struct ViewHighlights {
         if touch.chain != nil, !touch.isTaken, let view = touch.view { hold(view, isPath: false) }
       }
     }
-    if marksPaths {
-      for touch in touches { holdPath(of: touch) }
-    }
+    if marksPaths { for touch in touches { holdPath(of: touch) } }
     // A touched view is in the window, because leaving it cancels the touch.
     guard highlights.contains(where: { !$0.isHeld || $0.isPath }) else { return }
     highlights.removeAll { $0.view.window == nil }
@@ -210,9 +206,7 @@ package struct ViewHighlights {
   }
 
   /// Removes the marks that fade.
-  mutating func settle() {
-    highlights.removeAll { !$0.isHeld }
-  }
+  mutating func settle() { highlights.removeAll { !$0.isHeld } }
 
   private mutating func holdPath(of touch: Touch) {
     guard !touch.isTaken, let chain = touch.chain else { return }

@@ -163,8 +163,7 @@ final class LabelPainter {
 
   private func drawBox(_ size: Size) -> Target? {
     let radius = MarkerLabel.height / 2
-    guard
-      let picture = emptyPicture(of: size),
+    guard let picture = emptyPicture(of: size),
       let shape = RoundedRect(
         LocalRect(origin: .zero, size: size), radiusX: radius, radiusY: radius, displayFromLocal: matrix)
     else { return nil }

@@ -20,9 +20,7 @@ package struct Trails {
     var touch = 0
     var isDown = false
 
-    init() {
-      points.reserveCapacity(Trails.mostPoints + 1)
-    }
+    init() { points.reserveCapacity(Trails.mostPoints + 1) }
   }
 
   /// The line's width at the finger, in window units. It decreases with the strength.
@@ -104,8 +102,7 @@ package struct Trails {
 
   private func damageLine(of trail: Trail, into damage: inout Damage) {
     for index in trail.points.indices.dropFirst() {
-      damage.add(
-        Self.rect(from: trail.points[index - 1].location, to: trail.points[index].location))
+      damage.add(Self.rect(from: trail.points[index - 1].location, to: trail.points[index].location))
     }
   }
 
@@ -149,9 +146,7 @@ final class TrailPainter {
     row.initialize(repeating: 0)
   }
 
-  deinit {
-    row.deallocate()
-  }
+  deinit { row.deallocate() }
 
   func paint(_ points: [Trails.Point], _ color: Color, _ clip: PixelRect, _ target: Target) {
     let area = clip.intersection(target.area)

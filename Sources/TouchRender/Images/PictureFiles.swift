@@ -18,9 +18,7 @@ struct PictureFiles<Content> {
   private var known: RecentlyUsed<String, Known>
 
   /// - Parameter limit: the most cost of all contents.
-  init(limit: Int) {
-    known = RecentlyUsed(limit: limit)
-  }
+  init(limit: Int) { known = RecentlyUsed(limit: limit) }
 
   /// The cost of all contents that are kept.
   var cost: Int { known.cost }
@@ -35,9 +33,7 @@ struct PictureFiles<Content> {
   ) -> (content: Content, isRead: Bool) {
     let found = known.value(for: path)
     // Another view may have been given the path since. All views show the newer file.
-    if let found, let version = shown, version.time <= found.version.time {
-      return (found.content, false)
-    }
+    if let found, let version = shown, version.time <= found.version.time { return (found.content, false) }
     let version = shown ?? PictureVersion(ofFile: path)
     shown = version
     if let found, version.isSameFile(as: found.version) {

@@ -23,9 +23,7 @@ final class PictureLoading {
     case placing(Surface, [PictureKey], PicturePlacement?, [(PictureKey, ImageCache.Placement)])
   }
 
-  init(_ path: String, _ version: PictureVersion) {
-    (self.path, self.version) = (path, version)
-  }
+  init(_ path: String, _ version: PictureVersion) { (self.path, self.version) = (path, version) }
 
   /// - Parameter key: the look that the view wants.
   func add(_ view: View, _ key: PictureKey) {
@@ -39,8 +37,7 @@ final class PictureLoading {
   ) -> (decoded: ImageCache.Decoded, placements: [(PictureKey, ImageCache.Placement)])? {
     do throws(DisplayError) {
       switch stage {
-      case .opening:
-        stage = .decoding(try PictureDecoding(path: path))
+      case .opening: stage = .decoding(try PictureDecoding(path: path))
       case .decoding(let decoding):
         guard let picture = try decoding.advance() else { return nil }
         // Views that move meanwhile have the picture drawn when they are painted.
@@ -62,7 +59,5 @@ final class PictureLoading {
     }
   }
 
-  func showViews() {
-    for waiting in waiting.values { waiting.view?.setNeedsDisplay() }
-  }
+  func showViews() { for waiting in waiting.values { waiting.view?.setNeedsDisplay() } }
 }

@@ -102,8 +102,7 @@ final class PicturePlacement {
     let right = content.maxX < bounds.maxX - slack ? content.maxX : bounds.maxX + beyond
     let bottom = content.maxY < bounds.maxY - slack ? content.maxY : bounds.maxY + beyond
     let rect = LocalRect(x: left, y: top, width: right - left, height: bottom - top)
-    guard
-      left > bounds.minX || top > bounds.minY || right < bounds.maxX || bottom < bounds.maxY,
+    guard left > bounds.minX || top > bounds.minY || right < bounds.maxX || bottom < bounds.maxY,
       let shape = RoundedRect(rect, displayFromLocal: key.displayFromLocal), !shape.isExact,
       let coverage = Coverage(shape)
     else { return }

@@ -256,14 +256,10 @@ package struct LabelLayout {
   private static let farthestLine = 4
 
   /// - Parameter room: the pixels of the picture.
-  package init(room: PixelRect) {
-    self.room = room
-  }
+  package init(room: PixelRect) { self.room = room }
 
   /// Keeps a place free of labels.
-  package mutating func block(_ rect: PixelRect) {
-    taken.append(rect)
-  }
+  package mutating func block(_ rect: PixelRect) { taken.append(rect) }
 
   /// Returns the place of a label: in its view if there is room, else next to it, else over other labels.
   /// - Parameter extent: the view's pixels inside the room. Smaller views must be placed first.

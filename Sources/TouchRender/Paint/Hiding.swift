@@ -22,8 +22,7 @@ extension TreePainter {
     guard !view.clipsToBounds else { return nil }
     return places.last { place in
       let subview = visible[place]
-      return subview.shownBackground?.alpha == 255 && !subview.isConcealed
-        && subview.shownOpacity == 255
+      return subview.shownBackground?.alpha == 255 && !subview.isConcealed && subview.shownOpacity == 255
         && fills(clip, with: subview, subview.parentFromLocal.then(matrix))
     }
   }
@@ -72,8 +71,7 @@ extension TreePainter {
 
   /// Returns whether a view without a border covers all of these pixels with its background.
   func fills(_ clip: PixelRect, with view: View, _ matrix: AffineTransform) -> Bool {
-    guard view.shownBackground?.alpha == 255, view.appearance.cornerRadius <= 0,
-      view.shownBorder == nil
+    guard view.shownBackground?.alpha == 255, view.appearance.cornerRadius <= 0, view.shownBorder == nil
     else { return false }
     return RoundedRect(view.bounds, displayFromLocal: matrix)?.covers(clip) ?? false
   }

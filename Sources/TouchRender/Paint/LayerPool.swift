@@ -33,7 +33,5 @@ struct LayerPool {
   }
 
   /// Returns the target that was taken last to the pool.
-  mutating func release() {
-    depth -= 1
-  }
+  mutating func release() { depth -= 1 }
 }

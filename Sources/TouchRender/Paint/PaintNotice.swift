@@ -43,8 +43,7 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
     case .textUnavailable(let reason):
       "\(reason); every text is left out; install Debian's libfcft4"
     case .orderUnavailable(let reason):
-      "\(reason); right-to-left text is painted from left to right; "
-        + "install Debian's libfribidi0"
+      "\(reason); right-to-left text is painted from left to right; " + "install Debian's libfribidi0"
     case .breaksUnavailable(let reason):
       "\(reason); lines of Chinese and Japanese may begin with a full stop or end with an opening bracket; "
         + "install Debian's libunibreak1"
@@ -54,8 +53,7 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
       "what \(Self.name(view)) shows is cut above or below; give it more height, or a smaller font or icon"
     case .charactersUnknown(let scalars, let view):
       "no font has \(Self.shown(scalars)), and \(Self.name(view)) shows boxes instead; \(Self.advice(for: scalars.first ?? 0))"
-    case .imageUnreadable(let error):
-      "\(error); a placeholder is shown"
+    case .imageUnreadable(let error): "\(error); a placeholder is shown"
     case .iconsUnavailable:
       "no icon is shown, since their font is not installed; install Debian's \(IconFont.package)"
     case .iconUnknown(let name, let view):

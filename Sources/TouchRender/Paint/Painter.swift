@@ -82,9 +82,7 @@ package final class Painter {
   }
 
   /// Draws and loads everything that the first touch needs, so that it is not delayed.
-  package func prepare(for style: HighlightStyle) {
-    highlightPainter.prepare(for: style)
-  }
+  package func prepare(for style: HighlightStyle) { highlightPainter.prepare(for: style) }
 
   /// Decodes one piece of a waiting picture. Its views are painted again when it is whole.
   /// - Returns: whether there is more to decode.

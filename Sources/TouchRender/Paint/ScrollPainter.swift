@@ -19,8 +19,7 @@ struct ContentTiles {
 
     /// Returns a target that moves the part to its shown place in another one.
     func shown(on target: Target) -> Target {
-      Target(
-        surface: target.surface, originX: target.originX + shift.x, originY: target.originY + shift.y)
+      Target(surface: target.surface, originX: target.originX + shift.x, originY: target.originY + shift.y)
     }
   }
 

@@ -60,8 +60,7 @@ extension TreePainter {
     guard let character = font.character(icon.name) else {
       return notices.log(.iconUnknown(name: icon.name, view: view.id))
     }
-    var style = TextStyle(
-      family: IconFont.family, size: rect.size.width, color: color, alignment: .center)
+    var style = TextStyle(family: IconFont.family, size: rect.size.width, color: color, alignment: .center)
     style.padding = .zero
     // Whole pixels may be a little wider than the square, and an icon is never cut.
     let found = texts.paint(

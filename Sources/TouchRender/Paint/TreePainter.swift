@@ -112,9 +112,7 @@ final class TreePainter {
 
   /// Returns a view's bounds with its corners.
   static func outline(of view: View, displayFromLocal matrix: AffineTransform) -> RoundedRect? {
-    if view.isDecorated {
-      return RoundedRect(view.bounds, corners: view.corners, displayFromLocal: matrix)
-    }
+    if view.isDecorated { return RoundedRect(view.bounds, corners: view.corners, displayFromLocal: matrix) }
     let radius = view.appearance.cornerRadius
     return RoundedRect(view.bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
   }
@@ -173,9 +171,7 @@ final class TreePainter {
   private func paintOwnContent(
     of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass
   ) {
-    func paintAll(_ pass: Pass) {
-      drawing.draw(view, shape, matrix, pass) { view.draw(in: context) }
-    }
+    func paintAll(_ pass: Pass) { drawing.draw(view, shape, matrix, pass) { view.draw(in: context) } }
     let clip = pass.clip.intersection(shape.pixels)
     guard view.fillsCorners, !shape.isExact, !shape.inside.contains(clip), !isTooDeep(view)
     else { return paintAll(pass) }
@@ -197,8 +193,7 @@ final class TreePainter {
     switch picture {
     case .ready(let picture):
       fill(shape, with: .picture(picture, opacity: pass.opacity), clip: pass.clip, on: pass.target)
-    case .empty:
-      break
+    case .empty: break
     case .unreadable(let error):
       notices.log(.imageUnreadable(error))
       paintPlaceholder(in: bounds, shape, matrix, pass)
@@ -292,9 +287,7 @@ final class TreePainter {
     let (x, y) = (shape.pixels.minX, shape.pixels.minY)
     guard !shape.isExact || hole?.isExact == false, shape.movesExactly, hole?.movesExactly ?? true,
       let template = shape.moved(x: -x, y: -y)
-    else {
-      return compositor.fill(shape, without: hole, with: source, clip: clip, on: target)
-    }
+    else { return compositor.fill(shape, without: hole, with: source, clip: clip, on: target) }
     compositor.fill(
       template, without: hole.flatMap { $0.moved(x: -x, y: -y) }, movedBy: (x, y), with: source, clip: clip,
       on: target)

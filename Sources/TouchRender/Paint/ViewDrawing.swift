@@ -77,9 +77,7 @@ final class ViewDrawing: DrawingCanvas {
     guard var pass, let source = painter.source(paint, matrix, pass) else { return }
     // A turned bar cannot be cut at whole pixels.
     guard matrix.isUpright else {
-      if let shape = outline(DrawnShape(part, radius: bar.radius)) {
-        painter.fill(shape, with: source, pass)
-      }
+      if let shape = outline(DrawnShape(part, radius: bar.radius)) { painter.fill(shape, with: source, pass) }
       return
     }
     guard let shape = outline(bar) else { return }
@@ -124,8 +122,7 @@ final class ViewDrawing: DrawingCanvas {
 
   func drawShadow(_ shadow: Shadow, ofMoving rect: LocalRect, in room: LocalRect) {
     guard var pass, pass.opacity == 255 else { return }
-    pass.clip = pass.clip.intersection(
-      PixelRect(covering: matrix.bounding(room), sliver: RoundedRect.snap))
+    pass.clip = pass.clip.intersection(PixelRect(covering: matrix.bounding(room), sliver: RoundedRect.snap))
     painter.paintShadow(shadow, ofKnob: rect, matrix, pass)
   }
 

@@ -48,8 +48,7 @@ package final class ContentMeasurer {
     }
     let padding = title.padding
     let room = max(0, width - padding.left - padding.right)
-    guard
-      let inner = title.size(atWidth: room, measure: { size(of: $0, $1, padding: .zero, atWidth: $2) })
+    guard let inner = title.size(atWidth: room, measure: { size(of: $0, $1, padding: .zero, atWidth: $2) })
     else { return nil }
     return Size(
       width: (inner.width + padding.left + padding.right - 1e-6).rounded(.up),

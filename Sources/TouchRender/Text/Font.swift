@@ -54,9 +54,7 @@ final class Font {
     self.work = work
   }
 
-  deinit {
-    library.functions.destroy(handle)
-  }
+  deinit { library.functions.destroy(handle) }
 
   /// Returns the font's name if fontconfig chose another family; nil if it is the same or unknown. fontconfig
   /// always finds a font, and does not report that it is a replacement.
@@ -110,9 +108,7 @@ final class Font {
   }
 
   /// The approximate size, in bytes. A requested character stays with the font.
-  var size: Int {
-    Self.leastSize + answers.count * (ShapedWord.leastGlyphSize + lineHeight * lineHeight)
-  }
+  var size: Int { Self.leastSize + answers.count * (ShapedWord.leastGlyphSize + lineHeight * lineHeight) }
 
   // MARK: Words
 
@@ -142,9 +138,7 @@ final class Font {
   }
 
   /// Forgets the words of a text that was laid out, because the next one has other words.
-  func forgetWords() {
-    words.removeAll()
-  }
+  func forgetWords() { words.removeAll() }
 
   /// The distance from the baseline up, in pixels.
   var ascent: Int { Int(handle.pointee.ascent) }

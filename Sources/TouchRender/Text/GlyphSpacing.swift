@@ -77,9 +77,7 @@ private struct Ink {
     for row in 0..<Int(glyph.height) {
       let start = (UnsafeRawPointer(data) + row * stride).assumingMemoryBound(to: UInt8.self)
       let pixels = UnsafeBufferPointer(start: start, count: Int(glyph.width))
-      let (first, last) = (
-        pixels.firstIndex { $0 > Self.faint }, pixels.lastIndex { $0 > Self.faint }
-      )
+      let (first, last) = (pixels.firstIndex { $0 > Self.faint }, pixels.lastIndex { $0 > Self.faint })
       left.append(first.map { Double(Int(glyph.x) + $0 + 1) - Double(pixels[$0]) / 255 } ?? .infinity)
       right.append(last.map { Double(Int(glyph.x) + $0) + Double(pixels[$0]) / 255 } ?? -.infinity)
     }

@@ -70,9 +70,7 @@ final class TextCache {
   static let largestSize = 16 << 20
 
   /// - Parameter notices: the log of replaced fonts and missing libraries.
-  init(notices: PaintNoticeLog = PaintNoticeLog()) {
-    self.notices = notices
-  }
+  init(notices: PaintNoticeLog = PaintNoticeLog()) { self.notices = notices }
 
   /// Returns a text that fits a room: all of it, or its beginning and an ellipsis.
   /// - Returns: nil if there is no font.

@@ -41,9 +41,7 @@ final class ShapedWord {
     } else {
       run = nil
       self.font = font
-      glyphs = scalars.compactMap {
-        functions.rasterize_char_utf32(font.handle, $0, FCFT_SUBPIXEL_NONE)
-      }
+      glyphs = scalars.compactMap { functions.rasterize_char_utf32(font.handle, $0, FCFT_SUBPIXEL_NONE) }
       clusters = glyphs.indices.map(Int32.init)
     }
     width =
@@ -71,9 +69,7 @@ final class ShapedWord {
     return Int((letterSpacing * Double(index + 1)).rounded()) - Int((letterSpacing * Double(index)).rounded())
   }
 
-  deinit {
-    if let run { library.functions.text_run_destroy(run) }
-  }
+  deinit { if let run { library.functions.text_run_destroy(run) } }
 
   private static func size(of glyph: fcft_glyph) -> Int {
     guard let image = glyph.pix else { return leastGlyphSize }

@@ -32,8 +32,7 @@ extension TreeLint {
     }
     return found.map { flaw, bad in
       let names = bad.map { "\"\($0.escaped)\"" }.joined(separator: ", ")
-      let start =
-        bad.count == languages.count ? "" : "in the language\(bad.count == 1 ? "" : "s") \(names), "
+      let start = bad.count == languages.count ? "" : "in the language\(bad.count == 1 ? "" : "s") \(names), "
       return Finding(
         place: flaw.place, sentence: start + flaw.sentence, figures: flaw.figures, isOfSize: flaw.isOfSize)
     }

@@ -118,8 +118,7 @@ package struct TreeLint {
   private func brokenPictures() -> [Diagnostic] {
     var seen: Set<String> = []
     return configuration.views.compactMap(\.picture).compactMap { image in
-      guard seen.insert(image.path).inserted, PictureFile.problem(at: image.path) == nil
-      else { return nil }
+      guard seen.insert(image.path).inserted, PictureFile.problem(at: image.path) == nil else { return nil }
       do throws(DisplayError) {
         _ = try PictureReader.read(path: image.path)
         return nil

@@ -84,9 +84,7 @@ package final class LiveView: TurnHook {
     if let failure { throw failure }
   }
 
-  package func turnEnds(at now: Timestamp) {
-    _ = terminal.present()
-  }
+  package func turnEnds(at now: Timestamp) { _ = terminal.present() }
 
   private func take(_ event: DisplayEvent) {
     switch event {
@@ -147,8 +145,7 @@ package final class LiveView: TurnHook {
     case "screen":
       guard let client else { return }
       show(try client.screen(in: message))
-    case "hidden":
-      terminal.notice = "touchtree: \(message["message"]?.text ?? "")"
+    case "hidden": terminal.notice = "touchtree: \(message["message"]?.text ?? "")"
     case "error" where message["id"] == .text("began"): refusal = message["message"]?.text
     // Without an id it is no answer to a touch: there is no picture any more.
     case "error" where message["id"] == nil:

@@ -10,9 +10,7 @@ package struct DisplayListing {
   private let absences: [String]
 
   /// Surveys the present displays. Nothing is changed.
-  package init() {
-    (reports, absences) = DisplayReport.survey()
-  }
+  package init() { (reports, absences) = DisplayReport.survey() }
 
   init(_ reports: [DisplayReport], absences: [String] = []) {
     self.reports = reports
@@ -47,9 +45,7 @@ package struct DisplayListing {
       if let format = report.format { text += ", \(format)" }
       lines.append("  " + text)
     }
-    if let size = report.millimetres {
-      lines.append("  \(size.width.plain) × \(size.height.plain) mm")
-    }
+    if let size = report.millimetres { lines.append("  \(size.width.plain) × \(size.height.plain) mm") }
     if !report.modes.isEmpty {
       let modes = report.modes.enumerated().filter { report.modes.firstIndex(of: $0.element) == $0.offset }
       lines.append(
@@ -66,8 +62,7 @@ package struct DisplayListing {
       return "how the panel is mounted is not known: rotation: auto is 0"
     }
     return mounting == .none
-      ? "the panel is mounted upright"
-      : "the panel is mounted so that rotation: auto is \(mounting.rawValue)"
+      ? "the panel is mounted upright" : "the panel is mounted so that rotation: auto is \(mounting.rawValue)"
   }
 
   private static func object(_ report: DisplayReport) -> String {

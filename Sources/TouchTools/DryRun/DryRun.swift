@@ -67,9 +67,7 @@ package final class DryRun: InputPipelineObserver {
   /// Taps a point.
   /// - Parameter hold: the additional time that the finger stays down, in seconds.
   /// - Throws: `DisplayError`, like every touching function here, if a picture cannot be written.
-  package func tap(_ point: WindowPoint, hold: Double = 0) throws {
-    try drag([[point]], hold: hold)
-  }
+  package func tap(_ point: WindowPoint, hold: Double = 0) throws { try drag([[point]], hold: hold) }
 
   /// Moves several fingers at once, each from its first point by each of the others to the last, where it
   /// lifts. They move in step, and none waits for one with more points.
@@ -82,8 +80,7 @@ package final class DryRun: InputPipelineObserver {
       var changes: [TouchChange] = []
       for (contact, path) in fingers where step <= path.count {
         let kind: ContactChange.Kind = step == path.count ? .ended : step == 0 ? .began : .moved
-        changes.append(
-          TouchChange(contact: contact, kind: kind, location: path[min(step, path.count - 1)]))
+        changes.append(TouchChange(contact: contact, kind: kind, location: path[min(step, path.count - 1)]))
       }
       try apply(changes)
     }

@@ -26,8 +26,7 @@ package enum HitPicture {
     report: @escaping (String) -> Void
   ) throws {
     let surface = try HeadlessDisplay.surface(of: geometry.displaySize, file: tree.configuration.file)
-    let painter = try Painter(
-      geometry: geometry, background: tree.configuration.display.background)
+    let painter = try Painter(geometry: geometry, background: tree.configuration.display.background)
     painter.report = { report(tree.configuration.sentence(for: $0)) }
     painter.paintAll(tree.window, highlights: nil, on: surface)
     let picture = try painter.annotate(surface, with: annotations(explanation))

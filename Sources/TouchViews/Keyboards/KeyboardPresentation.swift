@@ -74,9 +74,7 @@ extension KeyboardView {
     animator.end(self)
     let group = animator.group(timing)
     animator.move(.place, of: self, from: .point(start), to: end.map { .point($0) }, in: group)
-    if end != nil {
-      animator.move(.concealment, of: self, from: .flag(false), to: .flag(false), in: group)
-    }
+    if end != nil { animator.move(.concealment, of: self, from: .flag(false), to: .flag(false), in: group) }
   }
 
   /// Ends editing if a finger is beside the keyboard and the field, once the keyboard has arrived.

@@ -171,8 +171,7 @@ extension KeyboardView {
       changed()
     case .pressing:
       let finger = typing.fingers[place]
-      if let index = finger.key, keys.indices.contains(index), keys[index].key.role == .space,
-        field != nil,
+      if let index = finger.key, keys.indices.contains(index), keys[index].key.role == .space, field != nil,
         abs(point.x - finger.start.x) > KeyboardTyping.steerStart, self.key(at: finger.start) == index
       {
         typing.fingers[place].state = .steering(point.x)

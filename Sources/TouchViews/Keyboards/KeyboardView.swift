@@ -285,9 +285,7 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
   }
 
   /// Returns the pressed share that pictures show of a key: 1 under a finger, then decreasing.
-  final func pressedShare(of index: Int) -> Double {
-    isPressed(index) ? 1 : fades.share(of: index)
-  }
+  final func pressedShare(of index: Int) -> Double { isPressed(index) ? 1 : fades.share(of: index) }
 
   /// Returns whether a finger is on a key.
   final func isPressed(_ index: Int) -> Bool {

@@ -94,12 +94,8 @@ extension KeyboardLayout {
         "symbols ، space . return",
       ],
       variants: ["ا": "أ إ آ ٱ", "ي": "ئ", "ت": "ث", "ه": "ة", "ل": "لا", "،": "؛ !", ".": ": ؟ -"]),
-    "numbers": made(
-      language: "",
-      rows: ["1 2 3 delete*1", "4 5 6 -", "7 8 9 .", ", 0 space*1 return*1"]),
-    "pin": made(
-      language: "",
-      rows: ["1 2 3", "4 5 6", "7 8 9", "delete*1 0 return*1"]),
+    "numbers": made(language: "", rows: ["1 2 3 delete*1", "4 5 6 -", "7 8 9 .", ", 0 space*1 return*1"]),
+    "pin": made(language: "", rows: ["1 2 3", "4 5 6", "7 8 9", "delete*1 0 return*1"]),
   ].compactMapValues(\.self)
 
   /// The names of the shipped layouts, in the order of the documents.

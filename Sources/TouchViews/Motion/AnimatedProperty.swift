@@ -104,8 +104,7 @@ extension View {
     case (.transform, .matrix(let matrix)): present(transform: matrix)
     case (.alpha, .number(let alpha)): present(alpha: alpha)
     case (.appearance, .appearance(let appearance)): ownLayer.appearance = appearance
-    case (.textColor, .color(let color)):
-      (self as? any TitleHolding)?.storedTextStyle.color = color
+    case (.textColor, .color(let color)): (self as? any TitleHolding)?.storedTextStyle.color = color
     case (.colors, .colors(let colors)): valueControl?.storedColors = colors
     case (.number, .number(let number)):
       if let valueControl { valueControl.storedValue = valueControl.storedValue?.presenting(number) }

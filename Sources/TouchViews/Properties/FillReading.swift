@@ -8,8 +8,7 @@ extension PropertyType where Value == Fill {
     Self(.either([.color, .gradient])) { (reader) throws(PropertyError) in
       // Nothing at all may be a colour that YAML takes for a comment.
       if case .map(let entries) = reader.value, !entries.isEmpty { return .gradient(try reader.gradient()) }
-      if case .text(let text) = reader.value, let opening = text.firstIndex(of: "("),
-        !Color.isFunction(text)
+      if case .text(let text) = reader.value, let opening = text.firstIndex(of: "("), !Color.isFunction(text)
       {
         guard let gradient = Gradient(css: text, opening: opening) else {
           throw reader.failure(.other, "a gradient such as \"linear-gradient(90deg, #1b2834, #0d141b)\"")

@@ -104,10 +104,7 @@ package enum ForeignWords {
       ["gradient", "lineargradient", "bggradient", "bggrad", "backgroundimage"], ["background"],
       "write background: {gradient: [\"#1b2834\", \"#0d141b\"], angle: 90}"
     ),
-    (
-      ["glyph", "symbol", "iconname"], ["icon"],
-      "write icon: NAME; `touchtree icons WORD` finds the name"
-    ),
+    (["glyph", "symbol", "iconname"], ["icon"], "write icon: NAME; `touchtree icons WORD` finds the name"),
     (
       ["color", "colour"], ["background", "font.color"],
       "write background for the area, or font: {color: ...} for the text"

@@ -105,15 +105,12 @@ public struct PropertyError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     let subject = view.map { "view \($0): " } ?? ""
     switch cause {
-    case .noSuchView:
-      return "there is no view \"\(view ?? "")\""
+    case .noSuchView: return "there is no view \"\(view ?? "")\""
     case .noSuchProperty(let known):
       let whole = path.isEmpty ? "no property \"\(key)\" can be set" : "no \"\(name)\" can be set"
       return "\(subject)\(whole); \(Self.advice(for: path.isEmpty ? key : lastKey, among: known))"
-    case .notOfThisView(let owners):
-      return "\(subject)has no property \(key); only \(owners) have"
-    case .unusable(let problem):
-      return "\(subject)\(name): \(problem)"
+    case .notOfThisView(let owners): return "\(subject)has no property \(key); only \(owners) have"
+    case .unusable(let problem): return "\(subject)\(name): \(problem)"
     case .badValue(let expected):
       let what = value.map { " cannot be \($0)" } ?? " is not set"
       return "\(subject)\(name)\(what); give \(expected.words)"

@@ -108,9 +108,7 @@ struct PropertyPart<Whole>: Sendable {
   ) {
     (self.name, shape, self.sentence, self.isRequired) = (name, type.shape, sentence, isRequired)
     read = { (reader) throws(PropertyError) in CheckedValue(try type.read(reader)) }
-    set = { whole, value in
-      if let value = value.base as? Value { whole[keyPath: path] = value }
-    }
+    set = { whole, value in if let value = value.base as? Value { whole[keyPath: path] = value } }
     value = { type.write($0[keyPath: path]) }
   }
 

@@ -169,27 +169,8 @@ extension ViewKind: Hashable {
 extension ViewKind {
   /// The kinds, in the order in which the schema and messages have them.
   package static let all: [ViewKind] = [
-    view,
-    control,
-    label,
-    button,
-    image,
-    pages,
-    stack,
-    scroll,
-    sheet,
-    slider,
-    `switch`,
-    stepper,
-    segmented,
-    list,
-    picker,
-    textField,
-    progress,
-    gauge,
-    chart,
-    keyboard,
-    window,
+    view, control, label, button, image, pages, stack, scroll, sheet, slider, `switch`, stepper, segmented,
+    list, picker, textField, progress, gauge, chart, keyboard, window,
   ]
 
   /// A plain view.

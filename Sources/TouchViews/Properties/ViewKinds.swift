@@ -23,9 +23,7 @@ package struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
   package func contains(_ kind: ViewKind) -> Bool { kinds.contains(kind.base ?? kind) }
 
   /// These and others.
-  package func union(_ others: ViewKinds) -> ViewKinds {
-    ViewKinds { contains($0) || others.contains($0) }
-  }
+  package func union(_ others: ViewKinds) -> ViewKinds { ViewKinds { contains($0) || others.contains($0) } }
 
   /// These without one.
   func without(_ kind: ViewKind) -> ViewKinds { ViewKinds { $0 != kind && contains($0) } }

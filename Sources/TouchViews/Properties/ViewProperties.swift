@@ -75,8 +75,7 @@ extension ViewProperty {
       "user_interaction", \View.isUserInteractionEnabled, .flag,
       "Whether the view and everything in it can be touched. Default: `true`, but `false` for labels, images, progress "
         + "bars, gauges and charts."),
-    ViewProperty(
-      "enabled", of: .controls, \Control.isEnabled, .flag, "A disabled one cannot be touched."),
+    ViewProperty("enabled", of: .controls, \Control.isEnabled, .flag, "A disabled one cannot be touched."),
     selected,
     ViewProperty(
       "focusable", of: .insideWindow, \View.isFocusable, PropertyType.flag.orNone,

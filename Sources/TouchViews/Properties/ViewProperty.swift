@@ -60,8 +60,7 @@ public final class ViewProperty: Sendable {
   ///   - Owner: the class of the views, or what several classes conform to.
   init<Owner, Value: Hashable & Sendable>(
     _ name: String, of owners: ViewKinds, _ type: PropertyType<Value>, is traits: Traits = [],
-    get: @escaping @Sendable (Owner) -> PropertyValue?,
-    set: @escaping @Sendable (Owner, Value) -> Void,
+    get: @escaping @Sendable (Owner) -> PropertyValue?, set: @escaping @Sendable (Owner, Value) -> Void,
     problem: (@Sendable (Owner, Value) -> PropertyError.Cause?)? = nil, _ sentence: String
   ) {
     (self.name, self.owners, self.traits, self.sentence) = (name, owners, traits, sentence)
@@ -81,8 +80,7 @@ public final class ViewProperty: Sendable {
   /// A property of the kinds of a class.
   convenience init<Owner: View, Value: Hashable & Sendable>(
     _ name: String, _ type: PropertyType<Value>, is traits: Traits = [],
-    get: @escaping @Sendable (Owner) -> PropertyValue?,
-    set: @escaping @Sendable (Owner, Value) -> Void,
+    get: @escaping @Sendable (Owner) -> PropertyValue?, set: @escaping @Sendable (Owner, Value) -> Void,
     problem: (@Sendable (Owner, Value) -> PropertyError.Cause?)? = nil, _ sentence: String
   ) {
     self.init(

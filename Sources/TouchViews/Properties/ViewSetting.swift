@@ -73,8 +73,7 @@ extension ViewSetting {
     _ property: ViewProperty, _ value: PropertyValue, for kind: ViewKind?, isText: Bool = false,
     others: PropertyErrors? = nil
   ) throws(PropertyError) {
-    let reader = PropertyReader(
-      key: property.name, value: value, kind: kind, isText: isText, others: others)
+    let reader = PropertyReader(key: property.name, value: value, kind: kind, isText: isText, others: others)
     self.init(property, checked: try property.read(reader))
   }
 
@@ -91,9 +90,7 @@ extension ViewSetting {
 
 extension ViewSetting {
   /// The path of the picture that is set; nil where none is, empty for no picture.
-  package var picturePath: String? {
-    property == .image ? value(as: PartValues.self)?.value("path") : nil
-  }
+  package var picturePath: String? { property == .image ? value(as: PartValues.self)?.value("path") : nil }
 
   /// Makes the path of a picture one that can be opened from here.
   package func resolving(_ resolve: (String) -> String) -> ViewSetting {
@@ -205,8 +202,7 @@ extension View {
   /// Why a setting cannot be applied to this view now; nil if it can.
   private func problem(with setting: ViewSetting) -> PropertyError? {
     let property = setting.property
-    let isMissing =
-      !kind.has(property) || property.givesValue && controlValue == nil
+    let isMissing = !kind.has(property) || property.givesValue && controlValue == nil
     guard
       let cause = isMissing
         ? .notOfThisView(has: property.owners.many) : property.problem(self, setting.value)

@@ -6,9 +6,7 @@ struct CivilDate: Hashable, Sendable {
   /// The day, from 1 to 31.
   var day: Int
 
-  init(year: Int, month: Int, day: Int) {
-    (self.year, self.month, self.day) = (year, month, day)
-  }
+  init(year: Int, month: Int, day: Int) { (self.year, self.month, self.day) = (year, month, day) }
 
   /// - Parameter days: the days since 1 January 1970.
   init(days: Int) {

@@ -39,9 +39,7 @@ package struct SeriesReader {
       guard index + 1 < series.count, series[index + 1].time < end else { break }
       index += 1
     }
-    if series[index].time < end, let value = value(at: end, after: index, interpolates) {
-      take(value, value)
-    }
+    if series[index].time < end, let value = value(at: end, after: index, interpolates) { take(value, value) }
     return stretch
   }
 

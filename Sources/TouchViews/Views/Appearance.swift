@@ -269,7 +269,5 @@ extension View {
     set { if newValue != accessibilityHint { ownLayer.accessibilityHint = newValue } }
   }
 
-  final func appearanceChanged(_ changed: Bool) {
-    if changed { setNeedsDisplay() }
-  }
+  final func appearanceChanged(_ changed: Bool) { if changed { setNeedsDisplay() } }
 }

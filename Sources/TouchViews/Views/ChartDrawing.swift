@@ -18,8 +18,7 @@ extension ChartView: ContentDrawing {
       case .line, .area:
         if series.count > 0 { drawCurve(series, color(of: index), frame, end, canvas) }
         drawLatest(of: series, color(of: index), frame, context)
-      case .bars:
-        if series.count > 0 { drawBars(series, index, frame, end, canvas) }
+      case .bars: if series.count > 0 { drawBars(series, index, frame, end, canvas) }
       }
     }
   }
@@ -141,17 +140,14 @@ extension ChartView: ContentDrawing {
   ) {
     let (plot, count) = (frame.plot, self.series.count)
     // A bar is at least a pixel wide.
-    let most = min(
-      Self.mostColumns, max(1, Int(saturating: plot.size.width * canvas.pixelsPerUnit.width)))
+    let most = min(Self.mostColumns, max(1, Int(saturating: plot.size.width * canvas.pixelsPerUnit.width)))
     let bars = min(most, max(1, Int(saturating: plot.size.width / Double(8 * count + 4))))
     let room = plot.size.width / Double(bars)
     let width = max(1, ((room - 2) / Double(count)).rounded(.down))
     let start = end.advanced(bySeconds: -seconds)
     var reader = SeriesReader(series, from: start, seconds: seconds)
     let base = place(of: min(max(0, frame.low), frame.high), frame)
-    func time(_ bar: Int) -> Timestamp {
-      start.advanced(bySeconds: seconds * Double(bar) / Double(bars))
-    }
+    func time(_ bar: Int) -> Timestamp { start.advanced(bySeconds: seconds * Double(bar) / Double(bars)) }
     for bar in visible(bars, of: plot, canvas) {
       guard let stretch = reader.next(from: time(bar), to: time(bar + 1), interpolates: false) else {
         continue

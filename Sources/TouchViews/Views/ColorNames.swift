@@ -23,8 +23,7 @@ extension Color {
   package init?(function text: String) {
     let text = text.lowercased()
     guard text.hasPrefix("rgb"), let opening = text.firstIndex(of: "("), text.last == ")" else { return nil }
-    let parts = text[text.index(after: opening)...].dropLast()
-      .split { $0 == "," || $0 == " " || $0 == "/" }
+    let parts = text[text.index(after: opening)...].dropLast().split { $0 == "," || $0 == " " || $0 == "/" }
     let numbers = parts.compactMap { part -> Double? in
       part.last == "%" ? Double(part.dropLast()).map { $0 / 100 } : Double(part)
     }

@@ -18,9 +18,7 @@ extension Color {
   }
 
   /// Whether black text is easier to read on the colour than white. (ITU-R BT.601 luma.)
-  package var isLight: Bool {
-    299 * Int(red) + 587 * Int(green) + 114 * Int(blue) > 150 * 1000
-  }
+  package var isLight: Bool { 299 * Int(red) + 587 * Int(green) + 114 * Int(blue) > 150 * 1000 }
 
   /// The colour of a pressed part: lighter than a dark colour, darker than a light one.
   package var pressed: Color { mixed(with: isLight ? .black : .white, parts: 40) }

@@ -64,8 +64,7 @@ open class Control: View {
     didSet {
       guard oldValue != isHighlighted else { return }
       setNeedsDisplay()
-      fadeStates(
-        from: ControlStates(isPressed: oldValue, isSelected: isSelected, isDisabled: isDisabled))
+      fadeStates(from: ControlStates(isPressed: oldValue, isSelected: isSelected, isDisabled: isDisabled))
     }
   }
   /// Whether the control is drawn as selected. Only the program changes it. (`UIControl.isSelected`.)
@@ -73,8 +72,7 @@ open class Control: View {
     didSet {
       guard oldValue != isSelected else { return }
       setNeedsDisplay()
-      fadeStates(
-        from: ControlStates(isPressed: isHighlighted, isSelected: oldValue, isDisabled: isDisabled))
+      fadeStates(from: ControlStates(isPressed: isHighlighted, isSelected: oldValue, isDisabled: isDisabled))
     }
   }
   /// The value of the control; nil for a control without one, such as a button.
@@ -188,8 +186,7 @@ open class Control: View {
     for _ in 0..<abs(steps) {
       let isEnd = new.number == (steps > 0 ? old.maximum : old.minimum)
       new.number =
-        isEnd && wraps
-        ? (steps > 0 ? old.minimum : old.maximum) : new.neighbor(above: steps > 0, by: step)
+        isEnd && wraps ? (steps > 0 ? old.minimum : old.maximum) : new.neighbor(above: steps > 0, by: step)
     }
     guard new != old else { return }
     value = new

@@ -43,7 +43,5 @@ extension Control {
   }
 
   /// Removes a closure. (`UIControl.removeAction(_:for:)`.)
-  public final func removeAction(_ closure: ControlClosure) {
-    handlers.removeAll { $0 === closure }
-  }
+  public final func removeAction(_ closure: ControlClosure) { handlers.removeAll { $0 === closure } }
 }

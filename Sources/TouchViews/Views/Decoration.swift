@@ -26,9 +26,7 @@ public struct Corners: Hashable, Sendable {
   }
 
   /// Whether all corners have one radius.
-  package var isUniform: Bool {
-    topLeft == topRight && topLeft == bottomRight && topLeft == bottomLeft
-  }
+  package var isUniform: Bool { topLeft == topRight && topLeft == bottomRight && topLeft == bottomLeft }
   package var largest: Double { max(topLeft, topRight, bottomRight, bottomLeft) }
   package var smallest: Double { min(topLeft, topRight, bottomRight, bottomLeft) }
 

@@ -137,7 +137,5 @@ extension GraphicsContext {
   /// Draws as one picture that is less opaque. (`CGContext.setAlpha(_:)` with a transparency layer.)
   ///
   /// - Parameter alpha: the opacity, from 0 to 1.
-  public func faded(to alpha: Double, _ body: () -> Void) {
-    canvas.fade(to: alpha, body)
-  }
+  public func faded(to alpha: Double, _ body: () -> Void) { canvas.fade(to: alpha, body) }
 }

@@ -126,8 +126,7 @@ package enum IconNames {
   /// The names that some icons have in other fonts.
   private static let synonyms = [
     "cog": "settings", "gear": "settings", "trash": "delete", "bin": "delete", "bed": "hotel",
-    "cross": "close",
-    "x": "close", "tick": "check", "snowflake": "weather-snowy", "music": "music-note",
+    "cross": "close", "x": "close", "tick": "check", "snowflake": "weather-snowy", "music": "music-note",
     "sun": "weather-sunny",
     "moon": "weather-night", "bulb": "lightbulb", "light": "lightbulb", "mute": "volume-off",
     "user": "account",

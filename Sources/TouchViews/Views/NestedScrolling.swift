@@ -19,8 +19,7 @@ extension ScrollView {
     let isAlongX = x > y
     let isOwn =
       isAlongX
-      ? range.x.leads(from: offset.x, by: -translation.x)
-      : range.y.leads(from: offset.y, by: -translation.y)
+      ? range.x.leads(from: offset.x, by: -translation.x) : range.y.leads(from: offset.y, by: -translation.y)
     return isOwn || !isInsideScrollView(alongX: isAlongX, translation)
   }
 

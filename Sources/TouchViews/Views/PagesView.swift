@@ -169,9 +169,7 @@ open class PagesView: ScrollView {
     }
   }
 
-  public override init(id: String = "", frame: LocalRect = .zero) {
-    super.init(id: id, restingAt: frame)
-  }
+  public override init(id: String = "", frame: LocalRect = .zero) { super.init(id: id, restingAt: frame) }
 
   open override class var standardHitTestClass: View.Type { PagesView.self }
 

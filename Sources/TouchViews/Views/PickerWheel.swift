@@ -18,9 +18,7 @@ public final class PickerWheel: ScrollView {
     (scrolling.showsIndicators, scrolling.delaysTouches) = (false, false)
     let tap = TapGestureRecognizer(id: "\(id).tap")
     // A tap on a row turns the wheel to it. (As `UIPickerView` does; Apple does not document it.)
-    tap.action = { [weak self, weak tap] _ in
-      if let tap, tap.state == .ended { self?.spring(under: tap) }
-    }
+    tap.action = { [weak self, weak tap] _ in if let tap, tap.state == .ended { self?.spring(under: tap) } }
     addGestureRecognizer(tap)
   }
 

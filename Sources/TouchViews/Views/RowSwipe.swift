@@ -134,8 +134,7 @@ final class RowSwipe {
       return perform(first, touch)
     }
     let outward = side == .leading ? speed : -speed
-    let opens =
-      abs(outward) >= ScrollMotion.pageSpeed ? outward > 0 : abs(offset) > open / 2
+    let opens = abs(outward) >= ScrollMotion.pageSpeed ? outward > 0 : abs(offset) > open / 2
     go(to: opens && !actions.isEmpty ? (side == .leading ? open : -open) : 0)
   }
 

@@ -139,15 +139,13 @@ package final class RowsView: ScrollView {
       guard !shownRows.contains(target) else { return false }
     }
     guard (0..<count).contains(target) else { return false }
-    revealFocus(
-      LocalRect(x: 0, y: Double(target) * rowHeight, width: bounds.size.width, height: rowHeight))
+    revealFocus(LocalRect(x: 0, y: Double(target) * rowHeight, width: bounds.size.width, height: rowHeight))
     layoutIfNeeded()
     return view.map { row(of: $0) == target - step * distance } ?? true
   }
 
   private func place(_ view: View, _ row: Int) {
-    view.layoutRect = LocalRect(
-      x: 0, y: Double(row) * rowHeight, width: bounds.size.width, height: rowHeight)
+    view.layoutRect = LocalRect(x: 0, y: Double(row) * rowHeight, width: bounds.size.width, height: rowHeight)
   }
 
   /// It waits for another row. A control in it loses its touch; a finger that scrolls goes on.

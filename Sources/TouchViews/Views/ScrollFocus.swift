@@ -14,8 +14,7 @@ extension ScrollView: FocusScroller {
     guard followsFocus else { return }
     let range = range
     let end = LocalPoint(
-      x: range.x.nearest(
-        to: Self.revealed(rect.minX, rect.maxX, from: bounds.minX, to: bounds.maxX)),
+      x: range.x.nearest(to: Self.revealed(rect.minX, rect.maxX, from: bounds.minX, to: bounds.maxX)),
       y: range.y.nearest(
         to: Self.revealed(rect.minY, rect.maxY, from: bounds.minY, to: bounds.maxY)))
     if end != bounds.origin { jump(to: end) }

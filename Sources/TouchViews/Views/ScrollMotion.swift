@@ -47,8 +47,7 @@ struct ScrollMotion {
     }
     let place = offset / length
     let page =
-      abs(speed) < pageSpeed
-      ? place.rounded() : speed > 0 ? place.rounded(.down) + 1 : place.rounded(.up) - 1
+      abs(speed) < pageSpeed ? place.rounded() : speed > 0 ? place.rounded(.down) + 1 : place.rounded(.up) - 1
     return .turning(from: offset, to: range.nearest(to: page * length), speed: speed, at: time)
   }
 
@@ -69,8 +68,7 @@ struct ScrollMotion {
     from offset: Double, speed: Double, _ deceleration: ScrollView.Deceleration, at time: Timestamp
   ) -> ScrollMotion? {
     guard speed.isFinite, abs(speed / deceleration.rate) > closeEnough else { return nil }
-    return ScrollMotion(
-      course: .coasting(from: offset, speed: speed, rate: deceleration.rate), start: time)
+    return ScrollMotion(course: .coasting(from: offset, speed: speed, rate: deceleration.rate), start: time)
   }
 
   /// Coasts with the speed at which it gets to an end.
@@ -208,9 +206,7 @@ extension Double {
 
 /// The offsets of a scroll view along one axis, from its first edge to its last.
 extension ClosedRange<Double> {
-  func nearest(to offset: Double) -> Double {
-    Swift.min(Swift.max(offset, lowerBound), upperBound)
-  }
+  func nearest(to offset: Double) -> Double { Swift.min(Swift.max(offset, lowerBound), upperBound) }
 
   /// Whether there is more than one offset.
   var isOpen: Bool { lowerBound < upperBound }

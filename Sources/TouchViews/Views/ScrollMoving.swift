@@ -64,8 +64,7 @@ extension ScrollView {
   final func start(to end: LocalPoint, at time: Timestamp) {
     func spring(_ offset: Double, _ end: Double) -> ScrollMotion? {
       offset == end
-        ? nil
-        : .springing(from: offset, to: end, speed: 0, stiffness: ScrollMotion.pageStiffness, at: time)
+        ? nil : .springing(from: offset, to: end, speed: 0, stiffness: ScrollMotion.pageStiffness, at: time)
     }
     move(spring(offset.x, end.x), spring(offset.y, end.y), at: time)
   }

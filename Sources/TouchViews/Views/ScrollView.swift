@@ -100,9 +100,7 @@ open class ScrollView: View {
     clipsToBounds = true
     if let panGestureRecognizer { return addGestureRecognizer(panGestureRecognizer) }
     let pan = ScrollGestureRecognizer(id: "\(id).pan")
-    pan.action = { [weak self, weak pan] _ in
-      if let pan { self?.follow(pan) }
-    }
+    pan.action = { [weak self, weak pan] _ in if let pan { self?.follow(pan) } }
     addGestureRecognizer(pan)
     panGestureRecognizer = pan
   }
@@ -180,9 +178,7 @@ open class ScrollView: View {
       content.hugging == .none ? max(room, content.units) : content.units
     }
     var isRow = scrolling.axis == .horizontal
-    if scrolling.axis == .auto, let stack = subview as? StackView {
-      isRow = stack.isRow
-    }
+    if scrolling.axis == .auto, let stack = subview as? StackView { isRow = stack.isRow }
     let room = bounds.size
     let content = subview.arrangedSize(atWidth: isRow ? .infinity : room.width)
     return isRow
@@ -410,7 +406,5 @@ open class ScrollView: View {
     changedContent = changedContent.union(rect)
   }
 
-  private func forgetContent() {
-    if !isScrolling, keptContent != nil { keptContent = nil }
-  }
+  private func forgetContent() { if !isScrolling, keptContent != nil { keptContent = nil } }
 }

@@ -184,8 +184,7 @@ final class ScrollZoom {
   func goesBack(at time: Timestamp) -> Bool {
     guard !limits.contains(scale), scrollView.window != nil else { return false }
     let bounds = scrollView.bounds
-    go(
-      to: limits.nearest(to: scale), holding: hold(LocalPoint(x: bounds.midX, y: bounds.midY)), at: time)
+    go(to: limits.nearest(to: scale), holding: hold(LocalPoint(x: bounds.midX, y: bounds.midY)), at: time)
     return true
   }
 

@@ -253,8 +253,7 @@ public final class SheetBackdrop: ScrollView {
       let room = bounds.size
       let least = min(room.width, room.height) - 2 * Self.margin
       let width =
-        sheet.fixedWidth
-        ?? min(room.width - 2 * Self.margin, sheet.isAlert ? Self.alertWidth : Self.widest)
+        sheet.fixedWidth ?? min(room.width - 2 * Self.margin, sheet.isAlert ? Self.alertWidth : Self.widest)
       let content = sheet.arrangedSize(atWidth: width).height.units
       let height = content > 0 ? min(content, room.height - 2 * Self.margin) : max(0, least / 2)
       home = LocalPoint(

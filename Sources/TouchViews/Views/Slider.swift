@@ -47,9 +47,7 @@ open class Slider: ValueControl {
   // MARK: Parts
 
   /// The whole track, from the left end to the right one. (`UISlider.trackRect(forBounds:)`.)
-  public final var trackRect: LocalRect {
-    bounds.middleBar(height: max(2, (thumbSize / 5).flooredToEven))
-  }
+  public final var trackRect: LocalRect { bounds.middleBar(height: max(2, (thumbSize / 5).flooredToEven)) }
 
   /// The rectangle of the thumb at the present value. (`UISlider.thumbRect(forBounds:trackRect:value:)`.)
   public final var thumbRect: LocalRect { thumbRect(at: value?.fraction ?? 0) }

@@ -4,9 +4,7 @@ extension ViewKind {
   /// `StackView`
   package static let stack = ViewKind(
     "stack", "a stack", "stacks", .forwarded,
-    alsoCalled: [
-      "row", "column", "hbox", "vbox", "hstack", "vstack", "grid", "flex", "flexbox", "layout",
-    ],
+    alsoCalled: ["row", "column", "hbox", "vbox", "hstack", "vstack", "grid", "flex", "flexbox", "layout"],
     details: { (stack: StackView) in
       let arrangement = stack.arrangement
       let shape = arrangement.columns.map { "\($0) columns" } ?? arrangement.axis.rawValue
@@ -178,9 +176,7 @@ open class StackView: View {
     let views = storedSubviews.filter { $0.isArranged && !$0.isHidden }
     if isRow { return views.isEmpty ? [] : [views[...]] }
     let columns = max(1, arrangement.columns ?? 1)
-    return stride(from: 0, to: views.count, by: columns).map {
-      views[$0..<min($0 + columns, views.count)]
-    }
+    return stride(from: 0, to: views.count, by: columns).map { views[$0..<min($0 + columns, views.count)] }
   }
 
   /// Whether the views stand side by side, and not in a grid.
@@ -267,8 +263,7 @@ open class StackView: View {
     let gaps = gaps.reduce(0, +)
     var sum = Self.largest(lengths)
     switch arrangement.distribution {
-    case .fillEqually:
-      sum.units = sum.units * Double(lengths.count) + gaps
+    case .fillEqually: sum.units = sum.units * Double(lengths.count) + gaps
     case .fill, .fillProportionally, .equalSpacing, .equalCentering:
       sum.units = lengths.reduce(gaps) { $0 + $1.units }
       // The view that holds its length least takes the room; between views it costs nothing.

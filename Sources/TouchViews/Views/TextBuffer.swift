@@ -142,9 +142,7 @@ public struct CaretPlaces: Hashable, Sendable {
   }
 
   /// Whether the letters run from left to right in reading order.
-  var runsRight: Bool {
-    zip(letters, letters.dropFirst()).allSatisfy { $0.lowerBound <= $1.lowerBound }
-  }
+  var runsRight: Bool { zip(letters, letters.dropFirst()).allSatisfy { $0.lowerBound <= $1.lowerBound } }
 
   /// Returns the place of the caret nearest to a point of the line.
   func caret(at x: Double) -> Int {

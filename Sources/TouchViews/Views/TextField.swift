@@ -165,8 +165,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
   open override func contentSize(atWidth width: Double) -> ContentSize {
     let padding = textStyle.padding ?? Self.padding
     let height = (textStyle.size * 1.25 + padding.top + padding.bottom).rounded(.up)
-    return ContentSize(
-      width: .none, height: ContentLength(max(ValueControl.fingerSize, height), .content))
+    return ContentSize(width: .none, height: ContentLength(max(ValueControl.fingerSize, height), .content))
   }
 
   open override var shownText: String? { text }
@@ -347,8 +346,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
   /// No time passes where nothing is seen, and none for a finger that follows the caret.
   private func blinkLater() {
     guard isFirstResponder, buffer.selection.isEmpty, trackedTouch == nil,
-      let dispatcher = window?.dispatcher,
-      isSeen
+      let dispatcher = window?.dispatcher, isSeen
     else {
       deadline = nil
       return
@@ -358,9 +356,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
   }
 
   /// The display shows the window again, or the field was scrolled: the caret blinks if it is seen.
-  package final func resumeBlinking() {
-    if deadline == nil, isFirstResponder { showCaret() }
-  }
+  package final func resumeBlinking() { if deadline == nil, isFirstResponder { showCaret() } }
 
   open override func deadlinePassed(with event: Event) {
     isCaretOn = !isCaretOn || !isSeen
@@ -443,8 +439,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
   open override func draw(in context: GraphicsContext) {
     let room = textRect
     // A caret at the end of the text may stand a little outside.
-    let seen = LocalRect(
-      x: room.minX, y: bounds.minY, width: room.size.width + 2, height: bounds.size.height)
+    let seen = LocalRect(x: room.minX, y: bounds.minY, width: room.size.width + 2, height: bounds.size.height)
     context.canvas.clipToPixels(seen, isWide: true) { drawText(in: room, context) }
     if showsClearButton { drawClearButton(context) }
     if isFirstResponder { resumeBlinking() }

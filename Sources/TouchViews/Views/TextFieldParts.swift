@@ -41,9 +41,7 @@ extension TextField {
     let left = room.minX - textOrigin
     let (first, last) = (
       places.letters.firstIndex { $0.upperBound >= left },
-      places.letters.lastIndex {
-        $0.lowerBound <= left + room.size.width
-      }
+      places.letters.lastIndex { $0.lowerBound <= left + room.size.width }
     )
     guard var first, var last, first <= last else { return whole }
     // Letters of a word change with those beside them, of a very long one too little to be seen here.

@@ -65,9 +65,7 @@ package struct Title {
     var text = Size.zero
     var detail = Size.zero
     /// The size of both texts.
-    var column: Size {
-      Size(width: max(text.width, detail.width), height: text.height + detail.height)
-    }
+    var column: Size { Size(width: max(text.width, detail.width), height: text.height + detail.height) }
   }
 
   private func sizes(atWidth width: Double, _ measure: Measure) -> Sizes? {
@@ -124,8 +122,7 @@ package struct Title {
       layout.icon = LocalRect(
         x: isFirst ? left : left + column.width + gap, y: top + (total.height - side) / 2, width: side,
         height: side)
-      corner = LocalPoint(
-        x: isFirst ? left + side + gap : left, y: top + (total.height - column.height) / 2)
+      corner = LocalPoint(x: isFirst ? left + side + gap : left, y: top + (total.height - column.height) / 2)
     } else if side > 0 {
       let isFirst = icon.place == .top || column.height == 0
       layout.icon = LocalRect(

@@ -81,9 +81,7 @@ open class ValueControl: Control {
     sendOwed(touch, event)
   }
 
-  override func valueDidChange(from old: ControlValue?) {
-    setNeedsDisplay()
-  }
+  override func valueDidChange(from old: ControlValue?) { setNeedsDisplay() }
 
   override var showsStatesBehind: Bool { false }
 

@@ -220,9 +220,7 @@ public final class Image {
 
   /// - Parameter path: of a PNG or JPEG file, relative to the working folder. A file that cannot be read is drawn as a crossed box, and
   ///   logged. (`UIImage.init(contentsOfFile:)`.)
-  public init(path: String) {
-    self.path = path
-  }
+  public init(path: String) { self.path = path }
 }
 
 /// A picture from a file. User interaction is off by default, as in UIKit. (`UIImageView`.)

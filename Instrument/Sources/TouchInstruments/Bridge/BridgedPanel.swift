@@ -37,8 +37,7 @@ struct BridgedPanel {
   ///   - output: the connector of the display that it covers, such as HDMI-A-1; nil if programs are to find it.
   init(
     _ device: DeviceDescription, as kind: DeviceKind, mapping: Mapping, window: WindowRect,
-    name: String? = nil,
-    output: String? = nil
+    name: String? = nil, output: String? = nil
   ) {
     self.window = window
     let axes = device.capabilities.positionAxes(of: kind)

@@ -73,8 +73,7 @@ package final class DeviceBridge: InputPipelineObserver {
     var canvas = configuration.canvasLayout
     canvas.rotation = DisplayGeometry.Rotation.none
     let geometry = canvas.geometry(on: canvas.naturalDisplaySize)
-    pipeline = InputPipeline(
-      window: Window(size: geometry.canvasSize), geometry: geometry)
+    pipeline = InputPipeline(window: Window(size: geometry.canvasSize), geometry: geometry)
     timer = PipelineTimer(loop: loop, pipeline: pipeline)
     rules = DeviceRules(choice.rules)
     notifier = try ServiceNotifier.fromEnvironment()
@@ -87,8 +86,7 @@ package final class DeviceBridge: InputPipelineObserver {
     signal(SIGPIPE, SIG_IGN)
     try loop.watchSignals(EndSignals.numbers) { [unowned self] _ in loop.stop() }
     let viewer = DeviceManager.Viewer(
-      isGrabbing: true,
-      refuses: { [unowned self] device, kind in refusal(of: device, kind) },
+      isGrabbing: true, refuses: { [unowned self] device, kind in refusal(of: device, kind) },
       added: { [unowned self] open, setup in add(open, setup) },
       frame: { [unowned self] open, _ in
         if let entry = bridged.first(where: { $0.open === open }) { handOn(to: entry) }

@@ -14,9 +14,7 @@ extension DeviceBridge {
     /// The clockwise turn of the panel against the picture, in place of the configuration's; nil for that one.
     package var rotation: DisplayGeometry.Rotation?
 
-    package init(path: String) {
-      self.path = path
-    }
+    package init(path: String) { self.path = path }
 
     var isPlain: Bool { name == nil && output == nil && rotation == nil }
   }
@@ -28,9 +26,7 @@ extension DeviceBridge {
     /// The device rules of the configuration, below those of the options.
     private(set) var rules: [DeviceRule]
 
-    init(rules: [DeviceRule]) {
-      self.rules = rules
-    }
+    init(rules: [DeviceRule]) { self.rules = rules }
 
     /// Adds a panel.
     /// - Throws: if an earlier one has the same data and port.

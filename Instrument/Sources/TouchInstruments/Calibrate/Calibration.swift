@@ -27,8 +27,7 @@ package struct Calibration {
   package var summary: String {
     var text = "off by \(result.error.tenths) pixels"
     if let millimetres { text += " (\(millimetres.tenths) mm)" }
-    text +=
-      ", at the check point by \(result.checkWith.tenths) (\(result.checkWithout.tenths) without it)"
+    text += ", at the check point by \(result.checkWith.tenths) (\(result.checkWithout.tenths) without it)"
     if let outlier = result.fit?.outlier {
       text +=
         "; point \(outlier + 1) was left out, it is \(result.distances[outlier].tenths) pixels from the others"

@@ -41,9 +41,7 @@ final class CalibrationRound: Handler {
   }
 
   /// Shows the first target.
-  func begin() {
-    showNext()
-  }
+  func begin() { showNext() }
 
   func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition {
     for touch in touches where takesPart(touch.contact.device) {

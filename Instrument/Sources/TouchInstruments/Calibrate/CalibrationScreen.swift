@@ -66,7 +66,5 @@ final class CalibrationScreen {
     for view in cross { view.appearance.background = isPressed ? Self.pressed : Self.waiting }
   }
 
-  func say(_ sentence: String) {
-    try? label?.set(ViewSetting(.text, sentence))
-  }
+  func say(_ sentence: String) { try? label?.set(ViewSetting(.text, sentence)) }
 }

@@ -56,8 +56,7 @@ package final class Calibrator {
   package func run() throws -> Calibration {
     let output = meantOutput
     let targets = CalibrationTargets(output: output, geometry: geometry)
-    let picture = try CalibrationScreen(
-      display: configuration.display, geometry: geometry, targets: targets)
+    let picture = try CalibrationScreen(display: configuration.display, geometry: geometry, targets: targets)
     let renderer = try Renderer(
       display: displayOutput.display, geometry: geometry, style: picture.tree.configuration.highlight,
       background: configuration.display.background)
@@ -132,8 +131,7 @@ package final class Calibrator {
       .success(
         Calibration(
           result: result, matrix: fit.matrix, device: device.description, others: Self.descriptions(),
-          kind: device.kind,
-          rotation: geometry.rotation, displaySize: geometry.displaySize,
+          kind: device.kind, rotation: geometry.rotation, displaySize: geometry.displaySize,
           rule: rules.rule(for: device.description),
           millimetres: millimetres(of: points, fit, device))))
   }

@@ -87,8 +87,7 @@ package final class Monitor: TurnHook, InputPipelineObserver {
     loop = try EventLoop()
     let geometry = configuration.canvasLayout.geometry(on: display)
     self.configuration = configuration
-    pipeline = InputPipeline(
-      ViewTree(configuration, geometry: geometry), geometry: geometry)
+    pipeline = InputPipeline(ViewTree(configuration, geometry: geometry), geometry: geometry)
     timer = PipelineTimer(loop: loop, pipeline: pipeline)
     rules = DeviceRules(configuration.input.rules)
     writer = options.isJSON ? MonitorJSON(output) : MonitorText(output)
@@ -261,9 +260,7 @@ package final class Monitor: TurnHook, InputPipelineObserver {
     _ = try? loop.watch(STDOUT_FILENO) { [unowned self] in loop.stop() }
   }
 
-  package func turnEnds(at now: Timestamp) {
-    flush()
-  }
+  package func turnEnds(at now: Timestamp) { flush() }
 
   private func flush() {
     do {

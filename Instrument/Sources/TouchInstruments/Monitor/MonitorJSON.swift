@@ -26,9 +26,7 @@ struct MonitorJSON: MonitorWriter {
   private let output: LineOutput
   private var json = JSONWriter()
 
-  init(_ output: LineOutput) {
-    self.output = output
-  }
+  init(_ output: LineOutput) { self.output = output }
 
   mutating func added(_ device: DeviceDescription, _ use: MonitoredUse) {
     line("device", device) {

@@ -15,9 +15,7 @@ struct MonitorText: MonitorWriter {
   private static let nameWidth = 24
   private static let valueWidth = 9
 
-  init(_ output: LineOutput) {
-    self.output = output
-  }
+  init(_ output: LineOutput) { self.output = output }
 
   mutating func added(_ device: DeviceDescription, _ use: MonitoredUse) {
     let what = use.kind.map { "used as \($0.rawValue)\(use.filterSentence)" } ?? "not used"

@@ -59,10 +59,7 @@ struct RawPicture {
   /// Returns two blanks: blue below the rest, black at it, and through red and yellow to white above it.
   private static func cell(_ level: Double) -> String {
     let level = min(max(level, -1), 1)
-    let color =
-      level < 0
-      ? (0, 0, byte(-level))
-      : (byte(level * 3), byte(level * 3 - 1), byte(level * 3 - 2))
+    let color = level < 0 ? (0, 0, byte(-level)) : (byte(level * 3), byte(level * 3 - 1), byte(level * 3 - 2))
     return "\u{1b}[48;2;\(color.0);\(color.1);\(color.2)m  "
   }
 

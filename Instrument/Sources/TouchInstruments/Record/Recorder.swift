@@ -20,9 +20,7 @@ package final class Recorder: TurnHook {
 
     var description: DeviceDescription { open.description }
 
-    init(_ device: EvdevDevice) {
-      open = OpenDevice(device)
-    }
+    init(_ device: EvdevDevice) { open = OpenDevice(device) }
   }
 
   package var turnPlace: TurnPlace?
@@ -90,9 +88,7 @@ package final class Recorder: TurnHook {
     entry.frames += 1
   }
 
-  package func turnEnds(at now: Timestamp) {
-    flush()
-  }
+  package func turnEnds(at now: Timestamp) { flush() }
 
   private func flush() {
     if let first = recorded.first, !first.bytes.isEmpty {

@@ -41,8 +41,7 @@ struct GaugeTable {
     var rows = [
       [
         "figure", "repeatability", "reproducibility", "gauge R&R", "of the variation", "of the tolerance",
-        "ndc",
-        "",
+        "ndc", "",
       ]
     ]
     for measure in Measure.allCases {

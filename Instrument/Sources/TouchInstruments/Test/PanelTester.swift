@@ -43,9 +43,7 @@ package final class PanelTester: TurnHook {
     /// Called with each task.
     package var report: (String) -> Void = { _ in }
 
-    package init(profile: PanelProfile) {
-      self.profile = profile
-    }
+    package init(profile: PanelProfile) { self.profile = profile }
   }
 
   package var turnPlace: TurnPlace?
@@ -264,8 +262,7 @@ package final class PanelTester: TurnHook {
     case .area where trace.contacts.count != count || trace.down.isEmpty:
       screen.showArea(isTouched: !trace.down.isEmpty)
       if trace.contacts.count != count { shownFrame = frame.time }
-    case .cells:
-      rub()
+    case .cells: rub()
     default: break
     }
     guard trace.down.isEmpty, trace.contacts.count > firstContact, robot == nil else { return }
@@ -273,8 +270,7 @@ package final class PanelTester: TurnHook {
       if rubbed.isDone { begin(task + 1) }
       return
     }
-    guard
-      let missing = current.missing(Array(trace.contacts[firstContact...]), of: trace, options.profile)
+    guard let missing = current.missing(Array(trace.contacts[firstContact...]), of: trace, options.profile)
     else { return begin(task + 1) }
     if missing != lastText {
       lastText = missing

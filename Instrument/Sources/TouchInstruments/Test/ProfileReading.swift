@@ -311,8 +311,7 @@ private struct ProfileReader {
   private static func limitAtEdge(_ text: String) -> Limit? {
     let words = text.split(separator: " ")
     guard words.count == 4, words[1] == "or", words[3] == "mm", let value = Double(words[0]),
-      let edge = Double(words[2]),
-      value.isFinite, edge.isFinite, value >= 0, edge >= 0
+      let edge = Double(words[2]), value.isFinite, edge.isFinite, value >= 0, edge >= 0
     else { return nil }
     return Limit(value, atEdge: edge)
   }

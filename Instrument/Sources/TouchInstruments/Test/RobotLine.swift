@@ -56,9 +56,7 @@ final class RobotLine {
   }
 
   /// - Parameter path: the socket's path in messages.
-  init(_ socket: UnixSocket, path: String) {
-    (self.socket, self.path) = (socket, path)
-  }
+  init(_ socket: UnixSocket, path: String) { (self.socket, self.path) = (socket, path) }
 
   /// Begins to read.
   /// - Parameters:

@@ -50,8 +50,7 @@ struct TestAdvice {
       {
         sentences.append("Calibrate the panel with these lines, or with `touchtree calibrate`.")
         if let matrix = judgement.calibration {
-          addRule(
-            [Self.key([matrix.a, matrix.c, matrix.tx, matrix.b, matrix.d, matrix.ty])], for: device)
+          addRule([Self.key([matrix.a, matrix.c, matrix.tx, matrix.b, matrix.d, matrix.ty])], for: device)
         }
       }
       if !isDistorted, hasFailed(.gridScale), let fit = judgement.accuracy, fit.isRatherKeystone {
@@ -99,8 +98,7 @@ struct TestAdvice {
         ]
         addRule([result.test == .line ? "filter: one-euro" : "filter: hysteresis"], for: device)
       }
-    case .rate:
-      if hasFailedFigures(except: .rateWrong) { speedUp(device) }
+    case .rate: if hasFailedFigures(except: .rateWrong) { speedUp(device) }
     case .gaps:
       if hasFailed(.gapRatio) {
         sentences.append(

@@ -128,8 +128,7 @@ package struct TestComparison {
     measures.flatMap { measure, statistics in
       units.compactMap { unit -> String? in
         guard let value = unit.figures[measure]?.value, statistics.isOutlier(value) else { return nil }
-        return
-          "outlier: \(unit.name): \(measure.rawValue) is \(TestReport.shown(value, measure.unit)), "
+        return "outlier: \(unit.name): \(measure.rawValue) is \(TestReport.shown(value, measure.unit)), "
           + "the mean \(TestReport.shown(statistics.mean, measure.unit))"
       }
     }

@@ -61,9 +61,7 @@ package struct TestOutput {
   }
 
   /// Removes the folder that was made, if it is empty because there is nothing to report.
-  package func discard() {
-    if isMade { rmdir(path) }
-  }
+  package func discard() { if isMade { rmdir(path) } }
 
   /// Writes the reports.
   /// - Throws: `SystemError`, `DisplayError`.
@@ -133,7 +131,6 @@ extension PanelMeasurement {
       clockJumps = device.clockJumps
       return
     }
-    throw .recording(
-      recording.file, "no device in it is a touchscreen; record one with `touchtree record`")
+    throw .recording(recording.file, "no device in it is a touchscreen; record one with `touchtree record`")
   }
 }

@@ -8,9 +8,7 @@ struct TestPage {
   private let report: TestReport
   private var judged: PanelJudgement { report.judgement }
 
-  init(_ report: TestReport) {
-    self.report = report
-  }
+  init(_ report: TestReport) { self.report = report }
 
   var html: String {
     let title = Self.escaped("\(judged.measurement.device.title): panel test")
@@ -104,10 +102,8 @@ struct TestPage {
 
   private var table: String {
     let rows = TestRows(judged)
-    var text =
-      "<table class=\"figures\"><thead><tr><th>test</th><th>result</th><th>figure</th><th>value</th>"
-    text +=
-      "<th>limit</th><th>decision</th>\(report.baseline == nil ? "" : "<th>before</th>")</tr></thead>"
+    var text = "<table class=\"figures\"><thead><tr><th>test</th><th>result</th><th>figure</th><th>value</th>"
+    text += "<th>limit</th><th>decision</th>\(report.baseline == nil ? "" : "<th>before</th>")</tr></thead>"
     for (index, row) in rows.rows.enumerated() {
       // On paper a test stays together with its name.
       if !row.test.isEmpty { text += index == 0 ? "<tbody>" : "</tbody><tbody>" }

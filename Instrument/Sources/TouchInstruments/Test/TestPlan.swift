@@ -84,8 +84,7 @@ struct TestTask {
       }
       return argument == "crossing"
         ? nil
-        : apart(
-          trace.separation(of: own), PanelJudgement.sideBySide, in: geometry, "hold them side by side")
+        : apart(trace.separation(of: own), PanelJudgement.sideBySide, in: geometry, "hold them side by side")
     case .deadzone, .ghost, .protocol: return instruction
     }
   }
@@ -214,8 +213,7 @@ struct TestPlan {
     case .deadzone:
       task("", "Rub with one finger over the whole panel, edges too, until every cell is green.", .cells)
     case .ghost:
-      task(
-        "", "Do not touch the panel for \(profile.ghostSeconds) s. Plug the charger in and out.", .text)
+      task("", "Do not touch the panel for \(profile.ghostSeconds) s. Plug the charger in and out.", .text)
     case .noise:
       for condition in ["quiet"] + profile.conditions {
         let words = Self.preparation(condition)

@@ -39,8 +39,7 @@ package struct TestReport {
 
   private static func figures(in text: String) throws(Failure) -> [Measure: Double] {
     func unusable(_ reason: String) -> Failure {
-      Failure(
-        .badRecording, "the baseline cannot be used: \(reason); name a JSON report of `touchtree test`")
+      Failure(.badRecording, "the baseline cannot be used: \(reason); name a JSON report of `touchtree test`")
     }
     let report: JSONValue
     do throws(Failure) { report = try JSONReader.read(text) } catch { throw unusable(error.message) }
@@ -157,9 +156,7 @@ package struct TestReport {
       let figure = row.figure
       var cells = [row.test, row.result, figure?.measure.title ?? "", figure.map(Self.shown) ?? ""]
       cells += [figure.map(limit) ?? "", row.decision]
-      if let baseline {
-        cells.append(figure.map { Self.shown(baseline[$0.measure], $0.measure.unit) } ?? "")
-      }
+      if let baseline { cells.append(figure.map { Self.shown(baseline[$0.measure], $0.measure.unit) } ?? "") }
       rows.append(cells)
     }
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

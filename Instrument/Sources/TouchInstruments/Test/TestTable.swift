@@ -17,9 +17,7 @@ import TouchSystem
 struct TestTable {
   private let judgement: PanelJudgement
 
-  init(_ judgement: PanelJudgement) {
-    self.judgement = judgement
-  }
+  init(_ judgement: PanelJudgement) { self.judgement = judgement }
 
   private struct Line {
     var time: Timestamp

@@ -65,9 +65,7 @@ package struct TestVerification {
   }
 
   private static func report(_ text: String, _ file: String) throws(Failure) -> JSONValue {
-    func unusable(_ reason: String) -> Failure {
-      Failure(.badRecording, "\(file): \(reason)")
-    }
+    func unusable(_ reason: String) -> Failure { Failure(.badRecording, "\(file): \(reason)") }
     let report: JSONValue
     do throws(Failure) {
       report = try JSONReader.read(text)

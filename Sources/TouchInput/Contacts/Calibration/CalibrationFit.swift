@@ -154,8 +154,7 @@ package struct CalibrationResult: Sendable {
     checkWith = with
     checkWithout = without
     rejection =
-      fit == nil
-      ? .line : Self.rejection(error: error, with: with, without: without, diagonal: size.diagonal)
+      fit == nil ? .line : Self.rejection(error: error, with: with, without: without, diagonal: size.diagonal)
   }
 
   private static func rejection(

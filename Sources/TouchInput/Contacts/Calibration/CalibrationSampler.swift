@@ -48,9 +48,7 @@ package struct CalibrationSampler {
   private var ys: [Double] = []
 
   /// - Parameter reach: the longest way of a finger while it presses, in window units.
-  package init(reach: Double) {
-    self.reach = reach
-  }
+  package init(reach: Double) { self.reach = reach }
 
   /// The time at which `advance(to:)` is due, or nil.
   package var deadline: Timestamp? {
@@ -137,9 +135,7 @@ package struct CalibrationSampler {
     return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
   }
 
-  private static func spread(_ values: [Double]) -> Double {
-    (values.max() ?? 0) - (values.min() ?? 0)
-  }
+  private static func spread(_ values: [Double]) -> Double { (values.max() ?? 0) - (values.min() ?? 0) }
 }
 
 /// The targets of a calibration, and their samples.

@@ -170,9 +170,7 @@ final class FilterChain {
     show(index, at: position, tracked[index].attributes, into: &changes)
   }
 
-  private func restsAt(_ isBehind: Bool, _ time: Timestamp) -> Timestamp? {
-    trails && isBehind ? time : nil
-  }
+  private func restsAt(_ isBehind: Bool, _ time: Timestamp) -> Timestamp? { trails && isBehind ? time : nil }
 
   /// Appends a move, unless it changes nothing.
   private func show(
@@ -184,8 +182,7 @@ final class FilterChain {
     else { return }
     tracked[index].shown = position
     tracked[index].attributes = attributes
-    changes.append(
-      ContactChange(contact: contact, kind: .moved, position: position, attributes: attributes))
+    changes.append(ContactChange(contact: contact, kind: .moved, position: position, attributes: attributes))
   }
 
   /// Returns the seconds since the contact's last time, always above 0: time stamps may be equal, or go back.

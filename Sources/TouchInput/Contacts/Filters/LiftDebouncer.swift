@@ -75,9 +75,7 @@ struct LiftDebouncer {
   }
 
   /// Returns any lift that is held back, if there is one.
-  mutating func releaseAny() -> ContactChange? {
-    held.isEmpty ? nil : held.removeFirst().change
-  }
+  mutating func releaseAny() -> ContactChange? { held.isEmpty ? nil : held.removeFirst().change }
 
   /// The index of the lift that a new contact continues.
   private func nearest(to position: Point<DeviceSpace>) -> Int? {

@@ -138,8 +138,7 @@ final class OneEuroFilter: PositionFilter {
     state.speedY += smoothing * ((position.y - state.last.y) / height / seconds - state.speedY)
     // One cutoff for both axes: a contact keeps its direction.
     let speed = (state.speedX * state.speedX + state.speedY * state.speedY).squareRoot()
-    let weight = Self.smoothing(
-      cutoff: settings.minimumCutoff + settings.slope * speed, after: seconds)
+    let weight = Self.smoothing(cutoff: settings.minimumCutoff + settings.slope * speed, after: seconds)
     state.position.x += weight * (position.x - state.position.x)
     state.position.y += weight * (position.y - state.position.y)
     state.last = position

@@ -100,9 +100,7 @@ final class NearestColors {
     }
   }
 
-  deinit {
-    entries.deallocate()
-  }
+  deinit { entries.deallocate() }
 
   /// The framebuffer's value of `0xAARRGGBB`.
   @inline(__always)

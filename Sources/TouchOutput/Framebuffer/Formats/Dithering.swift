@@ -38,8 +38,7 @@ final class DitherTables {
       channels = [{ (isInverted ? last - $0 : $0) << Int(channel.offset) }]
       lasts = [last]
       source = .grey
-    case .channels, .fixedMap:
-      return nil
+    case .channels, .fixedMap: return nil
     }
     channelCount = channels.count
     count = Dither.cellCount * channelCount * 256
@@ -48,9 +47,7 @@ final class DitherTables {
     for channel in channels.indices { fill(channel, last: lasts[channel], share: channels[channel]) }
   }
 
-  deinit {
-    shares.deallocate()
-  }
+  deinit { shares.deallocate() }
 
   private func fill(_ channel: Int, last: Int, share: (_ step: Int) -> Int) {
     for intensity in 0..<256 {
@@ -112,9 +109,7 @@ enum Dither {
   static let thresholds: [Int] = (0..<cellCount).map { cell in
     let (x, y) = (cell % side, cell / side)
     // The bits of x ^ y and y alternate. The lowest ones come first.
-    return (0..<3).reduce(0) { sum, bit in
-      sum << 2 | ((x ^ y) >> bit & 1) << 1 | y >> bit & 1
-    }
+    return (0..<3).reduce(0) { sum, bit in sum << 2 | ((x ^ y) >> bit & 1) << 1 | y >> bit & 1 }
   }
 
   /// The cell of a pixel of the display.

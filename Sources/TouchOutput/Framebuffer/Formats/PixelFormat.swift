@@ -141,9 +141,7 @@ struct BitField: Hashable, Sendable {
   }
 
   /// The channel's bits, set.
-  var mask: UInt32 {
-    UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(length) - 1) << UInt64(offset))
-  }
+  var mask: UInt32 { UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(length) - 1) << UInt64(offset)) }
 
   /// The bit above the highest one.
   var end: UInt64 { UInt64(offset) + UInt64(length) }

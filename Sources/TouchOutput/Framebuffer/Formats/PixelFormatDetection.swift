@@ -26,14 +26,12 @@ extension FramebufferReport {
       // MONO01: black has all bits set; MONO10: black has none. (kernel `fb/api.rst`)
       try check(wholePixel(depth.bits), depth, path)
       pixels.format = .grey(wholePixel(depth.bits), isInverted: visual == .mono01)
-    case .pseudoColor:
-      try readWritableMap(into: &pixels, depth, path)
+    case .pseudoColor: try readWritableMap(into: &pixels, depth, path)
     case .staticPseudoColor:
       let channel = indexChannel(depth.bits)
       try check(channel, depth, path)
       pixels.format = grayscale == 1 ? .grey(channel, isInverted: false) : .fixedMap(channel)
-    default:
-      try readChannels(into: &pixels, depth, path)
+    default: try readChannels(into: &pixels, depth, path)
     }
     return pixels
   }
@@ -90,9 +88,7 @@ extension FramebufferReport {
     32: (.init(offset: 16, length: 8), .init(offset: 8, length: 8), .init(offset: 0, length: 8)),
   ]
 
-  private func wholePixel(_ bits: Int) -> BitField {
-    BitField(offset: 0, length: UInt32(clamping: bits))
-  }
+  private func wholePixel(_ bits: Int) -> BitField { BitField(offset: 0, length: UInt32(clamping: bits)) }
 
   /// Returns the bits of an index into the colour map: those of all three channels if they agree, else the
   /// whole pixel. (kernel `fb_bitfield`: "for pseudocolor, offset and length should be the same for all".)
@@ -102,17 +98,14 @@ extension FramebufferReport {
 
   /// The order of pixels that share a byte. The kernel puts the left one into the lowest bits on
   /// little-endian machines, and into the highest for drivers that request it. (`FB_NONSTD_REV_PIX_IN_B`)
-  private var pixelOrder: PixelOrder {
-    isReversed || nonstandard & 2 != 0 ? .highestFirst : .lowestFirst
-  }
+  private var pixelOrder: PixelOrder { isReversed || nonstandard & 2 != 0 ? .highestFirst : .lowestFirst }
 
   /// Rejects grey scales and colour maps larger than any driver's.
   /// - Parameter longest: the most bits of a step of grey or of an index.
   private func check(
     _ channel: BitField, _ depth: PixelDepth, _ path: String, longest: UInt32 = 8
   ) throws(DisplayError) {
-    guard [1, 2, 4, 8, 16].contains(depth.bits), channel.length <= longest,
-      channel.end <= UInt64(depth.bits)
+    guard [1, 2, 4, 8, 16].contains(depth.bits), channel.length <= longest, channel.end <= UInt64(depth.bits)
     else {
       throw DisplayError(
         .unsupported, path: path,

@@ -38,9 +38,7 @@ final class RowConverter {
     decoder = PixelDecoder(format, layout: layout, fixedMap: fixedMap)
   }
 
-  deinit {
-    row.deallocate()
-  }
+  deinit { row.deallocate() }
 
   /// Returns the layout's format. A fixed map that has only greys, or
   /// that the driver does not report, counts as greys.
@@ -80,11 +78,9 @@ final class RowConverter {
     let lead = (layout.lead + x) % layout.pixelsPerByte
     let byteCount = ((lead + count) * layout.bitsPerPixel + 7) / 8
     switch method {
-    case .copy:
-      return UnsafeRawBufferPointer(start: source, count: byteCount)
+    case .copy: return UnsafeRawBufferPointer(start: source, count: byteCount)
     case .pixman(let row): row.convert(target.surface, x: surfaceX, y: surfaceY, count: count)
-    case .channels(let channels):
-      pack(channels, source, count: count)
+    case .channels(let channels): pack(channels, source, count: count)
     case .dithered(let tables):
       let row = row + place * rowLength
       pack(into: row, lead: lead, byteCount: byteCount) { store in
@@ -113,8 +109,7 @@ final class RowConverter {
   /// - Returns: the number of stored bytes.
   @discardableResult
   func write(
-    _ rect: PixelRect, of target: Target, filledWith pixel: UInt32? = nil,
-    _ store: (FramebufferRows) -> Void
+    _ rect: PixelRect, of target: Target, filledWith pixel: UInt32? = nil, _ store: (FramebufferRows) -> Void
   ) -> Int {
     let visible = rect.intersection(target.area).intersection(layout.bounds)
     guard !visible.isEmpty else { return 0 }
@@ -195,8 +190,7 @@ final class RowConverter {
   /// - Parameter memory: the first byte of the framebuffer's memory.
   @discardableResult
   func write(
-    _ rect: PixelRect, of target: Target, filledWith pixel: UInt32? = nil,
-    to memory: UnsafeMutableRawPointer
+    _ rect: PixelRect, of target: Target, filledWith pixel: UInt32? = nil, to memory: UnsafeMutableRawPointer
   ) -> Int {
     if let pixel, case .copy = method, layout.bitsPerPixel == 32 {
       let visible = rect.intersection(target.area).intersection(layout.bounds)
@@ -245,8 +239,7 @@ struct FramebufferRows {
   func forEach(stride: Int, _ body: (UnsafeRawBufferPointer, Int) -> Void) {
     guard let first else { return }
     for row in 0..<count {
-      body(
-        UnsafeRawBufferPointer(start: first + row * step, count: byteCount), offset + row * stride)
+      body(UnsafeRawBufferPointer(start: first + row * step, count: byteCount), offset + row * stride)
     }
   }
 }
@@ -279,8 +272,7 @@ extension RowConverter {
     case 16:
       let words = row.assumingMemoryBound(to: UInt16.self)
       fill { words[$0] = $1 }
-    case 8:
-      fill { bytes[$0] = UInt8(truncatingIfNeeded: $1) }
+    case 8: fill { bytes[$0] = UInt8(truncatingIfNeeded: $1) }
     default:
       bytes.update(repeating: 0, count: byteCount)
       let (bits, perByte, order) = (layout.bitsPerPixel, layout.pixelsPerByte, layout.order)
