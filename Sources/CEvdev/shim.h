@@ -20,3 +20,14 @@ static inline int64_t touchtree_event_microseconds(struct input_event event) {
 static inline int touchtree_uinput_set_phys(int uinput, const char *phys) {
   return ioctl(uinput, UI_SET_PHYS, phys);
 }
+
+// Lets the kernel send events of one code alone: type 0 stands for the types themselves. (EVIOCSMASK, Linux 4.4.)
+static inline void touchtree_evdev_receive_only(int fd, uint16_t type, uint16_t code) {
+  uint8_t types[EV_CNT / 8 + 1] = {0}, codes[KEY_CNT / 8 + 1] = {0};
+  types[type / 8] = 1 << type % 8;
+  codes[code / 8] = 1 << code % 8;
+  struct input_mask mask = {.type = EV_SYN, .codes_size = EV_CNT / 8, .codes_ptr = (uintptr_t)types};
+  ioctl(fd, EVIOCSMASK, &mask);
+  mask = (struct input_mask){.type = type, .codes_size = KEY_CNT / 8, .codes_ptr = (uintptr_t)codes};
+  ioctl(fd, EVIOCSMASK, &mask);
+}

@@ -19,6 +19,8 @@ package struct NamedValue: Hashable, Sendable {
   package var limits: ControlValue?
   /// The texts that it can be, such as the languages of the file; empty for all.
   package var choices: [String] = []
+  /// The sensor that sets it; nil for none.
+  package var source: SensorSource?
 
   package init(name: String, initial: PropertyValue) { (self.name, self.initial) = (name, initial) }
 

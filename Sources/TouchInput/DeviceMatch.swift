@@ -9,6 +9,9 @@ extension DeviceMatch {
       && path.map { device.number != nil && DeviceNumber(path: $0) == device.number } ?? true
   }
 
+  /// Whether a device of this name would match, whatever its other facts are.
+  package func fits(name: String) -> Bool { Self.fits(self.name, name) }
+
   private static func fits(_ pattern: String?, _ text: String) -> Bool {
     pattern.map { glob($0, matches: text) } ?? true
   }

@@ -108,6 +108,9 @@ import Testing
     Place(
       keys: NamedValue.keys.table, before: "{window: {}, values: {a: {", needs: [("value", "1")],
       after: "}}}"),
+    Place(
+      keys: SensorSource.keys.table, before: "{window: {}, values: {a: {value: 1, source: {",
+      needs: [("device", "a"), ("event", "ABS_MISC")], after: "}}}}"),
     Place(keys: .idleStage, before: "{window: {}, idle: [{", needs: [("after", "1")], after: "}]}"),
     Place(keys: .screenKeyboard, before: "{window: {}, keyboard: {", after: "}}"),
     Place(

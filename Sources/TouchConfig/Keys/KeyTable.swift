@@ -65,7 +65,8 @@ extension KeyTable {
     ] + parts + [
       gradient, controller, Configuration.Gesture.keys.table, Dispatcher.TapSettings.keys.table,
       KeyboardSettings.keys.table, nextFocus, controlActions, gestureStates, step, run, send, condition,
-      after, Timing.keys.table, idleStage, NamedValue.keys.table, screenKeyboard, keyboardLayout,
+      after, Timing.keys.table, idleStage, NamedValue.keys.table, SensorSource.keys.table, screenKeyboard,
+      keyboardLayout,
     ]
 
   /// The keys of a gradient, which stands in the place of a colour.

@@ -188,12 +188,55 @@ extension NamedValue {
     KeyRow("step", .nullable(.number(.length)))
     "Home Assistant's name for what it is: `temperature`."
     KeyRow("class", \.deviceClass, KeyType.string("give a class of Home Assistant's: temperature").orNull)
+    "The sensor that sets it. See [sensors](values.md#sensors)."
+    KeyRow("source", \.source, .mapping(SensorSource.keys, SensorSource()))
+  }
+}
+
+extension SensorSource {
+  static let keys = Keys<Self>("a source", Self()) {
+    "The name of the device, with `*` and `?` as in the [rules of devices](devices.md); `touchtree devices` lists those of the kernel's input, and `/sys/bus/iio/devices/*/name` the others."
+    KeyRow(
+      "device", \.device, .name("give the name of the sensor's device"),
+      required: "give its name, such as pir")
+    "What it reports: an event of the kernel (`ABS_MISC`, `ABS_DISTANCE`, `SW_LID`, `KEY_WAKEUP`), or a channel of an IIO device (`illuminance`, `proximity`)."
+    KeyRow("event", \.event, .sensorEvent, required: "give what it reports: ABS_MISC, SW_LID, illuminance")
+    "The least change that counts."
+    KeyRow("hysteresis", \.hysteresis, .length)
+    "The seconds between two changes at least. A channel is read this often, while the display is lit or a client is connected."
+    KeyRow("every", \.every, .number(.period))
+    "Whether it counts as a touch for [`idle`](#while-nothing-is-touched-idlestage): a switch or a key for as long as it is on, a number whenever it changes."
+    KeyRow("wakes", \.wakes, .flag)
+  }
+}
+
+extension KeyType where Content == String {
+  /// An event of the kernel's input, or a channel of IIO.
+  fileprivate static let sensorEvent = KeyType(
+    .pattern("^((ABS|KEY|BTN|SW)_[A-Z0-9_]+|[a-z][a-z0-9_-]*)$")
+  ) { value in
+    let advice = "give an event such as ABS_MISC, SW_LID or KEY_WAKEUP, or an IIO channel such as illuminance"
+    guard let text = value.nonEmptyText(advice) else { return nil }
+    func isMade(_ text: Substring, ofCase letters: ClosedRange<Character>, and marks: String) -> Bool {
+      text.first.map { letters.contains($0) || $0.isNumber } ?? false
+        && text.allSatisfy { letters.contains($0) || ("0"..."9").contains($0) || marks.contains($0) }
+    }
+    let isEvent = ["ABS_", "KEY_", "BTN_", "SW_"].contains {
+      text.hasPrefix($0) && isMade(text.dropFirst($0.count), ofCase: "A"..."Z", and: "_")
+    }
+    if isEvent || !(text.first?.isNumber ?? true) && isMade(text[...], ofCase: "a"..."z", and: "_-") {
+      return text
+    }
+    value.refuse(advice)
+    return nil
   }
 }
 
 extension NumberRange {
   /// In seconds: a year at most.
   fileprivate static let history = NumberRange(lower: 0, upper: 31_622_400, isAboveLower: true)
+  /// In seconds: from a twentieth to a day.
+  fileprivate static let period = NumberRange(lower: 0.05, upper: 86_400)
 }
 
 extension KeyType where Content == String {

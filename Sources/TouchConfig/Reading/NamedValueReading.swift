@@ -92,7 +92,19 @@ extension ConfigurationReader {
     var declared = NamedValue(name: name, initial: initial)
     fields.read(NamedValue.keys, into: &declared)
     declared.limits = limits(of: fields, initial, given)
+    if let source = declared.source { checkSource(source, of: fields, initial) }
     return declared
+  }
+
+  /// A sensor sets numbers, and what is on or off.
+  private func checkSource(_ source: SensorSource, of fields: Fields, _ initial: PropertyValue) {
+    switch initial {
+    case .number, .null: return
+    case .flag where source.event.hasPrefix("ABS_") || source.isChannel:
+      fields["value"]?.refuse("\(source.event) is a number; give one, or null")
+    case .flag: return
+    default: fields["value"]?.refuse("a sensor sets it; give a number, true, false or null")
+    }
   }
 
   /// The numbers that a value can be; nil where the file gives no limits, or wrong ones.

@@ -34,6 +34,9 @@ package final class Daemon {
   private let statistics = InputStatistics()
   private let records: RunRecords
   private(set) lazy var requests = ControlRequests(for: self, host, pipeline, presentation, idle, statistics)
+  private lazy var sensors = Sensors(host: host, idle, in: loop, log: log) { [weak self] in
+    self?.clientCount ?? 0 > 0
+  }
   private(set) lazy var reloader = Reloader(of: self)
   /// The statistics file; nil if none is written.
   private var statisticsFile: StatisticsFile?
@@ -226,7 +229,10 @@ package final class Daemon {
 
   /// Draws the first picture, and notifies the service manager that everything is up.
   private func start() throws {
-    if player == nil { idle.follow(host.tree.configuration, at: MonotonicClock.now()) }
+    if player == nil {
+      idle.follow(host.tree.configuration, at: MonotonicClock.now())
+      sensors.follow()
+    }
     if let path = options.statisticsFile {
       statisticsFile = StatisticsFile(path: path, of: requests.report, in: loop, log: log)
     }
@@ -259,7 +265,10 @@ package final class Daemon {
     serveTyping()
     requests.treeWasReplaced()
     followInput(of: configuration)
-    if player == nil { idle.follow(configuration, at: MonotonicClock.now()) }
+    if player == nil {
+      idle.follow(configuration, at: MonotonicClock.now())
+      sensors.follow()
+    }
     host.begin(made)
   }
 
@@ -294,6 +303,7 @@ package final class Daemon {
     // A service manager that does not get this only waits a little longer.
     try? notifier.send(.stopping)
     pipeline.end(at: MonotonicClock.now())
+    sensors.end()
     idle.end(at: MonotonicClock.now())
     loop.endTurn()
     for server in [watchers, control] { server?.end(because: "end") }

@@ -32,6 +32,10 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
   private var panel: Backlight?
   /// Reports another light.
   package var onChange: () -> Void = {}
+  /// Whether a sensor reports that somebody is there. No stage comes meanwhile.
+  package var isOccupied = false {
+    didSet { if isOccupied != oldValue { wake(at: loop.now) } }
+  }
   /// The timer with its time.
   private(set) var armed: (deadline: Timestamp, timer: Int)?
   /// The timer's action, made once. The end of the turn does the work.
@@ -72,7 +76,7 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
 
   /// Lets time pass.
   package func turnEnds(at now: Timestamp) {
-    if pipeline.isTouched {
+    if pipeline.isTouched || isOccupied {
       wake(at: now)
     } else if pipeline.lastUse > clock.lastUse {
       wake(at: pipeline.lastUse)
@@ -85,7 +89,8 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
       if case .steps(let number) = stage.effect { host.performIdle(number, at: now) }
     }
     if !stages.isEmpty { apply() }
-    wait(until: clock.deadline)
+    // A sensor reports the end of it.
+    wait(until: isOccupied ? nil : clock.deadline)
   }
 
   /// Undoes the stages and what made the display dark, and begins with the first stage again.

@@ -357,6 +357,13 @@ package enum EventName {
     libevdev_event_type_get_name(UInt32(type)).map { String(cString: $0) }
   }
 
+  /// Returns the type and the number of a code by its name: `SW_LID`; nil for no such code.
+  package static func number(of name: String) -> (type: UInt16, code: UInt16)? {
+    let type = libevdev_event_type_from_code_name(name)
+    let code = libevdev_event_code_from_code_name(name)
+    return type < 0 || code < 0 ? nil : (UInt16(type), UInt16(code))
+  }
+
   /// Returns the name of a code; nil for one without a name.
   package static func code(_ code: UInt16, of type: UInt16) -> String? {
     libevdev_event_code_get_name(UInt32(type), UInt32(code)).map { String(cString: $0) }

@@ -40,6 +40,18 @@ package final class EvdevDevice {
   /// The descriptor, readable when there are events. The device owns it: do not close it.
   package var descriptor: FileDescriptor { context.descriptor }
 
+  /// Returns the present value of a code; nil for one that the device does not have.
+  package func value(ofType type: UInt16, code: UInt16) -> Int32? {
+    guard libevdev_has_event_code(context.device, UInt32(type), UInt32(code)) == 1 else { return nil }
+    return libevdev_get_event_value(context.device, UInt32(type), UInt32(code))
+  }
+
+  /// Has the kernel send nothing but one code, so that no other change wakes the program. A kernel that
+  /// cannot do that sends everything. (`EVIOCSMASK`.)
+  package func receiveOnly(type: UInt16, code: UInt16) {
+    touchtree_evdev_receive_only(context.descriptor.rawValue, type, code)
+  }
+
   /// Whether the device was unplugged, even if that has not been read yet. Its node may already be another
   /// device's.
   package var isGone: Bool { context.isHungUp }
