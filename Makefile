@@ -85,7 +85,7 @@ whole-modules:
 
 # The program, the sample plugins, and what the tests and benchmarks need of a release: product by product, because the other targets are
 # parts of the tests, and use Foundation. Each contains the parts of Swift's runtime that it needs, because a board has none.
-SHIPPED := touchtree touchtree-instrument touchtree-mqtt bell
+SHIPPED := touchtree touchtree-instrument touchtree-mqtt touchtree-preview bell
 # What is in the virtual machine, and what else is made of a release.
 TESTED := $(SHIPPED) lamp allocation-counter display-witness vm-guest example-chain example-shelter
 BENCHMARKS := hit-benchmark operation-benchmark display-benchmark kit-benchmark ten-lines
@@ -195,6 +195,7 @@ linkage: benchmarks
 	scripts/check-linkage $(RELEASE)/touchtree
 	scripts/check-linkage $(RELEASE)/touchtree-instrument
 	scripts/check-linkage $(RELEASE)/touchtree-mqtt 13
+	scripts/check-linkage $(RELEASE)/touchtree-preview
 	scripts/check-linkage $(RELEASE)/example-chain 13
 	scripts/check-linkage $(RELEASE)/ten-lines 13
 
@@ -306,7 +307,7 @@ soak: deps-test release
 		--testing-library swift-testing --filter '^VMTests.*/Soak/'
 
 lint:
-	swift format lint --strict --recursive Package.swift Sources Tests Instrument MQTT Bench
+	swift format lint --strict --recursive Package.swift Sources Tests Instrument MQTT Preview Bench
 
 vm-image: release
 	Bench/VM/fetch-kernel
@@ -342,13 +343,13 @@ deps-test:
 # commands in the documents work there.
 SHARE := $(PREFIX)/share/touchtree
 DOC := $(PREFIX)/share/doc/touchtree
-PROGRAMS := $(foreach program,touchtree touchtree-instrument touchtree-mqtt,'$(RUN) $(RELEASE)/$(program)')
+PROGRAMS := $(foreach program,touchtree touchtree-instrument touchtree-preview touchtree-mqtt,'$(RUN) $(RELEASE)/$(program)')
 SCHEMA := s|\$$schema=\(\.\./\)\?\(touchtree[-a-z]*\.schema\.json\)|$$schema=$(SHARE)/\2|
 install:
 	@test -x $(RELEASE)/touchtree || { echo "$(RELEASE)/touchtree is missing: run 'make release' first"; exit 1; }
 	install -D -m 755 -s --strip-program=$(STRIP) $(RELEASE)/touchtree $(DESTDIR)$(PREFIX)/bin/touchtree
-	install -D -m 755 -s --strip-program=$(STRIP) $(RELEASE)/touchtree-instrument \
-		$(DESTDIR)$(PREFIX)/libexec/touchtree/touchtree-instrument
+	for program in touchtree-instrument touchtree-preview; do install -D -m 755 -s --strip-program=$(STRIP) $(RELEASE)/$$program \
+		$(DESTDIR)$(PREFIX)/libexec/touchtree/$$program || exit; done
 	install -D -m 755 -s --strip-program=$(STRIP) $(RELEASE)/touchtree-mqtt $(DESTDIR)$(PREFIX)/bin/touchtree-mqtt
 	install -D -m 644 $(RELEASE)/libbell.so $(DESTDIR)$(PREFIX)/lib/touchtree/libbell.so
 	install -D -m 644 Sources/CTouchtree/include/touchtree.h $(DESTDIR)$(PREFIX)/include/touchtree.h

@@ -1,13 +1,14 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// Four parts, each with a list of targets: the product (Sources, Tests), what measures touchscreens (Instrument), the MQTT client
-// (MQTT), and what tries and measures all of them (Bench). The product needs none of the other three.
+// Five parts, each with a list of targets: the product (Sources, Tests), what measures touchscreens (Instrument), the MQTT client
+// (MQTT), what helps while a panel is written (Preview), and what tries and measures all of them (Bench). The product needs none of the
+// other four.
 //
 // One-way imports: touchtree → {TouchDaemon, TouchTools} → TouchInspection → {TouchKit → {TouchInput, TouchRender, TouchOutput},
 // TouchConfig, TouchHandlers} → {TouchYAML, TouchJSON, TouchPixels} → TouchSystem → TouchExpressions → TouchViews → TouchCore.
 // TouchRecordings stands on TouchInput and TouchYAML. touchtree-instrument → TouchInstruments → {TouchTools, TouchMeasure};
-// touchtree-mqtt → TouchMQTT → TouchHandlers.
+// touchtree-mqtt → TouchMQTT → TouchHandlers; touchtree-preview → TouchPreview → TouchTools.
 // `make` builds with --explicit-target-dependency-import-check error, so a target can import only what it lists.
 
 // A release does not check at run time that accesses to a variable do not overlap: the checks would be a large part
@@ -365,15 +366,35 @@ let mqtt: [Target] = [
     path: "MQTT/Tests/TouchMQTTTests", swiftSettings: strict),
 ]
 
-// MARK: What users type: the three programs as they run them, and the documents, which have examples of all
+// MARK: What helps while a panel is written: Preview/README.md
+
+let preview: [Target] = [
+  .systemLibrary(
+    name: "CWebsockets", path: "Preview/Sources/CWebsockets", pkgConfig: "libwebsockets",
+    providers: [.apt(["libwebsockets-dev"])]),
+  // The panel in a browser, and on a board. No other target links libwebsockets.
+  .target(
+    name: "TouchPreview", dependencies: ["CWebsockets"],
+    path: "Preview/Sources/TouchPreview", swiftSettings: small),
+  // touchtree starts it for the commands that it lists and does not have.
+  .executableTarget(
+    name: "touchtree-preview", dependencies: ["TouchPreview", "TouchCommand", "TouchSystem", arguments],
+    path: "Preview/Sources/touchtree-preview", swiftSettings: small, linkerSettings: lean),
+
+  .testTarget(
+    name: "TouchPreviewTests", dependencies: ["TouchPreview"],
+    path: "Preview/Tests/TouchPreviewTests", swiftSettings: strict),
+]
+
+// MARK: What users type: the four programs as they run them, and the documents, which have examples of all
 
 let commandLineTests: [Target] = [
   // The dependencies have the programs built.
   .testTarget(
     name: "CommandLineTests",
     dependencies: [
-      "PictureSupport", "touchtree", "touchtree-instrument", "touchtree-mqtt", "TouchRender", "TouchPixels",
-      "TouchCore",
+      "PictureSupport", "touchtree", "touchtree-instrument", "touchtree-mqtt", "touchtree-preview",
+      "TouchRender", "TouchPixels", "TouchCore",
     ],
     exclude: ["Golden"],
     swiftSettings: strict)
@@ -461,6 +482,7 @@ let package = Package(
     .executable(name: "touchtree", targets: ["touchtree"]),
     .executable(name: "touchtree-instrument", targets: ["touchtree-instrument"]),
     .executable(name: "touchtree-mqtt", targets: ["touchtree-mqtt"]),
+    .executable(name: "touchtree-preview", targets: ["touchtree-preview"]),
     .library(name: "TouchCore", targets: ["TouchCore"]),
     .library(name: "TouchViews", targets: ["TouchViews"]),
     .library(name: "TouchKit", targets: ["TouchKit"]),
@@ -478,6 +500,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
-  targets: product + productTests + instrument + mqtt + commandLineTests + bench,
+  targets: product + productTests + instrument + mqtt + preview + commandLineTests + bench,
   swiftLanguageModes: [.v6]
 )

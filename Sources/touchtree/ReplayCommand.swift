@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import TouchCommand
 import TouchConfig
 import TouchDaemon
 import TouchInput
@@ -97,7 +98,7 @@ struct ReplayCommand: ParsableCommand {
 
   func run() throws {
     try exitingOnFailure {
-      guard let config else { try InstrumentProgram.start("replay --uinput") }
+      guard let config else { try ExternalProgram.instrument.start(for: "replay --uinput") }
       let recording = try Recording(path: recording)
       let held = DeferredLog()
       defer { held.finish() }

@@ -20,7 +20,7 @@ struct TouchtreeCommand: ParsableCommand {
 
 extension TouchtreeCommand: RootCommand {
   static func prepared(_ arguments: [String]) throws -> [String] {
-    try InstrumentProgram.startIfAsked(by: arguments)
+    try ExternalProgram.startIfAsked(by: arguments)
     let arguments = withSocketAfterRequest(arguments)
     if let problem = unknownCommand(in: arguments) ?? HitCommand.problem(with: arguments) {
       throw Failure(.usage, problem)

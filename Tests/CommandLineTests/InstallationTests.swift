@@ -94,6 +94,8 @@ import Testing
       for program in ["touchtree", "touchtree-mqtt"] {
         #expect(try Program.run(root + "/usr/local/bin/\(program)", ["--version"], in: root).status == 0)
       }
+      let preview = root + "/usr/local/libexec/touchtree/touchtree-preview"
+      #expect(try Program.run(preview, ["--version"], in: root).status == 0)
       // touchtree finds the other program where it is installed, and says so where it is not.
       let test = { try Program.run(root + "/usr/local/bin/touchtree", ["test", "--version"], in: root) }
       #expect(try test().status == 0)

@@ -9,7 +9,7 @@ import TouchTools
 
 struct BridgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: Instrument.bridge.rawValue, abstract: Instrument.bridge.abstract,
+    commandName: ExternalCommand.bridge.rawValue, abstract: ExternalCommand.bridge.abstract,
     discussion: """
       Grabs the touchscreens, so that no other program reads them, and makes a new device of the kernel for each: with slots \
       (protocol B), the size in millimetres where the device says it, and one begin and one end for every contact, whatever the \

@@ -10,7 +10,7 @@ import TouchTools
 
 struct CalibrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: Instrument.calibrate.rawValue, abstract: Instrument.calibrate.abstract,
+    commandName: ExternalCommand.calibrate.rawValue, abstract: ExternalCommand.calibrate.abstract,
     discussion: """
       The current calibration is ignored while you calibrate. Press any key, send a signal, or do not touch the screen for a minute to cancel \
       without writing anything.

@@ -12,7 +12,7 @@ import TouchTools
 
 struct MonitorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: Instrument.monitor.rawValue, abstract: Instrument.monitor.abstract,
+    commandName: ExternalCommand.monitor.rawValue, abstract: ExternalCommand.monitor.abstract,
     discussion: """
       Left: the events of the device. Right: its contacts in device units, their position in the window, and the \
       touches with their views. With --config, the device rules apply: filters may delay or drop what the left side \

@@ -5,7 +5,7 @@ import TouchSystem
 
 struct RawCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: Instrument.raw.rawValue, abstract: Instrument.raw.abstract,
+    commandName: ExternalCommand.raw.rawValue, abstract: ExternalCommand.raw.abstract,
     discussion: """
       Some drivers offer the numbers that their controller makes touches of, one for each crossing of its electrodes, as a V4L2 \
       node (/dev/v4l-touchN): rmi4, atmel_mxt_ts, sur40. In a terminal they are shown as a picture, warm where they are above their \

@@ -6,7 +6,7 @@ import TouchSystem
 
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: Instrument.record.rawValue, abstract: Instrument.record.abstract,
+    commandName: ExternalCommand.record.rawValue, abstract: ExternalCommand.record.abstract,
     discussion: """
       The file is in libinput's format: `touchtree replay` and `libinput replay` play it. Attach one when you \
       report a bug of a device. Typed keys are recorded as KEY_A, so that the file does not reveal them.

@@ -9,7 +9,7 @@ import TouchTools
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: Instrument.report.rawValue, abstract: Instrument.report.abstract,
+    commandName: ExternalCommand.report.rawValue, abstract: ExternalCommand.report.abstract,
     discussion: """
       Records what the touchscreens report for 20 seconds, and adds what touchtree made of it, how `touchtree test` judges it, the \
       devices with their descriptors, the displays, what the kernel said of them, and the display and input sections of the \

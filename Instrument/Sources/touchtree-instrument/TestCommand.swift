@@ -15,7 +15,7 @@ import TouchViews
 
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: Instrument.test.rawValue, abstract: Instrument.test.abstract,
+    commandName: ExternalCommand.test.rawValue, abstract: ExternalCommand.test.abstract,
     discussion: """
       Shows one task after the other on the display, records what the device reports, and judges it. The keys a, s, n and \
       q make a test again, skip it, go to the next task, and end; without a touch, the next task comes by itself. The \

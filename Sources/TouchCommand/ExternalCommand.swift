@@ -1,7 +1,9 @@
-/// The commands that measure, record and repair touchscreens. They are in a program of their own, `touchtree-instrument`,
-/// and are typed as commands of `touchtree`, which starts it.
-package enum Instrument: String {
+/// The commands that are typed as commands of `touchtree`, and are in programs of their own, which touchtree becomes.
+package enum ExternalCommand: String, CaseIterable {
   case calibrate, test, monitor, record, bridge, raw, report
+
+  /// The program that has the command, which is also the name of its package.
+  package var program: ExternalProgram { .instrument }
 
   /// The line of the list of commands.
   package var abstract: String {
@@ -17,4 +19,12 @@ package enum Instrument: String {
       "Write one file to send with a bug report: devices, displays, the kernel's messages, a recording."
     }
   }
+}
+
+/// A program that touchtree becomes, as git becomes its commands.
+package enum ExternalProgram: String {
+  /// Measures, records and repairs touchscreens.
+  case instrument = "touchtree-instrument"
+  /// Shows a panel in a browser while it is written, and sends it to a board.
+  case preview = "touchtree-preview"
 }

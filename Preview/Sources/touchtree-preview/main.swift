@@ -1,0 +1,4 @@
+import TouchSystem
+
+StandardDescriptors.fill()
+PreviewProgram.run(ProgramArguments.line)
