@@ -241,6 +241,23 @@ struct MQTTTests {
     }
   }
 
+  @Test func `a picture comes when it is asked for, and the panel's health when it is another one`() throws {
+    try Program.inFolder { folder in
+      let broker = try Broker(in: folder)
+      let witness = try Witness(of: broker, in: folder)
+      let daemon = try RemoteTests.Daemon(in: folder, tree: Self.bays)
+      let bridge = try Bridge(
+        of: daemon, to: broker, in: folder, ["--prefix", "k", "--home-assistant", "--health", "15"])
+      try witness.await("homeassistant/image/k/screenshot/config", #""image_topic":"k/screenshot""#)
+      try broker.publish("k/screenshot/set", "")
+      try witness.await("k/screenshot ", "PNG")
+      try broker.publish("k/screenshot/set", "")
+      try witness.await(#"k/error {"topic":"k/screenshot/set","#, "there is a picture every 3 s at most")
+      try witness.await(#"k/display/health {"health":"well","problems":[],"#)
+      #expect(bridge.end() == 0 && daemon.end() == 0)
+    }
+  }
+
   /// A list whose rows are views, and a switch beside it.
   private static let bays = """
     version: 1
@@ -519,7 +536,8 @@ extension MQTTTests {
 
     /// A topic, a blank and a payload each.
     var lines: [String] {
-      let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+      // A picture is no text.
+      let text = String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self)
       return text.split(separator: "\n").map(String.init)
     }
 

@@ -20,6 +20,8 @@ package final class Bridge: TurnHook {
     /// The only views to publish, with the views in them; all if it is empty.
     package var views: [String] = []
     package var announcesToHomeAssistant = false
+    /// The time between two looks at the panel's health, in seconds; nil for none.
+    package var healthInterval: Int?
 
     package init(broker: BrokerSettings, topics: Topics) { (self.broker, self.topics) = (broker, topics) }
   }
@@ -42,6 +44,9 @@ package final class Bridge: TurnHook {
   private var waiting: [(topic: String, payload: [UInt8])] = []
   /// Whether commands were subscribed to since both connections exist.
   private var takesCommands = false
+  /// The program that makes a picture, and the time in nanoseconds before which there is no other one.
+  private var screenshot: ScreenshotRun?
+  private var nextScreenshot: Int64 = 0
   /// The number of commands that arrived while there was no daemon.
   private var ignored = 0
   /// The last logged trouble of each connection; empty while it is up.
@@ -102,6 +107,11 @@ package final class Bridge: TurnHook {
     broker.onProgress = { [unowned self] in send() }
     loop.addHook(self, at: .send)
     connectToDaemon()
+    if let seconds = settings.healthInterval {
+      _ = loop.addTimer(milliseconds: seconds * 1000, repeats: true) { [unowned self] in
+        post(Message.line("health"))
+      }
+    }
     broker.connect()
     try? notifier.send(.ready)
     notifyStatus()
@@ -292,6 +302,7 @@ extension Bridge {
     switch message["type"]?.text {
     case "reload": askForPanel()
     case "tree": follow(message)
+    case "health": publisher.publish(health: message)
     case "error" where message["id"] == .text(Publisher.subscribing):
       log.error("touchtree does not report what happens: \(message["message"]?.text ?? "")")
     case "error":
@@ -323,6 +334,7 @@ extension Bridge {
     }
     guard !takesCommands else { return }
     takesCommands = true
+    if settings.healthInterval != nil { post(Message.line("health")) }
     // The subscription comes last, because the broker answers with the commands that it keeps.
     for topic in settings.topics.commands { broker.subscribe(topic) }
     _ = publishAvailability()
@@ -356,7 +368,9 @@ extension Bridge {
     guard isPanelKnown else { return wait(topic, Array(payload)) }
     let panel = publisher.panel
     do throws(Failure) {
-      let request = try command.of(values: panel.hasValue, views: { panel[$0] != nil }).request(
+      let command = command.of(values: panel.hasValue, views: { panel[$0] != nil })
+      if command == .screenshot { return try takeScreenshot(for: topic) }
+      let request = try command.request(
         Array(payload), on: topic,
         choices: { id in
           panel[id].flatMap { view in view.kind.choiceName.map { (name: $0, texts: view.choices) } }
@@ -366,6 +380,24 @@ extension Bridge {
       if command == .reload { askForPanel() }
     } catch {
       refuse(topic, error.description)
+    }
+  }
+
+  /// Publishes a picture of the panel, which is not kept.
+  ///
+  /// - Throws: the reason why there is none now.
+  private func takeScreenshot(for topic: String) throws(Failure) {
+    let now = MonotonicClock.nanoseconds()
+    guard screenshot == nil, now >= nextScreenshot else {
+      throw Failure("there is a picture every \(ScreenshotRun.pause / 1000) s at most; ask again")
+    }
+    nextScreenshot = now + Int64(ScreenshotRun.pause) * 1_000_000
+    screenshot = try ScreenshotRun(socket: settings.socket, in: loop) { [unowned self] result in
+      screenshot = nil
+      switch result {
+      case .success(let picture): _ = broker.publish(settings.topics.picture, picture, retained: false)
+      case .failure(let failure): refuse(topic, failure.description)
+      }
     }
   }
 

@@ -45,7 +45,7 @@ struct HomeAssistant {
     let entities =
       panel.views.filter { $0.isNamed && $0.rowKey == nil }.compactMap { Entity(of: $0, in: panel, topics) }
       + panel.values.map { Entity(of: $0, topics) }
-      + [panel.light.map { Entity(of: $0, topics) }].compactMap(\.self)
+      + (panel.light.map { [Entity(of: $0, topics), Entity(pictureIn: topics)] } ?? [])
     var messages = entities.map { entity in
       (topic: topic(of: entity), payload: payload(of: entity, host: host))
     }
@@ -167,6 +167,12 @@ private struct Entity {
       ("brightness_value_template", "{{ value_json.brightness | default('') }}"),
     ]
     numbers = [("brightness_scale", 100)]
+  }
+
+  /// Makes the entity of the picture that was asked for last.
+  init(pictureIn topics: Topics) {
+    (component, view, name) = ("image", Topics.screenshot, "Screenshot")
+    texts = [("image_topic", topics.picture), ("content_type", "image/png")]
   }
 
   /// Returns the template of a state. It is cut, because Home Assistant shows a longer state as unknown.

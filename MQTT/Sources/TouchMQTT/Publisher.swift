@@ -87,6 +87,15 @@ final class Publisher {
     }
   }
 
+  /// Publishes what the daemon says of its health, if that is another one.
+  func publish(health: JSONValue) {
+    guard panel.light != nil else { return }
+    let state = health["well"] == .boolean(true) ? "well" : "unwell"
+    publish(.value, of: Topics.display, "health", .text(state), ifChanged: true) { json in
+      json.field("problems", health["problems"] ?? .array([]))
+    }
+  }
+
   private func publish(value: JSONValue, of view: String, row: JSONValue? = nil, ifChanged: Bool = false) {
     let panelView = panel[view]
     publish(.value, of: view, "value", value, row: row, ifChanged: ifChanged) { json in
@@ -173,7 +182,7 @@ final class Publisher {
     }
     if let light = panel.light {
       publish(light)
-      current.insert(topics.of(Topics.display, "state"))
+      current.formUnion([topics.of(Topics.display, "state"), topics.of(Topics.display, "health")])
     }
     for topic in before.subtracting(current).sorted() {
       states[topic] = nil

@@ -20,6 +20,10 @@ package struct Topics: Sendable {
   package var availability: String { "\(prefix)/availability" }
   /// The name of the display in topics, unless a view or a value has it.
   static let display = "display"
+  /// The name of pictures in topics, unless a view or a value has it.
+  static let screenshot = "screenshot"
+
+  package var picture: String { "\(prefix)/\(Self.screenshot)" }
 
   package var missed: String { "\(prefix)/missed" }
   package var error: String { "\(prefix)/error" }
@@ -42,6 +46,8 @@ package struct Topics: Sendable {
     case value(name: String)
     /// The payload is `ON`, `OFF`, or a brightness in per cent.
     case display
+    /// A PNG is wanted.
+    case screenshot
     case reload
   }
 
@@ -116,6 +122,7 @@ extension Topics.Command {
     case .properties(let name) where hasValue(name), .property(let name, "value") where hasValue(name):
       .value(name: name)
     case .properties(Topics.display) where !hasView(Topics.display): .display
+    case .properties(Topics.screenshot) where !hasView(Topics.screenshot): .screenshot
     default: self
     }
   }
@@ -179,6 +186,7 @@ extension Topics.Command {
         return Message.line("backlight", id: id) { $0.field("value", percent) }
       }
     case .page(let pages): return try Self.line("page", id, pages, [("page", .text(text))])
+    case .screenshot: return Message.line("screenshot", id: id)
     case .reload: return Message.line("reload", id: id)
     }
   }

@@ -30,6 +30,12 @@ struct MQTTCommand: RootCommand {
 
   @Flag(help: "Announce views to Home Assistant, by its MQTT discovery.") var homeAssistant = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Publish whether the panel is well, asking it every so many seconds; 15 at least.", valueName: "SECONDS"
+    ))
+  var health: Int?
+
   @Option(help: ArgumentHelp("Only this view and the views in it; may be repeated.", valueName: "VIEW"))
   var view: [String] = []
 
@@ -79,6 +85,9 @@ struct MQTTCommand: RootCommand {
     if passwordFile != nil && username == nil { throw ValidationError("--password-file needs --username.") }
     if (cert == nil) != (key == nil) { throw ValidationError("Give --cert and --key together.") }
     if cert != nil && cafile == nil { throw ValidationError("--cert needs --cafile.") }
+    if let health, !(15...86_400).contains(health) {
+      throw ValidationError("--health takes a number of seconds from 15 to 86400.")
+    }
     if let clientID, clientID.isEmpty { throw ValidationError("--client-id takes a name.") }
   }
 
@@ -107,6 +116,7 @@ struct MQTTCommand: RootCommand {
     settings.socket = socket
     settings.views = view
     settings.announcesToHomeAssistant = homeAssistant
+    settings.healthInterval = health
     return settings
   }
 
