@@ -37,12 +37,7 @@ extension ConfigurationReader {
   }
 
   private func handlerKind(_ fields: Fields, _ draft: inout HandlerDraft) -> HandlerSettings.Kind? {
-    guard let value = fields.require("kind") else { return nil }
-    if value.node.text == "set" {
-      value.complain("a handler of the kind \"set\" is not supported yet; use plugin, process or exec")
-      return nil
-    }
-    guard let kind = value.choice(HandlerDraft.Kind.self) else { return nil }
+    guard let kind = fields.require("kind")?.choice(HandlerDraft.Kind.self) else { return nil }
     fields.refuseKeys(unlike: kind.rawValue)
     fields.read(HandlerDraft.keys, into: &draft, of: kind.rawValue)
     switch kind {
