@@ -252,17 +252,16 @@ import TouchCore
     (
       "display: []",
       [
-        "1:10: error: display … buffers"
+        "1:10: error: display … canvas"
       ]
     ),
     (
-      "display: {device: fb0, rotation: 45, background: ~, console: maybe, buffers: 3}",
+      "display: {device: fb0, rotation: 45, background: ~, console: maybe}",
       [
         "1:19: error: device … /dev/fb0",
         "1:34: error: rotation … 270",
         "1:50: error: background … #0a84ff",
         "1:62: error: console … keep",
-        "1:78: error: buffers … 1 to 2",
       ]
     ),
     (
@@ -270,12 +269,6 @@ import TouchCore
       [
         "1:19: error: device … kms:HDMI-A-1",
         "1:33: error: mode … 1280x800",
-      ]
-    ),
-    (
-      "display: {buffers: 2}",
-      [
-        "1:20: warning: buffers … remove"
       ]
     ),
     (

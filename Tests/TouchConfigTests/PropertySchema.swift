@@ -36,7 +36,28 @@ enum PropertyManual {
     switch owners {
     case .all: nil
     case .insideWindow: "all but the window"
+    case .controls: "controls"
+    case .withLimits: "controls with limits"
     default: owners.kinds.map(\.name).joined(separator: ", ")
+    }
+  }
+
+  /// The rows of the properties that can be set: of all views, of those in a window, of the window, of single kinds.
+  static var settable: [String] {
+    func owners(_ property: ViewProperty) -> String {
+      switch property.owners {
+      case .all: "all"
+      case .insideWindow: "all but the window"
+      default: property.owners.kinds == [.window] ? "the window" : "the kinds that have it"
+      }
+    }
+    return ["all", "all but the window", "the kinds that have it", "the window"].map { kinds in
+      var names: [String] = []
+      for property in ViewProperty.settable where owners(property) == kinds && !names.contains(property.name)
+      {
+        names.append(property.name)
+      }
+      return "| " + names.map { "`\($0)`" }.joined(separator: ", ") + " | \(kinds) |"
     }
   }
 

@@ -23,20 +23,16 @@ import Testing
     try replaceRows(of: "view", in: &lines) { _ in
       Manual.rows(of: .view) + ViewProperty.names.map(PropertyManual.row)
     }
+    var described: [[String]] = []
     for property in ViewProperty.table {
       guard let parts = property.shape.parts else { continue }
-      try replaceRows(of: "view.\(property.name)", in: &lines) { _ in parts.parts.map(PropertyManual.row) }
+      let rows = parts.parts.map(PropertyManual.row)
+      // The second of two properties with the same parts refers to the first.
+      guard !described.contains(rows) else { continue }
+      described.append(rows)
+      try replaceRows(of: "view.\(property.name)", in: &lines) { _ in rows }
     }
-    // What is special about setting a property stands here.
-    try replaceRows(of: "settable", in: &lines) { old in
-      ViewProperty.settable.map { property in
-        let start = "| `\(property.name)` | – | "
-        let remark = old.first { $0.hasPrefix(start) }?.dropFirst(start.count).split(
-          separator: "; ", maxSplits: 1)
-        let owners = PropertyManual.owners(property.owners) ?? "all"
-        return start + owners + (remark?.count == 2 ? "; \(remark?.last ?? "")" : " |")
-      }
-    }
+    try replaceRows(of: "settable", in: &lines) { _ in PropertyManual.settable }
     try compare(lines, with: name)
   }
 

@@ -11,23 +11,16 @@ extension DisplaySettings {
     KeyRow("rotation", \.rotation, .turnOrAuto, default: .text("auto"))
     "The coordinate space of the view tree."
     KeyRow("canvas", .nullable(.mapping(canvas.table))) { $0.read(canvas, into: &$1, $0.canvasAdvice) }
-    "The colour where no view paints; with a [theme](#themes), that of its window."
+    "The colour where no view paints; with a [theme](looks.md#themes), that of its window."
     KeyRow("background", \.background, KeyType.color.cosmetic)
     "`hide` stops the kernel's console from drawing over the picture until touchtree ends; `keep` leaves it alone."
     KeyRow("console", \.console, .word)
-    "Has no effect any more, and `check` says so: a framebuffer is drawn in one buffer."
-    KeyRow("buffers", .value(.integer(1...2)), default: .number(1)) { value, _ in
-      guard value.integer(in: 1...2) != nil else { return }
-      value.report.add(
-        .warning, at: value.node.place,
-        "\"buffers\" has no effect any more, since a framebuffer is drawn in one buffer; remove it")
-    }
     "The brightness in per cent, as a number or an expression (`\"{light}\"`): see [the display's light](idle.md#the-displays-light). Or the backlight that is set and that [`idle`](#while-nothing-is-touched-idlestage) dims: the name of a folder in `/sys/class/backlight`; without it, the only one there is. Both: `{device: 10-0045, light: \"{light}\"}`."
     KeyRow(
       "backlight", .nullable(.either([brightness, .name, .mapping(panelKeys.table)])), read: readBacklight)
-    "What every font has where neither the view nor a style says it: `{family: Inter, size: 18}`, with the keys of [`font`](#viewfont)."
+    "The defaults of every font: `{family: Inter, size: 18}`, with the keys of [`font`](#viewfont)."
     KeyRow("font", .nullable(.definition("view/properties/font")))
-    "Whether everything that moves by itself is there at once: [animations](#stepanimate), transitions of pages, sheets, scrolling by a program, knobs of switches, and the fading of highlights. Scrolling goes on after a finger all the same."
+    "Whether nothing moves by itself: [animations](#stepanimate), transitions of pages, sheets, scrolling by a program, knobs of switches, and the fading of highlights are at once. Scrolling after a finger goes on."
     KeyRow("reduce_motion", \.reducesMotion, .flag)
   }
 
@@ -65,7 +58,7 @@ extension DisplaySettings {
   static let canvas = Keys<DisplaySettings>("a canvas", DisplaySettings()) {
     "Width and height in units, up to 8192, or `display`: the display's own pixels."
     KeyRow("size", \.canvasSize, .canvasSize, default: .text("display"))
-    "`fit` shows all of the canvas, `fill` leaves no bars, `stretch` scales each axis by itself, `none` maps one unit to one pixel. `extend` is `fit` with a canvas that is longer where there would be bars: what [stacks](#stacks) lay out fills a display of any shape."
+    "`fit` shows all of the canvas, `fill` leaves no bars, `stretch` scales each axis by itself, `none` maps one unit to one pixel. `extend` is `fit` with a canvas that is longer where there would be bars: what [stacks](layout.md#stacks) lay out fills a display of any shape."
     KeyRow("scale", \.scale, .word)
   }
 }

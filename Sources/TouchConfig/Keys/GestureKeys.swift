@@ -11,7 +11,7 @@ extension Configuration.Gesture {
       "kind", .words(Kind.self), required: "give " + Kind.allCases.map(\.rawValue).joined(lastWith: "or"))
     "Names of handlers that receive the gesture's states."
     KeyRow("handlers", .handlerNames)
-    "Steps that run when the gesture is recognised, or a mapping from states to steps. See [actions](#actions)."
+    "Steps that run when the gesture is recognised, or a mapping from states to steps. See [actions](actions.md#actions)."
     KeyRow("actions", .nullable(.either([.definition("steps"), .definition("gestureStates")])))
     "The number of fingers."
     KeyRow(

@@ -16,7 +16,7 @@ struct HandlerDraft {
   var captures = false
 
   static let keys = Keys<Self>("a handler", Self(), words: words) {
-    "`exec` runs a program at each occasion, `process` runs one all the time, `plugin` loads a shared library."
+    "`exec` runs a program at each trigger, `process` runs one all the time, `plugin` loads a shared library."
     KeyRow("kind", .words(Kind.self), required: "give plugin, process or exec")
     "Its file. A name without a slash is searched for next to the configuration and in the plugin folders."
     KeyRow(

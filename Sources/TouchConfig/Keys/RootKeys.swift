@@ -7,7 +7,7 @@ extension KeyTable {
   static let root = KeyTable("the file", takesAnchors: true, advice: adviceForFiles) {
     "The version of this format."
     KeyRow("version", .values([.number(1)]), default: .number(1))
-    "A file, or a list of files, whose keys count as if they stood here. See [several files](#several-files)."
+    "A file, or a list of files, whose keys count as if they stood here. See [several files](files.md#several-files)."
     KeyRow("include", .nullable(.either([.name, .list(of: .name)])))
     "Where pixels go."
     KeyRow("display", .nullable(.mapping(DisplaySettings.keys.table)))
@@ -21,22 +21,22 @@ extension KeyTable {
     KeyRow("handlers", .nullable(.names(of: .definition("handler"), like: #"^(?!log$).*\S"#)))
     "The last responder of every chain."
     KeyRow("application", .nullable(.mapping(application)))
-    "Values with names, which expressions read. See [expressions and values](#expressions-and-values)."
+    "Values with names, which expressions read. See [expressions and values](values.md#expressions)."
     KeyRow(
       "values",
       .nullable(
         .names(
           of: .either([.definition("plainValue"), .definition("namedValue")]),
           like: #"^[\p{L}_][\p{L}\p{N}_-]*$"#)))
-    "Texts in several languages. See [languages](#languages)."
+    "Texts in several languages. See [languages](values.md#languages)."
     KeyRow("strings", .nullable(.names(of: .nullable(.names(of: .text)))))
     "The language that is shown first. Default: the first one of `strings`."
     KeyRow("language", .nullable(.either([.name, .definition("namedValue")])))
-    "How numbers, days and months are written: `en`, `de`, `fr`, `es`, `it`, `nl`, `pl`, `ru`, `el` or `ar`. Default: as in the [language](#languages) of the moment, or else `en`."
+    "How numbers, days and months are written: `en`, `de`, `fr`, `es`, `it`, `nl`, `pl`, `ru`, `el` or `ar`. Default: as in the current [language](values.md#languages), or else `en`."
     KeyRow("locale", .nullable(.string))
-    "Keys that several views share, by name. See [styles](#styles)."
+    "Keys that several views share, by name. See [styles](looks.md#styles)."
     KeyRow("styles", .nullable(.names(of: .nullable(.definition("style")))))
-    "Views that are used several times, by name. See [templates](#templates)."
+    "Views that are used several times, by name. See [templates](lists.md#templates)."
     KeyRow("templates", .nullable(.names(of: .names(of: .anything))))
     "The keyboard that comes up by itself. See [`keyboard`](#the-keyboard-keyboard)."
     KeyRow("keyboard", .nullable(.mapping(screenKeyboard)))
@@ -46,11 +46,11 @@ extension KeyTable {
     KeyRow("window", .definition("window"))
     "Only in a file that has no window: device rules that ship with touchtree. See [quirks](devices.md#quirks)."
     KeyRow("quirks", .nullable(.list(of: .definition("device"))))
-    "How views look where the file does not say it: `dark`, `light`, or the path of a theme's file. See [themes](#themes)."
+    "The looks of views: `dark`, `light`, or the path of a theme's file. See [themes](looks.md#themes)."
     KeyRow("theme", .nullable(.either([.name, .definition("namedValue")])))
     "The colour of what is chosen, filled and pressed first, in place of the theme's."
     KeyRow("accent", .nullable(.color))
-    "The files and folders that a program may name where it sets a picture or the theme. See [files](#files-that-programs-name)."
+    "The files and folders that a program may name where it sets a picture or the theme. See [files](privacy.md#files-that-programs-name)."
     KeyRow("files", .nullable(.either([.name, .list(of: .name)])))
   }
 
@@ -100,9 +100,9 @@ extension KeyTable {
     KeyRow("symbols", .nullable(rowsOfKeys))
     "The rows that the key `more` shows. Default: more signs."
     KeyRow("more", .nullable(rowsOfKeys))
-    "What a key types with shift, where that is not its capital."
+    "The letters of keys with shift, if they are not the capitals."
     KeyRow("shifted", .nullable(.names(of: .text)))
-    "What a finger can choose that stays on a key."
+    "The choices of a finger that stays on a key."
     KeyRow("variants", .nullable(.names(of: .text)))
   }
 
@@ -126,7 +126,7 @@ extension KeyTable {
     KeyRow("of", .name)
     "A view, in place of a template."
     KeyRow("view", .names(of: .anything))
-    "How many rows there are, up to 10 000; or a list with a mapping of parameters for each; or the name of a [value](#a-value-values) that holds such a list. Something else than a mapping is the parameter `item`."
+    "How many rows there are, up to 10 000; or a list with a mapping of parameters for each; or the name of a [value](values.md#values) that holds such a list. Something else than a mapping is the parameter `item`."
     KeyRow(
       "for",
       .either([
@@ -140,7 +140,7 @@ extension KeyTable {
 
 /// The sentences for keys that the application and the window have.
 private let (aboutKeys, aboutScans) = (
-  "What is done when a key is pressed that no view handled: names of keys and their [steps](#a-step-step), `{F1: [page: {screens: home}]}`. See [keys](keys.md#what-a-key-does).",
+  "[Steps](#a-step-step) for keys that no view handled, by the names of the keys: `{F1: [page: {screens: home}]}`. See [keys](keys.md#what-a-key-does).",
   "[Steps](#a-step-step) for a text that a barcode scanner has read and no text field took; `{text}` stands for it."
 )
 
@@ -174,19 +174,19 @@ extension NamedValue {
   static let keys = Keys<NamedValue>("a value", NamedValue(name: "", initial: .null)) {
     "What it is at first."
     KeyRow("value", .definition("plainValue"), required: "give what it is at first, or null")
-    "Whether it survives a restart. It is written to `$STATE_DIRECTORY` (`/var/lib/touchtree` for root, `~/.local/state/touchtree` for others) at most once a second. All kept values together have at most 16 MiB: where they would have more, the longest ones stay as they were kept before, and the log names them."
+    "Whether it survives a restart. It is written to `$STATE_DIRECTORY` (`/var/lib/touchtree` for root, `~/.local/state/touchtree` for others) at most once a second. All kept values together have at most [16 MiB](limits.md#clients-and-processes)."
     KeyRow("keep", \.isKept, .flag)
     "How many seconds of it there are for charts. `check` prints the memory."
     KeyRow("history", \.history, KeyType.number(.history).orNull)
-    "What it is measured in, for programs and Home Assistant: `\"°C\"`."
+    "Its unit, for programs and Home Assistant: `\"°C\"`."
     KeyRow("unit", \.unit, KeyType.string("give what it is measured in: \"°C\"").orNull)
-    "Of a number: the least that it can be. What is set is the nearest number that the limits and the step allow, as of a slider. Needs `maximum`."
+    "Of a number: its smallest value. A number that is set becomes the nearest that the limits and the step allow. Needs `maximum`."
     KeyRow("minimum", .nullable(.number(.coordinate)))
-    "Of a number: the most that it can be. Home Assistant can set a number that has limits."
+    "Of a number: its largest value. Home Assistant can set a number that has limits."
     KeyRow("maximum", .nullable(.number(.coordinate)))
-    "Of a number with limits: the distance between what it can be, counted from `minimum`. Default: any number."
+    "Of a number with limits: the distance between its values, counted from `minimum`. Default: any number."
     KeyRow("step", .nullable(.number(.length)))
-    "Home Assistant's name for what it is: `temperature`."
+    "Home Assistant's class of it: `temperature`."
     KeyRow("class", \.deviceClass, KeyType.string("give a class of Home Assistant's: temperature").orNull)
     "The sensor that sets it. See [sensors](values.md#sensors)."
     KeyRow("source", \.source, .mapping(SensorSource.keys, SensorSource()))

@@ -27,9 +27,9 @@ struct StepKey: Sendable {
     StepKey("change", .names(of: .number(.coordinate), atLeast: 1)) {
       $0.perView($1, "{setpoint: 0.5}") { $0.change($1, of: $2) }
     }
-    "Shows another page: `{screens: settings}`, or `next` or `previous`; with `transition`, [pictures show the way](#pages): `{screens: settings, transition: slide}`."
+    "Shows another page: `{screens: settings}`, or `next` or `previous`; with `transition`, [pictures show the way](scrolling.md#pages): `{screens: settings, transition: slide}`."
     StepKey("page", .mapping(.page)) { $0.pages($1) }
-    "Shows a [sheet](#sheets): `present: sure`."
+    "Shows a [sheet](scrolling.md#sheets): `present: sure`."
     StepKey("present", .name) { $0.sheet($1, isPresented: true).map { [$0] } ?? [] }
     "Closes a sheet: `dismiss: sure`."
     StepKey("dismiss", .name) { $0.sheet($1, isPresented: false).map { [$0] } ?? [] }
@@ -53,7 +53,7 @@ struct StepKey: Sendable {
     StepKey("if", .mapping(.condition)) { $0.either($1).map { [$0] } ?? [] }
     "Does steps later."
     StepKey("after", .mapping(.after)) { $0.after($1).map { [$0] } ?? [] }
-    "Sets properties of views and named values, and has pictures go there from what they show."
+    "Sets properties of views and named values, and moves the pictures there."
     StepKey("animate", .mapping(Timing.keys.table)) { $0.animate($1).map { [$0] } ?? [] }
   }
 
@@ -82,7 +82,7 @@ extension KeyTable {
 
   /// The step `page`, which has ids of views, too.
   static let page = KeyTable("a page", others: .name) {
-    "How [pictures go](#pages) from one page to the other: `slide`, `push`, `fade` or `none`. Default: as the pages slide."
+    "How [pictures go](scrolling.md#pages) from one page to the other: `slide`, `push`, `fade` or `none`. Default: as the pages slide."
     KeyRow("transition", .words(PagesView.Transition.self))
   }
 
@@ -143,9 +143,9 @@ extension KeyTable {
     KeyRow("touch_cancel", .steps)
     "It changed the control's value; not when an action or a program sets it."
     KeyRow("value_changed", .steps)
-    "list: an [action behind a row](#lists) was done."
+    "list: an [action behind a row](lists.md#lists) was done."
     KeyRow("row_action", .steps)
-    "text_field: it is [edited](#text-fields) from now on."
+    "text_field: it is [edited](text.md#text-fields) from now on."
     KeyRow("editing_began", .steps)
     "text_field: something was typed or deleted; not when an action or a program sets the text."
     KeyRow("editing_changed", .steps)

@@ -6,15 +6,15 @@ extension KeyTable {
   static let view = KeyTable("a view", properties: ViewProperty.names, advice: adviceForViews) {
     "A name that is unique in the file. Default: one made of the kind, such as `label-3`."
     KeyRow("id", .id)
-    "`view`, `control`, `button`, `label`, `image`, `pages`, [`stack`](#stacks), [`scroll`](#scroll-views), [`sheet`](#sheets), [`chart`](#charts) or [`keyboard`](text.md#the-keyboard); or one of the [controls](#controls) `slider`, `switch`, `stepper`, `segmented`, `list`, `picker`, `text_field`, `progress` and `gauge`."
+    "`view`, `control`, `button`, `label`, `image`, `pages`, [`stack`](layout.md#stacks), [`scroll`](scrolling.md#scroll-views), [`sheet`](scrolling.md#sheets), [`chart`](charts.md#charts) or [`keyboard`](text.md#the-keyboard); or one of the [controls](controls.md#controls) `slider`, `switch`, `stepper`, `segmented`, `list`, `picker`, `text_field`, `progress` and `gauge`."
     KeyRow("kind", .value(.words(ViewKind.declared.map(\.name))), default: .text("view"))
-    "A style, or a list of styles, whose keys the view takes over. See [styles](#styles)."
+    "A style, or a list of styles, whose keys the view takes over. See [styles](looks.md#styles)."
     KeyRow("style", .nullable(.either([.name, .list(of: .name)])))
     "The view controller whose root view this is: its id, or a mapping."
     KeyRow("controller", .nullable(.either([.id, .mapping(controller)])))
     "Names of handlers, in the order in which they are called."
     KeyRow("handlers", .handlerNames)
-    "What happens when it is used. See [actions](#actions)."
+    "Steps that run when it is used. See [actions](actions.md#actions)."
     KeyRow("actions", .nullable(.definition("controlActions")), of: ViewKinds.controls.kinds.map(\.name))
     "The part of the view that can be touched: a type, or a mapping. `hit_slop` enlarges it."
     KeyRow(
@@ -26,7 +26,7 @@ extension KeyTable {
         ])), default: .text("rect"))
     "The id of a view that receives the touch instead, where the two overlap."
     KeyRow("redirect", .nullable(.name), default: .null)
-    "Where keys move the focus from the view: ids of views for `up`, `down`, `left`, `right`, `next` and `previous`. See [focus](#focus)."
+    "Where keys move the focus from the view: ids of views for `up`, `down`, `left`, `right`, `next` and `previous`. See [focus](keys.md#focus)."
     KeyRow("next_focus", .nullable(.mapping(nextFocus)))
     "Gestures of this view."
     KeyRow("gestures", .nullable(.definition("gestures")))

@@ -28,11 +28,11 @@ extension ViewProperty {
     ViewProperty(
       "track", \KeyboardView.keyColor, PropertyType.color.orNone,
       is: [.cosmetic, .nullable, .fixed, .noDefault],
-      "The colour of the keys that write something. Default: one that shows on what is behind the keyboard."),
+      "The colour of the keys that write something. Default: one that stands out."),
     ViewProperty(
       "thumb", \KeyboardView.functionKeyColor, PropertyType.color.orNone,
       is: [.cosmetic, .nullable, .fixed, .noDefault],
-      "The colour of the other keys, such as shift. Default: one that shows there, too."),
+      "The colour of the other keys, such as shift. Default: one that stands out."),
   ]
 }
 

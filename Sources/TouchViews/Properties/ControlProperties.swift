@@ -14,7 +14,7 @@ extension ViewProperty {
     "value", of: .withValue, .controlValue, is: [.nullable, .givesValue, .noDefault, .last],
     get: { $0.value.map { $0.isFlag ? .flag($0.isOn) : .number($0.number) } },
     set: { (control: Control, number) in control.value?.number = number },
-    "[What it holds](#controls). Default: `minimum`; `false` for a switch, -1 for a segmented control and a list, 0 for a "
+    "[What it holds](controls.md#controls). Default: `minimum`; `false` for a switch, -1 for a segmented control and a list, 0 for a "
       + "picker. That of a picker is also written as a time or a date: `21:30`, `2026-11-23`. A view "
       + "of the kind `control` has a value if this, `minimum`, `maximum` or `step` is given.")
   package static let minimum = ViewProperty(
@@ -55,8 +55,8 @@ extension ViewProperty {
       "The colours while it is pressed, selected or disabled."),
     ViewProperty(
       "tint", \ValueControl.colors.tintFill, .fill, is: [.cosmetic, .nullable],
-      "The colour of what stands for the value; list: behind the chosen row. Of a slider, a progress bar and a gauge also a "
-        + "[gradient](#gradients-gradient), from the beginning of the track to its end."),
+      "The colour of the value; list: behind the chosen row. slider, progress, gauge: also a "
+        + "[gradient](#gradients-gradient), along the track."),
     ViewProperty(
       "track", \ValueControl.colors.trackFill, .fill, is: [.cosmetic, .nullable, .fixed],
       "The colour of the rest, or a gradient as for `tint`; list: of the lines between rows, and behind a pressed row."

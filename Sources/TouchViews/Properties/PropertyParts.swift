@@ -59,8 +59,8 @@ extension TextStyle {
       "The maximum number of lines; 0 fills the height of the view. What does not fit ends in an ellipsis."),
     PropertyPart(
       "figures", \.figures, .word,
-      "`tabular` makes all digits of a font that can do so as wide as each other, so that a number that changes does not move; "
-        + "or `proportional`."),
+      "`proportional`, or `tabular`: equally wide digits, if the font has them, so that a changing number does not move."
+    ),
     PropertyPart(
       "letter_spacing", \.letterSpacing, .number(.spacing),
       "Added between two letters, in units; may be below 0."),
@@ -107,7 +107,7 @@ extension Shadow {
     PropertyPart(
       "blur", \.blur, .number(.blur),
       "How far its edge fades, half of it outside and half of it inside the outline, up to 250."),
-    PropertyPart("offset", \.offset, .point(), "How far it is moved to the right and down: `[x, y]`."),
+    PropertyPart("offset", \.offset, .point(), "Its move to the right and down: `[x, y]`."),
     PropertyPart(
       "spread", \.spread, .number(.spread),
       "How much larger than the view it is on each side; a negative number makes it smaller."),

@@ -38,19 +38,19 @@ extension ViewProperty {
       values.apply(to: &icon, Icon.parts)
       if icon != view.icon { view.icon = icon }
     },
-    "The name of an [icon](#icons), or a mapping.")
+    "The name of an [icon](looks.md#icons), or a mapping.")
   package static let icons = ViewProperty(
     "icons", of: ViewKinds(with: .icons), .iconNames(0...10_000), is: [.cosmetic, .nullable],
     get: { (control: any IconsHolding) in .list(control.icons.map { .text($0) }) },
     set: { (control: any IconsHolding, icons) in control.icons = icons },
-    "The names of the [icons](#icons) of its rows or segments, in their order; `\"\"` is none. Default: none."
+    "The names of the [icons](looks.md#icons) of its rows or segments, in their order; `\"\"` is none. Default: none."
   )
 
   private static let padding = ViewProperty(
     "padding", of: ViewKinds(with: .padding), PropertyType.insets.orNone, is: [.cosmetic, .nullable, .fixed],
     get: { (view: any TextStyled) in PropertyType.insets.orNone.write(view.textStyle.padding) },
     set: { (view: any TextStyled, padding) in view.textStyle.padding = padding },
-    "Left free between the edges of the view, or of a row, and the text: one number, or `[top, left, bottom, right]`. "
+    "The space between the edges of the view, or of a row, and the text: one number, or `[top, left, bottom, right]`. "
       + "Default: 0, but at the left and the right 8 for a button, 12 for a text field and 16 for a list.")
 
   static let texts = [text, font, detail, detailFont, icon, icons, padding]

@@ -23,10 +23,10 @@ extension ViewProperty {
             ? "size [width, height], since the stack \(view.superview?.id ?? "") places the view"
             : "the view a frame in the file, since without one it fills its superview"))
     },
-    "`[x, y, width, height]` in the superview, before the transform. Required, except of a [sheet](#sheets), and in a "
-      + "[stack](#stacks), in a [scroll view](#scroll-views), in a sheet, in `pages` and in the window: without a frame, a "
-      + "view is arranged by the stack, is as long as its content in the scroll view, or fills the others; `check` warns of "
-      + "a button or a slider that does.")
+    "`[x, y, width, height]` in the superview, before the transform. Without it, a view is arranged by its "
+      + "[stack](layout.md#stacks), is as long as its content in a [scroll view](scrolling.md#scroll-views), and fills "
+      + "`pages`, a [sheet](scrolling.md#sheets) or the window; `check` warns of a button or a slider that does. Elsewhere it "
+      + "is required.")
 
   package static let boundsOrigin = ViewProperty(
     "bounds_origin", .point(), get: { PropertyType.point().write($0.bounds.origin) },
@@ -80,7 +80,7 @@ extension ViewProperty {
     ViewProperty(
       "focusable", of: .insideWindow, \View.isFocusable, PropertyType.flag.orNone,
       is: [.nullable, .uncounted],
-      "Whether keys reach it. Default: controls, and views that wait for a tap. See [focus](#focus)."),
+      "Whether keys reach it. Default: controls, and views that wait for a tap. See [focus](keys.md#focus)."),
   ]
 
   package static let alpha = ViewProperty(
@@ -92,16 +92,16 @@ extension ViewProperty {
     "hidden", \View.isHidden, .flag, "A hidden view and everything in it is neither drawn nor touched.")
   package static let label = ViewProperty(
     "label", \View.accessibilityLabel, PropertyType.name("a text").orNone, is: [.nullable, .uncounted],
-    "What the view is called to programs and to people who do not see it: in events, in `tree --json`, and in Home "
+    "The view's name for programs and for people who do not see it: in events, in `tree --json`, and in Home "
       + "Assistant. (UIKit's `accessibilityLabel`.)")
   private static let hint = ViewProperty(
     "hint", \View.accessibilityHint, PropertyType.name("a text").orNone, is: [.nullable, .uncounted],
-    "What happens when the view is used, for people who do not see it; in `tree --json`. (UIKit's `accessibilityHint`.)"
+    "The effect of using the view, for people who do not see it; in `tree --json`. (UIKit's `accessibilityHint`.)"
   )
   private static let isPrivate = ViewProperty(
     "private", \View.isPrivate, .flag, is: .fixed,
     "Keeps what happens in the view, and in everything in it, from clients, MQTT, logs and traces. See [private "
-      + "views](#private-views).")
+      + "views](privacy.md#private-views).")
 
   package static let cornerRadius = ViewProperty(
     "corner_radius", \View.corners, .corners, is: .cosmetic,

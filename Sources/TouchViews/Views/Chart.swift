@@ -10,7 +10,7 @@ extension ViewKind {
 extension ViewProperty {
   package static let chart = ViewProperty(
     "chart", \ChartView.style, .word,
-    "How the values are shown: `line`, `area` or `bars`. See [charts](#charts).")
+    "How the values are shown: `line`, `area` or `bars`. See [charts](charts.md#charts).")
 
   package static let chartValues = ViewProperty(
     "of", \ChartView.names, .names, is: [.fixed, .noDefault],

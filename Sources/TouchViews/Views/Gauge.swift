@@ -15,7 +15,7 @@ extension ViewKind {
 
 extension ViewProperty {
   static let ofGauges: [ViewProperty] = [
-    ViewProperty("gauge", \Gauge.style, .word, is: .fixed, "What shows the value: `needle` or `arc`."),
+    ViewProperty("gauge", \Gauge.style, .word, is: .fixed, "The look of the value: `needle` or `arc`."),
     startAngle, endAngle,
   ]
 

@@ -17,7 +17,7 @@ extension ViewProperty {
     rowHeight,
     ViewProperty(
       "leading_actions", \ListView.leadingActions, .texts(0...8), is: .nullable,
-      "What lies behind each row at its left, the outermost first. See [lists](#lists). Default: nothing."),
+      "Actions behind each row at its left, the outermost first. See [lists](lists.md#lists). Default: none."),
     ViewProperty(
       "trailing_actions", \ListView.trailingActions, .texts(0...8), is: .nullable,
       "The same at its right. Default: nothing."),

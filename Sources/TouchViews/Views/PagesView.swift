@@ -19,11 +19,11 @@ extension ViewProperty {
       guard !ids.contains(id) else { return nil }
       return .badValue(.init(.name, "the id of one of its subviews: \(ids.joined(separator: ", "))"))
     },
-    "The id of the subview that is shown. Default: the first one. See [pages](#pages).")
+    "The id of the subview that is shown. Default: the first one. See [pages](scrolling.md#pages).")
 
   package static let slide = ViewProperty(
     "slide", \PagesView.slideAxis, .slide, is: .nullable,
-    "Whether a finger slides from page to page: `horizontal` or `true`, `vertical`, or `false`. See [pages](#pages)."
+    "Whether a finger slides from page to page: `horizontal` or `true`, `vertical`, or `false`. See [pages](scrolling.md#pages)."
   )
 
   static let ofPages: [ViewProperty] = [
@@ -36,7 +36,7 @@ extension ViewProperty {
     ViewProperty(
       "tint", \PagesView.currentDotColor, PropertyType.color.orNone,
       is: [.cosmetic, .nullable, .fixed, .noDefault],
-      "The colour of the dot of the page that is shown. Default: one that shows on what is behind it."),
+      "The colour of the current page's dot. Default: one that stands out."),
     ViewProperty(
       "track", \PagesView.dotColor, PropertyType.color.orNone,
       is: [.cosmetic, .nullable, .fixed, .noDefault],

@@ -12,7 +12,7 @@ extension ViewKind {
 extension ViewProperty {
   package static let mode = ViewProperty(
     "mode", \PickerView.mode, .word, is: [.fixed, .first],
-    "What the wheels are for: `list` (of `rows`), `number`, `time` or `date`. See [pickers](#pickers).")
+    "The kind of wheels: `list` (of `rows`), `number`, `time` or `date`. See [pickers](controls.md#pickers).")
 }
 
 /// Wheels that a finger turns: for one of several texts, a number, a time or a date. (`UIPickerView`, `UIDatePicker`.)

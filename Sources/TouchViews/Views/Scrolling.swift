@@ -24,7 +24,7 @@ extension ViewProperty {
       "Whether a touch reaches the content only after a rest of 150 ms, or when it lifts."),
     ViewProperty(
       "cancels_touches", of: [.scroll], \ScrollView.scrolling.cancelsTouches, .word, is: [.nullable, .fixed],
-      "Whether a touch that the content already has can still scroll: `auto`, `always` or `never`. `auto`: not that of a "
+      "Whether a touch of the content can still scroll: `auto`, `always` or `never`. `auto`: not that of a "
         + "control other than a list."),
     ViewProperty(
       "deceleration", of: [.scroll], \ScrollView.scrolling.deceleration, .word, is: [.nullable, .fixed],
@@ -34,10 +34,10 @@ extension ViewProperty {
       "Whether a drag that begins along one axis stays on it, where both scroll."),
     ViewProperty(
       "minimum_zoom", of: [.scroll], \ScrollView.scrolling.minimumZoom, .number(.zoom), is: .fixed,
-      "How far two fingers make the content smaller, as a multiple of its size. See [zooming](#zooming)."),
+      "The smallest scale that two fingers give the content. See [zooming](scrolling.md#zooming)."),
     ViewProperty(
       "maximum_zoom", of: [.scroll], \ScrollView.scrolling.maximumZoom, .number(.zoom), is: .fixed,
-      "How far two fingers, or a double tap, make it larger. It zooms where this is above `minimum_zoom`."),
+      "The largest one, also that of a double tap. It zooms where this is above `minimum_zoom`."),
     ViewProperty(
       "zoom", of: [.scroll], \ScrollView.zoomScale, .number(.zoom), is: .last,
       "How large the content is shown, as a multiple of its size; the nearest that the limits allow."),

@@ -14,7 +14,7 @@ extension ViewKind {
 extension ViewProperty {
   package static let presented = ViewProperty(
     "presented", \SheetView.isPresented, .flag,
-    "Whether it is shown, over everything else. See [sheets](#sheets).")
+    "Whether it is shown, over everything else. See [sheets](scrolling.md#sheets).")
 
   static let ofSheets: [ViewProperty] = [
     ViewProperty(

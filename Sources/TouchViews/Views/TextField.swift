@@ -11,13 +11,13 @@ extension ViewKind {
 extension ViewProperty {
   package static let editing = ViewProperty(
     "editing", \TextField.isEditing, .flag, is: [.last, .uncounted],
-    "Whether it is the one that is typed into: setting it shows or hides the caret, and the keyboard. See [text "
-      + "fields](#text-fields).")
+    "Whether it is edited: setting it shows or hides the caret and the keyboard. See [text "
+      + "fields](text.md#text-fields).")
 
   static let ofTextFields: [ViewProperty] = [
     ViewProperty(
       "secure", \TextField.isSecure, .flag, is: .fixed,
-      "Whether its letters are shown as dots; it is [private](#private-views) then."),
+      "Whether its letters are shown as dots; it is [private](privacy.md#private-views) then."),
     ViewProperty(
       "limit", \TextField.limit, PropertyType.integer(1...10_000).orNone, is: [.nullable, .fixed, .first],
       "The most letters that can be written. Default: 4096."),
@@ -37,7 +37,7 @@ extension ViewProperty {
       "Whether a button at the right end deletes what is written, while it is edited."),
     ViewProperty(
       "tint", \TextField.tint, .color, is: [.cosmetic, .nullable],
-      "The colour of the caret, of what is selected, and of the line around a field that is edited."),
+      "The colour of the caret, the selection, and the line around an edited field."),
     editing,
   ]
 }
