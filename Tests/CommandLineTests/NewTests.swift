@@ -49,6 +49,20 @@ import Testing
     }
   }
 
+  @Test func `its plugin in Swift is built by its package, and is one that touchtree loads`() throws {
+    try Program.inFolder { folder in
+      #expect(try Program.run(["new", "panel"], in: folder).status == 0)
+      let panel = folder + "/panel"
+      let built = try Program.run("/usr/bin/env", ["swift", "build", "--package-path", "lamp"], in: panel)
+      #expect(built.status == 0, "\(built.output)\(built.errors)")
+      let handler = "handlers: {lamp: {kind: plugin, path: lamp/.build/debug/liblamp.so}}\n"
+      try (handler + "window: {subviews: [{id: light, frame: [0, 0, 9, 9], handlers: [lamp]}]}\n")
+        .write(toFile: panel + "/lamp.yaml", atomically: true, encoding: .utf8)
+      let check = try Program.run(["check", "--strict", "lamp.yaml"], in: panel)
+      #expect(check.status == 0, "\(check.errors)")
+    }
+  }
+
   @Test func `the test without hardware in its README passes`() throws {
     try Program.inFolder { folder in
       #expect(try Program.run(["new", "panel"], in: folder).status == 0)
