@@ -7,7 +7,7 @@ extension Configuration.Input {
     KeyRow("devices", \.rules, .deviceRules)
     "When a mouse's pointer is drawn: `auto`, `always` or `never`. `auto` hides it during touches and shows it when the mouse moves again."
     KeyRow("cursor", \.cursor, .word)
-    "What counts as a repeated tap."
+    "The bounds of repeated taps."
     KeyRow("taps", \.taps, .mapping(Dispatcher.TapSettings.keys, Dispatcher.TapSettings()))
     "Which letters keyboards type. Default: the layout of `/etc/default/keyboard`."
     KeyRow("keyboard", \.keyboard, .mapping(KeyboardSettings.keys, KeyboardSettings()))
@@ -44,7 +44,7 @@ extension KeyboardSettings {
 
 extension DeviceRule {
   static let keys = Keys<DeviceRule>("an input device", DeviceRule(place: .start)) {
-    "What the device must be. Without it, the rule matches every device."
+    "Properties of the device. Without it, the rule matches every device."
     KeyRow("match", \.match, .mapping(DeviceMatch.keys, DeviceMatch()))
     "`false` ignores the device. `true` uses it even if it looks like a pen or a touchpad. Default: touchtree decides."
     KeyRow("use", \.isUsed, .flag)
@@ -161,7 +161,7 @@ extension ScannerSettings {
   static let keys = Keys<ScannerSettings>("a scanner", ScannerSettings()) {
     "The longest time between two keys of a text, in seconds, from 0.01 to 2. A text that is broken off is dropped."
     KeyRow("pause", \.pause, .number(NumberRange(lower: 0.01, upper: 2)))
-    "The key that ends a text: `enter`, `tab`, or `none`, where the pause ends it."
+    "The key that ends a text: `enter` or `tab`; with `none` the pause ends it."
     KeyRow("end", \.end, .word)
   }
 }

@@ -58,7 +58,7 @@ extension DisplaySettings {
   static let canvas = Keys<DisplaySettings>("a canvas", DisplaySettings()) {
     "Width and height in units, up to 8192, or `display`: the display's own pixels."
     KeyRow("size", \.canvasSize, .canvasSize, default: .text("display"))
-    "`fit` shows all of the canvas, `fill` leaves no bars, `stretch` scales each axis by itself, `none` maps one unit to one pixel. `extend` is `fit` with a canvas that is longer where there would be bars: what [stacks](layout.md#stacks) lay out fills a display of any shape."
+    "`fit` shows all of the canvas, `fill` leaves no bars, `stretch` scales each axis by itself, `none` maps one unit to one pixel. `extend` is `fit` with a longer canvas in the place of bars: [stacks](layout.md#stacks) fill a display of any shape."
     KeyRow("scale", \.scale, .word)
   }
 }

@@ -15,7 +15,7 @@ extension KeyTable {
     KeyRow("input", .nullable(.mapping(Configuration.Input.keys.table)))
     "How touches are shown."
     KeyRow("highlight", .nullable(.mapping(highlight)))
-    "What is done after so many seconds without a touch; see [stages](#while-nothing-is-touched-idlestage)."
+    "Stages after so many seconds without a touch; see [stages](#while-nothing-is-touched-idlestage)."
     KeyRow("idle", .nullable(.list(of: .definition("idleStage"))))
     "Code that responders call, by name. `log` is built in and is not declared."
     KeyRow("handlers", .nullable(.names(of: .definition("handler"), like: #"^(?!log$).*\S"#)))
@@ -48,9 +48,9 @@ extension KeyTable {
     KeyRow("quirks", .nullable(.list(of: .definition("device"))))
     "The looks of views: `dark`, `light`, or the path of a theme's file. See [themes](looks.md#themes)."
     KeyRow("theme", .nullable(.either([.name, .definition("namedValue")])))
-    "The colour of what is chosen, filled and pressed first, in place of the theme's."
+    "The colour of chosen and filled parts and of primary buttons, in place of the theme's."
     KeyRow("accent", .nullable(.color))
-    "The files and folders that a program may name where it sets a picture or the theme. See [files](privacy.md#files-that-programs-name)."
+    "The files and folders that a program may name for a picture or the theme. See [files](privacy.md#files-that-programs-name)."
     KeyRow("files", .nullable(.either([.name, .list(of: .name)])))
   }
 
@@ -87,7 +87,7 @@ extension KeyTable {
   static let screenKeyboard = KeyTable("keyboard") {
     "The layout of keyboards that name none: the name of a shipped one, of one of `keyboards`, or a language. Default: that of `language`, then of `locale`, then `english_us`."
     KeyRow("layout", .nullable(.name))
-    "`auto`: one comes up by itself when a text field is edited, where the file declares none; `never`: none does, as where there is a real keyboard."
+    "`auto`: if the file declares none, one comes up by itself when a text field is edited; `never`: none does, as on a panel with a real keyboard."
     KeyRow("shows", .value(.words(["auto", "never"])), default: .text("auto"))
   }
 
@@ -116,7 +116,7 @@ extension KeyTable {
 
   /// The views of rows.
   static let repetition = KeyTable("a view for each row") {
-    "What is repeated, and the rows. It stands alone in its mapping."
+    "The repeated template or view, and the rows. It stands alone in its mapping."
     KeyRow("repeat", .mapping(rows), required: "write {of: TEMPLATE, for: 20}")
   }
 
@@ -172,7 +172,7 @@ extension Configuration.Window {
 
 extension NamedValue {
   static let keys = Keys<NamedValue>("a value", NamedValue(name: "", initial: .null)) {
-    "What it is at first."
+    "Its first value."
     KeyRow("value", .definition("plainValue"), required: "give what it is at first, or null")
     "Whether it survives a restart. It is written to `$STATE_DIRECTORY` (`/var/lib/touchtree` for root, `~/.local/state/touchtree` for others) at most once a second. All kept values together have at most [16 MiB](limits.md#clients-and-processes)."
     KeyRow("keep", \.isKept, .flag)

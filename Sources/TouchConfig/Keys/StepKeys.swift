@@ -117,7 +117,7 @@ extension KeyTable {
   static let after = KeyTable("an after") {
     "How much later, up to 86400."
     KeyRow("seconds", KeyType.wait.shape, required: "give how many: 3")
-    "What is done then."
+    "The steps."
     KeyRow("steps", .definition("steps"), required: "give what is to be done then: [page: {screens: home}]")
   }
 
@@ -181,7 +181,7 @@ extension KeyTable {
     KeyRow("page", .definition("step/properties/page"))
     "Does [steps](#a-step-step), as an action does: `[dismiss: sure, page: {screens: home}]`."
     KeyRow("steps", .definition("steps"))
-    "`true`: shows black, and switches the display off where its driver can (FBIOBLANK). No permission is needed."
+    "`true`: shows black, and switches the display off if its driver can (FBIOBLANK). No permission is needed."
     KeyRow("blank", .values([.flag(true)]))
   }
 
@@ -197,7 +197,7 @@ extension Timing {
     KeyRow("delay", \.delay, .animation)
     "`linear` is as fast all the time, `ease_in` begins slowly, `ease_out` ends slowly, `ease_in_out` does both, and `spring` swings about its end."
     KeyRow("curve", \.curve, .word)
-    "What is set, as by the step `set`."
+    "Properties and values, as of the step `set`."
     KeyRow("set", .definition("step/properties/set"), required: "give what is set: {panel: {alpha: 0}}")
   }
 }

@@ -21,7 +21,7 @@ extension ViewProperty {
     ),
     ViewProperty(
       "to", \KeyboardView.destination, .word, is: [.fixed, .first],
-      "Where what it types goes: `fields`, or `kernel` for [other programs](text.md#other-programs)."),
+      "The target of its letters: `fields`, or `kernel` for [other programs](text.md#other-programs)."),
     ViewProperty(
       "tint", \KeyboardView.tint, .color, is: [.cosmetic, .nullable],
       "The colour of a pressed key, and of the return key."),

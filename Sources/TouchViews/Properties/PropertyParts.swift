@@ -66,7 +66,7 @@ extension TextStyle {
       "Added between two letters, in units; may be below 0."),
     PropertyPart(
       "line_height", \.lineHeight, .number(.lineHeight),
-      "From one baseline to the next, as a multiple of what the font has: 0.5 to 4."),
+      "From one baseline to the next, as a multiple of the font's: 0.5 to 4."),
   ]
 
   static func value(of style: TextStyle) -> PropertyValue { .fields(of: style, parts) }

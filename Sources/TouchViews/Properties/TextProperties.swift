@@ -7,7 +7,7 @@ extension ViewProperty {
     "text", of: ViewKinds(with: .text), .text, is: .cosmetic,
     get: { (view: any TextHolding) in .text(view.text) },
     set: { (view: any TextHolding, text) in view.text = text },
-    "The text; of a text field, what is written in it.")
+    "The text.")
   package static let font = ViewProperty(
     "font", of: ViewKinds(with: .font), .font, is: [.cosmetic, .nullable],
     get: { (view: any TextStyled) in TextStyle.value(of: view.textStyle) },

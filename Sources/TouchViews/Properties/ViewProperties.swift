@@ -100,7 +100,7 @@ extension ViewProperty {
   )
   private static let isPrivate = ViewProperty(
     "private", \View.isPrivate, .flag, is: .fixed,
-    "Keeps what happens in the view, and in everything in it, from clients, MQTT, logs and traces. See [private "
+    "Keeps events of the view, and of everything in it, from clients, MQTT, logs and traces. See [private "
       + "views](privacy.md#private-views).")
 
   package static let cornerRadius = ViewProperty(
@@ -130,7 +130,7 @@ extension ViewProperty {
       values.apply(to: &shadow, Shadow.parts)
       view.shadow = shadow
     },
-    "What the view throws on what is behind it, in the shape of its corners.")
+    "The view's shadow, in the shape of its corners.")
 
   package static let border = ViewProperty(
     "border", .border, is: [.cosmetic, .nullable],

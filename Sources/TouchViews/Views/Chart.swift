@@ -23,10 +23,10 @@ extension ViewProperty {
     chart,
     ViewProperty(
       "minimum", \ChartView.minimum, PropertyType.coordinate.orNone, is: .nullable,
-      "The lower end of the scale. Default: what the values need; an `area` and `bars` reach to 0."),
+      "The lower end of the scale. Default: by the values; an `area` and `bars` reach to 0."),
     ViewProperty(
       "maximum", \ChartView.maximum, PropertyType.coordinate.orNone, is: .nullable,
-      "The upper end of the scale. Default: what the values need."),
+      "The upper end of the scale. Default: by the values."),
     ViewProperty(
       "tint", \ChartView.tint, .color, is: [.cosmetic, .nullable],
       "The colour of its first value; the others have colours of their own."),

@@ -21,11 +21,11 @@ extension ViewProperty {
 
   package static let startAngle = ViewProperty(
     "start_angle", \Gauge.startAngle, .number(.angle), is: [.nullable, .fixed],
-    "Where the scale begins, in degrees clockwise from twelve o'clock.")
+    "The beginning of the scale, in degrees clockwise from twelve o'clock.")
 
   package static let endAngle = ViewProperty(
     "end_angle", \Gauge.endAngle, .number(.angle), is: [.nullable, .fixed],
-    "Where the scale ends: above `start_angle`, by at most 360.")
+    "The end of the scale: above `start_angle`, by at most 360.")
 }
 
 /// A bar that is filled as far as its value says. User interaction is off. (`UIProgressView`.)

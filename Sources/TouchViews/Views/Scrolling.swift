@@ -34,10 +34,10 @@ extension ViewProperty {
       "Whether a drag that begins along one axis stays on it, where both scroll."),
     ViewProperty(
       "minimum_zoom", of: [.scroll], \ScrollView.scrolling.minimumZoom, .number(.zoom), is: .fixed,
-      "The smallest scale that two fingers give the content. See [zooming](scrolling.md#zooming)."),
+      "The smallest `zoom` that two fingers set. See [zooming](scrolling.md#zooming)."),
     ViewProperty(
       "maximum_zoom", of: [.scroll], \ScrollView.scrolling.maximumZoom, .number(.zoom), is: .fixed,
-      "The largest one, also that of a double tap. It zooms where this is above `minimum_zoom`."),
+      "The largest `zoom`, also of a double tap. The view zooms if this is above `minimum_zoom`."),
     ViewProperty(
       "zoom", of: [.scroll], \ScrollView.zoomScale, .number(.zoom), is: .last,
       "How large the content is shown, as a multiple of its size; the nearest that the limits allow."),

@@ -36,7 +36,7 @@ extension ViewProperty {
         + "`equal_centering`."),
     ViewProperty(
       "alignment", \StackView.arrangement.alignment, .word, is: .nullable,
-      "Where its views lie across the axis: `fill`, `leading`, `center` or `trailing`."),
+      "The place of its views across the axis: `fill`, `leading`, `center` or `trailing`."),
     columns,
   ]
 }

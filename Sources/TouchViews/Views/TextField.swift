@@ -30,11 +30,11 @@ extension ViewProperty {
     ),
     ViewProperty(
       "return", \TextField.returnKey, .word, is: [.nullable, .fixed],
-      "What the return key does after the actions `returned`: `done` and `search` end editing, `next` goes on to the "
+      "The effect of the return key after the actions `returned`: `done` and `search` end editing, `next` goes on to the "
         + "next text field."),
     ViewProperty(
       "clear_button", \TextField.hasClearButton, .flag, is: .fixed,
-      "Whether a button at the right end deletes what is written, while it is edited."),
+      "Whether a button at the right end deletes the text, while it is edited."),
     ViewProperty(
       "tint", \TextField.tint, .color, is: [.cosmetic, .nullable],
       "The colour of the caret, the selection, and the line around an edited field."),
