@@ -6,8 +6,10 @@ import TouchViews
 struct ConfigurationKey: Sendable {
   let name: String
   let shape: KeyShape
-  /// The value of a mapping without the key; nil where that differs.
-  let standard: PropertyValue?
+  /// The value of a mapping without the key; nil where that differs. Only documents and editors ask for it, and
+  /// to make all of them would be a tenth of reading a file.
+  var standard: PropertyValue? { makeStandard() }
+  private let makeStandard: @Sendable () -> PropertyValue?
   /// The kinds of the mapping that have the key; empty for all.
   let kinds: [String]
   /// The advice for a mapping without the key; nil for a key that may be left out.
@@ -16,10 +18,10 @@ struct ConfigurationKey: Sendable {
   let sentence: String
 
   init(
-    _ name: String, _ shape: KeyShape, default standard: PropertyValue? = nil, of kinds: [String] = [],
+    _ name: String, _ shape: KeyShape, default standard: @autoclosure @escaping @Sendable () -> PropertyValue? = nil, of kinds: [String] = [],
     required: String? = nil, _ sentence: String
   ) {
-    (self.name, self.shape, self.standard, self.kinds) = (name, shape, standard, kinds)
+    (self.name, self.shape, makeStandard, self.kinds) = (name, shape, standard, kinds)
     (self.required, self.sentence) = (required, sentence)
   }
 

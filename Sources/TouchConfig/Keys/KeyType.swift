@@ -38,8 +38,11 @@ struct KeyRow<Whole>: Sendable {
   ) {
     read = { value, whole in if let content = type.read(value) { whole[keyPath: path] = content } }
     key = { whole, sentence in
-      let made = standard ?? whole.flatMap { PropertyValue(written: $0[keyPath: path]) }
-      return ConfigurationKey(name, type.shape, default: made, of: kinds, required: required, sentence)
+      // Never changed, so that it is of no matter who reads it.
+      nonisolated(unsafe) let whole = whole
+      return ConfigurationKey(
+        name, type.shape, default: standard ?? whole.flatMap { PropertyValue(written: $0[keyPath: path]) },
+        of: kinds, required: required, sentence)
     }
   }
 
