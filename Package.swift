@@ -209,6 +209,10 @@ let productTests: [Target] = [
   .target(
     name: "FolderSupport", dependencies: ["TouchSystem", system], path: "Tests/FolderSupport",
     swiftSettings: strict),
+  // What many kinds of devices declare, for the tests of devices and of recordings.
+  .target(
+    name: "DeviceSupport", dependencies: ["TouchInput", "TouchCore"], path: "Tests/DeviceSupport",
+    swiftSettings: strict),
   // A window that is touched, and what its views get, for the tests of touches and of views.
   .target(
     name: "StageSupport", dependencies: ["TouchCore", "TouchViews"], path: "Tests/StageSupport",
@@ -249,8 +253,8 @@ let productTests: [Target] = [
   .testTarget(
     name: "TouchInputTests",
     dependencies: [
-      "FolderSupport", "TouchInput", "TouchRecordings", "TouchSystem", "TouchCore", "ContactFuzzing",
-      "DispatchFuzzing", system,
+      "DeviceSupport", "FolderSupport", "TouchInput", "TouchRecordings", "TouchSystem", "TouchCore",
+      "ContactFuzzing", "DispatchFuzzing", system,
     ],
     exclude: ["Recordings"],
     swiftSettings: strict),
@@ -310,7 +314,7 @@ let instrument: [Target] = [
     dependencies: [
       "CBuild", "TouchMeasure", "TouchTools", "TouchInspection", "TouchKit", "TouchCore", "TouchViews",
       "TouchExpressions", "TouchSystem", "TouchJSON", "TouchYAML", "TouchPixels", "TouchInput",
-      "TouchRecordings", "TouchRender", "TouchOutput", "TouchConfig", logging, system,
+      "TouchRecordings", "TouchRender", "TouchOutput", "TouchConfig", "CLinux", logging, system,
     ],
     path: "Instrument/Sources/TouchInstruments",
     // The profiles that `touchtree test` brings are those of config/profiles.
@@ -335,8 +339,9 @@ let instrument: [Target] = [
   .testTarget(
     name: "TouchInstrumentsTests",
     dependencies: [
-      "TouchInstruments", "TouchMeasure", "TouchTools", "TouchConfig", "TouchKit", "TouchInput",
-      "TouchRecordings", "TouchSystem", "TouchCore", logging,
+      "DeviceSupport", "FolderSupport", "TouchInstruments", "TouchMeasure", "TouchTools", "TouchConfig",
+      "TouchKit",
+      "TouchInput", "TouchRecordings", "TouchSystem", "TouchCore", logging,
     ],
     path: "Instrument/Tests/TouchInstrumentsTests", swiftSettings: strict),
 ]

@@ -16,8 +16,7 @@ extension DeviceMatch {
     pattern.map { glob($0, matches: text) } ?? true
   }
 
-  /// The only use of `fnmatch(3)`. A pattern that equals the text always fits: names with brackets may stand
-  /// in configurations as they are.
+  /// The only use of `fnmatch(3)`. A pattern that equals the text always fits, brackets or not.
   static func glob(_ pattern: String, matches text: String) -> Bool {
     if pattern == text { return true }
     let former = uselocale(utf8Locale)
@@ -25,11 +24,9 @@ extension DeviceMatch {
     return fnmatch(pattern, text, 0) == 0
   }
 
-  /// The locale in which `?` is a character and not a byte, whatever the environment. It is made once and
-  /// never freed.
+  /// The locale in which `?` is a character, whatever the environment, made once and never freed.
   nonisolated(unsafe) private static let utf8Locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
 
-  /// Returns a pattern that fits this text and no other one.
   package static func literal(_ text: String) -> String {
     var pattern = ""
     for character in text {

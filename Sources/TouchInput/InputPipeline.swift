@@ -11,7 +11,6 @@ package protocol InputPipelineObserver: AnyObject {
   ///   for a gesture.
   func pipelineDelivered(at time: Timestamp, from source: TouchSource?)
 
-  /// Called when a device violated the protocol.
   func pipelineNoticed(_ notice: InputNotice, of device: DeviceID)
 
   /// Called when a device is recognised as a scanner, or a text of a scanner was dropped.
@@ -25,24 +24,19 @@ extension InputPipelineObserver {
   package func pipelineNoticed(_ notice: ScanNotice, of device: DeviceID) {}
 }
 
-/// Turns devices' reports into touches on a view tree: contacts, filters, mapping, dispatch. Frames go in,
-/// and handlers get touches. The source of frames (a device, a recording) and the destination of the picture
-/// make no difference here.
+/// Turns devices' reports into touches on a view tree: contacts, filters, mapping, dispatch. The source of
+/// frames and the destination of the picture make no difference.
 package final class InputPipeline: TurnHook {
-  /// The place of the canvas on the display.
   package private(set) var geometry: DisplayGeometry
   package let dispatcher: Dispatcher
   package let pointerDispatcher: PointerDispatcher
   package let pressDispatcher: PressDispatcher
-  /// The pointer of mice and tablets.
   package private(set) var pointer: Pointer
   /// Whether a mouse is among the devices, so that a pointer has to be shown. The opener of devices sets it.
   package var hasMouse = false
-  /// The time up to which the device that is furthest behind was read; nil while no frames wait. The reader
-  /// of devices sets it.
+  /// The time up to which the device furthest behind was read, set by their reader; nil while none waits.
   package var readUntil: Timestamp?
-  /// Whether the pointer is shown. False after a touch on a touchscreen, until a mouse or tablet is used
-  /// again.
+  /// Whether the pointer is shown: not after a touch, until a mouse or tablet is used again.
   package private(set) var isPointerInUse = true
   package weak var observer: (any InputPipelineObserver)?
   /// The time of the last change of a device.
@@ -51,8 +45,7 @@ package final class InputPipeline: TurnHook {
   package private(set) var changes: [TouchChange] = []
   /// The time of the last touch, movement or press; it stands still while the pipeline is suspended.
   package private(set) var lastUse = Timestamp.zero
-  /// Whether the display is dark. A finger that goes down then only asks for light. It is withheld until it
-  /// lifts, and so is every finger that joins it.
+  /// Whether the display is dark. A finger then only asks for light, and is withheld with all that join it.
   package var isDark = false
   package var turnPlace: TurnPlace?
   private var withheld: [ContactID] = []
@@ -66,10 +59,7 @@ package final class InputPipeline: TurnHook {
   /// The devices whose filters hold something back.
   private var waiting: [TouchSource] = []
 
-  /// - Parameters:
-  ///   - window: the tree that gets the touches; it covers the canvas.
-  ///   - geometry: the place of the canvas on the display.
-  ///   - taps: the limits of a repeated tap.
+  /// Begins with the tree that gets the touches, the canvas's place on the display, and the limits of taps.
   package init(
     window: Window, geometry: DisplayGeometry, taps: Dispatcher.TapSettings = Dispatcher.TapSettings()
   ) {
@@ -85,7 +75,6 @@ package final class InputPipeline: TurnHook {
     scans.onNotice = { [weak self] in self?.observer?.pipelineNoticed($0, of: $1) }
   }
 
-  /// Takes one frame of a device.
   package func apply(_ frame: InputFrame, from source: TouchSource) {
     releaseHeldBack(until: frame.time)
     changes.clear()
@@ -118,18 +107,15 @@ package final class InputPipeline: TurnHook {
 
   /// Whether the file uses scans. If neither it nor a client does, barcode scanners only type.
   package var fileWantsScans = false { didSet { scans.isWanted = fileWantsScans || clientsWantScans } }
-  /// Whether a client uses scans.
   package var clientsWantScans = false { didSet { scans.isWanted = fileWantsScans || clientsWantScans } }
 
-  /// Takes one frame of a device with keys.
   package func apply(_ frame: InputFrame, keysOf source: KeySource) {
     source.apply(frame)
     if frame.cause == .resync { scans.eventsWereLost(by: source.device, source.scanner, at: frame.time) }
     if !source.changes.isEmpty { apply(source.changes, at: frame.time, by: source.scanner) }
   }
 
-  /// Takes changes of keys.
-  /// - Parameter scanner: whether they are a barcode scanner's.
+  /// Takes changes of keys, maybe of a barcode scanner.
   package func apply(_ keys: [PressChange], at time: Timestamp, by scanner: ScannerUse = .automatic) {
     releaseHeldBack(until: time)
     scans.advance(to: time)
@@ -169,8 +155,7 @@ package final class InputPipeline: TurnHook {
 
   // MARK: Touches
 
-  /// Notes that the display is used, and forgets changes that must not be delivered: withheld ones, and all
-  /// while the pipeline is suspended.
+  /// Notes that the display is used, and forgets changes that are withheld, or all while suspended.
   private func prepareChanges() {
     if !isSuspended && !(changes.isEmpty && pointer.changes.isEmpty) {
       lastUse = max(lastUse, time)
@@ -211,7 +196,6 @@ package final class InputPipeline: TurnHook {
     pointerDispatcher.rest(at: time)
   }
 
-  /// Cancels the touches of a device that was removed.
   package func lose(_ source: TouchSource, at time: Timestamp) {
     changes.clear()
     source.cancelAll(pointer: pointer, into: &changes)
@@ -223,9 +207,8 @@ package final class InputPipeline: TurnHook {
     pressDispatcher.lose(source.device, at: time)
   }
 
-  /// Cancels every touch and every press, and lets no other begin until `resume()`, because something else is
-  /// shown. Devices are still followed, so that a finger that stays down does not become a new touch
-  /// afterwards.
+  /// Cancels every touch and press, and lets none begin until `resume()`. Devices are still followed, so that
+  /// a finger that stays down is no new touch.
   package func suspend(at time: Timestamp) {
     isSuspended = true
     end(at: time)
@@ -240,8 +223,7 @@ package final class InputPipeline: TurnHook {
   /// Lets touches begin again.
   package func resume() { isSuspended = false }
 
-  /// Lays the window out for another display. There must be no touches, and the caller opens the devices
-  /// again.
+  /// Lays the window out for another display, without touches. The caller opens the devices again.
   package func move(to geometry: DisplayGeometry) {
     self.geometry = geometry
     dispatcher.window.layoutRect = Rect(origin: .zero, size: geometry.canvasSize)
@@ -249,7 +231,6 @@ package final class InputPipeline: TurnHook {
     pointer = Pointer(bounds: geometry.canvasBounds)
   }
 
-  /// Delivers the moves of the turn.
   package func endTurn() {
     dispatcher.flush()
     pointerDispatcher.flush()
@@ -259,8 +240,7 @@ package final class InputPipeline: TurnHook {
   /// Delivers the moves of the loop's turn.
   package func turnEnds(at now: Timestamp) { endTurn() }
 
-  /// The time at which `advance(to:)` has to be called, if nothing else happens before; nil while no gesture
-  /// and no filter waits, and no view moves.
+  /// The time at which `advance(to:)` has to be called, if nothing else happens before; nil for none.
   package var deadline: Timestamp? { deadline(after: dispatcher.deadline) }
 
   /// The time that decides about a scanner's beginning; nil while there is none.
@@ -270,14 +250,11 @@ package final class InputPipeline: TurnHook {
   private func deadline(after first: Timestamp?) -> Timestamp? {
     var first = first
     if let due = scanDeadline { first = min(first ?? due, due) }
-    for source in waiting {
-      if let due = source.deadline { first = min(first ?? due, due) }
-    }
+    for source in waiting { if let due = source.deadline { first = min(first ?? due, due) } }
     return first
   }
 
-  /// Advances the time, and continues everything that waits for it, each at its own time. A frame does this
-  /// too, for the time before it.
+  /// Advances the time, and continues what waits, each at its own time. A frame does this, too.
   package func advance(to time: Timestamp) {
     releaseHeldBack(until: time)
     scans.advance(to: time)
@@ -286,8 +263,7 @@ package final class InputPipeline: TurnHook {
     if let due, due <= time { observer?.pipelineDelivered(at: due, from: nil) }
   }
 
-  /// Advances the time until nothing waits or moves any more, apart from controls that repeat as long as they
-  /// are held. It is for recordings, whose time does not pass by itself.
+  /// Advances a recording's time until nothing waits or moves, apart from controls that repeat while held.
   package func runOut() {
     while let deadline = deadline(after: dispatcher.finalDeadline) { advance(to: deadline) }
   }

@@ -1,9 +1,7 @@
-import TouchInput
 import TouchSystem
 
 /// One line of evemu's text, cut into fields.
 struct EvemuLine {
-  /// The letters with which lines with content begin.
   static let keys = "NIPBAELS".utf8
 
   private var rest: ArraySlice<UInt8>
@@ -34,7 +32,6 @@ struct EvemuLine {
     return rest.isEmpty || rest.first == UInt8(ascii: "#")
   }
 
-  /// Takes a hexadecimal number of at most `digits` digits.
   mutating func hexadecimal(_ what: String, digits: Int) throws(Failure) -> UInt16 {
     let field = try field(what)
     guard field.count <= digits, let text = Self.ascii(field), text.first != "+",

@@ -3,7 +3,6 @@ import TouchCore
 import TouchInput
 import TouchSystem
 
-/// The parsed lines of one evemu file.
 struct EvemuText {
   /// The device; nil when the file describes none.
   var description: DeviceDescription?
@@ -74,11 +73,9 @@ struct EvemuDescription {
   private var ids: [UInt16] = []
   /// The recorded capabilities. Type 0 lists the types, and is not needed.
   private var recorded = RecordedCapabilities()
-  /// The number of bits that the lines of a type have given so far: they follow each other, eight bytes a
-  /// line.
+  /// The number of a type's bits so far: its lines follow each other, eight bytes each.
   private var bits: [UInt16: UInt16] = [:]
 
-  /// Whether there was no line of a description.
   var isEmpty: Bool { name == nil && ids.isEmpty && bits.isEmpty && recorded.axes.isEmpty }
 
   private static let propertyBits: UInt16 = 0xffff
@@ -147,8 +144,7 @@ struct EvemuDescription {
   }
 }
 
-/// Old evemu recordings are pairs: the description is in a `.desc` file next to the `.events` file, with the
-/// same name up to a dot.
+/// Old evemu recordings are pairs: an `.events` file and its description in `.desc`, up to a dot.
 enum EvemuPair {
   /// Looks for "A.B.desc", then "A.desc", in the folder of "A.B.events".
   static func descriptionBeside(_ path: String) throws(Failure) -> DeviceDescription? {

@@ -3,7 +3,6 @@ import TouchSystem
 
 /// The fields of a touchscreen in a HID report descriptor. (Device Class Definition for HID 1.11, 6.2.2.)
 struct HIDDescriptor {
-  /// A number in a report.
   struct Field {
     /// The usages of touchscreens. (HID Usage Tables, Digitizer Page 0x0d and Generic Desktop Page 0x01.)
     enum Usage: UInt32 {
@@ -26,7 +25,6 @@ struct HIDDescriptor {
   }
 
   private(set) var fields: [Field] = []
-  /// Whether each report begins with its number.
   private(set) var hasNumbers = false
 
   /// The most values of one item, and the largest report in bits. (kernel HID_MAX_USAGES, HID_MAX_BUFFER_SIZE.)

@@ -87,7 +87,6 @@ struct HIDTouches {
   private var changes: [SlotWriter.Change] = []
   private var missing = 0
 
-  /// The fields of one kind of report.
   private struct Report {
     /// The fields of each finger that has a switch and a place.
     let fingers:

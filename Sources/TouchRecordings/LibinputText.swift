@@ -3,12 +3,10 @@ import TouchInput
 import TouchSystem
 import TouchYAML
 
-/// A parsed recording in libinput's format, version 1: libinput-record(1), *FILE FORMAT*. Keys that are known
-/// neither there nor here are ignored, as the manual asks.
+/// A parsed recording in libinput's format, version 1 (libinput-record(1)). Unknown keys are ignored.
 struct LibinputText {
   private(set) var devices: [Recording.Device] = []
   private(set) var notices: [String] = []
-  /// The number of devices that the file announces.
   private var announced: Int?
   private var hasVersion = false
   /// Whether a device's last frame is not whole.
@@ -104,7 +102,7 @@ struct LibinputText {
           isEmpty = false
           try readEvent(walk, &recorded)
         }
-      case "touchtree": if try walk.text("touchtree") == LibinputWriter.resync { recorded.markResync() }
+      case "touchtree": if try walk.text("touchtree") == Recording.resync { recorded.markResync() }
       default:
         isEmpty = false
         try walk.skip()
@@ -222,7 +220,6 @@ struct LibinputDescription {
 struct LibinputState {
   private var state: InitialState?
 
-  /// Returns the state that was read, with as many slots as the device has.
   func initialState(of capabilities: DeviceCapabilities) -> InitialState {
     let untouched = InitialState(untouched: capabilities)
     guard var state else { return untouched }
@@ -268,26 +265,5 @@ struct LibinputState {
       }
     }
     return slot
-  }
-
-  /// Returns the text of a state in a recording, without its key.
-  static func text(_ state: InitialState) -> String {
-    var fields = ["pressed: \(state.isPressed ? 1 : 0)", "x: \(state.x)", "y: \(state.y)"]
-    if !state.slots.isEmpty {
-      fields.append("slot: \(state.currentSlot)")
-      fields.append("slots: [" + state.slots.map(text).joined(separator: ", ") + "]")
-    }
-    return "{\(fields.joined(separator: ", "))}"
-  }
-
-  private static func text(_ slot: InitialState.Slot) -> String {
-    let values: [(UInt16, Int32?)] = [
-      (EventCode.absMTTrackingID, slot.trackingID), (EventCode.absMTPositionX, slot.x),
-      (EventCode.absMTPositionY, slot.y), (EventCode.absMTToolType, slot.toolType),
-      (EventCode.absMTPressure, slot.pressure), (EventCode.absMTTouchMajor, slot.touchMajor),
-      (EventCode.absMTTouchMinor, slot.touchMinor), (EventCode.absMTDistance, slot.distance),
-    ]
-    let fields = values.compactMap { code, value in value.map { "\(code): \($0)" } }
-    return "{\(fields.joined(separator: ", "))}"
   }
 }

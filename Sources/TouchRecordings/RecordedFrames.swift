@@ -1,12 +1,10 @@
 import TouchCore
 import TouchInput
 
-/// The collector of recorded events into frames. It stands in for the kernel where a recording lost some.
-/// After SYN_DROPPED a program asks the device for its state. A recording cannot be asked, so every contact
-/// and button that was down counts as lifted, in a frame with the cause `resync`.
+/// The collector of recorded events into frames. After SYN_DROPPED a program asks the device, and a recording
+/// has no answer: every contact and button that was down counts as lifted, in a `resync` frame.
 struct RecordedFrames {
-  /// The latest second that a recording may have, 285 years after its clock began. Up to there the
-  /// nanoseconds fit in 64 bits, with years to spare.
+  /// The latest second of a recording, 285 years after its clock began: nanoseconds fit in 64 bits.
   static let latestSecond: Int64 = 9_000_000_000
 
   private(set) var frames: [InputFrame] = []
@@ -21,7 +19,6 @@ struct RecordedFrames {
   private var touchedSlots: Set<Int32> = []
   private var pressedKeys: Set<UInt16> = []
 
-  /// The number of events, those that end a frame included.
   private(set) var eventCount = 0
 
   /// The fault of the recording's end, or nil: recorders write whole frames.
@@ -67,8 +64,7 @@ struct RecordedFrames {
     nextCause = .report
   }
 
-  /// Follows the contacts and buttons that the reader of the frames holds for down. The slot is followed even
-  /// while events are dropped: later events belong to the last one named.
+  /// Follows the contacts and buttons held for down, and the slot even while events are dropped.
   private mutating func follow(_ event: RawEvent) {
     switch (event.type, event.code) {
     case (EventCode.abs, EventCode.absMTSlot): currentSlot = event.value
@@ -102,20 +98,16 @@ struct RecordedFrames {
   }
 }
 
-/// The collector of a device's capabilities in a recording.
 struct RecordedCapabilities {
-  /// The last type, beyond that of any kernel. (`EV_MAX`, `KEY_MAX`, `INPUT_PROP_MAX`; kernel
-  /// `input-event-codes.h`.)
+  /// The last type of any kernel. (`EV_MAX`, `KEY_MAX`, `INPUT_PROP_MAX`)
   static let lastType: UInt16 = 0x1f
   static let lastCode: UInt16 = 0x2ff
   static let lastProperty: UInt16 = 0x1f
 
   var properties: Set<UInt16> = []
-  /// The codes by event type.
   var codes: [UInt16: Set<UInt16>] = [:]
   var axes: [UInt16: AxisRange] = [:]
 
-  /// Returns the last code that a type can have.
   static func lastCode(of type: UInt16) -> UInt16 {
     switch type {
     case EventCode.abs: 0x3f

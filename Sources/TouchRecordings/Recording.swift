@@ -4,7 +4,6 @@ import TouchSystem
 
 /// A recorded session of one device or several, in evemu's text, in libinput's or in that of hid-tools.
 package struct Recording: Sendable {
-  /// One device and its reports.
   package struct Device: Sendable {
     /// The description in the recording; without a node.
     package var description: DeviceDescription
@@ -27,47 +26,40 @@ package struct Recording: Sendable {
     /// The text after the time.
     package var text: String
 
-    package init(time: Timestamp, text: String) {
-      self.time = time
-      self.text = text
-    }
+    package init(time: Timestamp, text: String) { (self.time, self.text) = (time, text) }
 
-    static let head = "# touchtree test: "
+    package static let head = "# touchtree test: "
   }
 
-  /// The file's name in messages.
+  /// The value of the key `touchtree` of a frame that reports the difference after an overrun.
+  package static let resync = "resync"
+
   package var file: String
-  /// The devices in the order of the file; never empty. At least one of them has frames, unless
-  /// none were needed.
+  /// The devices in the file's order; never empty, at least one with frames if needed.
   package var devices: [Device]
   /// The repairs made while reading, as sentences with the file's name.
   package var notices: [String]
-  /// The marks in the order of the file.
   package var marks: [Mark] = []
 
-  /// Reads a file, and for evemu's text without a description the `.desc` file next to it.
-  /// - Parameter needsFrames: false for what also takes a description alone, such as evemu's `.desc` files.
-  /// - Throws: the fault, with its line and file.
+  /// Reads a file, and for evemu's text without a description the `.desc` file next to it, which may be
+  /// enough. It throws the fault, with its line and file.
   package init(path: String, needsFrames: Bool = true) throws(Failure) {
     try self.init(bytes: RecordingFile.read(path), path: path, needsFrames: needsFrames)
   }
 
-  /// Reads the bytes of a file, and for evemu's text without a description the `.desc` file next to it.
-  /// - Throws: the fault, with its line and file.
+  /// Reads a file's bytes, and evemu's description beside it, or throws the fault, its line and file.
   package init(bytes: [UInt8], path: String, needsFrames: Bool = true) throws(Failure) {
     try self.init(bytes: bytes, file: path, needsFrames: needsFrames) { () throws(Failure) in
       try EvemuPair.descriptionBeside(path)
     }
   }
 
-  /// Reads a self-describing recording from memory.
-  /// - Parameter file: the name in messages.
+  /// Reads a self-describing recording with a name for messages.
   package init(text: String, file: String) throws(Failure) {
     try self.init(bytes: Array(text.utf8), file: file) { () throws(Failure) in nil }
   }
 
-  /// Reads a recording of any format from memory.
-  /// - Parameter descriptionBeside: called if evemu's text does not describe its device.
+  /// Reads a recording of any format; `descriptionBeside` is asked for evemu's text without one.
   package init(
     bytes: [UInt8], file: String, needsFrames: Bool = true,
     descriptionBeside: () throws(Failure) -> DeviceDescription?
@@ -98,8 +90,7 @@ package struct Recording: Sendable {
     throw Self.lacking("it has no whole frame of events\(advice)", bytes, file)
   }
 
-  /// Makes the failure of a missing part. It is missing at the end of the file, if that is in the middle of a
-  /// line.
+  /// Makes the failure of a missing part, at the end of a file that ends in a line.
   private static func lacking(_ what: String, _ bytes: [UInt8], _ file: String) -> Failure {
     let lineFeed = UInt8(ascii: "\n")
     guard bytes.last != lineFeed else { return .recording(file, what) }
@@ -145,13 +136,11 @@ extension Recording.Mark {
 }
 
 extension InitialState {
-  /// Makes the state of a device with these capabilities on which nothing lies.
   init(untouched capabilities: DeviceCapabilities) {
     self.init(slots: Array(repeating: Slot(), count: capabilities.slotCount ?? 0))
   }
 }
 
-/// The format of a recording, by the beginning of its file.
 enum RecordingFormat {
   /// A letter and a colon begin every line: <https://www.freedesktop.org/wiki/Evemu/>.
   case evemu

@@ -1,14 +1,10 @@
 import SystemPackage
-import TouchInput
 import TouchSystem
 
-/// Reads whole recording files, within bounds.
 package enum RecordingFile {
-  /// The size of the largest file, in bytes: 256 MiB, about four hours of a ten-finger screen. It is held in
-  /// memory.
+  /// The largest file's bytes: 256 MiB, four hours of a ten-finger screen. It is held in memory.
   package static let limit = 256 << 20
 
-  /// Returns the bytes of a recording.
   package static func read(_ path: String) throws(Failure) -> [UInt8] {
     let status = try readable(path) { () throws(Errno) in try Stat(FilePath(path)) }
     // A compressed recording comes through a pipe: replay <(xz -dc bug.yml.xz).
@@ -43,12 +39,8 @@ package enum RecordingFile {
 }
 
 extension Failure {
-  /// The failure of a recording that cannot be used.
-  /// - Parameters:
-  ///   - file: the path as it was given.
-  ///   - line: from 1; nil for the whole file.
-  ///   - isCut: whether the file ends with this line, although it should not.
-  ///   - message: the fault and the advice.
+  /// The failure of a recording that cannot be used, with its path, the line from 1 (nil for the file), at
+  /// which it may be cut, and fault and advice.
   package static func recording(
     _ file: String, line: Int? = nil, isCut: Bool = false, _ message: String
   ) -> Failure {

@@ -1,12 +1,8 @@
 import TouchCore
-import TouchInput
-import TouchSystem
 import TouchYAML
 
-/// Walks once through the YAML of a recording, value by value. Each method takes the next value. It makes no
-/// table of nodes: a recording has many numbers, and each is needed once.
+/// Walks once through a recording's YAML. Each method takes the next value: a table would be large.
 final class YAMLWalk {
-  /// The place of the last value.
   private(set) var place = SourceLocation.start
   private let parser: YAMLParser
   private var ahead: YAMLEvent?
@@ -65,7 +61,6 @@ final class YAMLWalk {
     return text
   }
 
-  /// Takes a whole number in decimal digits.
   func number<Number: FixedWidthInteger>(
     _ what: String, in range: ClosedRange<Number> = Number.min...Number.max
   ) throws(Diagnostic) -> Number {
@@ -76,7 +71,6 @@ final class YAMLWalk {
     return try number(in: text, what, range)
   }
 
-  /// Reads a whole number that is a key.
   func number<Number: FixedWidthInteger>(
     in text: String, _ what: String, _ range: ClosedRange<Number>
   ) throws(Diagnostic) -> Number {
@@ -131,7 +125,6 @@ final class YAMLWalk {
 }
 
 extension YAMLEvent {
-  /// Whether nothing was written, or `null`.
   fileprivate var isNull: Bool {
     if case .scalar("", isPlain: true) = kind { return true }
     if case .scalar("null", isPlain: true) = kind { return true }

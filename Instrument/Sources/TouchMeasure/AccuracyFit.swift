@@ -1,15 +1,12 @@
 import TouchCore
 
-/// The common part of the offsets of touches on marks: the shift, scale, rotation,
-/// shear and keystone of a panel against its picture.
-///
-/// It is a least-squares fit of the offset over the place, for each axis `a + b·u + c·v + d·u·v`. A single
-/// touch does not tell the panel's error from the hand's, but 25 touches do.
+/// The common part of the offsets of touches on marks: a panel's shift, scale, rotation, shear and keystone,
+/// by least squares over the place, for each axis `a + b·u + c·v + d·u·v`. One touch may be the hand's error,
+/// 25 are not.
 package struct AccuracyFit: Sendable {
   /// An estimate with its standard error, in the same unit.
   package struct Estimate: Sendable {
-    package var value: Double
-    package var error: Double
+    package var value, error: Double
 
     /// The distance in millimetres by which one unit of the value moves a point at the panel's edge.
     package var reach = 0.0
@@ -31,21 +28,16 @@ package struct AccuracyFit: Sendable {
   package private(set) var rests: [(mark: PanelPoint, rest: Vector<PanelSpace>)] = []
   /// The deviation of most touches. It keeps a distortion from hiding in the spread that it causes.
   private var usual = 0.0
-  /// The largest part of the rest that neighbours share, with its place, in units of the
-  /// panel. It belongs to the panel and not to a hand.
+  /// The largest rest that neighbours share, and so the panel's, with its place, in units of the panel.
   package private(set) var local: (estimate: Estimate, from: PanelPoint, to: PanelPoint)
-  /// The panel's middle, and its reported place.
   package private(set) var middle: (mark: PanelPoint, touch: PanelPoint)
 
-  /// The fewest touches for eight unknowns.
   private static let fewest = 9
   /// The standard deviations beyond which a touch counts as slipped and is left out.
   private static let farthest = 5.0
-  /// The standard errors that one estimate of nothing reaches by chance once in 1500 panels. (Student's t for
-  /// 70 degrees of freedom, which 39 touches leave: 0.06 % lie outside of ±3.6.)
+  /// The standard errors that nothing reaches by chance once in 1500 panels. (Student's t, 70 degrees)
   private static let luckOfOne = 3.6
-  /// The same for the largest of some eighty lengths of two axes. (Each is beyond 5.5
-  /// with (1 + 5.5² / 70)^-35, which is 0.0004 %.)
+  /// The same for the largest of eighty lengths of two axes. ((1 + 5.5² / 70)^-35 = 0.0004 %)
   package static let luckOfMany = 5.5
 
   package typealias Touch = (mark: PanelPoint, touch: PanelPoint)
@@ -87,8 +79,7 @@ package struct AccuracyFit: Sendable {
     findLocal(in: geometry)
   }
 
-  /// Whether the keystone explains certainly more than the scale does. One side that
-  /// is too short makes half of its error a scale.
+  /// Whether the keystone certainly explains more than the scale: a short side makes half of it.
   package var isRatherKeystone: Bool { abs(keystone.value) - 2 * keystone.error > abs(scale.value) }
 
   /// The mark with the largest rest, and the end of that rest.
@@ -100,9 +91,8 @@ package struct AccuracyFit: Sendable {
     return (worst.mark, PanelPoint(x: worst.mark.x + worst.rest.x, y: worst.mark.y + worst.rest.y))
   }
 
-  /// Returns the rest at a place, smoothed over the marks around it. Weights fall with the
-  /// distance, to a quarter at the distance of two marks.
-  /// - Returns: the rest, and its uncertainty in standard deviations of one touch; nil without marks.
+  /// Returns the rest at a place, smoothed over marks by a quarter at the distance of two, and its
+  /// uncertainty in a touch's standard deviations; nil without marks.
   package func rest(at place: PanelPoint, in geometry: PanelGeometry)
     -> (rest: Vector<PanelSpace>, share: Double)?
   {
@@ -120,8 +110,7 @@ package struct AccuracyFit: Sendable {
     return (Vector(x: x / weights, y: y / weights), squares.squareRoot() / weights)
   }
 
-  /// Finds the rests at the marks. A distortion that neighbours certainly share is fitted as well. Otherwise
-  /// the panel's fit would follow it, and it would look small.
+  /// Finds the rests at the marks, with a distortion that neighbours share, which the fit would follow.
   private mutating func findRests(_ all: [Touch], from solution: Solution, in geometry: PanelGeometry) {
     var (fit, most) = (solution, Self.luckOfMany)
     let spacing = (geometry.size.width * geometry.size.height / Double(max(1, all.count))).squareRoot()
@@ -132,15 +121,13 @@ package struct AccuracyFit: Sendable {
       (fit, most) = (other, bump / other.errors[4])
     }
     rests = all.map { ($0.mark, fit.rest($0)) }
-    // A distortion must not hide in the spread that it causes. Most marks are outside of it. The median
-    // length of two normal axes is 1.1774 of their deviation.
+    // A distortion must not hide in its own spread. A median length is 1.1774 normal deviations.
     let lengths = rests.map { ($0.rest.x * $0.rest.x + $0.rest.y * $0.rest.y).squareRoot() }
     usual = min(fit.deviation, lengths.sorted()[lengths.count / 2] / 1.1774)
     let slipped = rests.indices.filter { index in
       let (mark, rest) = rests[index]
       guard lengths[index] > max(Self.farthest * 1.1774 * usual, geometry.length(1)) else { return false }
-      // The middle of a distortion is no slipped touch if the marks
-      // around it are certainly off in its direction.
+      // A distortion's middle is no slipped touch if the marks around are off in its direction.
       var others = self
       others.rests.remove(at: index)
       guard let around = others.rest(at: mark, in: geometry) else { return true }
@@ -170,8 +157,7 @@ package struct AccuracyFit: Sendable {
     abs(other.value) * other.reach > abs(one.value) * one.reach ? other : one
   }
 
-  /// The eight unknowns, and two more for a distortion around a place. Places count
-  /// from the panel's middle, and are ±1 at its edges.
+  /// The eight unknowns, and two for a distortion. Places are ±1 at the panel's edges.
   private struct Solution {
     private let half: Size
     /// The coefficients of the offsets along each axis, in units of the panel.
@@ -182,7 +168,6 @@ package struct AccuracyFit: Sendable {
     private(set) var deviation = 0.0
     /// The degrees of freedom of the deviation, which is that of both axes.
     private(set) var degrees = 1
-    /// The middle and the reach of a distortion.
     private let bump: (place: PanelPoint, reach: Double)?
 
     init?(_ touches: [Touch], in geometry: PanelGeometry, bump: (place: PanelPoint, reach: Double)? = nil) {
@@ -225,8 +210,7 @@ package struct AccuracyFit: Sendable {
       return [1, u, v, u * v, AccuracyFit.weight(mark.distance(to: bump.place) / bump.reach)]
     }
 
-    /// Returns the vector from the fitted place of a touch to the
-    /// touch. A distortion around a place is part of it.
+    /// Returns the vector from a touch's fitted place, with a distortion, to the touch.
     func rest(_ touch: Touch) -> Vector<PanelSpace> { left(of: touch, by: terms(touch.mark).prefix(4)) }
 
     private func left(of touch: Touch, by terms: ArraySlice<Double>) -> Vector<PanelSpace> {

@@ -6,7 +6,6 @@ package enum Conformity: String, CaseIterable, Sendable {
   case undecided
   case notMeasured = "not_measured"
 
-  /// The result in words.
   package var title: String {
     switch self {
     case .conforms: "conforms"

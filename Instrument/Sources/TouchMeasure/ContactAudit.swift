@@ -11,14 +11,11 @@ package struct ContactFault: Sendable {
   package var sentence: String
 }
 
-/// Counts the contacts of each task against the required ones. A recording without tasks has nothing to count
-/// by. A finger may come down again, and be late. It does not lift for 20 ms in the middle of a line, nor is
-/// it in two places.
+/// Counts the contacts of each task against the required ones. A finger may come down again, and be late. It
+/// does not lift for 20 ms in the middle of a line, nor is it in two places.
 struct ContactAudit {
   private let trace: PanelTrace
-  private let steps: [TestStep]
-  /// The steps that were skipped or repeated.
-  private let discarded: [TestStep]
+  private let steps, discarded: [TestStep]
   private let profile: PanelProfile
   /// Whether the test went on until its last task was over.
   private let isComplete: Bool
@@ -39,8 +36,7 @@ struct ContactAudit {
   private static let nextFinger = 8.0
 
   init(_ trace: PanelTrace, _ marks: TestMarks, _ profile: PanelProfile) {
-    self.trace = trace
-    self.profile = profile
+    (self.trace, self.profile) = (trace, profile)
     isComplete = marks.isComplete
     steps = marks.steps
     discarded = marks.discarded
@@ -51,7 +47,6 @@ struct ContactAudit {
     }
   }
 
-  /// Returns the faults of a test in the order of their times.
   func faults(of test: PanelTest) -> [ContactFault] {
     var faults = held.filter { $0.step.test == test }.map(\.fault)
     for step in steps where step.test == test {
@@ -73,7 +68,6 @@ struct ContactAudit {
     return faults.sorted { $0.time < $1.time }
   }
 
-  /// Returns the contacts that came outside of all tasks.
   func strays() -> [ContactFault] {
     trace.contacts.filter { contact in
       !steps.contains { $0.holds(contact) } && !discarded.contains { $0.holds(contact) }
@@ -91,8 +85,7 @@ struct ContactAudit {
       ? "\(PanelJudgement.text(units)) mm" : "\(PanelJudgement.text(units)) units"
   }
 
-  /// Returns the fault of a contact without an end, with an end long
-  /// after its task's, or with another finger's end.
+  /// Returns the fault of a contact without an end, a late one, or another finger's.
   private func stuck(_ contact: PanelTrace.Contact, _ step: TestStep) -> ContactFault? {
     let end = contact.end ?? max(trace.end, steps.last?.end ?? trace.end)
     let jump = jump(of: contact, after: step)
@@ -110,8 +103,7 @@ struct ContactAudit {
     return ContactFault(kind: .stuck, time: contact.began, place: contact.last.point, sentence: sentence)
   }
 
-  /// Returns how far a contact jumped after its task, from a rest; nil if it did not jump. The lift of its
-  /// finger was then lost, and its identity went on with another finger.
+  /// Returns how far a contact jumped after its task, from a rest, as its lift was lost; nil if it did not.
   private func jump(of contact: PanelTrace.Contact, after step: TestStep) -> Double? {
     guard contact.last.time >= step.end else { return nil }
     return zip(contact.reports, contact.reports.dropFirst()).lazy.filter { before, after in
@@ -264,7 +256,6 @@ struct ContactAudit {
     ]
   }
 
-  /// Returns the merges of two contacts, with their last distance, the time and the place.
   func merges(_ own: [PanelTrace.Contact]) -> [(distance: Double, time: Timestamp, place: PanelPoint)] {
     own.compactMap { lost in
       guard let end = lost.end else { return nil }
@@ -290,8 +281,7 @@ struct ContactAudit {
     }
   }
 
-  /// Returns how much farther a contact moved towards a place in one
-  /// report than in the previous one, within 30 ms.
+  /// Returns how much farther a contact moved to a place than before, within 30 ms.
   private func leap(of contact: PanelTrace.Contact, to place: PanelPoint, from time: Timestamp) -> Double {
     let latest = time.advanced(byMicroseconds: 30_000)
     let ways = zip(contact.reports, contact.reports.dropFirst()).map { before, after in

@@ -52,13 +52,11 @@ package enum Distributions {
 }
 
 extension [Double] {
-  /// Returns a percentile of the sorted numbers by nearest rank, 1 to 99. It is nil for so few numbers that
-  /// the percentile would be the largest of them: 99 is one of 100 numbers or more.
+  /// Returns a percentile, 1 to 99, by nearest rank; nil for too few numbers: 99 needs 100.
   package func percentile(_ percent: Int) -> Double? {
     let rank = (count * percent + 99) / 100
     return rank < count ? self[rank - 1] : nil
   }
 
-  /// Returns the fewest numbers that have a percentile.
   package static func fewest(forPercentile percent: Int) -> Int { (199 - percent) / (100 - percent) }
 }

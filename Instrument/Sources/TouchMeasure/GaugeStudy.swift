@@ -1,22 +1,17 @@
-/// The variation of one figure in a study of the measurement itself: several operators test the same panels,
-/// each of them several times. It is the two-way analysis of variance with interaction, in which panels and
-/// operators are samples of all. (AIAG, Measurement Systems Analysis, 4th edition, chapter III, section B.)
+/// The variation of one figure when several operators test the same panels several times, by two-way analysis
+/// of variance with interaction. (AIAG, Measurement Systems Analysis, III, B)
 package struct GaugeStudy: Sendable {
   /// The standard deviation of the same operator's tests of the same panel.
   package let repeatability: Double
   /// The standard deviation between operators, with their interaction with panels.
   package let reproducibility: Double
-  /// The standard deviation between panels.
   package let panels: Double
-  /// The probability that an interaction of operators and panels so large is chance. Above 0.25 it counts as
-  /// repeatability.
+  /// The probability that so large an interaction is chance; above 0.25 it is repeatability.
   package let interactionChance: Double
 
   private static let pooled = 0.25
 
-  /// Analyses a balanced study. It fails for fewer than two operators, panels or runs, and for runs that differ
-  /// in number.
-  /// - Parameter figures: by operator, panel and run.
+  /// Analyses figures by operator, panel and run. It fails for fewer than two of any, and unequal runs.
   package init?(_ figures: [[[Double]]]) {
     guard let panelCount = figures.first?.count, let runCount = figures.first?.first?.count,
       figures.count > 1, panelCount > 1, runCount > 1,
@@ -70,8 +65,7 @@ package struct GaugeStudy: Sendable {
   /// Returns the measurement's part of a tolerance in per cent: six standard deviations of its width.
   package func share(ofTolerance width: Double) -> Double? { width > 0 ? 100 * 6 * gauge / width : nil }
 
-  /// The number of groups of panels that the measurement tells apart, at least 1; nil if it does not vary.
-  /// Five are asked for.
+  /// The number of groups of panels that are told apart, from 1; nil without variation.
   package var distinctCategories: Int? {
     guard gauge > 0 else { return nil }
     return Int(max(1, min(1.41 * panels / gauge, 1e6)))

@@ -1,11 +1,9 @@
-/// The place of a figure on the panel, for the picture.
 package enum PanelPlace: Sendable {
   case segment(PanelPoint, PanelPoint)
   case circle(PanelPoint, radius: Double)
   case cross(PanelPoint)
 }
 
-/// One figure with its limit.
 package struct JudgedFigure: Sendable {
   package var measure: Measure
   /// The value in the measure's unit; nil if it could not be measured.
@@ -14,8 +12,7 @@ package struct JudgedFigure: Sendable {
   package var error: Double?
   /// The part of the value that the device's units may add, in the same unit.
   package var grain = 0.0
-  /// The least and the largest value that the measurement leaves open, in the same unit; nil if that is the
-  /// value.
+  /// The least and largest possible value in the same unit; nil if that is the value.
   package var least: Double?
   package var most: Double?
   /// The distance in millimetres by which one unit of the figure moves a point at the panel's edge.
@@ -44,15 +41,13 @@ package struct JudgedFigure: Sendable {
     return max(0, value - uncertainty)...(value + uncertainty)
   }
 
-  /// The score: 1 if the figure conforms, falling to 0 at the tolerance beyond the limit; nil if nothing was
-  /// decided.
+  /// The score: 1 if it conforms, 0 from the tolerance beyond the limit; nil if undecided.
   package var score: Double? {
     guard let limit, let interval, result == .conforms || result == .doesNotConform else { return nil }
     let nearest = measure.isLeast ? interval.upperBound : interval.lowerBound
     return Limit.score(nearest, limit: limit, tolerance: tolerance, isLeast: measure.isLeast)
   }
 
-  /// Compares the figure with a limit in its own unit.
   mutating func decide(by limit: Double, tolerance: Double) {
     (self.limit, self.tolerance) = (limit, tolerance)
     guard let interval else {

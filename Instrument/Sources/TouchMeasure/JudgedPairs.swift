@@ -114,15 +114,13 @@ extension PanelJudgement {
     (contact.end ?? trace.end).microseconds(since: contact.began)
   }
 
-  /// Judges the jump of a position when a finger that rested moves on. (ChromiumOS touch
-  /// firmware tests, HysteresisValidator, in millimetres.)
+  /// Judges the jump of a finger that rested. (ChromiumOS, HysteresisValidator, in millimetres)
   func judgeStart(_ result: inout PanelResult) {
     var worst: (jump: Double, from: PanelPoint, to: PanelPoint)?
     for contact in contacts(.start) {
       guard let start = Self.leaving(contact.reports, in: trace.geometry) else { continue }
       let reports = contact.reports
-      // The jump is the part of a step beyond the following pace. A panel that falls back to the rest and
-      // jumps again has large steps, but gets no farther by them.
+      // The jump exceeds the following pace. A panel that falls back to the rest gets no farther.
       let later = min(start + Self.pacing, reports.count - 1)
       let pace = reports[later].point.distance(to: reports[start].point) / Double(later - start)
       let jump = max(0, reports[start].point.distance(to: reports[start - 1].point) - pace)
@@ -140,8 +138,7 @@ extension PanelJudgement {
   /// The number of reports for the pace of a finger that leaves its rest.
   private static let pacing = 6
 
-  /// Returns the index of the report with which a finger left its resting
-  /// place; nil if it did not rest, or did not move.
+  /// Returns the report in which a finger left its rest; nil without rest or movement.
   package static func leaving(_ reports: [PanelTrace.Report], in geometry: PanelGeometry) -> Int? {
     guard let first = reports.first else { return nil }
     // A fingertip rolls when it lands, and a panel reports nothing for a still finger.
@@ -195,8 +192,7 @@ extension PanelJudgement {
 }
 
 extension PanelTrace {
-  /// Returns the least distance of contacts in units of the panel, or the distance at which two of them
-  /// merged. It is nil if no two were down at once.
+  /// Returns the least distance of contacts, or that of a merge, in units of the panel; nil for no two.
   package func separation(of own: [Contact]) -> (distance: Double, isMerged: Bool)? {
     let audit = ContactAudit(self, TestMarks([], end: .zero), PanelProfile(name: ""))
     let merge = audit.merges(own).max { $0.distance < $1.distance }

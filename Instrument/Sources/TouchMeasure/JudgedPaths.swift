@@ -1,5 +1,4 @@
 import TouchCore
-import TouchInput
 
 // MARK: Drawn lines, rests, taps, and judgements without a mark
 

@@ -1,12 +1,10 @@
 import TouchCore
-import TouchInput
 
 /// The time of an instrument's observation, on the clock of the recording.
 package struct InstrumentStamp: Sendable {
   /// The kind of observation. The raw value is the word of its mark.
   package enum Kind: String, CaseIterable, Sendable {
-    /// A finger or a probe touched the panel: a click in a
-    /// microphone, a contact on a GPIO line, WALT's shock.
+    /// A finger or probe touched the panel: a click, a contact on a GPIO line, WALT's shock.
     case finger
     /// A moving finger crossed a beam of light. (WALT's laser.)
     case beam
@@ -17,10 +15,7 @@ package struct InstrumentStamp: Sendable {
   package var kind: Kind
   package var time: Timestamp
 
-  package init(_ kind: Kind, at time: Timestamp) {
-    self.kind = kind
-    self.time = time
-  }
+  package init(_ kind: Kind, at time: Timestamp) { (self.kind, self.time) = (kind, time) }
 }
 
 /// The delays from the finger until it was reported, and until it was seen.
@@ -47,8 +42,7 @@ struct LatencyFigures {
     drags = Self.drags(times(.beam), contacts)
   }
 
-  /// Returns the delays in milliseconds from each start to the first end
-  /// after it, unless a later start precedes that end.
+  /// Returns the milliseconds from each start to the first end before a later start.
   private static func pairs(_ starts: [Timestamp], _ ends: [Timestamp]) -> [Double] {
     starts.enumerated().compactMap { index, start in
       let next = index + 1 < starts.count ? starts[index + 1] : .init(microseconds: .max)
@@ -58,8 +52,7 @@ struct LatencyFigures {
     }.sorted()
   }
 
-  /// Returns the lags at a beam. The beam's place is unknown. It is where the reports of both directions
-  /// agree after the same lag. (WALT's drag latency.)
+  /// Returns the lags at a beam, where the reports of both directions agree after the same lag. (WALT)
   private static func drags(_ beams: [Timestamp], _ contacts: [PanelTrace.Contact]) -> [Double] {
     let ways = contacts.filter { contact in beams.contains { contact.began <= $0 && contact.last.time >= $0 }
     }
@@ -112,7 +105,6 @@ struct LatencyFigures {
       return low
     }
 
-    /// Returns the place between two reports, and whether it rises.
     func place(at time: Timestamp) -> (Double, rises: Bool) {
       let next = index(at: time)
       guard next > 0 else { return (reports[0].place, true) }
@@ -142,8 +134,7 @@ struct LatencyFigures {
 }
 
 extension PanelJudgement {
-  /// Judges the delays from the kernel's stamp to the display by the program's own
-  /// clock, and from the finger by an instrument's.
+  /// Judges the delays from the kernel's stamp by the clock, and from the finger by an instrument.
   func judgeLatency(_ result: inout PanelResult) {
     let delays = measurement.marks.delays.sorted().map { Double($0) / 1000 }
     let stamped = LatencyFigures(measurement.marks.stamps, contacts(.latency))

@@ -1,8 +1,7 @@
 import TouchCore
 import TouchInput
 
-/// The space of the panel as its user sees it, from the top left corner to `PanelGeometry.size`. It is in
-/// millimetres if the panel's size is known, else in units of the device.
+/// The space of the panel as its user sees it, to `PanelGeometry.size`, in millimetres or device units.
 package enum PanelSpace {}
 
 package typealias PanelPoint = Point<PanelSpace>
@@ -57,25 +56,21 @@ package struct PanelOrientation: Equatable, Sendable {
   }
 }
 
-/// The mapping from device units to the panel.
 package struct PanelGeometry: Sendable {
   /// The size of the panel as its user sees it, in units of `PanelSpace`.
   package let size: Size
   /// Whether the size is known. Limits in millimetres require it.
   package let isInMillimetres: Bool
-  /// Whether the axes' resolution gives a size that no panel has. Firmware without
-  /// a known size declares one unit per millimetre.
+  /// Whether the axes' resolution gives an impossible size, as of one unit per millimetre.
   package let isImplausible: Bool
   package let orientation: PanelOrientation
-  /// The apparent movement of a still finger: one step of the device's values on both axes. A step is a unit
-  /// until a trace has learned more.
+  /// The apparent movement of a still finger: one step of the values, a unit unless learned.
   package internal(set) var grain: Double
   /// One unit of the device along each axis as the user sees it, in units of the panel.
   let unit: Size
   /// The possible sides in millimetres, from a watch to a whiteboard.
   private static let sides = 10.0...3000
-  private let x: AxisRange
-  private let y: AxisRange
+  private let x, y: AxisRange
 
   /// - Parameters:
   ///   - x: the range of the device's x axis, with its resolution.
@@ -84,9 +79,7 @@ package struct PanelGeometry: Sendable {
   package init(
     x: AxisRange, y: AxisRange, millimetres: Size? = nil, orientation: PanelOrientation = PanelOrientation()
   ) {
-    self.x = x
-    self.y = y
-    self.orientation = orientation
+    (self.x, self.y, self.orientation) = (x, y, orientation)
     // As libinput computes it, from the first to the last unit.
     let units = (
       x: max(1, Double(x.maximum) - Double(x.minimum)), y: max(1, Double(y.maximum) - Double(y.minimum))
@@ -114,21 +107,18 @@ package struct PanelGeometry: Sendable {
   /// The tremble of a careful finger, in units of the panel: a thousandth, which is about 0.2 mm.
   package var tremor: Double { max(size.width, size.height) / 1000 }
 
-  /// Returns whether a point is so near an edge that a finger which leaves the panel, or comes back, is last
-  /// or first seen there.
+  /// Returns whether a finger that leaves or comes may be last or first seen at a point.
   func isAtEdge(_ point: PanelPoint) -> Bool {
     let near = min(length(10), min(size.width, size.height) / 6)
     return min(point.x, point.y, size.width - point.x, size.height - point.y) < near
   }
 
-  /// Returns a length in millimetres in units of the panel. A
-  /// panel of unknown size is assumed to have 200 mm.
+  /// Returns millimetres in units of the panel, of 200 mm if its size is unknown.
   package func length(_ millimetres: Double) -> Double {
     isInMillimetres ? millimetres : millimetres * max(size.width, size.height) / 200
   }
 
-  /// Returns a position from 0 to 1 on both axes as the device reports
-  /// them, or beyond if the device exceeds its range.
+  /// Returns a position from 0 to 1 as the device reports it, or beyond its range.
   package func normalized(_ position: Point<DeviceSpace>) -> Point<NormalizedSpace> {
     Point(
       x: (position.x - Double(x.minimum)) / max(1, Double(x.maximum) - Double(x.minimum)),
@@ -155,8 +145,7 @@ package struct MappingFault: Sendable {
   /// The faults in words; empty if there are none.
   package private(set) var sentences: [String] = []
   package private(set) var orientation = PanelOrientation()
-  /// The calibration that corrects the fault: libinput's six numbers. It is
-  /// nil if a rotation does, or nothing is needed.
+  /// The calibration that corrects the fault, as in libinput; nil for a rotation or none.
   package private(set) var calibration: [Double]?
 
   /// The farthest distance of a corner from its mark, as a part of the panel: the width of a finger.
@@ -164,10 +153,7 @@ package struct MappingFault: Sendable {
   /// The same in millimetres. On a small panel, a finger is wider than that part of it.
   private static let fingerReach = 6.0
 
-  /// Fails if the marks lie on a line.
-  /// - Parameters:
-  ///   - samples: the marks, with the positions that the device reported.
-  ///   - size: the panel's size in millimetres; nil if unknown.
+  /// Makes it of marks with reported positions and a size in millimetres, if known. It fails on a line.
   package init?(_ samples: [CalibrationFit.Sample], size: Size? = nil) {
     guard let fit = CalibrationFit(samples) else { return nil }
     orientation = PanelOrientation(fit.matrix)
@@ -202,7 +188,6 @@ package struct MappingFault: Sendable {
     calibration = [matrix.a, matrix.c, matrix.tx, matrix.b, matrix.d, matrix.ty]
   }
 
-  /// Returns the reach as a part of one side of the panel.
   private static func reach(_ side: Double?) -> Double {
     side.map { max(reach, fingerReach / max($0, 1)) } ?? reach
   }

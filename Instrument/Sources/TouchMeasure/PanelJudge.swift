@@ -18,10 +18,7 @@ package struct PanelMeasurement: Sendable {
     _ device: DeviceDescription, as kind: DeviceKind, initial: InitialState, frames: [InputFrame],
     marks: TestMarks, size: Size? = nil
   ) {
-    self.device = device
-    self.kind = kind
-    self.initial = initial
-    self.frames = frames
+    (self.device, self.kind, self.initial, self.frames) = (device, kind, initial, frames)
     self.marks = marks
     self.size = size ?? marks.size
   }
@@ -35,8 +32,7 @@ extension PanelJudgement {
   /// - Parameter tests: the tests; nil for those of the recording's
   ///   plan or, without a plan, those that need no task.
   package init(of measurement: PanelMeasurement, by profile: PanelProfile, only tests: [PanelTest]? = nil) {
-    self.measurement = measurement
-    self.profile = profile
+    (self.measurement, self.profile) = (measurement, profile)
     let size = measurement.size ?? profile.size
     var trace = Self.trace(of: measurement, size, PanelOrientation())
     let mapping = Self.mapping(trace, measurement.marks.steps)
@@ -173,16 +169,13 @@ extension PanelJudgement {
     }
   }
 
-  /// The most faults that are named one by one.
   private static let mostFaults = 6
 }
 
 extension TestStep {
-  /// Returns whether a contact came down during the step.
   func holds(_ contact: PanelTrace.Contact) -> Bool { contact.began >= start && contact.began < end }
 
-  /// Whether the step is complete without a contact: it waits for none, or a missing one is a figure of its
-  /// own.
+  /// Whether the step is complete without a contact: none, or its lack, is a figure.
   fileprivate var mayBeUntouched: Bool { [.grid, .ghost, .protocol, .deadzone].contains(test) }
 
   /// The number of fingers that have to be down together for the figures of the step.
@@ -247,8 +240,7 @@ extension PanelJudgement {
     judgeAccuracy(&result)
   }
 
-  /// Judges how far settled touches are from their marks, in the outermost cells and in the others. (IEC
-  /// 62908-12-10 has centre and edge apart.)
+  /// Judges settled touches in the outermost cells and the others. (IEC 62908-12-10)
   private func judgeZones(_ result: inout PanelResult) {
     let marks = steps(.grid).compactMap(\.place)
     let ranges = [marks.map(\.x), marks.map(\.y)].map { ($0.min() ?? 0, $0.max() ?? 0) }
@@ -268,8 +260,7 @@ extension PanelJudgement {
     }
   }
 
-  /// Returns the number of cells of an even grid in the middle of the panel, by some of its marks; nil
-  /// without marks.
+  /// Returns the cells of an even grid in the middle by some of its marks; nil without.
   private static func cells(of places: Set<[Double]>) -> Int? {
     let counts = [0, 1].compactMap { axis -> Int? in
       let marks = Set(places.map { $0[axis] }).sorted()

@@ -1,6 +1,5 @@
 import TouchCore
 
-/// The result of one test.
 package struct PanelResult: Sendable {
   /// The short result in JSON reports, as the first version of them had it.
   package enum Outcome: String, Sendable {
@@ -48,7 +47,6 @@ extension PanelResult.Outcome {
   }
 }
 
-/// The whole judgement of a panel.
 package struct PanelJudgement {
   package let measurement: PanelMeasurement
   package let profile: PanelProfile
@@ -77,8 +75,7 @@ extension PanelJudgement {
     isPlain && !measure.needsNoTask ? nil : profile.limit(of: measure)
   }
 
-  /// Returns whether a measure must not be missing. One finger is no pair, and a profile names its
-  /// disturbances.
+  /// Returns whether a measure must not be missing, as pairs of one finger may.
   private func applies(_ measure: Measure) -> Bool {
     switch measure {
     case .jitterSeveral, .swaps, .drumroll, .separation, .pairSeparation, .pairSwaps, .pairResting:

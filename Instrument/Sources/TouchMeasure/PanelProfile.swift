@@ -8,20 +8,16 @@ package enum PanelOperator: String, CaseIterable, Sendable {
   case robot
 }
 
-/// The limit of a figure.
 package struct Limit: Equatable, Sendable {
   /// The limit in the measure's unit; nil for as many contacts as the device claims, up to ten.
   package var value: Double?
   /// The distance beyond the limit at which the score is 0.
   package var tolerance: Double
-  /// The distance in millimetres by which a point at the panel's edge may be off, whatever the limit is. A
-  /// small panel's touches tell no small share of its size.
+  /// The millimetres by which a point at the edge may be off at least, for small panels.
   package var atEdge: Double?
 
   package init(_ value: Double?, tolerance: Double = 0, atEdge: Double? = nil) {
-    self.value = value
-    self.tolerance = tolerance
-    self.atEdge = atEdge
+    (self.value, self.tolerance, self.atEdge) = (value, tolerance, atEdge)
   }
 
   /// Returns the limit for a figure in its unit; nil for as many contacts as the device claims.
@@ -30,8 +26,7 @@ package struct Limit: Equatable, Sendable {
     return max(value, atEdge / reach)
   }
 
-  /// Returns the score: 1 up to the limit, falling to 0 at the tolerance
-  /// beyond it. (ChromiumOS touch firmware tests.)
+  /// Returns the score: 1 up to the limit, 0 from the tolerance beyond. (ChromiumOS)
   package static func score(_ figure: Double, limit: Double, tolerance: Double, isLeast: Bool) -> Double {
     let beyond = isLeast ? limit - figure : figure - limit
     // A millionth allows for the rounding of binary sums.
@@ -40,7 +35,6 @@ package struct Limit: Equatable, Sendable {
   }
 }
 
-/// The limits for a panel, and the size of the tasks.
 package struct PanelProfile: Sendable {
   package var name: String
   /// SHA-256 of the profile's text, in hexadecimal; empty for a profile without a text.
@@ -49,13 +43,10 @@ package struct PanelProfile: Sendable {
   package var size: Size?
   /// The operator, who decides which limits are valid.
   package var touchedBy = PanelOperator.hand
-  /// The limits for any operator.
   package var limits: [Measure: Limit] = [:]
-  /// The limits for one operator.
   package var ownLimits: [PanelOperator: [Measure: Limit]] = [:]
   /// The sources of limits, in sentences without their end.
   package var sources: [Measure: String] = [:]
-  /// The columns and rows of cells to touch.
   package var columns = 7
   package var rows = 5
   /// The time without touches in the test for ghosts, in seconds.

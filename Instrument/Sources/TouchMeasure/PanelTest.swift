@@ -140,20 +140,16 @@ package enum Measure: String, CaseIterable, Sendable {
     case degrees = "°"
   }
 
-  /// The test to which the measure belongs.
   package var test: PanelTest { PanelTest(rawValue: String(rawValue.prefix { $0 != "." })) ?? .protocol }
 
-  /// Returns the count of a test's contacts that differ from the task;
-  /// nil for the wait, in which every contact does.
+  /// Returns the count of wrong contacts in a test; nil for the wait, where all are.
   package static func wrong(_ test: PanelTest) -> Measure? { Measure(rawValue: "\(test.rawValue).wrong") }
 
   /// The keys of the figures that every touch has. One limit of a profile is for all tests.
   package static let touchKeys = ["landing", "lift", "wobble"]
 
-  /// Whether the measure is one of every touch.
   package var isOfTouch: Bool { Self.touchKeys.contains(key) }
 
-  /// The key in the mapping of the test.
   package var key: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
 
   /// Whether the limit is the least good value rather than the most.
@@ -164,15 +160,12 @@ package enum Measure: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a recording without tasks shows the measure. Such a recording lacks the actions of the fingers.
-  /// Its pace may be that of the recorder, or of a program that fed the device. Only the protocol is the
-  /// panel's own.
+  /// Whether a recording without tasks shows the measure: only the protocol is certainly the panel's own.
   package var needsNoTask: Bool { self == .violations }
 
   /// Whether a limit may be a distance at the panel's edge.
   package var mayBeAtEdge: Bool { [.gridScale, .gridRotation, .gridShear, .gridKeystone].contains(self) }
 
-  /// Whether the measure requires the panel's size.
   package var needsSize: Bool { mayBeAtEdge || unit == .millimetres }
 
   /// Whether the measure is a distance between two reports, to which the device's units may add.
@@ -187,7 +180,6 @@ package enum Measure: String, CaseIterable, Sendable {
 
   package var unit: Unit { facts.unit }
 
-  /// The name in a few words.
   package var title: String { facts.title }
 
   private var facts: (unit: Unit, title: String) {

@@ -3,25 +3,18 @@ import TouchInput
 
 /// The ways of all contacts over a panel, frame by frame. Recordings and live devices use the same code.
 package final class PanelTrace {
-  /// One report of one contact.
   package struct Report: Sendable {
     package var time: Timestamp
     package var point: PanelPoint
-    /// The number of contacts that were down.
     package var fingers: Int
 
     package init(time: Timestamp, point: PanelPoint, fingers: Int) {
-      self.time = time
-      self.point = point
-      self.fingers = fingers
+      (self.time, self.point, self.fingers) = (time, point, fingers)
     }
   }
 
-  /// One contact from down to up.
   package struct Contact: Sendable {
-    /// The number of the contact on the device, in the order of the contacts.
     package let serial: Int
-    /// The reports, of which there is at least one.
     package var reports: [Report]
     /// The time of the lift; nil while the contact is down.
     package var end: Timestamp?
@@ -46,8 +39,7 @@ package final class PanelTrace {
     /// The largest distance between two of its places, in units of the panel.
     package var extent: Double { PointSpread(points).farthest?.distance ?? 0 }
 
-    /// The places of the contact at rest, without the roll of the fingertip at landing and lift. It is nil
-    /// for a contact that was not down for long enough.
+    /// The contact's places at rest, without the fingertip's rolls; nil if it was not down long enough.
     package var rest: [PanelPoint]? {
       let end = end ?? last.time
       guard end.microseconds(since: began) >= Self.shortestRest else { return nil }
@@ -57,8 +49,7 @@ package final class PanelTrace {
       return [point(at: from)] + reports.filter { $0.time > from && $0.time <= to }.map(\.point)
     }
 
-    /// The times of the rolls at landing and lift, in microseconds. (Real rests: the median spread of
-    /// 16 fell from 2.0 to 0.96 mm without the rolls.)
+    /// The rolls at landing and lift, in microseconds. (Real rests: their median spread fell to 0.96 mm)
     private static let landing: Int64 = 150_000
     private static let lift: Int64 = 60_000
     private static let shortestRest: Int64 = 500_000
@@ -69,17 +60,13 @@ package final class PanelTrace {
   /// Two contacts that took each other's place between two frames.
   package struct Swap: Sendable {
     package var time: Timestamp
-    package var from: PanelPoint
-    package var to: PanelPoint
+    package var from, to: PanelPoint
   }
 
   package private(set) var geometry: PanelGeometry
-  /// The contacts in the order in which they came down.
   package private(set) var contacts: [Contact] = []
   package private(set) var swaps: [Swap] = []
-  /// The time of the last frame.
   package private(set) var end = Timestamp.zero
-  /// The indexes of the contacts that are down.
   package private(set) var down: [Int] = []
   private let source: TouchSource
   private var pointer = Pointer(bounds: WindowRect(x: 0, y: 0, width: 1, height: 1))
@@ -91,9 +78,7 @@ package final class PanelTrace {
 
   /// The move of a contact, with the place that it would have reached by going on as before.
   private struct Move {
-    var from: PanelPoint
-    var to: PanelPoint
-    var expected: PanelPoint
+    var from, to, expected: PanelPoint
 
     init(_ reports: [Report], to point: PanelPoint, at time: Timestamp) {
       let last = reports[reports.count - 1]
@@ -166,8 +151,7 @@ package final class PanelTrace {
     }
   }
 
-  /// The fingers that lay still for a second or longer, did not move away, and have lifted, with their
-  /// seconds and the spread of their reports, in units of the panel.
+  /// The fingers that lay still for a second, and lifted: seconds, and spread in units of the panel.
   package var rests: [(seconds: Double, spread: Double)] {
     contacts.compactMap { contact in
       guard let seconds = contact.end?.seconds(since: contact.began), seconds >= 1,
@@ -177,8 +161,7 @@ package final class PanelTrace {
     }
   }
 
-  /// Learns the step of the device's values. A controller may measure in larger steps than its driver's
-  /// units.
+  /// Learns the step of the values, which may be larger than the driver's units.
   package func learnGrain() {
     let (x, y) = (
       ValueStep(contacts, unit: geometry.unit.width, of: \.x),

@@ -1,6 +1,5 @@
 import TouchCore
 
-/// The rate of reports while a contact moves.
 package struct RateFigures: Sendable {
   /// The mean rate in Hz.
   package var mean: Double
@@ -12,14 +11,12 @@ package struct RateFigures: Sendable {
   package var p99: Double?
   /// The number of gaps that are long enough for anybody to see.
   package var stalls: Int
-  /// The number of measured gaps.
   package var count: Int
 
   /// A frame of a 60 Hz display, in microseconds.
   private static let frame: Int64 = 16_670
   /// The gap in microseconds at which a following picture visibly stops: two frames of a 60 Hz display.
   private static let stall: Int64 = 33_340
-  /// The fewest gaps for a result.
   private static let fewest = 20
 
   /// Measures the gaps in which contacts moved. It fails if too little moved. A resting finger is not
@@ -70,9 +67,8 @@ package struct RateFigures: Sendable {
     count = gaps
   }
 
-  /// Returns a device's best rate in Hz: that of the fastest twentieth of twenty gaps in a row, while
-  /// something was down. It is nil for too few gaps. Reports that were held up and come in a burst do not
-  /// make a device faster.
+  /// Returns a device's best rate in Hz: the fastest twentieth of twenty gaps in a row, while something was
+  /// down, not shortened by bursts; nil for too few.
   package static func fastest(_ paths: [[PanelTrace.Report]]) -> Double? {
     // Contacts that move at once are reported in one frame.
     let times = Set(paths.joined().map(\.time)).sorted()
@@ -91,16 +87,13 @@ package struct RateFigures: Sendable {
   /// The longest gap that counts, in microseconds. In a longer one nothing was down, or it rested.
   private static let pause: Int64 = 250_000
 
-  /// Returns the tremble of a finger between two reports, in units of the panel. It does not depend on the
-  /// panel's size, and the steps of a panel with frequent reports are short.
-  /// - Parameter time: the time between the reports, in microseconds.
+  /// Returns a finger's tremble within some microseconds, in units of the panel; its size does not matter.
   private static func tremor(_ time: Int64, _ geometry: PanelGeometry) -> Double {
     min(geometry.tremor, geometry.length(0.2)) * min(1, Double(time) / 8000)
   }
 
   private struct Step {
-    let from: PanelPoint
-    let to: PanelPoint
+    let from, to: PanelPoint
     /// The time in microseconds.
     let time: Int64
     var distance: Double { from.distance(to: to) }
@@ -113,7 +106,6 @@ package struct RateFigures: Sendable {
   }
 }
 
-/// The outline of a set of points, with its measures.
 package struct PointSpread: Sendable {
   /// The corners, counter-clockwise, without points on a side.
   private let hull: [PanelPoint]
@@ -200,16 +192,12 @@ package struct LineFigures: Sendable {
   package var rms: Double
   /// The largest difference between two residuals within 10 mm of the line.
   package var wave: Double
-  /// The report that is farthest from the line, and its foot on the line.
   package var worst: (point: PanelPoint, foot: PanelPoint)
-  /// The ends of the fitted line.
   package var ends: (PanelPoint, PanelPoint)
 
-  /// The part that is cut off at each end.
   private static let cut = 0.1
 
-  /// Fails for points that are too close together for a line.
-  /// - Parameter window: 10 mm in units of the panel.
+  /// Fails for points too close together. The window is 10 mm in units of the panel.
   package init?(_ points: [PanelPoint], window: Double) {
     guard let first = points.first, let last = points.last else { return nil }
     let length = first.distance(to: last)
@@ -238,7 +226,6 @@ package struct LineFigures: Sendable {
   private struct Fit {
     var origin: PanelPoint
     var direction: Vector<PanelSpace>
-    /// The sum of the squared residuals.
     var squares = 0.0
 
     /// Returns the signed distance: to the left of the direction, or to its right.

@@ -1,14 +1,12 @@
 import TouchCore
 import TouchInput
 
-/// Counts violations of the kernel's multitouch protocol in a
-/// device's events. (kernel `multi-touch-protocol.rst`.)
+/// Counts violations of the multitouch protocol. (kernel `multi-touch-protocol.rst`)
 package struct ProtocolAudit: Sendable {
   package enum Violation: Int, CaseIterable, Sendable {
     case unknownSlot, repeatedTrackingID, liftWithoutContact, valueWithoutContact, outOfRange, emptyFrame
     case clockBackwards, overrun, buttonHeld
 
-    /// The violation as a sentence without its subject.
     package var sentence: String {
       switch self {
       case .unknownSlot: "names a slot that it does not have"
@@ -23,9 +21,8 @@ package struct ProtocolAudit: Sendable {
       }
     }
 
-    /// Whether the panel or its driver causes the violation. Time stamps and the buffer are the kernel's. The
-    /// kernel passes on no frame without a change either, unless it is an old one. Recorders write such
-    /// frames, too.
+    /// Whether the panel or its driver causes the violation. Time stamps, the buffer, and frames without a
+    /// change, unless from recorders or old kernels, are others'.
     package var isOfPanel: Bool {
       switch self {
       case .unknownSlot, .repeatedTrackingID, .liftWithoutContact, .valueWithoutContact, .outOfRange,
@@ -38,26 +35,21 @@ package struct ProtocolAudit: Sendable {
 
   /// The count of each violation, by its raw value.
   package private(set) var counts = Array(repeating: 0, count: Violation.allCases.count)
-  /// The first occurrence of each violation, in words.
   package private(set) var examples: [String?] = Array(repeating: nil, count: Violation.allCases.count)
 
   private let axes: [UInt16: AxisRange]
   private let hasSlots: Bool
   private var slot: Int
   private var ids: [Int32]
-  /// The last value of each axis of each slot.
   private var values: [[UInt16: Int32]]
   private var keys: [UInt16: Int32] = [:]
   private var last = Timestamp(microseconds: .min)
   private var start: Timestamp?
-  /// The slots that got values while they were empty, in this frame.
   private var emptySlots: Set<Int> = []
   /// The slots that got another tracking id in this frame.
   private var opened: Set<Int> = []
-  /// Whether a contact lifted in this frame.
   private var hasLifted = false
-  /// A frame without any event. It counts as a violation only if another frame
-  /// follows, because recorders write one at the end.
+  /// A frame without events, a violation if another one follows: recorders end so.
   private var lastEmpty: InputFrame?
 
   package init(_ capabilities: DeviceCapabilities, _ initial: InitialState) {
@@ -69,7 +61,6 @@ package struct ProtocolAudit: Sendable {
     values = Array(repeating: [:], count: count)
   }
 
-  /// The number of violations by the panel or its driver.
   package var total: Int { Violation.allCases.reduce(0) { $0 + ($1.isOfPanel ? counts[$1.rawValue] : 0) } }
 
   /// - Parameter count: the number of times that a recording's clock went back, as corrected by its reader.
@@ -110,8 +101,7 @@ package struct ProtocolAudit: Sendable {
     if frame.events.isEmpty { lastEmpty = frame } else { note(.emptyFrame, frame, "") }
   }
 
-  /// Checks that each id is in one slot when the frame is complete. During the frame, a
-  /// slot may get another id without a −1 before it.
+  /// Checks that each id is in one slot when the frame is complete.
   private mutating func checkIDs(in frame: InputFrame) {
     for slot in opened.sorted() where ids[slot] >= 0 {
       let other = ids.indices.first {
@@ -130,7 +120,6 @@ package struct ProtocolAudit: Sendable {
     hasLifted = false
   }
 
-  /// Returns whether the event changes something.
   private mutating func add(_ event: RawEvent, _ frame: InputFrame, _ isResync: Bool) -> Bool {
     guard hasSlots, event.code >= EventCode.absMTSlot else { return set(event, in: 0, frame) }
     if event.code == EventCode.absMTSlot {

@@ -1,22 +1,16 @@
-/// The noise of a touch controller's electrodes, and its dead electrodes, by some frames of its measurements.
-/// The crossings of the electrodes are called nodes. A frame has a number for each, row by row, in units of
-/// the controller.
+/// The noise and the dead electrodes of a touch controller. A frame has a number for each crossing, called
+/// node, row by row, in units of the controller.
 package struct RawFigures: Sendable {
-  package let columns: Int
-  package let rows: Int
+  package let columns, rows: Int
   /// The frames that are kept. The newest one is at `newest`.
   private var frames: [[Int32]] = []
   private var newest = -1
-  /// The number of all frames, kept or not.
   package private(set) var count = 0
 
   /// The most frames that are kept: five seconds at 100 Hz, and 4 MB of the largest controllers.
   private static let mostKept = 512
 
-  package init(columns: Int, rows: Int) {
-    self.columns = columns
-    self.rows = rows
-  }
+  package init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
 
   /// - Parameter frame: the numbers, one for each node.
   package mutating func add(_ frame: [Int32]) {
@@ -46,14 +40,11 @@ package struct RawFigures: Sendable {
     case deaf
   }
 
-  /// One node.
   package struct Node: Hashable, Sendable {
-    package let column: Int
-    package let row: Int
+    package let column, row: Int
     /// The number without a finger: the median over time.
     package let rest: Double
-    /// The standard deviation without a finger. It is estimated from differences between successive
-    /// frames, so that a passing finger does not count.
+    /// The standard deviation without a finger, by differences between successive frames.
     package let noise: Double
     /// The largest distance of the number from `rest`.
     package let signal: Double
@@ -73,16 +64,13 @@ package struct RawFigures: Sendable {
     }
   }
 
-  /// Returns the standard deviation of numbers with these differences. The largest quarter of the differences
-  /// is a finger's. The mean of the others is 0.5148 √2 standard deviations of numbers with a normal
-  /// distribution.
+  /// Returns the deviation of numbers by their differences: the largest quarter is a finger's, and the
+  /// others' mean is 0.5148 √2 normal deviations.
   private static func deviation(ofSteps steps: [Double]) -> Double {
     let kept = steps.prefix(max(1, steps.count * 3 / 4))
     return kept.reduce(0, +) / Double(kept.count) / (0.5148 * 2.0.squareRoot())
   }
 
-  /// Returns the faults in the order of rows and columns.
-  /// - Parameter nodes: the result of `nodes`.
   package func faults(of nodes: [Node]) -> [(line: Line, fault: Fault)] {
     guard !nodes.isEmpty else { return [] }
     let lines = (0..<rows).map(Line.row) + (0..<columns).map(Line.column)
@@ -94,8 +82,7 @@ package struct RawFigures: Sendable {
     }
   }
 
-  /// Returns whether a line does not respond, although its neighbours on both
-  /// sides were clearly touched at the same place.
+  /// Returns whether a line does not respond between neighbours that were clearly touched.
   private func isDeaf(_ line: Line, _ own: [Node], among nodes: [Node]) -> Bool {
     let sides: (Line, Line)
     switch line {
@@ -113,8 +100,7 @@ package struct RawFigures: Sendable {
     return deaf.count >= 2 && deaf.count * 2 > judged.count
   }
 
-  /// The distance of a finger's number from its rest, in multiples of the noise. A finger on a working panel
-  /// reaches 20 and more, and 512 frames of noise alone stay below 4.
+  /// A finger's distance from the rest, in noises: a working panel has 20, noise stays below 4.
   private static let clear = 8.0
   /// The least signal of a finger in the controller's units, for controllers without noise.
   private static let leastSignal = 8.0
@@ -126,7 +112,6 @@ package struct RawFigures: Sendable {
     }
   }
 
-  /// Returns the median of sorted numbers.
   package static func median(_ sorted: [Double]) -> Double {
     guard !sorted.isEmpty else { return 0 }
     let middle = sorted.count / 2

@@ -1,10 +1,8 @@
 import TouchCore
 
-/// The parts of a panel that a finger has rubbed. The cells are so small that, once all of them are done, a
-/// spot without reports is no larger than the limit.
+/// The rubbed parts of a panel, in cells so small that all leave no spot above the limit.
 package struct RubMap: Sendable {
-  package let columns: Int
-  package let rows: Int
+  package let columns, rows: Int
   private let size: Size
   private var done: [Bool]
   private var left: Int
@@ -13,15 +11,13 @@ package struct RubMap: Sendable {
 
   /// The most cells on a side. A finger cannot tell more apart.
   private static let most = 512
-  /// The longest time between two reports of one way, in microseconds. In a
-  /// longer time the finger may have been elsewhere.
+  /// The longest time of one way between reports, in microseconds.
   private static let quick: Int64 = 50_000
 
   /// - Parameter diameter: the largest good spot without reports, in units of the panel.
   package init(diameter: Double, in geometry: PanelGeometry) {
     size = geometry.size
-    // The largest circle without a whole cell is 2√2 cells wide. Each
-    // cell of the judgement costs half a millimetre.
+    // A circle without a whole cell is up to 2√2 wide. Cells of the judgement cost 0.5 mm.
     let side = max((diameter - 2 * DeadZones.cell(in: geometry)) / 8.squareRoot(), 1e-9)
     func count(_ length: Double) -> Int { max(1, Int(min(Double(Self.most), (length / side).rounded(.up)))) }
     columns = count(size.width)
@@ -73,8 +69,7 @@ package struct RubMap: Sendable {
     left -= 1
   }
 
-  /// Returns how much of a part of the panel is done, from 0 to 1.
-  /// - Parameter part: the part of the panel, from 0 to 1.
+  /// Returns how much of a part is done, all from 0 to 1.
   package func share(of part: Rect<NormalizedSpace>) -> Double {
     let (fromColumn, toColumn) = Self.range(part.minX, part.maxX, columns)
     let (fromRow, toRow) = Self.range(part.minY, part.maxY, rows)

@@ -2,13 +2,11 @@ import TouchCore
 
 /// The places without reports while a finger rubbed the whole panel.
 package struct DeadZones: Sendable {
-  /// The centre and the radius of the largest circle on the panel without a report, in units of the panel.
-  /// The circle ends at the panel's edges, so a dead strip along an edge is as wide as the circle.
+  /// The largest circle on the panel without a report, up to its edges, in units of the panel.
   package let center: PanelPoint
   package let radius: Double
-  /// The least and the largest radius that the reports leave open, in units of the panel. A panel feels a
-  /// finger until some part of a step after its last report, and from some part before its first one. The
-  /// radius takes half of a step for it.
+  /// The least and the largest possible radius, in units of the panel: a panel feels a finger for part of a
+  /// step beyond its reports, of which the radius takes half.
   package let bounds: (least: Double, most: Double)
   /// Columns and rows of the map.
   package let columns: Int
@@ -28,8 +26,7 @@ package struct DeadZones: Sendable {
   }
 
   /// Fails without reports. A path counts as reported between two reports if the step is no larger than those
-  /// around it, because a fast finger is reported only every few millimetres. A larger step may have crossed
-  /// a dead zone.
+  /// around it, since fast fingers have large ones; others may cross a dead zone.
   package init?(_ paths: [[PanelTrace.Report]], in geometry: PanelGeometry) {
     let size = geometry.size
     guard !paths.isEmpty, size.width > 0, size.height > 0 else { return nil }
@@ -74,8 +71,7 @@ package struct DeadZones: Sendable {
         return max(0, min(distance * cell, x, y, size.width - x, size.height - y))
       }
     }
-    // The middle of a report's cell is at most half a cell beside it, of which a small panel's map has
-    // little.
+    // A report's cell is at most half a cell off, little of a small panel's map.
     let coarse = cell - min(cell, geometry.length(Self.finest))
     let widest = max(0, (far(map).max() ?? 0) - coarse)
     for end in ends { mark(from: end.point, to: end.reached) }
@@ -91,10 +87,8 @@ package struct DeadZones: Sendable {
     bounds = (max(0, radius - Self.spread * step), max(radius, min(widest, radius + Self.spread * step)))
   }
 
-  /// The end of a reported way at a place from which nothing was reported.
   private struct End {
     let point: PanelPoint
-    /// The length of a step of the way.
     let step: Double
     /// Half of a step farther.
     let reached: PanelPoint
@@ -105,11 +99,9 @@ package struct DeadZones: Sendable {
     }
   }
 
-  /// The uncertainty of a radius as a part of a step. (Evenly distributed: a deviation of 0.29, of which
-  /// there are two.)
+  /// The uncertainty of a radius as a part of a step. (Evenly distributed: 0.29, twice)
   private static let spread = 0.3
 
-  /// Returns both ends of a path.
   private static func ends(of points: [PanelPoint], _ steps: [Double]) -> [End] {
     guard points.count > 2 else { return [] }
     func end(_ index: Int, _ before: Int, _ step: Double) -> End {
@@ -120,7 +112,6 @@ package struct DeadZones: Sendable {
     return [end(0, 1, steps.prefix(2).max() ?? 0), end(last, last - 1, steps.suffix(2).max() ?? 0)]
   }
 
-  /// Returns the point at a distance from one point on the way to another.
   private static func point(_ distance: Double, from one: PanelPoint, towards other: PanelPoint) -> PanelPoint
   {
     let length = one.distance(to: other)
@@ -129,7 +120,6 @@ package struct DeadZones: Sendable {
     return PanelPoint(x: one.x + (other.x - one.x) * share, y: one.y + (other.y - one.y) * share)
   }
 
-  /// Returns the longest of the steps around one.
   private static func longest(around index: Int, _ steps: [Double]) -> Double {
     let around = max(0, index - 2)...min(steps.count - 1, index + 2)
     return around.reduce(0) { $1 == index ? $0 : max($0, steps[$1]) }
@@ -140,8 +130,7 @@ package struct DeadZones: Sendable {
     steps[index] <= max(1.5 * longest(around: index, steps), cell)
   }
 
-  /// Returns the distances from each cell to the nearest marked one, in cells,
-  /// first along the columns and then across them.
+  /// Returns each cell's distance to the nearest marked one, in cells, by columns first.
   private static func distances(_ map: [Bool], columns: Int, rows: Int) -> [Double] {
     let far = columns + rows
     var vertical = Array(repeating: far, count: columns * rows)
@@ -177,11 +166,9 @@ package struct DeadZones: Sendable {
   }
 }
 
-/// The cells of a grid that responded.
 package struct GridFigures: Sendable {
   package struct Cell: Equatable, Sendable {
-    package var column: Int
-    package var row: Int
+    package var column, row: Int
     /// The cell's mark, or its middle.
     package var place: PanelPoint
   }
@@ -190,11 +177,10 @@ package struct GridFigures: Sendable {
   /// The touch farthest from its mark, in units of the panel; nil without marks.
   package var worst: (distance: Double, mark: PanelPoint, touch: PanelPoint)?
 
-  /// - Parameters:
-  ///   - touches: the first report of each contact, with the mark that it was
-  ///     meant for; nil for a recording without marks.
-  ///   - asked: the marks; empty for a recording without marks, in which
-  ///     each cell of the profile's grid has to respond.
+  /// - Parameter touches: the first report of each contact, with the mark that it was meant for; nil for a
+  ///   recording without marks.
+  /// - Parameter asked: the marks; empty for a recording without marks, in which each cell of the profile's
+  ///   grid has to respond.
   package init(
     _ touches: [(point: PanelPoint, mark: PanelPoint?)], asked: [PanelPoint], columns: Int, rows: Int,
     in geometry: PanelGeometry
@@ -234,7 +220,6 @@ package struct GridFigures: Sendable {
   }
 }
 
-/// The distance of reports from the edges.
 package struct EdgeFigures: Sendable {
   package enum Edge: String, CaseIterable, Sendable {
     case left, right, top, bottom
@@ -253,18 +238,15 @@ package struct EdgeFigures: Sendable {
   package var edge: Edge
   /// The distance in units of the panel; a report beyond the range is at the edge.
   package var distance: Double
-  /// The way of the finger towards the edge between two reports, in units of the panel. A panel that reports
-  /// up to its edge may have its last report so far from it.
+  /// The way to the edge between two reports, in units of the panel, for which none may come.
   package var step: Double
   /// The report nearest to the edge.
   package var nearest: PanelPoint
 
-  /// The strip that the panel certainly left out, in units of the panel: the
-  /// distance without the way to the missing report.
+  /// The strip that was certainly left out: the distance without that way.
   package var silent: Double { max(0, distance - step) }
 
-  /// The time for which a fingertip rolls before it lifts, and the time before that
-  /// in which a drag is measured, in microseconds.
+  /// The microseconds in which a fingertip rolls before it lifts, and a drag is measured.
   private static let lift: Int64 = 60_000
   private static let drag: Int64 = 150_000
 

@@ -4,24 +4,20 @@ import TouchCore
 /// HysteresisValidator.) Distance alone does not tell a fault from a finger that gets faster. A report is
 /// missing if a step is too long *and* came late. A position jumps if a step is too long for its time.
 package struct SwipeFigures: Sendable {
-  /// The worst step that came late or jumped, as a multiple of
-  /// the steps around it, with its place; 0 for none.
+  /// The worst late or jumped step as a multiple of those around it; 0 for none.
   package private(set) var gap: (ratio: Double, from: PanelPoint, to: PanelPoint)
   /// The end of the worst step, its duration in milliseconds, and whether that was late; nil for none.
   package private(set) var worst: (time: Timestamp, milliseconds: Double, isLate: Bool)?
-  /// The longest duration of a late step in milliseconds, and the farthest jump of a position that
-  /// came in time, in units of the panel; 0 for none.
+  /// The longest late step in milliseconds, and the farthest jump in units of the panel; 0 for none.
   package private(set) var late = 0.0
   package private(set) var jump = 0.0
   /// The longest way back between two steps forward, in units of the panel, without a tenth at each end.
   package private(set) var reversed = 0.0
-  /// The first step as a multiple of the longest of the next three. It is at
-  /// most 1 if the difference is a few millimetres.
+  /// The first step as a multiple of the next three's longest; at most 1 for few millimetres.
   package private(set) var firstStep = 0.0
 
   private struct Step {
-    var from: PanelPoint
-    var to: PanelPoint
+    var from, to: PanelPoint
     var end: Timestamp
     /// The duration in milliseconds.
     var time: Double
@@ -33,8 +29,7 @@ package struct SwipeFigures: Sendable {
 
   /// The multiple of the usual time at which a step is late. At two, one report is missing.
   private static let late = 1.6
-  /// The length by which a step may exceed those around it without a fault,
-  /// in millimetres. A fingertip rolls by that much.
+  /// The millimetres that a step may exceed others by: a fingertip rolls by that much.
   private static let slack = 2.0
   /// The shortest time in which a finger turns round and back, in milliseconds.
   private static let quickest = 50.0
@@ -42,12 +37,10 @@ package struct SwipeFigures: Sendable {
   private static let apart = 8.0
   /// The number of steps on each side that determine the finger's speed.
   private static let around = 3
-  /// The number of deviations by which a step does not differ by
-  /// chance. One of 700 does. (Normal distribution.)
+  /// The deviations by which one of 700 steps differs by chance. (Normal distribution)
   private static let certainty = 3.0
 
-  /// Fails for a contact that is no swipe, because it is too short or not straight.
-  /// - Parameter geometry: the geometry that decides what is long, and what a jump is.
+  /// Fails for a contact that is too short or not straight, by the geometry.
   package init?(_ reports: [PanelTrace.Report], in geometry: PanelGeometry) {
     guard reports.count >= 6, let first = reports.first?.point, let last = reports.last?.point else {
       return nil
@@ -72,8 +65,7 @@ package struct SwipeFigures: Sendable {
     firstStep = steps[0].distance - next > geometry.length(Self.slack) ? ratio : min(ratio, 1)
   }
 
-  /// Returns the length of a way, by reports at least some milliseconds apart. Between two reports of a fast
-  /// panel a finger trembles farther than it goes.
+  /// Returns a way's length, by reports some milliseconds apart, since fingers tremble.
   private static func way(of reports: [PanelTrace.Report]) -> Double {
     var (way, last) = (0.0, reports[0])
     for report in reports where Double(report.time.microseconds(since: last.time)) >= 1000 * apart {
@@ -86,8 +78,7 @@ package struct SwipeFigures: Sendable {
   private mutating func findGap(_ steps: [Step], in geometry: PanelGeometry) {
     let usual = steps.map(\.time).sorted()[steps.count / 2]
     let least = geometry.length(1)
-    // A device does not report a finger that stayed within one of its units, as a trembling one does at
-    // times. A report is certainly lost if the way without one is longer.
+    // A finger within a unit is not reported: a report is lost if the way without one is longer.
     let unseen = geometry.grain + Self.certainty * Self.spread(steps) * usual
     for index in 1..<(steps.count - 1) where steps[index].distance >= least {
       let step = steps[index]
@@ -105,8 +96,7 @@ package struct SwipeFigures: Sendable {
       guard isLate || jump > geometry.length(Self.slack) + geometry.grain else { continue }
       if isLate { late = max(late, step.time) } else { self.jump = max(self.jump, jump) }
       var ratio = step.distance / max(distance, geometry.length(0.1))
-      // Where reports are lost in a row, the steps around are as long, and the usual time determines how long
-      // they should be. A time stamp that is late by itself has no longer step.
+      // After reports lost in a row the steps around are long, too, and the usual time decides.
       let expected = max(speed * usual, geometry.length(0.1))
       if isLate { ratio = max(ratio, min(step.time / usual, step.distance / expected)) }
       if ratio > gap.ratio {
@@ -116,15 +106,13 @@ package struct SwipeFigures: Sendable {
     }
   }
 
-  /// Returns the standard deviation of a step's speed, in units of the panel per millisecond. It comes from
-  /// each step's difference from the mean of its neighbours, so that a finger that gets faster does not
-  /// count.
+  /// Returns the deviation of a step's speed, in units of the panel per millisecond, by differences from the
+  /// neighbours' mean, whatever the acceleration.
   private static func spread(_ steps: [Step]) -> Double {
     let differences = zip(steps, zip(steps.dropFirst(), steps.dropFirst(2))).map { before, pair in
       abs(pair.0.speed - (before.speed + pair.1.speed) / 2)
     }
-    // The median difference is 0.6745 of their deviation. A trembling position is in two steps, with opposite
-    // signs. So five of its variances are in a difference, and two in a step.
+    // A median difference is 0.6745 deviations, of five variances; a step has two of them.
     return middle(differences) / 0.6745 * (2.0 / 5).squareRoot()
   }
 

@@ -1,8 +1,6 @@
 import TouchCore
-import TouchInput
 import TouchRecordings
 
-/// One task of a person, with its time.
 package struct TestStep: Sendable {
   package var test: PanelTest
   /// The details: a place such as `0.5,0.1`, a number of fingers, an edge. Empty for a test with one task.
@@ -12,10 +10,7 @@ package struct TestStep: Sendable {
   package var end: Timestamp
 
   package init(_ test: PanelTest, _ argument: String = "", start: Timestamp, end: Timestamp) {
-    self.test = test
-    self.argument = argument
-    self.start = start
-    self.end = end
+    (self.test, self.argument, self.start, self.end) = (test, argument, start, end)
   }
 
   /// The marked place as the user saw it, from 0 to 1; nil for a step without one.
@@ -37,14 +32,7 @@ package enum TestFact: String, CaseIterable, Sendable {
   case by
   /// The state of the machine during the test, such as `battery` or `after suspend`.
   case condition
-  /// The diameter of the test bar, or of the finger.
-  case bar
-  case temperature
-  /// The relative humidity.
-  case humidity
-  case kernel
-  /// The date of the test, by the wall clock.
-  case date
+  case bar, temperature, humidity, kernel, date
 }
 
 /// The marks of a recording about the test in which it was made.
@@ -62,7 +50,6 @@ package enum TestFact: String, CaseIterable, Sendable {
 /// ```
 package struct TestMarks: Sendable {
   package private(set) var steps: [TestStep] = []
-  /// The steps that were skipped or repeated.
   package private(set) var discarded: [TestStep] = []
   /// The planned tests; nil for a plain recording, which has no plan.
   package private(set) var plan: [PanelTest]?
@@ -75,12 +62,9 @@ package struct TestMarks: Sendable {
   /// The delays in microseconds.
   package private(set) var delays: [Int64] = []
   package private(set) var stamps: [InstrumentStamp] = []
-  /// The facts at the head of a report.
   package private(set) var facts: [TestFact: String] = [:]
 
-  /// - Parameters:
-  ///   - marks: the marks in the order of the file. Unknown ones are skipped.
-  ///   - end: the end of the recording.
+  /// - Parameter marks: the marks in the order of the file. Unknown ones are skipped.
   package init(_ marks: [Recording.Mark], end: Timestamp) {
     var open: TestStep?
     var last = Timestamp.zero

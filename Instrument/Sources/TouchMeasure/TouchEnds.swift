@@ -1,8 +1,5 @@
-import TouchCore
-
-/// The first and the last report of a contact against the place where it settled, and its spread between
-/// them. A button is pressed where a tap lands or lifts. A panel whose first or last report is elsewhere
-/// presses the neighbour.
+/// A contact's first and last report against where it settled, and its spread between. A panel whose first or
+/// last report is elsewhere presses the neighbouring button.
 package struct TouchEnds: Sendable {
   /// A distance in units of the panel, with its ends.
   package typealias Way = (distance: Double, from: PanelPoint, to: PanelPoint)
@@ -16,16 +13,14 @@ package struct TouchEnds: Sendable {
 
   /// The largest spread of a contact that stays in its place, in millimetres.
   private static let still = 5.0
-  /// The shortest contact with one report that is known to have stayed in its place, in microseconds: a panel
-  /// that reports 25 times a second reports it twice if it moves.
+  /// The shortest contact of one report that surely stayed, in microseconds: 25 reports a second.
   private static let shortest: Int64 = 40_000
   /// The number of steps that tell the pace of a moving contact.
   private static let pace = 3
 
-  /// Fails for a contact that moves and has too few reports to tell its pace, and for one that is over with
-  /// its first report. The ends of a contact that moves on lie where its pace leads. Only the part of the
-  /// end's step that is longer counts: a finger gets faster as it lands, and slower as it lifts.
-  /// - Parameter isTap: whether the task asked for a touch of one place.
+  /// Fails for a contact that moves with too few reports, and for one that is over with its first, unless a
+  /// tap was asked for. A moving contact's ends lie where its pace leads; only a longer part counts, since
+  /// fingers get faster and slower.
   package init?(_ contact: PanelTrace.Contact, isTap: Bool, in geometry: PanelGeometry) {
     let reports = contact.reports
     let end = contact.end ?? contact.last.time
@@ -66,7 +61,6 @@ package struct TouchEnds: Sendable {
 }
 
 extension PanelTest {
-  /// Whether each task of the test is a tap, or a row of them.
   var isOfTaps: Bool {
     switch self {
     case .mapping, .grid, .taps, .latency: true

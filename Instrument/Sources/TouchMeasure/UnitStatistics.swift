@@ -4,11 +4,8 @@ package struct UnitStatistics: Sendable {
   package let mean: Double
   /// The standard deviation of single panels, from a sample; nil for one panel, which has none.
   package let deviation: Double?
-  package let least: Double
-  package let most: Double
-  private let median: Double
-  /// The median distance from the median.
-  private let usual: Double
+  package let least, most: Double
+  private let median, usual: Double
 
   /// Fails without figures.
   package init?(_ figures: [Double]) {
@@ -31,16 +28,14 @@ package struct UnitStatistics: Sendable {
     return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
-  /// Returns how many times three standard deviations fit between the mean and the limit; nil for too few
-  /// panels, or equal ones, which have no capability. At 1.33, one panel of 30 000 is beyond the limit. (ISO
-  /// 22514-2, Cpk of a limit on one side.)
+  /// Returns how many times three deviations fit between mean and limit; nil for too few or equal panels. At
+  /// 1.33, one panel of 30 000 is beyond. (ISO 22514-2, Cpk on one side)
   package func capability(limit: Double, isLeast: Bool) -> Double? {
     guard count >= 3, let deviation, deviation > 0 else { return nil }
     return (isLeast ? mean - limit : limit - mean) / (3 * deviation)
   }
 
-  /// Returns whether a figure is unlike the others: its modified z-score is beyond 3.5. Single wild
-  /// figures do not hide that. (Iglewicz and Hoaglin.)
+  /// Returns whether a figure's modified z-score is beyond 3.5. (Iglewicz and Hoaglin)
   package func isOutlier(_ figure: Double) -> Bool {
     guard count >= 5 else { return false }
     // If more than half of them are equal, the standard deviation replaces the median distance.
@@ -51,8 +46,7 @@ package struct UnitStatistics: Sendable {
   /// The square of the mean's standard error; nil for one panel.
   private var varianceOfMean: Double? { deviation.map { $0 * $0 / Double(count) } }
 
-  /// Returns the difference of the mean of others from this one, with half the width of its 95 % confidence
-  /// interval. (Welch's t-test.) It is nil for fewer than two panels on a side.
+  /// Returns the difference of means with half its 95 % interval; nil for one panel on a side. (Welch)
   package func difference(to other: UnitStatistics) -> (difference: Double, halfWidth: Double)? {
     guard let one = varianceOfMean, let two = other.varianceOfMean else { return nil }
     let variance = one + two
@@ -61,9 +55,8 @@ package struct UnitStatistics: Sendable {
     return (other.mean - mean, Distributions.studentQuantile(freedom: freedom) * variance.squareRoot())
   }
 
-  /// Returns the probability that two equal series differ by so much; nil for fewer than two panels on a
-  /// side. It is Welch's t-test on both sides. If all figures in each series are equal, it is the exact test
-  /// that counts the orders.
+  /// Returns the probability that equal series differ by so much, by Welch's t-test on both sides, or exactly
+  /// by orders for series of equal figures; nil for one panel on a side.
   package func chance(against other: UnitStatistics) -> Double? {
     guard let one = varianceOfMean, let two = other.varianceOfMean else { return nil }
     guard one + two > 0 else {

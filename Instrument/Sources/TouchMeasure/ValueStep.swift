@@ -1,5 +1,3 @@
-import TouchCore
-
 /// The step of an axis's values, in which a controller rounds its positions.
 struct ValueStep {
   /// The step in units of the device.
@@ -10,13 +8,10 @@ struct ValueStep {
   private static let largest = 2.0
   /// The fewest movements along the axis that tell a step.
   private static let fewest = 40
-  /// The least share of single steps, and of larger ones in the same time or of steps back. A machine that
-  /// moves evenly makes steps of one size.
+  /// The least share of single steps, and of others: an even machine has equal ones.
   private static let (single, uneven) = (0.1, 0.05)
 
-  /// - Parameters:
-  ///   - unit: one unit of the device along the axis, in units of the panel.
-  ///   - axis: the axis.
+  /// - Parameter unit: one unit of the device along the axis, in units of the panel.
   init(_ contacts: [PanelTrace.Contact], unit: Double, of axis: KeyPath<PanelPoint, Double>) {
     self.unit = unit
     guard unit > 0 else { return }

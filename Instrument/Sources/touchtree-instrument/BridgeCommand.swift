@@ -5,7 +5,6 @@ import TouchConfig
 import TouchCore
 import TouchInstruments
 import TouchSystem
-import TouchTools
 
 struct BridgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

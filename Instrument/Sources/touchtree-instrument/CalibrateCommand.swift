@@ -1,6 +1,5 @@
 import ArgumentParser
 import Logging
-import SystemPackage
 import TouchCommand
 import TouchConfig
 import TouchInstruments
@@ -79,8 +78,7 @@ struct CalibrateCommand: ParsableCommand {
     }
   }
 
-  /// Makes a calibrator. Errors of the display come without advice about other displays, because neither a
-  /// terminal nor a headless display is the panel.
+  /// Makes a calibrator, whose display is the panel: errors name no others.
   private func calibrator(_ configuration: Configuration, _ options: Calibrator.Options, _ log: Logger) throws
     -> Calibrator
   {

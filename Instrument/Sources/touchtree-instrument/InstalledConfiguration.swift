@@ -1,6 +1,5 @@
 import SystemPackage
 import TouchConfig
-import TouchTools
 
 extension Configuration {
   /// Returns the configuration of a command that needs none: a file, the installed one, or the defaults.

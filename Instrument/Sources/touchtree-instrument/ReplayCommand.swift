@@ -1,12 +1,10 @@
 import ArgumentParser
 import Logging
-import TouchCommand
 import TouchInstruments
 import TouchRecordings
 import TouchSystem
 
-/// `touchtree replay --uinput`. touchtree itself plays recordings into a configuration; it has the help, and has checked the
-/// arguments.
+/// `touchtree replay --uinput`; touchtree has the help, and has checked the arguments.
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "replay", shouldDisplay: false)
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Glibc
 import Logging
-import SystemPackage
 import TouchCommand
 import TouchConfig
 import TouchCore
@@ -268,7 +267,6 @@ struct TestCommand: ParsableCommand {
     }
   }
 
-  /// Reads a JSON report.
   static func text(of report: String) throws -> String {
     do {
       return String(decoding: try FileContents.read(report, upTo: 1 << 20), as: UTF8.self)
@@ -280,7 +278,6 @@ struct TestCommand: ParsableCommand {
   }
 }
 
-/// The operator, `hand` or `robot`.
 struct OperatorArgument {
   var touchedBy: PanelOperator
 
@@ -326,7 +323,6 @@ struct MillimetresArgument {
 }
 
 extension CompletionKind {
-  /// The profiles that touchtree ships, and files.
   fileprivate static var profiles: CompletionKind {
     .shellCommand("echo chromeos hlk iec62908; ls *.yaml *.yml 2>/dev/null")
   }

@@ -5,6 +5,7 @@ import Testing
 @testable import TouchInput
 @testable import TouchInstruments
 @testable import TouchKit
+@testable import TouchMeasure
 
 @Suite struct CalibrationTextTests {
   @Test func `what a calibration is written down as is as long as it is, whatever the device's name`() {

@@ -1,11 +1,9 @@
 import TouchCore
 
-/// Follows a device with ABS_X, ABS_Y and a button, or pressure in its place: a single-touch screen or an
-/// absolute mouse.
+/// Follows a single-touch screen or absolute mouse, by ABS_X, ABS_Y and a button or pressure.
 final class AbsoluteTracker {
   private let signal: PressSignal
-  private let rangeX: AxisRange
-  private let rangeY: AxisRange
+  private let rangeX, rangeY: AxisRange
   private let press: PressTracker
   /// The detection of missed lifts; nil for a pointer, which may jump to any position while it is pressed.
   private var missedLift: MissedLift?
@@ -75,8 +73,7 @@ final class AbsoluteTracker {
   /// Whether an event presses or releases; nil for any other event.
   private func isDown(_ event: RawEvent) -> Bool? {
     switch signal {
-    case .button(let code):
-      event.type == EventCode.key && event.code == code ? event.value != 0 : nil
+    case .button(let code): event.type == EventCode.key && event.code == code ? event.value != 0 : nil
     case .pressure(let threshold):
       event.type == EventCode.abs && event.code == EventCode.absPressure ? event.value > threshold : nil
     }

@@ -10,19 +10,13 @@ package struct AxisRange: Hashable, Sendable {
   package var flat: Int32
   /// The device units in a millimetre, or in a radian for rotations; 0 is unknown.
   package var resolution: Int32
-  /// The axis' value when the device was opened.
   package var value: Int32
 
-  /// Makes a range, in device units except for the resolution.
   package init(
     minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0, value: Int32 = 0
   ) {
-    self.minimum = minimum
-    self.maximum = maximum
-    self.fuzz = fuzz
-    self.flat = flat
-    self.resolution = resolution
-    self.value = value
+    (self.minimum, self.maximum, self.fuzz, self.flat) = (minimum, maximum, fuzz, flat)
+    (self.resolution, self.value) = (resolution, value)
   }
 }
 
@@ -36,8 +30,7 @@ package struct DeviceCapabilities: Hashable, Sendable {
   package var relativeAxes: Set<UInt16> = []
   /// The INPUT_PROP_ codes.
   package var properties: Set<UInt16> = []
-  /// The codes of the other types, by event type: EV_MSC and beyond. Touches do not depend on them, but a
-  /// copy of the device has them.
+  /// The codes of EV_MSC and the types beyond, by type, for copies of the device.
   package var otherCodes: [UInt16: Set<UInt16>] = [:]
   /// The number of contacts that a protocol B device can hold; nil for a device without slots.
   package var slotCount: Int?
@@ -56,7 +49,6 @@ package struct DeviceCapabilities: Hashable, Sendable {
   }
 }
 
-/// The way in which touchtree uses a device.
 package enum DeviceKind: String, CaseIterable, Sendable {
   /// Contacts in slots, by kernel multitouch protocol B, or in lists without slots, by protocol A.
   case multitouch
@@ -83,8 +75,7 @@ package enum PressSignal: Hashable, Sendable {
   /// ABS_PRESSURE above a value in device units, for panels without any button.
   case pressure(above: Int32)
 
-  /// Chooses the signal of a device with these capabilities: BTN_TOUCH, or else BTN_LEFT, or else pressure. A
-  /// mouse's is BTN_LEFT.
+  /// Chooses the signal: BTN_TOUCH, else BTN_LEFT, else pressure. A mouse's is BTN_LEFT.
   package init(_ capabilities: DeviceCapabilities) {
     var buttons = [EventCode.btnTouch, EventCode.btnLeft]
     if DeviceTraits(capabilities).isMouseWithPositions { buttons.reverse() }

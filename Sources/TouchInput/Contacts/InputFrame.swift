@@ -7,11 +7,9 @@ package struct RawEvent: Hashable, Sendable {
   package var type: UInt16
   /// The key or the axis; its meaning depends on the type.
   package var code: UInt16
-  /// The value: in device units for an absolute axis, in counts for a relative one; 0, 1 or 2 (up, down,
-  /// repeated) for a key.
+  /// The value: device units, counts of a relative axis, or 0, 1 and 2 (up, down, repeated) of a key.
   package var value: Int32
 
-  /// Makes an event of the kernel's three numbers.
   @inlinable package init(type: UInt16, code: UInt16, value: Int32) {
     self.type = type
     self.code = code
@@ -21,9 +19,7 @@ package struct RawEvent: Hashable, Sendable {
 
 /// The events of a device up to one SYN_REPORT, which is not included.
 package struct InputFrame: Sendable {
-  /// The cause of a frame.
   package enum Cause: Hashable, Sendable {
-    /// The device reported it.
     case report
     /// The kernel's buffer overran (SYN_DROPPED): the frame is the difference between the last known state
     /// and the current one. The lift of a contact that ends in such a frame was lost.
@@ -32,28 +28,23 @@ package struct InputFrame: Sendable {
 
   /// The end of the frame, on the kernel's monotonic clock.
   package var time: Timestamp
-  /// The cause of the frame.
   package var cause: Cause
   /// The events in the kernel's order, without the SYN_REPORT that ends the frame.
   package var events: [RawEvent]
 
   /// Makes a frame; without arguments, a buffer into which frames are read.
   package init(time: Timestamp = .zero, cause: Cause = .report, events: [RawEvent] = []) {
-    self.time = time
-    self.cause = cause
-    self.events = events
+    (self.time, self.cause, self.events) = (time, cause, events)
   }
 }
 
-/// The state of a device before it was opened. Its frames are differences from this state. All positions are
-/// in device units.
+/// The state of a device before its first frame, in device units.
 package struct InitialState: Hashable, Sendable {
   /// One slot of a protocol B device; nil for values that the device does not report.
   package struct Slot: Hashable, Sendable {
     /// The tracking id of the contact in the slot, or -1 for none.
     package var trackingID: Int32
-    /// The position of the slot's contact, or of its last one: the kernel does not report an axis again that
-    /// a new contact does not change. (kernel `multi-touch-protocol.rst`.)
+    /// The position of the slot's contact or its last one: unchanged axes are not reported again.
     package var x: Int32
     /// The same for y.
     package var y: Int32
@@ -65,8 +56,7 @@ package struct InitialState: Hashable, Sendable {
     package var touchMajor: Int32?
     /// The contact's shorter axis, as `touchMajor`. (`ABS_MT_TOUCH_MINOR`.)
     package var touchMinor: Int32?
-    /// The distance above the screen, in the device's own units; nil without such an axis.
-    /// (`ABS_MT_DISTANCE`.)
+    /// The distance above the screen, in the device's units; nil without such an axis. (`ABS_MT_DISTANCE`)
     package var distance: Int32?
 
     /// Makes a slot. It holds no contact unless a tracking id of 0 or more is given.
@@ -74,13 +64,8 @@ package struct InitialState: Hashable, Sendable {
       trackingID: Int32 = -1, x: Int32 = 0, y: Int32 = 0, toolType: Int32? = nil,
       pressure: Int32? = nil, touchMajor: Int32? = nil, touchMinor: Int32? = nil, distance: Int32? = nil
     ) {
-      self.trackingID = trackingID
-      self.x = x
-      self.y = y
-      self.toolType = toolType
-      self.pressure = pressure
-      self.touchMajor = touchMajor
-      self.touchMinor = touchMinor
+      (self.trackingID, self.x, self.y, self.toolType) = (trackingID, x, y, toolType)
+      (self.pressure, self.touchMajor, self.touchMinor) = (pressure, touchMajor, touchMinor)
       self.distance = distance
     }
   }
@@ -104,27 +89,20 @@ package struct InitialState: Hashable, Sendable {
     slots: [Slot] = [], currentSlot: Int32 = 0, x: Int32 = 0, y: Int32 = 0, isPressed: Bool = false,
     reportsLifts: Bool = false
   ) {
-    self.slots = slots
-    self.currentSlot = currentSlot
-    self.x = x
-    self.y = y
-    self.isPressed = isPressed
-    self.reportsLifts = reportsLifts
+    (self.slots, self.currentSlot, self.x, self.y) = (slots, currentSlot, x, y)
+    (self.isPressed, self.reportsLifts) = (isPressed, reportsLifts)
   }
 }
 
-/// The event types and codes of the kernel's input protocol that the core understands. (kernel
-/// `include/uapi/linux/input-event-codes.h`; the values are ABI.)
+/// The event types and codes that the core understands. (kernel `include/uapi/linux/input-event-codes.h`)
 package enum EventCode {
-  /// The event types.
   package static let syn: UInt16 = 0x00
   package static let key: UInt16 = 0x01
   package static let rel: UInt16 = 0x02
   package static let abs: UInt16 = 0x03
   package static let led: UInt16 = 0x11
 
-  /// The codes of `syn`: the end of a frame, the end of a contact in a type A list, and an overrun of the
-  /// kernel's buffer.
+  /// The codes of `syn`: ends of a frame and of a contact in a type A list, and an overrun.
   package static let synReport: UInt16 = 0
   package static let synMTReport: UInt16 = 2
   package static let synDropped: UInt16 = 3
@@ -140,14 +118,12 @@ package enum EventCode {
   package static let relWheelHiRes: UInt16 = 0x0b
   package static let relHWheelHiRes: UInt16 = 0x0c
 
-  /// The codes of `abs`, in device units.
   package static let absX: UInt16 = 0x00
   package static let absY: UInt16 = 0x01
   /// The hat of a game controller: −1, 0 or 1.
   package static let absHat0X: UInt16 = 0x10
   package static let absHat0Y: UInt16 = 0x11
   package static let absPressure: UInt16 = 0x18
-  /// The slot to which the following MT codes belong.
   package static let absMTSlot: UInt16 = 0x2f
   package static let absMTTouchMajor: UInt16 = 0x30
   package static let absMTTouchMinor: UInt16 = 0x31

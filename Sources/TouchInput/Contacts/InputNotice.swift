@@ -4,7 +4,6 @@ package enum InputNotice: Hashable, Sendable {
   case unknownSlot(Int32)
   /// One tracking id in two slots at once; each is a contact.
   case sharedTrackingID(id: Int32, slots: Int, Int)
-  /// A lift in a slot that holds no contact.
   case liftWithoutContact(slot: Int)
   /// A position outside the declared range, in device units. It is used as it is.
   case outOfRange(axis: Axis, value: Int32, minimum: Int32, maximum: Int32)
@@ -13,18 +12,15 @@ package enum InputNotice: Hashable, Sendable {
   /// More contacts in one frame than are followed; the others are ignored.
   case tooManyContacts(Int)
 
-  /// A contact that was next reported far away after a long pause: it lifted in between, and another one
-  /// began. The first one is cancelled.
+  /// A contact far away after a long pause is another one: the first had lifted, and is cancelled.
   case missedLift(milliseconds: Int)
 
   /// The axis with the fault, by the device's name for it, before any rotation.
   package enum Axis: String, Hashable, Sendable { case x, y }
 
-  /// The fault, as a sentence without its end.
   package var sentence: String {
     switch self {
-    case .unknownSlot(let slot):
-      "reports slot \(slot), which it does not have; that contact is ignored"
+    case .unknownSlot(let slot): "reports slot \(slot), which it does not have; that contact is ignored"
     case .sharedTrackingID(let id, slots: let one, let other):
       "has contact \(id) in slots \(one) and \(other) at once; they are taken for two fingers"
     case .liftWithoutContact(let slot): "lifts a contact in slot \(slot), which holds none"
@@ -36,8 +32,7 @@ package enum InputNotice: Hashable, Sendable {
     case .missedLift(let milliseconds):
       "does not report that a finger lifts: after \(milliseconds) ms of silence, a contact went on far away; it is "
         + "cancelled, and another one begins"
-    case .tooManyContacts(let most):
-      "reports more than \(most) contacts at once; the others are ignored"
+    case .tooManyContacts(let most): "reports more than \(most) contacts at once; the others are ignored"
     }
   }
 
@@ -55,7 +50,6 @@ package enum InputNotice: Hashable, Sendable {
   }
 }
 
-/// The notices of one device, each kind once.
 struct DeviceWarnings {
   private(set) var notices: [InputNotice] = []
   private var seen: UInt8 = 0

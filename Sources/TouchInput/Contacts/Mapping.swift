@@ -5,7 +5,6 @@ import TouchCore
 ///
 /// The steps are folded into one matrix when the mapping is made. Nothing is clamped.
 package struct Mapping: Hashable, Sendable {
-  /// The configured part of the mapping of a device.
   package struct Settings: Hashable, Sendable {
     /// The matrix that is applied to normalised coordinates, as libinput's calibration matrix is.
     package var calibration = AffineTransform.identity
@@ -17,10 +16,8 @@ package struct Mapping: Hashable, Sendable {
     package init() {}
   }
 
-  /// The transform from device units to window space.
   package let windowFromDevice: AffineTransform
-  /// The area that the device covers, in window space: the whole display with its bars, or the configured
-  /// output region.
+  /// The covered area in window space: the whole display with its bars, or the configured region.
   package let coveredArea: WindowRect
 
   /// - Parameters:
@@ -28,8 +25,7 @@ package struct Mapping: Hashable, Sendable {
   ///   - y: the range of the device's y axis.
   ///   - geometry: the place of the window on the display; its rotation turns the input too.
   package init(x: AxisRange, y: AxisRange, settings: Settings = Settings(), geometry: DisplayGeometry) {
-    // The matrix from normalised coordinates to the window. Scales come last and are divided once, so that a
-    // panel whose units are the display's pixels maps integers to integers.
+    // Scales come last and are divided once, so that units that are the display's pixels map to integers.
     let unit = settings.calibration
       .then(Self.turn(settings.rotation))
       .then(Self.windowFromUnit(output: settings.output, geometry: geometry))
@@ -46,12 +42,11 @@ package struct Mapping: Hashable, Sendable {
   /// Maps a device position to the window. Positions outside the device's range lie outside.
   package func map(_ position: Point<DeviceSpace>) -> WindowPoint { windowFromDevice.map(position) }
 
-  /// Returns the point of the hit test for a position that was mapped to `location`. It is in the area that
-  /// the device covers, even if the device reports something outside its own range, or a turn puts its first
-  /// unit on the far edge.
+  /// Returns the point of the hit test for a mapped position: in the covered area, even if the device exceeds
+  /// its range or a turn puts its first unit on the far edge.
   package func hitLocation(for location: WindowPoint) -> WindowPoint { coveredArea.clamp(location) }
 
-  static func windowFromUnit(output: WindowRect?, geometry: DisplayGeometry) -> AffineTransform {
+  package static func windowFromUnit(output: WindowRect?, geometry: DisplayGeometry) -> AffineTransform {
     guard let output else {
       let display = geometry.displaySize
       return AffineTransform.scale(x: display.width, y: display.height).then(geometry.windowFromDisplay)

@@ -1,7 +1,6 @@
 import TouchCore
 
-/// Follows the part of a mouse or tablet that is no touch: it moves the pointer, turns its wheel, and presses
-/// the other buttons.
+/// Follows the part of a mouse or tablet that is no touch: pointer, wheel, and the other buttons.
 final class PointerTracker {
   private let device: DeviceID
   /// The window units for each of the device's counts.
@@ -10,12 +9,9 @@ final class PointerTracker {
 
   /// - Parameter isPressed: whether the pressing button is down from the start.
   init(device: DeviceID, speed: Double, isPressed: Bool) {
-    self.device = device
-    self.speed = speed
-    wasPressed = isPressed
+    (self.device, self.speed, wasPressed) = (device, speed, isPressed)
   }
 
-  /// Moves the pointer by the frame's differences. Returns whether there were any.
   func move(_ pointer: inout Pointer, by frame: InputFrame) -> Bool {
     var x: Int32 = 0
     var y: Int32 = 0
@@ -35,15 +31,13 @@ final class PointerTracker {
     return moves
   }
 
-  /// Moves the pointer to a position that the device reports.
   func move(_ pointer: inout Pointer, to location: WindowPoint) {
     let old = pointer.location
     pointer.move(to: location)
     if pointer.location != old { pointer.note(.moved, by: device) }
   }
 
-  /// Notes everything else in the frame.
-  /// - Parameter isPressed: whether the pressing button is down after the frame.
+  /// Notes everything else in the frame, after which the pressing button may be down.
   func note(_ frame: InputFrame, isPressed: Bool, on pointer: inout Pointer) {
     if isPressed != wasPressed { pointer.note(isPressed ? .pressed : .released, by: device) }
     wasPressed = isPressed
@@ -55,8 +49,7 @@ final class PointerTracker {
     }
   }
 
-  /// Notes the wheel. One of high resolution reports each of its steps twice: as 120 parts, bit by bit, and
-  /// as a whole when they are complete. (kernel `event-codes.rst`, `REL_WHEEL_HI_RES`.)
+  /// Notes the wheel. High-resolution ones report 120 parts of a step and the step. (`REL_WHEEL_HI_RES`)
   private func noteWheel(_ frame: InputFrame, on pointer: inout Pointer) {
     var whole = (x: Int32(0), y: Int32(0))
     var parts = (x: Int32(0), y: Int32(0))

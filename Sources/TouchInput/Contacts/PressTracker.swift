@@ -1,13 +1,11 @@
 import TouchCore
 
-/// Follows the one contact of a device that has a position and a button: a single-touch screen, an absolute
-/// mouse or a relative one.
+/// Follows the one contact of a device with a position and a button: a screen or a mouse.
 final class PressTracker {
   private enum State {
     case up
     case down(ContactID)
-    /// The contact was pressed before the device was opened, or was cancelled. It is not delivered until it
-    /// lifts.
+    /// The contact was pressed before the opening, or was cancelled: not delivered until it lifts.
     case dead
   }
 
@@ -28,8 +26,7 @@ final class PressTracker {
     }
   }
 
-  /// Handles a button event. The contact begins at once, at `position`. Returns whether a contact began or
-  /// ended.
+  /// Handles a button event at `position`. Returns whether a contact began or ended.
   @discardableResult
   func press(
     _ pressed: Bool, at position: Point<DeviceSpace>, cause: InputFrame.Cause, attributes: ContactAttributes,
@@ -54,7 +51,6 @@ final class PressTracker {
     return true
   }
 
-  /// Handles a change of the position while the button stays as it was.
   func move(
     to position: Point<DeviceSpace>, attributes: ContactAttributes, into changes: inout [ContactChange]
   ) {

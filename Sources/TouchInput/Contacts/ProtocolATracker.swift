@@ -21,7 +21,6 @@ final class ProtocolATracker {
     var isListed = false
   }
 
-  /// The report of one contact in a frame.
   private struct ListedContact {
     var id: Int32?
     var reading = ContactReading()
@@ -36,8 +35,7 @@ final class ProtocolATracker {
   /// The most contacts that are followed, more than any hand has.
   static let mostContacts = 32
 
-  private let rangeX: AxisRange
-  private let rangeY: AxisRange
+  private let rangeX, rangeY: AxisRange
   private var entries: [Entry] = []
   private var lines: [ListedContact] = []
   private var serials: ContactSerials
@@ -49,8 +47,7 @@ final class ProtocolATracker {
   var warnings = DeviceWarnings()
 
   init(device: DeviceID, rangeX: AxisRange, rangeY: AxisRange, initial: InitialState) {
-    self.rangeX = rangeX
-    self.rangeY = rangeY
+    (self.rangeX, self.rangeY) = (rangeX, rangeY)
     serials = ContactSerials(device: device)
     missedLift = MissedLift(x: rangeX, y: rangeY)
     swallowsNext = initial.isPressed
@@ -152,8 +149,7 @@ final class ProtocolATracker {
       entries[entry].isListed = true
       lines[line].entry = entry
     }
-    // Each pass makes the sum smaller. The last one is the smallest of all, except for movements that no hand
-    // makes.
+    // Each pass makes the sum smaller, in the end the smallest, except for movements that no hand makes.
     for _ in lines where !exchangePairs() { break }
   }
 
@@ -170,9 +166,8 @@ final class ProtocolATracker {
     return nearest
   }
 
-  /// Exchanges two pairs if the sum of their distances is smaller the other way round. Fingers that move in a
-  /// row by more than half of their spacing come near the last place of the next one. Returns whether there
-  /// were any.
+  /// Exchanges two pairs if that makes the sum of their distances smaller, as for fingers in a row that move
+  /// by more than half of their spacing. Returns whether there were any.
   private func exchangePairs() -> Bool {
     var hasChanged = false
     for line in lines.indices where lines[line].id == nil {

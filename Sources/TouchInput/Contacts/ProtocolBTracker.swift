@@ -1,11 +1,8 @@
 import TouchCore
 
-/// Follows the contacts of a multitouch device through its slots. (kernel `multi-touch-protocol.rst`, type
-/// B.)
-///
-/// A tracking id puts a contact into a slot. An id of −1 removes it, and so does the id of another contact. A
-/// contact that is down when the device is opened is dead from the start. A contact that ends in a resync was
-/// not seen to lift, and is cancelled.
+/// Follows contacts through slots. (kernel `multi-touch-protocol.rst`, type B) A tracking id puts one into a
+/// slot; −1 or another id removes it. A contact that is down at the opening is dead. One that ends in a
+/// resync is cancelled.
 final class ProtocolBTracker {
   private struct Slot {
     var contact = TrackedContact()
@@ -15,7 +12,6 @@ final class ProtocolBTracker {
     var opensInFrame = false
     var changed = false
 
-    /// Updates the contact by the frame's complete values.
     mutating func update(
       _ serials: inout ContactSerials, at time: Timestamp, into changes: inout [ContactChange]
     ) {
@@ -25,8 +21,7 @@ final class ProtocolBTracker {
     }
   }
 
-  private let rangeX: AxisRange
-  private let rangeY: AxisRange
+  private let rangeX, rangeY: AxisRange
   private var slots: [Slot]
   /// The slots that open in this frame, in the order of their tracking ids.
   private var opening: [Int] = []
@@ -39,8 +34,7 @@ final class ProtocolBTracker {
   var warnings = DeviceWarnings()
 
   init(device: DeviceID, slotCount: Int, rangeX: AxisRange, rangeY: AxisRange, initial: InitialState) {
-    self.rangeX = rangeX
-    self.rangeY = rangeY
+    (self.rangeX, self.rangeY) = (rangeX, rangeY)
     serials = ContactSerials(device: device)
     missedLift = MissedLift(x: rangeX, y: rangeY, isRuledOut: initial.reportsLifts)
     slots = Array(repeating: Slot(), count: max(1, slotCount))

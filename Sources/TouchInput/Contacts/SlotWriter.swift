@@ -1,29 +1,24 @@
 import TouchCore
 
-/// Reports contacts as a good panel's driver does, whatever device they came from. Each has a slot of its own
-/// and keeps its tracking id (kernel `multi-touch-protocol.rst`, type B). The oldest is also the position of
-/// a device with one contact, by ABS_X, ABS_Y and BTN_TOUCH (`input_mt_report_pointer_emulation`).
-///
+/// Reports contacts as a good panel's driver does: each in a slot of its own with its tracking id (kernel
+/// `multi-touch-protocol.rst`, type B), and the oldest also by ABS_X, ABS_Y and BTN_TOUCH
+/// (`input_mt_report_pointer_emulation`).
 /// A cancelled contact lifts, or turns into a palm first and lifts in the next frame: libinput and Android
-/// drop a touch that becomes a palm. libinput then reports that it is cancelled, and never that it lifts. A
-/// compositor that does not know cancelling, such as Weston, waits forever for the lift.
+/// drop a touch that becomes a palm. A compositor that does not know cancelling, such as Weston, waits
+/// forever for the lift.
 package struct SlotWriter {
   /// A change of a contact, in the units of the device that reports it.
   package struct Change {
     package var contact: ContactID
     package var kind: TouchChange.Kind
-    package var x: Int32
-    package var y: Int32
+    package var x, y: Int32
     package var attributes: ContactAttributes
 
     package init(
       contact: ContactID, kind: TouchChange.Kind, x: Int32, y: Int32,
       attributes: ContactAttributes = ContactAttributes()
     ) {
-      self.contact = contact
-      self.kind = kind
-      self.x = x
-      self.y = y
+      (self.contact, self.kind, self.x, self.y) = (contact, kind, x, y)
       self.attributes = attributes
     }
   }
@@ -34,13 +29,11 @@ package struct SlotWriter {
     var x: Int32 = 0
     var y: Int32 = 0
     var pressure: Int32?
-    /// Whether a contact began or ended in the slot in this frame. The next one to do so waits for another
-    /// frame, because some programs look only at a frame's end.
+    /// Whether a contact began or ended in the slot in this frame. The next one waits for another frame.
     var changedHands = false
   }
 
   private var slots: [Slot]
-  /// The slot of the last event.
   private var current = 0
   private var lastTrackingID: Int32 = -1
   private var frame = InputFrame()
@@ -60,12 +53,10 @@ package struct SlotWriter {
     frame.events.reserveCapacity(16 * slots.count)
   }
 
-  /// Whether no contact is down.
   package var isEmpty: Bool { slots.allSatisfy { $0.contact == nil } }
 
-  /// Reports changes that happened together: as one frame, or as several if the protocol needs them one after
-  /// the other.
-  /// - Parameter emit: takes a frame, which is valid until it returns.
+  /// Reports changes that happened together, in several frames if the protocol needs them one after the
+  /// other. A frame is valid until `emit` returns.
   package mutating func write<Failure>(
     _ changes: some Sequence<Change>, emit: (InputFrame) throws(Failure) -> Void
   ) throws(Failure) {
@@ -103,7 +94,6 @@ package struct SlotWriter {
     try finish(emit)
   }
 
-  /// Cancels everything that is down.
   package mutating func cancelAll<Failure>(emit: (InputFrame) throws(Failure) -> Void) throws(Failure) {
     let down = slots.compactMap { slot in
       slot.contact.map { Change(contact: $0, kind: .cancelled, x: slot.x, y: slot.y) }

@@ -1,7 +1,6 @@
 import TouchCore
 
-/// One device's conversion from frames to touch changes in the window. It is pure: a live device and a
-/// recording use the same source.
+/// One device's pure conversion from frames to touch changes in the window, also for recordings.
 package final class TouchSource {
   private enum Tracker {
     case slots(ProtocolBTracker)
@@ -18,17 +17,13 @@ package final class TouchSource {
   package let mapping: Mapping
   private let tracker: Tracker
   private let filters: FilterChain?
-  /// The tracker of devices that move the pointer.
   private let pointing: PointerTracker?
   /// The changes of the last frame, in device units.
   package private(set) var changes: [ContactChange] = []
 
-  /// - Parameters:
-  ///   - capabilities: the device's own; a range that is missing counts as 0…0.
-  ///   - initial: the state when the device was opened. Its contacts are swallowed until they lift.
-  ///   - filters: the filters of contacts before they are mapped; a relative pointer has none.
-  ///   - speed: the movement of the pointer for each count of a mouse, in window units.
-  ///   - geometry: the place of the window on the display.
+  /// Begins with a device's capabilities (missing ranges are 0…0), its state at the opening, whose contacts
+  /// are swallowed until they lift, the filters before mapping (none for a relative pointer), window units
+  /// for each count of a mouse, and the window's place on the display.
   package init(
     device: DeviceID, kind: DeviceKind, capabilities: DeviceCapabilities, initial: InitialState,
     settings: Mapping.Settings = Mapping.Settings(), filters: [ContactFilter] = [], speed: Double = 1,
@@ -52,8 +47,7 @@ package final class TouchSource {
         AbsoluteTracker(
           device: device, signal: PressSignal(capabilities), isTouchscreen: kind == .singleTouch, rangeX: x,
           rangeY: y, initial: initial))
-    case .relativePointer:
-      tracker = .relative(PressTracker(device: device, isPressed: initial.isPressed))
+    case .relativePointer: tracker = .relative(PressTracker(device: device, isPressed: initial.isPressed))
     }
     self.filters =
       kind == .relativePointer ? nil : FilterChain(filters, x: x, y: y, holdsOneContact: !isMultitouch)

@@ -22,7 +22,6 @@ struct TrackedContact {
 
   var reading = ContactReading()
   private var state = State.absent
-  /// The place and time of its last report.
   private var last: MissedLift.Sighting?
 
   init(reading: ContactReading = ContactReading()) { self.reading = reading }
@@ -31,7 +30,6 @@ struct TrackedContact {
     if case .absent = state { true } else { false }
   }
 
-  /// Whether `follow` will end it.
   var isAboutToEnd: Bool {
     guard case .down = state else { return false }
     return !isTouching || reading.tool == .palm
@@ -39,13 +37,11 @@ struct TrackedContact {
 
   private var isTouching: Bool { reading.distance ?? 0 <= 0 }
 
-  /// Marks a contact that was there before the device was opened. It is not delivered, unless it only
-  /// hovered.
+  /// Marks a contact from before the opening, which is not delivered unless it only hovered.
   mutating func wasThere() { state = isTouching || reading.tool == .palm ? .dead : .hovering }
 
-  /// Makes room for another contact if the reading is another finger's and the first one's lift was not
-  /// reported. A contact that was down is cancelled at its last place; a dead one is forgotten. Returns the
-  /// length of the silence in milliseconds; nil if the contact continues.
+  /// Makes room for another finger's reading if the first one's lift was missed: a contact that was down is
+  /// cancelled. Returns the silence in milliseconds; nil if it continues.
   mutating func giveWay(
     at time: Timestamp, _ missedLift: MissedLift, into changes: inout [ContactChange]
   ) -> Int? {
@@ -148,8 +144,7 @@ struct MissedLift {
     var time: Timestamp
   }
 
-  private let x: AxisRange
-  private let y: AxisRange
+  private let x, y: AxisRange
   /// Whether a lift of the device was seen, so that no lift is missed.
   private(set) var isRuledOut: Bool
 
@@ -159,9 +154,7 @@ struct MissedLift {
   private static let far = 0.25
 
   init(x: AxisRange, y: AxisRange, isRuledOut: Bool = false) {
-    self.x = x
-    self.y = y
-    self.isRuledOut = isRuledOut
+    (self.x, self.y, self.isRuledOut) = (x, y, isRuledOut)
   }
 
   mutating func note(_ changes: [ContactChange]) {
@@ -189,11 +182,7 @@ extension AxisRange {
 struct ContactReading {
   var x: Int32 = 0
   var y: Int32 = 0
-  var toolType: Int32?
-  var pressure: Int32?
-  var touchMajor: Int32?
-  var touchMinor: Int32?
-  var distance: Int32?
+  var toolType, pressure, touchMajor, touchMinor, distance: Int32?
 
   init() {}
 

@@ -1,11 +1,7 @@
-import TouchCore
-
-/// Classifies a device by its capabilities.
-///
-/// The order of the questions matters, because devices declare more than they are: mice have multitouch axes,
-/// keyboards have absolute ones, touchscreens have mouse buttons. The questions are udev's (`input_id`),
-/// widened by the touchscreens that it does not recognise: without a button, without INPUT_PROP_DIRECT, with
-/// BTN_LEFT, with BTN_TOOL_PEN.
+/// Classifies a device by its capabilities. The order of the questions matters, because devices declare more
+/// than they are: mice have multitouch axes, keyboards have absolute ones, touchscreens have mouse buttons.
+/// The questions are udev's (`input_id`), widened by the touchscreens that it does not recognise: without a
+/// button, without INPUT_PROP_DIRECT, with BTN_LEFT, with BTN_TOOL_PEN.
 package enum DeviceClassifier {
   /// Returns the kind of a device with these capabilities, or the reason why it is not used.
   /// - Parameter isForced: whether the configuration has `use: true`. Then only the possible touches count,
@@ -21,7 +17,6 @@ package enum DeviceClassifier {
     return forced(traits, insteadOf: classification)
   }
 
-  /// The use of a rejected device that the configuration forces.
   private static func forced(_ traits: DeviceTraits, insteadOf rejection: Classification) -> Classification {
     let attempts = [multitouch(traits), onePosition(traits)].compactMap(\.self)
     if let kind = attempts.lazy.compactMap(\.kind).first {
@@ -132,7 +127,6 @@ package enum DeviceClassifier {
     return .used(kind, because: "\(what), \(traits.ranges(ofMultitouch: false)).")
   }
 
-  /// Describes a device that reports no place at all.
   private static func nothing(_ traits: DeviceTraits) -> String {
     if traits.isKeyboard { return "It is a keyboard." }
     if traits.declaresEveryAxis {
@@ -150,7 +144,6 @@ package enum DeviceClassifier {
   }
 }
 
-/// The use of a device by touchtree, with the reason.
 package enum Classification: Hashable, Sendable {
   /// The device is used as this kind; the sentence has the reason.
   case used(DeviceKind, because: String)
@@ -165,7 +158,6 @@ package enum Classification: Hashable, Sendable {
     }
   }
 
-  /// The reason, as one sentence for people.
   package var reason: String {
     switch self {
     case .used(_, because: let reason), .unused(because: let reason): reason

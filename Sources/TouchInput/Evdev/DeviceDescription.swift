@@ -1,6 +1,4 @@
 import SystemPackage
-import TouchCore
-import TouchSystem
 
 /// The identity and the capabilities of a device. A device is known by these facts; its event number changes
 /// over boots and replugs.
@@ -19,8 +17,7 @@ package struct DeviceDescription: Hashable, Sendable {
   package var bus: UInt16
   /// The vendor's number, whose meaning depends on the bus; 0 is unknown.
   package var vendor: UInt16
-  package var product: UInt16
-  package var version: UInt16
+  package var product, version: UInt16
   /// The axes, keys and properties when the device was opened.
   package var capabilities: DeviceCapabilities
 
@@ -29,16 +26,9 @@ package struct DeviceDescription: Hashable, Sendable {
     bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0,
     capabilities: DeviceCapabilities = DeviceCapabilities()
   ) {
-    self.path = path
-    self.number = number
-    self.name = name
-    self.phys = phys
-    self.uniq = uniq
-    self.bus = bus
-    self.vendor = vendor
-    self.product = product
-    self.version = version
-    self.capabilities = capabilities
+    (self.path, self.number, self.name, self.phys) = (path, number, name, phys)
+    (self.uniq, self.bus, self.vendor, self.product) = (uniq, bus, vendor, product)
+    (self.version, self.capabilities) = (version, capabilities)
   }
 }
 
@@ -51,17 +41,6 @@ extension DeviceDescription {
   package func isSameDevice(as other: DeviceDescription) -> Bool {
     name == other.name && phys == other.phys && uniq == other.uniq && bus == other.bus
       && vendor == other.vendor && product == other.product
-  }
-
-  /// Returns the report descriptor of a HID device; empty for another device.
-  /// (`Documentation/hid/hidintro.rst`)
-  /// - Parameter sysfs: the path of sysfs.
-  package func reportDescriptor(in sysfs: String = "/sys") -> [UInt8] {
-    guard let number else { return [] }
-    // The node's device is the input device, whose own device is the one that its driver drives.
-    let path = "\(sysfs)/dev/char/\(number.major):\(number.minor)/device/device/report_descriptor"
-    // HID_MAX_DESCRIPTOR_SIZE
-    return (try? FileContents.read(path, upTo: 4096)) ?? []
   }
 }
 

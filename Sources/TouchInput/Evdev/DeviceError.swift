@@ -8,14 +8,9 @@ package struct DeviceError: FailureError, Hashable, Sendable {
     case noSuchFile
     /// The file is not an evdev node.
     case notEvdev
-    case notPermitted
-    /// Another program has grabbed the device.
-    case busy
-    /// The device was unplugged.
-    case gone
+    case notPermitted, busy, gone
     /// This process, or all of them, may have no more files open.
     case tooManyOpen
-    /// The kernel has no uinput.
     case noUinput
     /// touchtree cannot make touches of the device; the detail has its name and the reason.
     case unsuitable
@@ -37,20 +32,15 @@ package struct DeviceError: FailureError, Hashable, Sendable {
 
   /// - Parameter detail: read after the path; may be empty.
   package init(_ reason: Reason, path: String, cause: Errno? = nil, detail: String = "") {
-    self.reason = reason
-    self.path = path
-    self.cause = cause
-    self.detail = detail
+    (self.reason, self.path, self.cause, self.detail) = (reason, path, cause, detail)
   }
 
-  /// No device is connected that touchtree uses, or the configuration excludes all of them.
   package static var noDevices: DeviceError {
     DeviceError(
       .noneUsable, path: DeviceDirectory().path, detail: "none is connected, or the configuration excludes it"
     )
   }
 
-  /// There is no touchscreen among the devices that touchtree uses.
   package static var noTouchscreen: DeviceError {
     DeviceError(
       .noTouchscreen, path: DeviceDirectory().path,
@@ -65,7 +55,6 @@ package struct DeviceError: FailureError, Hashable, Sendable {
     }
   }
 
-  /// Makes the error of an error number of `open` or an ioctl.
   init(path: String, cause: Errno, detail: String = "") {
     let reason: Reason =
       switch cause {
@@ -113,21 +102,17 @@ extension DeviceError: CustomStringConvertible {
 
   private var advice: String? {
     switch reason {
-    case .noSuchFile:
-      "Input devices appear as /dev/input/event0 and up; `touchtree devices` lists them."
-    case .notEvdev:
-      "A touchscreen's node is called /dev/input/eventN; `touchtree devices` lists them."
+    case .noSuchFile: "Input devices appear as /dev/input/event0 and up; `touchtree devices` lists them."
+    case .notEvdev: "A touchscreen's node is called /dev/input/eventN; `touchtree devices` lists them."
     case .notPermitted: permissionAdvice
-    case .busy:
-      "Stop the program that holds it (`fuser \(path)` names it), or leave the device to it."
+    case .busy: "Stop the program that holds it (`fuser \(path)` names it), or leave the device to it."
     case .gone: nil
     case .tooManyOpen: cause?.openFilesAdvice.map { "\($0)." }
     case .noUinput: "Load it: modprobe uinput."
     case .unsuitable: "`touchtree devices` lists the ones that can."
     case .noneUsable:
       "`touchtree devices` lists why each device is not used; --replay plays a recording instead."
-    case .noTouchscreen:
-      "`touchtree devices` lists what each device is used as, and why others are not used."
+    case .noTouchscreen: "`touchtree devices` lists what each device is used as, and why others are not used."
     case .failed: nil
     }
   }
@@ -153,7 +138,6 @@ extension DeviceError: CustomStringConvertible {
       + #"group, this udev rule changes that: SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660""#
   }
 
-  /// Whether the path is the folder of the nodes, or its parent.
   private var isFolder: Bool { ["/dev", "/dev/input"].contains(path) }
 
   private var isUinput: Bool { path.hasSuffix("/uinput") }

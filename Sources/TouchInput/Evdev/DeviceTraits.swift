@@ -1,12 +1,9 @@
-import TouchCore
-
 /// The properties by which the classifier decides, from a device's capabilities.
 struct DeviceTraits {
   private let capabilities: DeviceCapabilities
 
   init(_ capabilities: DeviceCapabilities) { self.capabilities = capabilities }
 
-  /// Whether it has ABS_X and ABS_Y.
   var hasPosition: Bool { has(axis: EventCode.absX) && has(axis: EventCode.absY) }
 
   /// Whether it has ABS_MT_POSITION_X and ABS_MT_POSITION_Y, and not only because it declares every axis.
@@ -28,7 +25,6 @@ struct DeviceTraits {
   var hasTrackingID: Bool { has(axis: EventCode.absMTTrackingID) }
   var hasAbsoluteAxes: Bool { !capabilities.axes.isEmpty }
 
-  /// Whether it has REL_X and REL_Y.
   var movesByDifferences: Bool { capabilities.relativeAxes.isSuperset(of: [EventCode.relX, EventCode.relY]) }
 
   /// Whether it has REL_X or REL_Y.
@@ -54,43 +50,36 @@ struct DeviceTraits {
     return hasTouchButton || hasDifferences
   }
 
-  /// The names of its codes that pens have.
   var penNames: [String] {
     [(EventCode.btnToolPen, "BTN_TOOL_PEN"), (EventCode.btnStylus, "BTN_STYLUS")]
       .filter { has(key: $0.0) }.map(\.1)
   }
 
-  /// Whether fingers touch a device with a pen's codes, too.
-  ///
-  /// BTN_TOOL_PEN alone means little: the kernel gives it to every HID digitizer that reports "in range" and
-  /// is declared neither a finger nor a puck (`hid-input.c`), and so to touchscreens. With slots, with
-  /// multitouch axes or a finger's tool on a screen, there are fingers. With BTN_TOUCH and no other code of a
-  /// pen, it is a touchscreen.
+  /// Whether fingers touch a device with a pen's codes, too. BTN_TOOL_PEN alone means little: the kernel
+  /// gives it to every HID digitizer that reports "in range" and is declared neither a finger nor a puck
+  /// (`hid-input.c`), and so to touchscreens. With slots, with multitouch axes or a finger's tool on a
+  /// screen, there are fingers. With BTN_TOUCH and no other code of a pen, it is a touchscreen.
   var isTouchedByFingers: Bool {
     if slots != nil || isDirect && (hasMTPosition || hasFingerTool && hasTouchButton) { return true }
     return hasTouchButton && !hasPartsOfPen
   }
 
-  /// Whether it has BTN_STYLUS, BTN_STYLUS2, BTN_STYLUS3, BTN_TOOL_RUBBER, ABS_PRESSURE, ABS_DISTANCE,
-  /// ABS_TILT_X or ABS_TILT_Y.
+  /// Whether it has BTN_STYLUS…3, BTN_TOOL_RUBBER, ABS_PRESSURE, ABS_DISTANCE, ABS_TILT_X or ABS_TILT_Y.
   private var hasPartsOfPen: Bool {
     [EventCode.btnStylus, 0x14c, 0x149, 0x141].contains { has(key: $0) }
       || [EventCode.absPressure, 0x19, 0x1a, 0x1b].contains { has(axis: $0) }
   }
   var hasKeys: Bool { !capabilities.keys.isEmpty }
 
-  /// Whether it is a knob: it turns in steps, and moves no pointer. The axis of a rotary encoder is
-  /// configured in its driver, REL_X by default. (kernel `rotary-encoder.yaml`, `linux,axis`.)
+  /// Whether it is a knob, which turns in steps, by any axis: a rotary encoder's is set in its driver.
   var turns: Bool {
     guard !movesByDifferences, !hasPosition, !hasMTPosition else { return false }
     // REL_X, REL_Y, REL_HWHEEL, REL_DIAL, REL_WHEEL, REL_MISC
     return !capabilities.relativeAxes.isDisjoint(with: [0x00, 0x01, 0x06, 0x07, 0x08, 0x09])
   }
 
-  /// The only axis of a knob that reports its position, and goes round or stops at its ends. A rotary encoder
-  /// does so unless its driver is set to report steps. It has fewer places than a converter of 10 bits, such
-  /// as that of a potentiometer, has values. (kernel `rotary_encoder.c`; Raspberry Pi's overlay
-  /// `rotary-encoder` without `relative_axis`.)
+  /// The only axis of a knob that reports its position, as a rotary encoder does by default. It has fewer
+  /// places than a converter of 10 bits has values. (kernel `rotary_encoder.c`)
   var dial: (code: UInt16, range: AxisRange)? {
     guard capabilities.axes.count == 1, let axis = capabilities.axes.first, capabilities.relativeAxes.isEmpty,
       capabilities.properties.isEmpty, !hasTouchButton, !hasLeftButton, !isPen, !hasGameButtons, !isKeyboard
@@ -100,7 +89,6 @@ struct DeviceTraits {
     return (axis.key, axis.value)
   }
 
-  /// Whether it has enough letters for writing.
   var isKeyboard: Bool { capabilities.keys.isSuperset(of: Self.letters) }
 
   /// Whether it has BTN_JOYSTICK, BTN_GAMEPAD or a code that follows them.

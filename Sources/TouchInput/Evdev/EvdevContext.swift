@@ -1,13 +1,10 @@
 import CEvdev
 import Glibc
 import SystemPackage
-import TouchCore
 
-/// The owner of an open evdev node, of the events read from it, and of libevdev's view of the device.
-///
-/// libevdev describes the device and compares states after an overrun. The events are read here, because
-/// libevdev clamps a slot that does not exist and discards a tracking id that changes without a lift, and
-/// reports neither to its caller.
+/// The owner of an open evdev node, of its events, and of libevdev's view of the device, which describes it
+/// and compares states after an overrun. Events are read here: libevdev clamps wrong slots and drops repeated
+/// tracking ids in silence.
 struct EvdevContext: ~Copyable {
   let descriptor: FileDescriptor
   let number: DeviceNumber
@@ -21,14 +18,12 @@ struct EvdevContext: ~Copyable {
   private let slotCount: Int?
   /// The slot to which the next events belong; nil after the number of one that does not exist.
   private var slot: Int?
-  /// The changes that libevdev does not know yet, the last value of each code, by `place(of:inSlot:)`.
-  /// libevdev keeps a device's state only to find the differences after an overrun, and passing it every
-  /// event takes longer than decoding it.
+  /// The changes that libevdev does not know yet, the last value of each code, by `place(of:inSlot:)`: it
+  /// needs them only after an overrun, and each event would cost more than decoding.
   private let unsent: UnsafeMutableBufferPointer<Int32?>
 
-  /// Opens the node, reads the device's description, and has its events stamped with the monotonic clock. The
-  /// clock comes after the description. Setting it empties the kernel's queue, and everything between the two
-  /// is reported as one overrun. The other way round, it would be reported twice.
+  /// Opens the node, reads its description, and then sets the monotonic clock: that empties the kernel's
+  /// queue, so the order gives one overrun instead of two.
   init(path: String) throws(DeviceError) {
     let number = try Self.nodeNumber(path)
     let descriptor = try Self.open(path)
@@ -148,8 +143,7 @@ struct EvdevContext: ~Copyable {
 }
 
 extension EvdevContext {
-  /// Returns the next event, as the device sent it; nil if the kernel has no more. It is inlined into its one
-  /// caller, which asks for each event.
+  /// Returns the next event as sent; nil for none. It is inlined into its one caller.
   @inline(__always)
   mutating func nextEvent() throws(Errno) -> input_event? {
     while true {
@@ -165,7 +159,6 @@ extension EvdevContext {
     }
   }
 
-  /// Reads events, and returns their number.
   private func read() throws(Errno) -> Int {
     do {
       return try descriptor.read(into: UnsafeMutableRawBufferPointer(events))
@@ -177,9 +170,8 @@ extension EvdevContext {
     }
   }
 
-  /// Notes the change of an event, so that libevdev finds the differences after an overrun. Returns whether
-  /// it can be new. The kernel sends no tracking id twice in a slot: one that is known already belongs to a
-  /// frame of which a part was in the state that libevdev read.
+  /// Notes an event's change for libevdev, and returns whether it can be new: the kernel sends no tracking id
+  /// twice in a slot, so a known one was in the state that libevdev read.
   @inline(__always)
   private mutating func follow(_ event: input_event) -> Bool {
     let code = Int(event.code)
@@ -221,7 +213,6 @@ extension EvdevContext {
     return slot < 0 ? nil : Int(slot)
   }
 
-  /// Passes the noted changes to libevdev.
   private mutating func updateLibevdev() {
     for key in 0..<Self.keyCount { updateLibevdev(UInt32(EV_KEY), key, at: key) }
     for axis in 0..<Self.axisCount { updateLibevdev(UInt32(EV_ABS), axis, at: Self.keyCount + axis) }
@@ -250,8 +241,7 @@ extension EvdevContext {
     libevdev_set_event_value(device, type, UInt32(code), value)
   }
 
-  /// Forgets the unread events, and makes libevdev compare its state with the device's. (kernel:
-  /// SYN_DROPPED.)
+  /// Forgets the unread events, and makes libevdev compare its state with the device's. (SYN_DROPPED)
   mutating func beginResynchronisation() throws(Errno) {
     (next, end) = (0, 0)
     updateLibevdev()
@@ -274,7 +264,6 @@ extension EvdevContext {
 }
 
 extension EvdevContext {
-  /// Reads the identity and the capabilities of the device.
   func description(path: String) -> DeviceDescription {
     DeviceDescription(
       path: path, number: number, name: Self.string(libevdev_get_name(device)),
@@ -331,7 +320,6 @@ extension EvdevContext {
       isPressed: isDown(PressSignal(capabilities)))
   }
 
-  /// Reads the keys that are down.
   func pressedKeys(of capabilities: DeviceCapabilities) -> Set<UInt16> {
     capabilities.keys.filter { libevdev_get_event_value(device, UInt32(EV_KEY), UInt32($0)) != 0 }
   }

@@ -3,21 +3,17 @@ import Glibc
 import SystemPackage
 import TouchCore
 
-/// An open input device that is read by whole frames. Contacts and keys that were down when it was opened are
-/// in `initialState` and `initialKeys`. Everything after that comes in frames, stamped with the monotonic
-/// clock.
+/// An open input device, read by whole frames on the monotonic clock. What was down before is in
+/// `initialState` and `initialKeys`.
 package final class EvdevDevice {
-  /// The description of the device when it was opened.
   package let description: DeviceDescription
   /// The state of the device before it was opened.
   package let initialState: InitialState
-  /// The keys that were down when the device was opened.
   package let initialKeys: Set<UInt16>
 
   private var context: EvdevContext
   private var assembler = FrameAssembler()
 
-  /// The progress of reading.
   package enum ReadProgress: Hashable, Sendable {
     /// Nothing is left; the descriptor shows when there is more.
     case drained
@@ -52,8 +48,7 @@ package final class EvdevDevice {
     touchtree_evdev_receive_only(context.descriptor.rawValue, type, code)
   }
 
-  /// Whether the device was unplugged, even if that has not been read yet. Its node may already be another
-  /// device's.
+  /// Whether the device was unplugged, read or not. Its node may already be another device's.
   package var isGone: Bool { context.isHungUp }
 
   /// Grabs the device exclusively, or releases it. (`EVIOCGRAB`.)
@@ -62,8 +57,7 @@ package final class EvdevDevice {
     guard status == 0 else { throw DeviceError(path: description.path, cause: Errno(rawValue: -status)) }
   }
 
-  /// Switches lights of a keyboard, by their LED_ codes. (`EV_LED`.)
-  /// - Throws: when the node may not be written to, or the device is gone.
+  /// Switches lights of a keyboard, by LED_ codes. It throws if the node is not writable, or gone.
   package func setLights(on: Set<UInt16>, off: Set<UInt16>) throws(DeviceError) {
     for (codes, value) in [(on, LIBEVDEV_LED_ON), (off, LIBEVDEV_LED_OFF)] {
       for code in codes.sorted() {
@@ -73,13 +67,11 @@ package final class EvdevDevice {
     }
   }
 
-  /// Hands out every whole frame that is there, up to a limit, and never waits.
-  ///
-  /// The frame's events are reused after `body` returns; keeping them copies them. An overrun of the kernel's
-  /// buffer gives one frame or more with the cause `resync`: the events that were read before it, the
-  /// contacts that ended, everything else that changed, and last the device's current slot.
-  /// - Parameter limit: the most frames, so that a device that floods does not starve the others.
-  /// - Throws: `gone` when the device was unplugged, or `failed`. It is of no use after either.
+  /// Hands out whole frames, up to a limit so that no device starves others, and never waits. Their events
+  /// are reused afterwards.
+  /// An overrun of the kernel's buffer gives frames with the cause `resync`: the events before it, the
+  /// contacts that ended, everything else that changed, and last the device's current slot. After an error,
+  /// `gone` or `failed`, the device is of no use.
   package func readFrames(
     limit: Int = 64, _ body: (InputFrame) -> Void
   ) throws(DeviceError) -> ReadProgress {
@@ -103,16 +95,13 @@ package final class EvdevDevice {
   /// The events of a frame, more than any has: ten contacts with ten axes each make a hundred.
   private static let eventsPerFrame = 256
 
-  /// Recovers from SYN_DROPPED: libevdev compares its state with the device's, and reports the difference as
-  /// frames. Its events bear no time of their own. They count as those of `time`, when the overrun was
-  /// reported.
+  /// Recovers from SYN_DROPPED: libevdev's differences from the device come as frames, at the time when the
+  /// overrun was reported.
   private func resynchronise(at time: Timestamp, _ body: (InputFrame) -> Void) throws(DeviceError) {
-    // The events that were read before the overrun are in libevdev's state, so they would not be reported
-    // again.
+    // What was read before the overrun is in libevdev's state and would not be reported again.
     if !assembler.isEmpty { handOut(as: .resync, to: body) }
-    // Events sent while the state is read are in it, and come as events too. They belong to another slot if
-    // the slot changed since. The state is therefore read again until a reading equals the last one, and
-    // nothing came in that time.
+    // Events sent while the state is read are in it, and come too, maybe for another slot. So it is read
+    // again until two readings are equal and nothing came.
     var isTorn = true
     for _ in 0..<Self.mostReadings where isTorn {
       try checked { () throws(Errno) in try context.beginResynchronisation() }
@@ -123,8 +112,7 @@ package final class EvdevDevice {
         event = try checked { () throws(Errno) in try context.nextDifference() }
       }
     }
-    // libevdev names the slot only if it differs from the last one that it reported, which need not be the
-    // reader's.
+    // libevdev names the slot only if it differs from its last one, maybe not the reader's.
     let slot = libevdev_get_current_slot(context.device)
     if slot >= 0 {
       let event = RawEvent(type: EventCode.abs, code: EventCode.absMTSlot, value: slot)
@@ -171,7 +159,6 @@ struct FrameAssembler {
 
   var isEmpty: Bool { frame.events.isEmpty }
 
-  /// Adds an event. Returns whether it made the frame whole.
   mutating func add(_ event: RawEvent, at time: Timestamp) -> Bool {
     frame.time = time
     if event.type == EventCode.syn && event.code == EventCode.synReport { return true }
@@ -182,7 +169,6 @@ struct FrameAssembler {
   /// Sets the cause of the frame; after `removeAll` it is a report again.
   mutating func mark(_ cause: InputFrame.Cause) { frame.cause = cause }
 
-  /// Starts the next frame.
   mutating func removeAll() {
     frame.events.removeAll(keepingCapacity: true)
     frame.cause = .report

@@ -1,7 +1,6 @@
 import CEvdev
 import Glibc
 import SystemPackage
-import TouchCore
 import TouchSystem
 
 /// An input device that this program makes in the kernel. It is removed with the object.
@@ -9,7 +8,6 @@ package final class UinputDevice {
   /// The node of the new device, /dev/input/eventN.
   package let path: String
   private let context: UinputContext
-  /// The events of the frame that is being reported.
   private var buffer: [input_event] = []
 
   /// Makes a device that has the name, the port, the ids and the capabilities of `description`.
@@ -24,8 +22,7 @@ package final class UinputDevice {
     path = String(cString: node)
   }
 
-  /// Reports the events of a frame and its end in one call: a program that reads the device never wakes up in
-  /// the middle of a frame.
+  /// Reports the events of a frame and its end in one call, so that no reader wakes up in the middle.
   package func emit(_ frame: InputFrame) throws(DeviceError) {
     buffer.removeAll(keepingCapacity: true)
     for event in frame.events { append(event) }
@@ -105,8 +102,7 @@ private struct UinputContext: ~Copyable {
     return isFilled
   }
 
-  /// The codes that need no parameters, by event type. EV_REP is left out, because the kernel would repeat
-  /// the recording's repeats, and EV_FF, which needs a program that rumbles.
+  /// The codes that need no parameters, by type, without EV_REP, by which the kernel repeats, and EV_FF.
   private static func codes(_ capabilities: DeviceCapabilities) -> [(UInt16, Set<UInt16>)] {
     let others = capabilities.otherCodes.filter { $0.key < UInt16(EV_REP) }
     return [(EventCode.key, capabilities.keys), (EventCode.rel, capabilities.relativeAxes)]

@@ -1,11 +1,8 @@
 import Glibc
 import SystemPackage
-import TouchCore
 import TouchSystem
 
-/// The finding at one node.
 package struct DeviceReport: Sendable {
-  /// The node.
   package var path: String
   /// The names that stay the same over boots and replugs: links under `by-id` and `by-path`.
   package var links: [String]
@@ -21,10 +18,7 @@ package struct DeviceReport: Sendable {
   }
 
   package init(path: String, links: [String], syspath: String = "", finding: Finding) {
-    self.path = path
-    self.links = links
-    self.syspath = syspath
-    self.finding = finding
+    (self.path, self.links, self.syspath, self.finding) = (path, links, syspath, finding)
   }
 }
 
@@ -36,8 +30,7 @@ package struct DeviceDirectory: Sendable {
   /// - Parameter path: without a slash at the end. The default is udev's folder of nodes.
   package init(path: String = "/dev/input") { self.path = path }
 
-  /// Returns the paths of the event nodes, in the order of their numbers.
-  /// - Throws: `noSuchFile` when there is no such directory, `notPermitted`, or `failed`.
+  /// Returns the event nodes by number, or throws `noSuchFile` (no directory), `notPermitted` or `failed`.
   package func nodes() throws(DeviceError) -> [String] {
     do throws(Errno) {
       return try FileContents.entries(of: path)
@@ -73,8 +66,7 @@ package struct DeviceDirectory: Sendable {
     }
   }
 
-  /// Returns the sysfs folder of a node's input device. (kernel `Documentation/ABI/stable/sysfs-dev`;
-  /// `realpath`.)
+  /// Returns the sysfs folder of a node's input device. (kernel `Documentation/ABI/stable/sysfs-dev`)
   private static func syspath(of number: DeviceNumber) -> String {
     guard let path = realpath("/sys/dev/char/\(number.major):\(number.minor)/device", nil) else { return "" }
     defer { free(path) }
@@ -94,7 +86,6 @@ package struct DeviceDirectory: Sendable {
   /// Whether a path to a device is a permanent name, not its present node.
   package static func isLink(_ path: String) -> Bool { !isEventNode(path) }
 
-  /// Whether a path's last part is an event node's name.
   static func isEventNode(_ path: String) -> Bool {
     FilePath(path).lastComponent.map { number(ofNode: $0.string) != nil } ?? false
   }

@@ -1,8 +1,7 @@
 import SystemPackage
 import TouchSystem
 
-/// Watches for devices that are added, changed and removed: through udev if it runs, and always through the
-/// directory of the nodes. Udev's messages do not reach a network namespace, and without udev there are none.
+/// Watches for devices by udev, if it runs, and by their directory: udev's messages reach no other namespace.
 package final class DeviceMonitor {
   private let watcher: DeviceWatcher
   private let udev: UdevMonitor?
@@ -51,8 +50,7 @@ package final class DeviceMonitor {
     if !isWhole { body(.overflowed) }
   }
 
-  /// Whether a node can be opened for good: its permissions are set, and the links that rules may name exist.
-  /// Without udev, opening it is the only test.
+  /// Whether a node can be opened for good, with permissions and links. Without udev, opening it is the test.
   package func isReady(_ path: String) -> Bool {
     switch udev {
     case .none: return true

@@ -2,15 +2,12 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// Watches the input directory for nodes that are added, changed and removed, without udev. The kernel
-/// removes the directory with its last node, and makes it with its first one. While there is none its parent
-/// is watched instead, and only then: a parent like /dev is busy, and would wake an idle program.
+/// Watches the input directory for nodes, without udev. The kernel removes it with its last node; only then
+/// is its parent watched, which is busy and would wake an idle program.
 package final class DeviceWatcher {
-  /// A change of an event node.
   package enum Change: Hashable, Sendable {
     case appeared(path: String)
-    /// The owner, group or mode changed: a node appears before its permissions. A node that is removed
-    /// changes, too, just before that.
+    /// The owner, group or mode changed, as for new nodes, and just before one is removed.
     case changed(path: String)
     case removed(path: String)
     /// Changes were lost. Look at the whole directory.
@@ -120,8 +117,7 @@ package final class DeviceWatcher {
 }
 
 extension DeviceError {
-  /// Makes the error of a place that cannot be watched, with the limit of inotify that prevents it.
-  /// (inotify(7).)
+  /// Makes the error of a place that cannot be watched, with inotify's limit. (inotify(7))
   init(watching path: String, cause: Errno) {
     self.init(path: path, cause: cause, detail: "it cannot be watched")
     let limit: String

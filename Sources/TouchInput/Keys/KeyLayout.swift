@@ -13,9 +13,7 @@ final class KeyLayout {
 
   private struct Made {
     let xkb: touchtree_xkb
-    let context: OpaquePointer
-    let keymap: OpaquePointer
-    let state: OpaquePointer
+    let context, keymap, state: OpaquePointer
     /// The state of dead keys; nil for none.
     let compose: OpaquePointer?
   }
@@ -116,7 +114,6 @@ final class KeyLayout {
 
   // MARK: Keys
 
-  /// Handles a key that goes down.
   func press(_ code: UInt16) -> Key {
     guard let made else { return plain(code) }
     let key = UInt32(code) + Self.offset
@@ -201,8 +198,7 @@ final class KeyLayout {
     return Self.text { made.xkb.symbol_text(symbol, $0, $1) - 1 }
   }
 
-  /// Returns a text that the library writes into a buffer.
-  /// - Parameter write: returns the text's length.
+  /// Returns a text that the library writes; `write` returns its length.
   private static func text(
     _ write: (_ buffer: UnsafeMutablePointer<CChar>, _ size: Int) -> Int32
   ) -> String {
@@ -252,9 +248,8 @@ enum KeyLight: UInt16, CaseIterable {
 }
 
 extension KeyCode {
-  /// Makes the key that a layout puts at a place, if it is a command: a layout may have escape in place of
-  /// caps lock, and the keypad has arrows while num lock is off. Nil for a key that writes, which is known by
-  /// its place.
+  /// Makes the key of a layout's symbol, if it is a command, such as escape in place of caps lock or an arrow
+  /// of the keypad; nil for a key that writes.
   fileprivate init?(symbol: xkb_keysym_t) {
     switch symbol {
     case 0xffbe...0xffc7: self.init(rawValue: UInt16(symbol - 0xffbe) + 59)  // F1 to F10
@@ -266,8 +261,7 @@ extension KeyCode {
     }
   }
 
-  /// The kernel's codes of command symbols. (libxkbcommon `xkbcommon-keysyms.h`; kernel
-  /// `input-event-codes.h`.)
+  /// The kernel's codes of command symbols. (`xkbcommon-keysyms.h`; `input-event-codes.h`)
   private static let commands: [xkb_keysym_t: UInt16] = [
     // BackSpace, Tab, ISO_Left_Tab, Return, KP_Enter, ISO_Enter, Escape, space
     0xff08: 14, 0xff09: 15, 0xfe20: 15, 0xff0d: 28, 0xff8d: 96, 0xfe34: 28, 0xff1b: 1, 0x20: 57,

@@ -1,5 +1,3 @@
-import TouchCore
-
 /// The purpose of a device's keys, apart from touches that it may report as well.
 package enum KeyRole: String, CaseIterable, Sendable {
   /// Letters to write with; a barcode scanner is one.
@@ -33,8 +31,7 @@ package enum KeyRole: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a key is for programs: no button of a mouse, a pen or a finger, which are touches, and no key of
-  /// the system's own, such as the power button.
+  /// Whether a key is for programs: no button of a pointer or finger, and none of the system's own.
   package static func isUsed(_ code: UInt16) -> Bool {
     switch code {
     case 0, 0x110...0x11f, 0x140...0x15f: false
@@ -49,7 +46,6 @@ package enum KeyRole: String, CaseIterable, Sendable {
   /// KEY_OK, KEY_SELECT, KEY_CHANNELUP, KEY_CHANNELDOWN, KEY_NUMERIC_0 to 9.
   private static let remoteKeys = Set([0x160, 0x161, 0x192, 0x193] + [UInt16](0x200...0x209))
 
-  /// The purpose, as one sentence for people.
   package var sentence: String {
     switch self {
     case .keyboard: "its keys press and type (keyboard)"

@@ -1,18 +1,14 @@
 import TouchCore
 
-/// One device's conversion from frames to changes of its keys. It is pure but for the layout of a keyboard,
-/// which is read when the first key types.
+/// One device's conversion from frames to changes of its keys, by a layout read when the first types.
 package final class KeySource {
   /// The device whose frames are taken.
   package let device: DeviceID
   package let role: KeyRole
-  /// Whether its keys are those of a barcode scanner.
   package let scanner: ScannerUse
   /// Called with the number of the virtual terminal for which ctrl, alt and a function key ask.
   package var onTerminal: (Int32) -> Void = { _ in }
-  /// The changes of the last frame.
   package private(set) var changes: [PressChange] = []
-  /// The keys that are down, with their text when they went down.
   private var down: [UInt16: Key] = [:]
   /// The keys that were down before, or whose press was broken off. They are ignored until they come up.
   private var dead: Set<UInt16>
@@ -25,23 +21,17 @@ package final class KeySource {
   private let turns: Bool
   /// The position of a knob that reports it; nil for any other device.
   private var dial: Dial?
-  /// The lights that the device has.
   private let lightCodes: Set<UInt16>
   private var lights: Set<UInt16>
   private var areLightsNew: Bool
 
-  /// A knob that reports its position.
   private struct Dial {
     let code: UInt16
-    /// The number of steps in a turn.
     let turn: Int
     var place: Int
   }
 
-  /// - Parameters:
-  ///   - pressed: the keys that were down when it was opened.
-  ///   - settings: the layout of its keys.
-  ///   - scanner: whether they are those of a barcode scanner.
+  /// Begins with the keys that were down at the opening, their layout, and their use as a scanner.
   package init?(
     device: DeviceID, capabilities: DeviceCapabilities, pressed: Set<UInt16> = [],
     settings: KeyboardSettings = KeyboardSettings(), scanner: ScannerUse = .automatic
@@ -63,18 +53,15 @@ package final class KeySource {
     areLightsNew = !lightCodes.isEmpty
   }
 
-  /// KEY_NUMLOCK
   private static let numLock: UInt16 = 69
 
-  /// Returns the lights of the keyboard that are to be on or off, by their LED_ codes; nil if nothing has
-  /// changed since the last call, and for a device without lights.
+  /// Returns a keyboard's lights to switch, by LED_ codes; nil if nothing has changed, or without lights.
   package func takeLights() -> (on: Set<UInt16>, off: Set<UInt16>)? {
     guard areLightsNew else { return nil }
     areLightsNew = false
     return (lightCodes.intersection(lights), lightCodes.subtracting(lights))
   }
 
-  /// The device's keys, as one sentence for people.
   package var sentence: String {
     scanner.isNamed ? "its keys are read as texts (barcode scanner)" : role.sentence
   }
@@ -163,9 +150,8 @@ package final class KeySource {
   /// The last code that layouts have. X adds 8. (`xkeyboard-config`, `keycodes/evdev`.)
   private static let lastOfLayouts: UInt16 = 255 - 8
 
-  /// Whether a key of a box of digits types, or changes the text of others: KEY_1 to KEY_BACKSPACE; the
-  /// keypad with KEY_NUMLOCK; KEY_ENTER, both shifts, KEY_COMMA to KEY_SLASH, KEY_KPASTERISK, KEY_KPENTER,
-  /// KEY_KPSLASH, KEY_KPEQUAL, KEY_KPCOMMA.
+  /// Whether a key of a box of digits types or changes others: KEY_1 to KEY_BACKSPACE, the keypad, KEY_ENTER,
+  /// both shifts, KEY_COMMA to KEY_SLASH.
   private static func isTyping(_ code: UInt16) -> Bool {
     switch code {
     case 2...14, 28, 42, 51...55, 69, 71...83, 96, 98, 117, 121: true
@@ -187,8 +173,7 @@ package final class KeySource {
     }
   }
 
-  /// Turns the shorter way round. From one end to the other is a step: some drivers count the last place
-  /// twice.
+  /// Turns the shorter way round. From end to end is a step, since some drivers count the last place twice.
   private func turn(to place: Int) {
     guard let dial else { return }
     self.dial?.place = place
@@ -222,8 +207,7 @@ package final class KeySource {
 }
 
 extension Key {
-  /// The virtual terminal for which ctrl, alt and a function key ask the kernel; nil for any other key.
-  /// (`keymaps(5)`: `Console_1`.)
+  /// The virtual terminal that ctrl, alt and a function key ask for; nil for other keys. (`keymaps(5)`)
   fileprivate var terminal: Int32? {
     guard modifierFlags.isSuperset(of: [.control, .alternate]) else { return nil }
     switch keyCode.rawValue {

@@ -2,13 +2,11 @@ import TouchCore
 
 /// The keys that type a text with a layout: the reverse of `KeyLayout`.
 struct KeyStrokes {
-  /// A key that is pressed while others are held.
   struct Stroke: Hashable {
     var code: UInt16
     var held: [UInt16] = []
 
-    /// The frames of a keyboard: each change is a frame of its own, in the order of a hand, and every key
-    /// that went down comes up.
+    /// The frames of a keyboard: a change each, in the order of a hand, and every key comes up.
     var frames: [InputFrame] {
       let codes = held + [code]
       return codes.map { Self.frame($0, 1) } + codes.reversed().map { Self.frame($0, 0) }
@@ -25,17 +23,14 @@ struct KeyStrokes {
 
   /// KEY_LEFTSHIFT and KEY_RIGHTALT. The latter is AltGr in layouts with a third letter on a key.
   private static let (shift, third): (UInt16, UInt16) = (42, 100)
-  /// The keys of a typewriter: KEY_1 to KEY_EQUAL, KEY_Q to KEY_RIGHTBRACE, KEY_A to KEY_GRAVE, KEY_BACKSLASH
-  /// to KEY_SLASH, KEY_SPACE, KEY_102ND.
+  /// The keys of a typewriter: digits to KEY_EQUAL, letters with those beside them, KEY_SPACE, KEY_102ND.
   private static let letterCodes: [UInt16] =
     Array(2...13) + Array(16...27) + Array(30...41) + Array(43...53) + [57, 86]
-  /// All keys of the kernel's keyboard: also escape, backspace, tab, enter and the keys that are held, and
-  /// KEY_LEFTCTRL, because a device without one of the first 31 keys is no keyboard to udev. (systemd
+  /// All keys of the kernel's keyboard, with the first 31, without which udev takes it for none. (systemd
   /// `udev-builtin-input_id.c`)
   static let codes = Set(letterCodes + Array(1...31) + [shift, third])
 
-  /// Reads from a layout the text of each key, alone and with the keys that give it its other letters. The
-  /// first key of a letter is its easiest.
+  /// Reads each key's text from a layout, alone and with modifiers. A letter's first key is its easiest.
   init(_ settings: KeyboardSettings) {
     let layout = KeyLayout(settings)
     var strokes: [Character: Stroke] = ["\n": Stroke(code: 28), "\t": Stroke(code: 15)]
@@ -53,12 +48,8 @@ struct KeyStrokes {
   subscript(letter: Character) -> Stroke? { strokes[letter] }
 }
 
-/// A keyboard that this program makes in the kernel. Its text goes to every reader of keyboards, such as a
-/// browser.
-///
-/// Each key comes up at once. None is down when a configuration is reloaded or the process ends. If the
-/// process dies between two events, the kernel lifts the keys of the device that it removes. (kernel
-/// `drivers/input/input.c`, `input_dev_release_keys`.)
+/// A keyboard that this program makes in the kernel, for every reader of keyboards. Each key comes up at
+/// once; if the process dies between two events, the kernel lifts it. (kernel `input_dev_release_keys`)
 package final class KernelKeyboard {
   private let device: UinputDevice
   private let settings: KeyboardSettings
@@ -70,8 +61,7 @@ package final class KernelKeyboard {
   /// `BUS_VIRTUAL`
   private static let virtualBus: UInt16 = 6
 
-  /// - Parameter settings: the layout of the programs that read it, which decides the text of its keys.
-  /// - Throws: `noUinput`, `notPermitted` or `failed`.
+  /// Makes it by the layout of its readers, or throws `noUinput`, `notPermitted` or `failed`.
   package init(_ settings: KeyboardSettings) throws(DeviceError) {
     self.settings = settings
     var capabilities = DeviceCapabilities()
@@ -80,7 +70,6 @@ package final class KernelKeyboard {
       DeviceDescription(name: Self.name, bus: Self.virtualBus, capabilities: capabilities))
   }
 
-  /// Whether a device was made by this class.
   package static func made(_ device: DeviceDescription) -> Bool {
     device.name == name && device.bus == virtualBus
   }
@@ -90,12 +79,9 @@ package final class KernelKeyboard {
   /// The reason why its letters are plain ones; nil with a layout.
   package var problem: String? { strokes.problem }
 
-  /// Whether a key types a letter.
   package func has(_ letter: Character) -> Bool { strokes[letter] != nil }
 
-  /// Types the letters for which the layout has keys.
-  /// - Returns: whether it had them for all of the text.
-  /// - Throws: when the kernel does not take it. The device is of no use then.
+  /// Types the letters that have keys, and returns whether all have. After an error the device is of no use.
   package func type(_ text: String) throws(DeviceError) -> Bool {
     var isWhole = true
     for letter in text {
@@ -108,7 +94,6 @@ package final class KernelKeyboard {
     return isWhole
   }
 
-  /// Presses the backspace key.
   package func deleteBackward() throws(DeviceError) {
     try report(KeyStrokes.Stroke(code: KeyCode.backspace.rawValue))
   }

@@ -1,12 +1,9 @@
 import TouchCore
 
-/// The `ScanReader` of each device that types. It dispatches the results: presses, or a text as a whole. A
-/// text goes to one place: a text that began in a field and outlives it goes nowhere.
+/// The `ScanReader` of each device that types. A text that began in a field and outlives it goes nowhere.
 final class ScanCollector {
-  /// Whether anything gets scans, so that letters are held back until it is known whether they are a
-  /// scanner's.
+  /// Whether anything gets scans, so that letters wait until they are known for a scanner's.
   var isWanted = false
-  /// Called with a notice about a device for the log.
   var onNotice: (ScanNotice, DeviceID) -> Void = { _, _ in }
   private let window: Window
   private let presses: PressDispatcher
@@ -20,8 +17,7 @@ final class ScanCollector {
     return readers.compactMap(\.deadline).min()
   }
 
-  /// Advances the time: letters that have waited long enough are pressed, or a text that has ended is
-  /// delivered or dropped.
+  /// Advances the time: letters that waited are pressed, and ended texts delivered or dropped.
   func advance(to time: Timestamp) {
     while let due = deadline, due <= time,
       let index = readers.firstIndex(where: { $0.deadline == due })
@@ -36,7 +32,6 @@ final class ScanCollector {
     window.firstResponder.flatMap { $0 is any KeyInput ? ObjectIdentifier($0) : nil }
   }
 
-  /// Drops the unfinished text of a device that was removed.
   func lose(_ device: DeviceID) { readers.removeAll { $0.device == device } }
 
   func forgetAll() { for index in readers.indices { readers[index].forget() } }
@@ -51,10 +46,9 @@ final class ScanCollector {
   }
 
   /// Takes a change of a device's key, and dispatches it unless it is a scanner's.
-  /// - Parameters:
-  ///   - asksForLight: whether the key went down while the display was dark. Then it presses nothing, and its
-  ///     end without a beginning does nothing.
-  ///   - use: whether the device is a scanner.
+  /// - Parameter asksForLight: whether the key went down while the display was dark. Then it presses
+  ///   nothing, and its end without a beginning does nothing.
+  /// - Parameter use: whether the device is a scanner.
   func take(_ change: PressChange, asksForLight: Bool = false, use: ScannerUse, at time: Timestamp) {
     advance(to: time)
     let field = field

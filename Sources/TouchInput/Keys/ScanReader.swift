@@ -18,10 +18,8 @@ import TouchCore
 /// like any other, even if a field has the focus. It counts if it belongs to a scan, and is dropped
 /// otherwise.
 struct ScanReader {
-  /// The result of a key, or of a time.
   enum Outcome {
     case nothing
-    /// The keys that a person has pressed.
     case press([PressChange])
     /// A text that began without a text field.
     case scan(String)
@@ -36,10 +34,8 @@ struct ScanReader {
     case typing(ObjectIdentifier, last: Timestamp)
   }
 
-  /// The keys that are held back.
   private struct Collected {
-    /// The keys in the order in which the device reported them, and whether each only asks for light unless
-    /// it is a scanner's.
+    /// The keys as they were reported, and whether each only asks for light unless it is a scanner's.
     var held: [(change: PressChange, asksForLight: Bool)]
     var text: String
     /// The time when a key last went down.
@@ -63,15 +59,12 @@ struct ScanReader {
   private var lastLetter: Timestamp?
   /// The letters in succession that a slow scanner may have typed, and the time of the first one.
   private var run: (letters: Int, start: Timestamp)?
-  /// The time of the last end of a scan.
   private var lastScan: Timestamp?
   private var notice: ScanNotice?
 
-  /// The longest time between two letters of a device that may be a keyboard, in seconds. People who type
-  /// fast leave 80 ms on average.
+  /// The longest time between two letters of a possible keyboard, in seconds. Fast typists leave 80 ms.
   private static let keyboardPause = 0.035
-  /// The average time between two keys of a slow scanner, in seconds, and the fewest letters that no person
-  /// types at that speed.
+  /// A slow scanner's average time between keys, in seconds, and the fewest letters beyond a person's speed.
   private static let (slowKey, fewestSlow) = (0.06, 8)
   /// The fewest letters of a code on a keyboard.
   private static let fewest = 3
@@ -135,10 +128,8 @@ struct ScanReader {
 
   // MARK: Keys
 
-  /// Takes a change of a key.
-  /// - Parameters:
-  ///   - field: the text field that is the first responder.
-  ///   - isWanted: whether anything gets scans.
+  /// Takes a change of a key, with the text field that is the first responder, and whether anything gets
+  /// scans.
   mutating func take(
     _ change: PressChange, asksForLight: Bool, field: ObjectIdentifier?, isWanted: Bool, at time: Timestamp
   ) -> Outcome {
@@ -204,8 +195,7 @@ struct ScanReader {
     return pressed(change, asksForLight)
   }
 
-  /// Whether a key presses nothing now: that of a scanner, or a second end of the text of a device that is
-  /// recognised as one.
+  /// Whether a key presses nothing: a scanner's, or a second end of its text.
   private func isSilenced(_ key: Key, at time: Timestamp) -> Bool {
     if use.isNamed { return true }
     guard [.enter, .keypadEnter, .tab].contains(key.keyCode) else { return false }
@@ -261,13 +251,10 @@ package enum ScanNotice: Hashable, Sendable {
   case cut
   /// The end of a text did not come in time.
   case unfinished(ScannerSettings)
-  /// The kernel has lost events of the device.
   case lostEvents
 
-  /// Whether a text was lost.
   package var isLoss: Bool { self != .recognised }
 
-  /// The notice as a sentence about a device, without its end.
   package var sentence: String {
     switch self {
     case .recognised:
@@ -299,8 +286,7 @@ extension Key {
     }
   }
 
-  /// The group separator of GS1 codes, which scanners send as ctrl and a bracket; empty for any other key.
-  /// (GS1 General Specifications, 7.8.3.)
+  /// The group separator of GS1 codes (ctrl and a bracket); empty for other keys. (GS1, 7.8.3)
   fileprivate var separator: String {
     modifierFlags.contains(.control) && characters == "\u{1d}" ? characters : ""
   }

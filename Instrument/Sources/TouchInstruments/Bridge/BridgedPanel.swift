@@ -1,8 +1,7 @@
 import TouchCore
 import TouchInput
 
-/// The device that other programs see in place of a bridged one: a touchscreen with slots
-/// that covers the display and reports its size.
+/// The new device in place of a bridged one: a touchscreen with slots that covers the display, with its size.
 struct BridgedPanel {
   /// The suffix of a name that was not chosen.
   static let suffix = " (touchtree bridge)"
@@ -10,16 +9,13 @@ struct BridgedPanel {
   /// after a space, and udev's rule 90-touchtree-bridge.rules gives it to libinput.
   static let port = "touchtree-bridge"
 
-  /// The description of the new device. Its bus is BUS_VIRTUAL, so that
-  /// rules for the real device are not applied again.
+  /// The new device's description, with BUS_VIRTUAL, so that rules for the real one are not applied again.
   let description: DeviceDescription
   let slotCount: Int
   private let window: WindowRect
-  /// The units of the new device for each unit of the real one. A device of few units gets more, so that
-  /// places between two units, from a filter or a calibration, are not lost.
+  /// The new device's units for each of the real one's: more for few, so that filtered places are not lost.
   private let factor: Double
-  private let width: Double
-  private let height: Double
+  private let width, height: Double
 
   private static let fewestUnits = 4096.0
   /// The slots of a device that does not report them, such as a list (protocol A). They suffice for any hand.
@@ -90,8 +86,7 @@ struct BridgedPanel {
       version: device.version, capabilities: capabilities)
   }
 
-  /// Returns a change of a contact in the new device's units. A
-  /// place outside the display is moved to its edge.
+  /// Returns a contact's change in the new device's units, at the display's edge from outside.
   func change(_ touch: TouchChange) -> SlotWriter.Change {
     func place(_ value: Double, _ start: Double, _ size: Double, _ units: Double) -> Int32 {
       let unit = ((value - start) / size * units).rounded()

@@ -3,15 +3,12 @@ import Logging
 import TouchConfig
 import TouchCore
 import TouchInput
-import TouchInspection
 import TouchKit
 import TouchSystem
 
-/// The program behind `touchtree bridge`. It takes touchscreens away from other programs, and returns each as
-/// a new device of the kernel. The new device has a complete protocol, and contacts that are filtered,
-/// calibrated and turned by the configuration's device rules.
+/// The program behind `touchtree bridge`. It takes touchscreens away from other programs, and returns each
+/// with a complete protocol, and contacts that are filtered, calibrated and turned by device rules.
 package final class DeviceBridge: InputPipelineObserver {
-  /// A bridged device, with the device made of it.
   private final class Bridged {
     let open: OpenDevice
     let source: TouchSource
@@ -22,9 +19,7 @@ package final class DeviceBridge: InputPipelineObserver {
     init(
       _ open: OpenDevice, _ source: TouchSource, _ panel: BridgedPanel, usesPalms: Bool
     ) throws(DeviceError) {
-      self.open = open
-      self.source = source
-      self.panel = panel
+      (self.open, self.source, self.panel) = (open, source, panel)
       made = try UinputDevice(panel.description)
       writer = SlotWriter(slotCount: panel.slotCount, usesPalms: usesPalms)
     }
@@ -48,16 +43,14 @@ package final class DeviceBridge: InputPipelineObserver {
   private var changes: [SlotWriter.Change] = []
   private var failure: DeviceError?
 
-  /// The time that a device stays after its panel, in milliseconds. A removed evdev device
-  /// answers ENODEV before it delivers unread events.
+  /// The time in milliseconds that a device outlives its panel: a removed one delivers no unread events.
   private static let farewell = 250
 
-  /// - Parameters:
-  ///   - configuration: the configuration with the device rules.
-  ///   - panels: the panels; empty for every touchscreen that the rules allow.
-  ///   - usesPalms: whether a cancelled contact turns into a palm before it lifts.
-  /// - Throws: `SystemError`, `DeviceError` for a panel with options that is not there, and a `Failure` for two
-  ///   that cannot be told apart.
+  /// - Parameter configuration: the configuration with the device rules.
+  /// - Parameter panels: the panels; empty for every touchscreen that the rules allow.
+  /// - Parameter usesPalms: whether a cancelled contact turns into a palm before it lifts.
+  /// - Throws: `SystemError`, `DeviceError` for a panel with options that is not there, and a `Failure` for
+  ///   two that cannot be told apart.
   package init(configuration: Configuration, panels: [PanelOptions], usesPalms: Bool, log: Logger) throws {
     self.configuration = configuration
     chosen = panels.map(\.path)

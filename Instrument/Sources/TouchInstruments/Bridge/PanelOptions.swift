@@ -3,9 +3,7 @@ import TouchInput
 import TouchSystem
 
 extension DeviceBridge {
-  /// The options of the command line for one panel.
   package struct PanelOptions: Sendable {
-    /// The node, or a link to it.
     package let path: String
     /// The name of the new device; nil for the panel's with a suffix.
     package var name: String?
@@ -19,8 +17,7 @@ extension DeviceBridge {
     var isPlain: Bool { name == nil && output == nil && rotation == nil }
   }
 
-  /// Panels with options, known by their own data and their port. A panel that is plugged in again at the same
-  /// port may get another node.
+  /// Panels with options, known by their own data and port, since the node may change.
   struct PanelChoice {
     private var panels: [(match: DeviceMatch, options: PanelOptions)] = []
     /// The device rules of the configuration, below those of the options.
@@ -28,8 +25,7 @@ extension DeviceBridge {
 
     init(rules: [DeviceRule]) { self.rules = rules }
 
-    /// Adds a panel.
-    /// - Throws: if an earlier one has the same data and port.
+    /// Adds a panel, unless an earlier one has the same data and port.
     mutating func add(_ options: PanelOptions, of device: DeviceDescription) throws(Failure) {
       if let other = self.options(of: device) {
         throw Failure(

@@ -5,14 +5,11 @@ import TouchInput
 import TouchKit
 import TouchSystem
 
-/// Keys on the terminal of the program or on a keyboard. Any key aborts a calibration, which
-/// takes all touches, and some keys control a test.
+/// Keys on the program's terminal or a keyboard, which abort a calibration and control a test.
 final class AbortKeys {
-  /// The meaning of a key in a test.
   enum Key {
     case again, skip, next, quit, other
 
-    /// Reads a character of a terminal.
     init(byte: UInt8) {
       switch byte {
       case UInt8(ascii: "a"): self = .again
@@ -23,8 +20,7 @@ final class AbortKeys {
       }
     }
 
-    /// Reads a key of a keyboard. (`input-event-codes.h`: KEY_A, KEY_S,
-    /// KEY_N, KEY_ENTER, KEY_SPACE, KEY_Q, KEY_ESC.)
+    /// Reads a key of a keyboard. (`input-event-codes.h`: KEY_A, KEY_S, KEY_N, KEY_ENTER and others)
     fileprivate init(code: UInt16) {
       switch code {
       case 30: self = .again
@@ -41,12 +37,9 @@ final class AbortKeys {
   private var keyboards: [OpenDevice] = []
   private var terminal: TerminalKeys?
 
-  /// - Parameters:
-  ///   - watchesTerminal: false if the terminal is the display, which reads its own keys.
-  ///   - body: called with each pressed key.
+  /// Calls `body` with each key; a terminal that is the display reads its own.
   init(loop: EventLoop, watchesTerminal: Bool = true, _ body: @escaping (Key) -> Void) {
-    self.loop = loop
-    self.body = body
+    (self.loop, self.body) = (loop, body)
     // If one keyboard cannot be watched, the others still are.
     for path in (try? DeviceDirectory().nodes()) ?? [] { try? watch(path) }
     if watchesTerminal, let terminal = TerminalKeys(.standardInput) {
@@ -71,8 +64,7 @@ final class AbortKeys {
     keyboards.append(keyboard)
   }
 
-  /// Returns whether a code is a key, and not a button of a mouse or a game
-  /// controller. (`input-event-codes.h`: BTN_MISC, KEY_OK.)
+  /// Returns whether a code is a key, and no button. (`input-event-codes.h`: BTN_MISC, KEY_OK)
   fileprivate static func isKey(_ code: UInt16) -> Bool { code > 0 && (code < 0x100 || code >= 0x160) }
 }
 
@@ -87,9 +79,8 @@ final class TerminalKeys {
   private let terminal: FileDescriptor
   private var before = termios()
 
-  /// Fails if the descriptor is no terminal, or one in whose foreground this process is not. Changing the
-  /// mode of such a terminal would stop the process. (tcsetattr(3), SIGTTOU.) A terminal that is not the
-  /// session's own may be changed.
+  /// Fails without a terminal, or in its background, where changing the mode would stop the process.
+  /// (tcsetattr(3), SIGTTOU) A terminal that is not the session's may be changed.
   init?(_ terminal: FileDescriptor) {
     self.terminal = terminal
     let owner = tcgetpgrp(terminal.rawValue)
@@ -106,7 +97,6 @@ final class TerminalKeys {
     _ = tcsetattr(terminal.rawValue, TCSAFLUSH, &before)
   }
 
-  /// Returns the pending keys.
   func drain() -> ArraySlice<UInt8> {
     var bytes: [UInt8] = Array(repeating: 0, count: 64)
     // This needs a line of its own: in one expression, the bytes would be those from before the call.

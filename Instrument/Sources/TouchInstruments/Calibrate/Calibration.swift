@@ -1,11 +1,9 @@
-import TouchConfig
 import TouchCore
 import TouchInput
+import TouchMeasure
 import TouchSystem
 import TouchTools
-import TouchViews
 
-/// A calibration with everything that has to be written down with it.
 package struct Calibration {
   let result: CalibrationResult
   let matrix: AffineTransform
@@ -13,17 +11,14 @@ package struct Calibration {
   /// The other devices, which the snippet must not match.
   let others: [DeviceDescription]
   let kind: DeviceKind
-  /// The rotation of the display.
   let rotation: DisplayGeometry.Rotation
   /// The display's size in physical pixels.
   let displaySize: Size
   /// The configuration's rule for the device, without its mapping; nil for a device without a rule.
   let rule: DeviceRule?
-  /// The average distance of touches from their targets in
-  /// millimetres; nil if the device does not report its size.
+  /// The average distance of touches from targets in millimetres; nil without the device's size.
   let millimetres: Double?
 
-  /// The quality in a sentence.
   package var summary: String {
     var text = "off by \(result.error.tenths) pixels"
     if let millimetres { text += " (\(millimetres.tenths) mm)" }
@@ -35,7 +30,6 @@ package struct Calibration {
     return text
   }
 
-  /// The part of a configuration file for this calibration.
   package var snippet: String {
     let (x, y) = device.capabilities.positionAxes(of: kind)
     var lines = [
@@ -56,8 +50,7 @@ package struct Calibration {
 
   /// The udev rule for libinput. (libinput, "Static device configuration via udev".)
   package var udevRule: String {
-    // A rule has no escapes for the characters that the pattern or the line would
-    // obey. A character of several bytes needs a star.
+    // A rule has no escapes for what patterns or lines obey; long characters need a star.
     let name = device.name.unicodeScalars.reduce(into: "") { name, scalar in
       if scalar.isShown && !"\"\\*?[]|".unicodeScalars.contains(scalar) {
         name.unicodeScalars.append(scalar)
@@ -84,7 +77,6 @@ package struct Calibration {
 }
 
 extension Failure {
-  /// Returns the error for a missing calibration.
   static func uncalibrated(_ reason: String) -> Failure { Failure("\(reason); nothing was written") }
 
   static func uncalibrated(_ rejection: CalibrationResult.Rejection) -> Failure {
@@ -98,8 +90,7 @@ extension CalibrationResult.Rejection {
     case .line: "the five touches lie on a line; touch each cross"
     case .scattered(let pixels):
       "the five touches contradict each other: the best calibration is \(pixels.tenths) pixels off"
-    case .checkIsOff(let pixels):
-      "with the calibration, the check point would be \(pixels.tenths) pixels off"
+    case .checkIsOff(let pixels): "with the calibration, the check point would be \(pixels.tenths) pixels off"
     case .worseThanNone(let with, let without):
       "at the check point, the new calibration is \(with.tenths) pixels off, and no calibration only "
         + "\(without.tenths)"

@@ -1,9 +1,9 @@
 import TouchCore
 import TouchInput
 import TouchKit
+import TouchMeasure
 import TouchSystem
 
-/// A round from target to target as they are touched.
 final class CalibrationRound: Handler {
   let name = "calibrate"
   /// Called after each accepted touch.
@@ -23,24 +23,17 @@ final class CalibrationRound: Handler {
   private var device: (description: DeviceDescription, kind: DeviceKind)?
   private var timer: Int?
 
-  /// - Parameters:
-  ///   - report: called with the next instruction, and with errors.
-  ///   - isMeant: returns whether a device takes part; others are ignored.
+  /// Reports instructions and errors, and ignores devices that are not meant.
   init(
     targets: CalibrationTargets, picture: CalibrationScreen, devices: DeviceManager, loop: EventLoop,
     report: @escaping (String) -> Void, isMeant: @escaping (DeviceDescription, DeviceKind) -> Bool
   ) {
-    self.targets = targets
-    self.picture = picture
-    self.devices = devices
-    self.loop = loop
-    self.report = report
-    self.isMeant = isMeant
+    (self.targets, self.picture, self.devices, self.loop) = (targets, picture, devices, loop)
+    (self.report, self.isMeant) = (report, isMeant)
     let canvas = picture.pipeline.geometry.canvasSize
     sampler = CalibrationSampler(reach: 0.05 * max(canvas.width, canvas.height))
   }
 
-  /// Shows the first target.
   func begin() { showNext() }
 
   func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition {
@@ -131,7 +124,6 @@ final class CalibrationRound: Handler {
 }
 
 extension CalibrationSampler.Reason {
-  /// The advice for the user.
   fileprivate var sentence: String {
     switch self {
     case .secondFinger: "Two fingers. Lift both, and touch the cross with one."

@@ -1,7 +1,7 @@
 import TouchConfig
 import TouchCore
 import TouchInput
-import TouchPixels
+import TouchMeasure
 import TouchViews
 
 /// The picture of a calibration: one cross at a time, and a line of text.
@@ -49,7 +49,6 @@ final class CalibrationScreen {
     window.isMultipleTouchEnabled = true
   }
 
-  /// Moves the cross to a target.
   func show(_ index: Int) {
     let target = targets.points[index]
     for view in cross {
@@ -61,7 +60,6 @@ final class CalibrationScreen {
     mark(isPressed: false)
   }
 
-  /// Shows whether the cross is being pressed.
   func mark(isPressed: Bool) {
     for view in cross { view.appearance.background = isPressed ? Self.pressed : Self.waiting }
   }

@@ -3,22 +3,19 @@ import Logging
 import TouchConfig
 import TouchCore
 import TouchInput
-import TouchInspection
 import TouchKit
+import TouchMeasure
 import TouchOutput
 import TouchRender
 import TouchSystem
 import TouchTools
 
-/// The program behind `touchtree calibrate`: crosses on the display, a finger on each of them, and a fit.
-/// Touches take the same path as in the daemon, but without the configuration's calibration, rotation and
-/// output region.
+/// The program behind `touchtree calibrate`: crosses on the display, a finger on each, and a fit. Touches
+/// take the daemon's path without calibration, rotation and output region.
 package final class Calibrator {
-  /// The options of the command line.
   package struct Options {
     /// The display in place of the configuration's; nil for that one.
     package var display: DisplayName?
-    /// The virtual terminal to take over.
     package var terminal = Console.Choice.own
     /// The device nodes that may be calibrated; empty for every touchscreen.
     package var devices: [String] = []
@@ -39,20 +36,15 @@ package final class Calibrator {
   private let rules: DeviceRules
   private var outcome: Result<Calibration, Failure>?
 
-  /// Opens the display.
-  /// - Parameter configuration: the configuration with the display and the devices.
-  /// - Throws: `DisplayError`, `SystemError`.
+  /// Opens the display of the configuration.
   package init(configuration: Configuration, options: Options, log: Logger) throws {
-    self.configuration = configuration
-    self.options = options
-    self.log = log
+    (self.configuration, self.options, self.log) = (configuration, options, log)
     rules = DeviceRules(configuration.input.rules)
     loop = try EventLoop()
     displayOutput = try Output(options.display, for: configuration.presentation, log: log)
   }
 
-  /// Runs until there is a calibration.
-  /// - Throws: `Failure`; `DeviceError` if no device can be calibrated; `DisplayError`, `SystemError`.
+  /// Runs until there is a calibration; the error may be that no device can be calibrated.
   package func run() throws -> Calibration {
     let output = meantOutput
     let targets = CalibrationTargets(output: output, geometry: geometry)
@@ -178,7 +170,6 @@ package final class Calibrator {
   }
 }
 
-/// Paints the crosses.
 private final class Painting: TurnHook {
   var turnPlace: TurnPlace?
   private let dispatcher: Dispatcher
@@ -186,9 +177,7 @@ private final class Painting: TurnHook {
   private let output: Output
 
   init(dispatcher: Dispatcher, renderer: Renderer, output: Output) {
-    self.dispatcher = dispatcher
-    self.renderer = renderer
-    self.output = output
+    (self.dispatcher, self.renderer, self.output) = (dispatcher, renderer, output)
   }
 
   func turnEnds(at now: Timestamp) {
@@ -206,12 +195,9 @@ private final class IdleTimeout {
   private var timer: Int?
 
   init(loop: EventLoop, seconds: Int, _ body: @escaping () -> Void) {
-    self.loop = loop
-    self.seconds = seconds
-    self.body = body
+    (self.loop, self.seconds, self.body) = (loop, seconds, body)
   }
 
-  /// Starts the time, or restarts it.
   func start() {
     if let timer { loop.cancelTimer(timer) }
     timer = loop.addTimer(milliseconds: seconds * 1000, repeats: false, body)

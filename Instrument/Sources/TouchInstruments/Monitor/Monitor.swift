@@ -10,18 +10,13 @@ import TouchMeasure
 import TouchRecordings
 import TouchSystem
 
-/// The program behind `touchtree monitor`. It shows the reports of devices, or of a recording,
-/// frame by frame, with the touches that they cause.
+/// The program behind `touchtree monitor`: reports of devices or a recording, by frames, with their touches.
 package final class Monitor: TurnHook, InputPipelineObserver {
-  /// The options of the command line.
   package struct Options {
-    /// The recording that is shown in place of devices.
     package var recording: Recording?
     /// The device nodes, whatever they are; empty for the devices that touchtree uses.
     package var devices: [String] = []
-    /// Whether the devices are grabbed exclusively.
     package var isGrabbing = false
-    /// Whether lines are JSON objects.
     package var isJSON = false
 
     package init() {}
@@ -39,15 +34,12 @@ package final class Monitor: TurnHook, InputPipelineObserver {
     /// The trace that shows where contacts rest; nil for a device without fingers.
     let trace: PanelTrace?
     var audit: ProtocolAudit
-    /// The counts of violations when they were last shown.
     var shownViolations: [Int]
 
     init(
       _ description: DeviceDescription, _ initial: InitialState, source: TouchSource?, open: OpenDevice? = nil
     ) {
-      self.description = description
-      self.source = source
-      self.open = open
+      (self.description, self.source, self.open) = (description, source, open)
       let capabilities = description.capabilities
       let axes = capabilities.positionAxes(of: source?.kind ?? .multitouch)
       rate = ReportRate(axes)
@@ -77,13 +69,9 @@ package final class Monitor: TurnHook, InputPipelineObserver {
   private var monitored: [MonitoredDevice] = []
   private var outputFailure: Errno?
 
-  /// - Parameters:
-  ///   - configuration: the configuration with the views to hit; an empty one shows only places.
-  ///   - display: the display's size in pixels.
-  /// - Throws: `SystemError`.
+  /// Begins with a configuration, whose views may be hit, and a display's size in pixels.
   package init(configuration: Configuration, display: Size, options: Options, log: Logger) throws {
-    self.options = options
-    self.log = log
+    (self.options, self.log) = (options, log)
     loop = try EventLoop()
     let geometry = configuration.canvasLayout.geometry(on: display)
     self.configuration = configuration

@@ -44,7 +44,6 @@ struct MonitorText: MonitorWriter {
     writeRows([], outcome)
   }
 
-  /// Returns the time and the device.
   private mutating func head(_ time: Timestamp, _ device: DeviceDescription) -> String {
     let zero = start ?? time
     start = zero

@@ -1,19 +1,15 @@
 import Glibc
 import SystemPackage
-import TouchCore
 import TouchInput
-import TouchKit
 import TouchMeasure
 import TouchRecordings
 import TouchSystem
 
-/// The program behind `touchtree monitor --step`: a recording in the terminal, frame by frame,
-/// forwards and back, with a drawing of its panel.
+/// The program behind `touchtree monitor --step`: a recording in the terminal, forwards and back.
 package final class RecordingStepper {
   private let loop: EventLoop
   private let picture: StepPicture
   private let output = LineOutput(.standardOutput)
-  /// The frame that is shown.
   private var index = 0
   /// The first bytes of a key that takes several.
   private var pending: [UInt8] = []
@@ -24,8 +20,7 @@ package final class RecordingStepper {
     picture = try StepPicture(recording)
   }
 
-  /// Runs until the user ends it.
-  /// - Throws: if it was not started from a terminal; `SystemError`.
+  /// Runs until the user ends it, started from a terminal.
   package func run() throws {
     guard isatty(1) == 1, let keys = TerminalKeys(.standardInput) else {
       throw Failure(
@@ -76,16 +71,13 @@ package final class RecordingStepper {
   }
 }
 
-/// A key of the stepper.
 enum StepKey: Equatable {
   case by(Int)
   case first, last, quit
   /// A step to the next or previous frame in which a contact is added or removed.
   case landing(isForward: Bool)
 
-  /// - Parameters:
-  ///   - bytes: the typed bytes that are not yet a key.
-  ///   - isWhole: called if the bytes are a key or none, so that the next ones begin another.
+  /// Reads typed bytes; `isWhole` is called if they are a key or none, so that others follow.
   init?(_ bytes: [UInt8], isWhole: () -> Void) {
     if bytes.count == 1, bytes[0] != 0x1b { isWhole() }
     switch String(decoding: bytes, as: UTF8.self) {
@@ -153,8 +145,7 @@ struct StepPicture {
 
   var count: Int { device.frames.count }
 
-  /// Returns the next or previous frame in which a contact is added or
-  /// removed; without one, the last or the first frame.
+  /// Returns the next or previous frame with another number of contacts, or the end.
   func change(from index: Int, isForward: Bool) -> Int {
     isForward ? changes.first { $0 > index } ?? count - 1 : changes.last { $0 < index } ?? 0
   }

@@ -1,12 +1,10 @@
 import Glibc
 import SystemPackage
-import TouchInput
 import TouchJSON
 import TouchMeasure
 import TouchSystem
 
-/// The program behind `touchtree raw`. It shows the measurements of a touch controller, and reports at the
-/// end how noisy it is and which electrodes are dead.
+/// The program behind `touchtree raw`: a controller's measurements, and at the end noise and dead electrodes.
 package final class RawMonitor {
   package struct Options: Sendable {
     /// The V4L2 node; nil for the first one.
@@ -46,9 +44,8 @@ package final class RawMonitor {
     loop = try EventLoop()
   }
 
-  /// Runs until the user ends it, the time is over or the device is removed.
-  /// - Returns: whether no electrode is dead.
-  /// - Throws: `Failure` if the device is removed; `SystemError`.
+  /// Runs until the user, the time or the device's removal, an error, ends it. Returns whether no electrode
+  /// is dead.
   package func run() throws -> Bool {
     let isPicture = isatty(1) == 1 && !options.isJSON
     let keys = isPicture ? TerminalKeys(.standardInput) : nil

@@ -1,26 +1,16 @@
-import TouchMeasure
-import TouchSystem
-
-/// A frame of a touch controller in a terminal. Each node has two
-/// characters, the warmer the further it is from its rest.
+/// A frame of a controller in a terminal: two characters a node, the warmer the farther from rest.
 struct RawPicture {
-  let columns: Int
-  let rows: Int
+  let columns, rows: Int
   /// The numbers without a finger, from the first frames, node by node.
   private var rest: [Double] = []
   private var seen = 0.0
   /// The distance that is shown as hot: the largest so far, but above the level of noise.
   private var scale = 16.0
 
-  /// The number of frames that make the rest.
   static let settling = 8.0
 
-  init(columns: Int, rows: Int) {
-    self.columns = columns
-    self.rows = rows
-  }
+  init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
 
-  /// Takes a frame into the rest and the scale.
   mutating func add(_ frame: [Int32]) {
     if rest.isEmpty { rest = frame.map(Double.init) }
     guard seen >= Self.settling else {
@@ -36,8 +26,7 @@ struct RawPicture {
     }
   }
 
-  /// Returns the lines of a frame, with the place of its strongest node below.
-  /// - Parameter width: the characters of a line, at which a wider picture is cut.
+  /// Returns the lines of a frame, cut to a width in characters, with its strongest node below.
   func lines(of frame: [Int32], width: Int, height: Int) -> [String] {
     let distances = frame.indices.map { Double(frame[$0]) - rest[$0] }
     var lines = (0..<min(rows, height)).map { row in

@@ -4,12 +4,10 @@ import SystemPackage
 import TouchCore
 import TouchInput
 import TouchKit
-import TouchRecordings
 import TouchSystem
 
-/// Writes devices' reports into a file in libinput's format, until a signal arrives or the devices are
-/// unplugged. The first device's frames are written as they come. The format puts one device after the other,
-/// so the frames of the others are kept until the end, as libinput's recorder does.
+/// Writes devices' reports in libinput's format, until a signal arrives or they are unplugged. The format
+/// puts one device after the other, so the frames of others than the first are kept until the end.
 package final class Recorder: TurnHook {
   private final class RecordedDevice {
     let open: OpenDevice
@@ -39,8 +37,7 @@ package final class Recorder: TurnHook {
   package init(
     to path: String, devices: [String], grab: Bool, recorder: String, log: Logger
   ) throws {
-    self.path = path
-    self.log = log
+    (self.path, self.log) = (path, log)
     loop = try EventLoop()
     recorded = try DeviceRules([]).open(devices, grab: grab).map(RecordedDevice.init)
     do {
@@ -54,9 +51,7 @@ package final class Recorder: TurnHook {
     if let first = recorded.first { output.write(Self.header(of: first)) }
   }
 
-  /// Records until a signal arrives.
-  /// - Parameter seconds: the time after which it also ends; nil for none.
-  /// - Throws: `SystemError`, such as for a full disk.
+  /// Records until a signal, or for some seconds. It throws when the disk is full, for example.
   package func run(seconds: Int? = nil) throws {
     signal(SIGPIPE, SIG_IGN)
     try loop.watchSignals(EndSignals.numbers) { [unowned self] _ in loop.stop() }
@@ -132,8 +127,7 @@ package final class Recorder: TurnHook {
 }
 
 extension InputFrame {
-  /// The frame with KEY_A for every key that types, because recordings are made to be given to
-  /// others. (libinput-record(1), `--show-keycodes`.)
+  /// The frame with KEY_A for every key that types: recordings are given away. (libinput-record(1))
   fileprivate var withoutKeystrokes: InputFrame {
     guard events.contains(where: \.isKeystroke) else { return self }
     var frame = self
@@ -151,8 +145,7 @@ extension InputFrame {
 extension RawEvent {
   fileprivate static let keyA: UInt16 = 30
 
-  /// Whether the event is KEY_ESC to KEY_KPENTER or the rest of the keypad, KEY_NUMERIC_0 to KEY_NUMERIC_D,
-  /// or the scan code of any key. (EV_MSC is 4, MSC_SCAN too.)
+  /// Whether it is KEY_ESC to KEY_KPENTER, the rest of the keypad, KEY_NUMERIC_0 to _D, or a scan code.
   fileprivate var isKeystroke: Bool {
     switch type {
     case EventCode.key:

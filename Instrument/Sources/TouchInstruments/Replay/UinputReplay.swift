@@ -1,6 +1,5 @@
 import Glibc
 import Logging
-import TouchCore
 import TouchInput
 import TouchInspection
 import TouchRecordings
@@ -19,8 +18,7 @@ package final class UinputReplay {
   private var playback: Playback?
   private var failure: DeviceError?
 
-  /// The time that the devices stay after the last frame, in milliseconds. An unplugged device
-  /// delivers nothing any more, not even earlier reports.
+  /// The time after the last frame, in milliseconds: an unplugged device delivers nothing more.
   private static let lingering = 500
 
   /// Makes the devices, each with the name, the ids, the axes and the state of the recorded one.
@@ -45,12 +43,10 @@ package final class UinputReplay {
     self.devices = devices
   }
 
-  /// The nodes of the devices, in the order of the recording.
   package var nodes: [String] { devices.map(\.path) }
 
-  /// Waits until programs have found the devices, plays, and unplugs the devices. A signal ends it earlier.
-  /// - Parameter wait: the time of the wait in milliseconds.
-  /// - Throws: `DeviceError` if the kernel does not accept an event; `SystemError`.
+  /// Waits some milliseconds for programs to find the devices, plays, and unplugs them, earlier after a
+  /// signal. It throws if the kernel refuses an event.
   package func run(wait: Int) throws {
     for notice in recording.notices { log.warning("\(notice)") }
     if let omission { log.warning("\(omission)") }
@@ -79,8 +75,7 @@ package final class UinputReplay {
 }
 
 extension Recording {
-  /// Removes the keys and switches that other programs of this machine would obey.
-  /// - Returns: a sentence about the removed ones and the way to keep them; nil if nothing was removed.
+  /// Removes keys and switches that other programs would obey, and returns a sentence about it; nil for none.
   mutating func removeKeys() -> String? {
     var codes = 0
     var events = 0
@@ -109,20 +104,16 @@ extension Recording.Device {
 }
 
 extension RawEvent {
-  /// The types of switches: EV_SW, whose lid suspends the machine and whose
-  /// SW_RFKILL_ALL turns off its radios, and EV_PWR.
+  /// The types of switches: EV_SW, which suspends machines and turns off radios, and EV_PWR.
   fileprivate static let switchTypes: [UInt16] = [0x05, 0x16]
 
   fileprivate var isKeyOrSwitch: Bool {
     type == EventCode.key && Self.isKey(code) || Self.switchTypes.contains(type)
   }
 
-  /// Returns whether a code of EV_KEY is a key, and not a button
-  /// of a touchscreen, a mouse or a game controller.
-  ///
-  /// Those buttons are BTN_MISC up to KEY_OK, BTN_DPAD_UP to BTN_GRIPR2, and
-  /// BTN_TRIGGER_HAPPY1 to 40. (kernel `input-event-codes.h`; its console types with every
-  /// device with keys, `drivers/tty/vt/keyboard.c`.)
+  /// Returns whether a code of EV_KEY is a key, and no button: BTN_MISC up to KEY_OK, BTN_DPAD_UP to
+  /// BTN_GRIPR2, BTN_TRIGGER_HAPPY1 to 40. (kernel `input-event-codes.h`; its console types with every such
+  /// device)
   fileprivate static func isKey(_ code: UInt16) -> Bool {
     switch code {
     case 0x100..<0x160, 0x220...0x227, 0x2c0...0x2e7: false
@@ -132,8 +123,7 @@ extension RawEvent {
 }
 
 extension Recording.Device {
-  /// The frame that puts a new device into the state of the recorded one before its first
-  /// frame; nil if that is the state of a new device.
+  /// The frame that gives a new device the recorded one's first state; nil if it has that.
   fileprivate var stateFrame: InputFrame? {
     var events: [RawEvent] = []
     func abs(_ code: UInt16, _ value: Int32?) {

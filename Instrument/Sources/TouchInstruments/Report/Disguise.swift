@@ -1,8 +1,7 @@
 import Glibc
 import TouchInput
 
-/// Removes identifying words from a text: serial numbers, hardware addresses, the names of the user
-/// and of the computer, and the user's home folder.
+/// Removes serial numbers, hardware addresses, names of user and computer, and the home folder.
 struct Disguise {
   /// The words with their replacements, the longest first.
   private var replacements: [(secret: String, mask: String)] = []
@@ -15,16 +14,13 @@ struct Disguise {
     "serial=",
   ]
 
-  /// - Parameters:
-  ///   - devices: the devices whose serial numbers are removed.
-  ///   - names: further words with their replacements.
+  /// Removes devices' serial numbers, and further words by replacements.
   init(devices: [DeviceDescription], names: [(secret: String, mask: String)]) {
     replacements =
       (devices.map { ($0.uniq, "(serial number)") } + names).filter { $0.0.utf8.count >= Self.shortest }
       .sorted { $0.0.utf8.count > $1.0.utf8.count }
   }
 
-  /// Returns the names of this computer and of its user.
   static func namesHere() -> [(secret: String, mask: String)] {
     func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
     var host = [CChar](repeating: 0, count: 256)

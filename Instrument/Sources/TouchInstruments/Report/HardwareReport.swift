@@ -11,17 +11,14 @@ import TouchRecordings
 import TouchSystem
 import TouchTools
 
-/// The output of `touchtree report`: one text or page to send with a bug report. The report names what is
-/// missing on a machine in its place, because it is made where something does not work.
+/// The output of `touchtree report`, text or page, for a bug report. It names what is missing in its place.
 package struct HardwareReport {
   package struct Options {
     /// The device nodes to record; empty for the touchscreens.
     package var devices: [String] = []
     /// The time for which touches are recorded, in seconds; 0 for no recording.
     package var seconds = 20
-    /// An existing recording in place of a new one.
     package var recording: String?
-    /// Whether serial numbers and names stay in.
     package var keepsNames = false
 
     package init() {}
@@ -34,13 +31,9 @@ package struct HardwareReport {
 
   /// - Parameter version: the version of the program.
   package init(configuration: Configuration, options: Options, version: String, log: Logger) {
-    self.configuration = configuration
-    self.options = options
-    self.version = version
-    self.log = log
+    (self.configuration, self.options, self.version, self.log) = (configuration, options, version, log)
   }
 
-  /// A part of the report.
   struct Section {
     let title: String
     let lines: [String]
@@ -48,9 +41,8 @@ package struct HardwareReport {
     var html: String?
   }
 
-  /// Records if requested, and puts everything together.
-  /// - Parameter isPage: whether it is a page of HTML with the pictures of the judgement, rather than a text.
-  /// - Throws: if the requested recording cannot be read.
+  /// Records if requested, and puts a text together, or a page of HTML with the judgement's pictures. It
+  /// throws if a recording cannot be read.
   package func lines(asPage isPage: Bool = false) throws -> [String] {
     let title = "touchtree \(version)"
     let sections = try sections()
@@ -115,8 +107,7 @@ package struct HardwareReport {
     }
   }
 
-  /// The sections that decide about touches. Views, handlers and their commands are left out, because they
-  /// do not concern the hardware and may be secret.
+  /// The sections that decide about touches, without views and handlers, which may be secret.
   private var settings: [String] {
     let text = String(decoding: configuration.text, as: UTF8.self)
     return Self.sections(["display", "input"], of: text)
@@ -133,7 +124,6 @@ package struct HardwareReport {
     }
   }
 
-  /// Returns the output of `record` for a device with positions.
   private func descriptor(of device: DeviceDescription) -> [String] {
     guard !device.capabilities.axes.isEmpty, let opened = try? EvdevDevice(path: device.path) else {
       return []
@@ -185,7 +175,6 @@ package struct HardwareReport {
     return try body(String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
 
-  /// Returns the touches that touchtree made of the recording.
   private func touches(of recording: Recording?, _ failure: String?) -> [String] {
     guard let recording else { return [failure ?? "nothing was recorded"] }
     let canvas = configuration.canvasLayout
@@ -242,7 +231,6 @@ private final class Witness: InputPipelineObserver {
 }
 
 extension [DeviceDescription] {
-  /// Returns the lines of `touchtree devices` for reports.
   fileprivate func listed(of reports: [DeviceReport]) -> [String] {
     reports.flatMap { DeviceListing.lines($0, among: self) }
   }

@@ -7,10 +7,8 @@ struct KernelMessages {
   private static let path = "/dev/kmsg"
   /// The greatest length of a record, in bytes. (PRINTK_MESSAGE_MAX)
   private static let longest = 8192
-  /// The number of last messages that are kept.
   private static let most = 300
-  /// Words of drivers and subsystems of input devices and displays. The names of drivers of touch controllers
-  /// are those of the kernel's `drivers/input/touchscreen`.
+  /// Words of drivers and subsystems of input and displays. (kernel `drivers/input/touchscreen`)
   private static let words = [
     "touch", "input:", "hid", "evdev", "uinput", "goodix", "ft5x", "edt-", "atmel_mxt", "maxtouch", "ili2",
     "ilitek", "elan", "egalax",
@@ -21,8 +19,7 @@ struct KernelMessages {
     "backlight", "vc4", "console: switching", "bochs", "virtio_gpu",
   ]
 
-  /// Returns the messages, the oldest first.
-  /// - Throws: `Errno`; `EPERM` if the kernel keeps them for root. (`kernel.dmesg_restrict`)
+  /// Returns the messages, the oldest first; EPERM if only root may. (`kernel.dmesg_restrict`)
   static func read() throws(Errno) -> [String] {
     let file = try FileContents.open(path, waits: false)
     defer { try? file.close() }
@@ -47,8 +44,7 @@ struct KernelMessages {
     return lines.suffix(most)
   }
 
-  /// Returns the text of a record: `priority,number,microseconds,flags;text`,
-  /// and lines of details that begin with a space.
+  /// Returns the text of a record: `priority,number,microseconds,flags;text`, and indented details.
   static func line(of record: ArraySlice<UInt8>) -> String? {
     guard let semicolon = record.firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let head = record[..<semicolon].split(separator: UInt8(ascii: ","))

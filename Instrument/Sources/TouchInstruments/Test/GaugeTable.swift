@@ -1,23 +1,16 @@
 import TouchMeasure
 
-/// The part of `touchtree test compare` on the measurement itself, for reports of several operators who tested
-/// the same panels several times.
+/// The part of `touchtree test compare` on the measurement, for operators who repeat tests.
 struct GaugeTable {
-  /// A report in the study.
   struct Run {
-    var panel: String
-    var by: String
-    /// The figures with their limits.
+    var panel, by: String
     var figures: [Measure: (value: Double, limit: Double?)]
   }
 
-  private let operators: [String]
-  private let panels: [String]
-  /// The runs by operator and panel.
+  private let operators, panels: [String]
   private let cells: [[[Run]]]
 
-  /// The bounds of a gauge in per cent: up to the first it is good, and beyond the second it is not acceptable.
-  /// (AIAG, Measurement Systems Analysis, 4th edition, chapter II, section D.)
+  /// The bounds in per cent of a good and an acceptable gauge. (AIAG, Measurement Systems Analysis, II, D)
   private static let (good, acceptable) = (10.0, 30.0)
   /// The fewest categories that control a process. (AIAG, the same section.)
   private static let fewestCategories = 5

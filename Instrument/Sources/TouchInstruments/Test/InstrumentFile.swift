@@ -1,4 +1,3 @@
-import SystemPackage
 import TouchCore
 import TouchMeasure
 import TouchSystem

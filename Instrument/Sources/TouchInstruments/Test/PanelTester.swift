@@ -5,7 +5,6 @@ import TouchConfig
 import TouchCore
 import TouchExpressions
 import TouchInput
-import TouchInspection
 import TouchKit
 import TouchMeasure
 import TouchOutput
@@ -13,10 +12,8 @@ import TouchRecordings
 import TouchRender
 import TouchSystem
 
-/// The program behind `touchtree test`. It shows one task after the other, and records the device's reports.
-/// The device's calibration, rotation and filters are ignored, because the device itself is tested.
+/// The program behind `touchtree test`: shows the tasks and records the reports of the bare device.
 package final class PanelTester: TurnHook {
-  /// The options of the command line.
   package struct Options {
     package var profile: PanelProfile
     package var tests = PanelTest.allCases
@@ -28,7 +25,6 @@ package final class PanelTester: TurnHook {
     package var device: String?
     /// The display in place of the configuration's; nil for that one.
     package var display: DisplayName?
-    /// The virtual terminal to take over.
     package var terminal = Console.Choice.own
     /// The longest wait for a touch before the next task, in seconds.
     package var timeout = 15
@@ -40,7 +36,6 @@ package final class PanelTester: TurnHook {
     package var trigger: String?
     /// The path of the recording; nil to write none.
     package var recording: String?
-    /// Called with each task.
     package var report: (String) -> Void = { _ in }
 
     package init(profile: PanelProfile) { self.profile = profile }
@@ -80,17 +75,13 @@ package final class PanelTester: TurnHook {
   /// The frame that changed the picture in this turn, while delays are measured.
   private var shownFrame: Timestamp?
   private var failure: (any Error)?
-  /// The last text to the user.
   private var lastText = ""
   /// The rubbed cells in the task that asks for rubbing.
   private var rubbed: RubMap?
 
   /// Opens the display, the device and the recording.
-  /// - Throws: `DisplayError`, `DeviceError`, `SystemError`.
   package init(configuration: Configuration, options: Options, log: Logger) throws {
-    self.options = options
-    self.configuration = configuration
-    self.log = log
+    (self.options, self.configuration, self.log) = (options, configuration, log)
     loop = try EventLoop()
     let rules = DeviceRules(configuration.input.rules)
     let devices = try rules.open(options.device.map { [$0] } ?? [], grab: false)
@@ -144,8 +135,7 @@ package final class PanelTester: TurnHook {
         LibinputWriter.header(description, device.initialState, udev: UdevProperties(of: description)).utf8))
   }
 
-  /// Runs until every task was shown, or the user ends the test. The remaining tasks are then incomplete.
-  /// - Throws: `DisplayError`, `SystemError`.
+  /// Runs until every task was shown, or the user ends the test, with the rest incomplete.
   package func run() throws -> PanelMeasurement {
     signal(SIGPIPE, SIG_IGN)
     options.report("testing \(device.description.title) (\(device.description.path))")
@@ -182,9 +172,7 @@ package final class PanelTester: TurnHook {
     var facts = options.facts
     facts[.kernel] = kernel
     facts[.date] = Self.date
-    for fact in TestFact.allCases {
-      if let text = facts[fact] { mark("\(fact.rawValue) \(text.onOneLine)") }
-    }
+    for fact in TestFact.allCases { if let text = facts[fact] { mark("\(fact.rawValue) \(text.onOneLine)") } }
     mark("plan \(plan.tests.map(\.rawValue).joined(separator: ","))")
     if plan.tasks.isEmpty { loop.stop() } else { begin(0) }
     try loop.run()
@@ -323,8 +311,7 @@ package final class PanelTester: TurnHook {
     begin(task + 1)
   }
 
-  /// Goes on to the next task when the panel has reported what the robot did. A task that lasts for a time
-  /// ends by the clock.
+  /// Goes on when the panel has reported what the robot did, or the task's time is over.
   private func robotIsDone() {
     let done = task
     guard plan.tasks[done].test != .ghost else { return }

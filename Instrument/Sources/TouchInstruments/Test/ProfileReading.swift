@@ -6,14 +6,12 @@ import TouchViews
 import TouchYAML
 
 extension PanelProfile {
-  /// The names of the shipped profiles.
   package static let names = ["chromeos", "hlk", "iec62908"]
 
   /// The largest file in bytes.
   private static let largestFile = 1 << 16
 
-  /// Reads a shipped profile, or a file.
-  /// - Throws: `ConfigurationError` with every fault of the file.
+  /// Reads a shipped profile, or a file, and throws every fault.
   package static func load(_ name: String) throws(ConfigurationError) -> PanelProfile {
     switch name {
     case "chromeos": return try parse(PackageResources.chromeos_yaml, file: "chromeos")
@@ -56,7 +54,6 @@ extension PanelProfile {
   }
 }
 
-/// A value of a profile's file.
 private struct ProfileNode {
   enum Content {
     case scalar(String)
@@ -82,10 +79,7 @@ private struct ProfileNode {
     }
   }
 
-  private init(_ place: SourceLocation, _ content: Content) {
-    self.place = place
-    self.content = content
-  }
+  private init(_ place: SourceLocation, _ content: Content) { (self.place, self.content) = (place, content) }
 
   private static func read(
     _ event: YAMLEvent, _ parser: inout YAMLParser, depth: Int
@@ -118,13 +112,11 @@ private struct ProfileNode {
   }
 
   var text: String? { if case .scalar(let text) = content { text } else { nil } }
-  /// The number, if it can be a limit.
   var number: Double? { text.flatMap { Double($0) }.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } }
   var isNull: Bool { text.map { ["", "~", "null"].contains($0) } ?? false }
   var shown: String { text.map { "\"\($0.escaped)\"" } ?? "a list or a mapping" }
 }
 
-/// Reads a profile, and reports all errors.
 private struct ProfileReader {
   private let file: String
   var profile: PanelProfile
@@ -257,8 +249,7 @@ private struct ProfileReader {
   /// The word for the figures that every touch has, in place of a test.
   private static let touch = "touch"
 
-  /// Returns the keys of the figures of a test, each with its measures. Those of every touch have one for
-  /// each test.
+  /// Returns the keys of a test's figures with their measures: those of every touch have one a test.
   private static func measures(of test: String) -> [(key: String, measures: [Measure])] {
     let isTouch = test == touch
     return isTouch

@@ -23,7 +23,6 @@ final class RobotLine {
   private var received: [UInt8] = []
   /// The step that the robot has not answered; nil if it has.
   private(set) var step: String?
-  /// Whether steps can be started and answered.
   var isOpen: Bool { source != nil }
   private var onDone: () -> Void = {}
   private var onFault: (String) -> Void = { _ in }
@@ -33,8 +32,7 @@ final class RobotLine {
   /// The longest wait until the robot's program takes the line, in seconds.
   private static let timeout: Int32 = 5
 
-  /// Connects.
-  /// - Throws: if nothing listens on the socket.
+  /// Connects to a socket on which something listens.
   convenience init(path: String) throws(Failure) {
     guard let name = SocketName(path) else {
       throw Failure(
@@ -59,10 +57,9 @@ final class RobotLine {
   init(_ socket: UnixSocket, path: String) { (self.socket, self.path) = (socket, path) }
 
   /// Begins to read.
-  /// - Parameters:
-  ///   - onDone: called when the robot has done a step.
-  ///   - onFault: called once with the fault that ends the line, as a clause with its place and advice.
-  /// - Throws: `SystemError`.
+  /// - Parameter onDone: called when the robot has done a step.
+  /// - Parameter onFault: called once with the fault that ends the line, as a clause with its place and
+  ///   advice.
   func begin(
     in loop: EventLoop, onDone: @escaping () -> Void, onFault: @escaping (String) -> Void
   ) throws(SystemError) {
@@ -70,8 +67,7 @@ final class RobotLine {
     source = try loop.watch(socket.rawValue) { [unowned self] in read() }
   }
 
-  /// Has the robot do a step.
-  /// - Parameter step: the text of the step's mark, one line.
+  /// Has the robot do a step, by the text of its mark.
   func start(_ step: String) {
     self.step = step
     write("start \(step.onOneLine)\n")
@@ -118,7 +114,6 @@ final class RobotLine {
     onDone()
   }
 
-  /// Ends the line because of the robot's fault.
   private func fail(_ fault: String) {
     guard isOpen else { return }
     close()

@@ -1,11 +1,8 @@
-import TouchCore
 import TouchInput
 import TouchMeasure
-import TouchSystem
 import TouchTools
 import TouchViews
 
-/// Advice about a test that failed, and the lines that apply it.
 struct TestAdvice {
   private(set) var sentences: [String] = []
   /// The lines of a configuration, a device tree or a bug report.
@@ -205,7 +202,6 @@ struct TestAdvice {
     }
   }
 
-  /// Returns the faults of the contacts, from their figures.
   private func contactFaults(_ result: PanelResult) -> [String] {
     result.figures.compactMap { figure in
       guard figure.result == .doesNotConform, let value = figure.value else { return nil }

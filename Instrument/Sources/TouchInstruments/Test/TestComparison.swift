@@ -1,6 +1,5 @@
 import Glibc
 import SystemPackage
-import TouchCore
 import TouchJSON
 import TouchMeasure
 import TouchSystem
@@ -12,10 +11,7 @@ package struct TestComparison {
     var name: String
     /// The firmware, the condition, the operator and the serial number; empty if the report does not name them.
     var firmware: String
-    var condition: String
-    var by: String
-    var serial: String
-    var outcome: String
+    var condition, by, serial, outcome: String
     var figures: [Measure: (value: Double, limit: Double?)]
   }
 
@@ -24,8 +20,7 @@ package struct TestComparison {
   /// The largest report in bytes.
   private static let largest = 1 << 20
 
-  /// - Parameter paths: the JSON reports, one for each panel.
-  /// - Throws: for the first file that is no report.
+  /// Reads JSON reports, one for each panel, or throws for the first that is none.
   package init(reports paths: [String]) throws(Failure) {
     units = try paths.map { path throws(Failure) in
       let bytes: [UInt8]
@@ -111,7 +106,6 @@ package struct TestComparison {
   /// The largest capability that is shown: beyond it the deviation is the rounding of the reports.
   private static let mostCapable = 99.0
 
-  /// Returns the capability, and a remark on it.
   private static func capability(
     of statistics: UnitStatistics, _ limit: Double?, _ measure: Measure
   ) -> [String] {
@@ -171,7 +165,6 @@ package struct TestComparison {
     return TestReport.shown(text: ((value * scale).rounded() / scale).plain, unit)
   }
 
-  /// Returns the rows as lines of columns.
   static func aligned(_ rows: [[String]]) -> [String] {
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in

@@ -1,6 +1,5 @@
 import TouchCore
 import TouchMeasure
-import TouchSystem
 
 /// One test as a drawing in SVG: the panel, the reports in it, and in colour the objects of its figures.
 struct TestDrawing {
@@ -27,8 +26,7 @@ struct TestDrawing {
   }
 
   private init(_ result: PanelResult, of judgement: PanelJudgement) {
-    self.judgement = judgement
-    self.result = result
+    (self.judgement, self.result) = (judgement, result)
     scale = width / max(judgement.trace.geometry.size.width, 1e-6)
   }
 
@@ -81,8 +79,7 @@ struct TestDrawing {
     if !landings.isEmpty { text += "<path class=\"landing\" d=\"\(landings)\"/>" }
   }
 
-  /// Draws the places that are farther from every report than half of the largest spot
-  /// that may be dead. Neighbouring cells are one bar.
+  /// Draws the places beyond half of the largest dead spot from every report, neighbours as one bar.
   private mutating func drawDeadZones() {
     guard let zones = judgement.deadZones else { return }
     let limit = (judgement.profile.limit(of: .deadDiameter)?.value ?? 4) / 2
@@ -106,8 +103,7 @@ struct TestDrawing {
 
   // MARK: Accuracy
 
-  /// Draws the local rest as heat, from nothing to the limit, and as arrows from the marks. Heat is judged as
-  /// the figure is. With a hand, only the part beyond its uncertainty counts.
+  /// Draws the local rest as heat up to the limit, beyond a hand's uncertainty, and as arrows from the marks.
   private mutating func drawAccuracy() {
     let geometry = judgement.trace.geometry
     if let fit = judgement.accuracy {
@@ -194,6 +190,5 @@ struct TestDrawing {
 }
 
 extension JudgedFigure {
-  /// Whether the figure is beyond its limit, or may be.
   var isAmiss: Bool { result == .doesNotConform || result == .undecided }
 }

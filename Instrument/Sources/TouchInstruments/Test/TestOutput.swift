@@ -6,8 +6,7 @@ import TouchMeasure
 import TouchRecordings
 import TouchSystem
 
-/// The target of the reports of a test: one file, whose name determines the report,
-/// or a folder with all reports and the recording.
+/// The target of a test's reports: one file by its name, or a folder for all and the recording.
 package struct TestOutput {
   private enum Kind: String {
     case text = "txt"
@@ -17,7 +16,6 @@ package struct TestOutput {
   private let path: String
   /// The kind of report; nil for a folder.
   private let kind: Kind?
-  /// Whether this object has made the folder.
   private var isMade = false
 
   /// - Parameter path: a path that ends in `.html`, `.txt`, `.json`,
@@ -48,7 +46,6 @@ package struct TestOutput {
   }
 
   /// Makes the folder.
-  /// - Throws: `SystemError`.
   package mutating func prepare() throws(SystemError) {
     guard kind == nil else { return }
     isMade = mkdir(path, 0o777) == 0
@@ -64,7 +61,6 @@ package struct TestOutput {
   package func discard() { if isMade { rmdir(path) } }
 
   /// Writes the reports.
-  /// - Throws: `SystemError`, `DisplayError`.
   package func write(_ judgement: PanelJudgement, _ report: TestReport) throws {
     func picture(_ path: String) throws {
       try TestPicture.write(judgement, headline: report.resultLine, to: path)
@@ -86,12 +82,7 @@ package struct TestOutput {
     }
   }
 
-  /// Copies a recording into the folder, so that another person
-  /// can judge it again. A single report gets none.
-  /// - Parameters:
-  ///   - bytes: the recording.
-  ///   - original: its path.
-  /// - Throws: `SystemError`.
+  /// Copies a recording's bytes into the folder, to be judged again. A single report gets none.
   package func copy(_ bytes: [UInt8], of original: String) throws(SystemError) {
     guard kind == nil else { return }
     let source = try? Stat(FilePath(original))
@@ -116,9 +107,7 @@ package struct TestOutput {
 }
 
 extension PanelMeasurement {
-  /// Reads the first touchscreen of a recording.
-  /// - Parameter size: the size in millimetres; nil to take it from the recording.
-  /// - Throws: if the recording has no touches.
+  /// Reads a recording's first touchscreen, with a size in millimetres or its own. It throws without touches.
   package init(of recording: Recording, size: Size?) throws(Failure) {
     for device in recording.devices where !device.frames.isEmpty || !recording.marks.isEmpty {
       guard let kind = DeviceClassifier.classify(device.description.capabilities).kind,

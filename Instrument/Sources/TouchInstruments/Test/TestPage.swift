@@ -2,8 +2,7 @@ import TouchCore
 import TouchMeasure
 import TouchSystem
 
-/// The report as one page of HTML that needs nothing else: a head to sign, and each test with its
-/// figures, its picture and advice. It can be printed.
+/// The report as one page of HTML: a head to sign, and tests with figures, pictures and advice.
 struct TestPage {
   private let report: TestReport
   private var judged: PanelJudgement { report.judgement }
@@ -44,7 +43,6 @@ struct TestPage {
       """
   }
 
-  /// The figures, and each test.
   private var tests: String {
     """
     <section>
@@ -165,7 +163,6 @@ struct TestPage {
 
   private static func escaped(_ text: String) -> String { TestReport.escaped(text) }
 
-  /// The style for screens and paper.
   static let style = """
     :root{color-scheme:light}body{font:15px/1.45 system-ui,sans-serif;color:#1b2430;max-width:760px;margin:2em auto;padding:0 1em}\
     h1{font-size:1.5em;margin:0 0 .3em}h2{font-size:1.15em;margin:1.6em 0 .4em;border-bottom:1px solid #d4dbe3}\

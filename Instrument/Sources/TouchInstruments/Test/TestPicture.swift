@@ -2,7 +2,6 @@ import TouchCore
 import TouchMeasure
 import TouchPixels
 import TouchRender
-import TouchSystem
 import TouchViews
 
 /// The panel as a picture: the touches, and in colour the faults.
@@ -101,7 +100,6 @@ struct TestPicture {
 
   // MARK: Figures
 
-  /// The figures with a place that are judged, and whether they conform.
   private var places: [(figure: JudgedFigure, isGood: Bool)] {
     judgement.results.flatMap(\.figures).filter { $0.place != nil && ($0.result == .conforms || $0.isAmiss) }
       .map { ($0, $0.result == .conforms) }.sorted { $0.isGood && !$1.isGood }
@@ -210,8 +208,7 @@ struct TestPicture {
     guard let box = box(around: [from, to], reach: width) else { return }
     let (dx, dy) = (to.x - from.x, to.y - from.y)
     let length = dx * dx + dy * dy
-    // Each row is limited to the part that the line crosses: a recording
-    // has many lines, and some cross the whole panel.
+    // Rows are limited to what the line crosses: there are many lines, some across the panel.
     let reach = dy == 0 ? .infinity : (width / 2 + 1.5) * (length / (dy * dy)).squareRoot()
     for row in box.minY..<max(box.minY, box.maxY) {
       var part = PixelRect(minX: box.minX, minY: row, maxX: box.maxX, maxY: row + 1)

@@ -1,5 +1,4 @@
 import TouchCore
-import TouchInput
 import TouchMeasure
 
 /// One task for a person, with a check whether it is done.
@@ -8,7 +7,6 @@ struct TestTask {
   enum Shape {
     case cross(Point<NormalizedSpace>)
     case line(Point<NormalizedSpace>, Point<NormalizedSpace>)
-    /// The cells that have been touched.
     case cells
     /// An area that changes its colour with each touch.
     case area
@@ -18,15 +16,13 @@ struct TestTask {
   }
 
   let test: PanelTest
-  let argument: String
-  let instruction: String
+  let argument, instruction: String
   let shape: Shape
 
   /// The number of taps that show the variation of the delay.
   private static let latencyTaps = 10
 
-  /// Returns the longest time without events before the next task, in
-  /// seconds; nil for the timeout of the command line.
+  /// Returns the seconds without events before the next task; nil for the command line's.
   func timeout(_ profile: PanelProfile) -> Int? {
     switch test {
     case .ghost: profile.ghostSeconds
@@ -37,9 +33,8 @@ struct TestTask {
     }
   }
 
-  /// Returns the missing part of the task as a line for the user; nil if it is done. A task that the user or
-  /// the clock ends has its instruction as the line.
-  /// - Parameter own: the contacts of the task, at least one; all of them have lifted.
+  /// Returns the missing part of a task, with at least one contact and all lifted, for the user; nil if it is
+  /// done. One that ends by the user or the clock has its instruction.
   func missing(_ own: [PanelTrace.Contact], of trace: PanelTrace, _ profile: PanelProfile) -> String? {
     let geometry = trace.geometry
     let reports = own.reduce(0) { $0 + $1.reports.count }
@@ -76,8 +71,7 @@ struct TestTask {
         "bring them together until they touch")
     case .contacts:
       return unless(argument == "1" || own.contains { $0.fingers > 1 }, "Once more: all fingers at once.")
-    case .pairs where argument == "resting":
-      return unless(own.count >= 6 && own.contains { $0.rest != nil })
+    case .pairs where argument == "resting": return unless(own.count >= 6 && own.contains { $0.rest != nil })
     case .pairs:
       guard own.contains(where: { $0.fingers > 1 && $0.extent >= geometry.length(20) }) else {
         return "Once more: two fingers, along the whole line."
@@ -89,8 +83,7 @@ struct TestTask {
     }
   }
 
-  /// Returns a line if two fingers have not come nearer than a
-  /// distance in millimetres, unless they were merged.
+  /// Returns a line if two fingers stayed farther apart than some millimetres, unless merged.
   private func apart(
     _ separation: (distance: Double, isMerged: Bool)?, _ limit: Double?, in geometry: PanelGeometry,
     _ words: String
@@ -103,18 +96,14 @@ struct TestTask {
   }
 }
 
-/// The tasks of a test, in their order.
 struct TestPlan {
   let tests: [PanelTest]
   private(set) var tasks: [TestTask] = []
   private let hasInstrument: Bool
-  /// The lines along the edges.
   private let borders: [(edge: EdgeFigures.Edge, from: Point<NormalizedSpace>, to: Point<NormalizedSpace>)]
 
-  /// - Parameters:
-  ///   - fingers: the number of fingers that the device claims to see, up to ten.
-  ///   - geometry: the panel as it declares itself.
-  ///   - hasInstrument: whether something besides the panel sees the finger.
+  /// Plans for the fingers that the device claims, up to ten, its declared geometry, and perhaps an
+  /// instrument that sees the finger.
   init(
     _ tests: [PanelTest], _ profile: PanelProfile, fingers: Int, geometry: PanelGeometry, hasInstrument: Bool
   ) {

@@ -1,5 +1,4 @@
 import CBuild
-import SystemPackage
 import TouchCore
 import TouchJSON
 import TouchMeasure
@@ -19,19 +18,13 @@ package struct TestReport {
   /// The tests for which a recording was taken; nil for those of its plan.
   private let only: [PanelTest]?
 
-  /// - Parameters:
-  ///   - baseline: the text of an earlier JSON report.
-  ///   - recording: the path of the recording that was made with the report.
-  ///   - bytes: the recording; nil for a test whose recording is not kept.
-  ///   - only: the tests for which a recording was taken.
-  /// - Throws: if the baseline is no report.
+  /// Makes a report against a baseline's JSON text, with the path and bytes of its recording, unless not
+  /// kept, for some of the tests. It throws if the baseline is no report.
   package init(
     _ judgement: PanelJudgement, baseline: String? = nil, recording: String? = nil, bytes: [UInt8]? = nil,
     only: [PanelTest]? = nil
   ) throws(Failure) {
-    self.judgement = judgement
-    self.recording = recording
-    self.only = only
+    (self.judgement, self.recording, self.only) = (judgement, recording, only)
     digest = bytes.map(SHA256.hex)
     advice = judgement.results.map { $0.conformity == .doesNotConform ? TestAdvice($0, of: judgement) : nil }
     self.baseline = try baseline.map { text throws(Failure) in try Self.figures(in: text) }
@@ -57,8 +50,7 @@ package struct TestReport {
     unit == .count ? text : "\(text) \(unit.rawValue)"
   }
 
-  /// Returns the figure, with half of its 95 % interval if it is an estimate, and an open one from end to
-  /// end.
+  /// Returns the figure with half of its 95 % interval if it is an estimate, an open one by its ends.
   static func shown(_ figure: JudgedFigure) -> String {
     let unit = figure.measure.unit
     if let value = figure.value, let uncertainty = figure.uncertainty {
@@ -143,7 +135,6 @@ package struct TestReport {
     judgement.trace.geometry.isInMillimetres ? judgement.trace.geometry.size : nil
   }
 
-  /// The version of the program, with the commit of a release.
   static let program: (version: String, commit: String?) = {
     let commit = String(cString: touchtree_commit())
     return (TouchtreeVersion.text, commit.isEmpty ? nil : commit)
@@ -268,13 +259,11 @@ package struct TestReport {
   /// The page with pictures, which needs nothing else.
   package var html: String { TestPage(self).html }
 
-  /// The reports of contacts, one in each line.
   package var csv: String { TestTable(judgement).csv }
 
   // MARK: JUnit
 
-  /// One test suite in the form for build servers. A test that is undecided or was not measured is skipped,
-  /// with the reason.
+  /// A test suite for build servers. A test without a decision or measurement is skipped.
   package var junit: String {
     func count(_ results: [Conformity]) -> Int {
       judgement.results.count { $0.conformity.map(results.contains) ?? false }

@@ -42,10 +42,8 @@ struct TestRows {
     addCounted(judgement)
   }
 
-  /// Returns the result of a test in words.
   static func words(_ conformity: Conformity?) -> String { conformity?.title ?? "no limit" }
 
-  /// Returns whether the sum of all tests has what the figure says.
   private static func isCounted(_ figure: JudgedFigure) -> Bool {
     figure.measure.key == "wrong" && figure.measure != .protocolWrong && figure.value == 0
   }

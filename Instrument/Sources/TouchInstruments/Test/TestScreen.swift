@@ -16,8 +16,7 @@ final class TestScreen {
   private let canvas: Size
   private var isFlickered = false
 
-  /// The columns and rows of cells that show where the panel was rubbed. Each fills up with smaller ones,
-  /// as fine as the limit requires.
+  /// The columns and rows of rubbed cells, each of smaller ones as fine as the limit requires.
   private static let columns = 32
   private static let rows = 20
   private static let white = Color(red: 0xff, green: 0xff, blue: 0xff)
@@ -110,8 +109,7 @@ final class TestScreen {
     try? views[label]?.set(ViewSetting(.text, sentence))
   }
 
-  /// Turns each cell of the pattern to the other colour. A display
-  /// disturbs a panel most when every part of it changes.
+  /// Turns each cell to the other colour: changes everywhere disturb a panel most.
   func flicker() {
     for (index, cell) in cells.enumerated() {
       let isOdd = !(index / Self.columns + index % Self.columns).isMultiple(of: 2)
@@ -128,11 +126,8 @@ final class TestScreen {
     views["area"]?.appearance.background = isTouched ? Self.green : Self.dark
   }
 
-  /// Shows the rubbed cells and the partly rubbed ones.
-  /// - Parameters:
-  ///   - place: the place on the display as it is built in, from 0 to 1.
-  ///   - reach: the distance from it within which cells may have changed, from 0 to 1.
-  ///   - map: the rubbed cells, as the user sees the panel.
+  /// Shows the rubbed and partly rubbed cells around a place of the built-in display, as the user sees the
+  /// map. Both places and reach are from 0 to 1.
   func show(_ map: RubMap, around place: Point<NormalizedSpace>, reach: Double) {
     for (cell, part) in zip(cells, parts) {
       guard part.minX <= place.x + reach, part.maxX >= place.x - reach, part.minY <= place.y + reach,
@@ -144,7 +139,6 @@ final class TestScreen {
     }
   }
 
-  /// Returns a place in the window.
   func point(_ place: Point<NormalizedSpace>) -> WindowPoint {
     let display = pipeline.geometry.displaySize
     return pipeline.geometry.windowFromDisplay.map(

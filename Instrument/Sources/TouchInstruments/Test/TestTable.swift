@@ -1,6 +1,5 @@
 import TouchCore
 import TouchMeasure
-import TouchSystem
 
 /// Every report of a recording as a line of CSV, for spreadsheets
 /// and other programs. (RFC 4180, with line feeds.)

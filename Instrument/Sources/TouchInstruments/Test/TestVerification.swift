@@ -4,22 +4,18 @@ import TouchMeasure
 import TouchRecordings
 import TouchSystem
 
-/// The answer to the question whether a JSON report belongs to a recording: the recording is judged again, by the
-/// report's profile, operator and tests.
+/// Whether a JSON report belongs to a recording, judged again by the report's profile, operator and tests.
 package struct TestVerification {
-  /// The contradictions between the report and the recording, in sentences without their end; empty for a
-  /// report that belongs to the recording.
+  /// The contradictions between report and recording, without their end; empty if they belong together.
   package private(set) var differences: [String] = []
   private let recording: String
   private let profile: PanelProfile
-  /// The number of values that are the same in both.
   private var count = 0
 
   /// The members that are not of the recording: they are of the program, of another report, or advice.
   private static let ignored: Set<String> = [
     "touchtree", "commit", "sha256", "only", "before", "advice", "lines",
   ]
-  /// The most contradictions that are named one by one.
   private static let most = 20
 
   /// - Parameters:
@@ -104,7 +100,6 @@ package struct TestVerification {
     return Size(width: numbers[0], height: numbers[1])
   }
 
-  /// Compares two values, and the members of objects and lists one by one.
   private mutating func compare(_ written: JSONValue, _ found: JSONValue?, at place: String) {
     switch (written, found) {
     case (.object(let members), .object(let others)):

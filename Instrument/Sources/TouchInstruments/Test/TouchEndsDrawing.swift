@@ -1,8 +1,7 @@
 import TouchCore
 import TouchMeasure
 
-/// The ends of all touches of a test around the places where they settled, as a drawing in SVG: one target
-/// for landings, one for lifts. The circle is the limit.
+/// The ends of a test's touches around where they settled, in SVG: landings, lifts, and the limit.
 struct TouchEndsDrawing {
   /// The radius of a target in units of the drawing.
   private static let radius = 90.0

@@ -1,14 +1,12 @@
 import TouchCore
 
-/// The filters of one device, between its tracker and its mapping. Time is an argument. Some results fall due
-/// between two frames: a lift that was held back, or a resting contact that a filter has not shown at its
-/// place yet. `advance(to:into:)` delivers them, and `deadline` is its next date.
+/// The filters of one device, between its tracker and its mapping. Results that fall due between frames, such
+/// as a lift that was held back, come at `deadline` by `advance(to:into:)`.
 final class FilterChain {
   /// A contact that is down, at the index by which the filters know it.
   private struct Tracked {
     /// The contact; nil while the index is free.
     var contact: ContactID?
-    /// The device's last position of the contact.
     var position = Point<DeviceSpace>.zero
     var time = Timestamp.zero
     var shown = Point<DeviceSpace>.zero
@@ -29,12 +27,8 @@ final class FilterChain {
   /// The time between two steps in which a resting contact moves on to its place, in microseconds.
   private static let restStep: Int64 = 16_000
 
-  /// Returns nil when there is nothing to filter.
-  /// - Parameters:
-  ///   - filters: each kind at most once. A debounce comes before the others, wherever it stands.
-  ///   - x: the range of the device's x axis.
-  ///   - y: the range of the device's y axis.
-  ///   - holdsOneContact: whether the device cannot distinguish two fingers.
+  /// Returns nil when there is nothing to filter. Each kind of filter counts once, and a debounce comes
+  /// first. A device may be unable to distinguish two fingers.
   init?(_ filters: [ContactFilter], x: AxisRange, y: AxisRange, holdsOneContact: Bool) {
     guard !filters.isEmpty else { return nil }
     var positions: [any PositionFilter] = []
@@ -67,7 +61,6 @@ final class FilterChain {
     return first
   }
 
-  /// Filters the changes of a frame, in place.
   func filter(_ changes: inout [ContactChange], at time: Timestamp) {
     swap(&changes, &incoming)
     changes.removeAll(keepingCapacity: true)
@@ -80,7 +73,6 @@ final class FilterChain {
     }
   }
 
-  /// Appends the changes that have fallen due.
   func advance(to time: Timestamp, into changes: inout [ContactChange]) {
     while let lift = bridge?.release(at: time) { pass(lift, at: time, into: &changes) }
     for index in tracked.indices {
@@ -138,8 +130,7 @@ final class FilterChain {
     show(index, at: position, change.attributes, into: &changes)
   }
 
-  /// Appends the end of a contact: at the place where its move would be shown if it came with one, else where
-  /// the contact is shown.
+  /// Appends a contact's end where its move would be shown if it came with one, else where it is shown.
   private func end(_ change: ContactChange, at time: Timestamp, into changes: inout [ContactChange]) {
     guard let index = tracked.firstIndex(where: { $0.contact == change.contact }) else { return }
     var end = change

@@ -18,8 +18,7 @@ struct LiftDebouncer {
 
   /// A contact that goes on under the name of an earlier one.
   private struct Alias {
-    var contact: ContactID
-    var delivered: ContactID
+    var contact, delivered: ContactID
   }
 
   private let microseconds: Int64
@@ -74,7 +73,6 @@ struct LiftDebouncer {
     return held.remove(at: index).change
   }
 
-  /// Returns any lift that is held back, if there is one.
   mutating func releaseAny() -> ContactChange? { held.isEmpty ? nil : held.removeFirst().change }
 
   /// The index of the lift that a new contact continues.

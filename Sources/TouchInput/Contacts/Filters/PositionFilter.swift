@@ -1,17 +1,14 @@
 import TouchCore
 
-/// A filter that moves each contact by itself. It keeps its memory of a contact at an index that the chain
-/// gives it, in storage that is used again.
+/// A filter that moves each contact by itself, with its memory at the chain's index for it.
 protocol PositionFilter: AnyObject {
   /// Begins a contact. The memory at the index belongs to an earlier one.
   func begin(_ index: Int, at position: Point<DeviceSpace>)
 
-  /// Returns the next position of a contact.
-  /// - Parameter seconds: the time since the last one, positive.
+  /// Returns the next position of a contact, after a positive number of seconds.
   func next(_ index: Int, _ position: Point<DeviceSpace>, after seconds: Double) -> Point<DeviceSpace>
 
-  /// Returns the next position of a contact that rests while the device is silent. It may be short of the
-  /// place of rest.
+  /// Returns the next position of a contact that rests, which may be short of the place of rest.
   func rest(_ index: Int, _ position: Point<DeviceSpace>, after seconds: Double) -> Point<DeviceSpace>
 
   /// Whether the filter may still move a contact that itself does not move.
@@ -20,18 +17,12 @@ protocol PositionFilter: AnyObject {
 
 /// Holds a contact still while it moves by no more than a margin from where it is shown.
 final class HysteresisFilter: PositionFilter {
-  private let marginX: Double
-  private let marginY: Double
+  private let marginX, marginY: Double
   private var shown: [Point<DeviceSpace>] = []
   let trails = false
 
-  /// - Parameters:
-  ///   - marginX: in device units.
-  ///   - marginY: in device units.
-  init(marginX: Double, marginY: Double) {
-    self.marginX = marginX
-    self.marginY = marginY
-  }
+  /// Sets the margins, in device units.
+  init(marginX: Double, marginY: Double) { (self.marginX, self.marginY) = (marginX, marginY) }
 
   func begin(_ index: Int, at position: Point<DeviceSpace>) {
     while shown.count <= index { shown.append(.zero) }

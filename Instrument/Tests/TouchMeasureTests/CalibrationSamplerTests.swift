@@ -1,6 +1,7 @@
 import Testing
 import TouchCore
 import TouchInput
+import TouchMeasure
 
 /// Which presses of a cross count.
 @Suite struct CalibrationSamplerTests {

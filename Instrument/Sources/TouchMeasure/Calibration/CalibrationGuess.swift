@@ -1,13 +1,10 @@
 import TouchCore
+import TouchInput
 
-/// A guess at the fault of a panel's axes, from its first two touches. They show how it is turned, mirrored
-/// or declared, but do not suffice for a calibration.
+/// A guess at a panel's axes, turned, mirrored or misdeclared, from its first two touches.
 package enum CalibrationGuess {
-  /// Returns a sentence for people; nil if the axes are right, or the two touches do not show it.
-  /// - Parameters:
-  ///   - samples: those of the first two targets.
-  ///   - x: the declared range of x.
-  ///   - y: the declared range of y.
+  /// Returns a sentence about the samples of the first two targets and the declared ranges; nil if the axes
+  /// seem right.
   package static func sentence(_ samples: [CalibrationFit.Sample], x: AxisRange, y: AxisRange) -> String? {
     guard samples.count == 2 else { return nil }
     let errors = candidates(x, y).map { candidate in

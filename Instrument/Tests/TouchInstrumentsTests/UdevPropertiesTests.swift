@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchCore
 @testable import TouchInput
-@testable import TouchRecordings
+@testable import TouchInstruments
 
 @Suite struct UdevPropertiesTests {
   private static func device(

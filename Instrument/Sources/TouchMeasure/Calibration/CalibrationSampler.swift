@@ -1,4 +1,5 @@
 import TouchCore
+import TouchInput
 
 /// Takes one place from a finger that presses a target: the median of its positions, for each axis by itself.
 ///
@@ -56,8 +57,7 @@ package struct CalibrationSampler {
     return quiet
   }
 
-  /// Handles a change of a contact.
-  /// - Returns: its result, if it has one.
+  /// Handles a change of a contact, and returns its result, if any.
   package mutating func take(
     _ kind: ContactChange.Kind, of contact: ContactID, at location: WindowPoint, time: Timestamp
   ) -> Outcome? {
@@ -70,8 +70,7 @@ package struct CalibrationSampler {
     }
   }
 
-  /// Advances the time.
-  /// - Returns: the sample, once the finger has been up for long enough.
+  /// Advances the time, and returns the sample of a finger that has been up long enough.
   package mutating func advance(to time: Timestamp) -> Outcome? {
     guard case .lifted(let device, let quiet) = state, quiet <= time else { return nil }
     state = .idle
@@ -91,8 +90,7 @@ package struct CalibrationSampler {
       ys.removeAll(keepingCapacity: true)
       note(location)
       return isBounce ? .undone(.bounce) : .pressed
-    case .pressed(let first, _):
-      return spoil(first.device == contact.device ? .secondFinger : .otherDevice)
+    case .pressed(let first, _): return spoil(first.device == contact.device ? .secondFinger : .otherDevice)
     case .spoiled: return nil
     }
   }
@@ -138,17 +136,14 @@ package struct CalibrationSampler {
   private static func spread(_ values: [Double]) -> Double { (values.max() ?? 0) - (values.min() ?? 0) }
 }
 
-/// The targets of a calibration, and their samples.
 package struct CalibrationTargets: Sendable {
   /// The targets in window space, on whole units: five, and the check point last.
   package let points: [WindowPoint]
   /// The part of the display that the device covers, in physical pixels.
   package let size: Size
-  private let windowFromPanel: AffineTransform
-  private let windowFromDisplay: AffineTransform
+  private let windowFromPanel, windowFromDisplay: AffineTransform
 
-  /// A pentagon, of which no three corners lie on a line: if one of the five is wrong, the other four show
-  /// it.
+  /// A pentagon without three corners on a line, so that four show which one is wrong.
   private static let pentagon = [(0.5, 0.1), (0.9, 0.4), (0.76, 0.9), (0.24, 0.9), (0.1, 0.4)]
   /// The check point, in a corner away from the others.
   private static let check = (0.88, 0.1)

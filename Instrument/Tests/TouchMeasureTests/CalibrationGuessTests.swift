@@ -2,6 +2,7 @@ import Testing
 import TouchCore
 
 @testable import TouchInput
+@testable import TouchMeasure
 
 /// What two touches of the first two crosses say about a panel.
 @Suite struct CalibrationGuessTests {

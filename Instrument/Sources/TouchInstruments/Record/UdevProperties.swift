@@ -1,13 +1,10 @@
-import TouchCore
+import TouchInput
 import TouchSystem
 
-/// The udev properties of an input device, as a recording of it has to state them: `ID_INPUT_TOUCHSCREEN=1`,
-/// its size, a calibration. libinput relies on udev alone, so playing a recording takes the properties of the
-/// machine on which it was made.
+/// The udev properties of an input device, as a recording states them: libinput relies on udev alone, so it
+/// plays a recording with those of the machine on which it was made.
 package struct UdevProperties: Hashable, Sendable {
-  /// The source of the properties.
   package enum Origin: Hashable, Sendable {
-    /// udev's database.
     case database
     /// The capabilities, as `input_id` would judge them: there is no udev, or it does not know the device.
     case capabilities
@@ -39,8 +36,7 @@ package struct UdevProperties: Hashable, Sendable {
     return entries.contains("ID_INPUT=1") ? entries.sorted() : nil
   }
 
-  /// Returns the properties that udev's `input_id` would give a device. (systemd 252,
-  /// `udev-builtin-input_id.c`.)
+  /// Returns the properties by udev's `input_id`. (systemd 252, `udev-builtin-input_id.c`)
   static func entries(of device: DeviceDescription) -> [String] {
     var entries = InputClasses(device).names.map { "ID_INPUT_\($0)=1" }
     let axes = device.capabilities.axes
@@ -133,8 +129,7 @@ private struct InputClasses {
   }
 
   /// The number of a joystick's controls: BTN_JOYSTICK up to the digitisers' buttons, BTN_TRIGGER_HAPPY1 to
-  /// 40 and BTN_DPAD_UP to BTN_DPAD_RIGHT, unless a mouse has so many buttons that they reach there; and the
-  /// axes from ABS_RX up to ABS_PRESSURE.
+  /// 40 and BTN_DPAD_*, unless a mouse has so many buttons, and the axes from ABS_RX to ABS_PRESSURE.
   private var joystickControls: Int {
     let buttons =
       has(key: 0x11f)
@@ -142,8 +137,7 @@ private struct InputClasses {
     return buttons + capabilities.axes.keys.count { (0x03..<0x18).contains($0) }
   }
 
-  /// Whether it has four of: left control, Caps Lock, Num Lock, insert, mute, calculator, file, mail, play,
-  /// brightness down.
+  /// Whether it has four of: left control, two locks, insert, mute, calculator, file, mail, play, brightness.
   private var isKeyboard: Bool {
     capabilities.keys.intersection([29, 58, 69, 110, 113, 140, 144, 155, 164, 224]).count >= 4
   }

@@ -1,35 +1,23 @@
 import Glibc
 import TouchCore
 import TouchInput
+import TouchRecordings
 import TouchSystem
 
-/// Writes recordings in libinput's format, version 1, as `libinput replay` and its tests want them.
-///
-/// Two things have no place in the format: the state of a device before the first frame, and the mark of
-/// frames that report the difference after an overrun. They stand under keys named `touchtree`, which its
-/// readers ignore.
+/// Writes recordings in libinput's format, version 1, as its tools want them. The state of a device before
+/// the first frame, and the mark of frames after an overrun, stand under keys named `touchtree`, which they
+/// ignore.
 package struct LibinputWriter {
-  /// The value of the key `touchtree` of a frame that reports the difference after an overrun.
-  static let resync = "resync"
-  /// The oldest libinput that the verifier of its recordings accepts. The format names the libinput that
-  /// recorded, and none did: `git` names this program.
+  /// The oldest libinput that its recordings' verifier accepts; `git` names this program, which recorded.
   private static let formatVersion = "1.10.0"
 
-  /// The time that is written as zero.
   private let start: Timestamp
   private var lastFrame: Timestamp
 
   /// - Parameter start: the beginning of the recording's time, on the clock of the frames.
-  package init(start: Timestamp) {
-    self.start = start
-    lastFrame = start
-  }
+  package init(start: Timestamp) { (self.start, lastFrame) = (start, start) }
 
-  /// Returns the beginning of a file.
-  /// - Parameters:
-  ///   - devices: the number of devices that follow.
-  ///   - recorder: the name and version of this program.
-  ///   - system: the system on which it runs.
+  /// Returns the beginning of a file of some devices, with this program and its system.
   package static func header(devices: Int, recorder: String, system: SystemDescription) -> String {
     """
     # \(recorder) record
@@ -79,15 +67,14 @@ package struct LibinputWriter {
     if !hid.isEmpty { text += "  hid: [\n\(lines(of: hid))  ]\n" }
     text += "  udev:\n    properties: # \(origin(udev.origin))\n"
     for property in udev.entries { text += "    - \(plain(property))\n" }
-    return text + "  touchtree: \(LibinputState.text(state))\n  events:\n"
+    return text + "  touchtree: \(Self.text(state))\n  events:\n"
   }
 
-  /// Appends one frame, its end included.
   package mutating func append(_ frame: InputFrame, to bytes: inout [UInt8]) {
     let microseconds = max(0, frame.time.microseconds(since: start))
     let time =
       "    - [\(padded(microseconds / 1_000_000, to: 3)), \(padded(microseconds % 1_000_000, to: 6)), "
-    let key = frame.cause == .resync ? "  - touchtree: \(Self.resync)\n    evdev:\n" : "  - evdev:\n"
+    let key = frame.cause == .resync ? "  - touchtree: \(Recording.resync)\n    evdev:\n" : "  - evdev:\n"
     bytes.append(contentsOf: key.utf8)
     for event in frame.events {
       let name = EventName.code(event.code, of: event.type) ?? "?"
@@ -146,6 +133,26 @@ package struct LibinputWriter {
     return lines
   }
 
+  private static func text(_ state: InitialState) -> String {
+    var fields = ["pressed: \(state.isPressed ? 1 : 0)", "x: \(state.x)", "y: \(state.y)"]
+    if !state.slots.isEmpty {
+      fields.append("slot: \(state.currentSlot)")
+      fields.append("slots: [" + state.slots.map(text).joined(separator: ", ") + "]")
+    }
+    return "{\(fields.joined(separator: ", "))}"
+  }
+
+  private static func text(_ slot: InitialState.Slot) -> String {
+    let values: [(UInt16, Int32?)] = [
+      (EventCode.absMTTrackingID, slot.trackingID), (EventCode.absMTPositionX, slot.x),
+      (EventCode.absMTPositionY, slot.y), (EventCode.absMTToolType, slot.toolType),
+      (EventCode.absMTPressure, slot.pressure), (EventCode.absMTTouchMajor, slot.touchMajor),
+      (EventCode.absMTTouchMinor, slot.touchMinor), (EventCode.absMTDistance, slot.distance),
+    ]
+    let fields = values.compactMap { code, value in value.map { "\(code): \($0)" } }
+    return "{\(fields.joined(separator: ", "))}"
+  }
+
   private static func origin(_ origin: UdevProperties.Origin) -> String {
     switch origin {
     case .database: "from udev's database"
@@ -153,8 +160,7 @@ package struct LibinputWriter {
     }
   }
 
-  /// Returns a text as libinput writes it, or in double quotes if that would be another value. (YAML 1.2.2,
-  /// 7.3.3.)
+  /// Returns a text as libinput writes it, or in double quotes if YAML would change it. (1.2.2, 7.3.3)
   private static func plain(_ text: String) -> String {
     let isPlain =
       text.utf8.allSatisfy { byte in
@@ -169,7 +175,17 @@ package struct LibinputWriter {
   }
 }
 
-/// The description of the computer on which a recording was made.
+extension DeviceDescription {
+  /// Returns the report descriptor of a HID device; empty for others. (`Documentation/hid/hidintro.rst`)
+  func reportDescriptor(in sysfs: String = "/sys") -> [UInt8] {
+    guard let number else { return [] }
+    // The node's device is the input device, whose own device is the one that its driver drives.
+    let path = "\(sysfs)/dev/char/\(number.major):\(number.minor)/device/device/report_descriptor"
+    // HID_MAX_DESCRIPTOR_SIZE
+    return (try? FileContents.read(path, upTo: 4096)) ?? []
+  }
+}
+
 package struct SystemDescription: Hashable, Sendable {
   /// The distribution and its version: `debian:12`. (`os-release(5)`.)
   package var os: String
@@ -179,12 +195,9 @@ package struct SystemDescription: Hashable, Sendable {
   package var dmi: String
 
   package init(os: String, kernel: String, dmi: String) {
-    self.os = os
-    self.kernel = kernel
-    self.dmi = dmi
+    (self.os, self.kernel, self.dmi) = (os, kernel, dmi)
   }
 
-  /// The description of this computer.
   package static var current: SystemDescription {
     SystemDescription(
       os: os(in: firstLines(of: "/etc/os-release") ?? firstLines(of: "/usr/lib/os-release") ?? []),

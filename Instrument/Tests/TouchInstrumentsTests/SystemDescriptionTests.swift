@@ -1,7 +1,6 @@
 import Testing
 
-@testable import TouchInput
-@testable import TouchRecordings
+@testable import TouchInstruments
 
 @Suite struct SystemDescriptionTests {
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import Testing
 import TouchCore
 import TouchInput
+import TouchMeasure
 
 /// From touches on crosses to a calibration.
 @Suite struct CalibrationTests {

@@ -1,19 +1,18 @@
-import Testing
 import TouchCore
 import TouchInput
 
 /// What a real device declares, as far as it is known, and what it is. Capabilities that decide nothing are left
 /// out. Where a report does not give the range of an axis, a usual one stands in for it.
-struct DeviceSummary: Sendable, CustomTestStringConvertible {
-  var name: String
-  var capabilities: DeviceCapabilities
-  var kind: DeviceKind?
+package struct DeviceSummary: Sendable, CustomStringConvertible {
+  package var name: String
+  package var capabilities: DeviceCapabilities
+  package var kind: DeviceKind?
   /// Words that the classification's sentence must have.
-  var words: String
+  package var words: String
 
-  var testDescription: String { name }
+  package var description: String { name }
 
-  init(
+  package init(
     _ name: String, _ kind: DeviceKind?, _ words: String, x: ClosedRange<Int32>? = nil,
     y: ClosedRange<Int32>? = nil, slots: Int? = nil, mtX: ClosedRange<Int32>? = nil,
     mtY: ClosedRange<Int32>? = nil, more: [UInt16] = [], keys: [UInt16] = [], rel: [UInt16] = [],
@@ -43,7 +42,7 @@ struct DeviceSummary: Sendable, CustomTestStringConvertible {
   }
 
   /// A panel that reports its contacts in slots and the first one as ABS_X and ABS_Y too.
-  static func panel(
+  package static func panel(
     _ name: String, slots: Int, _ x: ClosedRange<Int32>, _ y: ClosedRange<Int32>, keys: [UInt16] = touch,
     props: [UInt16] = direct
   ) -> Self {
@@ -52,17 +51,17 @@ struct DeviceSummary: Sendable, CustomTestStringConvertible {
       slots: slots, mtX: x, mtY: y, keys: keys, props: props)
   }
 
-  static let touch = [EventCode.btnTouch]
-  static let direct: [UInt16] = [1]
-  static let mouse: [UInt16] = [0x110, 0x111, 0x112]
-  static let xy = [EventCode.relX, EventCode.relY]
-  static let keyboard = [UInt16](1...83)
-  static let wide: ClosedRange<Int32> = 0...32767
+  package static let touch = [EventCode.btnTouch]
+  package static let direct: [UInt16] = [1]
+  package static let mouse: [UInt16] = [0x110, 0x111, 0x112]
+  package static let xy = [EventCode.relX, EventCode.relY]
+  package static let keyboard = [UInt16](1...83)
+  package static let wide: ClosedRange<Int32> = 0...32767
 }
 
 extension DeviceSummary {
   /// libinput's test devices, devices with an evemu recording, and devices that users reported.
-  static let known: [DeviceSummary] = [
+  package static let known: [DeviceSummary] = [
     DeviceSummary(
       "generic_singletouch", .singleTouch, "ABS_X 10000…20000, ABS_Y -2000…2000", x: 10000...20000,
       y: -2000...2000, keys: touch, props: direct),
@@ -120,7 +119,7 @@ extension DeviceSummary {
   ]
 
   /// Devices that are not what their first axes say, and devices with something missing.
-  static let odd: [DeviceSummary] = [
+  package static let odd: [DeviceSummary] = [
     DeviceSummary(
       "Android panel without ABS_X", .multitouch, "multitouch screen", slots: 10, mtX: 0...1079,
       mtY: 0...1919,

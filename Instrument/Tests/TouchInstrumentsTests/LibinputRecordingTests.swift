@@ -1,10 +1,30 @@
+import DeviceSupport
 import FolderSupport
 import Testing
 
 @testable import TouchCore
 @testable import TouchInput
+@testable import TouchInstruments
 @testable import TouchRecordings
 @testable import TouchSystem
+
+/// Events as they are written in a test: `abs(0x35, 5)`.
+private func abs(_ code: UInt16, _ value: Int32) -> RawEvent {
+  RawEvent(type: EventCode.abs, code: code, value: value)
+}
+private func key(_ code: UInt16, _ value: Int32) -> RawEvent {
+  RawEvent(type: EventCode.key, code: code, value: value)
+}
+
+extension Recording {
+  /// The device of a recording that has one.
+  fileprivate var only: Device {
+    get throws {
+      #expect(devices.count == 1)
+      return try #require(devices.first)
+    }
+  }
+}
 
 @Suite struct LibinputRecordingTests {
   static let frames = [

@@ -25,7 +25,6 @@ package final class RawTouchNode {
       )
     }
 
-    /// The bytes of one number.
     package var byteCount: Int {
       switch self {
       case .td16, .tu16: 2
@@ -58,16 +57,13 @@ package final class RawTouchNode {
   private let descriptor: OwnedDescriptor
   private var bytes: [UInt8]
 
-  /// Returns the nodes of this machine, in their order.
   package static func nodes(in folder: String = "/dev") -> [String] {
     FileContents.names(in: folder).compactMap { $0.hasPrefix(prefix) ? Int($0.dropFirst(prefix.count)) : nil }
       .sorted().map { "\(folder)/\(prefix)\($0)" }
   }
   private static let prefix = "v4l-touch"
 
-  /// Opens a node and chooses its measurement.
-  /// - Parameter input: one of `inputs`, by its number or its name; nil leaves the present one.
-  /// - Throws: `Failure`.
+  /// Opens a node and chooses one of `inputs`, by number or name; nil leaves the present one.
   package init(path: String, input: String? = nil) throws(Failure) {
     let descriptor = OwnedDescriptor(try Self.open(path).rawValue)
     let name = try Self.name(of: descriptor.rawValue, at: path)
@@ -111,8 +107,7 @@ package final class RawTouchNode {
   /// The descriptor, readable when there is a frame.
   package var readiness: Int32 { descriptor.rawValue }
 
-  /// Returns the next frame, row by row; nil while there is none.
-  /// - Throws: `Failure` when the device was removed, or sends something else.
+  /// Returns the next frame, row by row; nil for none yet. It throws for a removed device or another format.
   package func read() throws(Failure) -> [Int32]? {
     let count = Glibc.read(descriptor.rawValue, &bytes, bytes.count)
     guard count >= 0 else {

@@ -6,15 +6,11 @@ package struct CalibrationFit: Hashable, Sendable {
   package struct Sample: Hashable, Sendable {
     /// The reported place, before any calibration.
     package var touched: Point<NormalizedSpace>
-    /// The middle of the cross.
     package var target: Point<NormalizedSpace>
 
-    /// - Parameters:
-    ///   - touched: the reported place, from 0 to 1 over the panel.
-    ///   - target: the middle of the cross, from 0 to 1 over the panel.
+    /// Pairs a reported place with the middle of the cross, both from 0 to 1 over the panel.
     package init(touched: Point<NormalizedSpace>, target: Point<NormalizedSpace>) {
-      self.touched = touched
-      self.target = target
+      (self.touched, self.target) = (touched, target)
     }
   }
 
@@ -59,8 +55,7 @@ package struct CalibrationFit: Hashable, Sendable {
     guard matrix.inverse != nil else { return nil }
   }
 
-  /// Fits as `init(_:)` does, without the one sample that spoils the others, if there is one.
-  /// - Parameter size: the panel's size in pixels, in which errors are measured.
+  /// Fits as `init(_:)` does, without the one sample that spoils the others in pixels.
   fileprivate static func rejectingOutlier(_ samples: [Sample], size: Size) -> Self? {
     // The error of a careful finger: 7 pixels of 1280×800.
     let limit = 0.005 * size.diagonal
@@ -113,9 +108,7 @@ extension Size {
 
 /// The result of five touches and a check point.
 package struct CalibrationResult: Sendable {
-  /// The reason why there is no usable calibration.
   package enum Rejection: Hashable, Sendable {
-    /// The touches lie on a line.
     case line
     /// No calibration brings the touches near their targets; the error in pixels.
     case scattered(Double)
@@ -138,10 +131,7 @@ package struct CalibrationResult: Sendable {
   /// The reason why the calibration must not be used; nil if it may.
   package let rejection: Rejection?
 
-  /// - Parameters:
-  ///   - samples: the touches from which the calibration is made.
-  ///   - check: a touch that is not used for it.
-  ///   - size: the panel's size in pixels.
+  /// Fits the touches, and checks by another one, in pixels of the panel's size.
   package init(_ samples: [CalibrationFit.Sample], check: CalibrationFit.Sample, size: Size) {
     let fit = CalibrationFit.rejectingOutlier(samples, size: size)
     let counted = samples.enumerated().filter { $0.offset != fit?.outlier }.map(\.element)
