@@ -18,7 +18,6 @@ extension ParsableCommand {
 }
 
 extension Failure {
-  /// Makes the failure with which an error ends a program.
   package init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure

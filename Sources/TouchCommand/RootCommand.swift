@@ -1,25 +1,20 @@
 import ArgumentParser
 import Glibc
-import SystemPackage
 import TouchSystem
 import TouchViews
 
-/// The root command of a program.
 package protocol RootCommand: ParsableCommand {
-  /// Examines the arguments before they are parsed, and may rewrite them.
-  /// - Throws: `Failure` for arguments for which the parser has no good message.
+  /// Examines and may rewrite the arguments; throws a `Failure` where the parser's message is poor.
   static func prepared(_ arguments: [String]) throws -> [String]
 
-  /// Returns whether an argument is a text, and cannot be the name of a file.
-  /// - Parameter line: the program's name and its arguments.
+  /// Returns whether an argument of a line is a text, and cannot be the name of a file.
   static func isText(at index: Int, of line: [String]) -> Bool
 }
 
 extension RootCommand {
   package static func isText(at index: Int, of line: [String]) -> Bool { false }
 
-  /// Runs the program: parses its arguments, runs the command, and ends with its exit status.
-  /// - Parameter line: the program's name and its arguments.
+  /// Runs the line with the program's name and arguments, and ends with its exit status.
   package static func run(_ line: [String]) -> Never {
     do {
       try checkEncoding(of: line)
@@ -94,8 +89,7 @@ extension RootCommand {
     return [problem.first.map { $0.lowercased() + problem.dropFirst() } ?? ""] + usage
   }
 
-  /// Rejects names of files that are not UTF-8. A file's name may be any bytes, but arguments are texts here,
-  /// and such a name would lead to another file or to none.
+  /// Rejects files' names that are not UTF-8, which as text would lead elsewhere.
   private static func checkEncoding(of line: [String]) throws {
     for (index, argument) in line.enumerated() where argument.unicodeScalars.contains("\u{FFFD}") {
       if ProgramArguments.isText(at: index) { continue }

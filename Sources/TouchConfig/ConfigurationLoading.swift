@@ -11,14 +11,13 @@ extension Configuration {
 
   /// Reads and checks a file with those that it includes, and looks at the pictures that it names; one that cannot be used is a
   /// warning.
-  /// - Parameters:
-  ///   - original: if this file is a copy, the path of the original; else nil.
-  ///   - showsRest: whether to leave out what cannot be painted, such as an invalid colour, and report it among
-  ///     the warnings. All other errors are thrown in any case.
-  ///   - waits: false where a pipe that is not written to must not be waited for.
-  ///   - takesOthers: whether it may be a file that shows nothing: quirks, or a theme.
-  ///   - kinds: the kinds of view that the program adds to those of touchtree.
-  ///   - copy: the path that an included file is read from in place of its own.
+  /// - Parameter original: if this file is a copy, the path of the original; else nil.
+  /// - Parameter showsRest: whether to leave out what cannot be painted, such as an invalid colour, and
+  ///   report it among the warnings. All other errors are thrown in any case.
+  /// - Parameter waits: false where a pipe that is not written to must not be waited for.
+  /// - Parameter takesOthers: whether it may be a file that shows nothing: quirks, or a theme.
+  /// - Parameter kinds: the kinds of view that the program adds to those of touchtree.
+  /// - Parameter copy: the path that an included file is read from in place of its own.
   package static func load(
     path: String, of original: String? = nil, showsRest: Bool = false, waits: Bool = true,
     takesOthers: Bool = false, kinds: [ViewKind] = [], copy: (String) -> String = { $0 }
@@ -46,10 +45,9 @@ extension Configuration {
     try parse(bytes: Array(text.utf8), file: file, checksImages: false)
   }
 
-  /// - Parameters:
-  ///   - original: as in `load`; `showsRest`, `takesOthers` and `kinds` too.
-  ///   - checksImages: whether the pictures that it names are looked at.
-  ///   - include: reads a file that it includes; nil where nothing but the text is looked at.
+  /// - Parameter original: as in `load`; `showsRest`, `takesOthers` and `kinds` too.
+  /// - Parameter checksImages: whether the pictures that it names are looked at.
+  /// - Parameter include: reads a file that it includes; nil where nothing but the text is looked at.
   package static func parse(
     bytes: [UInt8], file: String, of original: String? = nil, checksImages: Bool = false,
     showsRest: Bool = false, takesOthers: Bool = false, kinds: [ViewKind] = [],
@@ -86,9 +84,8 @@ extension Configuration {
   }
 
   /// Reads what was read once more, with other rows or in another theme.
-  /// - Parameters:
-  ///   - lists: what the values of `repeatedValues` hold now.
-  ///   - theme: in place of the one that was read; nil for that.
+  /// - Parameter lists: what the values of `repeatedValues` hold now.
+  /// - Parameter theme: in place of the one that was read; nil for that.
   /// - Returns: nil where no row is made of a value and there is no theme.
   /// - Throws: what is wrong with the views that such rows make, or with the theme.
   package func repeating(

@@ -101,7 +101,6 @@ final class Report {
         + "fill in less")
   }
 
-  /// The number of values that aliases stand for in all files.
   var aliasedValues = 0
 
   /// Where what was read comes from.
@@ -165,10 +164,9 @@ final class Report {
 
   /// Reports a key that does not belong, with the list of those that do. Of one kind of mapping only the first report in
   /// the file has the list; the others say where that is.
-  /// - Parameters:
-  ///   - start: of the sentence.
-  ///   - owner: the kind of mapping.
-  ///   - list: the end of the sentence.
+  /// - Parameter start: of the sentence.
+  /// - Parameter owner: the kind of mapping.
+  /// - Parameter list: the end of the sentence.
   func addUnknownKey(at place: SourceLocation, _ start: String, of owner: String, takes list: String) {
     let place = place.withoutInstance
     guard !(unknownKeys[owner] ?? []).contains(where: { $0.place == place && $0.start == start }) else {

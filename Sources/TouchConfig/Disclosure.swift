@@ -1,6 +1,5 @@
 import TouchCore
 import TouchExpressions
-import TouchViews
 
 /// A property that shows what is in a private view. Its own view becomes private too: otherwise clients and MQTT would get the content.
 ///
@@ -12,9 +11,8 @@ package struct Disclosure {
   package let privateView: String
 
   /// Makes the views private that show what is in private ones.
-  /// - Parameters:
-  ///   - bindings: those of the configuration's views.
-  ///   - views: in the order of the configuration, made, and not yet in their superviews.
+  /// - Parameter bindings: those of the configuration's views.
+  /// - Parameter views: in the order of the configuration, made, and not yet in their superviews.
   static func hide(_ bindings: [Binding], in configuration: Configuration, _ views: [View]) -> [Self] {
     guard views.contains(where: \.isPrivate) else { return [] }
     var disclosures: [Self] = []

@@ -1,5 +1,4 @@
 import TouchCore
-import TouchExpressions
 import TouchViews
 
 /// The views and gestures of a tree that go on in the next one, which repeats other rows: those of the same id, in whose place the file
@@ -65,13 +64,11 @@ final class ReusedViews {
     return gesture
   }
 
-  /// The backdrop of a sheet that stays.
   func backdrop(of sheet: SheetView) -> View? {
     guard stays(sheet) else { return nil }
     return tree?.roots.first { $0.id == "\(sheet.id).backdrop" }
   }
 
-  /// The subviews that the file gave a view.
   func subviews(of view: View) -> [View] {
     guard let tree else { return [] }
     if view === tree.window { return tree.roots }

@@ -33,7 +33,6 @@ final class RowList: RowSource {
     for slot in slots.indices where rows.count > 0 { fill(slot, with: min(slot, rows.count - 1)) }
   }
 
-  /// The roots of the slots.
   var roots: [View] { slots.compactMap { $0.first?.view } }
 
   // MARK: What rows hold
@@ -41,9 +40,7 @@ final class RowList: RowSource {
   func key(of row: Int) -> PropertyValue { rows.key(of: row) }
 
   private func fill(_ slot: Int, with row: Int) {
-    for (column, field) in fields[slot].enumerated() {
-      bindings?.set(field, to: rows.value(column, of: row))
-    }
+    for (column, field) in fields[slot].enumerated() { bindings?.set(field, to: rows.value(column, of: row)) }
   }
 
   func show(row: Int, in slot: Int) {
@@ -121,7 +118,6 @@ final class RowList: RowSource {
   }
 
   /// Keeps what was set on the rows of the same list in a tree that is about to go.
-  /// - Parameter view: of that list.
   func keep(_ old: RowList, shownBy view: RowsView) {
     for (slot, views) in old.slots.enumerated() {
       if let root = views.first?.view, let row = view.row(of: root) { old.keep(slot, old.key(of: row)) }
@@ -158,9 +154,8 @@ final class RowList: RowSource {
   private func timesSet(_ slot: Int) -> UInt32 { slots[slot].reduce(0) { $0 &+ $1.view.timesSet } }
 
   /// What is different on a view from what it is when nobody has set it.
-  /// - Parameters:
-  ///   - properties: those that are looked at; nil for all.
-  ///   - value: of what it is now and what it would be, the one that is wanted.
+  /// - Parameter properties: those that are looked at; nil for all.
+  /// - Parameter value: of what it is now and what it would be, the one that is wanted.
   private func changes(
     _ slot: Int, _ place: Int, of properties: [ViewProperty]? = nil,
     _ value: (PropertyValue, PropertyValue) -> PropertyValue

@@ -24,7 +24,6 @@ package struct ViewTree {
   private var rowLists: [(view: RowsView, list: RowList)] = []
   /// Whether there are any: their layout decides what is computed. Asked in every turn, where a computed property would copy the tree.
   package private(set) var hasRowLists = false
-  /// Whether rows are made of named values.
   package let hasRepeatedValues: Bool
   /// The ids of the views that show one row of a list after the other.
   private let inRows: Set<String>

@@ -1,4 +1,3 @@
-import TouchCore
 import TouchViews
 
 /// A step of `actions:`, which runs when a control sends an action or a gesture is recognised. Its texts,
@@ -7,7 +6,6 @@ import TouchViews
 package indirect enum ActionStep: Hashable, Sendable {
   /// Sets properties of a view: all of them, or none. Those of `computed` are expressions.
   case set(view: String, [ViewSetting], computed: [BoundSetting] = [])
-  /// Sets a named value.
   case setValue(String, BoundSetting.Content)
   /// Inverts a property of a view that is true or false.
   case toggle(view: String, ViewProperty)
@@ -15,7 +13,6 @@ package indirect enum ActionStep: Hashable, Sendable {
   case change(view: String, by: Double)
   /// Shows another page of a view, by a transition; nil for that of its slides.
   case page(view: String, PagesView.Target, by: PagesView.Transition? = nil)
-  /// Scrolls a view to a place.
   case scroll(view: String, ScrollView.Target)
   /// Starts a program; never with a shell. The first word is a bare name, which is searched in PATH, or a
   /// path.
@@ -32,7 +29,6 @@ package indirect enum ActionStep: Hashable, Sendable {
   /// Runs steps, and animates the pictures from their present state to the result.
   case animate(Timing, [ActionStep])
 
-  /// The recipient of a message.
   package enum Recipient: Hashable, Sendable {
     /// The handler of that name, which is a process.
     case handler(String)

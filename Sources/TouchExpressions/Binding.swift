@@ -3,10 +3,8 @@ import TouchViews
 
 /// A property that follows an expression.
 package struct Binding: Hashable, Sendable {
-  /// The id of the view.
   package let view: String
   package let setting: BoundSetting
-  /// The place in the file.
   package let place: SourceLocation
 
   package init(view: String, _ setting: BoundSetting, at place: SourceLocation) {
@@ -41,12 +39,10 @@ package struct Binding: Hashable, Sendable {
       && !setting.content.formulas.contains { $0.clockStep != nil }
   }
 
-  /// Whether it limits the value that the view takes.
   var isLimit: Bool { Self.limits.contains(setting.property) }
 
   private static let limits: Set<ViewProperty> = [.minimum, .maximum, .rows, .segments]
 
-  /// Whether it changes a property that an expression reads.
   private func changes(_ reference: Reference) -> Bool {
     guard case .property(let view, let path) = reference, view == self.view else { return false }
     let read = path.prefix { $0 != "." }
@@ -101,7 +97,6 @@ package struct Binding: Hashable, Sendable {
   }
 }
 
-/// The error of properties that follow each other in a circle.
 package struct BindingCircle: Error {
   package let path: [Binding]
 

@@ -9,16 +9,13 @@ struct BindingSources {
     let view: View?
     let property: ReadProperty?
     var last: PropertyValue
-    /// The indices of the bindings that read it.
     var readers: [Int] = []
   }
 
   private let values: NamedValues
   private var sources: [Source] = []
   private var places: [Reference: Int] = [:]
-  /// Whether each binding has to be computed.
   private(set) var marked: [Bool]
-  /// Whether any of them has to be.
   private(set) var isMarked: Bool
 
   /// - Parameter count: the number of bindings. All of them are marked.
@@ -44,8 +41,7 @@ struct BindingSources {
 
   private func source(of reference: Reference, _ view: (String) -> View?) -> Source? {
     switch reference {
-    case .value(let name):
-      return values.value(name).map { Source(view: nil, property: nil, last: $0) }
+    case .value(let name): return values.value(name).map { Source(view: nil, property: nil, last: $0) }
     case .property(let id, let path):
       guard let view = view(id) else { return nil }
       let property = ReadProperty(path, of: view.kind)
@@ -58,7 +54,6 @@ struct BindingSources {
 
   var indices: Range<Int> { sources.indices }
 
-  /// The last value of a source.
   subscript(place: Int) -> PropertyValue { sources[place].last }
 
   /// The view and the property of a source; nil for any other value.
@@ -103,7 +98,6 @@ struct BindingSources {
   /// Begins a round, in which the marked bindings are computed.
   mutating func beginRound() { isMarked = false }
 
-  /// Removes the mark of a binding that is computed.
   mutating func unmark(_ binding: Int) { marked[binding] = false }
 
   mutating func unmarkAll() {

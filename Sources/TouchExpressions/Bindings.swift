@@ -1,18 +1,16 @@
 import TouchCore
 import TouchViews
 
-/// The properties of a tree that follow expressions, and the values that these read.
-///
-/// A change of a value marks its readers. `settle` computes the marked ones once each, in an order in which
-/// nothing is computed before the values that it reads. Without a mark, nothing is computed. Properties of
-/// views that expressions read are compared in each turn, since any code may change them.
+/// The properties of a tree that follow expressions, and the values that these read. A change of a value
+/// marks its readers. `settle` computes the marked ones once each, in an order in which nothing is computed
+/// before the values that it reads. Without a mark, nothing is computed. Properties of views that expressions
+/// read are compared in each turn, since any code may change them.
 package final class Bindings {
   package let values: NamedValues
   /// The bindings, in an order in which each comes after those that it follows.
   package let bindings: [Binding]
   /// The present form of numbers, days and months.
   package var locale: Locale { computation.locale }
-  /// Whether the locale is that of the current language.
   private let followsLanguage: Bool
   /// Called with a property that cannot be set: a sentence for people, the view, and the place of the
   /// expression in the file; nil for none. Reports from before it is set are delivered when it is.
@@ -47,7 +45,6 @@ package final class Bindings {
     let sources: [[Int?]]
     /// The value of the property while the expression has none that it takes.
     var standard: PropertyValue?
-    /// The last computed value.
     var last: PropertyValue?
     /// The view's value after that was set.
     var set: PropertyValue?
@@ -76,29 +73,22 @@ package final class Bindings {
   private var bound: [Bound] = []
   private var watched: [WatchedView] = []
   private var computation: Computation
-  /// The bindings that read the time.
   private var timed: [Int] = []
-  /// The bindings of views that show rows.
   private var ofRows: [Int] = []
-  /// The parameters of the rows that are shown.
   private var rowValues: [RowField: PropertyValue] = [:]
-  /// Returns the time on the wall clock.
   package let clock: () -> LocalTime
-  /// The indices of the bindings by the ids of their views.
   private let byView: [String: [Int]]
 
-  /// - Parameters:
-  ///   - bindings: in the order of `Binding.ordered`.
-  ///   - locale: nil for that of the current language.
-  ///   - view: returns a view by its id; a binding without a view is left out.
-  ///   - isOfRow: whether a view, by its id, shows one row of a list after the other.
-  ///   - clock: returns the time on the wall clock.
+  /// - Parameter bindings: in the order of `Binding.ordered`.
+  /// - Parameter locale: nil for that of the current language.
+  /// - Parameter view: returns a view by its id; a binding without a view is left out.
+  /// - Parameter isOfRow: whether a view, by its id, shows one row of a list after the other.
+  /// - Parameter clock: returns the time on the wall clock.
   package init(
     _ bindings: [Binding], values: NamedValues, locale: Locale? = .english, view: (String) -> View?,
     isOfRow: (String) -> Bool = { _ in false }, clock: @escaping () -> LocalTime
   ) {
-    self.values = values
-    self.clock = clock
+    (self.values, self.clock) = (values, clock)
     followsLanguage = locale == nil
     computation = Computation(locale: locale ?? values.localeOfLanguage)
     self.bindings = bindings.filter { view($0.view) != nil }
@@ -417,7 +407,6 @@ package final class Bindings {
     computation.time = old.computation.time
   }
 
-  /// Takes over the values of the bindings of an older file.
   package func keep(_ old: Bindings) {
     values.keep(old.values)
     computeAll()

@@ -4,7 +4,6 @@ import TouchViews
 /// A property, or a part of one, with its source: an expression, a text, or a list in which some items are
 /// one.
 package struct BoundSetting: Hashable, Sendable {
-  /// The content of a value.
   package indirect enum Content: Hashable, Sendable {
     case constant(PropertyValue)
     case formula(Formula)
@@ -19,7 +18,6 @@ package struct BoundSetting: Hashable, Sendable {
       }
     }
 
-    /// The text as it was written.
     package var source: String {
       switch self {
       case .constant(let value): value.description
@@ -49,7 +47,6 @@ package struct BoundSetting: Hashable, Sendable {
   /// The name with the part: `font.size`, or `hidden`.
   package var name: String { part.map { "\(property.name).\($0)" } ?? property.name }
 
-  /// Whether it is the rows or segments of which one may be chosen.
   var isChoice: Bool { property == .rows || property == .segments }
 
   /// Whether the file fixes the number of texts. The chosen one then stays chosen when they change to another

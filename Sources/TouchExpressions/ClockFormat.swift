@@ -1,15 +1,10 @@
-import TouchCore
 import TouchViews
 
-/// A moment on the wall clock.
 package struct LocalTime: Hashable, Sendable {
   package var year: Int
   /// The month, from 1 to 12.
   package var month: Int
-  package var day: Int
-  package var hour: Int
-  package var minute: Int
-  package var second: Int
+  package var day, hour, minute, second: Int
   /// The day of the week, from 0, a Sunday, to 6.
   package var weekday: Int
   /// The day of the year, from 1 to 366.
@@ -51,7 +46,6 @@ package struct ClockFormat: Hashable, Sendable {
     case field(UInt8, Flag?)
   }
 
-  /// A character between `%` and the field.
   private enum Flag: Character, Hashable {
     /// No leading zeros.
     case bare = "-"
@@ -247,7 +241,6 @@ extension LocalTime {
     return thursday > days(year) ? (year + 1, 1) : (year, (thursday + 6) / 7)
   }
 
-  /// Returns a number that grows by one with each step.
   func moment(_ step: ClockFormat.Step) -> Int64 {
     let local = seconds + Int64(offset)
     switch step {

@@ -1,4 +1,3 @@
-import TouchCore
 import TouchViews
 
 /// An expression in braces, read and checked. It is computed whenever a value that it reads changes. The
@@ -20,7 +19,6 @@ package struct Expression: Hashable, Sendable {
   /// A step of the computation. Operands are the indices of earlier nodes.
   enum Node: Hashable, Sendable {
     case constant(PropertyValue)
-    /// An index in `references`.
     case read(Int)
     case negative(Int)
     case not(Int)
@@ -30,7 +28,6 @@ package struct Expression: Hashable, Sendable {
     case call(Function, Int, Int, Int)
   }
 
-  /// The constants that can be its result.
   package var outcomes: [PropertyValue] {
     var (found, waiting): ([PropertyValue], [Int]) = ([], [nodes.count - 1])
     while let index = waiting.popLast() {
@@ -68,17 +65,15 @@ package struct Expression: Hashable, Sendable {
       case .negative(let operand): waiting.append(operand)
       case .binary(let symbol, let left, let right): if symbol.isComputed { waiting += [left, right] }
       case .conditional(_, let yes, let no): waiting += [yes, no]
-      case .call(_, let first, let second, let third):
-        waiting += [first, second, third].filter { $0 >= 0 }
+      case .call(_, let first, let second, let third): waiting += [first, second, third].filter { $0 >= 0 }
       }
     }
     return found
   }
 
   /// Returns the present value.
-  /// - Parameters:
-  ///   - stack: the storage for the values of the nodes, which is reused.
-  ///   - read: returns the value of a reference, by its index in `references`.
+  /// - Parameter stack: the storage for the values of the nodes, which is reused.
+  /// - Parameter read: returns the value of a reference, by its index in `references`.
   /// - Returns: null if a value is null, or not of the type that is needed.
   package func value(
     in stack: inout [PropertyValue], _ read: (Int) -> PropertyValue

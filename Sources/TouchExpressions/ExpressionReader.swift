@@ -1,6 +1,3 @@
-import TouchCore
-import TouchViews
-
 /// Reads one expression, and checks its names and types while it reads. Operators are read by their
 /// precedence, with a call of `operand` for each pair of parentheses, `?`, `not` and `-`. The depth has a
 /// limit, and so has the length.
@@ -23,14 +20,12 @@ package struct ExpressionReader<Scope: ExpressionScope> {
   var types: [ExpressionType] = []
   var references: [Reference] = []
 
-  /// - Parameters:
-  ///   - bytes: a text that contains the expression, as UTF-8.
-  ///   - range: the largest range of the expression; a `:` that belongs to nothing ends it.
+  /// - Parameter bytes: a text that contains the expression, as UTF-8.
+  /// - Parameter range: the largest range of the expression; a `:` that belongs to nothing ends it.
   package init(_ bytes: [UInt8], in range: Range<Int>, scope: Scope) {
     (self.bytes, self.scope, place, end) = (bytes, scope, range.lowerBound, range.upperBound)
   }
 
-  /// Reads a text that is a single expression.
   package static func read(_ text: String, scope: Scope) throws(ExpressionError) -> Expression {
     let bytes = Array(text.utf8)
     var reader = Self(bytes, in: 0..<bytes.count, scope: scope)

@@ -1,9 +1,6 @@
-import TouchCore
 import TouchViews
 
-/// A value that an expression reads.
 package enum Reference: Hashable, Sendable {
-  /// A named value of the file.
   case value(String)
   /// A property of a view by its id, or a part of one with a dot: `font.size`.
   case property(view: String, String)
@@ -11,7 +8,6 @@ package enum Reference: Hashable, Sendable {
   case sent(SentPart)
   /// A text of `strings:`, in the current language.
   case string(String)
-  /// The time of day.
   case now
   /// A parameter of the row that some views of a list show now.
   case row(RowField)
@@ -31,7 +27,6 @@ package struct RowField: Hashable, Sendable {
   package let list: Int
   /// The number of the list's views that show the row; they show one row after the other.
   package let slot: Int
-  /// The parameter's name in the row.
   package let name: String
 
   package init(list: Int, slot: Int, name: String) { (self.list, self.slot, self.name) = (list, slot, name) }
@@ -47,7 +42,6 @@ package enum ExpressionType: Hashable, Sendable {
   /// A type that is only known when the expression is computed.
   case any
 
-  /// The type of a value.
   package init(of value: PropertyValue) {
     switch value {
     case .null: self = .null
@@ -73,7 +67,6 @@ package enum ExpressionType: Hashable, Sendable {
   }
 }
 
-/// The meaning of a name in an expression.
 package enum Resolution: Hashable, Sendable {
   /// A value that never changes: a parameter of a template.
   case constant(PropertyValue)
@@ -83,7 +76,6 @@ package enum Resolution: Hashable, Sendable {
   case unknown(String)
 }
 
-/// The names that an expression can use.
 package protocol ExpressionScope {
   /// Returns the meaning of a single name; nil for none.
   func resolve(_ name: String) -> Resolution?
@@ -98,7 +90,6 @@ package protocol ExpressionScope {
 package struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The offset in bytes of UTF-8 from the beginning of the text that was read.
   package var offset: Int
-  /// The fault and the advice.
   package var message: String
 
   package init(_ offset: Int, _ message: String) { (self.offset, self.message) = (offset, message) }

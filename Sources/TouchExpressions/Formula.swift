@@ -1,4 +1,3 @@
-import TouchCore
 import TouchViews
 
 /// An expression in place of a value in a file, or a text with any number of them.
@@ -57,8 +56,7 @@ package struct Formula: Hashable, Sendable {
   package var beginnings: [(text: String, isWhole: Bool)] {
     switch parts.first {
     case .letters(let letters)?: [(letters, parts.count == 1)]
-    case .number(let expression, _)?:
-      expression.beginnings.map { ($0.text, $0.isWhole && parts.count == 1) }
+    case .number(let expression, _)?: expression.beginnings.map { ($0.text, $0.isWhole && parts.count == 1) }
     case .clock?, nil: []
     }
   }
@@ -102,7 +100,6 @@ extension Formula {
   package static let longest = 65_536
   package static let mostParts = 256
 
-  /// The rule by which braces are expressions.
   package enum Rule: Sendable {
     /// All braces with an end; `{{` is a brace.
     case text
@@ -317,7 +314,6 @@ extension Formula {
   }
 }
 
-/// The scope without names.
 private struct NoScope: ExpressionScope {
   func resolve(_ name: String) -> Resolution? { nil }
   func resolve(_ owner: String, _ part: String) -> Resolution? { nil }
@@ -344,10 +340,9 @@ package struct Computation {
 
   /// Returns the present value of a formula: of any type for an expression alone, and a text for everything
   /// else.
-  /// - Parameters:
-  ///   - asText: whether an expression alone is shown as a text too.
-  ///   - last: the previous value. A text that is still the same is not made again.
-  ///   - reading: returns the values of references; it is not asked for the time.
+  /// - Parameter asText: whether an expression alone is shown as a text too.
+  /// - Parameter last: the previous value. A text that is still the same is not made again.
+  /// - Parameter reading: returns the values of references; it is not asked for the time.
   package mutating func value(
     of formula: Formula, asText: Bool, last: PropertyValue? = nil, _ reading: some ReferenceReading
   ) -> PropertyValue {

@@ -1,7 +1,5 @@
-import TouchCore
 import TouchViews
 
-/// A function that an expression can call.
 package enum Function: String, Hashable, Sendable, CaseIterable {
   case round, floor, ceil, abs, min, max, clamp, length, left, upper, lower, number
 

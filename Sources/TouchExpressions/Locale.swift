@@ -1,6 +1,3 @@
-import TouchCore
-import TouchViews
-
 /// The way in which a country writes numbers, days and months. (Unicode's CLDR 44: the plain, "wide" and
 /// "abbreviated" forms.) A board has few locales installed, or none, and the program must not bring ICU: it
 /// knows these itself.
@@ -11,10 +8,7 @@ package struct Locale: Hashable, Sendable {
   package let decimal: String
   /// The separator between groups of three digits, if a format asks for groups.
   let group: String
-  let days: [String]
-  let shortDays: [String]
-  let months: [String]
-  let shortMonths: [String]
+  let days, shortDays, months, shortMonths: [String]
   /// The formats of strftime's `%x`, `%X` and `%p`.
   let date: String
 
@@ -25,10 +19,8 @@ package struct Locale: Hashable, Sendable {
     return all.first { $0.name == language }
   }
 
-  /// The names of all locales.
   package static let names = all.map(\.name)
 
-  /// The locale of a file that names none.
   package static let english = Locale(
     "en", ".", ",", "%Y-%m-%d", days: "Sunday Monday Tuesday Wednesday Thursday Friday Saturday",
     short: "Sun Mon Tue Wed Thu Fri Sat",

@@ -1,4 +1,3 @@
-import TouchCore
 import TouchViews
 
 /// A JSON value with expressions in its texts: the message of a `send`. A text that is exactly one expression
@@ -10,11 +9,9 @@ package struct MessageFormula: Hashable, Sendable {
     case formula(Formula, isWhole: Bool)
   }
 
-  /// The message as it was written.
   package let source: String
   private let parts: [Part]
 
-  /// The expressions in the message.
   package var formulas: [Formula] {
     parts.compactMap { if case .formula(let formula, _) = $0 { formula } else { nil } }
   }
@@ -114,6 +111,5 @@ package struct MessageFormula: Hashable, Sendable {
 }
 
 extension MessageFormula: ExpressibleByStringLiteral {
-  /// Makes a message without expressions.
   package init(stringLiteral json: String) { (source, parts) = (json, [.json(json)]) }
 }

@@ -7,7 +7,6 @@ package struct NamedValue: Hashable, Sendable {
   /// The value until it is set. Its type is the type of all values; null takes every type, or numbers alone
   /// if the value has a unit, a history or limits.
   package var initial: PropertyValue
-  /// Whether it survives a restart.
   package var isKept = false
   /// The length of its history for charts, in seconds; nil for none.
   package var history: Double?
@@ -24,7 +23,6 @@ package struct NamedValue: Hashable, Sendable {
 
   package init(name: String, initial: PropertyValue) { (self.name, self.initial) = (name, initial) }
 
-  /// The type on which expressions may rely.
   package var type: ExpressionType {
     if initial == .null { return limits == nil && unit == nil && history == nil ? .any : .number }
     return ExpressionType(of: initial)
@@ -64,7 +62,6 @@ package struct NamedValue: Hashable, Sendable {
       key: name, value: value, cause: .unusable("\(value) is not what this value holds; give \(wanted)"))
   }
 
-  /// Reads a text that stands for a value.
   private func read(_ text: String) -> PropertyValue {
     if text == "null" { return .null }
     if type == .text { return .text(text) }
@@ -76,14 +73,11 @@ package struct NamedValue: Hashable, Sendable {
 
 /// The texts of a file in several languages: `strings:`.
 package struct Translations: Hashable, Sendable {
-  /// The languages in the order of the file.
   package var languages: [String] = []
-  /// The texts by language and key.
   package var texts: [String: [String: String]] = [:]
 
   package init() {}
 
-  /// The name of the value that selects the language.
   package static let valueName = "language"
 
   /// Returns the direction in which a language is written, by its tag (BCP 47): that of its script, if the
@@ -106,7 +100,6 @@ package struct Translations: Hashable, Sendable {
     texts[language]?[key] ?? languages.lazy.compactMap { texts[$0]?[key] }.first
   }
 
-  /// The keys that some languages lack.
   package var gaps: [(key: String, missing: [String])] {
     Set(texts.values.flatMap(\.keys)).sorted().compactMap { key in
       let missing = languages.filter { texts[$0]?[key] == nil }
@@ -115,9 +108,7 @@ package struct Translations: Hashable, Sendable {
   }
 }
 
-/// The present named values of a tree.
 package final class NamedValues {
-  /// The declarations in the order of the file.
   package let declarations: [NamedValue]
   private var current: [PropertyValue]
   private let series: [Series?]
@@ -130,7 +121,6 @@ package final class NamedValues {
   }
   private var observers: [Observer] = []
 
-  /// The texts of the file.
   package let translations: Translations
 
   package init(_ declarations: [NamedValue], translations: Translations = Translations()) {
@@ -147,7 +137,6 @@ package final class NamedValues {
       declarations.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The number of changes of values.
   package private(set) var changes = 0
   /// The names of the lists that were set since `takeSetLists()`, even to the same content.
   package private(set) var setLists: Set<String> = []
@@ -166,7 +155,6 @@ package final class NamedValues {
     observers.append(Observer(owner: ObjectIdentifier(owner), body: body))
   }
 
-  /// Removes an observer.
   package func forget(_ owner: AnyObject) { observers.removeAll { $0.owner == ObjectIdentifier(owner) } }
 
   package func place(of name: String) -> Int? { places[name] }
@@ -192,9 +180,8 @@ package final class NamedValues {
   }
 
   /// Sets values: all of them, or none.
-  /// - Parameters:
-  ///   - isText: as in `NamedValue.checked`.
-  ///   - time: the time of the value, for its history.
+  /// - Parameter isText: as in `NamedValue.checked`.
+  /// - Parameter time: the time of the value, for its history.
   /// - Throws: the fault of the first entry whose name does not exist, or whose value is not allowed.
   package func set(_ entries: [PropertyValue.Entry], isText: Bool = false, at time: Timestamp)
     throws(PropertyError)
@@ -255,7 +242,6 @@ package final class NamedValues {
     }
   }
 
-  /// Returns the bytes that the histories take.
   package static func bytesOfHistories(_ declarations: [NamedValue]) -> Int {
     declarations.count { $0.history != nil } * Series.bytes
   }

@@ -1,4 +1,3 @@
-import TouchCore
 import TouchViews
 
 /// The form of a number or a text: printf's, after the colon in braces.
@@ -18,7 +17,6 @@ package struct NumberFormat: Hashable, Sendable {
   private var width = 0
   private var precision: Int?
   private(set) var conversion = Conversion.shortest
-  /// The text for null.
   private(set) var nothing: String?
 
   /// The widest field, and the most decimals: a double has no more than 17 digits of its own.
@@ -28,13 +26,10 @@ package struct NumberFormat: Hashable, Sendable {
   /// The text for null in a format without one.
   static let dash = "–"
 
-  /// Makes the form without a format.
   init() {}
 
-  /// - Parameters:
-  ///   - text: the text after the colon.
-  ///   - offset: the offset of its beginning.
-  ///   - type: the type of the values.
+  /// - Parameter text: the text after the colon.
+  /// - Parameter offset: the offset of its beginning.
   init(_ text: Substring, at offset: Int, for type: ExpressionType) throws(ExpressionError) {
     var rest = text
     if let mark = rest.firstIndex(of: "?") {
@@ -97,8 +92,7 @@ package struct NumberFormat: Hashable, Sendable {
         offset,
         "this format is for numbers, and \(type.words) is shown with it; remove the format, or give a width such as 8s"
       )
-    case .time:
-      throw ExpressionError(offset, "a time is shown with a format of strftime; write {now:%H:%M}")
+    case .time: throw ExpressionError(offset, "a time is shown with a format of strftime; write {now:%H:%M}")
     default: break
     }
   }
@@ -159,7 +153,6 @@ package struct NumberFormat: Hashable, Sendable {
 
 /// The digits of numbers, without their signs. Nothing is allocated once the text has room.
 enum Digits {
-  /// The largest number that is counted exactly.
   private static let largest = 9.0e18
 
   /// Appends the decimals that printf shows: those of the exact value of the number, rounded to the even

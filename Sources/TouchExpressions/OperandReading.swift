@@ -1,4 +1,3 @@
-import TouchCore
 import TouchViews
 
 /// The operands: numbers, texts, names and calls of functions.
@@ -120,7 +119,6 @@ extension ExpressionReader {
     return String(decoding: bytes[start..<place], as: UTF8.self)
   }
 
-  /// Whether the name that ends at `place` exists.
   private func isKnown(_ name: String) -> Bool {
     guard peek() == UInt8(ascii: "."), peek(1)?.isOfName ?? false else { return scope.resolve(name) != nil }
     return scope.resolve(name, "id") != nil

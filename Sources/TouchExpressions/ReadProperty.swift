@@ -10,9 +10,7 @@ package struct ReadProperty {
   /// Whether each change of it grows `View.changes`.
   let isCounted: Bool
 
-  /// - Parameters:
-  ///   - path: the name, with the part after a dot.
-  ///   - kind: the kind of the view.
+  /// - Parameter path: the name, with the part after a dot.
   package init(_ path: String, of kind: ViewKind) {
     let name = path.prefix { $0 != "." }
     property = ViewProperty.named(String(name), of: kind)

@@ -15,7 +15,6 @@ struct WatchedView {
   var range: [Int] = []
   /// The control's value after one of `range` was last set.
   var became: ControlValue?
-  /// Whether all of `range` are set in this round.
   var isWhole = false
   /// Whether each change of what is watched grows `View.changes`.
   private var isCounted: Bool

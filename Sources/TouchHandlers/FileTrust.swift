@@ -2,11 +2,9 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// Decides whether another user could change a file, or put another file in its place.
-///
-/// The file, and every folder and link on the way to it, must belong to a trusted owner. None of them may be
-/// writable by group or others. The exception is a folder with the sticky bit, such as /tmp, in which only
-/// the owner of a file can replace it. Everything is examined through descriptors.
+/// Decides whether another user could change a file, or put another one in its place. The file, and every
+/// folder and link on the way to it, must belong to a trusted owner and not be writable by others, except for
+/// a folder with the sticky bit. Everything is examined through descriptors.
 package struct FileTrust: Sendable {
   /// The ids of users whose files are trusted.
   package var owners: Set<UInt32>
@@ -14,8 +12,7 @@ package struct FileTrust: Sendable {
   package var acceptsStickyFolder: Bool
 
   package init(owners: Set<UInt32>, acceptsStickyFolder: Bool = true) {
-    self.owners = owners
-    self.acceptsStickyFolder = acceptsStickyFolder
+    (self.owners, self.acceptsStickyFolder) = (owners, acceptsStickyFolder)
   }
 
   /// Checks a file by its path. Only regular files are checked. A pipe, such as a shell's `<(…)`, belongs to
@@ -27,8 +24,7 @@ package struct FileTrust: Sendable {
     if let problem = problem(about: path) { throw problem.failure }
   }
 
-  /// Checks a file, but rejects only what every user may write to. Anything else is a warning. A board's
-  /// configuration often belongs to its user and is tried in a root shell.
+  /// Checks a file, but rejects only what every user may write to, and warns about the rest.
   package func check(_ path: String, warn: (String) -> Void) throws(Failure) {
     guard let problem = problem(about: path) else { return }
     if problem.isRefused { throw problem.failure }
@@ -58,7 +54,6 @@ package struct FileTrust: Sendable {
 
   /// A reason not to trust a file, with advice.
   private struct Problem {
-    /// Whether every user may write to the file.
     let isRefused: Bool
     let failure: Failure
 

@@ -1,10 +1,8 @@
-import Logging
 import TouchCore
 import TouchExpressions
 import TouchSystem
 import TouchViews
 
-/// Makes handlers from their declarations.
 package struct HandlerFactory {
   private let plugins: PluginLocator
   private let children: ChildProcesses
@@ -19,19 +17,11 @@ package struct HandlerFactory {
   package init(
     plugins: PluginLocator, children: ChildProcesses, host: any HandlerHost, trust: FileTrust? = nil
   ) {
-    self.plugins = plugins
-    self.children = children
-    self.host = host
-    self.trust = trust
+    (self.plugins, self.children, self.host, self.trust) = (plugins, children, host, trust)
   }
 
-  /// Checks the declarations without loading anything. It finds programs and plugins that are missing or not
-  /// to be trusted, and files that are no plugins. A plugin may still fail to load, for example without one
-  /// of its libraries.
-  /// - Parameters:
-  ///   - path: the folders in which programs are searched, as in PATH.
-  ///   - warn: called with warnings about other users who could change a program.
-  /// - Returns: every error, in the order of the declarations.
+  /// Checks the declarations without loading anything, and returns every error in their order: missing
+  /// programs and plugins, untrusted ones, and files that are no plugins. `path` has the folders of PATH.
   package static func errors(
     in specifications: [HandlerSettings], plugins: PluginLocator, path: String, trust: FileTrust?,
     warn: (String) -> Void = { _ in }
@@ -83,8 +73,7 @@ package struct HandlerFactory {
     return step
   }
 
-  /// Returns the handler for the steps under `actions:` of one control or gesture.
-  /// - Parameter owner: the id of the control or gesture.
+  /// Returns the handler for the steps under `actions:` of the control or gesture with the id `owner`.
   package func makeActions(
     of owner: String, control: [Control.Action: [ActionHandler.Step]] = [:],
     gesture: [GestureRecognizer.State: [ActionHandler.Step]] = [:],
@@ -120,7 +109,6 @@ package struct HandlerFactory {
 }
 
 extension HandlerFactory {
-  /// Returns the program of a handler, found and checked.
   private func command(_ words: [String], of name: String) throws(Failure) -> Command {
     let command = try Command(words: words, path: children.path, trust: trust)
     if let warning = command.warning { host.logger.warning("handler \(name): \(warning)") }
@@ -135,9 +123,7 @@ package struct DeclaredHandlers {
     let handler: any Handler
   }
 
-  /// The handlers for responders, by name.
   fileprivate var handlers: [String: any Handler] = [:]
-  /// The declarations in their order.
   private var declared: [Declared] = []
 
   package init() {}
@@ -160,9 +146,8 @@ package struct DeclaredHandlers {
 
   private var processes: [ProcessHandler] { declared.compactMap { $0.handler as? ProcessHandler } }
 
-  /// Starts the processes, and ends those of other handlers. A process that is kept goes on. One that
-  /// replaces another of its name is started when that one has ended.
-  /// - Parameter old: the handlers of the previous configuration.
+  /// Starts the processes and ends those of the handlers before, except for processes that are kept. One that
+  /// replaces another of its name starts when that one has ended.
   package func begin(in peers: Peers, replacing old: DeclaredHandlers = DeclaredHandlers()) {
     let processes = processes
     let leaving = old.processes.filter { process in !processes.contains { $0 === process } }
@@ -175,10 +160,8 @@ package struct DeclaredHandlers {
   }
 }
 
-/// The errors of a configuration's handlers.
 package struct HandlerErrors: Error, CustomStringConvertible {
-  /// The names of handlers in the configuration with the reasons
-  /// why they cannot be made. There is at least one.
+  /// The handlers that cannot be made, at least one, with the reasons.
   package let failures: [(handler: String, failure: Failure)]
 
   package var description: String { failures.map(\.failure.message).joined(separator: "\n") }

@@ -7,61 +7,46 @@ import TouchViews
 
 /// The services of the daemon for the handlers that it runs. Everything is called on the loop's thread.
 package protocol HandlerHost: AnyObject {
-  /// The log of handlers.
   var logger: Logger { get }
 
   /// The other ends of the protocol: process handlers and clients.
   var peers: Peers { get }
 
-  /// The named values, and the properties that follow expressions.
   var bindings: Bindings { get }
 
-  /// The running steps of actions.
   var runningSteps: RunningSteps { get }
 
   /// Returns the view of the tree with an id, or nil.
   func view(id: String) -> View?
 
-  /// Calls `callback` on the loop's thread after a time, once or repeatedly, until it is cancelled.
-  /// - Parameter milliseconds: the time, at least 1.
-  /// - Returns: a number for `cancelTimer(_:)`, never used twice.
+  /// Calls `callback` on the loop's thread after a time of at least 1 ms, once or repeatedly. It returns a
+  /// number for `cancelTimer(_:)`, never used twice.
   func addTimer(milliseconds: Int, repeats: Bool, callback: @escaping () -> Void) -> Int
 
-  /// Ends a timer before its time. It may be called from the timer's
-  /// own callback, and ignores a timer that is over.
+  /// Ends a timer, also from the timer's own callback. One that is over is ignored.
   func cancelTimer(_ timer: Int)
 
-  /// Calls `callback` on the loop's thread whenever a descriptor
-  /// has something to read, or its other end is gone.
-  /// - Returns: a number for `unwatch(_:)`, never used twice.
-  /// - Throws: if the kernel cannot wait for such a descriptor, or it is watched already.
+  /// Calls `callback` on the loop's thread whenever a descriptor is readable or its other end is gone. It
+  /// returns a number for `unwatch(_:)`, never used twice, and throws if the kernel cannot wait for it.
   func watch(_ descriptor: Int32, callback: @escaping () -> Void) throws(SystemError) -> Int
 
   /// Stops watching. The descriptor must still be open. It may be called from the watch's own callback.
   func unwatch(_ watch: Int)
 
-  /// Returns the path for opening a file by its path in the
-  /// configuration, which may be relative to its folder.
-  /// - Returns: nil for a file that the configuration does not open.
+  /// Returns the path for opening a file of the configuration, maybe relative to its folder; nil for others.
   func opened(_ path: String) -> String?
 
-  /// Passes on the message of a `send` action.
-  /// - Parameters:
-  ///   - message: one JSON value.
-  ///   - sender: the id of the control, or of the gesture's view.
+  /// Passes on the JSON message of a `send` action of a control, or of a gesture's view.
   func send(_ message: String, to recipient: ActionStep.Recipient, from sender: String)
 
-  /// Verifies that the rows and the theme made by named values can be shown.
-  /// - Parameter isText: whether all values are texts, as in `NamedValue.checked`.
-  /// - Throws: the reason why they cannot, or the first value that cannot be set.
+  /// Verifies that the rows and the theme made by named values can be shown. It throws the reason why not, or
+  /// the first value that cannot be set. (`NamedValue.checked`)
   func requireShowable(_ entries: [PropertyValue.Entry], isText: Bool) throws(PropertyError)
 }
 
 extension HandlerHost {
-  /// Sets properties of a view, by their names in the configuration: all of them, or none. Unchanged
-  /// properties are not drawn again.
-  /// - Parameter isText: whether all values are texts; see `ViewSetting`.
-  /// - Throws: the first property that cannot be set, or the error of a missing view.
+  /// Sets properties of a view by their names in the configuration: all of them, or none. It throws for the
+  /// first that cannot be set. (`ViewSetting`)
   package func set(
     _ properties: [PropertyValue.Entry], on id: String, isText: Bool = false
   ) throws(PropertyError) {
@@ -75,8 +60,7 @@ extension HandlerHost {
     try view.set(settings)
   }
 
-  /// Returns a setting whose picture's path can be opened. Throws
-  /// if the configuration does not open the picture.
+  /// Returns a setting whose picture's path the configuration opens, or throws.
   func opened(_ setting: ViewSetting, on id: String) throws(PropertyError) -> ViewSetting {
     do throws(PropertyError) {
       return try setting.opening(opened)
@@ -95,9 +79,8 @@ extension HandlerHost {
     throw PropertyError(key: binding.setting.property.name, cause: .unusable(binding.refusal))
   }
 
-  /// Sets named values: all of them, or none.
-  /// - Parameter isText: whether all values are texts, as in `NamedValue.checked`.
-  /// - Throws: the first value that is missing, or cannot be set.
+  /// Sets named values: all of them, or none. It throws for the first that is missing or cannot be set.
+  /// (`NamedValue.checked`)
   package func setValues(_ entries: [PropertyValue.Entry], isText: Bool = false) throws(PropertyError) {
     let values = bindings.values
     let entries = isText ? entries.map { $0.readingList(for: values) } : entries
@@ -121,13 +104,11 @@ extension HandlerHost {
     try view.set(settings)
   }
 
-  /// Adds to the value of a control.
   func change(_ id: String, by amount: Double) throws(PropertyError) {
     let number = try requireView(id).controlValue?.number ?? 0
     try set([ViewSetting(.value, number + amount)], on: id)
   }
 
-  /// Inverts a property that is true or false.
   func toggle(_ property: ViewProperty, of id: String) throws(PropertyError) {
     guard case .flag(let flag)? = property.value(of: try requireView(id)) else {
       throw PropertyError(view: id, key: property.name, cause: .notOfThisView(has: property.owners.many))
@@ -135,9 +116,7 @@ extension HandlerHost {
     try set([PropertyValue.Entry(key: property.name, value: .flag(!flag))], on: id)
   }
 
-  /// Shows another page of a view of the kind `pages`.
-  /// - Parameter transition: the transition; nil for the view's own.
-  /// - Throws: if there is no such view or page.
+  /// Shows another page of a view of the kind `pages`, by a transition or the view's own.
   package func show(
     _ page: PagesView.Target, in id: String, by transition: PagesView.Transition? = nil
   ) throws(PropertyError) {
@@ -153,8 +132,7 @@ extension HandlerHost {
     if let transition { try pages.show(page, by: transition) } else { try pages.show(page) }
   }
 
-  /// Scrolls a view of the kind `scroll`.
-  /// - Throws: if there is no such view, or place in it.
+  /// Scrolls a view of the kind `scroll`, or throws if there is no such view or place.
   package func scroll(_ id: String, to target: ScrollView.Target) throws(PropertyError) {
     let view = try requireView(id)
     guard let scrollView = view.scrollView else {
@@ -163,9 +141,7 @@ extension HandlerHost {
     try scrollView.scroll(to: target)
   }
 
-  /// Returns the log's text for a property that was not set. In a
-  /// private view it contains nothing of the value.
-  /// - Parameter id: the view's id, which the error may lack.
+  /// Returns the log's text for a property of a view that was not set, without the value if it is private.
   func logged(_ error: PropertyError, on id: String) -> String {
     guard let around = view(id: error.view ?? id)?.privateView else { return "\(error)" }
     return error.masked(in: around)

@@ -2,9 +2,8 @@ import CLinux.Plugins
 import Glibc
 import SystemPackage
 
-/// A walk along a path, from one open folder to the next, that follows links as the kernel does. It keeps
-/// everything that it examined, with the last folder. A file used through that folder is the examined one,
-/// whatever happens to the path.
+/// A walk along a path, from one open folder to the next, that follows links as the kernel does. A file used
+/// through the last folder, which it keeps open, is the examined one.
 package struct PathWalk: ~Copyable {
   /// An entry on the way from the root to the file: a folder, a link, or the file itself.
   package struct Step {
@@ -42,8 +41,7 @@ package struct PathWalk: ~Copyable {
 
   deinit { try? folder?.close() }
 
-  /// Returns the reached folder and the name of the file in it; nil the second
-  /// time. The descriptor is the caller's from then on.
+  /// Returns the reached folder, whose descriptor is the caller's, and the name in it; nil the second time.
   mutating func takeFile() -> (folder: FileDescriptor, name: String)? {
     guard let folder else { return nil }
     self.folder = nil

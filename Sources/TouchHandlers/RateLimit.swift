@@ -9,8 +9,7 @@ struct RateLimit {
 
   init(interval: Double) { self.interval = interval }
 
-  /// Admits a message.
-  /// - Returns: the number of messages held back since the last one; nil if this one is held back too.
+  /// Admits a message, with the number held back since the last one; nil if it is held back too.
   mutating func admit(at time: Timestamp) -> Int? {
     if let last, time >= last, time.seconds(since: last) < interval {
       suppressed += 1
@@ -27,8 +26,7 @@ struct RateLimit {
   }
 }
 
-/// Messages about mistakes of a program. Each different one is written at
-/// once, and repeated at intervals with a count.
+/// Messages about a program's mistakes. Each is written at once, and repeated at intervals with a count.
 package struct MistakeLog {
   /// The time between two lines about the same mistake, in seconds.
   private let interval: Double
@@ -36,7 +34,6 @@ package struct MistakeLog {
   /// The limit for all further mistakes of a program that makes a different one each time.
   private var others: RateLimit
 
-  /// The most mistakes that are told apart.
   static let mostKinds = 32
   /// The part of a message that tells it from others, in bytes. A message may quote a whole line.
   private static let head = 256

@@ -1,9 +1,7 @@
 import Histogram
 import TouchJSON
-import TouchSystem
 
-/// The numbers of delays up to a minute, to 1 %. Adding one takes a
-/// few nanoseconds and no memory. (HdrHistogram.)
+/// The numbers of delays up to a minute, to 1 %, added in nanoseconds. (HdrHistogram)
 package struct LatencyHistogram {
   /// The longest delay, in microseconds. A longer one counts as one minute.
   package static let longest: Int64 = 60_000_000
@@ -16,7 +14,6 @@ package struct LatencyHistogram {
 
   package init() {}
 
-  /// The number of delays.
   package var count: Int { Int(counts.totalCount) }
 
   /// The longest delay, in microseconds; 0 without any.
@@ -31,8 +28,7 @@ package struct LatencyHistogram {
     _ = counts.record(UInt64(delay))
   }
 
-  /// Returns the delay that a percentage of all did not exceed, in
-  /// microseconds, up to 1 % too long; 0 without any.
+  /// Returns a percentile in microseconds, up to 1 % too long; 0 without delays.
   package func percentile(_ percent: Double) -> Int {
     count == 0 ? 0 : Int(counts.valueAtPercentile(percent))
   }
@@ -43,7 +39,6 @@ package struct LatencyHistogram {
       + ["\(count)"]
   }
 
-  /// The names of `cells`.
   package static let heads = ["p50", "p90", "p99", "maximum", "count"]
 
   /// Writes `"count":…,"p50":…,"p90":…,"p99":…,"max":…`, in microseconds.

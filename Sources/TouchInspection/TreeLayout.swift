@@ -3,19 +3,16 @@ import TouchCore
 import TouchInput
 import TouchKit
 import TouchOutput
-import TouchPixels
 import TouchRender
 import TouchViews
 
 extension Configuration {
-  /// The settings for showing the window. If no display determines the canvas's size, it is the one that the
-  /// window's subviews need, else 800×480.
+  /// The settings for the window. Without a display, the canvas is what subviews need, else 800×480.
   package var presentation: PresentationSettings {
     PresentationSettings(
       display: display, naturalSize: sizeOfViews, highlight: highlight, pointer: input.cursor, source: file)
   }
 
-  /// The layout of the canvas.
   package var canvasLayout: CanvasLayout { presentation.canvasLayout }
 
   /// The delays of the file's filters, in a line for each device rule with filters.
@@ -37,8 +34,7 @@ extension Configuration {
 }
 
 extension ViewTree {
-  /// Makes the tree of a configuration, laid out for a display.
-  /// - Parameter geometry: the position of the canvas on the display.
+  /// Makes the tree of a configuration, laid out for a canvas's position on a display.
   package init(_ configuration: Configuration, geometry: DisplayGeometry) {
     self.init(configuration, canvasSize: geometry.canvasSize)
     window.measuresContent()
@@ -47,8 +43,7 @@ extension ViewTree {
 }
 
 extension ViewTree {
-  /// Returns the private view whose contents a notice would disclose; nil if there is
-  /// none. Names in the file itself are no secret.
+  /// Returns the private view that a notice would disclose; nil for none. Names in the file may be told.
   package func privateView(of notice: PaintNotice) -> View? {
     func first(where shows: (View) -> Bool) -> View? {
       guard configuration.place(of: notice) == nil else { return nil }
@@ -68,7 +63,6 @@ extension ViewTree {
 }
 
 extension View {
-  /// The font families of the view's text.
   fileprivate var fontFamilies: [String] {
     ["font", "detail_font"].compactMap { name in
       guard case .map(let entries)? = ViewProperty.named(name, of: kind)?.value(of: self),
@@ -80,7 +74,6 @@ extension View {
 }
 
 extension PaintNotice {
-  /// Whether the notice is about a view's text.
   package var isOfText: Bool {
     switch self {
     case .textCut, .textTooHigh, .charactersUnknown: true
@@ -92,15 +85,13 @@ extension PaintNotice {
 }
 
 extension InputPipeline {
-  /// Makes a pipeline for a configured tree.
-  /// - Parameter geometry: the position of the canvas on the display.
+  /// Makes a pipeline for a configured tree, at the canvas's position on a display.
   package convenience init(_ tree: ViewTree, geometry: DisplayGeometry) {
     self.init(window: tree.window, geometry: geometry, taps: tree.configuration.input.taps)
   }
 }
 
 extension Configuration {
-  /// Returns the notice, with the place in the file that causes it.
   package func sentence(for notice: PaintNotice) -> String {
     guard let place = place(of: notice) else { return notice.description }
     return "\(file):\(place.line):\(place.column): \(notice)"

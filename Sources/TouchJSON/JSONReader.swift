@@ -1,12 +1,10 @@
 import CJansson
 import TouchSystem
 
-/// A JSON value of another program.
 package enum JSONValue: Hashable, Sendable {
   case null
   case boolean(Bool)
   case integer(Int)
-  /// A finite number.
   case real(Double)
   case text(String)
   case array([JSONValue])
@@ -17,10 +15,7 @@ package enum JSONValue: Hashable, Sendable {
     package var key: String
     package var value: JSONValue
 
-    package init(_ key: String, _ value: JSONValue) {
-      self.key = key
-      self.value = value
-    }
+    package init(_ key: String, _ value: JSONValue) { (self.key, self.value) = (key, value) }
   }
 
   /// The member with this key; nil for none, and for a value that is no object.
@@ -62,7 +57,6 @@ package enum JSONValue: Hashable, Sendable {
     return elements
   }
 
-  /// The value on one line, as JSON.
   package var json: String {
     var writer = JSONWriter()
     writer.value(self)
@@ -70,11 +64,9 @@ package enum JSONValue: Hashable, Sendable {
   }
 }
 
-/// Reads one JSON object or array. (RFC 8259; libjansson.)
-///
-/// Hostile text is refused, and costs no more than its length: invalid UTF-8, duplicate keys, a zero
-/// character, numbers that do not fit, text behind the value, and deep nesting. The library seeds its hash
-/// tables at random. The error names the faulty byte of the text (`column 3`), if there is one.
+/// Reads one JSON object or array. (RFC 8259; libjansson) Hostile text is refused at no more cost than its
+/// length: invalid UTF-8, duplicate keys, zeros, overflow, text behind, deep nesting. The error names the
+/// column.
 package enum JSONReader {
   /// The deepest nesting of arrays and objects. The library's own limit is 2048.
   package static let deepest = 32

@@ -1,5 +1,3 @@
-import TouchSystem
-
 /// Writes JSON, one value after another, into a buffer that is reused.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
@@ -53,7 +51,6 @@ package struct JSONWriter {
     bytes.append(contentsOf: number.plain.utf8)
   }
 
-  /// Writes a value that is JSON already.
   package mutating func value(json: String) {
     separate()
     bytes.append(contentsOf: json.utf8)
@@ -123,13 +120,11 @@ package struct JSONWriter {
     endArray()
   }
 
-  /// Writes an object in the object.
   package mutating func object(_ key: String, _ fields: (inout JSONWriter) -> Void) {
     self.key(key)
     object(fields)
   }
 
-  /// Writes a list of objects.
   package mutating func objects<Element>(
     _ key: String, of elements: some Sequence<Element>, _ fields: (inout JSONWriter, Element) -> Void
   ) {
@@ -145,11 +140,7 @@ package struct JSONWriter {
     endObject()
   }
 
-  /// Writes one object and a line feed, in place of the previous content.
-  /// - Parameters:
-  ///   - key: the key of the first field.
-  ///   - what: the value of the first field, the subject of the line.
-  ///   - fields: writes the other fields.
+  /// Writes one object and a line feed in place of the content; the first field is its subject.
   package mutating func line(
     _ key: String, _ what: String, _ fields: (inout JSONWriter) -> Void
   ) -> [UInt8] {
@@ -177,8 +168,7 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  /// Appends a text without escapes, which nearly all texts are: one scalar at a time would take longer.
-  /// Returns false for any other text, which is not appended.
+  /// Appends a text without escapes, as nearly all are; false for others, which are not appended.
   private mutating func appendPlain(_ text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { utf8 in
       guard utf8.allSatisfy(\.isPlainInJSON) else { return false }
@@ -187,8 +177,7 @@ package struct JSONWriter {
     } ?? false
   }
 
-  /// Appends a scalar. It escapes more than JSON requires (RFC 8259, 7), because JSON lines are read in
-  /// terminals, too.
+  /// Appends a scalar with more escapes than RFC 8259, 7 requires, since terminals get the lines.
   private mutating func append(_ scalar: Unicode.Scalar) {
     switch scalar {
     case "\"", "\\": bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: scalar)])

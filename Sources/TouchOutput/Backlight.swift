@@ -5,24 +5,17 @@ import TouchPixels
 import TouchSystem
 
 /// The light behind a panel. (kernel `ABI/stable/sysfs-class-backlight`) The original brightness is restored
-/// when the value is destroyed, and when the process dies of a signal that can be caught. After SIGKILL the
-/// panel stays as dark as it was.
+/// when the value is destroyed, and after a signal that can be caught, but not after SIGKILL.
 package final class Backlight {
-  /// The folder in which the kernel lists backlights.
   package static let folder = "/sys/class/backlight"
 
-  /// The folder of the device.
   package let path: String
   private let maximum: Int
   private let file: FileDescriptor
   /// The original brightness and the one that was set, in the device's units; nil while it is the original one.
   private var changed: (from: Int, to: Int)?
 
-  /// Opens a backlight. Its brightness stays as it is.
-  /// - Parameters:
-  ///   - name: the name of its folder; nil for the only one.
-  ///   - folder: the folder in which backlights are listed.
-  /// - Throws: `DisplayError`.
+  /// Opens a backlight, without a name the only one. Its brightness stays as it is.
   package init(named name: String? = nil, in folder: String = Backlight.folder) throws(DisplayError) {
     let names = FileContents.names(in: folder)
     guard let name = name ?? (names.count == 1 ? names[0] : nil), names.contains(name) else {
@@ -47,11 +40,9 @@ package final class Backlight {
   }
 
   /// Sets the brightness.
-  /// - Parameters:
-  ///   - percent: the share of the brightest light, from 0 to 100, above 0 at least the lowest one; nil for the
-  ///     original brightness.
-  ///   - limit: the highest share; nil for none.
-  /// - Throws: `DisplayError`.
+  /// - Parameter percent: the share of the brightest light, from 0 to 100, above 0 at least the lowest one;
+  ///   nil for the original brightness.
+  /// - Parameter limit: the highest share; nil for none.
   package func show(_ percent: Double?, atMost limit: Double? = nil) throws(DisplayError) {
     guard percent != nil || limit != nil else { return restore() }
     guard let original = changed?.from ?? brightness else { throw .backlight("\(path)/brightness", .ioError) }

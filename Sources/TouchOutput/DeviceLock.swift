@@ -4,14 +4,11 @@ import SystemPackage
 
 /// A lock that keeps other daemons off a framebuffer or a card. (`fcntl(2)`, open file description locks)
 enum DeviceLock {
-  /// Held together with other daemons that each have a virtual
-  /// terminal of their own and are visible by turns.
+  /// Held together with other daemons that have a virtual terminal of their own and are visible by turns.
   case shared
-  case exclusive
-  case none
+  case exclusive, none
 
-  /// Replaces the held lock in one step.
-  /// - Returns: false if another daemon's lock prevents it; the previous lock is then still held.
+  /// Replaces the held lock in one step; false if another daemon's lock prevents it and nothing changes.
   func take(on descriptor: FileDescriptor) -> Bool {
     let kind =
       switch self {

@@ -27,7 +27,6 @@ import TouchViews
 package protocol Display: Screen {
   // MARK: What it is
 
-  /// The kind and the size of the display, for messages.
   var name: String { get }
 
   /// The findings of the last opening. They are logged after each opening.
@@ -36,8 +35,7 @@ package protocol Display: Screen {
   /// The part of the machine that shows the pixels; nil, the default, if no device shows them.
   var scanout: Scanout? { get }
 
-  /// Whether somebody looks at the display. Default: true. Without a viewer a recording is played as fast as
-  /// possible, and devices may be missing.
+  /// Whether somebody looks at the display: no device may then be missing, and recordings keep their time.
   var isWatched: Bool { get }
 
   /// Returns the position of a canvas on the display. It is asked again when the configuration or the
@@ -45,9 +43,7 @@ package protocol Display: Screen {
   /// Default: as the configuration says.
   func geometry(of canvas: CanvasLayout) -> DisplayGeometry
 
-  /// Returns the display for the canvas of another configuration. Only memory as large as its canvas becomes
-  /// another display then. Default: this one.
-  /// - Throws: `DisplayError` if there is no memory.
+  /// Returns the display for the canvas of another configuration: this one, unless it is memory of that size.
   func fitted(to canvas: CanvasLayout) throws(DisplayError) -> any Display
 
   // MARK: In the loop
@@ -55,13 +51,11 @@ package protocol Display: Screen {
   /// The handler of the display's events. It is set before `begin(in:)`.
   var onEvent: (DisplayEvent) -> Void { get set }
 
-  /// Shows the display and follows its events from then on. A suspended display is not shown yet.
-  /// - Throws: `DisplayError` if it cannot be used without that.
+  /// Shows the display, unless it is suspended, and follows its events from then on.
   func begin(in loop: EventLoop) throws(DisplayError)
 
-  /// Brings the last picture onto the glass, and then the device into its original state. Nothing is called
-  /// afterwards. If the process dies of a signal, the display restores itself by calls that a signal handler
-  /// may make. (CLinux, `linux_faults.h`)
+  /// Brings the last picture onto the glass, and then the device into its original state, as the last call.
+  /// After a fatal signal, a signal handler does it (CLinux, `linux_faults.h`).
   func restore()
 
   // MARK: By turns with other programs
@@ -72,13 +66,10 @@ package protocol Display: Screen {
   /// Whether another touchtree lends the display and has the console of the shared device. Default: false.
   var isLent: Bool { get }
 
-  /// A sentence that names the program whose picture the device shows now. It is nil if no program shows one,
-  /// or if that program is a touchtree that lends this display. Default: nil.
+  /// A sentence that names the program with the picture on the device; nil for none or a lending touchtree.
   var otherUser: String? { get }
 
-  /// Returns whether a virtual terminal appears on the display when it is
-  /// active; nil, the default, if that is unknown.
-  /// - Parameter console: the terminal's number, from 1.
+  /// Returns whether an active virtual terminal, numbered from 1, appears on the display; nil if unknown.
   func shows(console: Int32) -> Bool?
 
   /// Keeps other instances of touchtree off the display. It is called before `begin` and after each `reopen`.
@@ -87,17 +78,13 @@ package protocol Display: Screen {
   /// - Throws: `DisplayError` of kind `inUse` if another instance uses it.
   func share(byTurns: Bool) throws(DisplayError)
 
-  /// Leaves the device to another program, in its original state. Calls in a row are one. The device may be
-  /// gone.
+  /// Leaves the device, which may be gone, to another program in its original state. Calls in a row are one.
   func suspend()
 
-  /// Takes the device again after `suspend()`. The picture is lost. The
-  /// caller asks next whether the mode has changed.
-  /// - Throws: `DisplayError` if the device cannot be used any more.
+  /// Takes the device again after `suspend()`. The picture is lost, and the mode may have changed.
   func resume() throws(DisplayError)
 
-  /// Suspends the display and stops the process until another one continues it. (Ctrl-Z) Default: SIGSTOP,
-  /// which cannot be refused. On a console the sender of Ctrl-Z can continue the process.
+  /// Suspends the display and stops the process until it is continued. (Ctrl-Z) Default: SIGSTOP.
   func stopProcess()
 
   // MARK: Blanking
@@ -105,21 +92,18 @@ package protocol Display: Screen {
   /// Switches the display off if its driver can do that. The picture is already black.
   func blank()
 
-  /// Switches the display on again.
   func unblank()
 
   // MARK: Another mode, and none
 
-  /// Whether the device is there. `Screen.isCurrent` tells whether it
-  /// still has the mode of its opening. Default: true.
+  /// Whether the device is there, if perhaps in another mode (`Screen.isCurrent`). Default: true.
   var isAttached: Bool { get }
 
   /// Restores what no other program has changed, and closes the device, which is gone or has another mode.
   func abandon()
 
-  /// Opens the device again, in its present mode. Size, name and remarks are new then. It is called after
-  /// `abandon()`, and again after each `DisplayEvent.changed` until it succeeds.
-  /// - Throws: `DisplayError`. With kind `missing` or `notPermitted` the caller waits for the display.
+  /// Opens the device again, in its present mode, after `abandon()` and each `DisplayEvent.changed` until it
+  /// succeeds. After an error of kind `missing` or `notPermitted` the caller waits for the display.
   func reopen() throws(DisplayError)
 
   /// Adopts a new size, after SIGWINCH.
@@ -127,15 +111,13 @@ package protocol Display: Screen {
 
   // MARK: A pointer of its own
 
-  /// Whether the display brings a pointer, such as a terminal's mouse. Default: false. Other devices are then
-  /// read only on request, and cover the canvas instead of the display.
+  /// Whether the display brings a pointer, such as a terminal's mouse. Other devices then cover the canvas.
   var hasPointer: Bool { get }
 
   /// The position of the display's pointer, in the display's pixels; nil before it has moved.
   var pointer: Point<DisplaySpace>? { get }
 }
 
-/// An event of a display that is in use.
 package enum DisplayEvent {
   /// The device may be gone, be back, or have another mode.
   case changed
@@ -151,17 +133,13 @@ package enum DisplayEvent {
   case notice(String)
 }
 
-/// A touch by a display's own pointer.
 package struct DisplayTouch: Hashable, Sendable {
   package let contact: ContactID
   package let kind: TouchChange.Kind
-  /// The location in the display's pixels.
   package let location: Point<DisplaySpace>
 
   package init(contact: ContactID, kind: TouchChange.Kind, location: Point<DisplaySpace>) {
-    self.contact = contact
-    self.kind = kind
-    self.location = location
+    (self.contact, self.kind, self.location) = (contact, kind, location)
   }
 
   /// - Parameter geometry: the position of the canvas on the display.
@@ -170,32 +148,24 @@ package struct DisplayTouch: Hashable, Sendable {
   }
 }
 
-/// A line for the log about an opened display.
 package struct DisplayRemark: Hashable, Sendable {
   package enum Severity: Sendable {
     /// The driver reported something wrong that could be guessed.
     case warning
-    case info
-    /// A detail for finding faults.
-    case debug
+    case info, debug
   }
 
   package let severity: Severity
   package let text: String
 
-  package init(_ severity: Severity, _ text: String) {
-    self.severity = severity
-    self.text = text
-  }
+  package init(_ severity: Severity, _ text: String) { (self.severity, self.text) = (severity, text) }
 }
 
-/// The canvas as a configuration describes it.
 package struct CanvasLayout: Hashable, Sendable {
   /// The size in window units; nil for the display's own pixels, as seen after rotation.
   package var size: Size?
   /// The size in window units where no display determines it.
   package var naturalSize: Size
-  /// The way in which the canvas is fitted into the display.
   package var scale: DisplayGeometry.Scale
   /// The clockwise rotation on the display; nil to follow the panel's mounting.
   package var rotation: DisplayGeometry.Rotation?
@@ -208,12 +178,8 @@ package struct CanvasLayout: Hashable, Sendable {
     size: Size?, naturalSize: Size, scale: DisplayGeometry.Scale = .fit,
     rotation: DisplayGeometry.Rotation? = nil, mode: DisplayMode? = nil, file: String = "configuration"
   ) {
-    self.size = size
-    self.naturalSize = naturalSize
-    self.scale = scale
-    self.rotation = rotation
-    self.mode = mode
-    self.file = file
+    (self.size, self.naturalSize, self.scale, self.rotation) = (size, naturalSize, scale, rotation)
+    (self.mode, self.file) = (mode, file)
   }
 
   /// The size of a display with one pixel for each unit of the canvas, in pixels.
@@ -224,17 +190,13 @@ package struct CanvasLayout: Hashable, Sendable {
     }
   }
 
-  /// Returns the position of the canvas on a display, as the configuration says.
-  /// - Parameters:
-  ///   - display: the display's size in pixels.
-  ///   - mounting: the clockwise rotation that makes a picture upright on the mounted panel.
+  /// Returns the position of the canvas, as configured, on a display with a size in pixels and a mounting.
   package func geometry(on display: Size, mounting: DisplayGeometry.Rotation = .none) -> DisplayGeometry {
     DisplayGeometry(displaySize: display, canvasSize: size, scale: scale, rotation: rotation ?? mounting)
   }
 }
 
-// The defaults are those of a display that is always there, in one
-// size and mode, and that no other program uses.
+// The defaults of a display that is always there, in one size and mode, and that no other program uses.
 extension Display {
   package var remarks: [DisplayRemark] { [] }
   package var scanout: Scanout? { nil }

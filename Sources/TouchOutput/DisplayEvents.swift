@@ -1,12 +1,10 @@
 import TouchSystem
 
 extension UdevMonitor {
-  /// Follows changes of the displays of a subsystem. The kernel reports a device at once, udev after setting
-  /// its permissions. Some containers get no messages of the kernel, and not every board has udev.
-  /// - Parameters:
-  ///   - report: called with a sentence about each source that fails; the other one is used.
-  ///   - isMeant: whether an event counts.
-  ///   - changed: called with the source after events that count, or that were lost.
+  /// Follows changes of the displays of a subsystem, by the kernel's messages and udev's. Some containers get
+  /// none of the kernel, and not every board has udev.
+  /// - Parameter report: called with a sentence about each source that fails.
+  /// - Parameter changed: called with the source after events that count, or that were lost.
   static func followDisplays(
     _ subsystem: String, in loop: EventLoop, report: (String) -> Void,
     where isMeant: @escaping (Event) -> Bool = { _ in true }, changed: @escaping (Source) -> Void

@@ -1,7 +1,6 @@
 import TouchCore
 import TouchPixels
 
-/// A kind of display, with the names it answers to and the way to open it.
 package struct DisplayKind: Sendable {
   /// All kinds. A new display is a folder and one name here.
   package static let all: [DisplayKind] = [.framebuffer, .kms, .terminal, .headless]
@@ -15,29 +14,24 @@ package struct DisplayKind: Sendable {
     package init(
       preview: (@Sendable () throws(DisplayError) -> DisplayPreview)? = nil, open: @escaping Opening
     ) {
-      self.open = open
-      self.preview = preview
+      (self.open, self.preview) = (open, preview)
     }
   }
 
   /// Opens a display. The picture on it stays until something is composed.
   package typealias Opening = @Sendable (_ canvas: CanvasLayout) throws(DisplayError) -> any Display
 
-  /// Opens the display that `auto` means.
-  /// - Parameter others: the errors of the earlier kinds, for the log.
+  /// Opens the display that `auto` means; `others` has the errors of the earlier kinds, for the log.
   package typealias Choosing =
     @Sendable (_ canvas: CanvasLayout, _ others: [DisplayError]) throws(DisplayError) -> any Display
 
   /// A description with an example, for messages: "a framebuffer such as /dev/fb0".
   package let example: String
-  /// Whether it is the terminal that the program runs in. Lines written there run into the
-  /// picture, and the program ends with the terminal.
+  /// Whether it is the terminal that the program runs in: its lines and its end concern the picture.
   package let usesTerminal: Bool
-  /// Returns the display with a name, or nil if the name is not of this
-  /// kind. Throws if a name of this kind is wrong.
+  /// Returns the display with a name, or nil for names of other kinds. Throws if the name is wrong.
   package let named: @Sendable (_ name: String) throws(DisplayError) -> Named?
-  /// Opens the display that `auto` means, or throws the reason why there
-  /// is none; nil for kinds that `auto` never takes.
+  /// Opens the display that `auto` means, or throws why there is none; nil for kinds never meant.
   package let automatic: Choosing?
   /// Lists the displays of this kind, with the one marked that `auto` takes, or throws the reason why there
   /// is none. It is nil for kinds that are always there.
@@ -48,16 +42,12 @@ package struct DisplayKind: Sendable {
     survey: (@Sendable () throws(DisplayError) -> [DisplayReport])? = nil,
     named: @escaping @Sendable (_ name: String) throws(DisplayError) -> Named?
   ) {
-    self.example = example
-    self.usesTerminal = usesTerminal
-    self.automatic = automatic
-    self.survey = survey
-    self.named = named
+    (self.example, self.usesTerminal, self.automatic) = (example, usesTerminal, automatic)
+    (self.survey, self.named) = (survey, named)
   }
 }
 
-/// A display's name as written on the command line and in the
-/// configuration: `auto`, `/dev/fb1`, `terminal:sixel`.
+/// A display's name on the command line and in the configuration: `auto`, `/dev/fb1`, `terminal:sixel`.
 package struct DisplayName: Hashable, Sendable {
   package let text: String
   /// Whether the display is the terminal that the program runs in. (`DisplayKind`)
@@ -96,9 +86,7 @@ package struct DisplayName: Hashable, Sendable {
     self.display = display
   }
 
-  /// Opens the display of the first kind that has a usable one.
-  /// `DisplayReport.survey` follows the same order.
-  /// - Throws: the reasons why the present displays cannot be used, or why there is none.
+  /// Opens the display of the first kind that has a usable one, in the order of `DisplayReport.survey`.
   private static func automatic(
     among kinds: [DisplayKind], for canvas: CanvasLayout
   ) throws(DisplayError) -> any Display {
@@ -130,9 +118,7 @@ package struct DisplayName: Hashable, Sendable {
     return try display.open(canvas)
   }
 
-  /// Returns the look of pictures on the display in its present
-  /// mode; nil if it has no mode before it is open.
-  /// - Throws: `DisplayError`.
+  /// Returns the look of pictures on the display in its present mode; nil if it has none before it is open.
   package func preview() throws(DisplayError) -> DisplayPreview? { try display.preview?() }
 
   package static func == (one: DisplayName, other: DisplayName) -> Bool { one.text == other.text }
@@ -153,8 +139,5 @@ package struct DisplayPreview {
   /// Reduces a picture of that size to the colours that the display can show.
   package let reduce: (Surface) -> Void
 
-  package init(size: Size, reduce: @escaping (Surface) -> Void) {
-    self.size = size
-    self.reduce = reduce
-  }
+  package init(size: Size, reduce: @escaping (Surface) -> Void) { (self.size, self.reduce) = (size, reduce) }
 }

@@ -9,11 +9,10 @@ extension DisplayError {
   /// While a machine starts, that may last only a moment. A node belongs to root until udev has set its
   /// permissions. A unit's DeviceAllow= leaves out a driver that was loaded after the unit was started
   /// (systemd.resource-control(5)). Such an error is no fault of the user's, and the service tries again.
-  /// - Parameters:
-  ///   - advice: the way to get the rights.
-  ///   - cause: EACCES of the file's permissions, or EPERM, which
-  ///     the kernel's control group of devices returns.
-  ///   - isSetUp: whether udev has finished with the device.
+  /// - Parameter advice: the way to get the rights.
+  /// - Parameter cause: EACCES of the file's permissions, or EPERM, which the kernel's control group of
+  ///   devices returns.
+  /// - Parameter isSetUp: whether udev has finished with the device.
   static func closed(_ path: String, _ advice: String, _ cause: Errno, isSetUp: Bool) -> DisplayError {
     if cause == .notPermitted {
       return DisplayError(
@@ -39,8 +38,7 @@ extension DisplayError {
   }
 }
 
-/// Displays' nodes that udev has not finished with, so that this user cannot open them yet. While a machine
-/// starts, udev takes a moment, and the first finished card need not be the best one.
+/// Displays' nodes that udev has not finished with at the start, so that this user cannot open them yet.
 enum PendingDisplays {
   /// The longest wait for udev, and the pause between two looks, in microseconds.
   private static let (longest, pause) = (20_000_000, 50_000)
@@ -51,8 +49,7 @@ enum PendingDisplays {
     }
   }
 
-  /// Waits until udev has finished with all nodes, or the time is over.
-  /// - Parameter report: gets a line for the log before a wait.
+  /// Waits until udev has finished with all nodes, or the time is over. Before a wait it reports a line.
   static func settle(_ report: (String) -> Void) {
     guard let path = first else { return }
     report("\(path): udev has not set its permissions yet; touchtree waits for it")

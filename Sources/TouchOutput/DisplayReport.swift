@@ -5,14 +5,12 @@ import TouchPixels
 package struct DisplayReport: Hashable, Sendable {
   /// The name for `--display`: `/dev/fb0`, `kms:HDMI-A-1`.
   package var name: String
-  /// `framebuffer` or `connector`.
   package var kind: String
   /// The node of a connector's card; nil for other displays.
   package var card: String?
   package var driver: String?
   /// The size of the present mode, or of the mode that would be set, in pixels.
   package var size: Size?
-  /// The format of pixels, in words.
   package var format: String?
   /// Whether something is connected; nil if unknown.
   package var isConnected: Bool?
@@ -20,7 +18,6 @@ package struct DisplayReport: Hashable, Sendable {
   package var modes: [String] = []
   /// The mode that is set unless another one is requested.
   package var preferredMode: String?
-  /// The size of the panel's picture.
   package var millimetres: Size?
   /// The clockwise rotation of `rotation: auto`; nil if the driver does not report how the panel is mounted.
   package var mounting: DisplayGeometry.Rotation?
@@ -28,13 +25,10 @@ package struct DisplayReport: Hashable, Sendable {
   package var lender: Int?
   /// The reason why the display cannot be used; nil if it can.
   package var refusal: String?
-  /// Whether `auto` takes it.
   package var isUsed = false
-  /// The reason why `auto` takes the display, or does not.
   package var reason = ""
 
-  /// Surveys the displays of all kinds.
-  /// - Returns: the displays, and the reasons why a possible kind has none.
+  /// Returns the displays of all kinds, and the reasons why a possible kind has none.
   package static func survey(among kinds: [DisplayKind] = DisplayKind.all) -> (
     reports: [DisplayReport], absences: [String]
   ) {
@@ -56,7 +50,6 @@ package struct DisplayReport: Hashable, Sendable {
     return (reports, absences)
   }
 
-  /// Marks the display as unusable.
   mutating func refuse(_ reason: String) { (refusal, self.reason) = (reason, reason) }
 
   /// Returns the report of a display that `auto` passes over for another one.

@@ -12,7 +12,6 @@ package enum Scanout: Equatable {
 
   /// A connector of a card, with what drives it.
   package struct Connector: Equatable {
-    /// The card's path.
     package let card: String
     /// The connector's name, such as `HDMI-A-1`.
     package let name: String
@@ -40,8 +39,7 @@ package enum Scanout: Equatable {
     }
   }
 
-  /// Reads the pixels. The daemon does not do that, since this memory is slow to read.
-  /// - Throws: `DisplayError` if this user may not, or if the machine shows other buffers by now.
+  /// Reads the pixels, from slow memory. It throws if this user may not, or other buffers are shown by now.
   package func read() throws(DisplayError) -> ScannedPicture {
     switch self {
     case .framebuffer(let path):
@@ -69,10 +67,8 @@ package struct ScannedPicture {
   }
 
   /// Returns the number of pixels that are not those of a picture; nil if the picture has another size.
-  /// - Parameters:
-  ///   - before: the picture before the moment.
-  ///   - after: the picture after it; what differs between both is left out.
-  ///   - hidden: the places of the display that are left out.
+  /// Places that differ between the pictures before and after the moment are left out, and so are hidden
+  /// ones.
   package func differences(from before: Surface, _ after: Surface, outside hidden: [PixelRect]) -> Int? {
     guard [before, after].allSatisfy({ ($0.width, $0.height) == (layout.width, layout.height) }) else {
       return nil
@@ -175,7 +171,6 @@ extension KMSCard {
   }
 }
 
-/// Returns a copy of a device's memory.
 private func copyOfMemory(
   _ device: FileDescriptor, _ path: String, at offset: UInt64 = 0, skipping inset: Int = 0, count: Int
 ) throws(DisplayError) -> [UInt8] {

@@ -8,13 +8,11 @@ package final class AlphaMask {
   package let height: Int
   /// pixman's view of the bytes, which it owns.
   let image: OpaquePointer
-  /// The bytes, row by row.
   let bytes: UnsafeMutablePointer<UInt8>
   /// The bytes from one row to the next.
   let stride: Int
 
-  /// Makes a mask that covers nothing.
-  /// - Returns: nil if a side is 0 or more than `largestSide`, or if there is no memory.
+  /// Makes a mask that covers nothing; nil if a side is 0 or too large, or without memory.
   package init?(width: Int, height: Int) {
     guard (1...Self.largestSide).contains(width), (1...Self.largestSide).contains(height),
       let image = pixman_image_create_bits(PIXMAN_a8, Int32(width), Int32(height), nil, 0)
@@ -33,16 +31,14 @@ package final class AlphaMask {
   /// The limit of pixman's 16.16 fixed-point coordinates, in pixels.
   package static let largestSide = 16_384
 
-  /// Adds the coverage of a pixman image, such as a letter, whose top-left pixel is at (x, y) of the mask. A
-  /// pixel of two letters has the sum of both. (As `pixman_composite_glyphs` adds glyphs before it paints
-  /// them.)
+  /// Adds the coverage of a pixman image whose top-left pixel is at (x, y). A pixel of two letters has the
+  /// sum of both, as for `pixman_composite_glyphs`.
   package func add(_ letter: OpaquePointer, x: Int, y: Int, width: Int, height: Int) {
     pixman_image_composite32(
       PIXMAN_OP_ADD, letter, nil, image, 0, 0, 0, 0, Int32(x), Int32(y), Int32(width), Int32(height))
   }
 
-  /// Replaces each byte by its entry in a table.
-  /// - Parameter table: 256 entries; 0 stays 0.
+  /// Replaces each byte by its entry in a table of 256; 0 stays 0.
   package func replace(by table: [UInt8]) {
     for index in 0..<stride * height { bytes[index] = table[Int(bytes[index])] }
   }

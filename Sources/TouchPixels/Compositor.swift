@@ -1,20 +1,17 @@
 import CPixman
-import TouchCore
 import TouchViews
 
 /// The fill of a shape.
 package enum PaintSource {
   /// A premultiplied pixel.
   case color(UInt32)
-  /// A picture at its place on the display, with an opacity of 0 … 255. Outside the picture nothing is
-  /// painted.
+  /// A picture at its place on the display, with an opacity of 0 … 255, and nothing outside.
   case picture(Target, opacity: UInt32)
   /// A gradient, with an opacity of 0 … 255.
   case gradient(GradientFill, opacity: UInt32)
 }
 
-/// Fills shapes on surfaces, with pixman. Keeps the images and masks that it uses, so that painting does not
-/// allocate.
+/// Fills shapes with pixman, in images and masks that it keeps, so that painting does not allocate.
 package final class Compositor {
   /// An image of one pixel that pixman repeats over any area.
   private let color: OpaquePointer
@@ -25,11 +22,9 @@ package final class Compositor {
   private let masks: CoverageMaskCache
   /// The boxes that `fillBox` leaves out, because something opaque is painted over them.
   private var spared: [PixelRect] = []
-  /// The rasteriser that makes masks of paths.
   package let paths: PathRasterizer
 
-  /// - Parameter area: all pixels that will ever be painted.
-  /// - Throws: `DisplayError` if there is no memory.
+  /// Makes one for an area that contains all pixels, or throws without memory.
   package init(area: PixelRect) throws(DisplayError) {
     masks = CoverageMaskCache(area: area)
     paths = PathRasterizer(area: area)
@@ -53,8 +48,7 @@ package final class Compositor {
     opacityPixel.deallocate()
   }
 
-  /// Fills a shape, or the part of it outside `hole`.
-  /// - Parameter clip: the display pixels that may change.
+  /// Fills a shape, or the part of it outside `hole`, within the clip.
   package func fill(
     _ shape: RoundedRect, without hole: RoundedRect? = nil, with source: PaintSource, clip: PixelRect,
     on target: Target
@@ -68,9 +62,7 @@ package final class Compositor {
     fill(masks.mask(shape, without: hole), with: source, area: area, on: target)
   }
 
-  /// Fills a shape moved by whole pixels. One mask serves every place, so that a moving shape does not
-  /// allocate.
-  /// - Parameter shape: at the display's origin.
+  /// Fills a shape, given at the display's origin, moved by whole pixels: one mask serves every place.
   package func fill(
     _ shape: RoundedRect, without hole: RoundedRect? = nil, movedBy offset: (x: Int, y: Int),
     with source: PaintSource, clip: PixelRect, on target: Target
@@ -88,7 +80,6 @@ package final class Compositor {
     fill(masks.mask(shape, without: hole), movedBy: offset, with: source, area: area, on: target)
   }
 
-  /// Fills the part of an area that a mask covers.
   private func fill(
     _ mask: CoverageMask, movedBy offset: (x: Int, y: Int) = (0, 0), with source: PaintSource,
     area: PixelRect, on target: Target
@@ -116,8 +107,7 @@ package final class Compositor {
     }
   }
 
-  /// The largest box that is filled pixel by pixel, in pixels, because pixman's setup would take longer. Most
-  /// boxes are one pixel of a smooth corner.
+  /// The largest box that is filled pixel by pixel, in pixels: pixman's setup would take longer.
   private static let fewPixels = 16
 
   private func fill(_ box: PixelRect, with pixel: UInt32, on target: Target) {
@@ -146,7 +136,6 @@ package final class Compositor {
     }
   }
 
-  /// Fills the pixels of a mask.
   package func fill(_ mask: CoverageMask, with source: PaintSource, clip: PixelRect, on target: Target) {
     let area = clip.intersection(target.area)
     guard !area.isEmpty else { return }
@@ -160,15 +149,13 @@ package final class Compositor {
   /// The most boxes that are left out: more would cut the rest into many small ones.
   private static let mostSpared = 16
 
-  /// Leaves a box out of opaque fills until `spareNothing`, because something opaque will be painted over it.
-  /// A small one is not left out.
+  /// Leaves a box, unless small, out of opaque fills until `spareNothing`: something will hide it.
   package func spare(_ box: PixelRect) {
     if box.area >= Self.leastSpared, spared.count < Self.mostSpared { spared.append(box) }
   }
 
   package func spareNothing() { spared.removeAll(keepingCapacity: true) }
 
-  /// Fills the area outside of the spared boxes from an index on.
   private func fill(_ box: PixelRect, besideSpared place: Int, with pixel: UInt32, on target: Target) {
     for index in place..<spared.count {
       let cut = spared[index].intersection(box)
@@ -186,13 +173,11 @@ package final class Compositor {
     target.fill(box, with: pixel)
   }
 
-  /// Fills whole pixels.
   package func fillBox(_ box: PixelRect, with source: PaintSource, on target: Target) {
     let box = box.intersection(target.area)
     guard !box.isEmpty else { return }
     switch source {
-    case .color(let pixel) where pixel >> 24 == 255:
-      fill(box, besideSpared: 0, with: pixel, on: target)
+    case .color(let pixel) where pixel >> 24 == 255: fill(box, besideSpared: 0, with: pixel, on: target)
     case .color(let pixel):
       colorPixel.pointee = pixel
       pixman_image_composite32(

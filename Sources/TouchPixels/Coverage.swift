@@ -1,18 +1,13 @@
 import TouchCore
 
-/// The coverage of each pixel by a shape. The result depends only on the shape and the pixel, not on the part
-/// of the display that is painted: painting a part gives the same pixels as painting everything.
+/// The coverage of each pixel by a shape, which does not depend on the part that is painted.
 package struct Coverage {
   /// One of the shape's own axes, in the shape's units, with the shape's centre as origin.
   private struct Axis {
-    /// Half the shape's size.
-    var half: Double
-    /// The corners' radius.
-    var radius: Double
+    var half, radius: Double
     /// The largest change of the coordinate in one pixel: the width of the blur that smooths the edges.
     var step: Double
 
-    /// Half the length of the straight part of a side.
     var straight: Double { half - radius }
 
     /// The part of a pixel at a coordinate that lies between the two edges.
@@ -22,8 +17,7 @@ package struct Coverage {
     }
   }
 
-  private let u: Axis
-  private let v: Axis
+  private let u, v: Axis
   /// The radii of corners that differ, as `RoundedRect` has them, and the smallest one.
   private let radii: SIMD4<Float>?
   private let smallest: Double
@@ -49,15 +43,13 @@ package struct Coverage {
     smallest = Double(shape.radii.min())
   }
 
-  /// The axes with another radius.
   private func axes(radius: Double) -> (u: Axis, v: Axis) {
     var (u, v) = (u, v)
     (u.radius, v.radius) = (radius, radius)
     return (u, v)
   }
 
-  /// Computes the coverage of the pixels of a row, 0 … 255.
-  /// - Parameter coverage: takes one value for each pixel of `range`.
+  /// Computes the coverage of the pixels of a row, 0 … 255, one value for each of `range`.
   package func cover(_ range: Range<Int>, y: Int, into coverage: UnsafeMutablePointer<UInt8>) {
     let reached = y >= pixels.minY && y < pixels.maxY ? range.clamped(to: pixels.minX..<pixels.maxX) : 0..<0
     if reached != range { coverage.update(repeating: 0, count: range.count) }
@@ -91,8 +83,7 @@ package struct Coverage {
     fill(reached.upperBound..<range.upperBound, 0)
   }
 
-  /// Returns the columns of a row that the shape can touch, and those that it covers completely. For those
-  /// between, use `cover(_:y:into:)`.
+  /// Returns the columns that the shape can touch, and those it covers. Between, `cover(_:y:into:)` tells.
   package func spans(y: Int) -> (touched: Range<Int>, full: Range<Int>) {
     guard y >= pixels.minY && y < pixels.maxY else { return (0..<0, 0..<0) }
     let row = pixels.minX..<pixels.maxX
@@ -100,8 +91,7 @@ package struct Coverage {
     let rowU = RowCoordinate(slope: axes.a, start: axes.c * Double(y) + axes.tx)
     let rowV = RowCoordinate(slope: axes.b, start: axes.d * Double(y) + axes.ty)
     var touched = rowU.within(u.half + u.step / 2).intersection(rowV.within(v.half + v.step / 2))
-    // Without its corners the shape is a cross of two rectangles. The shape is convex: between two covered
-    // pixels of a row, all pixels are covered.
+    // Without corners the shape is a cross of two rectangles; it is convex, so rows have no gaps.
     let (insideU, insideV) = (u.half - u.step / 2, v.half - v.step / 2)
     var full = rowU.within(insideU).intersection(rowV.within(min(v.straight, insideV)))
       .hull(rowU.within(min(u.straight, insideU)).intersection(rowV.within(insideV)))
@@ -123,8 +113,7 @@ package struct Coverage {
     return (touched.pixels(outward: true, in: row), full.pixels(outward: false, in: row))
   }
 
-  /// Returns the reach of the shape along one axis at a coordinate on the other, after `margin` pixels were
-  /// added to the shape; negative if it does not reach that coordinate.
+  /// Returns the reach along one axis at a coordinate on the other, `margin` pixels wider; negative for none.
   private static func reach(of along: Axis, at place: Double, on across: Axis, margin: Double) -> Double {
     let height = abs(place) - across.straight
     guard height > 0 else { return along.half + margin * along.step }
@@ -137,8 +126,7 @@ package struct Coverage {
   /// Points on a quarter of a circle.
   private static let arc: [(cosine: Double, sine: Double)] = [(0.923, 0.382), (0.707, 0.707), (0.382, 0.923)]
 
-  /// Nearly all of the covered part of a turned shape's corners: the rectangles that end on the corners'
-  /// arcs.
+  /// Nearly all of the covered part of a turned shape's corners: rectangles that end on the arcs.
   private func corners(_ rowU: RowCoordinate, _ rowV: RowCoordinate) -> Interval {
     var hull = Interval.none
     for point in Self.arc {
@@ -179,12 +167,10 @@ package struct Coverage {
 
 /// A coordinate on one of the shape's axes as a linear function along a row of pixels.
 private struct RowCoordinate {
-  /// The change for each pixel.
   var slope: Double
   /// The coordinate at the row's pixel 0.
   var start: Double
 
-  /// Returns the interval in which the coordinate lies in -limit … limit.
   func within(_ limit: Double) -> Interval {
     guard limit >= 0 else { return .none }
     // With a smaller slope, the change over a whole display is invisible.
@@ -197,8 +183,7 @@ private struct RowCoordinate {
 
 /// Positions along a row of pixels, both ends in.
 private struct Interval {
-  var from: Double
-  var to: Double
+  var from, to: Double
 
   static var none: Self { Self(from: .infinity, to: -.infinity) }
   static var all: Self { Self(from: -.infinity, to: .infinity) }
@@ -208,11 +193,9 @@ private struct Interval {
     return both.from <= both.to ? both : .none
   }
 
-  /// The smallest interval that holds both.
   func hull(_ other: Self) -> Self { Self(from: min(from, other.from), to: max(to, other.to)) }
 
-  /// The pixels of a row in the interval.
-  /// - Parameter outward: whether a pixel next to the interval counts as well.
+  /// The pixels of a row in the interval; outward with the pixels beside it.
   func pixels(outward: Bool, in row: Range<Int>) -> Range<Int> {
     guard from <= to else { return row.lowerBound..<row.lowerBound }
     let first = outward ? from.rounded(.down) : from.rounded(.up)

@@ -1,12 +1,7 @@
-/// The coverage of a shape, or of a shape with another one cut out of it, as boxes of pixels with the same
-/// coverage. Painting through it needs no geometry.
+/// The coverage of a shape, maybe with a hole, as boxes of equal pixels, painted without geometry.
 package final class CoverageMask {
-  /// A box of pixels with the same coverage.
   package struct Patch {
-    package var minX: Int16
-    package var minY: Int16
-    package var maxX: Int16
-    package var maxY: Int16
+    package var minX, minY, maxX, maxY: Int16
     /// The coverage, 1 … 255.
     package var coverage: UInt8
 
@@ -24,40 +19,31 @@ package final class CoverageMask {
     }
   }
 
-  /// The patches, which do not overlap. Those of several rows come first, and then those of one, from top to
-  /// bottom.
+  /// The patches, which do not overlap: first those of several rows, then those of one, in order.
   private(set) var patches: [Patch] = []
-  /// A run of pixels in one row: those of adjacent patches, with a coverage for each, or one long patch that
-  /// is covered completely.
+  /// A run in one row: adjacent patches with a coverage for each, or one long full patch.
   struct Run {
-    var y: Int16
-    var minX: Int16
-    var maxX: Int16
+    var y, minX, maxX: Int16
     /// The index of the first pixel in `coverages`; nil if all is covered.
     var start: Int?
   }
 
   /// The patches of one row as runs, from top to bottom.
   private var runs: [Run] = []
-  /// The coverages of the pixels of runs. There are `Target.blockWidth` more, so that a block can be read
-  /// wherever a run begins.
+  /// The coverages of runs, and `Target.blockWidth` more, so that blocks can be read anywhere.
   private var coverages: [UInt8] = []
   /// The widest patch that is a part of a run: a wider one is filled faster than blended.
   private static let widestPart = 16
 
   /// The offset in pixels by which the patches are drawn. The shape's place may be another one each time.
   package internal(set) var place: (x: Int, y: Int) = (0, 0)
-  /// The number of patches with several rows.
   private var highCount = 0
-  /// The row that is added while the mask is replaced, and the patches that reach down to the row before and
-  /// to this one.
+  /// The row that is added, and the patches that reach down to the row before and to this one.
   private var row: [Patch] = []
   private var lastRow: [Int] = []
   private var thisRow: [Int] = []
 
-  /// - Parameters:
-  ///   - area: pixels outside are left out.
-  ///   - scratch: two rows of memory, each as long as `area` is wide.
+  /// Makes the mask within an area, in a scratch of two rows as long as it is wide.
   package init(_ shape: RoundedRect, without hole: RoundedRect?, area: PixelRect, scratch: (Scratch, Scratch))
   {
     guard let outer = Coverage(shape) else { return }
@@ -114,8 +100,7 @@ package final class CoverageMask {
     coverages += repeatElement(0, count: Target.blockWidth)
   }
 
-  /// Calls `body` with the parts of the mask that lie in an area: patches of several rows, and runs of one
-  /// row, with the coverage of each pixel.
+  /// Calls `body` with the mask's parts in an area: patches of several rows, and runs with coverages.
   @inline(__always)
   func forEachPart(
     in area: PixelRect, patch: (PixelRect, UInt32) -> Void, run: (PixelRect, UnsafePointer<UInt8>) -> Void
@@ -148,8 +133,7 @@ package final class CoverageMask {
     }
   }
 
-  /// Calls `body` with the patches that have a pixel in some rows, and a few others: most of a large shape
-  /// lies outside of the painted part of the display.
+  /// Calls `body` with the patches in some rows, and a few others: most of a large shape is elsewhere.
   @inline(__always)
   func forEachPatch(from minY: Int, to maxY: Int, _ body: (Patch) -> Void) {
     patches.withUnsafeBufferPointer { patches in
@@ -179,8 +163,7 @@ package final class CoverageMask {
     coverages.removeAll(keepingCapacity: true)
   }
 
-  /// Replaces the patches, in their memory.
-  /// - Parameter spans: of one row each, not overlapping; they are sorted.
+  /// Replaces the patches, in their memory, by spans of one row that do not overlap.
   func replace(with spans: inout [Patch]) {
     removeAll()
     func isBefore(_ one: Patch, _ other: Patch) -> Bool { (one.minY, one.minX) < (other.minY, other.minX) }
@@ -241,7 +224,6 @@ package final class CoverageMask {
     addSide(right, full: outer.full.clamped(to: cut.upperBound..<Int.max).clamped(to: right))
   }
 
-  /// Adds pixels of one coverage at the right end of a row.
   private static func add(_ columns: Range<Int>, _ y: Int, _ coverage: UInt8, to row: inout [Patch]) {
     guard coverage > 0 else { return }
     let patch = Patch(columns, y: y, coverage: coverage)
@@ -252,10 +234,8 @@ package final class CoverageMask {
     }
   }
 
-  /// Adds a row. A patch that continues one of the previous row is merged with it.
-  /// - Parameters:
-  ///   - lastRow: the patches that reach down to the previous row, from left to right.
-  ///   - reached: set to those that reach down to this row.
+  /// Adds a row, whose patches continue equal ones of the previous row, from left to right; `reached` gets
+  /// those that reach down to this row.
   private func add(_ row: [Patch], after lastRow: [Int], reaching reached: inout [Int]) {
     reached.removeAll(keepingCapacity: true)
     var candidates = lastRow[...]
@@ -281,15 +261,12 @@ package final class CoverageMaskCache {
     let hole: RoundedRect?
   }
 
-  /// All pixels that masks may have.
   let area: PixelRect
   private var masks: [Key: CoverageMask] = [:]
   private var patchCount = 0
-  /// Rows of coverage, for building a mask.
   private let scratch: (CoverageMask.Scratch, CoverageMask.Scratch)
 
-  /// The most patches, two megabytes. A shape that moves leaves a mask for each of its places, so the cache
-  /// is emptied at this size.
+  /// The most patches, two megabytes: a moving shape leaves masks, and the cache is then emptied.
   private static let mostPatches = 200_000
 
   /// - Parameter area: all pixels that will ever be painted.
@@ -303,7 +280,6 @@ package final class CoverageMaskCache {
     scratch.1.deallocate()
   }
 
-  /// Returns the mask of a shape, with a hole or without.
   package func mask(_ shape: RoundedRect, without hole: RoundedRect?) -> CoverageMask {
     let key = Key(shape: shape, hole: hole)
     if let known = masks[key] { return known }

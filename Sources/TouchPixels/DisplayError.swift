@@ -1,26 +1,21 @@
 import SystemPackage
 import TouchSystem
 
-/// The reason why a display, a console, a backlight or a picture cannot be used, with its name and the
-/// advice.
+/// The reason why a display, console, backlight or picture cannot be used, with name and advice.
 package struct DisplayError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of fault, which decides the exit status; the description is for people.
   package enum Kind: Hashable, Sendable {
-    /// There is no such device.
     case missing
     /// The path leads to something else, such as a file in place of a framebuffer or a virtual terminal.
     case wrongKind
-    /// No kind of display has such a name.
     case badName
     /// This user may not open the device, or this process may not change it.
     case notPermitted
-    /// Another touchtree has it, or all of them are in use.
     case inUse
     /// The console is shown on another display, and does not cover the picture.
     case elsewhere
     /// The device works in a way that touchtree does not support.
     case unsupported
-    /// The driver's numbers contradict each other.
     case contradictory
     /// The picture is larger than any headless display.
     case tooLarge
@@ -44,10 +39,7 @@ package struct DisplayError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// - Parameter detail: the fault and the advice, shown after the path.
   package init(_ kind: Kind, path: String, detail: String = "", cause: Errno? = nil) {
-    self.kind = kind
-    self.path = path
-    self.detail = detail
-    self.cause = cause
+    (self.kind, self.path, self.detail, self.cause) = (kind, path, detail, cause)
   }
 
   package var description: String {

@@ -37,22 +37,19 @@ package final class GradientRamp {
     return mixed
   }
 
-  /// Returns the pixel at a place.
-  /// - Parameter place: in steps; beyond an end, that end's colour.
+  /// Returns the pixel at a place in steps; beyond an end, that end's colour.
   @inline(__always)
   fileprivate func pixel(at place: Double) -> UInt32 {
     pixels[Int(max(0, min(Double(Self.count - 1), place)))]
   }
 }
 
-/// A gradient over an area of the display. A pixel depends only on its place, so painting a part gives the
-/// same pixels as painting everything. It is an object that is reused for other gradients. The fill of a
-/// shape is passed on for each part of a mask, and is mostly a colour.
+/// A gradient over an area of the display, reused for others. A pixel depends only on its place, so painting
+/// a part gives the same pixels as painting everything.
 package final class GradientFill {
   /// A number that grows evenly along the rows and columns of pixels.
   private struct Plane {
-    var x: Double
-    var y: Double
+    var x, y: Double
     /// The number in the middle of the pixel 0, 0.
     var start: Double
 
@@ -60,9 +57,7 @@ package final class GradientFill {
 
     private init(x: Double, y: Double, start: Double) { (self.x, self.y, self.start) = (x, y, start) }
 
-    /// - Parameters:
-    ///   - slopes: for each unit of the local space.
-    ///   - origin: the point at which it is 0.
+    /// Makes it by slopes for each unit of the local space, and the point at which it is 0.
     init(_ slopes: (x: Double, y: Double), from origin: LocalPoint, _ localFromDisplay: AffineTransform) {
       let matrix = localFromDisplay
       func slope(_ x: Double, _ y: Double) -> Double {
@@ -77,12 +72,10 @@ package final class GradientFill {
   }
 
   private enum Way {
-    /// The place in steps of the ramp.
     case linear(Plane)
     /// The distance from the centre, whose coordinates are in steps of the ramp.
     case radial(Plane, Plane)
-    /// The angle around the centre, in turns clockwise from the ray at which it begins, up to a number of
-    /// turns.
+    /// The angle around the centre, in turns clockwise from where it begins, up to a number.
     case conic(Plane, Plane, turns: Double)
   }
 
@@ -92,10 +85,7 @@ package final class GradientFill {
   /// Makes a fill that paints nothing, until it gets a gradient.
   package init() {}
 
-  /// - Parameters:
-  ///   - ramp: the ramp of the gradient's stops.
-  ///   - rect: the area that it fills, in local units.
-  /// - Returns: false for a transform without an inverse.
+  /// Sets the ramp of the stops over an area in local units; false for a transform without an inverse.
   package func set(
     _ gradient: Gradient, _ ramp: GradientRamp, over rect: LocalRect, displayFromLocal: AffineTransform
   ) -> Bool {
@@ -115,8 +105,7 @@ package final class GradientFill {
       plane.start += steps / 2
       self.way = .linear(plane)
     case .radial:
-      // The ellipse through the farthest corner, with the proportions of the one that touches the farthest
-      // sides.
+      // The ellipse through the farthest corner, in the proportions of that of the farthest sides.
       let reach = 2.0.squareRoot() * gradient.radius
       let x = max(center.x - rect.minX, rect.maxX - center.x) * reach
       let y = max(center.y - rect.minY, rect.maxY - center.y) * reach
@@ -128,11 +117,8 @@ package final class GradientFill {
     return true
   }
 
-  /// Sets a gradient along an arc, clockwise; beyond its ends it has the colour of the nearer one.
-  /// - Parameters:
-  ///   - start: in degrees clockwise from twelve o'clock.
-  ///   - end: more than `start`, by at most 360.
-  /// - Returns: false for a transform without an inverse, and for no arc.
+  /// Sets a gradient along an arc clockwise, in degrees from twelve o'clock and at most 360 long. It returns
+  /// false for a transform without an inverse, and for no arc.
   package func set(
     _ ramp: GradientRamp, around center: LocalPoint, from start: Double, to end: Double,
     displayFromLocal: AffineTransform
@@ -172,10 +158,7 @@ package final class GradientFill {
     return x < 0 ? 1 - half : half
   }
 
-  /// Paints whole pixels.
-  /// - Parameters:
-  ///   - box: inside of the target.
-  ///   - opacity: 0 … 255.
+  /// Paints whole pixels inside of the target, with an opacity of 0 … 255.
   func paint(_ box: PixelRect, opacity: UInt32, on target: Target) {
     let isCopied = ramp.isOpaque && opacity == 255
     for y in box.minY..<box.maxY {

@@ -1,7 +1,6 @@
 import CPNG
 import Glibc
 import SystemPackage
-import TouchCore
 import TouchSystem
 import TouchViews
 
@@ -13,16 +12,13 @@ package enum PNGReader {
   package static let largestFile = 80 << 20
 
   /// Reads a picture.
-  /// - Throws: `DisplayError`.
   package static func read(path: String) throws(DisplayError) -> Surface {
     let bytes = try PictureBytes(path: path)
     while try !bytes.readMore() {}
     return try decode(bytes)
   }
 
-  /// Decodes a file's bytes.
-  /// - Parameter path: the file's name, for messages.
-  /// - Throws: `DisplayError`.
+  /// Decodes a file's bytes; the path is for messages.
   package static func decode(_ bytes: [UInt8], path: String) throws(DisplayError) -> Surface {
     try decode(PictureBytes(bytes, path: path))
   }
@@ -34,7 +30,6 @@ package enum PNGReader {
   }
 }
 
-/// Decodes a PNG file with libpng.
 final class PNGRows: PictureRows {
   let surface: Surface
   private let bytes: PictureBytes
@@ -97,15 +92,11 @@ final class PNGRows: PictureRows {
   }
 }
 
-/// Writes surfaces as PNG files: 8 bits each of red, green and blue, without alpha. Equal pixels give equal
-/// bytes.
+/// Writes surfaces as PNG: 8 bits each of red, green and blue, no alpha, always the same bytes.
 package enum PNGWriter {
-  /// The path that stands for standard output.
   package static let standardOutput = "-"
 
-  /// Writes a picture to a file, completely or not at all: it writes a temporary file and renames it. A pipe
-  /// or a device is written directly, and `-` is standard output, unless that is a terminal.
-  /// - Throws: `DisplayError`.
+  /// Writes a picture by a temporary file, or directly to a pipe, a device or `-`, unless that is a terminal.
   package static func write(_ surface: Surface, to path: String) throws(DisplayError) {
     let isStandardOutput = path == standardOutput
     if isStandardOutput && isatty(STDOUT_FILENO) == 1 {
@@ -127,9 +118,7 @@ package enum PNGWriter {
     }
   }
 
-  /// Returns the file's bytes.
-  /// - Parameter path: the file's name, for messages.
-  /// - Throws: `DisplayError`.
+  /// Returns the file's bytes; the path is for messages.
   package static func encode(_ surface: Surface, path: String = "picture") throws(DisplayError) -> [UInt8] {
     let rows = rgb(surface)
     var image = png_image()
@@ -190,8 +179,7 @@ extension PictureVersion {
 }
 
 extension DisplayError {
-  /// Makes the error of a picture that cannot be decoded.
-  /// - Parameter reason: libpng's message, or the fault of the file.
+  /// Makes the error of a picture that cannot be decoded, with libpng's message or the fault.
   static func broken(_ path: String, _ reason: String) -> DisplayError {
     DisplayError(.badPicture, path: path, detail: "not a readable PNG: \(reason)")
   }

@@ -2,17 +2,14 @@ import CFreeType
 import TouchCore
 import TouchViews
 
-/// Turns paths into masks, with FreeType's rasteriser and stroker. Its memory is kept, so that a shape that
-/// changes in each picture, such as a gauge's arc, allocates nothing. A path is `begin`, its steps, and then
-/// `fill` or `stroke`.
+/// Turns paths into masks, with FreeType's rasteriser and stroker, in kept memory. A path is `begin`, its
+/// steps, and then `fill` or `stroke`.
 package final class PathRasterizer {
   private var library: FT_Library?
   private var stroker: FT_Stroker?
   /// The path, in 26.6 fixed-point pixels of the display.
   private var path = OutlineMemory()
-  /// The outline of the stroke along the path.
   private var stroked = OutlineMemory()
-  /// Whether the ends of each part of the path are joined.
   private var closed: [Bool] = []
   private var matrix = AffineTransform.identity
   private var isFinite = true
@@ -30,8 +27,7 @@ package final class PathRasterizer {
 
   private static let mostArcs = 8
   private static let mostKept = 32
-  /// The most patches in all kept masks: two thirds of a megabyte. A gauge that fills a display of 800×480
-  /// has 3 000.
+  /// The most patches in kept masks: two thirds of a megabyte. A gauge of 800×480 has 3 000.
   private static let mostPatches = 64_000
 
   /// The largest coordinate in pixels. Beyond it FreeType's numbers overflow.
@@ -47,8 +43,7 @@ package final class PathRasterizer {
 
   // MARK: The path
 
-  /// Begins a path.
-  /// - Parameter displayFromLocal: the transform from the coordinates of the steps to physical pixels.
+  /// Begins a path whose steps are transformed to physical pixels.
   package func begin(_ displayFromLocal: AffineTransform) {
     matrix = displayFromLocal
     path.removeAll()
@@ -92,8 +87,7 @@ package final class PathRasterizer {
     for curve in arcs[place].curves { self.curve(to: curve.end, curve.control1, curve.control2) }
   }
 
-  /// Returns the index of an arc's curves. Turns are most of the work of a gauge that stands still, and of
-  /// several that show the same.
+  /// Returns the index of an arc's curves, which are most of the work of gauges.
   private func placeOfArc(_ arc: Arc) -> Int {
     if let known = arcs.firstIndex(where: { $0.arc == arc }) { return known }
     if arcs.count < Self.mostArcs {
@@ -118,12 +112,10 @@ package final class PathRasterizer {
 
   // MARK: Masks
 
-  /// Returns a mask of the inside of the path, by the nonzero rule; open parts count as closed. The next call
-  /// reuses the mask.
+  /// Returns a mask of the inside, by the nonzero rule, with parts closed, until the next call.
   package func fill() -> CoverageMask { mask(of: nil) { render(&path, into: $0) } }
 
-  /// Returns the mask of the path: a kept one, or the result of `draw` in place of the least recently used
-  /// one.
+  /// Returns the path's mask: a kept one, or the result of `draw` in the least recently used one.
   private func mask(of style: StrokeStyle?, draw: (CoverageMask) -> Void) -> CoverageMask {
     // A corner of the pen's way reaches as far as its miter limit.
     let reach = style.map { $0.width * abs(matrix.determinant).squareRoot() * 2 + 2 } ?? 1
@@ -131,8 +123,7 @@ package final class PathRasterizer {
       draw(passing)
       return passing
     }
-    // At the display's origin, with room for the pen, the path is the same wherever it is moved by whole
-    // pixels.
+    // At the display's origin, with room for the pen, the path is the same after whole pixels.
     let margin = Int(reach.rounded(.up))
     let (x, y) = (Int(box.minX >> 6) - margin, Int(box.minY >> 6) - margin)
     let size = (Int(box.maxX >> 6) + margin + 1 - x, Int(box.maxY >> 6) + margin + 1 - y)
@@ -169,8 +160,7 @@ package final class PathRasterizer {
 
   private var oldest: Int { kept.indices.min { kept[$0].use < kept[$1].use } ?? 0 }
 
-  /// Returns a mask of the area that a pen covers along the path. The next call reuses the mask.
-  /// - Parameter style: its width is in the units of the steps.
+  /// Returns a mask of a pen along the path, in the units of the steps, until the next call.
   package func stroke(_ style: StrokeStyle) -> CoverageMask { mask(of: style) { stroke(style, into: $0) } }
 
   private func stroke(_ style: StrokeStyle, into mask: CoverageMask) {
@@ -285,7 +275,6 @@ package final class PathRasterizer {
   }
 }
 
-/// The curves of an arc.
 private struct KnownArc {
   private(set) var arc: Arc
   private(set) var first = LocalPoint.zero
@@ -304,7 +293,6 @@ private struct KnownArc {
   }
 }
 
-/// A path that was drawn, and its mask.
 private struct KeptPath {
   private var path = OutlineMemory()
   private var closed: [Bool] = []
@@ -329,9 +317,7 @@ private struct KeptPath {
 private struct OutlineMemory {
   var points: [FT_Vector] = []
   var tags: [Int32] = []
-  /// The index of the first point of each part.
   var contours: [Int16] = []
-  /// The tags in the types of the library.
   private var tagBytes: [CChar] = []
   private var ends: [Int16] = []
 
@@ -378,9 +364,7 @@ private struct OutlineMemory {
     ends.append(contentsOf: repeatElement(0, count: parts))
   }
 
-  /// - Parameters:
-  ///   - isEmpty: whether the library fills it.
-  ///   - isOwn: whether tags and parts have to be converted to the library's form first.
+  /// Calls with an outline for the library to fill, or whose tags and parts are converted to its form first.
   mutating func withOutline(
     isEmpty: Bool, isOwn: Bool = false, _ body: (UnsafeMutablePointer<FT_Outline>) -> Void
   ) {

@@ -1,17 +1,13 @@
 import CJPEG
-import TouchCore
 import TouchSystem
 
-/// Decodes a JPEG file with libjpeg-turbo, turned as its camera was held. A photo that is larger than any
-/// display is reduced.
+/// Decodes a JPEG file with libjpeg-turbo, turned, and reduced if larger than any display.
 final class PhotoRows: PictureRows {
   let surface: Surface
   private let file: PictureFile
   private let bytes: PictureBytes
   private let photo: UnsafeMutablePointer<touchtree_photo>
-  /// The rows in the order of the file.
   private let stored: Surface
-  /// The number of rows that are in their place, and of all rows.
   private var (rows, height) = (0, 0)
 
   /// The bytes of the file that are read for a piece. A progressive photo has no rows before its last byte.

@@ -1,18 +1,15 @@
 import Glibc
 import SystemPackage
-import TouchCore
 import TouchSystem
 
 /// The bytes of a picture's file. They do not move, because the decoder reads them until it is done.
 final class PictureBytes {
-  /// The file's name, for messages.
   let path: String
   private let memory: UnsafeMutableRawBufferPointer
   private var count = 0
   /// The open file; nil when all of it was read.
   private var file: OpenFile?
 
-  /// A file that is closed with its owner.
   private final class OpenFile {
     let descriptor: OwnedDescriptor
     init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
@@ -21,8 +18,7 @@ final class PictureBytes {
   /// The bytes of a read: a card reads them in some milliseconds.
   private static let piece = 1 << 16
 
-  /// Opens a file. Nothing is read.
-  /// - Throws: `DisplayError` for a path that is no file, or a too long one.
+  /// Opens a file without reading, or throws for no file or a too long one.
   init(path: String) throws(DisplayError) {
     self.path = path
     let descriptor: FileDescriptor
@@ -56,10 +52,8 @@ final class PictureBytes {
 
   var length: Int { memory.count }
 
-  /// The bytes that were read so far.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
-  /// The beginning, which may have the sides of the picture.
   var header: [UInt8] { Array(bytes.prefix(PictureFile.photoHeaderLength)) }
 
   /// Reads the next piece. Returns whether all of it was read. A file that became longer meanwhile is cut.

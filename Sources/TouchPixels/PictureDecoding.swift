@@ -1,8 +1,7 @@
 import TouchCore
 import TouchSystem
 
-/// Decodes one PNG or JPEG file piece by piece; its first bytes show the format. A piece takes about a
-/// millisecond, so that a turn of the loop can end after any of them.
+/// Decodes a PNG or JPEG file in pieces of about a millisecond, after any of which a turn can end.
 package final class PictureDecoding {
   private enum Stage {
     case reading
@@ -16,7 +15,6 @@ package final class PictureDecoding {
   static let piece = 16_384
 
   /// Opens a file; it is read piece by piece, too.
-  /// - Throws: `DisplayError`.
   package init(path: String) throws(DisplayError) { bytes = try PictureBytes(path: path) }
 
   /// - Parameter path: the file's name, for messages.
@@ -25,9 +23,7 @@ package final class PictureDecoding {
   /// The length of the file, in bytes.
   package var length: Int { bytes.length }
 
-  /// Decodes one piece.
-  /// - Returns: the picture when it is whole; nil while there is more to do.
-  /// - Throws: `DisplayError`, after which there is nothing more to do.
+  /// Decodes one piece: returns the picture when it is whole; nil before. An error ends it.
   package func advance() throws(DisplayError) -> Surface? {
     switch stage {
     case .reading:
@@ -54,15 +50,11 @@ package final class PictureDecoding {
     }
   }
 
-  /// Decodes all of it.
   func finish() throws(DisplayError) -> Surface {
-    while true {
-      if let picture = try advance() { return picture }
-    }
+    while true { if let picture = try advance() { return picture } }
   }
 }
 
-/// The decoder of one format.
 protocol PictureRows: AnyObject {
   var surface: Surface { get }
 
@@ -73,20 +65,16 @@ protocol PictureRows: AnyObject {
 /// Reads PNG and JPEG files; their first bytes show the format.
 package enum PictureReader {
   /// Reads a picture.
-  /// - Throws: `DisplayError`.
   package static func read(path: String) throws(DisplayError) -> Surface {
     try PictureDecoding(path: path).finish()
   }
 
-  /// Decodes a file's bytes.
-  /// - Parameter path: the file's name, for messages.
-  /// - Throws: `DisplayError`.
+  /// Decodes a file's bytes; the path is for messages.
   package static func decode(_ bytes: [UInt8], path: String) throws(DisplayError) -> Surface {
     try PictureDecoding(bytes, path: path).finish()
   }
 
-  /// Returns the width and height of a picture as it is shown, in pixels, without decoding it; nil for a file
-  /// of another format.
+  /// Returns the size of a picture as shown, in pixels, by its header; nil for another format.
   package static func size(path: String) -> Size? {
     guard let picture = try? PictureFile(path) else { return nil }
     return Size(width: Double(picture.width), height: Double(picture.height))

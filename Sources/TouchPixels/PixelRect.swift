@@ -1,20 +1,15 @@
 import TouchCore
 
-/// A rectangle of whole display pixels: minimum edges inclusive, maximum edges exclusive. It is
-/// `@usableFromInline`, with all that its inlinable members use. Otherwise the compiler would call even those
-/// of a package's type.
+/// A rectangle of whole display pixels, maximum edges exclusive. Without `@usableFromInline`, the compiler
+/// would call even inlinable members of a package's type.
 @frozen @usableFromInline package struct PixelRect: Hashable, Sendable {
-  /// The first column.
-  @usableFromInline package var minX: Int
-  /// The first row.
-  @usableFromInline package var minY: Int
+  @usableFromInline package var minX, minY: Int
   /// The column after the last one.
   @usableFromInline package var maxX: Int
   /// The row after the last one.
   @usableFromInline package var maxY: Int
 
-  /// Makes a rectangle in display pixels, maximum edges exclusive. It is empty if a maximum is not above its
-  /// minimum.
+  /// Makes a rectangle in display pixels, maximum edges exclusive, empty unless they are above.
   @inlinable package init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
     self.minX = minX
     self.minY = minY
@@ -22,7 +17,6 @@ import TouchCore
     self.maxY = maxY
   }
 
-  /// Makes a rectangle in display pixels.
   @inlinable package init(x: Int, y: Int, width: Int, height: Int) {
     self.init(minX: x, minY: y, maxX: x + width, maxY: y + height)
   }
@@ -81,12 +75,10 @@ import TouchCore
       maxX: -Self.floor(sliver - rect.maxX), maxY: -Self.floor(sliver - rect.maxY))
   }
 
-  /// The largest coordinate: far outside every display, and far inside the sums of pixman's 32-bit
-  /// coordinates.
+  /// The largest coordinate: outside every display, inside the sums of pixman's coordinates.
   package static let farthest = 1_000_000.0
 
-  /// Returns the coordinate rounded down. `rounded(.down)` is a call of the C library on processors older
-  /// than SSE 4.1.
+  /// Returns the coordinate rounded down, without the C library's call before SSE 4.1.
   @inline(__always)
   private static func floor(_ coordinate: Double) -> Int {
     let limited = max(-farthest, min(farthest, coordinate))

@@ -4,11 +4,8 @@ import CPixman
 package final class PixmanRow {
   private let image: OpaquePointer
 
-  /// - Parameters:
-  ///   - width: in pixels.
-  ///   - memory: the row's `stride` bytes, which must outlive the row.
-  ///   - stride: a multiple of four.
-  /// - Returns: nil if there is no memory.
+  /// Makes a row of pixels in `stride` bytes, a multiple of four, of memory that outlives it; nil without
+  /// memory.
   package init?(_ layout: PixmanLayout, width: Int, memory: UnsafeMutableRawPointer, stride: Int) {
     guard
       let image = pixman_image_create_bits(

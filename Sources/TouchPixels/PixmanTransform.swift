@@ -3,8 +3,7 @@ import Glibc
 import TouchCore
 
 extension pixman_transform {
-  /// Makes a matrix from destination pixels to source pixels, in pixman's 16.16 fixed-point numbers; nil if
-  /// one of its numbers does not fit.
+  /// Makes a matrix from destination to source pixels, in pixman's 16.16 numbers; nil beyond them.
   package init?(_ matrix: AffineTransform) {
     func fixed(_ value: Double) -> pixman_fixed_t? { Int32(exactly: (value * 65_536).rounded()) }
     guard let a = fixed(matrix.a), let b = fixed(matrix.b), let c = fixed(matrix.c), let d = fixed(matrix.d),
@@ -18,23 +17,16 @@ extension Surface {
   /// The pixels outside the surface when it is drawn under a transform.
   package enum Beyond { case transparent, edgePixels }
 
-  /// Draws the surface under a transform into a new one.
-  /// - Parameters:
-  ///   - displayFromSelf: the transform from this surface's pixels to the display's.
-  ///   - area: the display pixels that the new surface covers.
-  /// - Returns: nil if the transform has no inverse or is out of pixman's range, or if there is no memory.
+  /// Draws the surface under a transform into a new one of some display pixels; nil without an inverse, out
+  /// of pixman's range, or without memory.
   package func transformed(by displayFromSelf: AffineTransform, area: PixelRect, beyond: Beyond) -> Target? {
     guard let result = try? Surface(width: area.width, height: area.height) else { return nil }
     let target = Target(surface: result, originX: area.minX, originY: area.minY)
     return draw(by: displayFromSelf, on: target, rows: 0..<area.height, beyond: beyond) ? target : nil
   }
 
-  /// Draws the surface under a transform into rows of a picture. The result is the same in one piece and in
-  /// several.
-  /// - Parameters:
-  ///   - displayFromSelf: the transform from this surface's pixels to the display's.
-  ///   - rows: of the target, from its first one.
-  /// - Returns: false if the transform has no inverse or is out of pixman's range.
+  /// Draws the surface under a transform into rows of a picture, in one piece or several; false without an
+  /// inverse, or out of pixman's range.
   package func draw(
     by displayFromSelf: AffineTransform, on target: Target, rows: Range<Int>, beyond: Beyond
   ) -> Bool {

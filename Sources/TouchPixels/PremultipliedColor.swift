@@ -1,4 +1,3 @@
-import TouchCore
 import TouchViews
 
 // Colours in pixman's format: 0xAARRGGBB, with red, green and blue multiplied by alpha.
@@ -29,8 +28,7 @@ extension Color {
   }
 }
 
-/// Composites one premultiplied pixel over another. (Porter and Duff's "over".) Rounds as pixman does, so
-/// that both give the same pixel.
+/// Composites a premultiplied pixel over another, rounded as pixman does. (Porter and Duff's "over")
 @inline(__always)
 package func over(_ source: UInt32, _ destination: UInt32) -> UInt32 {
   let keep = 255 - source >> 24

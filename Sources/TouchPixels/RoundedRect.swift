@@ -3,23 +3,19 @@ import TouchViews
 
 /// A rectangle with rounded corners under any affine transform.
 package struct RoundedRect: Hashable {
-  /// The rectangle in local units.
   package let rect: LocalRect
   /// The corners' radii along the rectangle's sides, in local units; both are zero if the corners are square.
   package let radiusX: Double
   package let radiusY: Double
-  /// The radii of corners that differ, in local units, clockwise from the top left; all zero for equal
-  /// corners. If they differ, `radiusX` and `radiusY` are the largest.
+  /// The radii of differing corners, clockwise from the top left, else zero. The largest is in `radiusX`.
   package let radii: SIMD4<Float>
   package let displayFromLocal: AffineTransform
 
-  /// The pixels that the shape can touch.
   package let pixels: PixelRect
   /// Whether the shape covers exactly `pixels`: each of them completely, and no others.
   package let isExact: Bool
 
-  /// The distance in pixels within which an edge counts as on a pixel's boundary. The error is too small to
-  /// show in 8 bits.
+  /// The distance in pixels within which an edge counts as on a boundary, unseen in 8 bits.
   package static let snap = 1.0 / 512
 
   /// - Parameters:
@@ -35,11 +31,8 @@ package struct RoundedRect: Hashable {
     self.init(rect, radiusX: radiusX, radiusY: radiusY, radii: .zero, displayFromLocal: displayFromLocal)
   }
 
-  /// - Parameters:
-  ///   - rect: in local units.
-  ///   - corners: in local units; more than half of the shorter side counts as half.
-  ///   - displayFromLocal: the transform from local units to physical pixels.
-  /// - Returns: nil as in the other initializer.
+  /// Makes a shape of a rectangle and corners in local units, at most half of its shorter side, under a
+  /// transform to pixels; nil as above.
   package init?(_ rect: LocalRect, corners: Corners, displayFromLocal: AffineTransform) {
     let largest = corners.largest
     guard !corners.isUniform else {
@@ -86,8 +79,7 @@ package struct RoundedRect: Hashable {
       displayFromLocal: displayFromLocal.then(.translation(x: Double(x), y: Double(y))))
   }
 
-  /// The pixels that are covered completely: the largest rectangle between the upper and the lower corners.
-  /// Empty for a turned shape.
+  /// The pixels that are covered completely, between the corners; empty for a turned shape.
   package var inside: PixelRect {
     if isExact { return pixels }
     let matrix = displayFromLocal
@@ -102,8 +94,7 @@ package struct RoundedRect: Hashable {
       maxY: whole((box.maxY - radius + Self.snap).rounded(.down)))
   }
 
-  /// Whether its coverage is the same wherever it is moved by whole pixels: sums of small multiples of 1/1024
-  /// are not rounded.
+  /// Whether its coverage is the same after whole pixels: sums of 1/1024 are not rounded.
   package var movesExactly: Bool {
     let matrix = displayFromLocal
     func isExact(_ number: Double) -> Bool {
@@ -113,12 +104,10 @@ package struct RoundedRect: Hashable {
       && isExact(rect.minY)
   }
 
-  /// Whether all of these pixels are covered completely.
   package func covers(_ area: PixelRect) -> Bool { isExact && pixels.contains(area) }
 
   package func hash(into hasher: inout Hasher) {
-    // The other properties follow from these. A shape is looked up each time it is painted, and one number is
-    // hashed in a fraction of the time of eleven.
+    // The other properties follow from these. One number is hashed faster than eleven.
     var mixed: UInt64 = 0
     func mix(_ number: Double) {
       // Zero is added because -0 is the same number.

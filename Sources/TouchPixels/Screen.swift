@@ -3,10 +3,8 @@ import TouchCore
 /// Pixels in a rectangle that a renderer paints: a display, or memory. A picture is `begin`, then `compose`
 /// for each rectangle that has changed, then `present`.
 package protocol Screen: AnyObject {
-  /// The width in physical pixels.
   var width: Int { get }
 
-  /// The height in physical pixels.
   var height: Int { get }
 
   /// The whole picture; nil if it is not kept.
@@ -25,11 +23,9 @@ package protocol Screen: AnyObject {
   func begin(_ damage: inout Damage)
 
   /// Calls `paint` for pixels, which are visible after `present()` at the latest.
-  /// - Parameters:
-  ///   - rect: on the screen.
-  ///   - paint: paints all pixels of a part of `rect`, opaquely, and no others. It is called for each part;
-  ///     the target may differ each time. If one opaque pixel fills all of the part, it returns that and
-  ///     paints nothing.
+  /// - Parameter paint: paints all pixels of a part of `rect`, opaquely, and no others. It is called for
+  ///   each part; the target may differ each time. If one opaque pixel fills all of the part, it returns that
+  ///   and paints nothing.
   func compose(_ rect: PixelRect, _ paint: (_ target: Target, _ part: PixelRect) -> UInt32?)
 
   /// Shows the pixels that were composed since `begin`.
@@ -48,10 +44,8 @@ extension Screen {
   package func present() -> Bool { true }
   package func reduce(_ picture: Surface) {}
 
-  /// The size in physical pixels.
   package var size: Size { Size(width: Double(width), height: Double(height)) }
 
-  /// The rectangle of the whole screen, in physical pixels.
   package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 }
 

@@ -10,8 +10,7 @@ package final class ShadowMask {
     fileprivate var shape: RoundedRect
     /// The shape that is cut out, for a view through which its own shadow would be seen.
     fileprivate var hole: RoundedRect?
-    fileprivate var blurX: Box
-    fileprivate var blurY: Box
+    fileprivate var blurX, blurY: Box
     /// The column and the row that are repeated for all that are left out beside them.
     fileprivate var column: Int
     fileprivate var row: Int
@@ -23,7 +22,6 @@ package final class ShadowMask {
   fileprivate struct Box: Hashable {
     /// The width of a cell, in pixels: a power of two.
     var cell: Int16 = 1
-    /// The reach of each of the three, in cells.
     var reaches: SIMD4<Int16>
     /// The reach in pixels. A pixel depends on two adjacent cells, and each of them on whole cells.
     var reach: Int {
@@ -57,8 +55,7 @@ package final class ShadowMask {
 
   private let area: PixelRect
   private let coverage: [UInt8]
-  private let column: Int
-  private let row: Int
+  private let column, row: Int
 
   /// The number of kept pixels, the cost of keeping the mask.
   package var pixelCount: Int { coverage.count }
@@ -68,14 +65,12 @@ package final class ShadowMask {
     package let key: Key
     /// The offset that is added to the mask's coordinates.
     let offset: (x: Int, y: Int)
-    /// The numbers of columns and rows that are left out.
     let left: (columns: Int, rows: Int)
   }
 
-  /// - Parameters:
-  ///   - rect: that of the shadow before the blur, in local units.
-  ///   - blur: twice the standard deviation, in local units.
-  ///   - cutOut: the view's own rectangle and corners, if they are to be left out.
+  /// - Parameter rect: that of the shadow before the blur, in local units.
+  /// - Parameter blur: twice the standard deviation, in local units.
+  /// - Parameter cutOut: the view's own rectangle and corners, if they are to be left out.
   /// - Returns: nil for a shadow that covers nothing.
   package static func place(
     _ rect: LocalRect, _ corners: Corners, blur: Double, cutOut: (rect: LocalRect, corners: Corners)?,
@@ -208,7 +203,6 @@ package final class ShadowMask {
     row = key.row == .max ? height : key.row - area.minY
   }
 
-  /// Pixels of an axis in cells.
   private struct Cells {
     /// The size of a cell, in pixels.
     let size: Int
@@ -310,9 +304,8 @@ package final class ShadowMask {
   }
 
   /// Paints the shadow.
-  /// - Parameters:
-  ///   - pixel: premultiplied.
-  ///   - hidden: pixels that are painted over in any case, and left out.
+  /// - Parameter pixel: premultiplied.
+  /// - Parameter hidden: pixels that are painted over in any case, and left out.
   package func paint(
     _ placement: Placement, with pixel: UInt32, hidden: PixelRect, clip: PixelRect, on target: Target
   ) {
@@ -372,7 +365,6 @@ extension Corners {
       bottomLeft: bottomLeft * factor)
   }
 
-  /// Returns the corners with each radius at its place under an upright matrix.
   fileprivate func turned(by matrix: AffineTransform) -> Corners {
     var turned = Corners()
     for (x, y, radius) in [

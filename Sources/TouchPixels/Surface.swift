@@ -1,6 +1,5 @@
 import CPixman
 import Glibc
-import TouchCore
 import TouchSystem
 import TouchViews
 
@@ -53,7 +52,6 @@ import TouchViews
     }
   }
 
-  /// The rectangle in its own pixels, from 0, 0.
   package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
   /// Returns the pixel's straight (not premultiplied) colour; transparent black outside the surface.
@@ -99,7 +97,6 @@ package final class PixelMemory {
     owner = .allocator(memory)
   }
 
-  /// Makes pixels in memory that other processes read.
   package init(_ memory: SharedMemory) {
     count = memory.count / MemoryLayout<UInt32>.stride
     pixels = memory.start.bindMemory(to: UInt32.self, capacity: count)

@@ -1,4 +1,3 @@
-/// A surface to paint into, and its place on the display.
 @frozen @usableFromInline package struct Target {
   @usableFromInline package let surface: Surface
   /// The display column of the surface's first column.
@@ -6,22 +5,19 @@
   /// The display row of the surface's first row.
   @usableFromInline package let originY: Int
 
-  /// - Parameters:
-  ///   - surface: the surface to paint into.
-  ///   - originX: the display column of its first column.
-  ///   - originY: the display row of its first row.
+  /// - Parameter surface: the surface to paint into.
+  /// - Parameter originX: the display column of its first column.
+  /// - Parameter originY: the display row of its first row.
   @inlinable package init(surface: Surface, originX: Int = 0, originY: Int = 0) {
     self.surface = surface
     self.originX = originX
     self.originY = originY
   }
 
-  /// The surface's place on the display.
   @inlinable package var area: PixelRect {
     PixelRect(x: originX, y: originY, width: surface.width, height: surface.height)
   }
 
-  /// Copies pixels from the same place on the display.
   package func copy(_ part: PixelRect, from source: Target) {
     let box = part.intersection(area).intersection(source.area)
     guard !box.isEmpty else { return }
@@ -32,7 +28,6 @@
     }
   }
 
-  /// Returns whether all pixels of a part are opaque.
   package func isOpaque(_ part: PixelRect) -> Bool {
     let box = part.intersection(area)
     for y in box.minY..<max(box.minY, box.maxY) {
@@ -63,7 +58,6 @@
     if let pixel = paint(self, part) { fill(part, with: pixel) }
   }
 
-  /// Fills pixels of the target with an opaque one.
   package func fill(_ part: PixelRect, with pixel: UInt32) {
     let box = part.intersection(area)
     guard !box.isEmpty else { return }
@@ -87,9 +81,8 @@
 
   /// Fills rows of 32-bit pixels in any memory. pixman's fill aligns each row at both ends, which takes
   /// longer than the rest for a row as short as a button's.
-  /// - Parameters:
-  ///   - step: the bytes from one row to the next.
-  ///   - count: the pixels of a row, at least 1.
+  /// - Parameter step: the bytes from one row to the next.
+  /// - Parameter count: the pixels of a row, at least 1.
   package static func fill(
     _ rows: Int, from first: UnsafeMutableRawPointer, step: Int, count: Int, with pixel: UInt32
   ) {
@@ -120,10 +113,9 @@
 
   /// Blends an opaque pixel through a mask of one byte a pixel, such as a glyph. The result is that of
   /// pixman's "over", without its setup, which takes longer than the rest for something as small as a letter.
-  /// - Parameters:
-  ///   - mask: the byte of the box's first pixel.
-  ///   - step: the bytes from one row of the mask to the next.
-  ///   - box: inside the target.
+  /// - Parameter mask: the byte of the box's first pixel.
+  /// - Parameter step: the bytes from one row of the mask to the next.
+  /// - Parameter box: inside the target.
   func blend(_ pixel: UInt32, through mask: UnsafeRawPointer, step: Int, _ box: PixelRect) {
     let color = SIMD4(repeating: pixel)
     let width = surface.width
@@ -154,7 +146,6 @@
     }
   }
 
-  /// The pixels that are blended at once.
   static let blockWidth = 4
 
   /// Blends a premultiplied pixel with pixels of one row, which are inside the target.
@@ -174,9 +165,7 @@
       let bytes = UnsafeRawPointer(coverages).loadUnaligned(as: UInt32.self)
       return Self.blend(SIMD4(repeating: pixel), through: bytes & covered, row + x)
     }
-    for index in 0..<width {
-      row[x + index] = over(cover(pixel, UInt32(coverages[index])), row[x + index])
-    }
+    for index in 0..<width { row[x + index] = over(cover(pixel, UInt32(coverages[index])), row[x + index]) }
   }
 
   /// Red and blue of four pixels, or alpha and green.

@@ -31,7 +31,6 @@ struct RecentlyUsed<Key: Hashable, Value> {
 
   var count: Int { places.count }
 
-  /// Returns the value of a key, and makes it the last used one.
   mutating func value(for key: Key) -> Value? {
     guard let place = places[key] else { return nil }
     if place != newest {
@@ -41,7 +40,6 @@ struct RecentlyUsed<Key: Hashable, Value> {
     return entries[place]?.value
   }
 
-  /// Inserts a value in place of the key's former one.
   mutating func insert(_ value: Value, for key: Key, cost added: Int) {
     removeValue(for: key)
     let place = free.popLast() ?? entries.count

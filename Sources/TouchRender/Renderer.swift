@@ -18,8 +18,7 @@ package final class Renderer {
   /// Whether the display still exists in its mode, as found after painting. Else nothing is painted.
   package private(set) var isCurrent = true
 
-  /// - Parameter background: the colour where no view paints.
-  /// - Throws: `DisplayError` if there is no memory.
+  /// Makes a renderer with a colour where no view paints, or throws without memory.
   package init(
     display: any Screen, geometry: DisplayGeometry, style: HighlightStyle, background: Color
   ) throws(DisplayError) {
@@ -46,8 +45,7 @@ package final class Renderer {
     set { painter.onPicturesWait = newValue }
   }
 
-  /// Decodes one piece of a waiting picture.
-  /// - Returns: whether there is more to decode.
+  /// Decodes one piece of a waiting picture, and returns whether more remain.
   package func decodePictures() -> Bool { painter.decodePictures() }
 
   /// Called when the last pixel is painted, with whether the pixels are shown already.
@@ -56,17 +54,13 @@ package final class Renderer {
   /// Draws and loads everything that the first touch needs, so that it is not delayed.
   package func prepare() { painter.prepare(for: highlights.style) }
 
-  /// Returns the time of the next update if nothing else changes, because something moves
-  /// or fades. A past time means as soon as the display can show it; nil means never.
+  /// Returns the time of the next update by itself: in the past for as soon as possible; nil for never.
   package func nextStep(of window: Window) -> Timestamp? {
     highlights.isFading ? .zero : window.animator?.nextStep
   }
 
-  /// Paints the changes of this turn of the loop.
-  /// - Parameters:
-  ///   - cursor: the pointer's place in window space, or nil if it is hidden.
-  ///   - time: the time of the turn.
-  /// - Returns: whether anything was painted.
+  /// Paints the changes of this turn of the loop, with a pointer's place in window space, if shown. Returns
+  /// whether anything was painted.
   @discardableResult
   package func update(_ dispatcher: Dispatcher, cursor: WindowPoint?, at time: Timestamp) -> Bool {
     let window = dispatcher.window
@@ -101,9 +95,8 @@ package final class Renderer {
     if !isCurrent { isCurrent = display.isCurrent }
     guard isCurrent else { return false }
     show(window)
-    // A program that changes the mode and closes the device is noticed at once. One that keeps it open is
-    // noticed here, by a system call, so once a second, and after the pixels were sent. After a change, the
-    // display is opened again. If the mode changes back, the painted pixels are incomplete.
+    // A program that changes the mode and keeps the device open is noticed here, by a system call: once a
+    // second, after the pixels were sent. Then the display is opened again.
     if let time, let askedAt, (0..<Self.askingInterval).contains(time.microseconds(since: askedAt)) {
       return true
     }
@@ -132,8 +125,7 @@ package final class Renderer {
     try painter.annotate(picture, with: annotations)
   }
 
-  /// Returns the whole picture as it is shown. It is painted again if the display does not keep it.
-  /// - Throws: `DisplayError` if there is no memory.
+  /// Returns the whole picture as it is shown, painted again if need be, or throws without memory.
   package func picture(of window: Window) throws(DisplayError) -> Surface {
     if let picture = display.picture { return picture }
     let copy = try Surface(width: display.width, height: display.height)
@@ -144,9 +136,8 @@ package final class Renderer {
 
   // MARK: Disclosed pictures
 
-  /// Returns the picture for clients: as it is shown, but with blank private views. With such views
-  /// in the tree it has neither highlights nor pointer, since they would disclose what is pressed.
-  /// - Throws: `DisplayError` if there is no memory.
+  /// Returns the picture for clients, with blank private views. With such views it has no highlights and no
+  /// pointer, which would disclose what is pressed.
   package func disclosedPicture(of window: Window) throws(DisplayError) -> Surface {
     guard window.containsPrivateViews else { return try picture(of: window) }
     let copy = try Surface(width: display.width, height: display.height)
@@ -157,15 +148,13 @@ package final class Renderer {
 
   // MARK: A copy that follows the display
 
-  /// The position of the canvas on the display.
   package var geometry: DisplayGeometry { painter.geometry }
 
   /// Whether something was painted since `updateCopy`.
   package var isCopyOutdated: Bool { copyDamage.map { !$0.isEmpty } ?? false }
 
-  /// Brings a clients' copy of the display up to date, in all colours; private views as in
-  /// `disclosedPicture`. The first update paints everything. Later ones paint the damage collected until
-  /// `forgetCopy`.
+  /// Brings a clients' copy of the display up to date, in all colours, with blank private views: all at
+  /// first, then the damage collected until `forgetCopy`.
   package func updateCopy(of window: Window, on copy: any Screen) {
     let blanks = window.containsPrivateViews
     let highlights = blanks ? nil : highlights
@@ -180,6 +169,5 @@ package final class Renderer {
     }
   }
 
-  /// Ends the collection of damage for the copy.
   package func forgetCopy() { copyDamage = nil }
 }

@@ -2,13 +2,11 @@ extension String {
   /// The text for one line of a message: shortened, control characters escaped.
   package var escaped: String { escaped(upTo: 40) }
 
-  /// The whole text on one line, for the log, standard output and error messages. A device, a recording or a
-  /// client may have escape sequences in its name, or a line feed and after it a line of its own (in the
-  /// journal, with a priority of its choice).
+  /// The whole text on one line, for the log and messages: names from devices, recordings and clients may
+  /// contain escape sequences, or a line feed and a line of their own.
   package var onOneLine: String { escaped(upTo: .max) }
 
-  /// The same as `escaped`, with another length.
-  /// - Parameter longest: in characters.
+  /// The same as `escaped`, with another length in characters.
   package func escaped(upTo longest: Int) -> String {
     // Most texts are short and plain, and are returned as they are.
     if utf8.count <= longest && isVisibleASCII { return self }
@@ -24,8 +22,7 @@ extension String {
     return shown
   }
 
-  /// Returns the text, without its middle if it is long: a message begins with the fault and ends with the
-  /// advice.
+  /// Returns the text, without its middle if it is long: fault and advice are at the ends.
   package func shortened(toBytes longest: Int) -> String {
     guard utf8.count > longest else { return self }
     let kept = longest - Self.gap.utf8.count
@@ -50,8 +47,7 @@ extension String {
     utf8.withContiguousStorageIfAvailable { $0.allSatisfy { (0x20..<0x7f).contains($0) } } ?? false
   }
 
-  /// The text as a YAML scalar in double quotes, for any text. (YAML 1.2.2, 5.7 and 7.3.1: unlike JSON's, its
-  /// escapes are whole characters.)
+  /// The text as a YAML scalar in double quotes. (YAML 1.2.2, 5.7 and 7.3.1: escapes are whole characters)
   package var inYAMLQuotes: String {
     var quoted = "\""
     for scalar in unicodeScalars {
@@ -75,9 +71,8 @@ extension FixedWidthInteger {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a visible character. The others are control characters that a terminal obeys (C0, DEL,
-  /// C1), line ends (U+2028, U+2029), changes of the order in a line (U+202A to U+202E, U+2066 to U+2069),
-  /// and characters without a standard meaning (unassigned, private use).
+  /// Whether it is a visible character: no control (C0, DEL, C1), no line end (U+2028, U+2029), no change of
+  /// order (U+202A to U+202E, U+2066 to U+2069), unassigned or private.
   package var isShown: Bool {
     // Most of a line is ASCII, and Unicode's tables are slow.
     if (0x20..<0x7f).contains(value) { return true }

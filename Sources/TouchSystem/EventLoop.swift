@@ -1,6 +1,5 @@
 import CLinux.Loop
 import Glibc
-import SystemPackage
 import TouchCore
 
 /// The one loop of the one thread, on epoll, timerfd and signalfd. Nothing wakes it while nothing happens.
@@ -32,8 +31,7 @@ package final class EventLoop {
     var body: (() -> Void)?
   }
 
-  /// Work that remains for a later turn. It is a structure, because an array of closures allocates for each
-  /// that is added or called.
+  /// Work for a later turn. It is a structure, because an array of closures allocates for each.
   private struct RemainingWork {
     var body: () -> Void
   }
@@ -56,21 +54,18 @@ package final class EventLoop {
   private var remainingWork: [RemainingWork] = []
   /// The remaining work of earlier turns while it runs. New work that it adds goes to the other list.
   private var runningWork: [RemainingWork] = []
-  /// The number of pieces of that work that have run.
   private var runningWorkDone = 0
   /// Whether a source is next, and not remaining work: neither keeps the other waiting.
   private var sourceIsNext = false
   /// Whether `run()` or `advance(byNanoseconds:)` is under way.
   package private(set) var isRunning = false
   private var stopIsRequested = false
-  /// The timers by priority.
   private let timers: (first: TimerQueue, later: TimerQueue)
   /// The clock that is advanced by hand; nil if time passes by itself.
   private let manualClock: ManualClock?
   private var signals: SignalReader?
   /// The hooks in the order in which they are called. Each access is over before a hook is called.
   @exclusivity(unchecked) private var hooks: [Hook] = []
-  /// The index of the next hook while a turn ends.
   @exclusivity(unchecked) private var nextHook = 0
   private var lastHook = 0
   private let clock: () -> Int64
@@ -80,10 +75,8 @@ package final class EventLoop {
   /// The time for `.later` in a turn, in nanoseconds: a quarter of a frame of 60 Hz.
   package static let slice: Int64 = 4_000_000
 
-  /// - Parameters:
-  ///   - clock: the clock of slices, in nanoseconds.
-  ///   - manualClock: the clock of timers and turns; nil for the monotonic clock.
-  /// - Throws: `SystemError` when the kernel gives no epoll descriptor.
+  /// Begins with the clock of slices in nanoseconds, and a manual clock of timers and turns in place of the
+  /// monotonic one.
   package init(
     clock: @escaping () -> Int64 = MonotonicClock.nanoseconds, manualClock: ManualClock? = nil
   ) throws(SystemError) {
@@ -103,18 +96,14 @@ package final class EventLoop {
   /// The time that the hooks of a turn would get if it ended now.
   package var now: Timestamp { Timestamp(microseconds: clock() / 1000) }
 
-  /// Whether the turn still has time for `.later`.
   package var hasTime: Bool { sliceEnd == .max || clock() < sliceEnd }
 
-  /// The condition for which a descriptor is watched.
   package enum Readiness: Sendable {
     /// There is something to read, or the other end closed.
     case input
-    /// Something new arrived, or the other end closed: the body takes everything. The kernel checks the
-    /// descriptor once a turn, not twice.
+    /// Something arrived, or the other end closed: the body takes it all. The kernel checks once a turn.
     case arrival
-    /// There is room to write. A source that has nothing to write has to be unwatched, or the loop never
-    /// rests.
+    /// There is room to write. A source with nothing to write must be unwatched.
     case output
     /// There is more room to write than before.
     case moreRoom
@@ -179,9 +168,7 @@ package final class EventLoop {
     try watch(reader.descriptor) { reader.read(body) }
   }
 
-  /// Calls `body` after a time, once or repeatedly.
-  /// - Parameter milliseconds: at least 1.
-  /// - Returns: the timer for `cancelTimer(_:)`.
+  /// Calls `body` after at least 1 ms, once or repeatedly, until `cancelTimer(_:)`.
   package func addTimer(
     milliseconds: Int, repeats: Bool, as priority: Priority = .first, _ body: @escaping () -> Void
   ) -> Int {
@@ -199,9 +186,8 @@ package final class EventLoop {
   /// - Parameter timer: the result of `addTimer`; one that is over already is ignored.
   package func cancelTimer(_ timer: Int) { (timer & 1 == 0 ? timers.first : timers.later).cancel(timer >> 1) }
 
-  /// Calls `body` as `.later`, after all work that remained before, for work that no descriptor shows. If the
-  /// caller itself is served later, the call is in the next turn at the earliest. The loop does not wait
-  /// before.
+  /// Calls `body` as `.later`, after the remaining work, without waiting; from a source that is served later,
+  /// in the next turn at the earliest.
   package func again(_ body: @escaping () -> Void) { remainingWork.append(RemainingWork(body: body)) }
 
   /// Calls an object at the end of each turn, as long as it lives, or until it gives its place up.
@@ -241,8 +227,7 @@ package final class EventLoop {
     stopIsRequested = false
   }
 
-  /// Runs one turn.
-  /// - Parameter waits: whether to wait until there is something to do.
+  /// Runs one turn, and may wait until there is something to do.
   @inline(__always)
   private func turn(_ events: inout [epoll_event], waits: Bool) throws(SystemError) {
     let isRested = remainingWork.isEmpty && runningWork.isEmpty
@@ -328,8 +313,7 @@ package final class EventLoop {
     }
   }
 
-  /// Serves only one source: the kernel puts the sources that it reports at the end of the ready ones,
-  /// whether or not they are served.
+  /// Serves one source, which the kernel then puts behind the other ready ones.
   private func serveNextSource() throws(SystemError) {
     var event = epoll_event()
     let count = try checked("epoll_wait") { epoll_wait(laterEpoll.rawValue, &event, 1, 0) }

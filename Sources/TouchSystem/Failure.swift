@@ -9,7 +9,6 @@ package enum ExitStatus: Int32, Sendable {
   case usage = 64
   case badRecording = 65
   case noSuchFile = 66
-  /// There is no device or display.
   case unavailable = 69
   case notPermitted = 77
   case badConfiguration = 78
@@ -24,14 +23,12 @@ package enum ExitStatus: Int32, Sendable {
   }
 }
 
-/// An error for people, and the exit status of the program. It is for all errors whose kinds the program does
-/// not distinguish: the code that finds the fault writes the sentence. Other errors have a type of their own,
-/// such as `DeviceError`, which can be converted to a failure (`FailureError`).
+/// An error for people, and the exit status. It is for all errors whose kinds are not distinguished: the
+/// finder writes the sentence. Others, such as `DeviceError`, can be converted (`FailureError`).
 package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
   package var status: ExitStatus
   /// The fault, its place, the reason and the advice; one line for each fault.
   package var message: String
-  /// Whether the message is diagnostics with their places in a file.
   package var isOfFile = false
 
   /// Makes a failure of one line; control characters in it are escaped.
@@ -53,8 +50,7 @@ package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { message }
 
-  /// Writes the message to standard error. Diagnostics of a file begin with the file's name, so that editors
-  /// find the place; everything else begins with the program's name.
+  /// Writes the message to standard error after the program's name, or as diagnostics with their file's.
   package func report(as program: String) {
     let head = LogOutput.head(of: .error, forPeople: isOfFile ? "" : "\(program): error: ")
     let next = LogOutput.head(of: .error, forPeople: "")

@@ -3,10 +3,8 @@ import SystemPackage
 
 /// Reads files. All code that reads a file from its start to its end uses it.
 package enum FileContents {
-  /// Opens a file, reads it from its start up to a limit, and closes it. (open(2), read(2), close(2))
-  /// - Parameters:
-  ///   - limit: in bytes. A caller that rejects longer files gives one more than it accepts.
-  ///   - waits: false for a path that may lead to a pipe without a writer.
+  /// Reads a file from its start up to a limit in bytes, one more than what is accepted. It does not wait for
+  /// a pipe's writer unless asked. (open(2), read(2), close(2))
   package static func read(_ path: String, upTo limit: Int, waits: Bool = true) throws(Errno) -> [UInt8] {
     let file = try open(path, waits: waits)
     defer { try? file.close() }
@@ -29,8 +27,7 @@ package enum FileContents {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   }
 
-  /// Returns the absolute path, without `.` and `..`. The file system is not read, so a link counts as a
-  /// folder. (getcwd(3))
+  /// Returns the absolute path, without `.` and `..`, and without reading links. (getcwd(3))
   package static func plain(_ path: String) -> FilePath {
     var whole = FilePath(path)
     if !whole.isAbsolute, let folder = getcwd(nil, 0) {
@@ -74,21 +71,17 @@ package enum FileContents {
     return bytes
   }
 
-  /// The purpose for which a file is written.
   package enum Purpose {
-    /// To survive a power failure: it is on the disk before it replaces the old one. Only this user can read
-    /// it.
+    /// To survive a power failure: on the disk before it replaces the old one, only for this user.
     case keeping
-    /// For other programs, repeatedly: every user can read it whatever the umask, and the disk is not waited
-    /// for.
+    /// For other programs, repeatedly: every user can read it, and the disk is not waited for.
     case sharing
     /// The output of a command: the umask decides who can read it, and a pipe is waited for.
     case output
   }
 
-  /// Replaces a file: every reader sees the old one or the new one. A path that is no file, such as
-  /// /dev/null, is written to. (write(2), fsync(2), rename(2))
-  /// - Throws: the system call that failed; no other file remains.
+  /// Replaces a file: readers see the old one or the new one. Others, such as /dev/null, are written to.
+  /// After an error no other file remains. (write(2), fsync(2), rename(2))
   package static func replace(
     _ path: String, with bytes: [UInt8], for purpose: Purpose = .keeping
   ) throws(SystemError) {
@@ -100,9 +93,8 @@ package enum FileContents {
       return try write(bytes, to: file.rawValue)
     }
     let new = "\(path).\(getpid()).tmp"
-    // The name is this process's own. An existing file is a remainder of an earlier process with the same
-    // number, or another program's: it is never opened, since it may be a pipe, a link or a file that another
-    // user reads.
+    // The name is this process's own. An existing file is a remainder or another program's, maybe a pipe or a
+    // link: it is never opened.
     unlink(new)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
     let file = OwnedDescriptor(
@@ -152,12 +144,10 @@ package enum FileContents {
 package enum HiddenFolder {
   private static let folders = ["/home", "/root", "/run/user"]
 
-  /// Returns the advice for a file that this service cannot see because its unit hides the folder; nil for
-  /// any other reason.
-  /// - Parameter variable: returns the value of a variable of the environment.
+  /// Returns the advice for a file that this service cannot see because its unit hides the folder; nil
+  /// otherwise. `variable` reads the environment.
   package static func remedy(
-    for path: String,
-    variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
+    for path: String, variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
   ) -> String? {
     // A shell on a desktop has INVOCATION_ID too, from its terminal.
     guard variable("INVOCATION_ID") != nil, variable("SYSTEMD_EXEC_PID") ?? "\(getpid())" == "\(getpid())",

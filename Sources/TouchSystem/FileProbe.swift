@@ -2,21 +2,16 @@ import CLinux.Process
 import Glibc
 import SystemPackage
 
-/// Tests whether the file systems of some files answer, by reading the files in a child process.
-///
-/// A share whose server is down stops every process that opens a file on it, and only SIGKILL ends that. A
-/// daemon that read the file itself could neither deliver touches nor end. A file system that stops between
-/// the test and the reading still does so.
+/// Tests whether file systems answer, by reading files in a child process. A share whose server is down stops
+/// every process that opens a file on it, until SIGKILL: the daemon could neither deliver touches nor end.
 package final class FileProbe {
   private let paths: [String]
   private let child: pid_t
   private let progress: OwnedDescriptor
-  /// The number of files that the child has begun to read.
   private var begun = 0
   private var isReaped = false
 
-  /// Starts to read.
-  /// - Throws: `SystemError` when no process can be started.
+  /// Starts to read, if a process can be started.
   package init(_ paths: [String]) throws(SystemError) {
     self.paths = paths
     var arguments: [UnsafePointer<CChar>?] = paths.map { UnsafePointer(strdup($0)) }
@@ -38,9 +33,7 @@ package final class FileProbe {
   /// The descriptor, which hangs up when everything was read.
   package var descriptor: Int32 { progress.rawValue }
 
-  /// Waits until everything was read.
-  /// - Parameter milliseconds: the longest wait; −1 for none.
-  /// - Returns: whether everything was read, or does not exist.
+  /// Waits some milliseconds, or without limit for −1. Returns whether all was read, or does not exist.
   package func answers(within milliseconds: Int32) -> Bool {
     guard !isReaped else { return true }
     var event = pollfd(fd: progress.rawValue, events: 0, revents: 0)

@@ -30,13 +30,9 @@ package struct HealthProblem: Hashable, Sendable {
 
   /// One of `Code`, or a name of a later version.
   package let code: String
-  /// The fault, its place, and the advice.
   package let message: String
 
-  package init(code: String, message: String) {
-    self.code = code
-    self.message = message
-  }
+  package init(code: String, message: String) { (self.code, self.message) = (code, message) }
 
   package init(_ code: Code, _ message: String) { self.init(code: code.rawValue, message: message) }
 }

@@ -1,19 +1,15 @@
-/// A font of icons, with the names of its icons. The names are those of the font's `post` table, and the
-/// characters those of its `cmap`, so the two always belong together. (OpenType 1.9.1, `post` version 2.0;
-/// `cmap` formats 4 and 12.)
+/// A font of icons, with names from its `post` table and characters from its `cmap`. (OpenType 1.9.1, `post`
+/// version 2.0; `cmap` formats 4 and 12)
 package struct IconFont: Sendable {
   /// The family's name in fontconfig.
   package static let family = "Material Design Icons"
-  /// The Debian package with the font.
   package static let package = "fonts-materialdesignicons-webfont"
-  /// The path of the font in that package.
   package static let path =
     "/usr/share/fonts/truetype/materialdesignicons-webfont/materialdesignicons-webfont.ttf"
 
   /// The installed font, read on first use; nil for none.
   package static let installed = IconFont(path: path)
 
-  /// The names of the icons, sorted.
   package let names: [String]
   private let characters: [String: Unicode.Scalar]
 
@@ -42,8 +38,7 @@ package struct IconFont: Sendable {
   package func character(_ name: String) -> Unicode.Scalar? { characters[name] }
 }
 
-/// The tables of a TrueType file. Bytes outside the file count as 0, so a broken one has wrong names at
-/// worst.
+/// The tables of a TrueType file. Bytes outside count as 0: a broken one has wrong names at worst.
 private struct FontFile {
   private let bytes: [UInt8]
   /// The range of each table in the file, by its tag.
@@ -88,7 +83,6 @@ private struct FontFile {
   /// The number of standard names. (Apple's TrueType Reference Manual, `post`.)
   private static let standardNames = 258
 
-  /// The glyphs with a character that shows them.
   var characters: [(glyph: Int, scalar: Unicode.Scalar)] {
     guard let cmap = table("cmap") else { return [] }
     var found: [(glyph: Int, scalar: Unicode.Scalar)] = []

@@ -5,7 +5,6 @@ import SystemPackage
 package struct Inotify: ~Copyable {
   package struct Event {
     package var watch: Int32
-    /// The IN_ bits.
     package var mask: UInt32
     /// The directory's entry that changed; empty for the directory itself.
     package var name: String
@@ -28,8 +27,7 @@ package struct Inotify: ~Copyable {
     try? descriptor.close()
   }
 
-  /// Watches a path. A path that is watched already keeps its watch. (`inotify_add_watch`.)
-  /// - Returns: the watch that its events carry.
+  /// Watches a path, if it is not watched yet, and returns the watch that its events carry.
   package func add(_ path: String, mask: UInt32) throws(Errno) -> Int32 {
     let watch = inotify_add_watch(descriptor.rawValue, path, mask)
     guard watch >= 0 else { throw Errno(rawValue: errno) }

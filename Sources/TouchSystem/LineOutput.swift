@@ -2,15 +2,13 @@ import Glibc
 import SystemPackage
 import TouchCore
 
-/// Writes lines to standard output, standard error or a file. Lines are buffered until `flush()`, so that a
-/// turn of the loop makes one system call.
+/// Writes lines to standard output, standard error or a file, by one system call for each turn.
 package final class LineOutput {
   /// The behaviour when the reader does not read.
   package enum Backpressure: Sendable {
     /// Writing waits: for a command that only writes.
     case waits
-    /// Lines are kept up to a limit, written when there is room again, and dropped beyond the limit: for a
-    /// daemon that must go on.
+    /// Lines are kept up to a limit, and dropped beyond it: for a daemon that must go on.
     case drops
   }
 
@@ -22,7 +20,6 @@ package final class LineOutput {
   /// The writer that does not block; nil for an output that waits.
   private let writer: UnblockedWriter?
   private var buffer: [UInt8] = []
-  /// The number of bytes of the buffer that are written already.
   private var written = 0
   /// The loop that wakes for room while bytes remain; nil if the output follows none.
   private var loop: EventLoop?
@@ -43,8 +40,7 @@ package final class LineOutput {
     writer = backpressure == .drops ? UnblockedWriter(descriptor, isOwned: false) : nil
   }
 
-  /// Writes to a new or emptied file; `-` is standard output.
-  /// - Throws: `Errno` when the file cannot be made.
+  /// Writes to a new or emptied file, which may not be possible; `-` is standard output.
   package init(path: String, backpressure: Backpressure) throws(Errno) {
     self.backpressure = backpressure
     if path == "-" {
@@ -68,7 +64,6 @@ package final class LineOutput {
     if isOwned { try? descriptor.close() }
   }
 
-  /// The bytes that are kept for a slow reader.
   package var backlog: Int { buffer.count - written }
 
   /// - Parameter bytes: one line, with its line feed.
@@ -84,12 +79,10 @@ package final class LineOutput {
   }
 
   /// Writes one line. Everything that a terminal would obey is escaped, line feeds too.
-  /// - Parameter line: without its line feed.
   package func write(line: String) { write(Array(line.onOneLine.utf8) + [UInt8(ascii: "\n")]) }
 
-  /// Writes the kept bytes: all if the output waits, otherwise as many as the other end takes. The rest is
-  /// written when there is room, if the output follows a loop.
-  /// - Throws: `Errno` when the file cannot take them. They are dropped then.
+  /// Writes the kept bytes: all if the output waits, otherwise as many as are taken, and the rest later in a
+  /// loop. After an error they are dropped.
   package func flush() throws(Errno) {
     do {
       if let failure { throw failure }
@@ -140,11 +133,8 @@ package final class LineOutput {
     }
   }
 
-  /// Waits until no more than `rest` bytes are kept, as long as the reader reads.
-  /// - Parameters:
-  ///   - milliseconds: the longest time without reading.
-  ///   - end: the latest time on the monotonic clock, in nanoseconds.
-  /// - Returns: whether it read them.
+  /// Waits until no more than `rest` bytes are kept, and returns whether that is so. It gives up after
+  /// milliseconds without reading, or at `end` on the monotonic clock, in nanoseconds.
   package func wait(until rest: Int, milliseconds: Int64, end: Int64 = .max) throws(Errno) -> Bool {
     try flush()
     var limit = MonotonicClock.nanoseconds() + milliseconds * 1_000_000
@@ -163,8 +153,7 @@ package final class LineOutput {
     return true
   }
 
-  /// Writes the rest at the end, for as long as the reader reads and no longer than two seconds. Lines that
-  /// remain then count as dropped.
+  /// Writes the rest while the reader reads, two seconds at most. Lines that remain count as dropped.
   package func finish() {
     if let room { loop?.unwatch(room) }
     room = nil
@@ -194,10 +183,8 @@ extension LineOutput {
   }
 }
 
-/// Writes without blocking. O_NONBLOCK belongs to the open file, and an inherited pipe or terminal shares
-/// that with other processes: with our commands, and with the shell that started us. So it is never changed.
-/// A pipe or a terminal is opened again, which makes an open file of our own. A socket takes MSG_DONTWAIT
-/// with each call, and a file never blocks.
+/// Writes without blocking, and without O_NONBLOCK, which other processes would share. A pipe or a terminal
+/// is opened again as a file of our own, a socket takes MSG_DONTWAIT, and a file never blocks.
 private final class UnblockedWriter {
   private enum Kind {
     /// An open file of our own that does not block.
@@ -261,7 +248,6 @@ private final class UnblockedWriter {
   }
 }
 
-/// The width of the terminal.
 package enum TerminalColumns {
   /// The width in characters; nil if standard output is no terminal with colours. (ioctl_tty(2): TIOCGWINSZ.)
   package static var ofStandardOutput: Int? {

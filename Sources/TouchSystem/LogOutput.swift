@@ -1,10 +1,8 @@
 import Glibc
 import Logging
 import SystemPackage
-import TouchCore
 
-/// Writes log lines to standard error: for people, or with the priorities that the journal reads from `<6>`
-/// on. (systemd `sd-daemon(3)`.)
+/// Writes log lines to standard error, for the journal with priorities from `<6>` on. (`sd-daemon(3)`)
 package struct LogOutput: LogHandler {
   /// The metadata, which the logging library requires; it is not written.
   package var metadata: Logger.Metadata = [:]
@@ -17,18 +15,14 @@ package struct LogOutput: LogHandler {
   /// The longest line in bytes. A message that quotes a program's text could have any length.
   private static let longestLine = 2000
 
-  /// Makes the output of a logger. It detects whether standard error leads to the journal. (`JOURNAL_STREAM`,
-  /// systemd.exec(5).)
-  /// - Parameter held: the destination of lines.
+  /// Makes the output of a logger; `held` is where lines go. Standard error may lead to the journal.
+  /// (`JOURNAL_STREAM`, systemd.exec(5))
   package init(label: String, level: Logger.Level, held: DeferredLog = DeferredLog()) {
-    self.label = label
-    self.held = held
-    self.logLevel = level
+    (self.label, self.held, self.logLevel) = (label, held, level)
     isJournal = Self.standardErrorIsJournal
   }
 
-  /// Returns the start of a line on standard error that the logger does not write: its priority if the
-  /// journal reads it.
+  /// Returns the start of a line beside the logger: its priority if the journal reads it.
   package static func head(of level: Logger.Level, forPeople text: String) -> String {
     standardErrorIsJournal ? "<\(level.journalPriority)>" : text
   }
@@ -93,7 +87,6 @@ package final class DeferredLog: @unchecked Sendable {
 
   deinit { finish() }
 
-  /// Makes the loop write lines that wait for the reader.
   package func follow(in loop: EventLoop) { output.follow(in: loop) }
 
   /// Keeps lines from now on, if standard error is a terminal.
@@ -136,8 +129,7 @@ package final class DeferredLog: @unchecked Sendable {
     }
   }
 
-  /// Writes a line of another thread, since the kept lines belong to the loop's. It is written if there is
-  /// room for it, and cut if a pipe could block. (PIPE_BUF, pipe(7).)
+  /// Writes a line of another thread, if there is room, cut if a pipe could block. (PIPE_BUF, pipe(7))
   private static func writeAtOnce(_ line: String) {
     var request = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     guard poll(&request, 1, 0) == 1 else { return }

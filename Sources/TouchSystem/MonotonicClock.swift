@@ -12,10 +12,8 @@ package enum MonotonicClock {
   }
 }
 
-/// A clock that stands until it is moved or released. It begins at the monotonic clock's time. From its
-/// release on it runs as the monotonic clock does, from the time at which it stood.
+/// A clock that stands, from the monotonic clock's time, until it is moved, or released to run like that.
 package final class ManualClock {
-  /// The time while it is held.
   private var held: Int64?
   /// The lead over the monotonic clock, once it runs.
   private var lead: Int64 = 0

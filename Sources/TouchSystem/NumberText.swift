@@ -6,6 +6,5 @@ extension Double {
     return "\(self)"
   }
 
-  /// The number rounded to hundredths, for people.
   package var short: String { ((self * 100).rounded() / 100).plain }
 }

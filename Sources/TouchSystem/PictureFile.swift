@@ -1,5 +1,3 @@
-import SystemPackage
-
 /// The header of a PNG or a JPEG file: the format and the size of its picture. Nothing is decoded.
 package struct PictureFile {
   /// The format of a file, by its first bytes.
@@ -9,19 +7,15 @@ package struct PictureFile {
   package static let largestSide = 4096
 
   package let format: Format
-  /// The width in pixels of the picture as it is shown: turned as its camera was held, and reduced if it is a
-  /// photo that is too large.
+  /// The width in pixels as it is shown: turned, and reduced if it is a photo that is too large.
   package private(set) var width: Int
   package private(set) var height: Int
   /// The way in which the camera was held: 1 to 8. (EXIF 2.32, 4.6.4: the tag Orientation.)
   package private(set) var orientation = 1
-  /// The divisor of each side of a photo.
   package private(set) var reduction = 1
-  /// The sides in the file.
   private var storedWidth = 0, storedHeight = 0
 
-  /// Reads the header of a file. A pipe is not waited for.
-  /// - Throws: the reason why no picture can be read from it, as a clause that follows the file's name.
+  /// Reads a file's header without waiting for a pipe. An error is a clause that follows the file's name.
   package init(_ path: String) throws(Failure) {
     let start = try Self.start(of: path, Self.headerLength)
     if start.starts(with: Self.jpegSignature) {
@@ -31,8 +25,7 @@ package struct PictureFile {
     }
   }
 
-  /// Reads the header in the bytes of a file, or in enough of them.
-  /// - Throws: the same as the other initializer.
+  /// Reads the header in the bytes of a file, or in enough of them, or throws as above.
   package init(_ bytes: [UInt8]) throws(Failure) {
     if bytes.starts(with: Self.jpegSignature) {
       try self.init(ofPhoto: bytes)
@@ -87,8 +80,7 @@ package struct PictureFile {
     }
   }
 
-  /// The reason why the picture is not shown, by its header, as a clause that follows the file's name; nil if
-  /// it is.
+  /// Why the picture is not shown, as a clause that follows the file's name; nil if it is.
   package var problem: String? {
     if width < 1 || height < 1 { return "has no pixels; make it again" }
     if max(width, height) > Self.largestSide {
@@ -112,8 +104,7 @@ package struct PictureFile {
   /// The length of a camera's data before the picture: a small copy of it, and the place where it was taken.
   package static let photoHeaderLength = 1 << 18
 
-  /// Whether a path is a web address. A path that was made relative to a folder has the address after the
-  /// folder.
+  /// Whether a path is a web address, perhaps after the folder that it was made relative to.
   private static func isAddress(_ path: String) -> Bool {
     ["http:/", "https:/"].contains { scheme in
       path.hasPrefix(scheme) || path.split(separator: "/").contains { $0 + "/" == scheme }
@@ -124,7 +115,6 @@ package struct PictureFile {
 // MARK: Photos
 
 extension PictureFile {
-  /// The largest divisor of a picture while it is decoded.
   private static let mostReduction = 8
 
   /// Reads the segments up to the frame header, which has the sides. (ITU-T T.81, B.2.)

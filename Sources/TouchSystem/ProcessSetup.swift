@@ -2,21 +2,18 @@ import CLinux.Process
 import Glibc
 import SystemPackage
 
-/// The arguments with which the program was started. `CommandLine` reads /proc for them, and is empty if that
-/// is not mounted.
+/// The arguments of the program. `CommandLine` needs /proc, and is empty without it.
 package enum ProgramArguments {
   /// The program's name, and its arguments. Bytes that are not UTF-8 are replaced.
   package static let line = (0..<Int(touchtree_argument_count())).map {
     touchtree_argument(Int32($0)).map { String(cString: $0) } ?? ""
   }
 
-  /// Whether an argument was given as valid UTF-8.
   package static func isText(at index: Int) -> Bool {
     touchtree_argument(Int32(index)).map { String(validatingCString: $0) != nil } ?? true
   }
 }
 
-/// The file of the program that runs.
 package enum OwnProgram {
   /// The folder of the file; nil where it is not known.
   package static var folder: FilePath? {
@@ -39,9 +36,8 @@ package enum OwnProgram {
 
 /// Standard input, output and error, which a program expects to be open.
 package enum StandardDescriptors {
-  /// Opens those that were closed when the program started. Otherwise the next file that is opened would get
-  /// the number, and a line of the log would be written into the framebuffer. Input is opened for writing and
-  /// output for reading, so that using them still fails.
+  /// Opens those that were closed at the start: the next file would get the number, and the log's lines.
+  /// Input is opened for writing and output for reading, so they still fail.
   package static func fill() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
       // It gets the lowest free number: those below are open by now.
@@ -67,10 +63,8 @@ package enum StackLimit {
   private static let needed: rlim_t = 64 << 20
 }
 
-/// The limit of a program's memory for data.
 package enum DataLimit {
-  /// Makes the kernel refuse more than a number of bytes: a library that gets no memory reports that. It
-  /// never raises the limit. (`setrlimit(2)`, RLIMIT_DATA.)
+  /// Makes the kernel refuse more bytes; a library without memory reports that. (`setrlimit(2)`, RLIMIT_DATA)
   package static func lower(to bytes: Int) {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit) == 0 else { return }

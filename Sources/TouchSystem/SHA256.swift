@@ -1,6 +1,4 @@
-/// SHA-256 of a file, by which reports and metrics name it. (FIPS 180-4.) None of the libraries that
-/// touchtree links has it, libcrypt only hashes passwords, and the kernel's AF_ALG sockets need a module that
-/// many boards and every container lack.
+/// SHA-256 of a file, by which reports and metrics name it. (FIPS 180-4) No linked library has it.
 package enum SHA256 {
   /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = [

@@ -2,14 +2,12 @@ import Glibc
 import SystemPackage
 import TouchCore
 
-/// Reports the daemon's state to the service manager, by the protocol of `sd_notify(3)`: a datagram of
-/// `NAME=value` lines to the socket that NOTIFY_SOCKET names.
+/// Reports the daemon's state to the service manager, in datagrams to NOTIFY_SOCKET. (`sd_notify(3)`)
 package struct ServiceNotifier: Sendable {
   package enum Message: Hashable, Sendable {
     /// Start-up is over: the display and the configuration are up. (`READY=1`)
     case ready
-    /// The configuration is being read again, from a time on the monotonic clock; `ready` follows.
-    /// (`RELOADING=1`)
+    /// The configuration is read again, since a time on the monotonic clock. (`RELOADING=1`)
     case reloading(Timestamp)
     /// The daemon is shutting down. (`STOPPING=1`)
     case stopping
@@ -36,12 +34,11 @@ package struct ServiceNotifier: Sendable {
   /// The time without `alive` after which the service manager ends the daemon, in milliseconds; nil for none.
   package let watchdogTime: Int?
 
-  /// - Parameters:
-  ///   - socket: the value of NOTIFY_SOCKET: an absolute path, or `@` and an abstract name. Nil or
-  ///     empty means that there is no service manager; notifications then do nothing.
-  ///   - watchdog: the value of WATCHDOG_USEC, in microseconds.
-  ///   - watched: the value of WATCHDOG_PID: the watchdog's process; nil for this one.
-  ///     (`sd_watchdog_enabled(3)`)
+  /// - Parameter socket: the value of NOTIFY_SOCKET: an absolute path, or `@` and an abstract name. Nil or
+  ///   empty means that there is no service manager; notifications then do nothing.
+  /// - Parameter watchdog: the value of WATCHDOG_USEC, in microseconds.
+  /// - Parameter watched: the value of WATCHDOG_PID: the watchdog's process; nil for this one.
+  ///   (`sd_watchdog_enabled(3)`)
   /// - Throws: when the socket's value is neither, or too long for a socket's name.
   package init(
     socket: String?, watchdog: String? = nil, watched: String? = nil
@@ -69,22 +66,19 @@ package struct ServiceNotifier: Sendable {
     socketName = name
   }
 
-  /// Makes the notifier for the environment of this process.
   package static func fromEnvironment() throws(SystemError) -> ServiceNotifier {
     func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     return try ServiceNotifier(
       socket: value("NOTIFY_SOCKET"), watchdog: value("WATCHDOG_USEC"), watched: value("WATCHDOG_PID"))
   }
 
-  /// Whether there is a service manager.
   package var isListenedTo: Bool { socketName != nil }
 
   private static func error(_ call: String, _ errno: Errno, _ socket: String, hint: String) -> SystemError {
     SystemError(call, errno, path: "NOTIFY_SOCKET=\(socket)", hint: hint)
   }
 
-  /// Notifies the service manager's watchdog, if there is one, that the loop still turns. This is the only
-  /// timer of an idle daemon.
+  /// Tells a watchdog that the loop still turns, by the only timer of an idle daemon.
   package func feedWatchdog(in loop: EventLoop) {
     guard let watchdogTime else { return }
     _ = loop.addTimer(milliseconds: watchdogTime / 2, repeats: true) {

@@ -24,7 +24,6 @@ package struct ShellWords {
     return ["sh", "bash", "dash", "zsh", "ash", "busybox", "ssh", "expr", "test", "[", "echo"].contains(name)
   }
 
-  /// The letters that no quotes protect.
   private var unquoted: [Character] {
     var quote: Character?
     return line.filter { character in

@@ -6,15 +6,12 @@ import SystemPackage
 /// turns, because a plugin may hang. If the loop does not take the request in time, they restore the console,
 /// log the plugin's name and end the process. A process has one of these at a time.
 package final class EndSignals {
-  /// The signals by which users, shells and service managers end a program. They end every command that runs
-  /// until then.
+  /// The signals by which users, shells and service managers end a program, with all commands.
   package static let numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
   private let owner: OwnedDescriptor
 
-  /// - Parameters:
-  ///   - logHead: the beginning of a line on standard error.
-  ///   - hangupEnds: whether SIGHUP is one of them.
+  /// Begins with the head of lines on standard error; SIGHUP may be one of the signals.
   package init(logHead: String, hangupEnds: Bool = true) throws(SystemError) {
     let numbers = Self.numbers.filter { $0 != SIGHUP || hangupEnds }
     owner = OwnedDescriptor(
@@ -26,19 +23,16 @@ package final class EndSignals {
   /// The descriptor, readable when one of the signals has arrived.
   package var descriptor: Int32 { owner.rawValue }
 
-  /// Takes the request. From now on shutting down may take as long as it needs, and a plugin a second for
-  /// each call.
+  /// Takes the request. Shutting down may now take long, and a plugin's call a second.
   package func take() { _ = touchtree_ends_take() }
 }
 
-/// SIGHUP while a daemon starts. It is a request to reload, as later, and must not end the program that is
-/// about to read the configuration.
+/// SIGHUP while a daemon starts: a request to reload, as later, which must not end the program.
 package enum EarlyHangup {
   /// Holds the signal until it is watched. Call it first.
   package static func hold() { change(SIG_BLOCK) }
 
-  /// Lets the signal end the program if it reports that the terminal is gone from which the program was
-  /// started.
+  /// Lets the signal end the program if it means that the program's terminal is gone.
   package static func endIfMeant(_ terminal: ControllingTerminal) {
     if terminal.isGone { change(SIG_UNBLOCK) }
   }
@@ -84,7 +78,6 @@ package final class SignalReader {
 package struct ControllingTerminal {
   private let wasThere: Bool
 
-  /// Tests whether there is one.
   package init() { wasThere = Self.isThere }
 
   /// Whether it has been closed since. SIGHUP, which reports that, then asks the program to end.

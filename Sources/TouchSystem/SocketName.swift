@@ -2,7 +2,6 @@ import Glibc
 
 /// The name of a Unix socket: a path, or `@` and an abstract name. (`unix(7)`)
 package struct SocketName: Hashable, Sendable {
-  /// The name as it was given.
   package let text: String
 
   /// The longest name in bytes; the kernel wants a zero behind a path.

@@ -3,7 +3,6 @@ import SystemPackage
 
 /// The error of a system call: the call, the reason and the advice are all that is known.
 package struct SystemError: FailureError, Hashable, Sendable, CustomStringConvertible {
-  /// The C function that failed.
   package let call: String
   package let errno: Errno
   /// The path of the call, as the user named it; nil for a call without one, such as the event loop's.
@@ -12,10 +11,7 @@ package struct SystemError: FailureError, Hashable, Sendable, CustomStringConver
   package let hint: String?
 
   package init(_ call: String, _ errno: Errno, path: String? = nil, hint: String? = nil) {
-    self.call = call
-    self.errno = errno
-    self.path = path
-    self.hint = hint
+    (self.call, self.errno, self.path, self.hint) = (call, errno, path, hint)
   }
 
   package var description: String {
@@ -38,8 +34,7 @@ extension Errno {
   }
 }
 
-/// Returns the result of a C function that reports failure as −1 and errno, or throws. A call that a signal
-/// interrupted is repeated.
+/// Returns the result of a C function, repeated after signals, or throws for −1 and errno.
 @discardableResult
 package func checked(_ call: String, _ body: () -> Int32) throws(SystemError) -> Int32 {
   while true {
@@ -50,7 +45,6 @@ package func checked(_ call: String, _ body: () -> Int32) throws(SystemError) ->
   }
 }
 
-/// A descriptor that is closed with its owner.
 package struct OwnedDescriptor: ~Copyable {
   package let rawValue: Int32
 

@@ -1,6 +1,5 @@
 import CLinux.Loop
 import Glibc
-import SystemPackage
 import TouchCore
 
 /// Timers on one timerfd, which is armed only while a timer waits.
@@ -15,7 +14,6 @@ package final class TimerQueue {
     var body: (() -> Void)?
     /// A part of the id: a slot may be used again, an id never is.
     var generation = 0
-    /// The index in the heap.
     var place = 0
   }
 
@@ -89,8 +87,7 @@ package final class TimerQueue {
     arm()
   }
 
-  /// Calls the timers that are due, the earliest first, and none twice: at least one, and the others while
-  /// `goesOn` returns true. The remaining ones keep the descriptor readable.
+  /// Calls the due timers, each once, the earliest first: at least one, and others while `goesOn` is true.
   package func fire(while goesOn: () -> Bool) {
     var expirations: UInt64 = 0
     _ = read(timerfd.rawValue, &expirations, MemoryLayout<UInt64>.size)

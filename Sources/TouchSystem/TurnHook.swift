@@ -1,19 +1,16 @@
 import TouchCore
 
-/// The stages at the end of each turn of the loop, when everything that was ready has been served. They run
-/// in this order, and the hooks of a stage in the order in which they were added.
+/// The stages at the end of each turn, in this order; hooks of a stage in that of their adding.
 package enum TurnStage: Int, Sendable {
   /// Moves are delivered. Every frame has been read by now, so a finger that moved three times moves once.
   case deliver
-  /// Time passes for filters and gestures: after the frames, since one of them may report that the finger
-  /// lifted in time.
+  /// Time passes for filters and gestures: after the frames, which may report a lift in time.
   case advance
   /// Time passes for a display that is not touched: a touch that a filter has just released wakes it.
   case rest
   /// Properties with expressions follow the values that they read, whoever changed them in this turn.
   case follow
-  /// Views are laid out and painted, and the display presents them: after everything that changes views, and
-  /// before everything for which a finger need not wait.
+  /// Views are laid out, painted and presented: after what changes them, before what no finger waits for.
   case paint
   /// The turn's delays are counted: the last one ends when the pixels are shown.
   case count
@@ -41,10 +38,7 @@ package final class TurnPlace {
   private let loop: EventLoop
   private let id: Int
 
-  init(_ id: Int, in loop: EventLoop) {
-    self.id = id
-    self.loop = loop
-  }
+  init(_ id: Int, in loop: EventLoop) { (self.id, self.loop) = (id, loop) }
 
   deinit { loop.removeHook(id) }
 }

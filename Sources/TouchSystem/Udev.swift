@@ -4,38 +4,28 @@ import SystemPackage
 
 /// Receives the changes of the devices of one subsystem. (libudev, `udev_monitor_receive_device`.)
 package struct UdevMonitor: ~Copyable {
-  /// The sender of messages.
   package enum Source: String, Sendable {
-    /// The kernel: as soon as there is a device, before its permissions are set; also without udev, and in
-    /// every network namespace.
+    /// The kernel: as soon as there is a device, without permissions; in every namespace.
     case kernel
-    /// udev, after its rules have run: permissions are set and links are made. Udev's messages do not reach a
-    /// network namespace other than the first.
+    /// udev, after its rules, with permissions and links; not in other network namespaces.
     case udev
   }
 
-  /// A change of a device.
   package struct Event {
     /// `add`, `remove`, `change` and others. (kernel `kobject_action`.)
     package var action: String
     /// The device's node; nil for none.
     package var node: String?
-    /// Whether the change is only a lease: a program lends connectors of a graphics card to another one.
-    /// (`LEASE=1`, kernel `drm_sysfs.c`)
+    /// Whether only connectors are lent to another program. (`LEASE=1`, kernel `drm_sysfs.c`)
     package var isLease: Bool
   }
 
-  /// `struct udev *`.
-  private let context: OpaquePointer
-  /// `struct udev_monitor *`.
-  private let monitor: OpaquePointer
+  private let context, monitor: OpaquePointer
 
-  /// The path that exists while udev runs. Without udev, libudev would receive nothing from it and report no
-  /// error.
+  /// The path that exists while udev runs; without it, libudev receives nothing and reports no error.
   package static let control = "/run/udev/control"
 
-  /// - Parameter subsystem: as in sysfs, such as `input`.
-  /// - Returns: nil for messages of udev if udev does not run.
+  /// Receives messages of a sysfs subsystem such as `input`; nil for those of udev if it does not run.
   package init?(_ source: Source, subsystem: String) throws(Errno) {
     if source == .udev, access(Self.control, F_OK) != 0 { return nil }
     guard let context = udev_new() else { throw Errno(rawValue: errno) }
@@ -64,8 +54,7 @@ package struct UdevMonitor: ~Copyable {
   /// The descriptor, readable when there are events. The monitor owns it: do not close it.
   package var descriptor: FileDescriptor { FileDescriptor(rawValue: udev_monitor_get_fd(monitor)) }
 
-  /// Hands out every event that has arrived, in order, and never waits.
-  /// - Returns: false when the kernel's buffer overran, so that events were lost. (ENOBUFS, netlink(7))
+  /// Hands out the events in order without waiting; false when some were lost. (ENOBUFS, netlink(7))
   package func readEvents(_ body: (Event) -> Void) -> Bool {
     while true {
       errno = 0
@@ -82,8 +71,7 @@ package struct UdevMonitor: ~Copyable {
 
 /// The entry of one character device in udev's database. It can be read in every network namespace.
 package struct UdevDevice: ~Copyable {
-  private let context: OpaquePointer
-  private let device: OpaquePointer
+  private let context, device: OpaquePointer
 
   /// Returns nil if there is no such device.
   /// - Parameter number: as in `st_rdev`. The kernel and the C library pack it in the same way: both know 12

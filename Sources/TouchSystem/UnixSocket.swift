@@ -11,11 +11,9 @@ package final class UnixSocket {
 
   deinit { touchtree_close_connection(rawValue) }
 
-  /// The form in which bytes arrive.
   package enum Kind: Sendable {
     /// As a stream without boundaries.
     case stream
-    /// In the packets in which they were sent.
     case packets
 
     fileprivate var type: UInt32 {
@@ -43,17 +41,14 @@ package final class UnixSocket {
   /// Limits the wait of each reading and writing, in seconds; 0 for no limit.
   package func limitWaiting(to seconds: Int32) { _ = touchtree_limit_waiting(rawValue, seconds) }
 
-  /// Sends without waiting.
-  /// - Parameter file: sent with the first byte; nil for none.
-  /// - Returns: the number of bytes that were taken.
+  /// Sends without waiting, a file with the first byte, and returns the number of taken bytes.
   package func send(_ bytes: UnsafeRawBufferPointer, with file: MemoryFile?) throws(Errno) -> Int {
     let count = touchtree_send(rawValue, bytes.baseAddress, bytes.count, file?.rawValue ?? -1, 0)
     guard count >= 0 else { throw Errno(rawValue: errno) }
     return count
   }
 
-  /// Whether the other end has read everything that was sent. (SIOCOUTQ: the kernel counts the bytes that it
-  /// still keeps for it.)
+  /// Whether the other end has read all that was sent. (SIOCOUTQ)
   package var isRead: Bool { touchtree_unread(rawValue) == 0 }
 
   /// Sends all bytes, and waits for a slow reader.
@@ -76,8 +71,7 @@ package final class UnixSocket {
     return count
   }
 
-  /// Waits for bytes, and the file that may come with them.
-  /// - Returns: the number of bytes; 0 when the other end is closed.
+  /// Waits for bytes, maybe with a file. Returns their number; 0 when the other end is closed.
   package func awaitBytes(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(Errno) -> (count: Int, file: MemoryFile?) {
@@ -96,7 +90,6 @@ package final class MemoryFile {
 
   package var rawValue: Int32 { descriptor.rawValue }
 
-  /// Makes a new file with these bytes.
   package init(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
     let number = touchtree_memory_file("touchtree answer")
     guard number >= 0 else { throw Errno(rawValue: errno) }
@@ -109,16 +102,13 @@ package final class MemoryFile {
     }
   }
 
-  /// Makes a file that was received.
-  /// - Parameter descriptor: closed with the file.
+  /// Makes a file that was received and closes it at the end.
   package init(receiving descriptor: Int32) {
     count = 0
     self.descriptor = OwnedDescriptor(descriptor)
   }
 
-  /// Fills memory from a place in the file.
-  /// - Parameter offset: in bytes.
-  /// - Returns: false when the file is shorter.
+  /// Fills memory from a place in bytes in the file; false when that is shorter.
   package func read(into memory: UnsafeMutableRawBufferPointer, from offset: Int = 0) -> Bool {
     var done = 0
     while done < memory.count {
@@ -133,17 +123,14 @@ package final class MemoryFile {
   }
 }
 
-/// Memory that other processes can be given to read, by its file. Its size is fixed: none of them can take
-/// pages away.
+/// Memory that other processes can read by its file, and not make shorter.
 package final class SharedMemory {
   package let file: MemoryFile
   package let start: UnsafeMutableRawPointer
   /// The size in bytes.
   package let count: Int
 
-  /// Makes zeroed memory.
-  /// - Parameter count: in bytes, not 0.
-  /// - Throws: `SystemError` if the kernel has none, or cannot fix its size.
+  /// Makes zeroed memory of at least one byte, or throws if the kernel has none, or cannot fix its size.
   package init(count: Int) throws(SystemError) {
     var number: Int32 = -1
     guard let start = touchtree_shared_memory("touchtree screen", count, &number) else {

@@ -1,8 +1,7 @@
 import CLinux.Loop
 import Glibc
 
-/// An alarm on the wall clock. It becomes readable when that clock comes to a time, and when it is set, as a
-/// resume from suspend does. (timerfd_create(2).)
+/// An alarm on the wall clock, readable at a time, and when the clock is set or resumes. (timerfd_create(2))
 package final class WallClockAlarm {
   private let timerfd: OwnedDescriptor
   /// The time in seconds since 1970; nil while it waits for nothing.

@@ -3,7 +3,6 @@ import TouchSystem
 
 /// A fault of a file: its place, the fault, and the advice.
 package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Whether the file can be used all the same.
   package enum Severity: String, Sendable {
     /// The file cannot be used, or, if the error `isCosmetic`, only without that value.
     case error
@@ -13,20 +12,15 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The file's path, as it was given; empty if only the text is known.
   package var file: String
-  /// The place of the offending value.
   package var place: SourceLocation
   package var severity: Severity
-  /// Whether an error only concerns something that cannot be painted: the rest of the tree can be shown
-  /// without it.
+  /// Whether an error concerns only painting, so that the rest of the tree can be shown.
   package var isCosmetic = false
   /// One sentence: the offending value, and the correction.
   package var message: String
 
   package init(file: String = "", place: SourceLocation, severity: Severity = .error, message: String) {
-    self.file = file
-    self.place = place
-    self.severity = severity
-    self.message = message
+    (self.file, self.place, self.severity, self.message) = (file, place, severity, message)
   }
 
   /// `file:line:column: severity: message`, the form that editors and compilers understand.

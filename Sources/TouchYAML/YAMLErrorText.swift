@@ -6,9 +6,7 @@ struct YAMLErrorText {
   /// libyaml's own words.
   var problem: String
   var context: String
-  /// The place where libyaml stopped.
-  var stop: SourceLocation
-  var start: SourceLocation
+  var stop, start: SourceLocation
   /// The character where libyaml stopped; nil at the end of the file.
   var character: Unicode.Scalar?
   /// The byte before it in the same line, without blanks; nil at the start of a line.
@@ -16,7 +14,6 @@ struct YAMLErrorText {
   /// The place of the last colour without quotes before it, which hides the rest of its line.
   var hiddenColor: SourceLocation?
 
-  /// The problem, at the place that has to be changed.
   var translated: Diagnostic {
     if let hiddenColor {
       return Diagnostic(
@@ -61,8 +58,7 @@ struct YAMLErrorText {
     }
   }
 
-  /// The problem of a text that begins with a brace: it is read as a mapping, and the text after the closing
-  /// brace does not fit.
+  /// The problem of a text that begins with a brace, and so is read as a mapping.
   private var afterBraces: Diagnostic {
     here(
       "nothing but a \",\" can follow the \"}\" here; put a text with braces in it in quotes, as in \"{ID.value} °\""
@@ -107,8 +103,7 @@ struct YAMLErrorText {
     return "a text cannot start with \"\(shown)\"; put the text in quotes"
   }
 
-  /// Returns the message for a character of valid UTF-8 that the reader, which comes before everything else,
-  /// rejects.
+  /// Returns the message for a character of valid UTF-8 that the reader rejects first.
   static func reader(character: Int) -> String {
     let code = String(max(0, character), radix: 16, uppercase: true)
     return

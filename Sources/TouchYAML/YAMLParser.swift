@@ -1,21 +1,16 @@
 import CYAML
 import TouchCore
 
-/// One step of a YAML stream.
 package struct YAMLEvent {
   package enum Kind {
     case documentStart
     case scalar(text: String, isPlain: Bool)
-    case listStart
-    case mappingStart
-    /// The end of the innermost list or mapping.
-    case collectionEnd
+    case listStart, mappingStart, collectionEnd
     case alias(String)
     case streamEnd
   }
 
   package var kind: Kind
-  /// The beginning of its text.
   package var place: SourceLocation
   /// The name after `&`, or nil.
   package var anchor: String?
@@ -28,8 +23,7 @@ package struct YAMLParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeBufferPointer<UInt8>
 
-  /// - Parameter input: UTF-8 text, with or without a byte order mark, which must outlive the parser.
-  /// - Throws: when there is no memory.
+  /// Parses UTF-8, with or without a mark, that outlives the parser; throws without memory.
   package init(_ input: UnsafeBufferPointer<UInt8>) throws(Diagnostic) {
     self.input = input
     parser = .allocate(capacity: 1)
@@ -45,8 +39,7 @@ package struct YAMLParser: ~Copyable {
     parser.deallocate()
   }
 
-  /// Returns the next event. It must not be called after `streamEnd` or a problem.
-  /// - Throws: the fault of the text, its place, and the advice.
+  /// Returns the next event until `streamEnd`, or throws fault, place and advice.
   package func next() throws(Diagnostic) -> YAMLEvent {
     while true {
       var event = yaml_event_t()
@@ -59,8 +52,7 @@ package struct YAMLParser: ~Copyable {
   private func problem() -> Diagnostic {
     let parser = parser.pointee
     switch parser.error {
-    case YAML_MEMORY_ERROR:
-      return Diagnostic(place: SourceLocation(parser.mark), message: Self.outOfMemory)
+    case YAML_MEMORY_ERROR: return Diagnostic(place: SourceLocation(parser.mark), message: Self.outOfMemory)
     case YAML_READER_ERROR:
       return Diagnostic(
         place: SourceLocation(offset: parser.problem_offset, in: input),
@@ -132,8 +124,7 @@ package struct YAMLParser: ~Copyable {
     return nil
   }
 
-  /// Returns a text in which two escapes for the halves of a character are one, because JSON has them and
-  /// YAML does not: `\ud83d\ude00` becomes `\U0001F600`. Nil for a text without such escapes. (RFC 8259, 7.)
+  /// Returns a text with JSON's `\ud83d\ude00` as YAML's `\U0001F600`; nil without such. (RFC 8259, 7)
   package static func joiningSurrogates(in bytes: [UInt8]) -> [UInt8]? {
     func half(_ place: Int, _ range: ClosedRange<UInt32>) -> UInt32? {
       guard place + 6 <= bytes.count, bytes[place] == UInt8(ascii: "\\"),

@@ -4,8 +4,7 @@ import TouchOutput
 import TouchSystem
 import TouchViews
 
-/// Puts a blank before every point that begins with a minus sign. The
-/// parser would take `-5,10` for a group of options.
+/// Puts a blank before points that begin with a minus sign, which would look like options.
 enum NegativePoints {
   static func shielded(_ arguments: [String]) -> [String] {
     arguments.map { argument in
@@ -16,7 +15,6 @@ enum NegativePoints {
   }
 }
 
-/// The new value of a named value.
 struct ValueArgument {
   let entry: PropertyValue.Entry
 
@@ -32,8 +30,7 @@ struct ValueArgument {
 
 /// A point as `X,Y` in window units.
 struct PointArgument {
-  var x: Double
-  var y: Double
+  var x, y: Double
 
   /// - Throws: `ValidationError` for anything else.
   init(argument: String) throws {
@@ -50,8 +47,7 @@ struct PointArgument {
     self.y = y
   }
 
-  /// Returns an error about a point. Two numbers in a row are
-  /// most likely a point that was typed with a blank.
+  /// Returns an error about a point. Two numbers in a row were probably typed with a blank.
   private static func problem(_ text: String) -> String {
     let arguments = ProgramArguments.line
     guard Double(text) != nil, let index = arguments.firstIndex(of: text),
@@ -86,7 +82,6 @@ struct PathArgument {
   }
 }
 
-/// The way in which a terminal shows pictures.
 enum TerminalGraphicsArgument: String, ExpressibleByArgument, CaseIterable {
   case blocks, kitty, sixel
 
@@ -99,8 +94,7 @@ enum TerminalGraphicsArgument: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// The target of a picture. It is a file whose name ends in `.png` or has no suffix, such as a device's or a
-/// pipe's, or `-` for standard output.
+/// The target of a picture: a file in `.png` or without a suffix, or `-` for standard output.
 struct PictureArgument {
   var path: String
 
@@ -116,7 +110,6 @@ struct PictureArgument {
   }
 }
 
-/// The folder of `--pictures`.
 enum PictureFolder {
   /// - Throws: `ValidationError` for `-`, which is standard output everywhere else.
   static func checked(_ argument: String) throws -> String {
@@ -128,8 +121,7 @@ enum PictureFolder {
 }
 
 extension CompletionKind {
-  /// The ids of the views in a running daemon. Its tree has them in the
-  /// first column, indented, below the application.
+  /// The ids of a running daemon's views, in its tree's first column, below the application.
   static var views: CompletionKind {
     .shellCommand("touchtree ctl tree 2>/dev/null | sed -E '1d; s/^ *([^ ]+).*/\\1/'")
   }

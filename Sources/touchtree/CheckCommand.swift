@@ -70,7 +70,6 @@ struct CheckCommand: ParsableCommand {
       file, Self.count(configuration.views.count, "view"), configuration, warnings: warnings.count)
   }
 
-  /// - Parameter contents: the contents of the file.
   private func reportGood(
     _ file: String, _ contents: String, _ configuration: Configuration, warnings: Int = 0
   ) throws {

@@ -1,17 +1,11 @@
 import ArgumentParser
-import SystemPackage
-import TouchCommand
 import TouchConfig
 import TouchCore
 import TouchExpressions
-import TouchHandlers
 import TouchInput
-import TouchInspection
-import TouchSystem
 import TouchTools
 import TouchViews
 
-/// A configuration file, and the size of the display.
 struct ConfigurationArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The configuration file.", valueName: "FILE"),

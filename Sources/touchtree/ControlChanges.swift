@@ -1,5 +1,4 @@
 import ArgumentParser
-import TouchCommand
 import TouchHandlers
 import TouchSystem
 
@@ -24,8 +23,7 @@ extension ControlCommand {
         "What to set, as in the configuration file; may be repeated.", valueName: "KEY=VALUE"))
     var properties: [String] = []
 
-    /// Whether the first argument is already a value, because no view is given. An id may contain a "=" and
-    /// be followed by properties that are no values. Such a view can only be set by the protocol.
+    /// Whether the first argument is a value, without a view. An id with a "=" needs the protocol.
     private var setsValues: Bool { view.contains("=") && !view.hasPrefix("=") }
 
     private var assignments: [(key: String, value: String)] {

@@ -1,8 +1,5 @@
 import ArgumentParser
 import Glibc
-import SystemPackage
-import TouchCommand
-import TouchCore
 import TouchHandlers
 import TouchJSON
 import TouchPixels
@@ -29,7 +26,6 @@ struct ControlCommand: ParsableCommand {
       WakeRequest.self, BacklightRequest.self, BlankRequest.self, TypeRequest.self, RelayRequest.self,
     ])
 
-  /// The daemon to ask.
   struct Daemon: ParsableArguments {
     @Option(
       help: ArgumentHelp(
@@ -37,8 +33,7 @@ struct ControlCommand: ParsableCommand {
       completion: .file())
     var socket: String?
 
-    /// Connects, and lets `body` ask.
-    /// - Throws: `ControlError`, or a `RequestError` with the daemon's own words.
+    /// Connects, and lets `body` ask; a `RequestError` has the daemon's own words.
     func ask<Answer>(_ body: (ControlClient) throws -> Answer) throws -> Answer {
       let client = try ControlClient.connect(to: socket)
       return try body(client)
@@ -50,8 +45,7 @@ struct ControlCommand: ParsableCommand {
       }
     }
 
-    /// Prints lines made from an answer. Each line is escaped as our own are, because
-    /// the other end may not be a trustworthy daemon.
+    /// Prints lines of an answer, escaped, because the other end may not be trustworthy.
     func print(_ request: [UInt8], _ lines: (JSONValue) throws -> [String]) throws {
       let answer = try ask { try $0.ask(request) }
       let output = LineOutput(.standardOutput)
@@ -67,8 +61,7 @@ extension JSONValue {
     .object((members ?? []).filter { $0.key != "type" && $0.key != "id" })
   }
 
-  /// Returns the texts of a list in an answer.
-  /// - Throws: a `Failure` if the field is missing, or another kind of list.
+  /// Returns a list of texts in an answer, or throws a `Failure`.
   fileprivate func texts(_ key: String) throws -> [String] {
     guard let elements = self[key]?.elements else { throw Self.notUnderstood }
     return elements.compactMap(\.text)
@@ -124,7 +117,6 @@ extension ControlCommand {
       }
     }
 
-    /// Returns lines in the form of `touchtree hit`.
     private static func lines(of answer: JSONValue) throws -> [String] {
       let sentences = (answer["asked"]?.elements ?? []).compactMap { $0["why"]?.text }
       let views =
@@ -198,7 +190,6 @@ extension ControlCommand {
 }
 
 extension JSONValue {
-  /// The value without the quotation marks of a text.
   fileprivate var plain: String { text ?? json }
 }
 
@@ -314,7 +305,6 @@ extension ControlCommand {
     }
   }
 
-  /// `ctl -`
   struct RelayRequest: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "-", abstract: "Send requests from standard input, and print the answers.",
@@ -340,7 +330,6 @@ extension ControlCommand {
 }
 
 extension JSONValue {
-  /// The view of an event, and the point in it.
   fileprivate var place: String {
     "\(self["view"]?.plain ?? "") \(self["x"]?.plain ?? ""),\(self["y"]?.plain ?? "")"
   }

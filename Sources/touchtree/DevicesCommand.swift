@@ -1,5 +1,4 @@
 import ArgumentParser
-import TouchInput
 import TouchRecordings
 import TouchSystem
 import TouchTools

@@ -1,5 +1,4 @@
 import ArgumentParser
-import TouchCommand
 import TouchSystem
 import TouchTools
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import TouchCommand
 import TouchInspection
 import TouchPixels
 import TouchSystem
@@ -21,8 +20,7 @@ struct HitCommand: ParsableCommand {
     completion: .file(extensions: ["png"]), transform: PictureArgument.init)
   var output: PictureArgument?
 
-  /// Returns the reason why a line cannot be a hit test; nil for other
-  /// lines. The parser only reports a missing argument.
+  /// Returns why a line cannot be a hit test; nil for other lines. The parser says less.
   static func problem(with arguments: [String]) -> String? {
     guard arguments.first == configuration.commandName else { return nil }
     var given: [String] = []

@@ -1,5 +1,4 @@
 import ArgumentParser
-import TouchCommand
 import TouchPixels
 import TouchSystem
 import TouchTools

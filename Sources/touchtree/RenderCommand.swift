@@ -1,5 +1,4 @@
 import ArgumentParser
-import TouchCommand
 import TouchOutput
 import TouchPixels
 import TouchSystem

@@ -3,9 +3,7 @@ import Logging
 import TouchCommand
 import TouchConfig
 import TouchDaemon
-import TouchInput
 import TouchInspection
-import TouchOutput
 import TouchRecordings
 import TouchSystem
 import TouchTools

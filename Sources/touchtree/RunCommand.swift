@@ -1,9 +1,7 @@
 import ArgumentParser
 import Logging
-import TouchCommand
 import TouchConfig
 import TouchDaemon
-import TouchInput
 import TouchInspection
 import TouchRecordings
 import TouchSystem
@@ -164,8 +162,7 @@ struct RunCommand: ParsableCommand {
 
   private var path: String { file ?? config ?? Configuration.installed }
 
-  /// Returns a daemon that shows the configuration. On request, the last working one
-  /// replaces a configuration that cannot be used.
+  /// Returns a daemon that shows the configuration or, on request, the last working one.
   private func daemon(
     _ configuration: Result<Configuration, any Error>, _ options: Daemon.Options, _ log: Logger
   ) throws -> Daemon {
@@ -186,10 +183,8 @@ struct RunCommand: ParsableCommand {
 }
 
 extension RunCommand {
-  /// Waits until the configuration's file system answers. Until then signals end the
-  /// program, and SIGHUP does if the terminal is gone.
-  /// - Parameter saved: the configuration that is shown instead after a long wait; nil if there is none.
-  /// - Returns: the probe that still waits for the file; nil once it has answered.
+  /// Waits until the configuration's file system answers, ended by signals, SIGHUP only without a terminal.
+  /// After long, `saved` is shown; it returns the probe that still waits, else nil.
   private func awaitFile(orShow saved: SavedConfiguration?) -> FileProbe? {
     let terminal = ControllingTerminal()
     guard let probe = try? FileProbe([path]), !probe.answers(within: 1000) else { return nil }

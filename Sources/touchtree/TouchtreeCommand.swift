@@ -28,7 +28,6 @@ extension TouchtreeCommand: RootCommand {
     return NegativePoints.shielded(arguments)
   }
 
-  /// Returns whether an argument is a text that `ctl` sets or types.
   static func isText(at index: Int, of line: [String]) -> Bool {
     guard index > 2, line[1] == ControlCommand.configuration.commandName else { return false }
     let texts =
@@ -37,8 +36,7 @@ extension TouchtreeCommand: RootCommand {
       && line[index - 1] != "--socket" && !line[index].hasPrefix("--socket=")
   }
 
-  /// Moves the option in `ctl --socket PATH tree` behind the request,
-  /// to which it belongs. It is often typed first.
+  /// Moves the option in `ctl --socket PATH tree` behind the request.
   private static func withSocketAfterRequest(_ arguments: [String]) -> [String] {
     guard arguments.count > 2, arguments[0] == ControlCommand.configuration.commandName else {
       return arguments

@@ -1,7 +1,5 @@
 import ArgumentParser
-import TouchCommand
 import TouchCore
-import TouchInput
 import TouchInspection
 import TouchRecordings
 import TouchSystem

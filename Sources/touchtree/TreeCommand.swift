@@ -1,5 +1,4 @@
 import ArgumentParser
-import TouchCore
 import TouchInspection
 import TouchSystem
 

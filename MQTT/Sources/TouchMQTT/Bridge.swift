@@ -1,16 +1,12 @@
 import Glibc
 import Logging
-import SystemPackage
 import TouchCore
 import TouchHandlers
 import TouchJSON
 import TouchSystem
 
-/// The program behind `touchtree-mqtt`. It publishes the events of a panel, and
-/// performs the requests of others on the broker.
-///
-/// It is a client of the daemon's control socket and of a broker. If either is gone, it waits, reconnects,
-/// and reports what was missed. Events of the panel while the broker is away wait in the outbox.
+/// The program behind `touchtree-mqtt`, a client of the daemon's socket and of a broker: it publishes a
+/// panel's events and performs requests. If either is gone, it reconnects; events wait in the outbox.
 package final class Bridge: TurnHook {
   package struct Settings {
     package var broker: BrokerSettings
@@ -47,7 +43,6 @@ package final class Bridge: TurnHook {
   /// The program that makes a picture, and the time in nanoseconds before which there is no other one.
   private var screenshot: ScreenshotRun?
   private var nextScreenshot: Int64 = 0
-  /// The number of commands that arrived while there was no daemon.
   private var ignored = 0
   /// The last logged trouble of each connection; empty while it is up.
   private var brokerTrouble = "connecting"
@@ -56,13 +51,11 @@ package final class Bridge: TurnHook {
   private var farewell: Int32?
   private var isEnding = false
 
-  /// The longest time between two attempts to reach the daemon,
-  /// in milliseconds. The daemon is on this machine.
+  /// The longest time between attempts to reach the daemon of this machine, in milliseconds.
   private static let longestWait = 5_000
   /// The longest wait for the broker at the end, in milliseconds.
   private static let lastWait = 2_000
-  /// The most memory for data, in bytes. The library allocates a message of the broker, of up to 256 MiB,
-  /// before anybody can examine its length.
+  /// The most memory for data, in bytes: the library takes a message of up to 256 MiB at once.
   static let mostMemory = 128 << 20
   /// The most bytes that may wait for the daemon while commands are read.
   private static let mostUnsent = 1 << 18
@@ -71,8 +64,7 @@ package final class Bridge: TurnHook {
 
   /// - Throws: `SystemError`.
   package init(_ settings: Settings, log: Logger) throws {
-    self.settings = settings
-    self.log = log
+    (self.settings, self.log) = (settings, log)
     loop = try EventLoop()
     notifier = try ServiceNotifier.fromEnvironment()
     broker = BrokerConnection(
@@ -276,7 +268,6 @@ package final class Bridge: TurnHook {
     }
   }
 
-  /// Sends the daemon a line.
   private func post(_ line: [UInt8]) {
     guard let client else { return }
     do throws(ControlError) {
@@ -287,7 +278,6 @@ package final class Bridge: TurnHook {
     }
   }
 
-  /// Reports the status for `systemctl status`.
   private func notifyStatus() {
     let daemon = daemonTrouble.isEmpty ? "touchtree: connected" : daemonTrouble
     let broker = brokerTrouble.isEmpty ? "connected" : brokerTrouble
@@ -418,7 +408,6 @@ extension Bridge {
     refuse(topic, "touchtree does not run; this was not done")
   }
 
-  /// Answers a command that is refused.
   private func refuse(_ topic: String, _ message: String, _ diagnostics: [JSONValue] = []) {
     log.debug("\(topic): \(message)")
     publisher.publish(.error, to: settings.topics.error, replaces: "") { json in

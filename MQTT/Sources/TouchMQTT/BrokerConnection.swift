@@ -3,20 +3,16 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// The address of the broker, and the identity of this client. Passwords and keys are in files that are read
-/// for each attempt, so that a new one is used without a restart.
+/// The broker's address, and this client's identity. Files are read again for each attempt.
 package struct BrokerSettings: Sendable {
   package var host: String
   /// The port; nil for 1883, or 8883 with TLS.
   package var port: Int?
   package var clientID: String
-  package var username: String?
-  package var passwordFile: String?
-  /// The certificates of the authorities that may sign the broker's
-  /// certificate; nil for a connection without TLS.
+  package var username, passwordFile: String?
+  /// The authorities that may sign the broker's certificate; nil for no TLS.
   package var authorityFile: String?
-  package var certificateFile: String?
-  package var keyFile: String?
+  package var certificateFile, keyFile: String?
 
   package init(host: String, port: Int?, clientID: String) {
     (self.host, self.port, self.clientID) = (host, port, clientID)
@@ -24,9 +20,7 @@ package struct BrokerSettings: Sendable {
 
   package var usesTLS: Bool { authorityFile != nil }
   fileprivate var effectivePort: Int { port ?? (usesTLS ? 8883 : 1883) }
-  /// The broker's name for messages.
   package var name: String { "\(host):\(effectivePort)" }
-  /// The files that have to be readable.
   package var files: [String] { [passwordFile, authorityFile, certificateFile, keyFile].compactMap(\.self) }
 
   /// Returns the password, which is the first line of its file.
@@ -69,20 +63,17 @@ package final class BrokerConnection {
     case acknowledged(Int32)
   }
 
-  /// The handler of the broker's acceptance.
-  /// - Parameter seconds: the time without a connection; nil at the first one.
+  /// The handler of the broker's acceptance, with the seconds without; nil at first.
   package var onUp: (_ seconds: Double?) -> Void = { _ in }
   /// The handler of a missing connection, with the reason. It is called for each attempt.
   package var onDown: (_ reason: String, _ retryMilliseconds: Int) -> Void = { _, _ in }
   package var onAcknowledge: (Int32) -> Void = { _ in }
   /// The handler of messages. The payload is valid during the call.
   package var onMessage: (_ topic: String, _ payload: UnsafeRawBufferPointer) -> Void = { _, _ in }
-  /// The handler of a rival with the same id. It is called once, when the broker has repeatedly closed
-  /// connections soon after accepting them. A broker does that to two clients with one id.
+  /// The handler of a rival with the same id, called once: the broker repeatedly closes accepted connections.
   package var onRival: () -> Void = {}
   /// Called after each turn in which something was read or written.
   package var onProgress: () -> Void = {}
-  /// Whether messages may be read now.
   package var mayRead = true {
     didSet {
       guard mayRead != oldValue, state == .connected else { return }
@@ -92,8 +83,7 @@ package final class BrokerConnection {
     }
   }
 
-  /// The keep-alive time in seconds. The broker reports this client as gone after
-  /// one and a half times as long without a packet.
+  /// The keep-alive time in seconds. After one and a half times as long, this client is gone.
   private static let keepAlive: Int32 = 60
   /// The time between two calls of the library's upkeep, in milliseconds.
   private static let upkeep = 20_000
@@ -106,9 +96,7 @@ package final class BrokerConnection {
 
   /// - Parameter will: the message that the broker publishes, retained, when this client disappears.
   package init(_ settings: BrokerSettings, will: (topic: String, payload: String), loop: EventLoop) {
-    self.settings = settings
-    self.will = will
-    self.loop = loop
+    (self.settings, self.will, self.loop) = (settings, will, loop)
     watch = ConnectionWatch(loop: loop, longest: Self.longestWait)
     mosquitto_lib_init()
   }
@@ -122,7 +110,6 @@ package final class BrokerConnection {
 
   // MARK: Connecting
 
-  /// Connects, and retries until it is connected.
   package func connect() {
     release()
     guard let lookup = NameLookup(of: settings.host) else { return connectToHost() }
@@ -154,8 +141,7 @@ package final class BrokerConnection {
   }
 
   private func open() throws(Failure) {
-    // Each attempt has a client of its own, because the library would
-    // send kept messages by itself, as `Outbox` does.
+    // Each attempt has a client of its own: the library would send kept messages itself.
     let client = mosquitto_new(settings.clientID, true, Unmanaged.passUnretained(self).toOpaque())
     guard let client else { throw Failure("out of memory") }
     mosquitto = client
@@ -296,8 +282,7 @@ package final class BrokerConnection {
 
   // MARK: Sending
 
-  /// Publishes at QoS 1.
-  /// - Returns: the number by which it is acknowledged; nil if there is no connection.
+  /// Publishes at QoS 1, and returns the number of the acknowledgement; nil unconnected.
   package func publish(_ topic: String, _ payload: [UInt8], retained: Bool) -> Int32? {
     guard state == .connected, let mosquitto else { return nil }
     var id: Int32 = 0
@@ -305,7 +290,6 @@ package final class BrokerConnection {
     return result == MOSQ_ERR_SUCCESS.code ? id : nil
   }
 
-  /// Subscribes to a topic at QoS 1.
   package func subscribe(_ topic: String) {
     guard let mosquitto else { return }
     mosquitto_subscribe(mosquitto, nil, topic, 1)

@@ -1,8 +1,7 @@
 import TouchSystem
 
-/// The wait before each attempt to connect: 0.5 s, and then twice the previous one, up to a limit. The wait
-/// is short again after a connection that lived for ten seconds. An accepted connection is no success yet: of
-/// two clients with one id, a broker accepts each and disconnects the other one.
+/// The wait before each attempt to connect: 0.5 s, doubled up to a limit, and short again after ten seconds
+/// of a connection: of two clients with one id, a broker accepts each in turn.
 struct Backoff {
   /// The longest wait in milliseconds.
   private let longest: Int
@@ -23,8 +22,7 @@ struct Backoff {
   /// - Parameter time: the time of a clock that does not go back, in nanoseconds, as everywhere here.
   mutating func connected(at time: Int64) { connectedAt = time }
 
-  /// Records a lost or failed connection.
-  /// - Returns: the wait in milliseconds.
+  /// Records a lost or failed connection, and returns the milliseconds to wait.
   mutating func wait(at time: Int64) -> Int {
     if let connectedAt {
       let isSuccess = time - connectedAt >= Self.life
@@ -37,9 +35,8 @@ struct Backoff {
   }
 }
 
-/// Watches the socket of a connection in the loop, and the time until the next attempt without a connection.
-/// Each wait is shortened by up to a quarter at random, so that the boards of a house do not all reconnect at
-/// once.
+/// Watches a connection's socket, or the time until the next attempt, shortened by up to a quarter at random,
+/// so that a house's boards do not all come at once.
 final class ConnectionWatch {
   private let loop: EventLoop
   private var backoff: Backoff
@@ -69,14 +66,12 @@ final class ConnectionWatch {
     watched = (try loop.watch(descriptor, for: readiness, body), descriptor, readiness)
   }
 
-  /// Stops watching a descriptor that is closed, or about to be.
   func unwatch() {
     if let watched { loop.unwatch(watched.source) }
     watched = nil
   }
 
-  /// Calls `body` after a while.
-  /// - Returns: the wait in milliseconds.
+  /// Calls `body` after a wait, which it returns in milliseconds.
   @discardableResult
   func retry(_ body: @escaping () -> Void) -> Int {
     unwatch()
@@ -99,8 +94,7 @@ final class ConnectionWatch {
     timer = nil
   }
 
-  /// Records a connection. If it lives for ten seconds, the first wait after it is short again.
-  /// - Returns: the seconds without a connection; nil if the first attempt succeeded.
+  /// Records a connection, and returns the seconds without one; nil if the first attempt succeeded.
   func succeeded() -> Double? {
     let now = MonotonicClock.nanoseconds()
     backoff.connected(at: now)

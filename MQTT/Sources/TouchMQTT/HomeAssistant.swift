@@ -2,8 +2,7 @@ import TouchCore
 import TouchJSON
 import TouchSystem
 
-/// Announces views to Home Assistant by its MQTT discovery: a retained message for each, at
-/// `homeassistant/COMPONENT/PREFIX/VIEW/config`.
+/// Announces views to Home Assistant by retained messages at `homeassistant/COMPONENT/PREFIX/VIEW/config`.
 struct HomeAssistant {
   /// The topic of Home Assistant's own state, after whose start everything is published again.
   static let status = "homeassistant/status"
@@ -24,13 +23,11 @@ struct HomeAssistant {
   /// The topic filter of this panel's announcements, including those of an earlier run.
   var announcements: String { "homeassistant/+/\(node)/+/config" }
 
-  /// Returns whether a topic is that of an announcement.
   func isAnnouncement(_ topic: String) -> Bool {
     topic.hasPrefix("homeassistant/") && topic.hasSuffix("/config")
   }
 
-  /// Records an announcement of this panel that the broker has, of this run or an earlier one.
-  /// - Returns: whether it has to be cleared at once.
+  /// Records an announcement at the broker, and returns whether it has to be cleared.
   mutating func find(_ topic: String) -> Bool {
     guard let announced else {
       found.insert(topic)
@@ -39,8 +36,7 @@ struct HomeAssistant {
     return !announced.contains(topic)
   }
 
-  /// Returns the retained messages by which Home Assistant shows exactly these views of this panel.
-  /// - Parameter host: the daemon's name and version.
+  /// Returns the retained messages for exactly these views, with the daemon's name and version.
   mutating func announcements(of panel: Panel, host: String) -> [(topic: String, payload: [UInt8])] {
     let entities =
       panel.views.filter { $0.isNamed && $0.rowKey == nil }.compactMap { Entity(of: $0, in: panel, topics) }
@@ -94,9 +90,8 @@ struct HomeAssistant {
     "touchtree_\(Topics.escaped(panel) { $0 == "_" })_\(view)"
   }
 
-  /// Returns a text as a level of a discovery topic, which allows only ASCII letters, digits, `_` and `-`.
-  /// Any other character becomes `_-`, its number in hexadecimal, and `-`. So does a `_` before a `-`. No two
-  /// texts have the same level.
+  /// Returns a text as a level of a discovery topic, of ASCII letters, digits, `_` and `-`. Other characters,
+  /// and `_` before `-`, become `_-`, their hexadecimal number, and `-`. No two texts have one level.
   static func level(of text: String) -> String {
     var level = ""
     var rest = text.unicodeScalars[...]
@@ -111,17 +106,14 @@ struct HomeAssistant {
   }
 }
 
-/// A view in the form of Home Assistant.
 private struct Entity {
-  let component: String
-  let view: String
+  let component, view: String
   private(set) var name: String
   private(set) var texts: [(String, String)] = []
   private(set) var numbers: [(String, Double)] = []
   private(set) var lists: [(String, [String])] = []
 
-  /// Makes the entity of a named value, with the settings that Home
-  /// Assistant can offer, and the state that it shows.
+  /// Makes a named value's entity, with its settings and the shown state.
   init(of named: Panel.NamedValue, _ topics: Topics) {
     (view, name) = (named.name, named.name)
     let isFlag = named.value.boolean != nil
@@ -224,8 +216,7 @@ private struct Entity {
         ]
       lists = [("options", panel.pages(of: view))]
     case .press:
-      // A button of Home Assistant is pressed there. One of a
-      // panel is pressed by a finger, which is an event.
+      // A button of Home Assistant is pressed there; a panel's is an event.
       component = "event"
       texts = states(topics.of(view.id, "action"), #"{"event_type":"{{ value_json.action }}"}"#)
       lists = [("event_types", Publisher.actions)]

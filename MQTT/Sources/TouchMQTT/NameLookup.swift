@@ -2,9 +2,8 @@ import Glibc
 import SystemPackage
 import TouchHandlers
 
-/// Checks in a separate process (getent) whether a host's name is known. The library looks the name up too,
-/// since a certificate is checked against it. Its call waits for the name server, up to 30 seconds while none
-/// answers. So it is not called before a name server has answered.
+/// Checks by getent whether a host's name is known, before the library looks it up for certificates: its call
+/// waits up to 30 seconds for a name server.
 final class NameLookup {
   /// The descriptor to watch for input, after which there is a `result()`.
   let descriptor: Int32
@@ -37,8 +36,7 @@ final class NameLookup {
     waitpid(process, nil, 0)
   }
 
-  /// Reads the available output.
-  /// - Returns: nil while the name is looked up; then whether it is known.
+  /// Reads the output: whether the name is known; nil while it is looked up.
   func result() -> Bool? {
     var bytes = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
     let count = read(descriptor, &bytes, MemoryLayout.size(ofValue: bytes))

@@ -10,20 +10,17 @@ import TouchSystem
 /// value is obsolete if a later one of the same view waits. Then the oldest message is dropped,
 /// whatever it is. Dropped messages are counted.
 package struct Outbox {
-  /// The subject of a message.
   package enum Kind: String, CaseIterable, Sendable {
     case action, value, text, page, gesture, message, missed, error
   }
 
-  /// A message on its way.
   package struct Message {
     package let topic: String
     /// One JSON object, which gets its number when it is sent; empty to clear a retained message.
     fileprivate(set) package var payload: [UInt8]
     package let kind: Kind
     package let isRetained: Bool
-    /// The subject, for which a later message makes this one obsolete;
-    /// nil for a message that is always worth sending.
+    /// The subject, whose later message makes this one obsolete; nil for none.
     fileprivate let subject: Int?
     /// The number; nil until the message was sent.
     fileprivate(set) package var number: Int?
@@ -31,7 +28,6 @@ package struct Outbox {
     fileprivate var size: Int { topic.utf8.count + payload.count + Outbox.overhead }
   }
 
-  /// The limits of waiting messages.
   package struct Limits: Sendable {
     package var messages = 10_000
     /// The size of all messages, with their topics and overhead.
@@ -53,22 +49,16 @@ package struct Outbox {
   private var bytes = 0
   private var lastNumber = 0
   private var subjects: [String: Int] = [:]
-  /// The number of waiting messages of each subject.
   private var counts: [Int] = []
-  /// The number of obsolete messages.
   private var obsolete = 0
   private var dropped: [Kind: Int] = [:]
 
   /// The overhead of one message, in bytes.
   private static let overhead = 100
 
-  package init(session: String, limits: Limits = Limits()) {
-    self.session = session
-    self.limits = limits
-  }
+  package init(session: String, limits: Limits = Limits()) { (self.session, self.limits) = (session, limits) }
 
   package var waitingCount: Int { waiting.count - head }
-  /// The number of messages, with those on their way.
   package var count: Int { waitingCount + inFlight.count }
   package var isEmpty: Bool { count == 0 }
 
@@ -133,7 +123,6 @@ package struct Outbox {
     return true
   }
 
-  /// Removes a message that the broker has acknowledged.
   package mutating func acknowledge(_ id: Int32) {
     // Nearly always it is the first, because brokers acknowledge in order.
     guard let index = inFlight.firstIndex(where: { $0.id == id }) else { return }

@@ -1,6 +1,5 @@
 import TouchCore
 import TouchJSON
-import TouchSystem
 import TouchViews
 
 /// The published part of the daemon's `tree`.
@@ -13,18 +12,14 @@ struct Panel {
     let parent: String?
     /// The value: a number, true or false; nil for a view without one.
     var value: JSONValue?
-    let minimum: Double
-    let maximum: Double
+    let minimum, maximum: Double
     /// The step; 0 for any number between the limits.
     let step: Double
-    /// The text of a label, a button or a text field.
     var text: String?
     /// The texts of a segmented control from left to right, or of a list from top to bottom.
     let choices: [String]
-    /// The id of the shown page, for a view of the kind pages.
     var page: String?
-    /// Whether the file gives the view an id. Others have their
-    /// kind and a number, which changes with the file.
+    /// Whether the file gives the view's id, and not its kind and a number.
     let isNamed: Bool
     /// The key of the row that the view shows at the moment; nil for a view outside lists.
     let rowKey: JSONValue?
@@ -48,7 +43,6 @@ struct Panel {
       isNamed = !(id.hasPrefix(name + "-") && Int(id.dropFirst(name.count + 1)) != nil)
     }
 
-    /// Whether the view's text is published.
     var isNamedText: Bool { isNamed && (kind.role == .text || kind.role == .entry) }
 
     /// Returns the text that a value chooses; nil if it chooses none.
@@ -58,11 +52,9 @@ struct Panel {
     }
   }
 
-  /// A named value of the file.
   struct NamedValue {
     let name: String
     var value: JSONValue
-    /// The unit and the device class, as the file has them.
     let unit, deviceClass: String?
     /// The limits of the number, as the file has them; nil for none.
     let limits: Limits?
@@ -78,9 +70,7 @@ struct Panel {
     }
   }
 
-  /// The light of the display.
   struct Light {
-    /// Whether the display shows something.
     let isOn: Bool
     /// The brightness in per cent; nil if it is the panel's own, or cannot be set.
     let brightness: Double?
@@ -99,21 +89,17 @@ struct Panel {
   /// The light of the display; nil if the user wants some views only, or a view or a value has its topics.
   private(set) var light: Light?
 
-  /// Returns whether the file has a value of this name.
   func hasValue(_ name: String) -> Bool { values.contains { $0.name == name } }
 
   /// The views, each after its superview.
   private(set) var views: [View] = []
   private var places: [String: Int] = [:]
-  /// The ids of the views in each view, with private ones. Which
-  /// page is shown discloses nothing of its contents.
+  /// The ids of the views in each view, private ones too: a page's id discloses nothing.
   private var subviews: [String: [String]] = [:]
 
   init() {}
 
-  /// - Parameters:
-  ///   - tree: the daemon's answer.
-  ///   - ids: the only views, with the views in them; all if it is empty.
+  /// Reads the daemon's answer, with only some views and those in them, or all.
   init(_ tree: JSONValue, only ids: [String]) {
     // A user who requests some views gets only those.
     values = (ids.isEmpty ? tree["values"]?.elements ?? [] : []).compactMap { json in
@@ -152,11 +138,9 @@ struct Panel {
   /// The most names to compare. More would take longer than a finger should wait.
   private static let mostCompared = 2000
 
-  /// Returns the pages of a view of the kind pages.
   func pages(of view: View) -> [String] { subviews[view.id] ?? [] }
 }
 
 extension ViewKind {
-  /// Returns whether a topic may use this name for a choice.
   static func hasChoice(_ name: String) -> Bool { all.contains { $0.choiceName == name } }
 }

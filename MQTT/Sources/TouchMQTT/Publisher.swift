@@ -11,7 +11,6 @@ final class Publisher {
   private let topics: Topics
   /// The only views to publish, with the views in them; all if it is empty.
   private let views: [String]
-  /// Whether the texts of labels and text fields are published.
   private let hasTexts: Bool
   /// The last state of each retained topic, without its time.
   private var states: [String: [UInt8]] = [:]
@@ -26,7 +25,6 @@ final class Publisher {
     (self.topics, self.views, self.hasTexts) = (topics, views, hasTexts)
   }
 
-  /// The request for reports of the daemon.
   var subscription: [UInt8] {
     let events =
       ["action", "value", "gesture", "page", "message", "reload", "display"] + (hasTexts ? ["text"] : [])
@@ -36,12 +34,10 @@ final class Publisher {
     }
   }
 
-  /// The id of the request for reports.
   static let subscribing = "subscribe"
 
   // MARK: Events
 
-  /// Publishes an event of the daemon.
   func take(_ message: JSONValue) {
     let view = (message["view"] ?? message["from"])?.text ?? ""
     switch message["type"]?.text {
@@ -53,8 +49,7 @@ final class Publisher {
       }
     case "value" where message["name"]?.text != nil:
       publish(.value, of: message["name"]?.text ?? "", "value", message["value"] ?? .null)
-    case "value":
-      if let value = message["value"] { publish(value: value, of: view, row: message["row_key"]) }
+    case "value": if let value = message["value"] { publish(value: value, of: view, row: message["row_key"]) }
     case "text":
       guard panel[view]?.isNamedText == true else { return }
       publish(.text, of: view, "text", message["text"] ?? .null, row: message["row_key"])
@@ -104,12 +99,8 @@ final class Publisher {
     }
   }
 
-  /// Publishes a state, which the broker keeps. A state of a list's row is not kept, because the same view
-  /// shows another row after a scroll.
-  /// - Parameters:
-  ///   - what: the last level of the topic, and the key of the value.
-  ///   - row: the key of the row that the view shows; nil for a view outside lists.
-  ///   - ifChanged: whether an unchanged state is left out.
+  /// Publishes a state, retained unless of a list's row (by its key), since that view shows others. It is
+  /// named by the topic's last level, which is the value's key, and may be left out unless changed.
   private func publish(
     _ kind: Outbox.Kind, of view: String, _ what: String, _ value: JSONValue, row: JSONValue? = nil,
     ifChanged: Bool = false, _ more: (inout JSONWriter) -> Void = { _ in }
@@ -133,8 +124,7 @@ final class Publisher {
     if let row { json.field("row_key", row) }
   }
 
-  /// Publishes an object.
-  /// - Parameter name: the name for `Outbox.append(_:to:_:retained:replaces:)`.
+  /// Publishes an object by `Outbox.append(_:to:_:retained:replaces:)`.
   func publish(
     _ kind: Outbox.Kind, to topic: String, replaces name: String? = nil, _ body: (inout JSONWriter) -> Void
   ) {
@@ -153,11 +143,9 @@ final class Publisher {
 
   // MARK: The whole panel
 
-  /// Adopts the views of a tree.
   func follow(_ tree: JSONValue) { panel = Panel(tree, only: views) }
 
-  /// Publishes the state of a panel that is new or has changed.
-  /// - Parameter all: whether all states are published, and not only changed ones.
+  /// Publishes the states of a new or changed panel: all, or the changed ones.
   func publishStates(all: Bool) {
     let before = Set(states.keys)
     if all { states.removeAll() }

@@ -1,4 +1,3 @@
-import TouchCore
 import TouchHandlers
 import TouchJSON
 import TouchSystem
@@ -18,7 +17,6 @@ package struct Topics: Sendable {
   }
 
   package var availability: String { "\(prefix)/availability" }
-  /// The name of the display in topics, unless a view or a value has it.
   static let display = "display"
   /// The name of pictures in topics, unless a view or a value has it.
   static let screenshot = "screenshot"
@@ -30,19 +28,15 @@ package struct Topics: Sendable {
 
   package func of(_ view: String, _ what: String) -> String { "\(prefix)/\(Self.level(of: view))/\(what)" }
 
-  /// The topic filters of commands.
   package var commands: [String] {
     ["\(prefix)/+/set", "\(prefix)/+/set/+", "\(prefix)/+/page/set", "\(prefix)/reload"]
   }
 
-  /// A command of a message.
   package enum Command: Hashable {
-    /// The payload is one property, as a text.
     case property(view: String, key: String)
     /// The payload is a JSON object of properties.
     case properties(view: String)
     case page(pages: String)
-    /// The payload is a named value, as a text.
     case value(name: String)
     /// The payload is `ON`, `OFF`, or a brightness in per cent.
     case display
@@ -62,20 +56,16 @@ package struct Topics: Sendable {
     switch levels.count {
     case 1 where levels[0] == "reload": return .reload
     case 2 where levels[1] == "set": return .properties(view: Self.view(of: levels[0]))
-    case 3 where levels[1] == "set":
-      return .property(view: Self.view(of: levels[0]), key: String(levels[2]))
-    case 3 where levels[1] == "page" && levels[2] == "set":
-      return .page(pages: Self.view(of: levels[0]))
+    case 3 where levels[1] == "set": return .property(view: Self.view(of: levels[0]), key: String(levels[2]))
+    case 3 where levels[1] == "page" && levels[2] == "set": return .page(pages: Self.view(of: levels[0]))
     default: return nil
     }
   }
 
-  /// Returns the id of a view as one level of a topic. Characters that MQTT
-  /// interprets or refuses are escaped as in a URL.
+  /// Returns a view's id as one level of a topic, escaped as in a URL.
   static func level(of view: String) -> String { escaped(view, where: isSpecial) }
 
-  /// Returns a text in which some characters, and each `%`, are escaped as in a URL: `%2f`. No two texts have
-  /// the same result.
+  /// Returns a text in which some characters, and each `%`, are escaped as `%2f`.
   static func escaped(_ text: String, where isSpecial: (Unicode.Scalar) -> Bool) -> String {
     guard text.unicodeScalars.contains(where: { $0 == "%" || isSpecial($0) }) else { return text }
     var result = ""
@@ -114,8 +104,7 @@ package struct Topics: Sendable {
 }
 
 extension Topics.Command {
-  /// Returns the command for a panel with these values and views, which share the topics with each other and
-  /// with the display.
+  /// Returns the command for a panel with these values and views, which share topics.
   package func of(values hasValue: (String) -> Bool, views hasView: (String) -> Bool = { _ in true }) -> Self
   {
     switch self {
@@ -128,12 +117,11 @@ extension Topics.Command {
   }
 
   /// Returns the daemon's request for the command.
-  /// - Parameters:
-  ///   - payload: the payload of the message.
-  ///   - topic: the topic of the message, which the daemon repeats in its answer.
-  ///   - choices: returns the texts to choose from in a view, and the name
-  ///     of one of them; nil for a view without choices.
-  ///   - meant: returns the name that was probably meant by an unknown one.
+  /// - Parameter payload: the payload of the message.
+  /// - Parameter topic: the topic of the message, which the daemon repeats in its answer.
+  /// - Parameter choices: returns the texts to choose from in a view, and the name of one of them; nil for
+  ///   a view without choices.
+  /// - Parameter meant: returns the name that was probably meant by an unknown one.
   /// - Throws: the error of the payload.
   package func request(
     _ payload: [UInt8], on topic: String, choices: (String) -> (name: String, texts: [String])?,
@@ -191,7 +179,6 @@ extension Topics.Command {
     }
   }
 
-  /// The most choices that are listed in an answer.
   private static let mostShown = 20
 
   private static func line(

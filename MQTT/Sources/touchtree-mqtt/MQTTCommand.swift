@@ -164,7 +164,6 @@ struct BrokerArgument {
   }
 }
 
-/// The prefix of all topics.
 struct PrefixArgument {
   let topics: Topics
 

@@ -1,4 +1,3 @@
-import TouchCore
 import TouchViews
 
 /// One key of a mapping: a row of its table. The reader, the schema and the tables of docs/configuration.md
@@ -45,7 +44,6 @@ indirect enum KeyShape: Sendable {
   /// Mappings from names, which match a regular expression, to values.
   case names(of: KeyShape, like: String? = nil, atLeast: Int = 0)
   case either([KeyShape])
-  /// The definition of the schema that has the name.
   case definition(String)
   case anything
 

@@ -179,7 +179,6 @@ extension KeyType where Content == ScannerUse {
 // MARK: Filters
 
 extension ContactFilter {
-  /// The settings that a mapping has for a filter of any kind.
   struct Draft {
     var milliseconds = 20
     var samples = 3

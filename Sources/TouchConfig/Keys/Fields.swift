@@ -83,7 +83,6 @@ struct Fields {
     Value(name: entry.key, node: entry.value, styles: entry.styles, report: report)
   }
 
-  /// Returns the value of a key for which `null` means the default.
   func unlessNull(_ key: String) -> Value? {
     guard let value = self[key], !value.node.isNull || value.node.isEmpty else { return nil }
     return value
@@ -125,9 +124,7 @@ struct Fields {
   }
 
   /// Reports a key that only mappings of another kind have.
-  /// - Parameters:
-  ///   - owner: the kind that has the key.
-  ///   - this: the kind of this mapping.
+  /// - Parameter this: the kind of this mapping.
   func refuse(_ key: String, at place: SourceLocation, of owner: String, in this: String) {
     report.add(
       at: place,
@@ -141,7 +138,6 @@ extension Report {
     .named(name) ?? ownKinds.lazy.flatMap(\.properties).first { $0.name == name }
   }
 
-  /// The longest list that a person reads.
   private static let mostListed = 24
 
   /// Reports a key that a mapping does not have.

@@ -2,12 +2,10 @@ import TouchCore
 import TouchSystem
 import TouchViews
 
-/// The settings that a mapping has for a handler of any kind.
 struct HandlerDraft {
   enum Kind: String, CaseIterable { case plugin, process, exec }
 
-  var path: Value?
-  var config: Value?
+  var path, config: Value?
   var budget = HandlerSettings.defaultBudget
   var command: Value?
   var timeLimit: Double? = HandlerSettings.defaultTimeLimit

@@ -2,7 +2,6 @@ import TouchCore
 import TouchExpressions
 import TouchViews
 
-/// The keys of one sort of mapping.
 final class KeyTable: Sendable {
   /// The mapping in a sentence: "a gesture".
   let owner: String
@@ -13,7 +12,6 @@ final class KeyTable: Sendable {
   let others: KeyShape?
   /// Whether keys that begin with `x-` mean nothing: a place for values with anchors, as in Compose files.
   let takesAnchors: Bool
-  /// The key that decides on the kind of the mapping.
   let choice: String
   /// Some kinds in a sentence: "a tap or a swipe".
   let words: @Sendable ([String]) -> String
@@ -72,7 +70,6 @@ extension KeyTable {
   /// The keys of a gradient, which stands in the place of a colour.
   static let gradient = KeyTable("a gradient", [], properties: Gradient.keys)
 
-  /// The parts of properties.
   static let parts = ViewProperty.table.compactMap { property in
     property.shape.parts.map { KeyTable($0.whole, [], properties: $0.parts.map(\.name)) }
   }

@@ -31,7 +31,6 @@ struct KeyRow<Whole>: Sendable {
   /// The row as it is described, by what a mapping without any key makes, and the sentence.
   fileprivate let key: @Sendable (Whole?, String) -> ConfigurationKey
 
-  /// The key of one variable.
   init<Content>(
     _ name: String, _ path: WritableKeyPath<Whole, Content> & Sendable, _ type: KeyType<Content>,
     default standard: PropertyValue? = nil, of kinds: [String] = [], required: String? = nil
@@ -87,7 +86,6 @@ struct KeyRow<Whole>: Sendable {
   }
 }
 
-/// The keys of a mapping that makes a value.
 struct Keys<Whole>: Sendable {
   let table: KeyTable
   fileprivate let rows: [(key: ConfigurationKey, row: KeyRow<Whole>)]
@@ -118,7 +116,6 @@ extension KeyTable {
 }
 
 extension Fields {
-  /// Reads every key that a kind of the mapping has.
   func read<Whole>(_ keys: Keys<Whole>, into whole: inout Whole, of kind: String? = nil) {
     for (key, row) in keys.rows where key.kinds.isEmpty || kind.map(key.kinds.contains) ?? true {
       guard let read = row.read else { continue }
@@ -219,7 +216,6 @@ extension KeyType {
 }
 
 extension KeyType where Content: Sendable {
-  /// The mapping that a table describes.
   static func mapping(_ keys: Keys<Content>, _ standard: Content) -> Self {
     Self(.nullable(.mapping(keys.table))) { value in
       var whole = standard

@@ -3,7 +3,6 @@ import TouchExpressions
 import TouchViews
 
 extension KeyTable {
-  /// The file.
   static let root = KeyTable("the file", takesAnchors: true, advice: adviceForFiles) {
     "The version of this format."
     KeyRow("version", .values([.number(1)]), default: .number(1))
@@ -69,7 +68,6 @@ extension KeyTable {
     }
   }
 
-  /// The file of a theme.
   static let theme = KeyTable(
     "a theme", [], properties: ["version", "based_on", "colors", "font", "highlight", "kinds", "styles"],
     takesAnchors: true)
@@ -108,19 +106,16 @@ extension KeyTable {
 
   private static let rowsOfKeys = KeyShape.list(of: .text, 1...8)
 
-  /// The use of a template.
   static let instance = KeyTable("a view of a template", others: .anything) {
     "The name of a template. The other keys are its parameters, and keys of a view."
     KeyRow("of", .name, required: "give the name of a template")
   }
 
-  /// The views of rows.
   static let repetition = KeyTable("a view for each row") {
     "The repeated template or view, and the rows. It stands alone in its mapping."
     KeyRow("repeat", .mapping(rows), required: "write {of: TEMPLATE, for: 20}")
   }
 
-  /// The rows of a `repeat`.
   static let rows = KeyTable("a repeat", others: .anything) {
     "The name of a template."
     KeyRow("of", .name)

@@ -1,4 +1,3 @@
-import TouchCore
 import TouchExpressions
 import TouchViews
 
@@ -160,7 +159,6 @@ extension KeyTable {
     return ForeignWords.isChange(name) ? "did you mean \"value_changed\"?" : nil
   }
 
-  /// The states of a gesture that actions may wait for.
   static let gestureStates = KeyTable("the actions of a gesture") {
     "A gesture that continues is recognised."
     KeyRow("began", .steps)
@@ -185,7 +183,6 @@ extension KeyTable {
     KeyRow("blank", .values([.flag(true)]))
   }
 
-  /// The properties that an action sets.
   static let settable = KeyTable("what is set of a view", [], properties: ViewProperty.settable.map(\.name))
 }
 

@@ -2,7 +2,6 @@ import TouchCore
 import TouchViews
 
 extension KeyTable {
-  /// The keys of views. Properties have a table of their own.
   static let view = KeyTable("a view", properties: ViewProperty.names, advice: adviceForViews) {
     "A name that is unique in the file. Default: one made of the kind, such as `label-3`."
     KeyRow("id", .id)
@@ -67,7 +66,6 @@ extension KeyTable {
     KeyRow("presented_by", .nullable(.name))
   }
 
-  /// The place where the focus goes from a view.
   static let nextFocus = KeyTable("next_focus") {
     "Where that arrow leads. Default: the nearest view in its direction."
     KeyRow("up", .nullable(.name))
@@ -121,7 +119,6 @@ struct ShapeDraft {
   }
 }
 
-/// The words for the part of a view that can be hit.
 enum ShapeType: String, CaseIterable {
   case rect
   case roundRect = "round_rect"

@@ -54,9 +54,7 @@ struct ActionReader {
   var movedLimits: Set<Int> = []
 
   init(configuration: Configuration, report: Report, names: Names) {
-    self.configuration = configuration
-    self.report = report
-    self.names = names
+    (self.configuration, self.report, self.names) = (configuration, report, names)
     scope = FileScope(configuration, names)
     scope.isOfAction = true
     places = scope.places
@@ -172,7 +170,6 @@ struct ActionReader {
     return steps
   }
 
-  /// The steps that one key gives.
   private mutating func steps(_ key: String, _ value: Value) -> [ActionStep] {
     StepKey.rows.first { $0.row.name == key }?.row.read(&self, value) ?? []
   }
@@ -245,7 +242,6 @@ struct ActionReader {
     return "give the id of a view of pages: \(pages.joined(lastWith: "or"))"
   }
 
-  /// A person reads no longer list.
   private static let mostListed = 8
 
   /// The view with an id, whatever its kind.
@@ -254,7 +250,6 @@ struct ActionReader {
     return id == configuration.window.id ? Target(id: id, kind: .window) : nil
   }
 
-  /// Whether it is a control that holds a value in the file.
   func holdsValue(_ target: Target) -> Bool {
     target.index.map { configuration.views[$0].holdsValue } ?? false
   }

@@ -15,7 +15,6 @@ struct ConfigurationReader {
   var unreadIdle: Value?
   /// Expressions are read when all views are known, too.
   var unreadBindings: [UnreadBinding] = []
-  /// The named values that are declared with an error.
   var refusedValues: Set<String> = []
   /// The views of `templates:`, by name.
   var templates: [String: Template] = [:]
@@ -28,9 +27,7 @@ struct ConfigurationReader {
   var rowAmount = RowAmount()
   /// The most that they may make; nil where the file is read first, which may ask for more than a program.
   var rowLimit: RowAmount?
-  /// The views in the rows of values.
   var viewsInRows: Set<Int> = []
-  /// Whether a value has no rows for a `repeat` yet.
   var hasRowsToCome = false
   /// Whether such a `repeat` gets a row, to be checked.
   var checksRowsToCome = false
@@ -40,7 +37,6 @@ struct ConfigurationReader {
   var namelessRepeats: [String: [SourceLocation: Int]] = [:]
   /// How views look where the file does not say it; nil for a file without a theme.
   var theme: Theme?
-  /// The theme to take in place of the one that the file names.
   var wantedTheme: String?
   /// Whether a file that shows nothing can be used where this one is: quirks, or a theme.
   var takesOthers = false

@@ -1,6 +1,5 @@
 import TouchCore
 import TouchExpressions
-import TouchSystem
 import TouchViews
 
 /// A property that has expressions in it, to be read when all views are known.

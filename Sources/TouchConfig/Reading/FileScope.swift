@@ -10,7 +10,6 @@ struct FileScope: ExpressionScope {
   private let values: [String: NamedValue]
   /// What could not be read is known to them.
   private let names: Names
-  /// Whether it is for the steps of an action.
   var isOfAction = false
   /// The control that sends the action; nil for any other view.
   var sender: Configuration.View?
@@ -20,8 +19,7 @@ struct FileScope: ExpressionScope {
   var sendsText = false
 
   init(_ configuration: Configuration, _ names: Names) {
-    self.configuration = configuration
-    self.names = names
+    (self.configuration, self.names) = (configuration, names)
     places = Dictionary(
       configuration.views.enumerated().map { ($0.element.id, $0.offset) },
       uniquingKeysWith: { first, _ in first })

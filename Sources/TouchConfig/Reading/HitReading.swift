@@ -1,5 +1,4 @@
 import TouchCore
-import TouchSystem
 import TouchViews
 
 extension ConfigurationReader {
@@ -14,7 +13,6 @@ extension ConfigurationReader {
     readFocus(fields, into: &view)
   }
 
-  /// Reads where the focus goes from a view.
   mutating func readFocus(_ fields: Fields, into view: inout Configuration.View) {
     guard let next = fields.unlessNull("next_focus")?.fields(.nextFocus) else { return }
     for (key, _) in next.keys {

@@ -1,5 +1,4 @@
 import TouchCore
-import TouchExpressions
 import TouchViews
 
 /// Layouts of keyboards, `keyboards:`, and the keyboard that comes up by itself, `keyboard:`.

@@ -1,6 +1,4 @@
-import TouchCore
 import TouchExpressions
-import TouchSystem
 import TouchViews
 
 extension ConfigurationReader {

@@ -36,7 +36,6 @@ struct Names {
   var viewsOfUnknownKind: Set<Int> = []
   /// The ids of the instances of templates that could not be read: what refers to them, or into them, may be right.
   var unreadInstances: Set<String> = []
-  /// The views that gestures transform.
   var transforms: [Reference] = []
   /// Gestures that others wait for or go together with.
   var gestureReferences: [Reference] = []
@@ -52,7 +51,6 @@ struct Names {
     if kinds[id] == nil { kinds[id] = kind }
   }
 
-  /// Whether something has the id already.
   func isTaken(_ id: String) -> Bool { kinds[id] != nil || id == Self.application }
 
   func kind(of id: String) -> Kind? { kinds[id] }
@@ -68,7 +66,6 @@ struct Names {
   /// The ids of one kind, for suggestions.
   func ids(where belongs: (Kind) -> Bool) -> [String] { owners.filter { belongs($0.kind) }.map(\.id) }
 
-  /// The application's own id.
   static let application = "application"
 
   /// Reports ids that are there twice, at the later place.
@@ -143,9 +140,8 @@ extension ConfigurationReader {
     )
   }
 
-  /// - Parameters:
-  ///   - key: the one that has the view's id.
-  ///   - views: the ids of all of them.
+  /// - Parameter key: the one that has the view's id.
+  /// - Parameter views: the ids of all of them.
   private mutating func requireView(_ reference: Names.Reference, _ key: String, among views: [String]) {
     guard !names.isView(reference.name) else { return }
     let problem: String

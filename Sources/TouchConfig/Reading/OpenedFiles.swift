@@ -37,7 +37,6 @@ extension Configuration {
     [path, resolve(path, from: place)].first(where: files.allows)
   }
 
-  /// Whether a theme may be shown that was set from outside.
   package func opensTheme(_ name: String) -> Bool { !Self.isFile(theme: name) || files.allows(resolve(name)) }
 
   /// Whether a theme is a file, and not built in.
@@ -190,12 +189,10 @@ extension Value {
 }
 
 extension BoundSetting {
-  /// Whether it is the path of a picture.
   fileprivate var isPath: Bool { property == .image && (part == nil || part == "path") }
 }
 
 extension Configuration.View.Rows {
-  /// The values that all rows have under a name.
   fileprivate func column(_ name: String) -> [PropertyValue] {
     names.firstIndex(of: name).map { column in values.map { $0[column] } } ?? []
   }

@@ -1,9 +1,6 @@
-import TouchCore
 import TouchExpressions
-import TouchSystem
 import TouchViews
 
-/// The steps that concern other programs.
 extension ActionReader {
   /// Reads a command that is started, and the view that shows what it prints.
   mutating func run(_ value: Value) -> ActionStep? {

@@ -1,6 +1,4 @@
-import TouchCore
 import TouchExpressions
-import TouchSystem
 import TouchViews
 
 /// Properties of views, as a file has them: read by their rows in the table, and reported where they stand.
@@ -144,13 +142,11 @@ extension PropertyShape {
 }
 
 extension PropertyValue {
-  /// The same with the colours of a theme in place of their names.
   fileprivate func coloured(by palette: [String: String]) -> PropertyValue {
     switch self {
     case .text(let name): palette[name].map { .text($0) } ?? self
     case .list(let items): .list(items.map { $0.coloured(by: palette) })
-    case .map(let entries):
-      .map(entries.map { Entry(key: $0.key, value: $0.value.coloured(by: palette)) })
+    case .map(let entries): .map(entries.map { Entry(key: $0.key, value: $0.value.coloured(by: palette)) })
     case .null, .flag, .number: self
     }
   }
@@ -196,7 +192,6 @@ extension YAMLNode {
 // MARK: Texts
 
 extension ViewProperty {
-  /// Whether it is shown as it is written.
   var isShown: Bool {
     switch shape {
     case .text, .texts: true

@@ -1,5 +1,4 @@
 import TouchCore
-import TouchSystem
 
 extension DeviceQuirks {
   /// Reads a file of quirks from memory. It has `version:` and `quirks:`, and each quirk has the keys of a rule for devices.

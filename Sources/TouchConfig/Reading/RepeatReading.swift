@@ -1,14 +1,11 @@
 import TouchCore
 import TouchExpressions
-import TouchSystem
 import TouchViews
 
 /// Views that are made once for each row: `repeat:`.
 extension ConfigurationReader {
-  /// The most rows of one `repeat`.
   static let mostRows = 10_000
 
-  /// The rows of a `repeat`.
   mutating func rows(_ value: Value) -> [WaitingView] {
     var rows = rowParameters(value)
     if rows.isEmpty, let row = rowToCome(value) { rows = [row] }
@@ -118,7 +115,6 @@ extension ConfigurationReader {
     return name(ofList: text)
   }
 
-  /// The list of a named value.
   private mutating func list(named text: String, _ value: Value, _ advice: String) -> [PropertyValue]? {
     let name = Self.name(ofList: text)
     guard let declared = configuration.values.first(where: { $0.name == name }) else {
@@ -231,7 +227,6 @@ extension ConfigurationReader {
 /// An amount of views and texts in rows of values. All of them exist at once, and are made while the display waits.
 struct RowAmount {
   var views = 0
-  /// The size of the texts in the rows.
   var bytes = 0
 
   /// The most that is made of what a program sets, unless the file itself has more.

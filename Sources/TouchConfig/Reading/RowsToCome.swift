@@ -1,6 +1,5 @@
 import TouchCore
 import TouchExpressions
-import TouchViews
 
 /// Rows that a value does not have yet. An error in their views is a warning where the file is read: it would be seen when the
 /// first row comes.

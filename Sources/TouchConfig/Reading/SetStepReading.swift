@@ -1,6 +1,5 @@
 import TouchCore
 import TouchExpressions
-import TouchSystem
 import TouchViews
 
 /// What a `set` step sets, checked as the file would be.
@@ -29,7 +28,6 @@ extension ActionReader {
     return settings.isEmpty && computed.isEmpty ? nil : .set(view: target.id, settings, computed: computed)
   }
 
-  /// Reads what one property of a view is set to.
   private mutating func read(
     _ property: ViewProperty, _ value: Value, of target: Target, _ settings: inout [ViewSetting],
     _ computed: inout [BoundSetting]
@@ -55,7 +53,6 @@ extension ActionReader {
     settings.append(resolved.withShownTexts)
   }
 
-  /// The step that sets a property of the window.
   mutating func setWindow(_ property: ViewProperty, _ value: Value) -> [ActionStep] {
     let window = Target(id: configuration.window.id, kind: .window)
     var settings: [ViewSetting] = []

@@ -1,5 +1,4 @@
 import TouchCore
-import TouchSystem
 import TouchViews
 
 /// Styles: keys that several views share. A view names them with `style:`; what it has itself wins, then the style that it

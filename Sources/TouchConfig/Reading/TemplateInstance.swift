@@ -1,6 +1,5 @@
 import TouchCore
 import TouchExpressions
-import TouchSystem
 import TouchViews
 
 /// One use of a template, or one row of a `repeat`: the parameters that stand in the braces of its view, and the ids in it.
@@ -13,7 +12,6 @@ final class TemplateInstance {
     case value(PropertyValue)
     /// The same, of a row that was set from outside while the tree is shown.
     case given(PropertyValue)
-    /// A list or a mapping of the file.
     case node(YAMLNode)
     /// A named value or a property, by the name that it has where it was given: it changes.
     case follows(String, in: TemplateInstance?)
@@ -36,7 +34,6 @@ final class TemplateInstance {
   private let outer: TemplateInstance?
   /// What the template calls its own view; nil for nothing.
   private var rootID: String?
-  /// The ids in the template.
   private var ids: Set<String> = []
   private let locale: Locale
   private let report: Report
@@ -45,11 +42,9 @@ final class TemplateInstance {
   /// The named values whose rows gave what was filled in, by the text as it is written.
   private var filledLists: [String: String] = [:]
 
-  /// A text with its parameters in it.
   struct Fill {
     let text: String
     let isPlain: Bool
-    /// Whether one of them is of a row that was set from outside.
     var isGiven = false
   }
 
@@ -136,7 +131,6 @@ final class TemplateInstance {
     return outer?.global(id) ?? id
   }
 
-  /// Makes an id one of the template's.
   func add(_ id: String) { ids.insert(id) }
 
   /// Notes the ids of the template.

@@ -1,6 +1,5 @@
 import TouchCore
 import TouchExpressions
-import TouchSystem
 import TouchViews
 
 /// A view of `templates:`.
@@ -10,7 +9,6 @@ struct Template {
   let parameters: Set<String>
 }
 
-/// A view that is still to be read.
 struct UnreadView {
   /// What messages about the whole view name.
   let node: YAMLNode
@@ -71,7 +69,6 @@ extension ConfigurationReader {
     }
   }
 
-  /// The names alone that the braces in a node read.
   static func names(in node: YAMLNode) -> Set<String> {
     var names: Set<String> = []
     for scalar in node.scalars {
@@ -114,9 +111,7 @@ extension ConfigurationReader {
   }
 
   /// Puts the templates that a view names with `of` under it.
-  /// - Parameters:
-  ///   - entries: of the view.
-  ///   - given: what a row has, for every template.
+  /// - Parameter given: what a row has, for every template.
   mutating func layered(
     _ view: UnreadView, _ entries: [(key: YAMLNode, value: YAMLNode)],
     given: [String: TemplateInstance.Parameter] = [:]

@@ -3,12 +3,10 @@ import TouchCore
 import TouchExpressions
 import TouchSystem
 import TouchViews
-import TouchYAML
 
 /// How views look where a file does not say it: colours by name, what each kind of view has, and styles. It
 /// is data: `config/themes` has those that are built in, and a file of one's own has the same keys.
 struct Theme {
-  /// The value that says which theme is shown.
   static let valueName = "theme"
   /// Those that are built in.
   static let names = ["dark", "light"]
@@ -24,7 +22,6 @@ struct Theme {
   /// What a kind of view has, the strongest first.
   func mappings(of kind: String) -> [YAMLNode] { kinds[kind] ?? [] }
 
-  /// The colour of a kind's background.
   var windowBackground: YAMLNode? {
     mappings(of: ViewKind.window.name).lazy
       .compactMap { $0.entries?.first { $0.key.text == "background" }?.value }.first
@@ -38,10 +35,9 @@ struct Theme {
   private static let largestFile = 1 << 20
 
   /// Reads a theme.
-  /// - Parameters:
-  ///   - name: of one that is built in, or the path of a file.
-  ///   - accent: in place of the theme's; nil for that.
-  ///   - report: gets what is wrong with its file.
+  /// - Parameter name: of one that is built in, or the path of a file.
+  /// - Parameter accent: in place of the theme's; nil for that.
+  /// - Parameter report: gets what is wrong with its file.
   /// - Returns: nil where there is no such file.
   /// - Throws: why the file cannot be read, as the end of a sentence.
   init(_ name: String, accent: Color?, report: Report) throws(Failure) {
@@ -258,9 +254,7 @@ extension Configuration {
 /// with the other theme. What comes out otherwise is what the theme gives, and that alone is set: what the
 /// file says itself is the same in both.
 package final class ThemeFollower {
-  /// The file in the theme that the views have.
   private(set) var shown: Configuration
-  /// The file in the theme that the tree was made in.
   private let made: Configuration
   /// Whether another tree is due, since the theme that is shown gives more than properties of views: colours in the steps
   /// of actions, or the height of rows.
@@ -285,7 +279,6 @@ package final class ThemeFollower {
     (self.views, self.lists, self.name, self.place) = (views, lists, name, place)
   }
 
-  /// Shows the theme that the value names.
   package func follow() {
     guard case .text(let wanted) = bindings.values[place], wanted != name else { return }
     name = wanted

@@ -1,4 +1,3 @@
-import TouchCore
 import TouchViews
 
 /// A value of the file with its name in messages. Every reading method returns nil for a wrong value, and has
@@ -173,9 +172,8 @@ extension Value {
   }
 
   /// A list of so many numbers, each with its own range.
-  /// - Parameters:
-  ///   - parts: what each number is called in messages, and what it may be.
-  ///   - other: what may stand here instead of a list.
+  /// - Parameter parts: what each number is called in messages, and what it may be.
+  /// - Parameter other: what may stand here instead of a list.
   func numbers(_ parts: [(name: String, range: NumberRange)], or other: String? = nil) -> [Double]? {
     let list = "give [" + parts.map(\.name).joined(separator: ", ") + "]"
     let advice = other.map { "\(list) or \($0)" } ?? list

@@ -1,6 +1,5 @@
 import TouchCore
 import TouchExpressions
-import TouchSystem
 import TouchViews
 
 /// The steps that do something to one view: `change`, `toggle`, `page`, `present`, `dismiss` and `scroll_to`.

@@ -1,5 +1,3 @@
-import TouchCore
-import TouchSystem
 import TouchViews
 
 // The pieces of which messages are made.

@@ -12,7 +12,6 @@ package struct Configuration: Sendable {
   package var font: PartValues?
   /// The name of the theme, or the path of its file, as the file has it; nil for none.
   package var theme: String?
-  /// The files that a value which was set from outside may name.
   package internal(set) var files = OpenedFiles()
   package var input = Input()
   package var highlight = HighlightStyle()
@@ -22,7 +21,6 @@ package struct Configuration: Sendable {
   package var handlers: [HandlerSettings] = []
   /// Where each handler is declared, by its name.
   package var handlerLocations: [String: SourceLocation] = [:]
-  /// The names of the application's handlers.
   package var applicationHandlers: [String] = []
   package var window = Window()
   /// The views in the order of the file: a view comes after its parent and before its own subviews, and of
@@ -53,7 +51,6 @@ package struct Configuration: Sendable {
     case views
     /// They are its device rules. It shows nothing.
     case quirks
-    /// The configuration has nothing of it.
     case theme
   }
   package var contents = Contents.views
@@ -66,7 +63,6 @@ package struct Configuration: Sendable {
   package var sources: [ConfigurationSource] = []
   /// What the file contains.
   package var text: [UInt8] { sources.first?.text ?? [] }
-  /// The named values of which the rows of a `repeat` are made.
   package var repeatedValues: Set<String> = []
   /// What they held when it was read again; empty for what the file has.
   var lists: [String: PropertyValue] = [:]
@@ -130,7 +126,6 @@ extension Configuration {
     package var rules: [DeviceRule] = []
     /// When the pointer of a mouse is drawn.
     package var cursor = PointerVisibility.auto
-    /// The limits of a repeated tap.
     package var taps = Dispatcher.TapSettings()
     /// Which letters keyboards type.
     package var keyboard = KeyboardSettings()
@@ -145,7 +140,6 @@ extension Configuration {
     package enum Trigger: Hashable, Sendable {
       /// The view with this place in `views`, a control, sends an action.
       case control(Int, Control.Action)
-      /// The gesture with this place in `gestures` enters a state.
       case gesture(Int, GestureRecognizer.State)
       /// A key is pressed, and no responder before this one handled it.
       case key(Outermost, KeyCommand)

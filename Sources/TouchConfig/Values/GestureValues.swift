@@ -27,14 +27,12 @@ extension Configuration {
     package var movement: Double?
     /// How far a swipe may stray to the side, in window units.
     package var deviation: Double?
-    /// The directions of a swipe.
     package var directions: Set<SwipeGestureRecognizer.Direction>?
     /// The edges of the screen at which a finger may begin, and how far from them, in window units.
     package var edges: Set<ScreenEdgePanGestureRecognizer.Edge>?
     package var edgeWidth: Double?
     /// The id of the view that a pan moves, a pinch scales and a rotation turns.
     package var transforms: String?
-    /// The names of the gesture's handlers.
     package var handlers: [String] = []
     /// The ids of gestures that must fail first.
     package var requireToFail: [String] = []
@@ -48,10 +46,7 @@ extension Configuration {
     package var place: SourceLocation
 
     package init(id: String, kind: Kind, owner: Int?, place: SourceLocation) {
-      self.id = id
-      self.kind = kind
-      self.owner = owner
-      self.place = place
+      (self.id, self.kind, self.owner, self.place) = (id, kind, owner, place)
     }
   }
 }

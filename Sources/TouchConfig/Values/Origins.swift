@@ -11,7 +11,6 @@ package struct ConfigurationSource: Hashable, Sendable {
 
 /// Where the parts of a configuration come from, which a `SourceLocation` has as numbers.
 package struct Origins: Hashable, Sendable {
-  /// A use of a template.
   package struct Instance: Hashable, Sendable {
     /// Of the view.
     package let id: String
@@ -19,9 +18,8 @@ package struct Origins: Hashable, Sendable {
     package let place: SourceLocation
 
     /// The end of a message about the template: who uses it so, and where.
-    /// - Parameters:
-    ///   - file: the one that the instance stands in.
-    ///   - template: the one that the message is about.
+    /// - Parameter file: the one that the instance stands in.
+    /// - Parameter template: the one that the message is about.
     func suffix(in file: String, from template: String) -> String {
       " (in \"\(id.escaped)\", \(place.words(in: file, from: template)))"
     }

@@ -10,7 +10,6 @@ extension Configuration {
     package var background: Color?
     /// Of the ring around what is focused; nil for that of the highlight.
     package var focusColor: Color?
-    /// The names of the window's handlers.
     package var handlers: [String] = []
     /// The id of the view that is the result of every hit test.
     package var fixedTarget: String?
@@ -26,14 +25,12 @@ extension Configuration {
     package struct Controller: Hashable, Sendable {
       package var id: String
       package var handlers: [String] = []
-      /// The id of the controller that presents this one.
       package var presentedBy: String?
     }
 
     /// A property that the row of a named value fills in.
     struct Filled: Hashable, Sendable {
       let property: ViewProperty
-      /// The name of the value.
       let list: String
     }
 
@@ -64,7 +61,6 @@ extension Configuration {
     package var slot: Int?
     /// Nil if the view is not a controller's root view.
     package var controller: Controller?
-    /// The names of the view's handlers.
     package var handlers: [String] = []
     /// Where the view begins in the file.
     package var place: SourceLocation

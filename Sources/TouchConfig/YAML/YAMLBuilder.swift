@@ -1,5 +1,4 @@
 import TouchCore
-import TouchSystem
 import TouchYAML
 
 /// Turns a stream of events into a document. Faults that do not hide the rest are noted, and reading goes on:
@@ -33,7 +32,6 @@ struct YAMLBuilder {
     var children: [Int32] = []
     /// The number of values in it and itself, aliases written out.
     var weight = 1
-    /// The height of the tree in it.
     var height = 1
   }
 
@@ -63,8 +61,7 @@ struct YAMLBuilder {
       case .mappingStart: try start(event, isMapping: true)
       case .collectionEnd: try finishCollection()
       case .alias(let name): try add(alias: name, event)
-      case .streamEnd:
-        return root.map { YAMLDocument(records: records, children: children, root: $0) }
+      case .streamEnd: return root.map { YAMLDocument(records: records, children: children, root: $0) }
       }
     }
   }
@@ -218,7 +215,6 @@ extension YAMLBuilder {
     return nil
   }
 
-  /// Whether a key is `<<` without quotes.
   private func isMergeKey(_ key: Int32) -> Bool {
     if case .scalar("<<", isPlain: true) = records[Int(key)].content { true } else { false }
   }

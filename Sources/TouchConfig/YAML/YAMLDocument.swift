@@ -1,5 +1,4 @@
 import TouchJSON
-import TouchSystem
 
 /// A YAML document as a flat table of nodes, each with its place. The table is flat so that no depth of
 /// nesting costs stack, here or when it is freed. An alias is the same node once more, so aliases cost
@@ -8,7 +7,6 @@ final class YAMLDocument: Sendable {
   enum Content: Sendable {
     /// A scalar as it was written, without quotes; `isPlain` if there were none.
     case scalar(text: String, isPlain: Bool)
-    /// The range of the items in `children`.
     case list(Range<Int>)
     /// The range in `children`: key, value, key, value.
     case mapping(Range<Int>)
@@ -18,8 +16,7 @@ final class YAMLDocument: Sendable {
 
   struct Record: Sendable {
     var content: Content
-    var line: Int32
-    var column: Int32
+    var line, column: Int32
     /// The number of the file, as in `SourceLocation`.
     var file: Int32 = 0
   }
@@ -29,14 +26,11 @@ final class YAMLDocument: Sendable {
   private let rootIndex: Int32
 
   init(records: [Record], children: [Int32], root: Int32) {
-    self.records = records
-    self.children = children
-    rootIndex = root
+    (self.records, self.children, rootIndex) = (records, children, root)
   }
 
   var root: YAMLNode { YAMLNode(document: self, index: rootIndex, instance: nil) }
 
-  /// Returns the same document as the file with this number.
   func numbered(_ file: Int32) -> YAMLDocument {
     let records = records.map { record in
       var numbered = record

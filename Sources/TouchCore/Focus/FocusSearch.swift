@@ -1,9 +1,7 @@
 /// All focusable items in a view, in the order of the tree, with their places. It is made anew for each
-/// question.
-///
-/// An item that is not visible is not focused. (`UIFocusItem.canBecomeFocused`: "if an item is visually
-/// obscured or offscreen, it may not be focusable".) Items that can be scrolled into view count as visible,
-/// except for an arrow that comes from outside the scrolling view.
+/// question. An item that is not visible is not focused. (`UIFocusItem.canBecomeFocused`: "if an item is
+/// visually obscured or offscreen, it may not be focusable".) Items that can be scrolled into view count as
+/// visible, except for an arrow that comes from outside the scrolling view.
 struct FocusSearch {
   struct Candidate {
     let item: FocusSystem.Item
@@ -41,8 +39,7 @@ struct FocusSearch {
   /// Collects the items of a view that are enabled, and visible or within reach of scrolling.
   init(in scope: View) {
     window = scope.window
-    // A list in place of recursion, because a tree may be deeper than the stack allows. The next view is the
-    // last one.
+    // A list in place of recursion, because a tree may be deep. The next view is the last one.
     var waiting: [(view: View, way: Way)] = [(scope, Way(rect: scope.windowFrame))]
     while let (view, outside) = waiting.popLast() {
       var way = outside
@@ -80,8 +77,7 @@ struct FocusSearch {
 
   // MARK: Visibility
 
-  /// Whether an item is visible, or can be scrolled into view.
-  /// - Parameter inside: the views that may scroll, as indices in `scrollers`; nil for all.
+  /// Whether an item is visible, or can be scrolled into view by some `scrollers` (indices; nil for all).
   private func isSeen(_ candidate: Candidate, scrolling inside: Set<Int>? = nil) -> Bool {
     guard let window, window.fixedTarget == nil else { return true }
     var (view, rect, next) = (candidate.item.view, candidate.rect, candidate.scroller)
@@ -89,8 +85,7 @@ struct FocusSearch {
       let scroller = scrollers[place]
       let seen = rect.intersection(scroller.rect)
       if inside?.contains(place) ?? true {
-        // Scrolling moves an item from under what lies over the scrolling view, but not from under what
-        // scrolls with it.
+        // Scrolling uncovers an item of what lies over the scrolling view, not of what scrolls with it.
         if !seen.isEmpty, isCovered(view, seen, by: scroller.view, in: window) { return false }
         (view, rect) = (scroller.view, scroller.rect)
       } else {
@@ -101,8 +96,7 @@ struct FocusSearch {
     return rect.isEmpty || !isCovered(view, rect, by: window, in: window)
   }
 
-  /// Whether every probed point of a rectangle hits something in front of the view.
-  /// - Parameter group: the view in which the hit counts.
+  /// Whether every probed point of a rectangle hits something in front of the view, within a group.
   private func isCovered(_ view: View, _ rect: WindowRect, by group: View, in window: Window) -> Bool {
     Self.probes.allSatisfy { x, y in
       let point = LocalPoint(x: rect.minX + rect.size.width * x, y: rect.minY + rect.size.height * y)
@@ -117,8 +111,7 @@ struct FocusSearch {
   /// The middle and four points near the corners, as shares of the width and the height.
   private static let probes = [(0.5, 0.5), (0.125, 0.125), (0.875, 0.125), (0.125, 0.875), (0.875, 0.875)]
 
-  /// The part of a candidate that an arrow can reach; nil for none.
-  /// - Parameter inside: the views that may scroll, as indices in `scrollers`.
+  /// The part of a candidate that an arrow can reach, with some `scrollers` by index; nil for none.
   private func rect(of candidate: Candidate, scrolling inside: Set<Int>) -> WindowRect? {
     var (rect, next) = (candidate.rect, candidate.scroller)
     while let place = next, !inside.contains(place) {
@@ -137,8 +130,7 @@ struct FocusSearch {
   /// The index of an item in the order of the tree, visible or not.
   func place(of item: FocusSystem.Item) -> Int? { candidates.firstIndex { $0.item == item } }
 
-  /// The item that a heading leads to: for `next` and `previous` in the order of the tree, beginning again at
-  /// either end; for arrows by position. Nil for none.
+  /// The item that a heading leads to: in the tree's order, round its ends, or by position; nil for none.
   func item(from item: FocusSystem.Item, _ heading: FocusHeading) -> FocusSystem.Item? {
     guard let place = place(of: item) else { return nil }
     return switch heading {
@@ -168,9 +160,8 @@ struct FocusSearch {
     return heading == .next ? items.first { isSeen($0) }?.item : items.last { isSeen($0) }?.item
   }
 
-  /// The view, or the item in it nearest to the corner where reading begins: the upper left one, or the upper
-  /// right one where text runs to the left. (App Programming Guide for tvOS: what is focused first is by
-  /// default "nearest to the upper-left corner".)
+  /// The view, or the item in it nearest to the upper corner where reading begins. (App Programming Guide for
+  /// tvOS: "nearest to the upper-left corner")
   func initial(in group: View) -> FocusSystem.Item? {
     let corner = group.windowFrame
     let isMirrored = window?.layoutDirection == .rightToLeft
@@ -218,8 +209,7 @@ struct FocusSearch {
     return nil
   }
 
-  /// The visible item with the lowest cost. The cheapest is tested first, because a test of visibility takes
-  /// hit tests.
+  /// The visible item with the lowest cost. The cheapest is tested first, to save hit tests.
   private func cheapest(
     of others: [(cost: Cost, candidate: Candidate)], scrolling inside: Set<Int>? = nil
   ) -> FocusSystem.Item? {
@@ -255,9 +245,8 @@ struct FocusSearch {
       (isAside, distance, offset) = (false, x * x + y * y, 0)
     }
 
-    /// The squared distance from the corner where reading begins to the same corner of another rectangle.
-    /// Vertical distance counts four times: a switch at the end of the first row goes before a button below
-    /// the rows.
+    /// The squared distance from the corner where reading begins to that of another rectangle. Vertical
+    /// distance counts four times, so that a row's end goes before the row below.
     init(from: WindowRect, to: WindowRect, isMirrored: Bool) {
       let (x, y) = (isMirrored ? from.maxX - to.maxX : to.minX - from.minX, to.minY - from.minY)
       (isAside, distance, offset) = (false, x * x / 16 + y * y, 0)
@@ -298,8 +287,7 @@ struct FocusSearch {
 }
 
 extension View {
-  /// Whether the view lies in front of another one of its tree. A descendant or an ancestor of the other does
-  /// not.
+  /// Whether the view lies in front of another one that is neither above nor below it in the tree.
   fileprivate final func isInFront(of other: View) -> Bool {
     var (mine, others) = (path, other.path)
     while let one = mine.last, let another = others.last {

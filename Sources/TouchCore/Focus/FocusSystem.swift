@@ -138,7 +138,6 @@ public final class FocusSystem {
     return found
   }
 
-  /// Whether a step from a part leaves the view.
   func leaves(_ item: Item, _ heading: FocusHeading) -> Bool {
     switch heading {
     case .next: item.part == item.view.focusPartCount - 1
@@ -241,8 +240,7 @@ public final class FocusSystem {
     }.first ?? search.initial(in: view)
   }
 
-  /// The view in which the focus stays: the keyboard on the screen while it has the focus, the foremost
-  /// sheet, or the window.
+  /// The view in which the focus stays: a keyboard that has it, the foremost sheet, or the window.
   var scope: View {
     keyboard ?? window.layeredSubviews.last { $0.confinesFocus && !$0.isConcealed } ?? window
   }

@@ -73,11 +73,9 @@ extension FocusScroller {
   public func showFocus(_ heading: FocusHeading, beyond view: View?, by distance: Int) -> Bool { false }
 }
 
-/// The mark of the focused view.
 package enum FocusMark: UInt8, Sendable {
   /// No mark.
   case none
-  /// A ring.
   case focused
   /// A filled ring: steps change the view's value.
   case editing
@@ -141,7 +139,6 @@ extension View {
     }
   }
 
-  /// Whether the view lies over the window and confines the focus.
   final var isWindowCover: Bool { confinesFocus && superview.map { $0 === window } ?? false }
 }
 

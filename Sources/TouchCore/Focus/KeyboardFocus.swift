@@ -36,8 +36,7 @@ extension FocusSystem {
     }
   }
 
-  /// Whether a press shows that its device has letters and needs no keyboard on the screen. Digits do not: a
-  /// remote control has them.
+  /// Whether a press shows that its device has letters. Digits do not: a remote control has them.
   func showsLetters(_ press: Press) -> Bool {
     press.key.insertedText.contains(where: \.isLetter) || press.key.keyCode == .enter
   }
@@ -47,8 +46,7 @@ extension FocusSystem {
     keyboard != nil && !types(press) && (press.type != nil || press.key.keyCode == .tab)
   }
 
-  /// Moves the focus from the text that is edited to the first key of the keyboard on the screen. Returns
-  /// false if there is none.
+  /// Moves the focus from the edited text to the keyboard's first key; false if there is none.
   func enterKeyboard() -> Bool {
     guard keyboard == nil, let found = reachableKeyboard, let field = window.firstResponder as? View
     else { return false }
@@ -67,15 +65,13 @@ extension FocusSystem {
     if let typedInto, !focus(Item(typedInto)) { requestUpdate(to: typedInto) }
   }
 
-  /// Moves the focus within the keyboard. A step past the first or the last key leads back to the text, so
-  /// that a knob alone can leave it.
+  /// Moves the focus within the keyboard; past its ends back to the text, for knobs alone.
   func stepInKeyboard(_ heading: FocusHeading) {
     guard let item = focusedItem, !leaves(item, heading) else { return leaveKeyboard() }
     _ = move(heading)
   }
 
-  /// Follows a change of the first responder. When editing ends, the focus goes back to the last edited
-  /// field.
+  /// Follows the first responder. When editing ends, the focus goes back to the edited field.
   func firstResponderChanged() {
     guard enteredKeyboard != nil else { return }
     if let field = window.firstResponder as? View, field is any KeyInput {

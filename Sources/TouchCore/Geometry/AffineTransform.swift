@@ -17,12 +17,8 @@ public struct AffineTransform: Hashable, Sendable {
   /// Makes a matrix of its six numbers, in the order of `CGAffineTransform`.
   @inlinable
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
-    self.a = a
-    self.b = b
-    self.c = c
-    self.d = d
-    self.tx = tx
-    self.ty = ty
+    (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    (self.tx, self.ty) = (tx, ty)
   }
 
   /// Maps every point to itself.

@@ -33,10 +33,7 @@ public struct Point<Space>: Hashable, Sendable {
 
   /// Makes a point, in units of the space.
   @inlinable
-  public init(x: Double, y: Double) {
-    self.x = x
-    self.y = y
-  }
+  public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 
   /// The origin of the space.
   @inlinable public static var zero: Self { Self(x: 0, y: 0) }
@@ -67,10 +64,7 @@ public struct Size: Hashable, Sendable {
 
   /// Makes a size, in units of the space in which it is used.
   @inlinable
-  public init(width: Double, height: Double) {
-    self.width = width
-    self.height = height
-  }
+  public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 
   /// No extent.
   @inlinable public static var zero: Self { Self(width: 0, height: 0) }
@@ -86,10 +80,7 @@ public struct Vector<Space>: Hashable, Sendable {
 
   /// Makes a vector, in units of the space; for a speed, in units a second.
   @inlinable
-  public init(x: Double, y: Double) {
-    self.x = x
-    self.y = y
-  }
+  public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 
   /// No distance, or no speed.
   @inlinable public static var zero: Self { Self(x: 0, y: 0) }
@@ -126,8 +117,7 @@ extension Point {
   public func vector(from start: Self) -> Vector<Space> { Vector(x: x - start.x, y: y - start.y) }
 }
 
-/// The angle of a vector from the x axis, from −π to π. The standard library has none, and the core imports
-/// nothing.
+/// The angle of a vector from the x axis, from −π to π; the core imports nothing.
 private func arctangent(y: Double, x: Double) -> Double {
   if x < 0 { return (y < 0 ? -Double.pi : Double.pi) - arctangent(y: y, x: -x) }
   let length = (x * x + y * y).squareRoot()
@@ -142,9 +132,8 @@ private func arctangent(y: Double, x: Double) -> Double {
 }
 
 extension Int {
-  /// Makes the whole part of a number that a program may choose freely, such as a length, a place or a
-  /// quotient. Numbers beyond ±2⁵³ become that limit, so that whole numbers can be added to them. NaN becomes
-  /// 0.
+  /// Makes the whole part of a number that a program may choose freely, up to ±2⁵³, so that whole numbers can
+  /// be added; NaN becomes 0.
   package init(saturating number: Double) {
     self = number.isNaN ? 0 : Int(Swift.max(-0x1p53, Swift.min(0x1p53, number)))
   }

@@ -18,8 +18,7 @@ package struct DisplayGeometry: Hashable, Sendable {
     case stretch
     /// One unit is one pixel, centred.
     case none
-    /// The same as `fit`, but the canvas grows to take the place of the bars. Stacks then fill a display of
-    /// any shape.
+    /// The same as `fit`, but the canvas takes the place of the bars, for displays of any shape.
     case extend
   }
 
@@ -34,10 +33,9 @@ package struct DisplayGeometry: Hashable, Sendable {
   /// The transform from physical pixels to window space.
   package let windowFromDisplay: AffineTransform
 
-  /// - Parameters:
-  ///   - displaySize: in physical pixels, both positive.
-  ///   - canvasSize: in window units, both positive; nil for the display's own pixels, as seen after
-  ///     rotation. `extend` makes one of them larger.
+  /// - Parameter displaySize: in physical pixels, both positive.
+  /// - Parameter canvasSize: in window units, both positive; nil for the display's own pixels, as seen
+  ///   after rotation. `extend` makes one of them larger.
   package init(
     displaySize: Size, canvasSize: Size? = nil, scale: Scale = .fit, rotation: Rotation = .none
   ) {
@@ -70,7 +68,6 @@ package struct DisplayGeometry: Hashable, Sendable {
       height: length(displayFromWindow.c, displayFromWindow.d))
   }
 
-  /// The canvas in window space.
   package var canvasBounds: WindowRect { Rect(origin: .zero, size: canvasSize) }
 
   private static func seenFromCanvas(canvas: Size, seen: Size, scale: Scale) -> AffineTransform {

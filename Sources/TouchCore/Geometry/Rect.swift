@@ -8,10 +8,7 @@ public struct Rect<Space>: Hashable, Sendable {
 
   /// Makes a rectangle. Negative extents are kept as they are. (`CGRectStandardize` is not applied.)
   @inlinable
-  public init(origin: Point<Space>, size: Size) {
-    self.origin = origin
-    self.size = size
-  }
+  public init(origin: Point<Space>, size: Size) { (self.origin, self.size) = (origin, size) }
 
   /// Makes a rectangle, in units of the space. Negative extents are kept as they are.
   @inlinable
@@ -124,10 +121,7 @@ public struct Insets: Hashable, Sendable {
   /// Makes insets, in UIKit's order, in units of the space in which they are used. (`UIEdgeInsets`.)
   @inlinable
   public init(top: Double, left: Double, bottom: Double, right: Double) {
-    self.top = top
-    self.left = left
-    self.bottom = bottom
-    self.right = right
+    (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
   }
 
   /// No distance at any edge.
@@ -154,8 +148,7 @@ extension Rect {
       height: max(0, height - insets.top - insets.bottom))
   }
 
-  /// Returns the rectangle with every side moved outward; without insets, exactly the same rectangle.
-  /// - Parameter insets: in units of the rectangle's space; negative ones move inward.
+  /// Returns the rectangle with sides moved outward, exactly if at all; negative insets move inward.
   package func outset(by insets: Insets) -> Self {
     guard insets != .zero else { return self }
     return Self(

@@ -37,7 +37,6 @@ final class GestureArena {
   /// Lets go of the last touches.
   func forgetEnded() { group.clear() }
 
-  /// The earliest deadline of the recognisers.
   var deadline: Timestamp? {
     var next: Timestamp?
     for recognizer in active {
@@ -158,8 +157,7 @@ final class GestureArena {
     } while active.contains { $0.wanted != nil && !isBlocked($0) }
   }
 
-  /// Asks the views of the recognisers that are about to leave `possible`, before any of these makes another
-  /// one fail.
+  /// Asks the views of recognisers about to leave `possible`, before these make others fail.
   private func askViews() {
     for recognizer in active where recognizer.state == .possible && !recognizer.isAllowed {
       guard recognizer.wanted == .began || recognizer.wanted == .ended else { continue }

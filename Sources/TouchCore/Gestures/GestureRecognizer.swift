@@ -95,8 +95,7 @@ open class GestureRecognizer {
   /// Does the same as `require(toFail:)` without the search for circles, which the caller has excluded.
   package final func requireAcyclic(toFail other: GestureRecognizer) { failureRequirements.append(other) }
 
-  /// Whether this recogniser waits for another, directly or through others. Each is visited once, without
-  /// recursion.
+  /// Whether this recogniser waits for another, maybe through others, each visited once.
   private func waits(for other: GestureRecognizer) -> Bool {
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var waiting = [self]
@@ -155,8 +154,7 @@ open class GestureRecognizer {
     switch (state, next) {
     case (.possible, .cancelled), (.possible, .failed): wanted = .failed
     case (.possible, .began), (.possible, .changed): if wanted == nil { wanted = .began }
-    case (.possible, .ended), (.began, .ended), (.changed, .ended):
-      if wanted != .failed { wanted = .ended }
+    case (.possible, .ended), (.began, .ended), (.changed, .ended): if wanted != .failed { wanted = .ended }
     case (.began, .changed), (.changed, .changed): if wanted == nil { wanted = .changed }
     case (.began, .cancelled), (.changed, .cancelled), (.began, .failed), (.changed, .failed):
       wanted = .cancelled
@@ -172,9 +170,8 @@ open class GestureRecognizer {
   }
 
   /// Removes fingers that lift from an attempt that goes on with others and has found nothing yet. Otherwise
-  /// the view of a lifted finger would wait for its end as long as the others rest: a button could not be
-  /// pressed while another finger rests on a view with a pan. A finger that lifts after the gesture was found
-  /// stays part of it. (UIKit documents no rule for this.)
+  /// a button could not be pressed while another finger rests on a view with a pan. (UIKit documents no rule
+  /// for this.)
   final func letGoOfLifted(_ touches: [Touch]) {
     if state == .possible && wanted == nil { touches.forEach(ignore) }
   }
@@ -201,8 +198,7 @@ open class GestureRecognizer {
   /// The measurements of the gesture, in the bounds space of its view.
   open var values: GestureValues { GestureValues() }
 
-  /// Whether no view between the touches' views and the recogniser's keeps the gesture for itself.
-  /// (`UIView.gestureRecognizerShouldBegin(_:)`.)
+  /// Whether no view up to the recogniser's keeps the gesture. (`UIView.gestureRecognizerShouldBegin(_:)`)
   package final var isAllowedByViews: Bool {
     attempt.allSatisfy { touch in
       var ancestor = touch.view

@@ -149,10 +149,7 @@ struct FingerPair {
   var vector: WindowVector
   var distance: Double { vector.length }
 
-  /// Makes a pair of the first two touches that stay, or nil of fewer.
-  /// - Parameters:
-  ///   - touches: in the order in which they went down.
-  ///   - leaving: those that do not stay.
+  /// Makes a pair of the first two touches that stay, in the order in which they went down; nil of fewer.
   init?(_ touches: [Touch], without leaving: [Touch] = []) {
     var first: WindowPoint?
     for touch in touches where !leaving.contains(where: { $0 === touch }) {

@@ -112,8 +112,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     speed = WindowVector(x: velocity.x, y: velocity.y)
   }
 
-  /// Notes the earlier places of a finger in this event: after a long turn, one event may contain a whole
-  /// flick. Of several fingers only the middle of their last places is known.
+  /// Notes a single finger's earlier places in this event, which after a long turn may contain a whole flick.
   private func noteSamples() {
     guard touches.count == 1, let touch = touches.first, anchor.isFinite else { return }
     for sample in touch.coalescedSamples.dropLast() where sample.location.isFinite {

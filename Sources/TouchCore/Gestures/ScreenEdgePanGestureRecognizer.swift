@@ -22,7 +22,6 @@ public final class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
   /// figure. A finger hardly reaches the outermost pixels of a panel in a frame.
   public var edgeWidth = 20.0
 
-  /// The edge at which the touch began.
   private var begunAt: Edge?
 
   /// Makes a recogniser of one finger. (A screen edge has room for no more.)

@@ -69,7 +69,6 @@ public final class TapGestureRecognizer: GestureRecognizer {
 struct TapSequence {
   /// The limits of a tap, and of the wait for the next one.
   struct Limits {
-    /// The number of fingers that tap at once.
     var fingers = 1
     /// The longest tap, in seconds.
     var duration = 0.75
@@ -101,10 +100,7 @@ struct TapSequence {
   /// The middle of the first tap, once it is complete.
   var firstPlace: WindowPoint? { taps > 0 ? GestureRecognizer.middle(of: lifts) : nil }
 
-  /// Counts fingers that went down.
-  /// - Parameters:
-  ///   - isFirst: whether none was down before.
-  ///   - down: all that are down.
+  /// Counts fingers that went down, maybe the first ones.
   mutating func began(_ down: [Touch], isFirst: Bool, at time: Timestamp, limits: Limits) -> Outcome {
     if isFirst {
       deadline = time.advanced(bySeconds: limits.duration)
@@ -127,8 +123,7 @@ struct TapSequence {
     return fingers > limits.fingers ? .failed : .undecided
   }
 
-  /// Counts fingers that lifted.
-  /// - Parameter left: the number of fingers that are still down.
+  /// Counts fingers that lifted; `left` are still down.
   mutating func ended(_ lifted: [Touch], left: Int, at time: Timestamp, limits: Limits) -> Outcome {
     if taps == 0 { for touch in lifted { lifts.append(touch.location) } }
     guard left == 0 else { return .undecided }

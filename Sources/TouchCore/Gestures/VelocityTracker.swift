@@ -2,8 +2,7 @@
 struct VelocityTracker {
   private struct Sample {
     var time: Timestamp
-    var x: Double
-    var y: Double
+    var x, y: Double
   }
 
   private var readings: [Sample] = []

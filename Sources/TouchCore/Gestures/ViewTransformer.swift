@@ -1,6 +1,5 @@
-/// Moves, scales or turns a view as a pan, a pinch or a rotation goes on. (In UIKit, the gestures' targets do
-/// it.) It scales and turns about the middle of the fingers, so that the point below them stays there.
-/// Several gestures of one view add up.
+/// Moves, scales or turns a view as a pan, a pinch or a rotation goes on, about the middle of the fingers.
+/// (In UIKit, targets do it.) Several gestures of one view add up.
 package final class ViewTransformer {
   private weak var view: View?
   /// The part of the gesture that the view's transform already has.
@@ -12,8 +11,7 @@ package final class ViewTransformer {
   /// - Parameter view: the view that follows the gestures; it is held weakly.
   package init(_ view: View) { self.view = view }
 
-  /// Changes the view's transform by the gesture's present measurements. It is an action for a gesture; kinds
-  /// that measure nothing change nothing.
+  /// Changes the view's transform by the gesture's measurements, if its kind has any.
   package func follow(_ gesture: GestureRecognizer) {
     guard let view, let parent = view.superview else { return }
     if gesture.state == .began { done = (LocalVector(x: 0, y: 0), 1, 0) }

@@ -19,8 +19,7 @@ public struct KeyCode: RawRepresentable, Hashable, Sendable {
   /// The name in files, traces and requests; `key 700` for a key that the kernel does not name.
   public var name: String { KeyNames.table.names[rawValue] ?? "key \(rawValue)" }
 
-  /// The text of the key on a plain keyboard without modifiers: a letter, a digit or a space; empty for any
-  /// other key.
+  /// The key's text on a plain keyboard without modifiers: a letter, digit or space; else empty.
   package var plainText: String {
     switch self {
     case .space: " "
@@ -129,14 +128,12 @@ public struct Key: Hashable, Sendable {
     _ keyCode: KeyCode, characters: String = "", charactersIgnoringModifiers: String? = nil,
     modifierFlags: KeyModifiers = []
   ) {
-    self.keyCode = keyCode
-    self.characters = characters
+    (self.keyCode, self.characters) = (keyCode, characters)
     self.charactersIgnoringModifiers = charactersIgnoringModifiers ?? characters
     self.modifierFlags = modifierFlags
   }
 
-  /// The text that the key inserts into a field; empty for commands, and for keys without a letter, such as
-  /// tab.
+  /// The text that the key inserts into a field; empty for commands and keys without a letter.
   package var insertedText: String {
     guard modifierFlags.isDisjoint(with: .commanding),
       !characters.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f })

@@ -1,6 +1,5 @@
-/// The names of keys in files, traces and requests: the kernel's, in lower case and without `KEY_`. The
-/// buttons of a game controller and of a box of buttons keep their `btn_`. (kernel
-/// `include/uapi/linux/input-event-codes.h`; the numbers are ABI.)
+/// The names of keys in files, traces and requests: the kernel's, in lower case without `KEY_`; buttons keep
+/// `btn_`. (kernel `include/uapi/linux/input-event-codes.h`)
 enum KeyNames {
   /// The names by code and the codes by name, made on first use.
   static let table = KeyNames.read()

@@ -12,7 +12,6 @@
 /// whatever happens to the device, the view or the display. A press that no responder handles types into the
 /// first responder, if that takes text, or moves the focus.
 public final class PressDispatcher {
-  /// A key that is down.
   private final class Held {
     let press: Press
     /// The responders that got began, in order; after a claim, only the one that claimed.
@@ -83,8 +82,7 @@ public final class PressDispatcher {
     cancel(at: time) { $0.press.device == device }
   }
 
-  /// Whether a device has typed a letter or a digit, so that its enter ends a text. Other devices have only
-  /// buttons.
+  /// Whether a device has typed a letter or a digit, so that its enter ends a text.
   func hasTyped(_ device: DeviceID) -> Bool { typists.contains(device) }
 
   /// Cancels every press: for a console switch, a new configuration, or the end of the program.
@@ -209,8 +207,7 @@ public final class PressDispatcher {
   private func takesText(_ press: Press, _ responder: Responder) -> Bool {
     guard responder === window.firstResponder, let input = responder as? any KeyInput else { return false }
     switch press.key.keyCode {
-    case .backspace where press.key.modifierFlags.isDisjoint(with: .commanding):
-      input.deleteBackward()
+    case .backspace where press.key.modifierFlags.isDisjoint(with: .commanding): input.deleteBackward()
     case .enter, .keypadEnter: if press.phase == .began { input.insertText("\n") }
     default:
       let text = press.key.insertedText

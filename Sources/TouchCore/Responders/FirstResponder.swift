@@ -16,8 +16,7 @@ package protocol FirstResponderWatcher: View {
   /// Called when the view's window has another first responder, or none.
   func firstResponderChanged(in window: Window)
 
-  /// Whether devices without letters can type with it: it types into the first responder, and its keys can be
-  /// focused.
+  /// Whether devices without letters type with it, since its keys can be focused.
   var isTypedWithByFocus: Bool { get }
 }
 
@@ -54,8 +53,7 @@ extension Responder {
 }
 
 extension View {
-  /// Whether a responder in the view can get text: the view is in a window, and nothing hides or disables it.
-  /// UIKit's documents do not say what happens to a hidden one; it gets none there either.
+  /// Whether a responder in the view can get text: it is in a window, and nothing hides or disables it.
   final var canHoldFirstResponder: Bool {
     !isSelfOrAncestor {
       $0.refusals[.hidden] || $0.refusals[.otherPage] || $0.refusals[.userInteractionDisabled]
@@ -79,10 +77,8 @@ extension View {
 }
 
 extension Window {
-  /// Removes the first responder from a view that leaves the window, or is hidden or disabled. The responder
-  /// cannot refuse.
-  /// - Parameter view: no longer in the window, or hidden or disabled there.
-  /// - Returns: whether there was one.
+  /// Removes the first responder, which cannot refuse, from a view that leaves the window, or is hidden or
+  /// disabled. Returns whether there was one.
   @discardableResult
   final func dismissFirstResponder(in view: View) -> Bool {
     usedFocusSystem?.setNeedsUpdate()

@@ -8,8 +8,7 @@ public enum Disposition: String, Sendable {
   /// after that.
   case claim
 
-  /// Combines the dispositions of several handlers of one responder. Claim outweighs handled, and handled
-  /// outweighs forward.
+  /// Combines dispositions of handlers: claim outweighs handled, and handled outweighs forward.
   mutating func join(_ other: Disposition) {
     switch (self, other) {
     case (.claim, _), (_, .claim): self = .claim
@@ -104,8 +103,7 @@ open class Responder {
     return disposition
   }
 
-  /// Calls the handlers. One that is not external gets every touch. An external one gets no touch that began
-  /// in a private view. If the view became private since, it gets only the end.
+  /// Calls the handlers. An external one gets no touch that began in a private view, or only the end.
   private func call(
     _ touches: [Touch], phase: Touch.Phase, event: Event, captures: Bool, _ disposition: inout Disposition
   ) {

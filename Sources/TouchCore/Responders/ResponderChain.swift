@@ -16,9 +16,8 @@ public final class ResponderChain {
     let captures: Bool
   }
 
-  /// The stops of a delivery, in order: down to the hit view at the responders whose handlers capture, and
-  /// then up the chain. They are computed, because a list would cost an allocation and a copy of every
-  /// responder for each touch.
+  /// The stops of a delivery: down to the hit view at responders that capture, and then up the chain. They
+  /// are computed, because a list would cost an allocation for each touch.
   var stops: Range<Int> { 0..<capturing.count + responders.count }
 
   func stop(_ index: Int) -> Stop {
@@ -56,12 +55,9 @@ public final class ResponderChain {
   /// The limit of a chain, which only a `next` that goes in circles reaches.
   private static let longest = 100_000
 
-  /// Returns the chain from a view. Touches with the same responders share one chain, by which they are
-  /// grouped.
+  /// Returns the chain from a view, shared by touches that are grouped by it.
   static func shared(from view: View, with touches: [Touch]) -> ResponderChain {
-    for touch in touches {
-      if let chain = touch.chain, chain.isSame(from: view) { return chain }
-    }
+    for touch in touches { if let chain = touch.chain, chain.isSame(from: view) { return chain } }
     return ResponderChain(from: view)
   }
 

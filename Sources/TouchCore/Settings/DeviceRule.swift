@@ -1,4 +1,3 @@
-/// The settings of the devices that match.
 package struct DeviceRule: Hashable, Sendable {
   /// The settings of a rule, by their keys in a file.
   package enum Key: String, CaseIterable, Sendable {
@@ -9,7 +8,6 @@ package struct DeviceRule: Hashable, Sendable {
 
   /// The conditions under which a calibration is valid; nil for those that are not checked.
   package struct CalibratedFor: Hashable, Sendable {
-    /// The rotation of the display.
     package var displayRotation: DisplayGeometry.Rotation?
     /// The ranges that the device declared: minimum and maximum of x, then of y.
     package var axes: [Int32]?
@@ -17,13 +15,10 @@ package struct DeviceRule: Hashable, Sendable {
     package init() {}
   }
 
-  /// The devices to which the rule applies.
   package var match = DeviceMatch()
-  /// Whether the device is used: false ignores it, true uses it even if it is not classified as a pointing
-  /// device. Nil leaves that to its classification.
+  /// Whether the device is used whatever its classification is; nil leaves that to it.
   package var isUsed: Bool?
-  /// The matrix that is applied to normalised positions, before rotation. It has an inverse. (libinput's
-  /// `LIBINPUT_CALIBRATION_MATRIX`.)
+  /// The matrix of normalised positions before rotation, with an inverse. (`LIBINPUT_CALIBRATION_MATRIX`)
   package var calibration: AffineTransform?
   /// The conditions for which the calibration was made. It is not used under others.
   package var calibratedFor: CalibratedFor?
@@ -31,16 +26,13 @@ package struct DeviceRule: Hashable, Sendable {
   package var rotation = DisplayGeometry.Rotation.none
   /// The part of the canvas that the device covers, in window space; nil for all of it.
   package var output: WindowRect?
-  /// Whether other programs are kept from reading the device.
   package var isGrabbed = false
   /// The filters of contacts before they are mapped, in this order, each kind once.
   package var filters: [ContactFilter] = []
-  /// The movement of the pointer for each count of a mouse, in window units; nil is 1. There is no
-  /// acceleration.
+  /// The window units for each count of a mouse; nil is 1. There is no acceleration.
   package var speed: Double?
   /// Whether the device's keys are those of a barcode scanner.
   package var scanner = ScannerUse.automatic
-  /// The place of the rule in the file.
   package var place: SourceLocation
   /// The keys that the file gives, those with `null` included.
   package var given: Set<Key> = []
@@ -49,7 +41,6 @@ package struct DeviceRule: Hashable, Sendable {
 }
 
 extension DeviceRule {
-  /// Whether the file gives `use`.
   package var givesUse: Bool { given.contains(.use) }
 
   /// The keys that the file gives, in the order of the reference.
@@ -57,9 +48,8 @@ extension DeviceRule {
     Key.allCases.filter { $0 != .match && given.contains($0) }.map(\.rawValue)
   }
 
-  /// Returns this rule, completed by the settings of a weaker one that it does not give. A calibration
-  /// contains the turn of the panel. A rule with its own calibration therefore takes neither the rotation nor
-  /// the conditions of the other.
+  /// Returns this rule, completed by a weaker one's settings. A calibration contains the panel's turn, so
+  /// with one it takes neither the rotation nor the conditions of the other.
   package func completed(by quirk: DeviceRule) -> DeviceRule {
     var rule = self
     let isCalibrated = given.contains(.calibration)
@@ -82,8 +72,7 @@ extension DeviceRule {
     return rule
   }
 
-  /// The rule without its settings for positions: the devices, whether they are used, and whether they are
-  /// grabbed.
+  /// The rule without its settings for positions: the devices, their use and grab.
   package var withoutMapping: DeviceRule {
     var rule = DeviceRule(place: place)
     rule.match = match
@@ -96,15 +85,11 @@ extension DeviceRule {
 
 /// The device rules that ship with the program, for devices that are known to need one.
 package struct DeviceQuirks: Sendable {
-  /// The file's name in messages.
   package let file: String
   /// The rules in the file's order. The first that matches a device counts.
   package let rules: [DeviceRule]
 
-  package init(file: String, rules: [DeviceRule]) {
-    self.file = file
-    self.rules = rules
-  }
+  package init(file: String, rules: [DeviceRule]) { (self.file, self.rules) = (file, rules) }
 
   /// No rules.
   package static let none = DeviceQuirks(file: "", rules: [])

@@ -1,9 +1,5 @@
-/// The condition for the devices of a rule. A field that is nil matches every device; the others must all
-/// match.
-///
-/// The texts are the shell's patterns: `*` matches any characters, `?` one character, `[ab]` one of those in
-/// the brackets, and a backslash makes the next character literal. A pattern has to match the whole text, and
-/// upper and lower case differ. (glob(7))
+/// The condition for the devices of a rule: all fields that are not nil match, as the shell's patterns do,
+/// the whole text, upper and lower case apart. (glob(7))
 package struct DeviceMatch: Hashable, Sendable {
   /// A pattern for the device's name. (`EVIOCGNAME`.)
   package var name: String?
@@ -22,38 +18,29 @@ package struct DeviceMatch: Hashable, Sendable {
     name: String? = nil, phys: String? = nil, uniq: String? = nil, vendor: UInt16? = nil,
     product: UInt16? = nil, path: String? = nil
   ) {
-    self.name = name
-    self.phys = phys
-    self.uniq = uniq
-    self.vendor = vendor
-    self.product = product
-    self.path = path
+    (self.name, self.phys, self.uniq, self.vendor) = (name, phys, uniq, vendor)
+    (self.product, self.path) = (product, path)
   }
 }
 
-/// A filter of a device's contacts before they are mapped. Every filter costs time or precision, so each is
-/// named in the configuration. A filter moves a contact, or bridges a gap in it. Every contact's end is
-/// delivered.
+/// A filter of a device's contacts before they are mapped, named in the configuration because it costs time
+/// or precision. Every contact's end is delivered.
 package enum ContactFilter: Hashable, Sendable {
   /// Joins a contact that lifts and returns within a time, for resistive panels, whose contacts bounce.
   case debounce(milliseconds: Int)
-  /// Takes the median of the last positions, for each axis by itself. A single outlier has no effect.
-  /// - Parameter samples: odd, at least 3.
+  /// Takes the median of the last positions, of an odd number from 3, for each axis by itself.
   case median(samples: Int)
   /// Smooths slow movements and follows fast ones.
   case oneEuro(OneEuroSettings)
-  /// Holds a contact in place until it has moved by more than a margin.
-  /// - Parameter margin: in device units, on each axis; nil for each axis' own fuzz.
+  /// Holds a contact until it has moved by a margin on an axis, in device units; nil for the axis' fuzz.
   case hysteresis(margin: Double?)
 
-  /// The filter's name in a configuration.
   package enum Kind: String, CaseIterable, Sendable {
     case debounce, median
     case oneEuro = "one-euro"
     case hysteresis
   }
 
-  /// The filter without its parameters.
   package var kind: Kind {
     switch self {
     case .debounce: .debounce
@@ -76,21 +63,18 @@ package enum ContactFilter: Hashable, Sendable {
   }
 }
 
-/// The settings of a one-euro filter, which weigh smoothness against delay. (Casiez, Roussel, Vogel: 1€
-/// Filter, CHI 2012.)
+/// The settings of a one-euro filter. (Casiez, Roussel, Vogel: 1€ Filter, CHI 2012)
 package struct OneEuroSettings: Hashable, Sendable {
   /// The cutoff frequency at rest, in hertz. A lower one is smoother and later.
   package var minimumCutoff: Double
-  /// The rise of the cutoff in hertz, for each width (or height) of the device that a contact moves in a
-  /// second. In this unit one value suits devices of any resolution.
+  /// The rise of the cutoff in hertz, for each width (or height) of the device in a second.
   package var slope: Double
   /// The cutoff frequency of the speed itself, in hertz.
   package static let speedCutoff = 1.0
 
   /// - Parameter minimumCutoff: in hertz.
   package init(minimumCutoff: Double = 1, slope: Double = 20) {
-    self.minimumCutoff = minimumCutoff
-    self.slope = slope
+    (self.minimumCutoff, self.slope) = (minimumCutoff, slope)
   }
 
   /// The filter's time constant at rest, in milliseconds.
@@ -109,7 +93,6 @@ package enum ScannerUse: Hashable, Sendable {
   /// A scanner's: the keys are read as whole texts, and press nothing.
   case always(ScannerSettings)
 
-  /// Whether a rule names the device as a scanner.
   package var isNamed: Bool {
     switch self {
     case .always: true
@@ -120,13 +103,10 @@ package enum ScannerUse: Hashable, Sendable {
 
 /// The way in which a barcode scanner types a text.
 package struct ScannerSettings: Hashable, Sendable {
-  /// The longest time between two keys of one text, in seconds. Scanners leave up to 60 ms between two keys,
-  /// and a busy host adds to that.
+  /// The longest time between two keys of a text, in seconds: scanners leave up to 60 ms.
   package var pause = 0.1
-  /// The key that ends a text.
   package var end = End.enter
 
-  /// The key that ends a text.
   package enum End: String, CaseIterable, Sendable {
     /// Enter, or the keypad's enter.
     case enter

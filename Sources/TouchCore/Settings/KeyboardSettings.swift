@@ -14,8 +14,7 @@ public struct KeyboardSettings: Hashable, Sendable {
   /// Makes the system's settings.
   public init() {}
 
-  /// Makes the settings of `/etc/default/keyboard`. (`keyboard(5)`)
-  /// - Parameter text: the content of that file, assignments of a shell.
+  /// Makes the settings of a shell's assignments in `/etc/default/keyboard`. (`keyboard(5)`)
   package init(defaultsFile text: String) {
     for line in text.split(whereSeparator: \.isNewline) {
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -3,23 +3,16 @@ package struct SourceLocation: Hashable, Comparable, Sendable {
   package var line: Int
   /// The column in characters, from 1. A tab counts as one.
   package var column: Int
-  /// The index of the file among those that were read together: 0 for the main file, from 1 for those that it
-  /// includes.
+  /// The index of the file: 0 for the main file, from 1 for those that it includes.
   package var file: Int32
   /// The instance of a template that repeats this place, from 1; 0 for none.
   package var instance: Int32
 
-  /// - Parameters:
-  ///   - line: from 1.
-  ///   - column: in characters, from 1.
+  /// Makes a place of line and column, in characters, both from 1.
   package init(line: Int, column: Int, file: Int32 = 0, instance: Int32 = 0) {
-    self.line = line
-    self.column = column
-    self.file = file
-    self.instance = instance
+    (self.line, self.column, self.file, self.instance) = (line, column, file, instance)
   }
 
-  /// The beginning of a file.
   package static let start = SourceLocation(line: 1, column: 1)
 
   /// Whether the first place comes earlier in the file.
@@ -29,9 +22,7 @@ package struct SourceLocation: Hashable, Comparable, Sendable {
     )
   }
 
-  /// Returns the place after the last character of a text. At a final line end the parser stops on a line
-  /// that does not exist; this place is on the line before it.
-  /// - Parameter text: in UTF-8.
+  /// Returns the place after the last character of UTF-8 text, before a final line end.
   package static func end(of text: [UInt8]) -> SourceLocation {
     var end = start
     var isAfterBreak = false

@@ -19,10 +19,7 @@ public struct ContactID: Hashable, Sendable {
   /// - Parameters:
   ///   - device: the device that reports the contact.
   ///   - serial: a number that was not used on the device before.
-  public init(device: DeviceID, serial: Int) {
-    self.device = device
-    self.serial = serial
-  }
+  public init(device: DeviceID, serial: Int) { (self.device, self.serial) = (device, serial) }
 }
 
 /// The measurements of a contact apart from its position, in the device's own units; nil for those that are
@@ -70,10 +67,7 @@ package struct ContactChange: Hashable, Sendable {
   package init(
     contact: ContactID, kind: Kind, position: Point<DeviceSpace>, attributes: ContactAttributes
   ) {
-    self.contact = contact
-    self.kind = kind
-    self.position = position
-    self.attributes = attributes
+    (self.contact, self.kind, self.position, self.attributes) = (contact, kind, position, attributes)
   }
 }
 
@@ -113,9 +107,7 @@ public struct TouchChange: Hashable, Sendable {
     contact: ContactID, kind: Kind, location: WindowPoint, hitLocation: WindowPoint? = nil,
     attributes: ContactAttributes = ContactAttributes()
   ) {
-    self.contact = contact
-    self.kind = kind
-    self.location = location
+    (self.contact, self.kind, self.location) = (contact, kind, location)
     self.hitLocation = hitLocation ?? location
     self.attributes = attributes
   }

@@ -22,11 +22,9 @@ public final class Dispatcher {
   private var delays = TouchDelays()
   private var slide = TouchSlide()
   private var tapCounter = TapCounter()
-  /// The views that may have a deadline.
   private var timed: [View] = []
   private var nextTouchID = 1
-  /// The last touch that ended. The next contact gets it instead of a new one, if nothing else holds it. (A tap takes 10.4 %
-  /// more instructions without it.)
+  /// The last touch that ended, for the next contact if unused. (A tap takes 10.4 % more without it.)
   private var spare: Touch?
   /// The chain of the last touch, which is often that of the next one. (9.5 % of a tap on the same view.)
   private var lastChain: ResponderChain?
@@ -148,16 +146,13 @@ public final class Dispatcher {
       batch.clear()
       deliver {
         gestures.reachDeadline(due, with: event)
-        for view in timed where view.deadline.map({ $0 <= due }) ?? false {
-          view.deadlinePassed(with: event)
-        }
+        for view in timed where view.deadline.map({ $0 <= due }) ?? false { view.deadlinePassed(with: event) }
         if let motionDue = window.motionDue, motionDue <= due { window.motion?.timePassed(to: present) }
       }
       timed.removeAll { $0.deadline == nil }
     }
   }
 
-  /// Adds a view that has a deadline.
   func watchDeadline(of view: View) {
     if !timed.contains(where: { $0 === view }) { timed.append(view) }
   }
@@ -250,8 +245,7 @@ public final class Dispatcher {
 
   /// Fixes the touch's view and chain. (`UITouch.view` stays for the touch's whole life.)
   private func findView(for touch: Touch, at location: WindowPoint) {
-    // The steps of the hit test contain its point. They are held until `touchWillBegin` is over, which may
-    // make the view private.
+    // The steps contain the point, and wait until `touchWillBegin` may have made the view private.
     let asked = touches.count > 1 ? HeldSteps(of: event) : nil
     let hit =
       indirectViews.isEmpty
@@ -287,9 +281,8 @@ public final class Dispatcher {
 
   // MARK: Keys
 
-  /// Begins a touch on a view, whatever lies over it: the touch of a key that presses the focused item. It
-  /// ends as any other contact does.
-  /// - Parameter location: the middle of the item, in window space.
+  /// Begins a touch on a view, whatever lies over it: that of a key that presses the focused item, at its
+  /// middle in window space.
   func dispatchIndirect(_ contact: ContactID, on view: View, at location: WindowPoint, time: Timestamp) {
     indirectViews.append((contact, view))
     dispatch([TouchChange(contact: contact, kind: .began, location: location)], at: time)

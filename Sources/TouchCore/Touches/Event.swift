@@ -25,8 +25,7 @@ public final class Event {
 
   /// Makes an event of no frame, for an action of a program or a key.
   package init(at time: Timestamp, observer: (any DispatchObserver)?) {
-    timestamp = time
-    watcher = observer
+    (timestamp, watcher) = (time, observer)
   }
 }
 

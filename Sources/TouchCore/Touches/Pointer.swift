@@ -29,8 +29,7 @@ public struct Pointer: Sendable {
     changes.append(PointerChange(kind: kind, device: device, location: location))
   }
 
-  /// Returns the nearest point in the bounds. It stops on the last whole unit, so that the way back starts
-  /// from a whole one.
+  /// Returns the nearest point in the bounds, on the last whole unit, for the way back.
   private static func clamp(_ point: WindowPoint, to bounds: WindowRect) -> WindowPoint {
     WindowPoint(
       x: min(max(point.x, bounds.minX), max(bounds.minX, bounds.maxX - 1)),
@@ -68,9 +67,7 @@ public struct PointerChange: Hashable, Sendable {
   ///   - device: the device of the change.
   ///   - location: the pointer's after the change, in window space.
   public init(kind: Kind, device: DeviceID, location: WindowPoint) {
-    self.kind = kind
-    self.device = device
-    self.location = location
+    (self.kind, self.device, self.location) = (kind, device, location)
   }
 }
 

@@ -12,7 +12,6 @@ public final class PointerDispatcher {
     var location: WindowPoint
   }
 
-  /// A button that is down.
   private struct Press {
     var button: PointerButton
     var device: DeviceID

@@ -1,11 +1,9 @@
 /// Counts taps that follow each other closely. (`UITouch.tapCount`.)
 struct TapCounter {
   private var last: (count: Int, end: Timestamp, location: WindowPoint)?
-  /// The times and places at which the touches that are down began.
   private var began: [(touch: Int, time: Timestamp, location: WindowPoint)] = []
 
-  /// Returns the tap count of a touch that begins: one more than the last tap's, if that was near enough in
-  /// space and time.
+  /// Returns a new touch's tap count: one more than the last tap's, if near in space and time.
   mutating func count(for touch: Touch, settings: Dispatcher.TapSettings) -> Int {
     began.append((touch.id, touch.timestamp, touch.location))
     guard let last, touch.timestamp.seconds(since: last.end) <= settings.interval,

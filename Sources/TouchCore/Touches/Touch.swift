@@ -1,6 +1,5 @@
 extension Array {
-  /// Removes everything and keeps the storage, for the buffers of a frame, which have at most one element.
-  /// (`removeAll(keepingCapacity: true)` replaces a range, which takes longer.)
+  /// Removes everything and keeps the storage, of one element at most, faster than `removeAll`.
   @inlinable @inline(__always)
   package mutating func clear() {
     while !isEmpty { removeLast() }
@@ -73,8 +72,7 @@ public final class Touch {
     ///   - location: in window space.
     ///   - timestamp: on the kernel's monotonic clock.
     public init(location: WindowPoint, timestamp: Timestamp) {
-      self.location = location
-      self.timestamp = timestamp
+      (self.location, self.timestamp) = (location, timestamp)
     }
   }
 
@@ -87,8 +85,7 @@ public final class Touch {
   public package(set) var isTaken = false
   /// Whether the touch ended or was cancelled. Its view may not have got that yet.
   private(set) var isOver = false
-  /// The innermost private view around the touch's view when it began; nil for none. A handler that did not
-  /// get began because of it gets no later phase either, even if the view is no longer private.
+  /// The innermost private view at the beginning; nil for none. Handlers without began get no later phase.
   var privateView: View?
   /// The part of the current phase that others than the view may get.
   var disclosed = Disclosure.all
@@ -104,7 +101,6 @@ public final class Touch {
   /// The stops of the chain that still get the touch.
   var route = Route.upTo(0)
 
-  /// Whether one responder claimed the touch.
   var isClaimed: Bool {
     if case .only = route { return true }
     return false
@@ -113,7 +109,6 @@ public final class Touch {
   enum Route: Hashable {
     /// The first stops of the chain, which saw began. Later ones get nothing of the touch.
     case upTo(Int)
-    /// The one stop that claimed the touch.
     case only(Int)
 
     var stops: Range<Int> {
@@ -127,12 +122,8 @@ public final class Touch {
   init(
     id: Int, contact: ContactID, location: WindowPoint, timestamp: Timestamp, attributes: ContactAttributes
   ) {
-    self.id = id
-    self.contact = contact
-    self.location = location
-    self.previousLocation = location
-    self.timestamp = timestamp
-    self.attributes = attributes
+    (self.id, self.contact, self.location, self.previousLocation) = (id, contact, location, location)
+    (self.timestamp, self.attributes) = (timestamp, attributes)
     beganSample = Sample(location: location, timestamp: timestamp)
     coalescedSamples.append(beganSample)
   }
@@ -146,8 +137,7 @@ public final class Touch {
     phase = .stationary
   }
 
-  /// Becomes the touch of another contact, as if it were new. The dispatcher does so with a touch that is
-  /// over and that nothing else holds.
+  /// Becomes the touch of another contact, after it is over and nothing else holds it.
   func begin(
     id: Int, contact: ContactID, location: WindowPoint, timestamp: Timestamp, attributes: ContactAttributes
   ) {
@@ -224,14 +214,11 @@ public final class Touch {
   }
 }
 
-// The touch as its view sees it, if that differs from the finger: a phase was delayed, or a gesture took the
-// touch and it was cancelled.
+// The touch as its view sees it, if a phase was delayed or a gesture took it.
 extension Touch {
-  /// The state of a touch at one time.
   struct Snapshot {
     var phase: Phase
-    var location: WindowPoint
-    var previousLocation: WindowPoint
+    var location, previousLocation: WindowPoint
     var timestamp: Timestamp
     var coalescedSamples: [Sample]
 
@@ -284,13 +271,11 @@ extension Touch {
   private func park() { if actual == nil { actual = Snapshot(self) } }
 }
 
-// The part of a touch that others than its view may get: a view may become private, or cease to be, under a
-// finger.
+// The part of a touch for others than its view, which may become private under a finger.
 extension Touch {
   package enum Disclosure: Hashable, Sendable {
     case all
-    /// Only that it is over, without how or where: its beginning was reported, and its view became private
-    /// since.
+    /// Only that it is over: its beginning was reported, and its view became private since.
     case end
     case nothing
   }
@@ -300,8 +285,7 @@ extension Touch {
     disclosure(in: phase, isPrivate: view?.privateView != nil, wasPrivate: privateView != nil)
   }
 
-  /// Returns the part of one of its phases that a responder's handlers may get.
-  /// - Parameter isPrivate: whether the view is withheld from the responder now.
+  /// Returns the part of a phase that a responder's handlers may get, maybe withheld now.
   func disclosure(in phase: Phase, to responder: Responder, isPrivate: Bool) -> Disclosure {
     guard isPrivate || privateView != nil else { return .all }
     return disclosure(in: phase, isPrivate: isPrivate, wasPrivate: wasWithheld(from: responder))

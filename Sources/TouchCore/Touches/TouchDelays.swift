@@ -83,8 +83,7 @@ struct TouchDelays {
   /// The phases in the order in which a frame delivers them.
   static let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
 
-  /// Delivers the phases that are no longer delayed, and forgets the touches that are over. Returns whether
-  /// anything was delivered.
+  /// Delivers phases no longer delayed, forgets touches that are over, and returns whether any was delivered.
   mutating func finish(by delivery: inout Delivery, with event: Event) -> Bool {
     // There are no gestures.
     if watched.isEmpty && delayed.isEmpty { return false }
@@ -117,8 +116,7 @@ struct TouchDelays {
     return true
   }
 
-  /// Delivers cancelled to views that are held up by the touch itself, before the phases behind it are
-  /// released.
+  /// Delivers cancelled to views held up by the touch, before the phases behind it.
   private mutating func breakOff(_ batch: [Touch], by delivery: inout Delivery, with event: Event) {
     group.clear()
     for touch in batch where touch.phase == .cancelled && touch.delayState != .finished && holdsUp(touch) {
@@ -135,8 +133,7 @@ struct TouchDelays {
 
   // MARK: Delaying
 
-  /// Whether the view gets the present phase of a touch at once. If not, the phase is delayed, or the touch
-  /// is finished.
+  /// Whether the view gets a touch's phase at once; else that is delayed, or the touch finished.
   private mutating func admits(_ touch: Touch) -> Bool {
     // An excluded touch has no chain.
     guard touch.chain != nil else { return false }
@@ -149,8 +146,7 @@ struct TouchDelays {
     case (.beganDelayed, _), (.endDelayed, _):
       delay(touch)
       return false
-    case (.new, _):
-      touch.delayState = touch.isBeganDelayed || holdsUp(touch) ? .beganDelayed : .delivering
+    case (.new, _): touch.delayState = touch.isBeganDelayed || holdsUp(touch) ? .beganDelayed : .delivering
     case (.delivering, .ended):
       touch.delayState = touch.isEndDelayed || holdsUp(touch) ? .endDelayed : .finished
     case (.delivering, _):
@@ -213,9 +209,8 @@ struct TouchDelays {
     return hasReleased
   }
 
-  /// Whether a delayed phase can be delivered: no recogniser delays it, nor an earlier phase on the same
-  /// view.
-  /// - Parameter first: delayed phases from this index on do not count.
+  /// Whether a delayed phase can be delivered: no recogniser delays it, nor an earlier phase of the same
+  /// view, up to an index.
   private func isFree(_ index: Int, after first: Int) -> Bool {
     let item = delayed[index]
     switch item.state.phase {

@@ -1,8 +1,6 @@
-/// Touches that slide: if a finger went down in a view with `tracking` slide_over, the views over which it
-/// slides get entered and left. (UIKit has no such thing: there a touch belongs to its first view alone.)
-///
-/// The touch still belongs to its first view. A view that was entered is left exactly once. The first view is
-/// not left at the end, since it sees the touch end.
+/// Touches that slide: from a view with `tracking` slide_over, a finger enters and leaves others. (Not in
+/// UIKit.) The touch still belongs to its first view. A view that was entered is left once, and the first
+/// view sees the end.
 struct TouchSlide {
   /// Whether a touch ever slid. In most trees none does.
   private(set) var isUsed = false

@@ -1,13 +1,11 @@
-/// A balanced binary tree of boxes, each with a rank, which finds the leaf of the highest rank at a point.
-///
-/// A node has the union of the boxes and the highest rank beneath it. A search therefore skips nodes that lie
+/// A balanced binary tree of boxes, each with a rank, which finds the leaf of the highest rank at a point. A
+/// node has the union of the boxes and the highest rank beneath it. A search therefore skips nodes that lie
 /// elsewhere, or behind what it has found. Inserting or removing a leaf takes a time that grows with the
 /// logarithm of their number. Two siblings are adjacent in memory; the heights of the two differ by at most
 /// one. (AVL tree over a bounding volume hierarchy, as in physics engines.)
 struct BoundingVolumeTree {
   private struct Node {
     var box: IndexBox
-    /// The highest rank beneath the node.
     var rank: Int32
     /// The index of the first of the two children, or for a leaf the complement of its slot.
     var link: Int32
@@ -21,9 +19,7 @@ struct BoundingVolumeTree {
 
   struct Leaf {
     var box: IndexBox
-    var rank: Int32
-    /// The caller's number for the leaf.
-    var slot: Int32
+    var rank, slot: Int32
   }
 
   /// The nodes. The root is the first; the second is never used, so that pairs begin at even numbers.
@@ -38,14 +34,12 @@ struct BoundingVolumeTree {
 
   // MARK: Search
 
-  /// The result of the leaf with the highest rank that contains the point and has a result.
-  /// - Parameter ask: the question to a leaf's slot. Leaves are asked in no particular order.
+  /// The result of the frontmost leaf that contains the point and has one; `ask` is called in any order.
   @inline(__always)
   func frontmost<Answer>(at probe: IndexProbe, ask: (Int) -> Answer?) -> Answer? {
     guard let box, box.contains(probe) else { return nil }
     return nodes.withUnsafeBufferPointer { nodes in
-      // One sibling waits at each level on the way down. 2³² leaves would be 46 levels; a constant is cheaper
-      // to allocate.
+      // One sibling waits at each level. 2³² leaves would be 46; a constant is cheaper to allocate.
       withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { waiting in
         var best: Answer?
         var bestRank: Int32 = -1
@@ -85,10 +79,7 @@ struct BoundingVolumeTree {
 
   // MARK: Change
 
-  /// Rebuilds the tree, which gives a better one than inserting the leaves one by one.
-  /// - Parameters:
-  ///   - leaves: each slot at most once; their order is changed.
-  ///   - slots: the number of slots.
+  /// Rebuilds the tree, better than by insertions, of leaves with a slot each, in another order.
   mutating func rebuild(_ leaves: inout [Leaf], slots: Int) {
     nodes.removeAll(keepingCapacity: true)
     freePairs.removeAll(keepingCapacity: true)
@@ -198,8 +189,7 @@ struct BoundingVolumeTree {
     nodes[place].height = 1 + max(first.height, second.height)
   }
 
-  /// Exchanges the higher child of a child that is higher by two with the other child. Boxes have no order to
-  /// keep, so this is the whole rotation.
+  /// Exchanges the higher child of a child that is higher by two with the other child.
   private mutating func balance(_ place: Int) {
     let first = Int(nodes[place].link)
     let difference = nodes[first].height - nodes[first + 1].height

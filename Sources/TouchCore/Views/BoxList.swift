@@ -4,10 +4,7 @@
 struct BoxList {
   /// The edges of eight boxes, in the order of `IndexBox.lanes`.
   private struct Eight {
-    var minX: SIMD8<Float>
-    var minY: SIMD8<Float>
-    var negativeMaxX: SIMD8<Float>
-    var negativeMaxY: SIMD8<Float>
+    var minX, minY, negativeMaxX, negativeMaxY: SIMD8<Float>
 
     init(_ box: IndexBox) {
       minX = SIMD8(repeating: box.lanes[0])
@@ -34,8 +31,7 @@ struct BoxList {
     }
   }
 
-  // A pointer instead of an array, because a search would retain and release the array, which takes longer
-  // than comparing thirty boxes.
+  // A pointer: an array would be retained and released, longer than comparing thirty boxes.
   private var groups: UnsafeMutablePointer<Eight>?
   private var room = 0
   private(set) var count = 0
@@ -82,8 +78,7 @@ struct BoxList {
     count = 0
   }
 
-  /// The result of the last box that contains the point and has a result.
-  /// - Parameter ask: the question to a box's number. The boxes are asked from the last to the first.
+  /// The result of the last box that contains the point and has one, asked from the last to the first.
   @inline(__always)
   func last<Answer>(at probe: IndexProbe, ask: (Int) -> Answer?) -> Answer? {
     guard let groups else { return nil }

@@ -1,19 +1,14 @@
-/// A question about the views under a point. The walk through the tree is the same for all
-/// (`View.hit(at:with:by:)`). It is compiled for each, so that none pays for what only another needs.
+/// A question about the views under a point. The one walk (`View.hit(at:with:by:)`) is compiled for each.
 protocol HitAsker {
   /// The result that ends the walk.
   associatedtype Found
 
-  /// Whether the view can be hit at any point.
   func canHit(_ view: View) -> Bool
   /// Whether subviews are found by their boxes, if there are many.
   static var usesIndex: Bool { get }
 
-  /// Whether a point lies in a view.
-  /// - Parameter point: in the view's own bounds space.
   func isInside(_ view: View, _ point: LocalPoint, with event: Event?) -> Bool
-  /// Continues in a subview.
-  /// - Parameter point: in the superview's bounds space.
+  /// Continues in a subview, from the superview's bounds space.
   func ask(_ subview: View, fromSuperview point: LocalPoint, with event: Event?) -> Found?
   /// Takes a view that is hit. Nil continues with the views behind it.
   func take(_ view: View) -> Found?
@@ -27,9 +22,8 @@ extension HitAsker {
   }
 }
 
-/// The question to views without overrides of hit testing and without an observer. Nothing changes the tree
-/// during the walk. The views are therefore not retained, which would cost more than the rest, and methods
-/// are called directly.
+/// The question to views without overrides of hit testing and without an observer. Nothing changes the tree,
+/// so the views are not retained and methods are called directly.
 struct SilentHit: HitAsker {
   static var usesIndex: Bool { true }
 
@@ -51,8 +45,7 @@ struct SilentHit: HitAsker {
   func take(_ view: View) -> Unmanaged<View>? { .passUnretained(view) }
 }
 
-/// The question to a view that overrides hit testing, or redirects to one that does, and contains no further
-/// one. Its subviews are asked silently.
+/// The question to a view that overrides hit testing or redirects; its subviews are asked silently.
 struct SilentHitBelow: HitAsker {
   static var usesIndex: Bool { true }
 

@@ -34,12 +34,10 @@ public struct HitBehavior {
   /// Makes a behavior that is plain UIKit.
   public init() {}
 
-  /// Whether this is plain UIKit.
   var isPlain: Bool {
     slop == .zero && pointerEvents == .auto && shape == .rect() && !overflows && redirect == nil && z == 0
   }
 
-  /// Whether the view is hit exactly in its bounds.
   var isBoundsAlone: Bool {
     slop == .zero && shape == .rect() && redirect == nil && pointerEvents != .boxNone
   }
@@ -47,10 +45,8 @@ public struct HitBehavior {
   /// Whether the view itself, and not only a subview, can be hit.
   var answersItself: Bool { pointerEvents != .boxNone && shape != .children }
 
-  /// Whether subviews are asked about points outside the view.
   func asksOutside(_ view: View) -> Bool { overflows && !view.clipsToBounds }
 
-  /// Whether the area that can be hit depends on the subviews.
   var dependsOnSubviews: Bool { overflows || shape == .children }
 }
 
@@ -97,11 +93,8 @@ public enum HitShape: Hashable, Sendable {
     return box.map { $0.offsetBy(dx: bounds.minX, dy: bounds.minY) } ?? bounds
   }
 
-  /// Whether a point lies in the shape, after it was stretched with its rectangle. Minimum edges belong to
-  /// the shape, maximum edges do not, curves do.
-  /// - Parameters:
-  ///   - point: in the view's bounds space.
-  ///   - slop: the distances by which the sides of the shape's rectangle move outward.
+  /// Whether a point of the view's bounds space lies in the stretched shape, whose sides slop moves outward.
+  /// Minimum edges and curves belong to it.
   func contains(_ point: LocalPoint, in bounds: LocalRect, slop: Insets) -> Bool {
     guard let own = box(in: bounds) else { return false }
     let grown = own.outset(by: slop)
@@ -153,8 +146,7 @@ public struct HitPolygon: Hashable, Sendable {
     box = LocalRect(x: left, y: top, width: (xs.max() ?? 0) - left, height: (ys.max() ?? 0) - top)
   }
 
-  /// Whether the outline winds around a point. An area that it winds around twice is inside too. (The
-  /// non-zero winding rule, as `UIBezierPath` has it.)
+  /// Whether the outline winds around a point, also twice. (The non-zero winding rule)
   func contains(_ point: LocalPoint) -> Bool {
     guard var from = points.last else { return false }
     var winding = 0

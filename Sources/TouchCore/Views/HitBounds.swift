@@ -1,10 +1,7 @@
 /// A box outside which neither a view nor its subviews can be hit. It may be too large, never too small: the
 /// index only saves hit tests, and the remaining views are tested themselves. The space depends on the use.
 struct HitBounds {
-  var minX: Double
-  var minY: Double
-  var maxX: Double
-  var maxY: Double
+  var minX, minY, maxX, maxY: Double
 
   static var nothing: Self { Self(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity) }
   static var everything: Self { Self(minX: -.infinity, minY: -.infinity, maxX: .infinity, maxY: .infinity) }
@@ -87,8 +84,7 @@ extension AffineTransform {
 }
 
 extension View {
-  /// The area in which the view or anything in it can be hit, in the superview's bounds space. It holds for
-  /// views whose classes do not override hit testing.
+  /// The area in the superview's space in which the view, without overrides, or a part can be hit.
   final var reach: HitBounds {
     guard canBeHit, let localFromParent else { return .nothing }
     return localReach.mapped(by: parentFromLocal, inverse: localFromParent)
@@ -137,8 +133,7 @@ struct IndexProbe {
 
   @inline(__always)
   init(_ point: LocalPoint) {
-    // Rounding keeps the order, and an edge is a 32-bit float already: if `edge <= x`, then `edge <=
-    // Float(x)`.
+    // Rounding keeps the order, and an edge is a 32-bit float: if `edge <= x`, then `edge <= Float(x)`.
     let nearest = SIMD2<Float>(SIMD2(point.x, point.y))
     lanes = SIMD4(lowHalf: nearest, highHalf: -nearest)
   }

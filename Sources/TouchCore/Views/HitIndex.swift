@@ -19,8 +19,7 @@ final class HitIndex {
     var isNoted: Bool
   }
 
-  // Unchecked, because nothing that a search calls can change them: if overridden code might run, there is no
-  // index.
+  // Unchecked: a search calls nothing that changes them, since without overrides alone there is an index.
   @exclusivity(unchecked) private var slots: ContiguousArray<Slot> = []
   /// The boxes of the slots, in the order of the subviews; empty if there is a tree.
   @exclusivity(unchecked) private var list = BoxList()
@@ -44,8 +43,7 @@ final class HitIndex {
 
   // MARK: Search
 
-  /// The answer of the frontmost subview that has one, the same as in a walk through all subviews.
-  /// - Parameter point: in the superview's bounds space.
+  /// The answer of the frontmost subview that has one, at a point in the superview's bounds space.
   func frontmost<Asker: HitAsker>(at point: LocalPoint, with event: Event?, by asker: Asker) -> Asker.Found? {
     let probe = IndexProbe(point)
     func ask(_ slot: Int) -> Asker.Found? {
@@ -81,13 +79,11 @@ final class HitIndex {
     nextRank += 1
     view.indexSlot = slot
     note(slot)
-    // Ranks are 32 bits wide: a tree whose views are replaced for months is rebuilt. Until its rebuild, a
-    // list keeps the slots of removed views.
+    // Ranks are 32 bits wide, and a list keeps removed slots: trees that change for months are rebuilt.
     if isList ? slots.count > 2 * Self.longestList : nextRank == .max { noteOrder() }
   }
 
-  /// Removes a subview.
-  /// - Parameter left: the number of remaining subviews.
+  /// Removes a subview, of which `left` remain.
   func remove(_ view: View, left: Int) {
     guard !isStale else { return }
     let slot = view.indexSlot
@@ -110,8 +106,7 @@ final class HitIndex {
 
   // MARK: Updating
 
-  /// Applies the noted changes.
-  /// - Parameter views: the subviews, back to front.
+  /// Applies the noted changes to the subviews, back to front.
   func bringUpToDate(_ views: [View]) {
     // Beyond a share of them, one rebuild is cheaper than many changes.
     if isStale || !isList && noted.count > 64 && noted.count > slots.count / 8 {
@@ -165,8 +160,7 @@ final class HitIndex {
 // The order of subviews, and the changes that reach the index over them.
 
 extension View {
-  /// The updated index over the subviews. Nil if they are walked through instead: they are few, one of their
-  /// descendants overrides hit testing, or `indexesSubviews` is off.
+  /// The updated index; nil if the subviews are walked: few, overridden below, or `indexesSubviews` off.
   final var currentIndex: Unmanaged<HitIndex>? {
     if let hitIndex, hitIndex.isCurrent, overridesBelow == 0 { return .passUnretained(hitIndex) }
     guard storedSubviews.count >= HitIndex.fewest, overridesBelow == 0, isIndexed else { return nil }
@@ -244,8 +238,7 @@ extension View {
 
   // MARK: Overrides
 
-  /// The number of views, this one and its descendants, that may run overridden code in a hit test. A
-  /// redirect counts: its target may have any class.
+  /// The number of views from here that may run overridden code in a hit test, redirects included.
   private var overrides: Int { overridesBelow + (hasStandardHitTest ? 0 : 1) + (redirects ? 1 : 0) }
 
   final var redirects: Bool { hitExtension?.redirects ?? false }

@@ -18,9 +18,7 @@ extension View {
 
   // MARK: The walk
 
-  /// An asker's result in this view and its subviews: the one walk of every hit test, compiled for each
-  /// asker.
-  /// - Parameter point: in this view's own bounds space.
+  /// An asker's result in this view and its subviews, at a point in its bounds space: every hit test's walk.
   @inline(__always)
   final func hit<Asker: HitAsker>(at point: LocalPoint, with event: Event?, by asker: Asker) -> Asker.Found? {
     guard asker.canHit(self) else { return nil }
@@ -53,8 +51,7 @@ extension View {
     return nil
   }
 
-  /// The result among the subviews whose `minimumHitSize` reaches the point, if no subview contains it. The
-  /// nearest bounds come first; of two at the same distance, the view in front.
+  /// The result among subviews whose `minimumHitSize` reaches the point: nearest first, then frontmost.
   @inline(never)
   private func hitEnlarged<Asker: HitAsker>(at point: LocalPoint, by asker: Asker) -> Asker.Found? {
     let subviews = layeredSubviews
@@ -77,7 +74,6 @@ extension View {
     }
   }
 
-  /// The walk in a view that has a behavior.
   @inline(never)
   private func extendedHit<Asker: HitAsker>(
     at point: LocalPoint, with event: Event?, by asker: Asker
@@ -107,9 +103,8 @@ extension View {
     return inside && behavior.answersItself ? asker.take(self) : nil
   }
 
-  /// The square of the distance from the bounds to a point in the area of `minimumHitSize`, in the view's own
-  /// units. Nil if the point lies outside that area, or the view cannot be hit.
-  /// - Parameter point: in the superview's bounds space.
+  /// The squared distance from the bounds to a point of the superview's space in the area of
+  /// `minimumHitSize`, in own units; nil outside, or if the view cannot be hit.
   private func enlargedDistance(fromSuperview point: LocalPoint) -> Double? {
     guard minimumHitSize > 0, canBeHit, let area = enlargedBounds else { return nil }
     let local = convertFromSuperview(point)
@@ -119,8 +114,7 @@ extension View {
     return x * x + y * y
   }
 
-  /// The bounds grown about their centre to `minimumHitSize`; nil for a view without one, or whose behavior
-  /// sets the area.
+  /// The bounds grown to `minimumHitSize`; nil without one, or if the behavior sets the area.
   final var enlargedBounds: LocalRect? {
     guard minimumHitSize > 0, hitExtension?.behavior.isBoundsAlone ?? true else { return nil }
     let width = max(bounds.maxX - bounds.minX, minimumHitSize)
@@ -137,7 +131,6 @@ extension View {
     return reachesInSubviews(point, with: event)
   }
 
-  /// Whether this view or a subview could be hit at a point.
   private func reaches(_ point: LocalPoint, with event: Event?) -> Bool {
     guard canBeHit else { return false }
     if self.point(inside: point, with: event) || enlargedBounds?.contains(point) ?? false { return true }
@@ -154,8 +147,7 @@ extension View {
     }
   }
 
-  /// The view that is hit in this view's place, at a point inside both. The target's subviews and its own
-  /// redirect are not asked, so redirects cannot form a circle.
+  /// The view hit in this view's place, at a point inside both. Only it is asked, so there is no circle.
   private func redirectTarget<Asker: HitAsker>(
     at point: LocalPoint, with event: Event?, by asker: Asker
   ) -> View? {
@@ -183,12 +175,8 @@ extension View {
   }
 }
 
-/// A cache of whether views with the shape `children` contain a point, during one hit test.
-///
-/// The area of a view with shape `children` is the area of its subviews, however deep. The view asks for it
-/// before its subviews are tested. Each of them may ask its own subviews again, and so may a view that
-/// redirects to one of them. Results are therefore kept until the hit test is over, and each view asks its
-/// subviews once. Otherwise each level of nesting would double the work.
+/// A cache of whether views with the shape `children` contain a point, during one hit test: their area is
+/// that of their subviews, who may ask theirs again. Without it each level of nesting would double the work.
 struct HitKnowledge {
   private struct Question: Hashable {
     let view: ObjectIdentifier
@@ -204,7 +192,6 @@ struct HitKnowledge {
   }
 
   private var answers: [Question: Bool] = [:]
-  /// The number of hit tests that are nested now.
   private var depth = 0
 
   subscript(view: View, point: LocalPoint) -> Bool? {
@@ -212,8 +199,7 @@ struct HitKnowledge {
     set { answers[Question(view, point)] = newValue }
   }
 
-  /// Keeps the results during the hit test in the body; the outermost hit test clears them.
-  /// - Parameter event: the event that holds the results; nil for a temporary one.
+  /// Keeps results during the hit test in the body, in an event or, for nil, for the time being.
   static func keep<Answer>(for event: Event?, _ body: (Event) -> Answer) -> Answer {
     let event = event ?? Event()
     event.known.depth += 1

@@ -24,10 +24,7 @@ public struct ContentLength: Hashable, Sendable {
   /// - Parameters:
   ///   - units: in units of the view, 0 or more.
   ///   - hugging: the strength with which the view keeps the length.
-  public init(_ units: Double, _ hugging: Hugging) {
-    self.units = units
-    self.hugging = hugging
-  }
+  public init(_ units: Double, _ hugging: Hugging) { (self.units, self.hugging) = (units, hugging) }
 
   /// The length of a view without a size of its own.
   public static let none = ContentLength(0, .none)
@@ -41,10 +38,7 @@ public struct ContentSize: Hashable, Sendable {
   public var height: ContentLength
 
   /// Makes a size of its two lengths.
-  public init(width: ContentLength, height: ContentLength) {
-    self.width = width
-    self.height = height
-  }
+  public init(width: ContentLength, height: ContentLength) { (self.width, self.height) = (width, height) }
 
   /// The size of a view without one of its own.
   public static let none = ContentSize(width: .none, height: .none)

@@ -1,10 +1,8 @@
 // The areas in which views paint, for painters that leave out everything outside the damage.
 
 extension View {
-  /// Appends the subviews that paint in an area, themselves or by their descendants, back to front. It
-  /// compares boxes only, so it may append a view that does not paint there. It never leaves out one that
-  /// does.
-  /// - Parameter displayFromLocal: the transform from this view's bounds space to the display.
+  /// Appends the subviews that paint in an area, back to front, by boxes only: it may append others, and
+  /// never leaves one out.
   package final func appendSubviews(
     paintingIn area: Rect<DisplaySpace>, displayFromLocal: AffineTransform,
     to list: inout ContiguousArray<View>
@@ -23,9 +21,8 @@ extension View {
     }
   }
 
-  /// The box around everything that the view and its subviews paint, in the superview's bounds space; it may
-  /// be too large. It is cached until something in the view changes. Otherwise each picture would visit every
-  /// view of the tree.
+  /// The box in the superview's space around everything that the view and its subviews paint, maybe too
+  /// large. It is cached, or each picture would visit every view.
   @inline(__always)
   final var paintedBounds: HitBounds {
     if let knownPaintedBounds { return knownPaintedBounds }
@@ -45,8 +42,7 @@ extension View {
   /// The area that the view paints without its subviews: its bounds, and the outset beyond them.
   final var ownPaintedRect: LocalRect { outpaint.map { bounds.outset(by: $0.insets) } ?? bounds }
 
-  /// The distance beyond its bounds to which the view itself paints, such as its shadow, in its own units.
-  /// The view's own clipping does not cut it off.
+  /// The distance beyond its bounds to which the view paints, unclipped, in its own units.
   package final var paintOutset: Insets {
     get { outpaint?.insets ?? .zero }
     set {
@@ -70,8 +66,7 @@ extension View {
   }
 }
 
-/// The distance beyond its bounds to which a view paints. It is an object, because few views do so: the
-/// others pay a pointer.
+/// The distance beyond its bounds to which a view paints: an object, since few do.
 final class Outpaint {
   let insets: Insets
 

@@ -1,5 +1,4 @@
-/// Events in a private view stay in the program: no client, no log and no trace of a run gets them. Others
-/// see only the view's id, its kind and its place.
+/// Events in a private view stay in the program. Others see only the view's id, kind and place.
 extension View {
   /// The outermost private view around this one, which may be this one itself; nil for none.
   public final var privateView: View? {
@@ -15,9 +14,8 @@ extension View {
   /// The view that others see in place of this one: the outermost private view around it, or itself.
   package final var disclosed: View { privateView ?? self }
 
-  /// Whether a responder's handlers do not get events on this view: it is in a private view, and the
-  /// responder is outside. A handler that the file names for a private view, or for something in it, gets
-  /// them.
+  /// Whether a responder's handlers get no events on this view: it is in a private view, and the responder is
+  /// outside and not named there by the file.
   package final func isWithheld(from responder: Responder) -> Bool {
     let place = responder.coordinateView
     var next: View? = self
@@ -38,7 +36,6 @@ extension View {
     return nil
   }
 
-  /// Whether the view or something in it is private.
   package final var containsPrivateViews: Bool {
     // A list in place of recursion, because a tree may be deeper than the stack allows.
     var waiting = [self]
@@ -61,8 +58,7 @@ extension GestureRecognizer {
   /// The id that others see: that of the outermost private view around its own view, or its own.
   package final var disclosedID: String { view?.privateView?.id ?? id }
 
-  /// Whether the handlers of its own view do not get it: a finger is on a private view, and the recogniser's
-  /// view is outside that.
+  /// Whether its own view's handlers do not get it: a finger is on a private view inside.
   final var isWithheld: Bool {
     guard let view else { return false }
     return attempt.contains { $0.view?.isWithheld(from: view) ?? false }

@@ -135,8 +135,7 @@ open class View: Responder {
     }
   }
   final var hitExtension: HitExtension?
-  /// All reasons why the view cannot be hit. A hit test reads only internal variables of each view, or ones
-  /// that are not checked for exclusivity: the check costs more than the rest of the test.
+  /// All reasons why the view cannot be hit, in one variable, unchecked: checks cost more than the test.
   final var refusals = HitTestRefusals()
   /// Whether the view's class does not override hit testing.
   package final private(set) var hasStandardHitTest = false
@@ -152,13 +151,11 @@ open class View: Responder {
     get { unretainedSuperview?.takeUnretainedValue() }
     set { unretainedSuperview = newValue.map { .passUnretained($0) } }
   }
-  /// The superview, for walks up a tree that does not change meanwhile, which retain and release no view. It
-  /// never dangles: a view that is freed removes itself from its subviews.
+  /// The superview, for walks up an unchanging tree, unretained. A freed view removes itself from it.
   @exclusivity(unchecked) @usableFromInline package final var unretainedSuperview: Unmanaged<View>?
   /// The subviews in the order in which they are drawn and hit, back to front: by `HitBehavior.z`, then as
   /// they were added.
   public final var layeredSubviews: [View] { raisedSubviews == 0 ? subviews : sortedSubviews() }
-  /// The number of subviews with a `z`.
   final var raisedSubviews = 0
   /// The subviews by `z`, until something changes.
   @exclusivity(unchecked) final var sortedByZ: [View]?
@@ -185,7 +182,6 @@ open class View: Responder {
   }
   /// The number of subviews with a `minimumHitSize`.
   final var enlargedSubviews = 0
-  /// The view's number in its superview's index.
   final var indexSlot = 0
   /// The number of views in this one whose class may override hit testing.
   final var overridesBelow = 0
@@ -199,8 +195,7 @@ open class View: Responder {
     }
   }
 
-  /// The box around everything that the view and its subviews paint, in the superview's bounds space; nil
-  /// until it is asked for, and after a change.
+  /// What the view and its subviews paint, in the superview's space; nil until asked and after changes.
   final var knownPaintedBounds: HitBounds?
 
   // MARK: Beyond the hit test
@@ -216,8 +211,7 @@ open class View: Responder {
   }
   /// The tracking of touches that begin in the view or in anything in it.
   public final var tracking = Tracking.locked
-  /// The appearance and the preferred size of the view, of a class of the module above; nil until that sets
-  /// it. The core only keeps it. (`UIView.layer`.)
+  /// The appearance and preferred size, of a class of the module above, or nil. (`UIView.layer`)
   package final var layer: AnyObject?
   /// The distance beyond its bounds to which the view itself paints; nil, the default, for none.
   final var outpaint: Outpaint?
@@ -250,14 +244,11 @@ open class View: Responder {
 
   // The core counts and calls by these. Each has one reader.
 
-  /// A counter that grows whenever the view may have to be drawn, measured or hit in another way. Bindings compare
-  /// it before the properties: see `ViewProperty.isCounted`.
+  /// Grows whenever the view may have to be drawn, measured or hit anew. (`ViewProperty.isCounted`)
   @exclusivity(unchecked) @usableFromInline package final var changes: UInt32 = 0
-  /// A counter that grows whenever a property, a value or a text is set. Rows of lists compare it before the
-  /// settings that they keep.
+  /// Grows whenever a property, value or text is set, for rows of lists that keep settings.
   package final var timesSet: UInt32 = 0
-  /// Whether `setNeedsLayout()` was called for the view or something in it since a stack or a list that measures
-  /// set this to false.
+  /// Whether `setNeedsLayout()` was called in it since a measuring stack or list set this to false.
   package final var isMeasureStale = false
   /// Whether the view gets `contentNeedsDisplay(in:)` for changes in it, as a painter of scrolled content asks.
   package final var watchesContent = false

@@ -1,5 +1,4 @@
-// The area that has to be drawn again. The core does not paint, but a view knows when it moves, so the core
-// collects the damage.
+// The area to draw again. The core does not paint, but knows when a view moves.
 
 extension View {
   /// Requests a drawing of everything that the view and its subviews paint. (`UIView.setNeedsDisplay()`.)
@@ -15,9 +14,8 @@ extension View {
     if !isConcealed { addDamage { $0.bounding(rect) } }
   }
 
-  /// Adds damage to the window, and reports it to the views around this one that watch their content. Views
-  /// in a concealed one cause none; whether the view itself is concealed does not matter.
-  /// - Parameter painted: the area that changed, by the matrix from the view's own space.
+  /// Adds damage to the window, and reports it to views around that watch their content: the changed area by
+  /// the matrix from the view's space. Views in a concealed one cause none.
   private func addDamage(_ painted: (AffineTransform) -> WindowRect) {
     changes &+= 1
     var (view, isShown, isWatched) = (self, true, false)
@@ -54,9 +52,7 @@ extension View {
   /// The area that the view and the subviews beyond its bounds can paint, in window space.
   public final var paintedWindowRect: WindowRect { paintedRect(in: windowFromLocal) }
 
-  /// - Parameters:
-  ///   - matrix: the transform from the view's own space to that of the result.
-  ///   - evenHidden: whether the view counts even if it is hidden; hidden views in it do not.
+  /// - Parameter evenHidden: whether the view counts even if it is hidden; hidden views in it do not.
   private func paintedRect(in matrix: AffineTransform, evenHidden: Bool = false) -> WindowRect {
     var rect = WindowRect.zero
     collectPainted(into: &rect, matrix: matrix, evenHidden: evenHidden)
@@ -75,8 +71,7 @@ extension View {
     }
   }
 
-  /// Damages the view when it got its first subview or lost its last one. A translucent view with subviews is
-  /// blended as a whole, which rounds differently.
+  /// Damages the view at its first or after its last subview: a translucent group is blended otherwise.
   final func groupChanged() { if alpha < 1 || refusals[.disabled] { setNeedsDisplay() } }
 
   /// Damages the view when it or its page was hidden or shown.

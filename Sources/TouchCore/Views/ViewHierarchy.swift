@@ -62,8 +62,7 @@ extension View {
     windowChanged()
   }
 
-  /// Calls `didMoveToWindow()` of the view and everything in it. It uses no recursion, since a tree may be
-  /// deep. Views that such a call moves are called in their new place.
+  /// Calls `didMoveToWindow()` for the view and all in it, without recursion, also if views move.
   private func windowChanged() {
     var waiting = [(view: self, superview: superview)]
     while let (view, superview) = waiting.popLast() {
@@ -167,8 +166,7 @@ extension View {
     return point
   }
 
-  /// Converts without recursion, since a chain may be deep, and without the heap, since every moved touch is
-  /// converted.
+  /// Converts without recursion and without the heap, since every moved touch is converted.
   private func convertFromRoot(_ point: LocalPoint) -> LocalPoint {
     var depth = 0
     var view: View = self

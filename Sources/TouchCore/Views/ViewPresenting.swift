@@ -1,23 +1,18 @@
-// Pictures may show a view on its way to its place. Hit tests, layout and everything that reads a view use
-// its final place. (`CALayer.presentation()` and `model()`.)
+// Pictures may show a view on its way; everything else uses its final place. (`CALayer.presentation()`)
 
-/// The animations in the pictures of a window, of a class of the module above. The core reports changes to it
-/// before they happen, and calls it at its time.
+/// The animations of a window's pictures, called before changes and at its time.
 package protocol WindowMotion: AnyObject {
-  /// Called before and after a view changes.
-  /// - Parameter isShown: whether nothing conceals the view's superviews.
+  /// Called before and after a view changes that its superviews may conceal.
   func willDraw(_ view: View, isShown: Bool)
 
-  /// Called when a view has changed.
-  /// - Parameter rect: the area that changed, in window space.
+  /// Called when a view has changed in a rectangle of window space.
   func didDraw(_ view: View, in rect: WindowRect)
 
   /// Called when `Window.motionDue` has come. It is later than the time from then on, or nil.
   func timePassed(to time: Timestamp)
 }
 
-/// The properties that a picture shows differently. They cause no damage and no change of a hit index. The
-/// caller restores them before anything else reads the view.
+/// The properties that a picture shows differently, without damage, and restored before other reads.
 extension View {
   /// The top-left corner before the transform, in the superview's bounds space.
   package final func present(origin: LocalPoint) {

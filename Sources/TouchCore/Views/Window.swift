@@ -53,14 +53,12 @@ open class Window: View {
   package final var responderWatchers: [any FirstResponderWatcher] = []
   /// Whether a display shows the window. Blinking stops while none does.
   package final var isOnDisplay = true
-  /// Whether the first responder is handing over to another one. The moment without a first responder is not
-  /// reported.
+  /// Whether one first responder follows another; the moment without is not reported.
   final var isPassingFirstPlace = false
   /// Whether the first responder is removed without being asked.
   final var isDismissing = false
 
-  /// The dispatcher, which cancels touches when a subtree leaves the window. It keeps the window, and removes
-  /// itself from here when it is freed. A weak reference would make each of its retains longer.
+  /// The dispatcher, which removes itself here when freed. A weak reference would be slower to retain.
   package final unowned(unsafe) var dispatcher: Dispatcher?
   /// The dispatcher that cancels presses when a subtree leaves the window.
   package final unowned(unsafe) var pressDispatcher: PressDispatcher?
@@ -74,8 +72,7 @@ open class Window: View {
   /// The animations in pictures; nil until the first one.
   @exclusivity(unchecked) package final var motion: (any WindowMotion)?
 
-  /// The time at which `motion` has to be called; nil while nothing waits for that. Each frame reads it, so
-  /// it is stored here.
+  /// The time at which `motion` has to be called; nil for none. Each frame reads it here.
   @exclusivity(unchecked) package final var motionDue: Timestamp?
 
   /// The light of the display that shows the window; nil where there is none to change.
@@ -119,11 +116,9 @@ open class Window: View {
     self.damage.removeAll()
   }
 
-  /// Reports an action of a view to the observer. It may come from outside any event, as a program's actions
-  /// do.
+  /// Reports an action of a view to the observer, perhaps outside of any event.
   package final func observe(_ report: some ViewReport) { dispatcher?.observer?.observe(.report(report)) }
 
-  /// Adds a view that has to be called at its deadline.
   final func watchDeadline(of view: View) { dispatcher?.watchDeadline(of: view) }
 
   /// Cancels the touches in a view that has left the window, or is no longer shown.

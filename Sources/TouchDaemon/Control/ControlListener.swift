@@ -7,8 +7,7 @@ import TouchSystem
 /// The socket that a daemon listens on. Its file is removed with it.
 package struct ControlListener: ~Copyable {
   package let path: String
-  /// The reason why the intended group does not have the socket;
-  /// nil if it has, and if there is no such group.
+  /// The reason why the socket is not the group's, if there is such a group; else nil.
   package let groupProblem: Errno?
   private let lock: Lock
   private let socket: UnixSocket
@@ -18,11 +17,9 @@ package struct ControlListener: ~Copyable {
   /// The most connections that wait in the kernel while the daemon is busy.
   private static let backlog: Int32 = 128
 
-  /// Makes the socket's file, for the user and the group of the daemon, and its folder if that is missing.
-  /// The file of a daemon that was killed is replaced. The lock is held from before until the file is gone
-  /// again, so that two daemons that start at once cannot replace each other's file.
-  /// - Parameter group: the name of the group for the file, if this machine has it; nil for the daemon's.
-  /// - Throws: `ControlError`.
+  /// Makes the socket's file, for the daemon's user and a group of this machine, and its folder if that is
+  /// missing, in place of a killed daemon's. The lock is held from before until the file is gone, so that two
+  /// daemons cannot replace each other's file.
   package init(path: String, group: String? = nil) throws(ControlError) {
     guard let name = SocketName(path) else {
       throw ControlError(path: path, reason: .tooLong(limit: SocketName.longest))
@@ -39,8 +36,7 @@ package struct ControlListener: ~Copyable {
   deinit {
     // The path may belong to another daemon by now.
     if let now = try? Self.identity(of: path), now == identity { unlink(path) }
-    // Waiting connections are closed here, not by the kernel with the
-    // socket, because closing their descriptors may block.
+    // Closed here and not with the socket: closing the descriptors of waiting connections may block.
     shutdown(socket.rawValue, Int32(SHUT_RDWR))
     while let waiting = try? accept() { _ = UnixSocket(owning: waiting) }
   }
@@ -80,9 +76,8 @@ package struct ControlListener: ~Copyable {
     }
   }
 
-  /// Makes the socket's file for the user and the group, whatever permissions the process gives other files.
-  /// (`bind(2)`) The file never has more permissions, because the socket's own mode is that of its file.
-  /// (`umask(2)` would change the files of all threads.)
+  /// Makes the socket's file for the user and the group, whatever the process's umask is, by the socket's own
+  /// mode. (`bind(2)`; `umask(2)` would concern all threads.)
   private static func bind(_ socket: UnixSocket, _ name: SocketName) -> Errno? {
     let number = socket.rawValue
     guard fchmod(number, 0o600) == 0, name.withAddress({ Glibc.bind(number, $0, $1) }) == 0,
@@ -97,7 +92,6 @@ package struct ControlListener: ~Copyable {
     return lchown(path, uid_t.max, entry.pointee.gr_gid) == 0 ? nil : Errno(rawValue: errno)
   }
 
-  /// Removes the file of a daemon that has ended.
   private static func removeStaleSocket(_ name: SocketName) throws(ControlError) {
     var status = stat()
     guard lstat(name.text, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
@@ -110,15 +104,13 @@ package struct ControlListener: ~Copyable {
     unlink(name.text)
   }
 
-  /// A locked file beside the socket (`flock(2)`), with the folder of both. The
-  /// kernel releases the lock however the process ends.
+  /// A locked file beside the socket (`flock(2)`), with their folder. The kernel releases the lock.
   package struct Lock: ~Copyable {
     package let path: String
     private let descriptor: OwnedDescriptor
     private let madeFolder: String?
 
-    /// - Parameter path: the path of the socket.
-    /// - Throws: `ControlError` with `taken` if another daemon has it.
+    /// Locks by the path of the socket, or throws `taken` if another daemon has it.
     package init(for path: String) throws(ControlError) {
       self.path = path + ".lock"
       let folder = FilePath(path).removingLastComponent().string

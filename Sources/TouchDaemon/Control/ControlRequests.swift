@@ -1,5 +1,3 @@
-import Logging
-import SystemPackage
 import TouchConfig
 import TouchCore
 import TouchHandlers
@@ -8,16 +6,12 @@ import TouchInspection
 import TouchJSON
 import TouchKit
 import TouchPixels
-import TouchRender
 import TouchSystem
 import TouchViews
 
-/// The part of the daemon that requests need.
 package protocol RequestHost: AnyObject {
-  /// The status of the shown configuration.
   var status: ConfigurationStatus { get }
 
-  /// The number of connected clients.
   var clientCount: Int { get }
 
   /// The problems of devices, and of files that cannot be written.
@@ -26,13 +20,11 @@ package protocol RequestHost: AnyObject {
   /// Returns the name of a device that belongs to no peer, for messages about its touches.
   func ownName(of device: TouchCore.DeviceID) -> String
 
-  /// Reads the configuration again.
-  /// - Parameter answer: gets warnings, or the reason why the configuration is not shown.
+  /// Reads the configuration again; `answer` gets warnings, or the reason why it is not shown.
   func reload(then answer: @escaping (Result<[String], ReloadError>) -> Void)
 }
 
-/// Answers the requests of clients and process handlers, one after the other. An answer
-/// is written when the display shows the changes.
+/// Answers requests one after the other. An answer is written when the display shows the changes.
 package final class ControlRequests: PeersDelegate {
   private unowned let daemon: any RequestHost
   private let host: Host
@@ -43,9 +35,7 @@ package final class ControlRequests: PeersDelegate {
   private let subscriptions: Subscriptions
   private let viewers: Viewers
   package let remotes: RemoteDevices
-  /// The answer to `stats`.
   package let report: StatisticsReport
-  /// The answer to `health`.
   private let health: HealthReport
   private var tree: ViewTree { host.tree }
 
@@ -53,8 +43,7 @@ package final class ControlRequests: PeersDelegate {
     for daemon: any RequestHost, _ host: Host, _ pipeline: InputPipeline, _ presentation: Presentation,
     _ idle: IdleDisplay, _ statistics: InputStatistics
   ) {
-    self.daemon = daemon
-    self.host = host
+    (self.daemon, self.host) = (daemon, host)
     peers = host.peers
     self.pipeline = pipeline
     self.presentation = presentation
@@ -69,7 +58,6 @@ package final class ControlRequests: PeersDelegate {
     idle.onChange = { [weak self] in self?.sendDisplay() }
   }
 
-  /// Reports the light of the display to subscribers.
   private func sendDisplay() {
     subscriptions.send(.display) { Message.line("display") { idle.write(to: &$0) } }
   }
@@ -162,8 +150,7 @@ package final class ControlRequests: PeersDelegate {
   private func perform(_ request: Request, for peer: Peer) throws {
     try requireRow(request)
     switch request.body {
-    case .set(let view, let properties, let isText):
-      try host.set(properties, on: view, isText: isText)
+    case .set(let view, let properties, let isText): try host.set(properties, on: view, isText: isText)
     case .setValues(let values, let isText): try host.setValues(values, isText: isText)
     case .setWindow(let property): try host.set([property], on: tree.window.id)
     case .page(let pages, let page): try host.show(PagesView.Target(page), in: pages)
@@ -220,8 +207,7 @@ package final class ControlRequests: PeersDelegate {
     } while !rest.isEmpty
   }
 
-  /// Returns the message about the rest of a text that no field takes. It has the length of the
-  /// rest but not its letters, which may be a secret.
+  /// Returns the message about a text's rest that no field takes, by its length: it may be a secret.
   private func untaken(_ rest: Substring, of text: String) -> String {
     guard rest.startIndex > text.startIndex else {
       return "no text field is edited; name one, or set its property editing to true"
@@ -237,7 +223,6 @@ package final class ControlRequests: PeersDelegate {
     return RequestError(id: request.id, message: "there is no view '\(id.escaped)'\(help)")
   }
 
-  /// Returns the id that was probably meant, escaped.
   private func nearestID(to id: String, orAmong names: [String] = []) -> String? {
     guard tree.viewsByID.count <= Self.mostCompared else { return nil }
     return Suggestion.nearest(to: id, among: tree.viewsByID.keys.sorted() + names, leastSlips: 1)?.escaped

@@ -3,8 +3,7 @@ import SystemPackage
 import TouchHandlers
 import TouchSystem
 
-/// Accepts the clients of the control socket, such as `touchtree ctl`, or of
-/// the socket for watching. `Peers` answers them.
+/// Accepts the clients of the control socket, or of the socket for watching, for `Peers`.
 package final class ControlServer {
   private final class Client {
     let peer: Peer
@@ -17,7 +16,6 @@ package final class ControlServer {
 
   /// The rights of a socket's clients.
   package enum Role: Sendable {
-    /// The clients may do everything.
     case control
     /// The clients may look, and change nothing.
     case watch
@@ -74,9 +72,7 @@ package final class ControlServer {
 
   /// - Throws: `ControlError`, or `SystemError` if the kernel watches no more descriptors.
   package init(path: String, for role: Role = .control, peers: Peers, log: Logger? = nil) throws {
-    self.role = role
-    self.peers = peers
-    self.log = log
+    (self.role, self.peers, self.log) = (role, peers, log)
     do throws(ControlError) {
       listener = try ControlListener(path: path, group: role.group)
     } catch {
@@ -90,7 +86,6 @@ package final class ControlServer {
     try listen()
   }
 
-  /// The path of the socket.
   package var path: String { listener.path }
 
   /// Listens as the options require, or logs the reason why it cannot.
@@ -118,8 +113,7 @@ package final class ControlServer {
 
   package var count: Int { clients.count }
 
-  /// Sends bye to every client.
-  /// - Parameter reason: one word, for the message.
+  /// Sends bye with a one-word reason to every client.
   package func end(because reason: String) {
     for client in clients {
       client.peer.send(Message.bye(reason), as: .answer)
@@ -171,8 +165,7 @@ package final class ControlServer {
     client.lastLine = lineCount
   }
 
-  /// Makes room for one more client by closing another. It is the client that has been silent for longest
-  /// among those that do not listen, or else among those that do.
+  /// Makes room by closing the client that was silent for longest, if possible one that does not listen.
   private func makeRoom() {
     guard clients.count >= Self.mostClients else { return }
     let idle = clients.filter { !$0.peer.isListening }
@@ -193,8 +186,7 @@ package final class ControlServer {
     clients.removeAll { $0 === longest }
   }
 
-  /// Closes the clients that never sent anything, because there are too many descriptors. If there are none,
-  /// it stops listening for a second, so that the daemon does not spin.
+  /// Closes clients that never sent anything, for lack of descriptors, or else stops listening for a second.
   private func pause(because cause: Errno) {
     logOnce(
       .openFiles, "clients of the \(role.name) are refused: \(cause.openFilesAdvice ?? "\(cause)")")
@@ -241,7 +233,6 @@ package final class ControlServer {
   }
 }
 
-/// The choice of the socket for requests.
 package enum ControlChoice: Hashable, Sendable {
   /// The default path of `touchtree ctl`. A daemon that cannot listen there runs without a socket.
   case standard

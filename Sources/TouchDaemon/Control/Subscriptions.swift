@@ -5,8 +5,7 @@ import TouchInput
 import TouchSystem
 import TouchViews
 
-/// The subscriptions of clients. Without subscribers, nothing observes the dispatcher for them. Events are
-/// put into the queues of the peers as they happen, and written when the turn has been painted.
+/// The subscriptions of clients. Events are queued as they happen, and written when the turn is painted.
 package final class Subscriptions: DispatchObserver {
   private struct Subscriber {
     let peer: Peer
@@ -30,10 +29,7 @@ package final class Subscriptions: DispatchObserver {
   /// The previous observer of the dispatcher, such as the trace, which stays one.
   private var other: (any DispatchObserver)?
 
-  package init(to pipeline: InputPipeline, _ peers: Peers) {
-    self.pipeline = pipeline
-    self.peers = peers
-  }
+  package init(to pipeline: InputPipeline, _ peers: Peers) { (self.pipeline, self.peers) = (pipeline, peers) }
 
   package var count: Int { subscribers.count }
 
@@ -147,10 +143,7 @@ package final class Subscriptions: DispatchObserver {
     }
   }
 
-  /// Sends subscribers the message of a `send` action.
-  /// - Parameters:
-  ///   - message: one JSON value.
-  ///   - row: the key of the row that the view shows; nil for a view outside lists.
+  /// Sends subscribers a view's message, with the key of its row; nil outside lists.
   func send(_ message: String, from view: String, row: PropertyValue?) {
     send(.message) { Message.message(message, from: view, row: row) }
   }
@@ -169,7 +162,6 @@ package final class Subscriptions: DispatchObserver {
     send(event, of: view, as: .event) { _ in makeLine() }
   }
 
-  /// Makes the line once, if there is a subscriber for it.
   private func send(
     _ event: Request.Subscription.Event, of view: View?, as kind: OutputQueue.Kind,
     _ makeLine: (_ sequence: Int) -> [UInt8]

@@ -7,12 +7,10 @@ import TouchPixels
 import TouchRender
 import TouchSystem
 
-/// The clients that show the screen elsewhere, such as `touchtree ctl view`, and the picture that they share.
-///
-/// The picture is a copy in memory that the clients read, because framebuffers are never read. Painted
-/// changes are painted into the copy too, at most 30 times a second, and the viewers get the
-/// rectangles. While a viewer does not read, one line with all changes waits for it. Without viewers
-/// there is no copy, and nothing is collected for one.
+/// The clients that show the screen elsewhere, such as `touchtree ctl view`, and a copy of the picture in
+/// memory that they share, because framebuffers are never read. Changes are painted into it at most 30 times
+/// a second. A viewer that does not read has one line with all changes waiting. Without viewers there is no
+/// copy.
 final class Viewers: TurnHook {
   private struct Viewer {
     let peer: Peer
@@ -37,15 +35,12 @@ final class Viewers: TurnHook {
   private static let interval: Int64 = 33_333
 
   init(of presentation: Presentation, among peers: Peers) {
-    self.presentation = presentation
-    self.peers = peers
+    (self.presentation, self.peers) = (presentation, peers)
   }
 
   var count: Int { viewers.count }
 
-  /// Shares the picture with a peer from now on.
-  /// - Parameter id: the id of the request.
-  /// - Throws: `DisplayError` or `SystemError` if there is no memory.
+  /// Shares the picture with a peer from now on, in answer to a request. It throws if there is no memory.
   func add(_ peer: Peer, id: JSONValue?) throws {
     let screen = try screen ?? makeScreen()
     if viewers.isEmpty { peers.loop.addHook(self, at: .share) }
@@ -81,7 +76,6 @@ final class Viewers: TurnHook {
 
   // MARK: Turns
 
-  /// Sends the changes of the turn.
   func turnEnds(at now: Timestamp) {
     defer { peers.flush() }
     guard followShown() else { return }
@@ -147,8 +141,7 @@ private final class SharedScreen: Screen {
   let file: MemoryFile
   /// The painted rectangles, in the copy's pixels.
   var changed: [PixelRect] = []
-  /// Whether a view is private. Its pixels are blank, and changes in it are not
-  /// reported, nor those that it shows beside its bounds.
+  /// Whether a view is private: its pixels are blank, and changes in and beside it are not reported.
   var hasPrivateViews = false
   /// The pixels before they were painted.
   private var before: [UInt32] = []
@@ -187,9 +180,8 @@ private final class SharedScreen: Screen {
     if !different.isEmpty { changed.append(different) }
   }
 
-  /// Returns the range from the first to the last changed pixel
-  /// of a row; nil if none changed, as in most rows.
-  /// - Parameter start: the beginning of the row in `before`.
+  /// Returns the range of changed pixels of a row, whose former ones begin at `start` in `before`; nil for
+  /// none.
   private func differences(of row: UnsafeBufferPointer<UInt32>, from start: Int) -> Range<Int>? {
     before.withUnsafeBufferPointer { before in
       guard let now = row.baseAddress, let old = before.baseAddress?.advanced(by: start),
@@ -208,7 +200,6 @@ private final class SharedScreen: Screen {
   }
 
   /// Returns the message that goes with the file.
-  /// - Parameter id: the id of the answered request.
   func line(id: JSONValue?) -> [UInt8] {
     Message.line("screen", id: id) { json in
       Message.write(pictureOf: surface, to: &json)
@@ -218,7 +209,6 @@ private final class SharedScreen: Screen {
     }
   }
 
-  /// Returns the message about changed parts of the picture.
   static func damageLine(_ rects: [PixelRect]) -> [UInt8] {
     Message.line("damage") { json in
       json.key("rects")

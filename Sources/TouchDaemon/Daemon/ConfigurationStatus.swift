@@ -2,11 +2,8 @@ import TouchConfig
 import TouchJSON
 import TouchSystem
 
-/// The status of the shown configuration, for `ctl stats`.
 package struct ConfigurationStatus {
-  /// The file that a reload reads.
   package let file: String
-  /// The number of reloads.
   package private(set) var reloads = 0
   /// The errors of the file, which is then not the shown one; empty while it is.
   package var problems: [String] = []
@@ -15,9 +12,7 @@ package struct ConfigurationStatus {
   /// Whether a saved copy is shown, because the file was broken at the start.
   package private(set) var isFallback: Bool
 
-  /// - Parameters:
-  ///   - configuration: the shown configuration.
-  ///   - broken: the file that it replaces, with its errors; nil if it is the file itself.
+  /// Begins with the shown configuration, and the broken file with its errors that it replaces, if any.
   package init(_ configuration: Configuration, insteadOf broken: (path: String, problems: [String])?) {
     file = broken?.path ?? configuration.file
     problems = broken?.problems ?? []
@@ -32,7 +27,6 @@ package struct ConfigurationStatus {
     isFallback = false
   }
 
-  /// The status for people.
   package var lines: [String] {
     let head = ["", "\(file), reloads: \(reloads)"]
     guard !problems.isEmpty else { return head }
@@ -51,7 +45,6 @@ package struct ConfigurationStatus {
   }
 
   /// Returns the status for the service manager.
-  /// - Parameter display: the name of the display.
   func line(on display: String) -> String {
     guard let problem = problems.first else { return "Showing \(display)" }
     return isFallback

@@ -1,27 +1,18 @@
 import Glibc
 import SystemPackage
-import TouchConfig
 import TouchHandlers
 import TouchSystem
 
-/// Notices when a configuration, a file that it includes, its theme, or a
-/// picture that it shows is saved. (`inotify(7)`)
-///
-/// Folders are watched instead of files, because most editors rename a new file over the old one. Every
-/// folder and link on the way to a file is watched, because a deploy tool exchanges a link to the folder of a
-/// release, or makes the folder again. An editor may write several times for one save, so a change is
-/// reported after a moment without further events.
+/// Notices when a configuration, an included file, its theme or a shown picture is saved. (`inotify(7)`)
+/// Every folder and link on the way is watched: editors rename new files over old ones, and deploy tools
+/// exchange links. A change is reported after a moment without further events.
 package final class ConfigurationWatch {
-  /// The handler of saves.
   package var onChange: () -> Void = {}
 
-  /// A folder on the way to files.
   private struct Folder: Equatable {
     /// The path without links.
     var path: FilePath
-    /// The names of files, links and missing entries.
     var files: Set<String> = []
-    /// The names of folders.
     var folders: Set<String> = []
 
     /// The events to watch: a file is written, another one takes its name, or a folder is removed or added.
@@ -34,7 +25,6 @@ package final class ConfigurationWatch {
   private let loop: EventLoop
   private let inotify: Inotify
   private var source: EventLoop.Source?
-  /// The paths of the configuration's file and of the others.
   private var paths: [String] = []
   /// The folders by their watch.
   private var folders: [Int32: Folder] = [:]
@@ -60,11 +50,8 @@ package final class ConfigurationWatch {
     if let source { loop.unwatch(source) }
   }
 
-  /// Watches only the file of a configuration, the target of its link, and the other files that it names.
-  /// - Parameters:
-  ///   - file: the configuration's file.
-  ///   - others: the files that it includes, themes and pictures.
-  /// - Throws: `SystemError` if the folder of the file cannot be watched.
+  /// Watches only a configuration's file, the target of its link, and the other files that it names. It
+  /// throws if the file's folder cannot be watched.
   package func follow(_ file: String, others: [String]) throws(SystemError) {
     paths = [file] + others
     let failures = walk()
@@ -75,8 +62,7 @@ package final class ConfigurationWatch {
     throw SystemError("inotify_add_watch", failure, path: file, hint: "its folder cannot be watched")
   }
 
-  /// Watches the present folders and links on the way to the files.
-  /// - Returns: the folders that cannot be watched, such as those that may not be read.
+  /// Watches the present folders and links on the way, and returns those that cannot be watched.
   @discardableResult
   private func walk() -> [FilePath: Errno] {
     var failures: [FilePath: Errno] = [:]

@@ -7,7 +7,6 @@ import TouchHandlers
 import TouchInput
 import TouchInspection
 import TouchKit
-import TouchOutput
 import TouchRecordings
 import TouchRender
 import TouchSystem
@@ -44,7 +43,6 @@ package final class Daemon {
   private var control: ControlServer?
   /// The server of the socket for watching; nil if no clients are accepted there.
   private var watchers: ControlServer?
-  /// The player of the recording, if there is one.
   private var player: Player?
   private var playback: Playback?
 
@@ -60,8 +58,7 @@ package final class Daemon {
   /// - Throws: `Failure` for root if every user could change the configuration; `ConfigurationError` if a
   ///   handler cannot be made; `DisplayError`, `SystemError`, `ControlError`.
   package init(configuration: Configuration, options: Options, log: Logger) throws {
-    self.options = options
-    self.log = log
+    (self.options, self.log) = (options, log)
     let configuration = configuration.adding(options)
     let trust = FileTrust.ofRoot
     // The files that a saved copy includes were read from copies, too.
@@ -172,8 +169,7 @@ package final class Daemon {
   ///   another program uses the display or it cannot be used any more; `SystemError`. After everything else
   ///   was done, it throws the reason why the trace or a picture could not be written.
   package func run() throws {
-    // Handlers are also detached when the start fails. Commands
-    // end last, after the console has been restored.
+    // Handlers are also detached when the start fails. Commands end last, after the console.
     defer {
       host.endHandlers()
       children.end()
@@ -190,15 +186,10 @@ package final class Daemon {
   // MARK: Start
 
   private func startInput() throws {
-    if let recording = options.recording {
-      try load(recording)
-    } else {
-      try startDevices()
-    }
+    if let recording = options.recording { try load(recording) } else { try startDevices() }
     pipeline.observer = self
   }
 
-  /// Loads a recording, which is played as if its devices were there.
   private func load(_ recording: Recording) throws {
     let input = host.tree.configuration.input
     let player = try Player(
@@ -215,8 +206,7 @@ package final class Daemon {
       })
   }
 
-  /// Starts the devices. On a display without viewers, such as in a test of a user
-  /// interface, clients alone may provide touches.
+  /// Starts the devices. On a display without viewers, clients alone may provide touches.
   private func startDevices() throws {
     let mayDoWithout = control != nil && options.devices.isEmpty && !presentation.output.display.isWatched
     do {
@@ -256,8 +246,7 @@ package final class Daemon {
     let replacement = try presentation.prepare(configuration.presentation)
     let next = ViewTree(configuration, inPlaceOf: host.tree)
     let made = try host.makeHandlers(of: next, from: factory)
-    // Nothing fails from here on. Handlers of cancelled touches
-    // change the old views, and those changes are kept.
+    // Nothing fails from here on. What handlers of cancelled touches change in the old views is kept.
     pipeline.end(at: MonotonicClock.now())
     host.replaceTree(with: next, made)
     presentation.show(with: replacement)
@@ -272,15 +261,13 @@ package final class Daemon {
     host.begin(made)
   }
 
-  /// Shows other rows if a value holds another list.
   private func repeatRows() {
     guard host.mayHaveOtherViews, host.repeatRows(factory) else { return }
     serveTyping()
     requests.rowsWereReplaced()
   }
 
-  /// Serves the keyboards on the screen. A recording types
-  /// nowhere, because its text was typed when it was made.
+  /// Serves the keyboards on the screen, except in a recording: its text was typed when it was made.
   private func serveTyping() { typist.follow(host.tree, isRunning: player == nil) }
 
   private func followInput(of configuration: Configuration) {
@@ -337,7 +324,6 @@ extension Daemon: InputPipelineObserver {
     log.log(level: notice.isLoss ? .warning : .info, "\(name(of: device)): \(notice.sentence)")
   }
 
-  /// Returns the name of a device for people.
   private func name(of device: TouchCore.DeviceID) -> String {
     RemoteDevice.name(of: device) ?? player?.name(of: device) ?? devices.name(of: device)
   }

@@ -1,5 +1,4 @@
 import TouchConfig
-import TouchInput
 import TouchInspection
 import TouchKit
 import TouchOutput
@@ -11,7 +10,6 @@ extension Daemon {
   package struct Options {
     /// The display in place of the configuration's; nil for that one.
     package var display: DisplayName?
-    /// The virtual terminal to use.
     package var terminal = Console.Choice.own
     /// The device nodes to read in place of those that the rules choose.
     package var devices: [String] = []
@@ -23,7 +21,6 @@ extension Daemon {
     package var trace: TraceOutput?
     /// The folder for pictures of every change of phase.
     package var pictures: PictureSeries?
-    /// The folders in which plugins are searched, first to last.
     package var pluginFolders: [String] = []
     /// The passes of a hit test, 1 or 2, in place of the configuration's; nil for those.
     package var hitTestPasses: Int?
@@ -49,7 +46,6 @@ extension Daemon {
 }
 
 extension Daemon.Options {
-  /// Returns the part of the options for the runtime.
   func runtime(for configuration: Configuration) -> Runtime.Options {
     var options = Runtime.Options()
     options.display = display
@@ -66,7 +62,6 @@ extension Daemon.Options {
 }
 
 extension Configuration {
-  /// Returns the configuration with the changes of the command line.
   func adding(_ options: Daemon.Options) -> Configuration {
     var configuration = self
     if let passes = options.hitTestPasses { configuration.window.passes = passes }

@@ -1,20 +1,16 @@
-import Logging
-import TouchConfig
 import TouchCore
 import TouchExpressions
 import TouchKit
 import TouchSystem
 import TouchViews
 
-/// Updates properties that follow expressions, once a turn, and wakes the
-/// daemon when the text of a visible clock changes.
+/// Updates properties that follow expressions, once a turn, and wakes the daemon for visible clocks.
 package final class Following: TurnHook {
   package var turnPlace: TurnPlace?
   private let host: Host
   private let presentation: Presentation
   private let loop: EventLoop
-  /// The alarm at the next change of a clock, and at a change of the
-  /// system's time. The turn that it begins does the rest.
+  /// The alarm at the next change of a clock, and at a change of the system's time, begins a turn.
   private let alarm: WallClockAlarm
   /// Makes the rows of values whose lists have changed.
   package var repeatRows: () -> Void = {}

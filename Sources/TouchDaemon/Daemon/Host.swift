@@ -11,10 +11,8 @@ package final class Host: HandlerHost {
   package let logger: Logger
   package let peers: Peers
   package let runningSteps = RunningSteps()
-  /// The tree that handlers and clients change.
   package private(set) var tree: ViewTree
   package private(set) var handlers = DeclaredHandlers()
-  /// The handlers that are attached to the shown tree.
   private var attached: ViewTree.Handlers?
   /// The last examined lists of rows, and the count of changed values at that time.
   private var seenLists: (lists: [String: PropertyValue], changes: Int)?
@@ -27,15 +25,12 @@ package final class Host: HandlerHost {
   private var lastWatch = 0
 
   package init(loop: EventLoop, tree: ViewTree, logger: Logger) {
-    self.loop = loop
-    self.tree = tree
-    self.logger = logger
+    (self.loop, self.tree, self.logger) = (loop, tree, logger)
     peers = Peers(loop: loop)
     reportBindings(of: tree)
   }
 
-  /// Logs values that a property cannot follow, without those of a private view. Repeated
-  /// messages, as with each value that is set, are counted.
+  /// Logs values that a property cannot follow, without private ones. Repeated messages are counted.
   private func reportBindings(of tree: ViewTree) {
     let origins = tree.configuration.origins
     tree.bindings.report = { [weak self] message, view, place in
@@ -52,9 +47,8 @@ package final class Host: HandlerHost {
 
   // MARK: The tree and its handlers
 
-  /// Makes the handlers of a tree before it is shown. A plugin that sets something
-  /// while it is made sets it on that tree's views.
-  /// - Throws: every handler that cannot be made, at its place in the file.
+  /// Makes the handlers of a tree before it is shown, so a plugin sets its views. It throws every handler
+  /// that cannot be made, at its place in the file.
   func makeHandlers(
     of next: ViewTree, from factory: HandlerFactory
   ) throws(ConfigurationError) -> ViewTree.Handlers {
@@ -74,7 +68,6 @@ package final class Host: HandlerHost {
     (tree, attached, seenLists, readRows) = (next, made, nil, nil)
   }
 
-  /// Attaches handlers to the shown tree.
   func attach(_ made: ViewTree.Handlers) {
     tree.attach(made)
     attached = made
@@ -95,10 +88,8 @@ package final class Host: HandlerHost {
         && (seenLists?.changes != bindings.values.changes || !bindings.values.setLists.isEmpty)
   }
 
-  /// Makes the rows of values whose lists have changed. Rows with the same id stay, with the touches on them
-  /// and their settings. A list that was set fills its rows in once more. Errors of a list are logged, and
-  /// its rows stay as they are.
-  /// - Returns: whether there are other rows now.
+  /// Makes the rows of values whose lists have changed, and returns whether there are others now. Rows with
+  /// the same id stay, with their touches and settings. Errors of a list are logged, and its rows stay.
   func repeatRows(_ factory: HandlerFactory) -> Bool {
     let set = bindings.values.takeSetLists()
     defer { tree.fillRows(of: set) }
@@ -132,8 +123,7 @@ package final class Host: HandlerHost {
     }
   }
 
-  /// Verifies that rows and a theme can be shown. Rows are made at the end of the turn, and a theme is
-  /// followed then, which is too late for an answer to the request.
+  /// Verifies that rows and a theme can be shown: they follow at the end of the turn, too late for an answer.
   package func requireShowable(_ entries: [PropertyValue.Entry], isText: Bool) throws(PropertyError) {
     let configuration = tree.configuration
     guard let first = entries.first(where: { configuration.makesViews(of: $0.key) }) else { return }

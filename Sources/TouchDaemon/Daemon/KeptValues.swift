@@ -8,9 +8,7 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// The values that survive a restart (`keep: true`), in a file of the state folder, one for each
-/// configuration. The file is replaced as a whole, at most once a second, so that a dragged slider does not
-/// wear out a card.
+/// The values with `keep: true`, in a file for each configuration. It is replaced at most once a second.
 final class KeptValues {
   private let path: String
   private let host: Host
@@ -27,7 +25,6 @@ final class KeptValues {
   static let longest = 16 << 20
   /// The text in the file of each value, by name. A value that is too long keeps its previous text.
   private var written: [String: String] = [:]
-  /// The values that were logged as too long.
   private var tooLong: [String] = []
 
   /// - Parameter file: the configuration's file.
@@ -36,8 +33,7 @@ final class KeptValues {
     (self.host, self.loop, self.log) = (host, loop, log)
   }
 
-  /// The folder for state: the one that the service manager made; else that of the system for root, and that
-  /// of the user for others. (XDG Base Directory Specification, `XDG_STATE_HOME`.)
+  /// The folder for state: the service manager's, else the system's for root and `XDG_STATE_HOME` for others.
   private static var folder: String {
     func variable(_ name: String) -> String? {
       getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -52,7 +48,6 @@ final class KeptValues {
 
   private var values: NamedValues { host.bindings.values }
 
-  /// Sets the values of the first shown tree.
   func load() {
     guard values.declarations.contains(where: \.isKept) else { return }
     FileContents.removeRemainders(of: path)
@@ -130,16 +125,12 @@ final class KeptValues {
 
 /// The text of the file of kept values: an object with each of them.
 struct KeptText {
-  /// The JSON of each value in the text, by the value's name.
   private(set) var values: [String: String] = [:]
   /// The values without room, the longest first. They keep their previous text.
   private(set) var tooLong: [String] = []
   private(set) var bytes: [UInt8] = []
 
-  /// - Parameters:
-  ///   - current: the values to keep, in the order of writing.
-  ///   - before: the previous text of each value.
-  ///   - longest: the greatest length, in bytes.
+  /// Makes the text of values in their order, up to a length in bytes, with their previous texts.
   init(_ current: [(name: String, value: PropertyValue)], before: [String: String], longest: Int) {
     for (name, value) in current {
       var json = JSONWriter()

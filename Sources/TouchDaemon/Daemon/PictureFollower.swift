@@ -3,19 +3,16 @@ import Logging
 import SystemPackage
 import TouchCore
 import TouchExpressions
-import TouchKit
 import TouchSystem
 import TouchViews
 
-/// Shows the pictures of image views with `follow: true` again after another program has written their files.
-/// Folders are watched instead of files, because a program that replaces a picture as a whole makes another
-/// file of the same name. (inotify(7).)
+/// Shows the pictures of views with `follow: true` again after their files, whose folders are watched, were
+/// written.
 package final class PictureFollower: TurnHook {
   package var turnPlace: TurnPlace?
   private let host: Host
   private let loop: EventLoop
   private let log: Logger
-  /// The bindings of the tree with the views.
   private var tree: Bindings?
   private var views: [ImageView] = []
   /// The paths of the views at the time when the folders were watched.
@@ -49,7 +46,6 @@ package final class PictureFollower: TurnHook {
     watchFolders()
   }
 
-  /// Whether a view has another path.
   private var isElsewhere: Bool {
     guard paths.count == views.count else { return true }
     for index in views.indices where views[index].path != paths[index] { return true }

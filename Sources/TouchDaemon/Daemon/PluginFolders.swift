@@ -3,16 +3,13 @@ import TouchConfig
 import TouchHandlers
 import TouchSystem
 
-/// The default folders of plugins.
 package enum PluginFolders {
-  /// The folders of packages and of `make install`, and that of
-  /// the program, for a build that is not installed.
+  /// The folders of packages and of `make install`, and that of a program that is not installed.
   package static var standard: [String] {
     ["/usr/lib/touchtree", "/usr/local/lib/touchtree"] + (OwnProgram.folder.map { [$0.string] } ?? [])
   }
 
-  /// The users whose plugins are loaded: root, this user, and the
-  /// owner of the program, who could change that too.
+  /// The users whose plugins are loaded: root, this user, and the program's owner, who could change that.
   package static var trustedOwners: Set<UInt32> {
     var owners: Set<UInt32> = [0, geteuid()]
     var status = stat()
@@ -27,9 +24,8 @@ package enum PluginFolders {
 }
 
 extension FileTrust {
-  /// The check of the configuration and the commands that root runs. It is nil for other users, who risk no
-  /// more than their own rights. It trusts the owners of loaded plugins, and the user who became root by
-  /// sudo, who could name any other file here.
+  /// The check of the configuration and the commands that root runs; nil for other users. It trusts the
+  /// owners of loaded plugins, and the user who became root by sudo.
   package static var ofRoot: FileTrust? {
     guard geteuid() == 0 else { return nil }
     var trust = FileTrust(owners: PluginFolders.trustedOwners)

@@ -1,14 +1,11 @@
 import CLinux.Control
 import Logging
 import TouchConfig
-import TouchCore
 import TouchHandlers
-import TouchInput
 import TouchKit
 import TouchSystem
 
-/// Reads the configuration again while the daemon runs. Everything is read and checked before it replaces the
-/// present one. The window, the dispatcher and the devices stay.
+/// Reads the configuration again. Everything is checked before it replaces the present one.
 final class Reloader {
   private unowned let daemon: Daemon
   private(set) var status: ConfigurationStatus
@@ -28,8 +25,7 @@ final class Reloader {
     status = ConfigurationStatus(daemon.host.tree.configuration, insteadOf: daemon.options.brokenFile)
   }
 
-  /// Follows the files, if the command line requests that.
-  /// - Throws: `SystemError` if they cannot be watched.
+  /// Follows the files, if the command line requests that, and throws if it cannot.
   func begin() throws(SystemError) {
     let options = daemon.options
     options.saved.map { FileContents.removeRemainders(of: $0.path) }
@@ -55,17 +51,14 @@ final class Reloader {
       self.waiting = []
       let result = Result { () throws(ReloadError) in try reloadNow() }
       for answer in waiting { answer(result) }
-      // The allocator keeps the memory of the previous file and
-      // tree, freed in small parts, until it is asked.
+      // The allocator keeps the memory of the previous file and tree until it is asked.
       touchtree_return_memory()
     }
   }
 
-  /// Reads the configuration again and shows it. Touches are cancelled. Settings of views that keep their id
-  /// stay, unless the file changed that key. Handlers with the same declaration go on. On any error
-  /// everything stays as it is.
-  /// - Returns: warnings, which are also logged.
-  /// - Throws: `ReloadError`, which is also logged.
+  /// Reads the configuration again and shows it, or throws and changes nothing; errors and warnings are
+  /// logged too. Touches are cancelled. Settings of views that keep their id stay, unless the file changed
+  /// that key. Handlers with the same declaration go on.
   private func reloadNow() throws(ReloadError) -> [String] {
     let notifier = daemon.notifier
     // A service manager that does not get this shows an older line.
@@ -98,8 +91,7 @@ final class Reloader {
   /// The longest time that touches wait for a slow share, in milliseconds.
   private static let timeout: Int32 = 1000
 
-  /// Leaves files that do not answer to a child process, so that touches go
-  /// on. The reload follows as soon as they answer.
+  /// Leaves files that do not answer to a child process, and reloads as soon as they do.
   private func probeFiles() throws {
     // Without a probe they are read all the same.
     if silence == nil, let probe = try? FileProbe([status.file] + configuration.otherFiles),
@@ -110,7 +102,6 @@ final class Reloader {
     if let silence { throw silence.probe.silence }
   }
 
-  /// Reloads once every file was read.
   private func reload(after probe: FileProbe) throws(SystemError) {
     let source = try daemon.loop.watch(probe.descriptor, for: .hangUp, as: .later) { [weak self] in
       guard let self else { return }
@@ -140,8 +131,7 @@ final class Reloader {
     return ["\(new.file): \(keys.joined(separator: ", ")) cannot change while touchtree runs; \(advice)"]
   }
 
-  /// Saves a working configuration for the next start, if the command line requests
-  /// that. One that is shown only in part is not saved.
+  /// Saves a wholly shown configuration for the next start, if the command line requests that.
   private func save(_ configuration: Configuration) {
     guard let saved = daemon.options.saved, !configuration.warnings.contains(where: { $0.severity == .error })
     else { return }
@@ -165,7 +155,6 @@ extension Configuration {
 
 /// The reason why a configuration cannot be used.
 package struct ReloadError: Error, CustomStringConvertible {
-  /// All errors, each with its place.
   package let lines: [String]
   private let file: String
 

@@ -4,23 +4,15 @@ import TouchConfig
 import TouchHandlers
 import TouchSystem
 
-/// A copy of the last working configuration, which `run --fallback`
-/// shows if the file cannot be used at the start.
-///
-/// It lies in the folder that the service manager made for state (`StateDirectory=`,
-/// systemd.exec(5)), or in /var/lib/touchtree, one for each configuration file. Relative
-/// paths in it start from the folder of that file.
+/// A copy of the last working configuration, which `run --fallback` shows if the file cannot be used at the
+/// start. It lies in STATE_DIRECTORY (systemd.exec(5)) or /var/lib/touchtree. Relative paths start from the
+/// file's folder.
 package struct SavedConfiguration {
-  /// The path of the copy.
   package let path: String
-  /// The name of the copy in its folder.
   let name: String
-  /// The configuration file, as it was named.
   package let file: String
 
-  /// - Parameters:
-  ///   - file: the configuration file.
-  ///   - stateFolders: the value of STATE_DIRECTORY: folders with colons between them.
+  /// Names a configuration's file, and the value of STATE_DIRECTORY: folders with colons between them.
   package init(
     of file: String, stateFolders: String? = getenv("STATE_DIRECTORY").map { String(cString: $0) }
   ) {
@@ -37,18 +29,15 @@ package struct SavedConfiguration {
     return String(cString: folder)
   }
 
-  /// Makes the folder of a file, and the one around it, if they are missing.
   static func makeFolder(of path: String) {
     let folder = FilePath(path).removingLastComponent()
     _ = mkdir(folder.removingLastComponent().string, 0o700)
     _ = mkdir(folder.string, 0o700)
   }
 
-  /// Whether there is a copy.
   package var isThere: Bool { access(path, R_OK) == 0 }
 
-  /// Reads the copy.
-  /// - Throws: `ConfigurationError`, and `Failure` for root if other users could have changed it.
+  /// Reads the copy, or throws; a `Failure` if another user could have changed that of root.
   package func load() throws -> Configuration {
     try FileTrust.ofRoot?.check(path)
     return try Configuration.load(path: path, of: file, waits: false) { included in
@@ -57,16 +46,13 @@ package struct SavedConfiguration {
     }
   }
 
-  /// Makes a configuration the copy, unless it already is. The old copy
-  /// stays whole until the new one is on the disk.
-  /// - Throws: `SystemError`.
+  /// Makes a configuration the copy, unless it is. The old one stays until the new one is on the disk.
   package func save(_ configuration: Configuration) throws(SystemError) {
     // The including file is written last, because it is only read with all the others.
     for source in configuration.sources.dropFirst() { try save(source.text, to: copyPath(of: source.file)) }
     try save(configuration.text, to: path)
   }
 
-  /// Returns the path for the copy of an included file.
   private func copyPath(of included: String) -> String {
     let whole = included.hasPrefix("/") ? included : "\(Self.workingFolder)/\(included)"
     return path.dropLast(name.count) + whole.replacing("/", with: "%")

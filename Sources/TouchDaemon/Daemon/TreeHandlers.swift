@@ -1,16 +1,12 @@
 import TouchConfig
-import TouchCore
 import TouchHandlers
 import TouchSystem
 import TouchViews
 
 extension ViewTree {
-  /// The handlers that are attached to the responders of a tree.
   package struct Handlers {
     package let declared: DeclaredHandlers
-    fileprivate let ofControls: [ActionHandler]
-    fileprivate let ofGestures: [ActionHandler]
-    fileprivate let ofKeys: [ActionHandler]
+    fileprivate let ofControls, ofGestures, ofKeys: [ActionHandler]
     /// The handler of the stages of `idle:`, which belongs to no responder.
     let ofIdle: ActionHandler
   }
@@ -33,8 +29,7 @@ extension ViewTree {
     }
   }
 
-  /// Returns the new handlers, except on views that stay from the previous
-  /// tree: those keep theirs, in which steps may wait.
+  /// Returns the new handlers, but the old ones on views that stay: steps may wait in them.
   package func keeping(_ old: Handlers, of tree: ViewTree, in new: Handlers) -> Handlers {
     Handlers(
       declared: new.declared,
@@ -47,7 +42,6 @@ extension ViewTree {
       ofKeys: new.ofKeys, ofIdle: new.ofIdle)
   }
 
-  /// The actions of a control or a gesture, with their handler.
   private typealias Actions<Owner, Trigger: Hashable> =
     Zip2Sequence<[(Owner, [Trigger: [Configuration.Step]])], [ActionHandler]>
 
@@ -65,7 +59,6 @@ extension ViewTree {
     }
   }
 
-  /// Attaches the handlers to the responders that name them.
   package func attach(_ handlers: Handlers) {
     for attachment in attachments {
       attachment.responder.handlers = attachment.handlers.compactMap { handlers.declared[$0] }
@@ -128,13 +121,12 @@ extension ViewTree {
 
 extension Configuration {
   /// Checks whether the handlers can be used here, without loading anything.
-  /// - Parameters:
-  ///   - pluginFolders: the folders in which plugins are searched, first to last.
-  ///   - warn: called for root with warnings about other users who
-  ///     could change the file or a program that it names.
-  /// - Throws: the errors for which `run` would refuse: programs and plugins that are
-  ///   missing or that others could change, each at the place of its handler; or `Failure`
-  ///   for root if every user could change the file itself.
+  /// - Parameter pluginFolders: the folders in which plugins are searched, first to last.
+  /// - Parameter warn: called for root with warnings about other users who could change the file or a
+  ///   program that it names.
+  /// - Throws: the errors for which `run` would refuse: programs and plugins that are missing or that
+  ///   others could change, each at the place of its handler; or `Failure` for root if every user could
+  ///   change the file itself.
   package func checkHandlers(pluginFolders: [String], warn: (String) -> Void) throws {
     let trust = FileTrust.ofRoot
     try trust?.check(file, warn: warn)

@@ -4,15 +4,12 @@ import TouchCore
 import TouchInput
 import TouchViews
 
-/// The target of keyboards on the screen that type into other programs (`to: kernel`). The kernel has a
-/// keyboard as long as the tree has one of them.
+/// Types into other programs (`to: kernel`) by a keyboard of the kernel, while the tree has such a keyboard.
 final class KernelTypist: Responder, KeyInput {
   private let log: Logger
   private var keyboard: KernelKeyboard?
   private var settings = KeyboardSettings()
-  /// The keyboards of the shown tree.
   private var sources: [KeyboardView] = []
-  /// The reported letters without a key.
   private var reported: Set<Character> = []
 
   /// The most letters in a message. More would hide the advice.
@@ -23,8 +20,7 @@ final class KernelTypist: Responder, KeyInput {
     super.init(id: "kernel")
   }
 
-  /// Serves the keyboards of a tree.
-  /// - Parameter isRunning: false for a recording, which must not type anywhere.
+  /// Serves the keyboards of a tree. A recording, which is not running, must not type.
   func follow(_ tree: ViewTree, isRunning: Bool) {
     sources = tree.keyboards.filter { $0.destination == .kernel }
     for source in sources { source.typist = self }
@@ -69,8 +65,7 @@ final class KernelTypist: Responder, KeyInput {
     }
   }
 
-  /// Reports every letter on the screen without a key, once. The typed
-  /// letter alone could disclose a part of a password.
+  /// Reports every letter on the screen without a key, once: the typed one may be of a password.
   private func reportMissing(_ keyboard: KernelKeyboard) {
     var missing: [Character] = []
     for letter in sources.lazy.flatMap(\.layout.letters)

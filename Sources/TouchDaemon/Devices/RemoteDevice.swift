@@ -4,28 +4,20 @@ import TouchInput
 import TouchKit
 import TouchSystem
 
-/// The touchscreen of a peer's fingers.
-///
-/// It is a device like any other, but no hardware. Its frames go through filters and mapping, and
-/// its fingers are cancelled when the peer leaves.
-///
-/// Its coordinates are the canvas's, however the display is turned. So of a device rule that matches its
-/// name, `use`, `filter` and `scanner` count, and the keys about the panel's place on the display do not.
+/// The touchscreen of a peer's fingers, a device like any other without hardware. Its frames go through
+/// filters and mapping, and its fingers are cancelled when the peer leaves. Its coordinates are the canvas's,
+/// so the keys of device rules about the panel's place do not count.
 package final class RemoteDevice {
-  /// The name for device rules.
   package static let name = DeviceRules.remoteName
   /// Returns the name if the device is a remote one, whose id is negative; nil for another device.
   package static func name(of device: DeviceID) -> String? { device.rawValue < 0 ? name : nil }
 
   package let source: TouchSource
-  /// The use of its keys as a barcode scanner.
   package let scanner: ScannerUse
   private let canvasSize: Size
-  /// The slots of the fingers that are down.
   private var slots: [Int: Int32] = [:]
   private var lastTrackingID: Int32 = 0
 
-  /// The device units in a unit of the canvas.
   private static let resolution = 64.0
   private static let slotCount: Int32 = 16
   /// The tool types of a finger and a palm. (MT_TOOL_FINGER and MT_TOOL_PALM of `input.h`)
@@ -59,7 +51,6 @@ package final class RemoteDevice {
       ).source
   }
 
-  /// Returns the changes that a keyboard would report.
   package func changes(for press: Request.KeyPress) -> [PressChange] {
     let (code, modifiers) = (press.command.keyCode, press.command.modifierFlags)
     let plain = code.plainText
@@ -81,8 +72,7 @@ package final class RemoteDevice {
     Int32(min(1e9, max(1, (length * resolution).rounded(.up))))
   }
 
-  /// Returns the frames that a panel would report, in their order.
-  /// - Throws: the reason why the finger cannot do that.
+  /// Returns the frames that a panel would report, or throws why the finger cannot do that.
   package func frames(
     for injection: Request.Injection, at time: Timestamp
   ) throws(Failure) -> [InputFrame] {

@@ -1,4 +1,3 @@
-import TouchCore
 import TouchHandlers
 import TouchInput
 import TouchKit
@@ -12,10 +11,7 @@ package final class RemoteDevices: DisplayFollower {
   /// The last used id. The ids count down.
   private var lastID = 0
 
-  init(_ pipeline: InputPipeline, host: Host) {
-    self.pipeline = pipeline
-    self.host = host
-  }
+  init(_ pipeline: InputPipeline, host: Host) { (self.pipeline, self.host) = (pipeline, host) }
 
   /// - Throws: the reason why the finger cannot do that.
   func apply(_ injection: Request.Injection, of peer: Peer) throws(Failure) {
@@ -43,7 +39,6 @@ package final class RemoteDevices: DisplayFollower {
     return device
   }
 
-  /// Cancels the touches of a peer that is gone.
   func forget(_ peer: Peer) {
     guard let device = devices.removeValue(forKey: ObjectIdentifier(peer)) else { return }
     pipeline.lose(device.source, at: MonotonicClock.now())

@@ -31,7 +31,6 @@ final class Sensors: TurnHook {
     var channel: SensorChannel?
     /// The number that was reported last; nil while the sensor is not there.
     var last: Double?
-    /// A number that came too early.
     var pending: Double?
     /// The timer of the next reading or report, and the time before which nothing is reported.
     var timer: Int?

@@ -2,7 +2,6 @@ import Glibc
 import Logging
 import TouchConfig
 import TouchCore
-import TouchHandlers
 import TouchInput
 import TouchJSON
 import TouchKit
@@ -11,12 +10,9 @@ import TouchPixels
 import TouchSystem
 import TouchViews
 
-/// Lights the display: performs the stages of `idle:` while it is not touched, and what was
-/// requested of its window.
-///
-/// A touch, a moving mouse, and a client's request to wake undo the stages. One timer waits for the
-/// next one, and none after the last one. While another program is shown, no stage comes. When
-/// the display is shown again, they begin again.
+/// Lights the display: performs the stages of `idle:` while it is not touched, and the requests of its
+/// window. A touch, a moving mouse and a client's request to wake undo the stages. One timer waits for the
+/// next one. While another program is shown, none comes; then they begin again.
 package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
   package var turnPlace: TurnPlace?
   private let presentation: Presentation
@@ -30,13 +26,11 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
   private var place: (name: String?, folder: String) = (nil, Backlight.folder)
   /// The backlight; nil until it is needed, or if the panel has none.
   private var panel: Backlight?
-  /// Reports another light.
   package var onChange: () -> Void = {}
   /// Whether a sensor reports that somebody is there. No stage comes meanwhile.
   package var isOccupied = false {
     didSet { if isOccupied != oldValue { wake(at: loop.now) } }
   }
-  /// The timer with its time.
   private(set) var armed: (deadline: Timestamp, timer: Int)?
   /// The timer's action, made once. The end of the turn does the work.
   private var expire: () -> Void = {}
@@ -44,17 +38,13 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
   package init(
     _ presentation: Presentation, _ pipeline: InputPipeline, host: Host, in loop: EventLoop, log: Logger
   ) {
-    self.presentation = presentation
-    self.pipeline = pipeline
-    self.host = host
-    self.loop = loop
+    (self.presentation, self.pipeline, self.host, self.loop) = (presentation, pipeline, host, loop)
     self.log = log
     expire = { [weak self] in self?.armed = nil }
     presentation.addFollower(self)
   }
 
-  /// Begins with the stages of a configuration.
-  /// - Parameter backlights: the folder in which the kernel lists backlights.
+  /// Begins with the stages of a configuration, and the kernel's folder of backlights.
   package func follow(
     _ configuration: Configuration, at now: Timestamp, backlights: String = Backlight.folder
   ) {
@@ -74,7 +64,6 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
 
   private func begin() { if turnPlace == nil { loop.addHook(self, at: .rest) } }
 
-  /// Lets time pass.
   package func turnEnds(at now: Timestamp) {
     if pipeline.isTouched || isOccupied {
       wake(at: now)
@@ -123,7 +112,6 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
     wait(until: nil)
   }
 
-  /// Applies the light to the display.
   private func apply() {
     do throws(DisplayError) {
       try panel?.show(light.level, atMost: light.limit)
@@ -151,7 +139,6 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
     set { request { $0.request(blank: newValue) } }
   }
 
-  /// Follows the brightness that a file gives.
   private func set(_ percent: Double) {
     if let backlightProblem { return log.warning("\(backlightProblem)") }
     backlight = percent
@@ -194,7 +181,6 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
 
   package var isDimmed: Bool { !isDark && panel != nil && light.isDimmed }
 
-  /// Whether the display is there, and shows no other program.
   package var isSeen: Bool { presentation.output.isVisible }
 
   package func write(to metrics: inout MetricsText) {
@@ -224,7 +210,6 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
     }
   }
 
-  /// Writes the fields of the event `display`.
   package func write(to json: inout JSONWriter) {
     json.field("backlight", backlight.map { .real($0) } ?? JSONValue.null)
     json.field("seen", isSeen)

@@ -1,13 +1,10 @@
 import TouchCore
-import TouchHandlers
 import TouchInput
 import TouchJSON
 import TouchKit
-import TouchOutput
 import TouchSystem
 
-/// The answer to `health`: whether the daemon does its work, and each reason why it does not. Nothing is
-/// measured or timed for it: it is made of what is known when somebody asks.
+/// The answer to `health`: each reason why the daemon does not do its work, by what is known when asked.
 package final class HealthReport {
   private unowned let daemon: any RequestHost
   private let host: Host
@@ -18,8 +15,7 @@ package final class HealthReport {
 
   /// The time after which a finger that does not move counts as stuck, in seconds.
   static let stuckTime = 60.0
-  /// The time in which touches may be shown, in microseconds, and the age at which they do not count any
-  /// more, in seconds.
+  /// The time in which touches may be shown, in µs, and the age at which they do not count, in s.
   static let (longestDelay, memory): (Int64, Double) = (250_000, 600)
   /// The time after a touch in which its highlight may still be seen, in seconds.
   private static let highlightTime = 5.0
@@ -28,12 +24,8 @@ package final class HealthReport {
     of daemon: any RequestHost, _ host: Host, _ pipeline: InputPipeline, _ presentation: Presentation,
     _ statistics: InputStatistics, _ idle: IdleDisplay
   ) {
-    self.daemon = daemon
-    self.host = host
-    self.pipeline = pipeline
-    self.presentation = presentation
-    self.statistics = statistics
-    self.idle = idle
+    (self.daemon, self.host, self.pipeline, self.presentation) = (daemon, host, pipeline, presentation)
+    (self.statistics, self.idle) = (statistics, idle)
   }
 
   /// Returns the present problems, those that hide others first.

@@ -6,22 +6,17 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// The figures of `ctl stats`: the devices' reports, and the delays until they were handled and shown.
-///
-/// A delay counts from the kernel's time stamp of a device's oldest frame in a turn of the loop. So it
-/// includes the time in which the daemon was busy or not yet woken. Each device has one delay for each
-/// turn and stage. Turns without a frame have none.
+/// The figures of `ctl stats`: the devices' reports, and the delays until they were handled and shown, from
+/// the kernel's time stamp of a device's oldest frame in a turn. Each device has one delay for each turn with
+/// a frame, and each stage.
 package final class InputStatistics: TurnHook {
-  /// The end of a delay.
   package enum Stage: Int, CaseIterable, Sendable {
-    /// Every handler has returned.
     case handled
     /// The last pixel is written. Turns without painting do not count, here and in `shown`.
     case painted
     /// The display was asked to show the pixels, and the call has returned.
     case shown
 
-    /// The stage's key in JSON.
     fileprivate var name: String { "\(self)" }
 
     fileprivate var sentence: String {
@@ -33,7 +28,6 @@ package final class InputStatistics: TurnHook {
     }
   }
 
-  /// The counts of a device, or of all devices.
   private struct Counts {
     var frames = 0
     var touches = 0
@@ -52,7 +46,6 @@ package final class InputStatistics: TurnHook {
       "frames: \(frames), touches: \(touches), dropped: \(dropped), overruns: \(overruns)"
     }
 
-    /// The figures with their keys in JSON, and the names and help texts of metrics.
     var figures: [(name: String, metric: String, help: String, number: Int)] {
       [
         ("frames", "frames_total", "Frames that a device sent.", frames),
@@ -67,9 +60,7 @@ package final class InputStatistics: TurnHook {
 
   /// The times of a turn's stages; nil for those not reached.
   private struct Turn {
-    var handledAt: Timestamp?
-    var paintedAt: Timestamp?
-    var shownAt: Timestamp?
+    var handledAt, paintedAt, shownAt: Timestamp?
   }
 
   /// A device's counts. It is a class, so that they are changed in place.
@@ -83,11 +74,9 @@ package final class InputStatistics: TurnHook {
       return histograms
     }
     private var histograms = Stage.allCases.map { _ in LatencyHistogram() }
-    /// The turns that are not in the histograms yet, each with the time of its oldest frame. Many are added
-    /// at once, because the display waits for the end of a turn if it shares a processor with the daemon.
+    /// The turns that are not in the histograms yet: they are added many at once, since the display waits.
     private var pending: [(stamp: Timestamp, turn: Turn)] = []
     private static let mostPending = 64
-    /// The turns that were added to the histograms last.
     private var counted: [(stamp: Timestamp, turn: Turn)] = []
     /// The latest turns, at least the last `mostPending` if there were so many.
     var latest: [(stamp: Timestamp, turn: Turn)] { counted + pending }
@@ -124,28 +113,23 @@ package final class InputStatistics: TurnHook {
     }
 
     init(id: DeviceID, name: String) {
-      self.id = id
-      self.name = name
+      (self.id, self.name) = (id, name)
       pending.reserveCapacity(Self.mostPending)
       counted.reserveCapacity(Self.mostPending)
     }
   }
 
-  /// The most devices. The oldest one is then forgotten, so that devices
-  /// that change for months do not fill the memory.
+  /// The most devices, of which the oldest is then forgotten, so that the memory is bounded.
   private static let mostDevices = 32
 
   package var turnPlace: TurnPlace?
   private let start: Timestamp
   private let now: () -> Timestamp
   private var devices: [Device] = []
-  /// The number of paintings, whatever caused them.
   private var paints = 0
   /// A number that changes with every figure.
   package private(set) var revision = 0
-  /// Whether a frame came in this turn.
   private var hasFrame = false
-  /// The present turn, which is counted at its end.
   private var turn = Turn()
 
   /// - Parameter now: the monotonic clock.
@@ -156,11 +140,8 @@ package final class InputStatistics: TurnHook {
 
   // MARK: Counting
 
-  /// Counts a frame that went through the pipeline.
-  /// - Parameters:
-  ///   - stamp: the kernel's time; nil for now, for a recording, which has another clock.
-  ///   - changes: the frame's changes, after they were dispatched.
-  ///   - name: the device's name for people.
+  /// Counts a frame, after its changes were dispatched, at the kernel's time, or now for a recording, of the
+  /// device with a name for people.
   package func count(
     _ frame: InputFrame, of device: DeviceID, stamp: Timestamp?, changes: [TouchChange],
     dispatcher: Dispatcher, name: @autoclosure () -> String
@@ -197,8 +178,7 @@ package final class InputStatistics: TurnHook {
 
   // MARK: A turn's stages
 
-  /// Records that the last pixel of the turn is written.
-  /// - Parameter isShown: whether the display shows it already. If not, the end of the turn counts.
+  /// Records that the turn's last pixel is written. If it is not shown yet, the end of the turn counts.
   package func painted(isShown: Bool) {
     paints += 1
     revision &+= 1
@@ -207,8 +187,7 @@ package final class InputStatistics: TurnHook {
     if isShown { turn.shownAt = turn.paintedAt }
   }
 
-  /// Records that the pixels of the turn are on their way.
-  /// - Parameter handled: the time at which every handler had returned.
+  /// Records that the turn's pixels are on their way, and when every handler had returned.
   package func turnEnds(at handled: Timestamp) {
     guard hasFrame else { return }
     turn.handledAt = handled
@@ -220,14 +199,10 @@ package final class InputStatistics: TurnHook {
 
   // MARK: The latest
 
-  /// The fewest turns that are judged.
   private static let fewestJudged = 4
 
-  /// Returns a device of which half of the latest turns took longer than a bound, the number of its latest
-  /// turns, and their longest delay in microseconds; nil if there is none.
-  /// - Parameters:
-  ///   - oldest: the time before which turns do not count.
-  ///   - bound: in microseconds.
+  /// Returns a device whose turns since a time took longer than a bound, half of them or more, with their
+  /// number and the longest delay, all in microseconds; nil if there is none.
   func slowest(since oldest: Timestamp, longerThan bound: Int64) -> (
     device: String, count: Int, longest: Int64
   )? {

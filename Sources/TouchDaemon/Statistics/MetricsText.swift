@@ -1,20 +1,14 @@
 import TouchInspection
 
 /// Figures in the text format of Prometheus, for node_exporter's textfile collector.
-/// (https://prometheus.io/docs/instrumenting/exposition_formats/)
 package struct MetricsText {
   package enum Kind: String { case counter, gauge, summary }
 
-  /// A label that tells figures of one metric apart.
   package struct Label {
-    let name: String
-    let value: String
+    let name, value: String
 
     /// - Parameter value: any text, which is escaped in the output.
-    package init(_ name: String, _ value: String) {
-      self.name = name
-      self.value = value
-    }
+    package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
     fileprivate var text: String {
       let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing(
@@ -28,10 +22,7 @@ package struct MetricsText {
 
   package init() {}
 
-  /// Begins a metric, to which the following figures belong.
-  /// - Parameters:
-  ///   - name: the name without `touchtree_`.
-  ///   - help: one line.
+  /// Begins a metric, named without `touchtree_`, with one line of help. Its figures follow.
   package mutating func begin(_ name: String, _ kind: Kind, _ help: String) {
     self.name = "touchtree_\(name)"
     text += "# HELP \(self.name) \(help)\n# TYPE \(self.name) \(kind.rawValue)\n"

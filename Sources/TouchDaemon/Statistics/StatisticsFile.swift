@@ -10,8 +10,7 @@ package protocol MetricsSource: AnyObject {
   var metrics: String { get }
 }
 
-/// A file with the figures of `ctl stats`, for programs that watch the machine. It is written at the start,
-/// at the end, and 15 seconds after a change. While nothing changes, no timer runs.
+/// A file with the figures of `ctl stats`, written at the start, at the end, and 15 seconds after a change.
 package final class StatisticsFile: TurnHook {
   /// The time from a change to the write, in microseconds.
   private static let interval: Int64 = 15_000_000
@@ -29,15 +28,11 @@ package final class StatisticsFile: TurnHook {
   private(set) var problem: String?
 
   package init(path: String, of source: any MetricsSource, in loop: EventLoop, log: Logger) {
-    self.path = path
-    self.source = source
-    self.loop = loop
-    self.log = log
+    (self.path, self.source, self.loop, self.log) = (path, source, loop, log)
     loop.addHook(self, at: .record)
   }
 
-  /// Writes the figures if they are due, or schedules the write. While a write waits, the revision is not
-  /// computed, so that frames do not pay for it.
+  /// Writes the figures if they are due, or schedules it. While a write waits, frames compute nothing.
   package func turnEnds(at now: Timestamp) {
     if let due, now < due { return }
     guard source.revision != written else {

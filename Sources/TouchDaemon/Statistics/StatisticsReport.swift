@@ -17,16 +17,10 @@ package final class StatisticsReport: MetricsSource {
     of daemon: any RequestHost, _ host: Host, _ statistics: InputStatistics, _ idle: IdleDisplay,
     _ subscriptions: Subscriptions, _ viewers: Viewers, _ health: HealthReport
   ) {
-    self.daemon = daemon
-    self.host = host
-    self.statistics = statistics
-    self.idle = idle
-    self.subscriptions = subscriptions
-    self.viewers = viewers
-    self.health = health
+    (self.daemon, self.host, self.statistics, self.idle) = (daemon, host, statistics, idle)
+    (self.subscriptions, self.viewers, self.health) = (subscriptions, viewers, health)
   }
 
-  /// The lines for people.
   package var lines: [String] {
     statistics.lines + daemon.status.lines + idle.lines(at: MonotonicClock.now()) + listeners
   }
@@ -38,7 +32,6 @@ package final class StatisticsReport: MetricsSource {
     writeListeners(to: &json)
   }
 
-  /// The figures with their keys in JSON, and the help texts of metrics.
   private var figures: [(key: String, kind: MetricsText.Kind, help: String, number: Int)] {
     [
       ("clients", .gauge, "Clients of the control socket.", daemon.clientCount),

@@ -1,13 +1,11 @@
 import Logging
-import SystemPackage
 import TouchCore
 import TouchInput
 import TouchInspection
 import TouchKit
 import TouchSystem
 
-/// The trace and the pictures of a run, written at the end of each turn. Touches
-/// are delivered even if these cannot be written.
+/// The trace and the pictures of a run, written at the end of each turn, whatever their faults.
 final class RunRecords: TurnHook {
   /// The reason why the trace or a picture could not be written.
   private(set) var failure: (any Error)?
@@ -20,16 +18,12 @@ final class RunRecords: TurnHook {
   private let loop: EventLoop
   private let log: Logger
 
-  /// - Parameters:
-  ///   - trace: the trace; nil for none.
-  ///   - pictures: the pictures; nil for none.
+  /// Makes the records of a run; nil for none.
   init(
     trace: TraceOutput?, pictures: PictureSeries?, of presentation: Presentation, _ pipeline: InputPipeline,
     in loop: EventLoop, log: Logger
   ) {
-    self.trace = trace
-    self.pictures = pictures
-    self.presentation = presentation
+    (self.trace, self.pictures, self.presentation) = (trace, pictures, presentation)
     dispatcher = pipeline.dispatcher
     self.loop = loop
     self.log = log
@@ -48,13 +42,11 @@ final class RunRecords: TurnHook {
     }
   }
 
-  /// Writes the last picture.
   func finishPictures() {
     guard presentation.output.isShown else { return }
     attempt { try pictures?.finish(dispatcher, presentation.renderer) }
   }
 
-  /// Writes the rest of the trace.
   func finishTrace() {
     trace?.finish()
     if let dropped = trace?.droppedLines, dropped > 0 {

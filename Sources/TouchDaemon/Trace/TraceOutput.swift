@@ -10,13 +10,9 @@ package final class TraceOutput {
   package let isAllThatIsWanted: Bool
   private let path: String
   private let output: LineOutput
-  /// Whether the reader has read within the time limit.
   private var isRead = true
 
-  /// - Parameters:
-  ///   - path: the file; `-` for standard output.
-  ///   - backpressure: the behaviour towards a reader that does not read.
-  /// - Throws: `SystemError` if the file cannot be made.
+  /// Writes to a file, or `-` for standard output, with a behaviour towards a reader that does not read.
   package init(
     path: String, format: TraceWriter.Format, backpressure: LineOutput.Backpressure = .drops
   ) throws(SystemError) {
@@ -32,8 +28,7 @@ package final class TraceOutput {
     writer = TraceWriter(format: format, isLive: true, write: output.write)
   }
 
-  /// Writes the lines of the turn, as far as possible without waiting.
-  /// - Throws: `SystemError` if the file cannot take them, such as on a full disk.
+  /// Writes the lines of the turn without waiting, or throws if the file cannot take them.
   package func flush() throws(SystemError) {
     do {
       try output.flush()
@@ -42,12 +37,10 @@ package final class TraceOutput {
     }
   }
 
-  /// Makes the loop write lines that have to wait for the reader.
   package func follow(in loop: EventLoop) { output.follow(in: loop) }
 
-  /// Waits for a slow reader as long as it reads. A recording that is
-  /// played as fast as possible would outrun any reader.
-  /// - Throws: `SystemError` if the file cannot take the lines.
+  /// Waits for a slow reader, which a recording that is played at full speed would outrun. It throws if the
+  /// file cannot take the lines.
   package func awaitReader() throws(SystemError) {
     guard isRead else { return }
     do {

@@ -1,19 +1,12 @@
-import Logging
 import TouchCore
 import TouchExpressions
 import TouchSystem
 import TouchViews
 
-/// Performs the steps under `actions:` in the file when a control sends an action or a gesture is recognised.
-///
-/// It comes after the handlers of the same control or gesture. Setting a value sends no action, but
-/// a text field that begins or ends editing does. So steps may begin other steps, and those the
-/// first ones again, until `RunningSteps` ends them.
-///
-/// Waiting steps end when the page that their view is on is
-/// left, and with the handler, its view and the file.
+/// Performs the steps under `actions:` when a control sends an action or a gesture is recognised, after their
+/// handlers. Steps may begin others, when a text field begins or ends editing, until `RunningSteps` ends
+/// them. Waiting steps end when the page of their view is left, and with the handler, its view and the file.
 package final class ActionHandler: ControlHandler {
-  /// A step, with the programs that it starts.
   package struct Step {
     fileprivate indirect enum Kind {
       case step(ActionStep)
@@ -26,10 +19,8 @@ package final class ActionHandler: ControlHandler {
     /// A warning about another user who could change a program of the step; nil if there is none.
     package let warning: String?
 
-    /// - Parameters:
-    ///   - path: the folders in which programs are searched, as in PATH.
-    ///   - trust: the users whose files programs may be; nil for every user.
-    /// - Throws: if the program of a `run` cannot be used.
+    /// Prepares a step; it throws if the program of a `run` is not in the folders of `path` or not to be
+    /// trusted.
     package init(_ step: ActionStep, path: String, trust: FileTrust?) throws(Failure) {
       func prepared(_ steps: [ActionStep]) throws(Failure) -> [Step] {
         var made: [Step] = []
@@ -56,7 +47,6 @@ package final class ActionHandler: ControlHandler {
     }
   }
 
-  /// A prepared step.
   private indirect enum Work {
     case step(ActionStep)
     case run(CommandRunner, arguments: [Formula], show: String?)
@@ -87,8 +77,7 @@ package final class ActionHandler: ControlHandler {
     gesture: [GestureRecognizer.State: [Step]] = [:], keys: [KeyCommand: [Step]] = [:], scan: [Step]? = nil,
     idle: [Int: [Step]] = [:], children: ChildProcesses, host: any HandlerHost
   ) {
-    self.owner = owner
-    self.host = host
+    (self.owner, self.host) = (owner, host)
     running = host.runningSteps
     computation = Computation(locale: host.bindings.locale)
     func work(_ step: Step) -> Work {
@@ -172,13 +161,11 @@ package final class ActionHandler: ControlHandler {
     begin(work, Trigger(sender: owner, view: window, time: time, cause: "a stage of idle") { [] })
   }
 
-  /// The cause of steps.
   private struct Trigger {
     /// The id of the control, or of the gesture's view.
     let sender: String
     /// The control, or the gesture's view.
     let view: View?
-    /// The control with the value of `{value}`.
     var control: Control? { view?.control }
     /// The text of `{text}`, if it is not a control's.
     var text: String?
@@ -284,8 +271,7 @@ package final class ActionHandler: ControlHandler {
 
   // MARK: Expressions
 
-  /// Prepares a computation with the present time and a locale, `.english` for numbers that programs read.
-  /// Call it after `reading`, which may begin other steps of this handler.
+  /// Prepares a computation with the present time and a locale, after `reading`, which may begin other steps.
   private func prepare(_ locale: Locale) {
     computation.locale = locale
     computation.time = host?.bindings.clock()
@@ -372,11 +358,9 @@ package final class ActionHandler: ControlHandler {
 /// A page around a view at the time when its steps began to wait.
 private struct ShownPage {
   private weak var pages: PagesView?
-  /// The number of page turns at that time.
   private let turns: Int
 
-  /// Returns the pages around a view, from the innermost one. A page that is not
-  /// shown does not count, because it cannot be left.
+  /// Returns the shown pages around a view, from the innermost one. Others cannot be left.
   static func all(around view: View?) -> [ShownPage] {
     var (found, next): ([ShownPage], View?) = ([], view)
     while let current = next {

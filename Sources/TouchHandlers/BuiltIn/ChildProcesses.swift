@@ -13,7 +13,6 @@ import TouchSystem
 ///                 ▼ SIGTERM to its group                   │
 ///               ending ──── 1 s: SIGKILL to its group ─────┘
 package final class ChildProcesses {
-  /// The way in which a process ended.
   package enum Exit: Hashable, Sendable {
     case status(Int32)
     case signal(Int32)
@@ -26,14 +25,12 @@ package final class ChildProcesses {
 
   /// A command, with the processes that it started and that are still in its group.
   private struct Child {
-    /// The process id, which is also the id of the group.
     let pid: pid_t
     /// Whether the process runs as long as the daemon and is not waited for.
     let isPersistent: Bool
     let whenOverdue: () -> Void
     let whenDone: (Exit) -> Void
-    /// A pipe for the group's life. The kernel kills the group when the
-    /// writing end is closed, however this process ends.
+    /// A pipe for the group's life: the kernel kills the group when the writing end is closed.
     let lifeline: Pipe
     /// The reader of the first line; nil if the output goes to the log.
     var output: FirstLine?
@@ -49,7 +46,6 @@ package final class ChildProcesses {
 
   /// The environment of children, as `NAME=value`.
   private let environment: [String]
-  /// The value of PATH, in which commands are searched.
   package let path: String
   private weak var host: (any HandlerHost)?
   private var running: [Child] = []
@@ -57,10 +53,9 @@ package final class ChildProcesses {
   private var readers: [ObjectIdentifier: OutputReader] = [:]
   private var whenDrained: (() -> Void)?
 
-  /// - Parameters:
-  ///   - environment: the environment of children, as `NAME=value`. Variables from the service manager and
-  ///     other handlers that were meant for this process alone are left out.
-  ///   - host: the provider of timers for time limits, held weakly.
+  /// - Parameter environment: the environment of children, as `NAME=value`. Variables from the service
+  ///   manager and other handlers that were meant for this process alone are left out.
+  /// - Parameter host: the provider of timers for time limits, held weakly.
   package init(environment: [String] = ChildProcesses.ownEnvironment, host: any HandlerHost) {
     self.environment = environment.filter { variable in !Self.private.contains { variable.hasPrefix($0) } }
     path = Self.path(in: environment)
@@ -79,7 +74,6 @@ package final class ChildProcesses {
   /// The number of processes that run, or have ended and were not reaped yet.
   package var count: Int { processIDs.count }
 
-  /// The ids of the processes that `count` counts.
   package var processIDs: [Int32] { running.filter { !$0.isReaped }.map(\.pid) }
 
   /// Starts a command and returns at once.
@@ -168,8 +162,7 @@ package final class ChildProcesses {
     reportDrained()
   }
 
-  /// Ends the rest of a persistent process's group. The process
-  /// that takes its place starts helpers of its own.
+  /// Ends the rest of a persistent process's group, whose successor starts helpers of its own.
   private func endRest(of index: Int) {
     let group = running[index].pid
     guard running[index].state == .running, kill(-group, SIGTERM) == 0 else { return }
@@ -178,9 +171,8 @@ package final class ChildProcesses {
     running[index].timer = timer(seconds: Self.grace, forGroup: group)
   }
 
-  /// Forgets processes that were reaped. The rest of a group that is being ended is kept until SIGKILL,
-  /// because its id is not given to another group while it has a rest. A command that ended by itself may
-  /// leave processes behind.
+  /// Forgets processes that were reaped. The rest of a group that is being ended is kept until SIGKILL: its
+  /// id is not given away. A command that ended by itself may leave processes behind.
   private func forgetEmptyGroups() {
     running.removeAll { child in
       guard child.isReaped, !(child.state == .ending && kill(-child.pid, 0) == 0) else { return false }
@@ -222,8 +214,7 @@ extension ChildProcesses {
   /// The time before SIGTERM for a process that knows that it has to end, in seconds.
   private static let moment = 0.3
 
-  /// Calls `body` once no command runs any more, which may be at once.
-  /// - Parameter limit: the time limit in seconds for commands without one.
+  /// Calls `body` once no command runs any more. Commands without a limit get one, in seconds.
   package func drain(limit: Double, _ body: @escaping () -> Void) {
     whenDrained = body
     for index in running.indices where running[index].timer == nil && !running[index].isPersistent {
@@ -278,9 +269,8 @@ extension ChildProcesses {
     kill(-pid, SIGTERM)
   }
 
-  /// Ends all processes with the daemon, and waits for them, for less than two seconds. They first have a
-  /// moment, in which a process of the last touch can do its work. Then their groups get SIGTERM, and SIGKILL
-  /// a second later.
+  /// Ends all processes with the daemon, within two seconds. They first have a moment for the last touch;
+  /// then their groups get SIGTERM, and SIGKILL a second later.
   package func end() {
     wait(seconds: Self.moment)
     for index in running.indices {
@@ -295,8 +285,7 @@ extension ChildProcesses {
     wait(seconds: 0.3)
   }
 
-  /// Waits until no process is left, or the time is over. It polls every few
-  /// milliseconds, because the loop does not run any more.
+  /// Polls until no process is left, or the time is over: the loop does not run any more.
   private func wait(seconds: Double) {
     let step = 0.005
     for _ in 0..<Int(seconds / step) {
@@ -314,14 +303,13 @@ package enum ProcessSpawn {
   /// Starts a program in a session of its own, and returns as soon as the program has taken over.
   /// (`touchtree_spawn`) The program has no descriptors but standard error and the given ones, and no signal
   /// is blocked or ignored in it. It is killed when this thread ends, for whatever reason.
-  /// - Parameters:
-  ///   - input: the descriptor that the program reads; nil for /dev/null.
-  ///   - output, errors: the descriptors that it writes; nil for this process's standard error.
-  ///   - lifeline: the reading end of a pipe for this program alone. Its process
-  ///     group is killed when the other end is closed.
+  /// - Parameter input: the descriptor that the program reads; nil for /dev/null. - output, errors: the
+  ///   descriptors that it writes; nil for this process's standard error.
+  /// - Parameter lifeline: the reading end of a pipe for this program alone. Its process group is killed
+  ///   when the other end is closed.
   /// - Returns: the process id, which is also that of the process group.
-  /// - Throws: the reason why the program could not be started; ENOENT
-  ///   also for a script whose interpreter is missing.
+  /// - Throws: the reason why the program could not be started; ENOENT also for a script whose interpreter
+  ///   is missing.
   package static func start(
     _ executable: String, arguments: [String], environment: [String], input: Int32? = nil,
     output: Int32? = nil, errors: Int32? = nil, lifeline: Int32? = nil

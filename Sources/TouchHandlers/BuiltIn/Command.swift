@@ -11,11 +11,10 @@ package struct Command: CustomStringConvertible, Sendable {
   /// A warning about another user who could change the program; nil if there is none.
   package let warning: String?
 
-  /// - Parameters:
-  ///   - words: a name that is searched in `path`, or a path; then the arguments.
-  ///   - path: folders with colons between them, as in PATH. An empty one
-  ///     would mean the working folder, and is skipped.
-  ///   - trust: the users whose file the program may be; nil for every user.
+  /// - Parameter words: a name that is searched in `path`, or a path; then the arguments.
+  /// - Parameter path: folders with colons between them, as in PATH. An empty one would mean the working
+  ///   folder, and is skipped.
+  /// - Parameter trust: the users whose file the program may be; nil for every user.
   /// - Throws: if the program is missing, cannot be executed or is not trusted.
   package init(words: [String], path: String, trust: FileTrust? = nil) throws(Failure) {
     guard let name = words.first, !name.isEmpty else {
@@ -58,15 +57,13 @@ package struct Command: CustomStringConvertible, Sendable {
     throw Failure("cannot execute \(found.path): \(found.problem)")
   }
 
-  /// Returns the same program with other arguments.
   func with(arguments: [String]) -> Command {
     var command = self
     command.words = [words[0]] + arguments
     return command
   }
 
-  /// Returns the reason why the program cannot be started now, with more
-  /// detail than the kernel's error if there is some.
+  /// Returns why the program cannot be started now, in more detail than the kernel's error if possible.
   func problem(_ error: Errno) -> String {
     error.openFilesAdvice ?? ExecutableFile(executable).problem ?? error.description
   }
@@ -74,7 +71,6 @@ package struct Command: CustomStringConvertible, Sendable {
   package var description: String { words.first ?? "" }
 }
 
-/// A file to execute, examined as the kernel will.
 private struct ExecutableFile {
   let path: String
 

@@ -1,11 +1,9 @@
 import Logging
-import SystemPackage
 import TouchCore
 import TouchSystem
 import TouchViews
 
-/// Starts one command again and again, without waiting for it, and logs the outcome. The command never goes
-/// through a shell. A process that takes too long is ended.
+/// Starts one command again and again, without a shell and without waiting, and ends one that takes too long.
 package final class CommandRunner {
   /// The most processes at once. A dragging finger would otherwise start one in each frame.
   package static let mostAtOnce = 8
@@ -24,23 +22,15 @@ package final class CommandRunner {
   private var failures = RateLimit(interval: 10)
   private var overdue = RateLimit(interval: 10)
 
-  /// - Parameters:
-  ///   - owner: the beginning of lines in the log.
-  ///   - timeLimit: the time for each process, in seconds; nil for no limit.
+  /// Names the command's owner in the log, and limits each process's time in seconds; nil for no limit.
   init(owner: String, command: Command, timeLimit: Double?, children: ChildProcesses, logger: Logger) {
-    self.owner = owner
-    self.command = command
-    self.timeLimit = timeLimit
-    self.children = children
+    (self.owner, self.command, self.timeLimit, self.children) = (owner, command, timeLimit, children)
     self.logger = logger
     output = OutputLog(owner: owner, logger: logger)
   }
 
-  /// Starts the command, unless too many of it run already.
-  /// - Parameters:
-  ///   - cause: the cause, for the log.
-  ///   - arguments: the arguments in place of the command's own; nil for those.
-  ///   - firstLine: called once with the first line of output; nil if the output goes to the log.
+  /// Starts the command, unless too many run already, with other arguments if given. `firstLine` is called
+  /// once; without it the output goes to the log, which names the cause.
   func start(
     for cause: @autoclosure () -> String, with environment: @autoclosure () -> Variables,
     arguments: [String]? = nil, at time: Timestamp, firstLine: ((String) -> Void)? = nil

@@ -72,8 +72,7 @@ package final class ExecHandler: ControlHandler {
       at: event.timestamp)
   }
 
-  /// Handles a gesture. Its states began, changed, ended and cancelled are
-  /// the phases began, moved, ended and cancelled.
+  /// Handles a gesture: its states are the phases began, moved, ended and cancelled.
   package func handle(_ gesture: GestureRecognizer, event: Event) {
     guard let trigger = HandlerTrigger(gesture.state), triggers.contains(trigger) else { return }
     runner.start(
@@ -92,8 +91,7 @@ package final class ExecHandler: ControlHandler {
     return .forward
   }
 
-  /// Forwards a key, because a command starts too late to keep it from others. The
-  /// pressed key is for the command, and not for the log.
+  /// Forwards a key, because a command starts too late to keep it. The log does not name the key.
   package func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition {
     guard let trigger = HandlerTrigger(press.phase), triggers.contains(trigger) else { return .forward }
     runner.start(

@@ -1,8 +1,7 @@
 import Glibc
 import TouchSystem
 
-/// Reads a command's output. It passes on the first line and drops the
-/// rest, so that the command never waits for room.
+/// Passes on a command's first line and drops the rest, so that it never waits for room.
 final class FirstLine {
   /// The length at which a line is cut, in bytes.
   private static let longest = 4096
@@ -42,7 +41,6 @@ final class FirstLine {
     if !bytes.isEmpty { handOn() }
   }
 
-  /// Reads, and returns whether there was something to read.
   @discardableResult
   private func read() -> Bool {
     var part = [UInt8](repeating: 0, count: Self.longest)

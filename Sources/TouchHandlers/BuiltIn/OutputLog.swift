@@ -2,13 +2,11 @@ import Logging
 import SystemPackage
 import TouchSystem
 
-/// A program's lines in the log: 20 a second, and a repeated
-/// line once in ten seconds. The others are counted.
+/// A program's lines in the log: 20 a second, and a repeated one every ten seconds, with counts.
 package final class OutputLog {
   /// The beginning of each line in the log, such as `handler chime`.
   private let owner: String
   private let logger: Logger
-  /// The current second of the monotonic clock.
   private var second: Int64 = 0
   private var linesInSecond = 0
   private var last: (line: String, second: Int64)?
@@ -18,10 +16,7 @@ package final class OutputLog {
   /// The time between two equal lines in the log, in seconds.
   private static let interval: Int64 = 10
 
-  init(owner: String, logger: Logger) {
-    self.owner = owner
-    self.logger = logger
-  }
+  init(owner: String, logger: Logger) { (self.owner, self.logger) = (owner, logger) }
 
   func add(_ line: String) {
     let now = MonotonicClock.nanoseconds() / 1_000_000_000
@@ -51,7 +46,6 @@ package final class OutputLog {
   }
 }
 
-/// Reads a pipe from a program into the log, line by line.
 final class OutputReader {
   private let pipe: PipeEnd
   private let log: OutputLog
@@ -66,8 +60,7 @@ final class OutputReader {
   private static let portions = 65_536 / longest + 1
 
   init(of pipe: PipeEnd, into log: OutputLog) {
-    self.pipe = pipe
-    self.log = log
+    (self.pipe, self.log) = (pipe, log)
     pipe.stopBlocking()
   }
 
@@ -86,7 +79,6 @@ final class OutputReader {
     log.reportUnlogged()
   }
 
-  /// Logs the rest and stops reading.
   func end() {
     drain()
     stop()
@@ -99,7 +91,6 @@ final class OutputReader {
     whenEnded()
   }
 
-  /// Reads, and returns whether there was something to read.
   @discardableResult
   private func read() -> Bool {
     do throws(Errno) {

@@ -1,5 +1,3 @@
-import Logging
-import SystemPackage
 import TouchCore
 import TouchJSON
 import TouchSystem
@@ -21,9 +19,7 @@ package final class ProcessHandler: ControlHandler {
 
   package let name: String
   package let captures: Bool
-  /// The state, for `stats`.
   package private(set) var state = State.waiting
-  /// The number of restarts.
   package private(set) var restarts = 0
 
   private let command: Command
@@ -35,11 +31,9 @@ package final class ProcessHandler: ControlHandler {
   private var running: Running?
   /// The previous life, while its last messages are processed, at most until the next start.
   private var previous: Running?
-  /// The timer for ready, or for the next start.
   private var timer: Int?
   /// The number of failures in a row, without a run of `steadyTime`.
   private var failures = 0
-  /// The reason of the last failure.
   private var lastFailure = ""
   private var hasGivenUp = false
   /// The action after a dismissed process has ended.
@@ -47,7 +41,6 @@ package final class ProcessHandler: ControlHandler {
   private var mistakes = MistakeLog(interval: 10)
   private let now: () -> Timestamp
 
-  /// One life of the program.
   private final class Running {
     let peer: Peer
     let errors: OutputReader
@@ -63,9 +56,7 @@ package final class ProcessHandler: ControlHandler {
     var fault: String?
 
     init(_ peer: Peer, _ errors: OutputReader, wants: Set<ProcessEvent>) {
-      self.peer = peer
-      self.errors = errors
-      self.wants = wants
+      (self.peer, self.errors, self.wants) = (peer, errors, wants)
     }
   }
 
@@ -278,11 +269,8 @@ package final class ProcessHandler: ControlHandler {
     timer = host.addTimer(milliseconds: delay, repeats: false) { [weak self] in self?.start() }
   }
 
-  /// Ends the process while the daemon goes on. It is sent bye,
-  /// has a moment, and then gets SIGTERM and SIGKILL.
-  /// - Parameters:
-  ///   - reason: one word, for the message.
-  ///   - next: called when the process has ended; at once if none runs.
+  /// Ends the process while the daemon goes on, by bye with a one-word reason, SIGTERM and SIGKILL. `next` is
+  /// called when it has ended.
   func leave(because reason: String, then next: @escaping () -> Void) {
     guard let running = sayGoodbye(because: reason) else { return next() }
     whenGone = next

@@ -1,6 +1,5 @@
 import CLinux.Process
 import Glibc
-import Logging
 import SystemPackage
 import TouchSystem
 
@@ -28,8 +27,7 @@ final class PipeEnd {
 }
 
 struct Pipe {
-  let reading: PipeEnd
-  let writing: PipeEnd
+  let reading, writing: PipeEnd
 
   init() throws(SystemError) {
     var ends: [Int32] = [-1, -1]
@@ -39,14 +37,11 @@ struct Pipe {
   }
 }
 
-/// The standard output and input of a process.
 final class PipeChannel: PeerChannel {
-  private let reading: PipeEnd
-  private let writing: PipeEnd
+  private let reading, writing: PipeEnd
 
   init(input: PipeEnd, output: PipeEnd) {
-    reading = input
-    writing = output
+    (reading, writing) = (input, output)
     input.stopBlocking()
     output.stopBlocking()
   }

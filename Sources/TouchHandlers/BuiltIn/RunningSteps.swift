@@ -1,15 +1,11 @@
-/// The lists of running steps, each begun by a step of the previous one. A step that makes a text field begin
-/// or end editing begins the steps of that field. If those lead back to the first ones, they would go on for
-/// ever, at once or from timer to timer. After `limit` lists that began one another, all of them stop.
+/// The lists of running steps, each begun by the previous one: editing of a text field begins its steps.
+/// Lists that lead back to the first would go on for ever, so after `limit` of them all stop.
 package final class RunningSteps {
-  /// The most lists that may begin one another.
   package static let limit = 32
 
-  /// The causes of the lists, from the first list to the running one.
   private(set) var path: [String] = []
   /// The number of lists that run at this moment. The others waited for a timer.
   private var depth = 0
-  /// Whether all lists have to stop.
   private(set) var isStopped = false
 
   package init() {}
@@ -33,8 +29,7 @@ package final class RunningSteps {
     return nil
   }
 
-  /// Runs steps that have waited.
-  /// - Parameter path: the path at the beginning of the wait.
+  /// Runs steps that have waited, with the path of the wait's beginning.
   func resume(_ path: [String], _ body: () -> Void) {
     let before = self.path
     self.path = path

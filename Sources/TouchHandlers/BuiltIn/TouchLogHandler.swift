@@ -20,10 +20,7 @@ package final class TouchLogHandler: ControlHandler {
   private let logger: Logger
 
   /// - Parameter logger: gets one line for each touch, action, gesture and pointer event.
-  package init(name: String, logger: Logger) {
-    self.name = name
-    self.logger = logger
-  }
+  package init(name: String, logger: Logger) { (self.name, self.logger) = (name, logger) }
 
   package func handle(
     _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
@@ -70,8 +67,7 @@ package final class TouchLogHandler: ControlHandler {
     return .forward
   }
 
-  /// Logs a key without the characters typed into a text field.
-  /// The length of a password is not logged either.
+  /// Logs a key without the characters, or the number of them, typed into a text field.
   package func handle(_ press: Press, event: PressesEvent, for responder: Responder) -> Disposition {
     let isTyped = press.responder is any KeyInput
     guard press.phase != .changed, !isTyped, press.responder?.coordinateView?.privateView == nil else {

@@ -82,9 +82,7 @@ extension touchtree_sample {
 }
 
 extension touchtree_touch {
-  /// - Parameters:
-  ///   - space: the view in whose bounds space the plugin sees the touch; nil for the window's.
-  ///   - samples: as many samples as the touch has.
+  /// Makes a touch with its samples in a view's bounds space, or in the window's.
   fileprivate init(_ touch: Touch, in space: View?, samples: UnsafePointer<touchtree_sample>) {
     let location = touch.location(in: space)
     let previous = touch.previousLocation(in: space)
@@ -296,8 +294,7 @@ final class IdentifierTable {
 
   deinit { removeAll() }
 
-  /// Makes room for a call that needs no more than a few texts. Texts of earlier calls may become invalid.
-  /// New ones stay until the next `beginCall()`.
+  /// Makes room for a call's few texts. Texts of earlier calls may become invalid.
   func beginCall() { if texts.count >= Self.limit { removeAll() } }
 
   func text(of id: String) -> UnsafePointer<CChar> {

@@ -21,7 +21,6 @@ package final class PluginHandler: ControlHandler {
   private var touches: [BegunTouch] = []
   /// The gestures whose beginning the plugin got, but not yet the end.
   private var begunGestures: [GestureRecognizer] = []
-  /// The time of the latest event.
   private var time = Timestamp.zero
 
   private struct BegunTouch {
@@ -32,8 +31,7 @@ package final class PluginHandler: ControlHandler {
   /// The ids of the latest touches that waited. Each counts once.
   private var waited: [Int] = []
 
-  /// Whether the plugin is turned off, after too many calls longer
-  /// than the budget. No call goes into it any more.
+  /// Whether the plugin is off, and not called any more, after too many calls longer than the budget.
   package private(set) var isOff = false
   /// Whether it is half-way to being turned off.
   package var isSlow: Bool { services.strikes * 2 >= PluginServices.mostStrikes }
@@ -42,12 +40,8 @@ package final class PluginHandler: ControlHandler {
   /// The number of calls longer than the budget.
   package var slowCalls: Int { services.slowCalls }
 
-  /// Loads a plugin and calls its create function.
-  /// - Parameters:
-  ///   - file: a shared object that `PluginLocator` has accepted.
-  ///   - configJSON: one JSON object.
-  ///   - budget: the longest time of a call, in seconds.
-  ///   - host: the host, held weakly.
+  /// Loads a plugin that `PluginLocator` has accepted, and calls its create function with a JSON object.
+  /// Calls longer than the budget, in seconds, count against it. The host is held weakly.
   package init(
     name: String, file: consuming PathWalk, configJSON: String,
     budget: Double = HandlerSettings.defaultBudget, captures: Bool = false, host: any HandlerHost
@@ -148,8 +142,7 @@ package final class PluginHandler: ControlHandler {
   /// The most touches to remember, more than there are fingers on a panel.
   private static let mostWaited = 32
 
-  /// Cancels the plugin's touches and gestures, and does not call it again
-  /// except to destroy it. The views go on without it.
+  /// Cancels the plugin's touches and gestures, and calls it only once more, to destroy it.
   private func turnOff() {
     isOff = true
     if let function = functions.touch {
@@ -170,8 +163,7 @@ package final class PluginHandler: ControlHandler {
     services.turnOff()
   }
 
-  /// Copies the part of a plugin's table that the plugin reports to
-  /// have. Every version begins with size and ABI.
+  /// Copies the reported part of a plugin's table, which begins with size and ABI in every version.
   private static func read(
     _ plugin: UnsafePointer<touchtree_plugin>, path: String
   ) throws(Failure) -> touchtree_plugin {
@@ -197,7 +189,6 @@ package final class PluginHandler: ControlHandler {
 }
 
 extension Disposition {
-  /// Reads a plugin's answer.
   fileprivate init(answer: Int32) {
     switch answer {
     case TOUCHTREE_HANDLED: self = .handled
@@ -209,15 +200,13 @@ extension Disposition {
 
 /// The only way in which shared objects are loaded.
 enum PluginLibrary {
-  /// The type of `touchtree_plugin_create`.
   typealias Create =
     @convention(c) (
       UInt32, UnsafePointer<touchtree_host>, UnsafePointer<CChar>, UnsafeMutablePointer<UnsafePointer<CChar>?>
     ) -> UnsafePointer<touchtree_plugin>?
 
-  /// Loads a shared object and never unloads it. Its code may be on the stack, and its own threads would lose
-  /// theirs. An object that is already loaded is not loaded again.
-  /// - Throws: if it cannot be loaded, or is not a plugin.
+  /// Loads a shared object, once, and never unloads it: its code may be on the stack or have threads. It
+  /// throws if the object cannot be loaded, or is no plugin.
   static func create(in file: inout PathWalk) throws(Failure) -> Create {
     let path = file.path.string
     guard let (folder, name) = file.takeFile(), let library = touchtree_plugin_load(folder.rawValue, name)

@@ -2,21 +2,17 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// Finds the file of a plugin, and rejects a file that another user could have put there or could change.
-///
-/// A plugin runs with all rights of the daemon. So `FileTrust` applies to its path, and more
-/// strictly than to other files: a folder with the sticky bit, such as /tmp, counts as writable
-/// for its direct entries. The file is then loaded through the examined descriptors, so that
-/// exchanging a folder in between has no effect.
+/// Finds the file of a plugin, and rejects one that another user could have put there or changed: it runs
+/// with all rights of the daemon. Unlike `FileTrust` elsewhere, a folder with the sticky bit counts as
+/// writable. The file is loaded through the examined descriptors.
 package struct PluginLocator: Sendable {
   /// The folders in which names without a slash are searched, in order.
   package var folders: [String]
   private let trust: FileTrust
 
-  /// - Parameters:
-  ///   - folders: the folders, first to last.
-  ///   - trustedOwners: the ids of trusted users. Usually they are root, the daemon's user, and the owner of
-  ///     the daemon's program, who could change that too.
+  /// - Parameter folders: the folders, first to last.
+  /// - Parameter trustedOwners: the ids of trusted users. Usually they are root, the daemon's user, and the
+  ///   owner of the daemon's program, who could change that too.
   package init(folders: [String], trustedOwners: Set<UInt32> = [0, geteuid()]) {
     self.folders = folders
     trust = FileTrust(owners: trustedOwners, acceptsStickyFolder: false)
@@ -33,17 +29,14 @@ package struct PluginLocator: Sendable {
     }
   }
 
-  /// Returns the file of a plugin, checked.
-  /// - Parameter name: a bare file name, which is searched in the folders, or a path with a slash in it.
-  /// - Throws: if there is no such file, or it is not to be trusted.
+  /// Returns the checked file of a plugin: a bare name, searched in the folders, or a path with a slash.
   package func locate(_ name: String) throws(Failure) -> PathWalk {
     let file = name.contains("/") ? try Self.walk(to: name) : try search(for: name)
     try check(file)
     return file
   }
 
-  /// Returns the file in the first folder that has the name. If that file is
-  /// rejected, the other folders are not searched.
+  /// Returns the file in the first folder that has the name, even if it is rejected.
   private func search(for name: String) throws(Failure) -> PathWalk {
     for folder in folders where !name.isEmpty {
       let candidate = FilePath(folder).appending(name)
@@ -95,9 +88,6 @@ package struct PluginLocator: Sendable {
 }
 
 extension Failure {
-  /// Returns the error for a plugin that cannot be used.
-  /// - Parameters:
-  ///   - path: the shared object, as far as it was found.
-  ///   - reason: the fault, with advice.
+  /// Returns the error for a plugin that cannot be used, with the path as far as it was found.
   static func plugin(_ path: String, _ reason: String) -> Failure { Failure("plugin \(path): \(reason)") }
 }

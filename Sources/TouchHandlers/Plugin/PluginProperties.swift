@@ -1,10 +1,7 @@
 import CTouchtree
-import TouchCore
-import TouchSystem
 import TouchViews
 
-/// The access of a plugin to properties of views and to named values. Each function is one of
-/// the host's table, and returns one of its codes.
+/// A plugin's access to properties and named values. Each function is in the host's table.
 extension PluginServices {
   func invalidate(_ id: UnsafePointer<CChar>?) -> Int32 {
     guard let host = reachableHost(for: .invalidate) else { return TOUCHTREE_UNAVAILABLE }
@@ -58,7 +55,6 @@ extension PluginServices {
     return TOUCHTREE_OK
   }
 
-  /// Sets a named value.
   func set(_ value: UnsafePointer<CChar>?, asValue name: UnsafePointer<CChar>?) -> Int32 {
     guard let host = reachableHost(for: .setValue) else { return TOUCHTREE_UNAVAILABLE }
     guard let name = text(name, "name", of: .setValue) else { return TOUCHTREE_NO_SUCH_PROPERTY }
@@ -72,7 +68,6 @@ extension PluginServices {
     }
   }
 
-  /// Reads a named value as a number.
   func value(
     _ name: UnsafePointer<CChar>?, into number: UnsafeMutablePointer<Double>?
   ) -> Int32 {
@@ -121,7 +116,6 @@ extension PluginServices {
 }
 
 extension PropertyError {
-  /// The code of the error in a plugin's interface.
   fileprivate var code: Int32 {
     switch cause {
     case .noSuchView: TOUCHTREE_NO_SUCH_VIEW

@@ -3,15 +3,11 @@ import CTouchtree
 import Glibc
 import Logging
 import Synchronization
-import TouchCore
 import TouchSystem
-import TouchViews
 
-/// The host's side of one plugin: the table that the plugin calls,
-/// its implementation, and the way into the plugin.
+/// The host's side of a plugin: the table that it calls, its implementation, and the way into the plugin.
 final class PluginServices {
-  /// The host's table. It is never freed, because a thread that the
-  /// plugin left behind may call it after `destroy`.
+  /// The host's table, never freed: a thread that the plugin left behind may call it after `destroy`.
   let table: UnsafeMutablePointer<touchtree_host>
 
   let name: String
@@ -25,19 +21,15 @@ final class PluginServices {
   /// The host's timers by the plugin's. The plugin's own numbers keep it from ending another plugin's timer.
   private var timers: [Int64: Int] = [:]
   private var lastTimer: Int64 = 0
-  /// The host's watches by the plugin's.
   private var watches: [Int64: Int] = [:]
   private var lastWatch: Int64 = 0
-  /// The descriptor that wakes the plugin when it is readable; −1 if
-  /// there is none. Any thread reads this property.
+  /// The descriptor that wakes the plugin when readable, read on any thread; −1 if there is none.
   private let wakeDescriptor: Atomic<Int32>
   private var wakeWatch: Int?
   /// The longest time of a call, in nanoseconds.
   private let budget: Int64
-  /// The number of calls longer than the budget.
   private(set) var slowCalls = 0
   private var slowWarnings = RateLimit(interval: 60)
-  /// The number of nested calls that are running.
   private var depth = 0
   /// The slow calls that quick ones have not made up for, and the quick calls since.
   private(set) var strikes = 0
@@ -46,7 +38,6 @@ final class PluginServices {
   var onExhausted: () -> Void = {}
   /// The functions that were called from another thread, as bits.
   private let misused = Atomic<UInt32>(0)
-  /// The functions and arguments that were NULL.
   private var nulls: Set<String> = []
   private let unloggedMisuses = Atomic<Int>(0)
 
@@ -69,8 +60,7 @@ final class PluginServices {
 
   /// - Parameter budget: the longest time of a call, in seconds.
   init(handler name: String, path: String, budget: Double, host: any HandlerHost) {
-    self.name = name
-    self.path = path
+    (self.name, self.path) = (name, path)
     self.budget = Int64(budget * 1e9)
     self.host = host
     label = strdup("handler \(name): plugin \(path)")
@@ -165,13 +155,9 @@ final class PluginServices {
 
   // MARK: Into the plugin
 
-  /// Calls a function of the plugin. Every call goes through here. During the call, the process knows the
-  /// plugin to name if it ends there.
-  /// - Parameters:
-  ///   - function: the function's name in `touchtree.h`.
-  ///   - responder: the id of the responder that is asked, if any.
-  ///   - isQuick: whether touches wait for the call.
-  ///   - whenSlow: called if the call took longer than the budget.
+  /// Calls a function of the plugin, by its name in `touchtree.h`. Every call goes through here, so that the
+  /// process knows the plugin to name if it ends there. Touches wait for a quick one; `whenSlow` is called
+  /// for one over the budget.
   func call<Answer>(
     _ function: StaticString, for responder: UnsafePointer<CChar>? = nil, isQuick: Bool = true,
     whenSlow: () -> Void = {}, _ body: () -> Answer
@@ -190,8 +176,7 @@ final class PluginServices {
 
   /// The number of slow calls that turns a plugin off.
   static let mostStrikes = 10
-  /// The number of quick calls that make up for a slow one. A machine that
-  /// is busy at times makes good plugins slow too.
+  /// The quick calls that make up for a slow one: a machine that is busy at times slows good plugins.
   private static let quickPerStrike = 100
 
   private func judge(
@@ -256,7 +241,6 @@ final class PluginServices {
     table?.pointee.context.map { Unmanaged<PluginServices>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Returns the host on its own thread, as long as it exists.
   func reachableHost(for function: Function) -> (any HandlerHost)? { isOnLoopThread(function) ? host : nil }
 
   /// Logs the first misuse of each function, and counts the others.

@@ -9,8 +9,7 @@ struct SharedObject: ~Copyable {
   private let file: FileDescriptor
   private let sections: [Section]
 
-  /// Returns the reason why a file is no plugin for this
-  /// touchtree, in the loader's words; nil if none is found.
+  /// Returns why a file is no plugin for this touchtree, in the loader's words; nil if nothing is found.
   static func problem(withPluginAt path: String) -> String? {
     // The numbers below are those of 64-bit objects.
     guard Int.bitWidth == 64, let file = try? FileContents.open(path, waits: false) else { return nil }
@@ -82,9 +81,7 @@ struct SharedObject: ~Copyable {
     let name: String
     /// `STT_OBJECT`
     let isObject: Bool
-    let section: Int
-    let address: Int
-    let size: Int
+    let section, address, size: Int
 
     var isDefined: Bool { section != 0 }
   }
@@ -105,8 +102,7 @@ struct SharedObject: ~Copyable {
     }
   }
 
-  /// The ABI in the plugin's table, if that is an object with a
-  /// symbol. No other object begins with its own size.
+  /// The ABI in the plugin's table, if that is an object with a symbol that begins with its own size.
   private var tableABI: UInt32? {
     for symbol in symbols(inSectionOfType: .symbols) ?? [] where symbol.isObject && symbol.size >= 48 {
       guard sections.indices.contains(symbol.section) else { continue }
@@ -144,8 +140,7 @@ struct SharedObject: ~Copyable {
 }
 
 extension [UInt8] {
-  /// Returns a number in the machine's byte order, which is that of the objects that it loads. It is 0 if the
-  /// bytes end before it, or if it is larger than any file.
+  /// Returns a number in the machine's byte order; 0 if it is not all there, or larger than any file.
   fileprivate func number(_ offset: Int, _ length: Int) -> Int {
     guard offset >= 0, offset + length <= count else { return 0 }
     let little = self[offset..<offset + length].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

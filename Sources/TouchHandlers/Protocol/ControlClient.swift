@@ -5,7 +5,6 @@ import TouchSystem
 
 /// A connection to a running daemon, which waits for its answers.
 package final class ControlClient {
-  /// The path of the socket.
   package let path: String
   /// The daemon's first line, `hello`.
   package private(set) var greeting = JSONValue.null
@@ -18,17 +17,13 @@ package final class ControlClient {
   /// Lines that the daemon has not taken yet.
   private var unsent: [UInt8] = []
 
-  /// The longest wait for an answer, in seconds. A display with many
-  /// pixels takes a moment to be painted once more.
+  /// The longest wait for an answer, in seconds: a large display takes a moment to be painted.
   package static let timeout: Int32 = 10
   /// The length of the longest answer, in bytes. The tree of a configuration of 16 MiB is shorter.
   private static let longestAnswer = 1 << 28
 
-  /// Connects.
-  /// - Parameters:
-  ///   - path: the path of the socket; nil for the first of the usual ones that answers.
-  ///   - timeout: the longest wait for each answer, in seconds.
-  /// - Throws: `ControlError` if there is no daemon, or it does not greet.
+  /// Connects to a socket, or to the first usual one that answers, and waits for the greeting. Waits for
+  /// answers are limited in seconds.
   package static func connect(
     to path: String?, timeout: Int32 = timeout
   ) throws(ControlError) -> ControlClient {
@@ -76,8 +71,7 @@ package final class ControlClient {
     }
   }
 
-  /// Sends a request and waits for its answer.
-  /// - Throws: `ControlError` if there is none; `RequestError` with the daemon's own words.
+  /// Sends a request and waits for its answer; a `RequestError` has the daemon's own words.
   @discardableResult
   package func ask(_ request: [UInt8]) throws -> JSONValue {
     try send(request)
@@ -95,7 +89,6 @@ package final class ControlClient {
       diagnostics: message["diagnostics"]?.elements?.compactMap(\.text) ?? [])
   }
 
-  /// Sends a line.
   package func send(_ line: [UInt8]) throws(ControlError) {
     // The daemon would discard such a line.
     guard line.count <= LineReader.longestMessage else {
@@ -104,7 +97,6 @@ package final class ControlClient {
     try write(line)
   }
 
-  /// Sends any bytes.
   package func write(_ bytes: [UInt8]) throws(ControlError) {
     do {
       try socket.sendAll(bytes)
@@ -113,8 +105,7 @@ package final class ControlClient {
     }
   }
 
-  /// Waits for the next message.
-  /// - Throws: `ControlError`. Its reason is `ended` if the daemon has gone.
+  /// Waits for the next message. The error's reason is `ended` if the daemon has gone.
   package func next() throws(ControlError) -> JSONValue {
     while true {
       var message: Result<JSONValue, Failure>?
@@ -125,7 +116,6 @@ package final class ControlClient {
     }
   }
 
-  /// Removes the limit on the wait for messages.
   package func waitForEver() { socket.limitWaiting(to: 0) }
 
   private func receive() throws(ControlError) -> Int {
@@ -147,7 +137,6 @@ extension ControlClient {
   /// The descriptor to watch for input, and for output while lines are unsent.
   package var descriptor: Int32 { socket.rawValue }
   package var hasUnsent: Bool { !unsent.isEmpty }
-  /// The number of unsent bytes.
   package var unsentCount: Int { unsent.count }
 
   /// Sends a line as soon as the daemon takes it, without waiting.
@@ -156,18 +145,15 @@ extension ControlClient {
     try sendUnsent()
   }
 
-  /// Sends the part that the daemon takes now.
   package func sendUnsent() throws(ControlError) { if hasUnsent { try write(&unsent) } }
 
-  /// Receives the available messages. Call it when the descriptor is readable.
-  /// - Throws: the errors of `body`, and `ControlError`. Its reason is `ended` if the daemon has gone.
+  /// Receives the available messages, at least one. The error's reason is `ended` if the daemon has gone.
   package func receive(_ body: (JSONValue) throws -> Void) throws {
     guard try receive() > 0 else { throw ControlError(path: path, reason: .ended) }
     while let message = nextReceived() { try body(message) }
   }
 
-  /// Receives the available messages, if any, without waiting. It is for clients that request no files.
-  /// - Throws: `ControlError`. Its reason is `ended` if the daemon has gone.
+  /// Receives the available messages without waiting, for clients that request no files.
   package func receiveNow(_ body: (JSONValue) -> Void) throws(ControlError) {
     let count: Int
     do throws(Errno) {
@@ -185,9 +171,7 @@ extension ControlClient {
 // MARK: - Requests from elsewhere
 
 extension ControlClient {
-  /// Passes lines on to the daemon, and its answers back, until both ends have finished.
-  /// - Parameter body: gets each answer.
-  /// - Throws: `ControlError`.
+  /// Passes lines on to the daemon, and its answers to `body`, until both ends have finished.
   package func relay(from input: FileDescriptor, _ body: (JSONValue) throws -> Void) throws {
     var waiting: [UInt8] = []
     var isOver = false
@@ -239,7 +223,6 @@ extension ControlClient {
   }
 }
 
-/// The place of the control socket.
 package enum ControlPath {
   /// The socket of the service and of root.
   private static let system = "/run/touchtree/control.sock"

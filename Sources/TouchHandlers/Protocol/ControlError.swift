@@ -10,7 +10,6 @@ package struct ControlError: FailureError, CustomStringConvertible {
     case occupied
     /// The path is longer than the limit in bytes.
     case tooLong(limit: Int)
-    /// `ctl` finds no daemon at the path.
     case noDaemon
     /// The daemon takes a request of `ctl` and does not answer in time.
     case silent
@@ -24,40 +23,31 @@ package struct ControlError: FailureError, CustomStringConvertible {
     case gone(seconds: Int)
     /// The answer is unknown to this version of `ctl`.
     case garbled
-    /// The daemon greets `ctl` with an error.
     case refused(because: String)
     /// The daemon speaks another version of the protocol than `ctl`.
     case otherVersion(Int)
     /// The socket is no stream, which is all that `ctl` understands.
     case otherProtocol
-    /// A C function failed for a reason.
     case system(call: String, cause: Errno)
   }
 
-  /// The path of the socket.
   package let path: String
   package let reason: Reason
-  /// The daemon's option that names the socket.
   private var option = "--control"
 
-  package init(path: String, reason: Reason) {
-    self.path = path
-    self.reason = reason
-  }
+  package init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
 
   /// - Parameter call: the C function that failed.
   package init(path: String, call: String, _ cause: Errno) {
     self.init(path: path, reason: .system(call: call, cause: cause))
   }
 
-  /// Returns the same error for a socket that another option names.
   package func of(_ option: String) -> ControlError {
     var error = self
     error.option = option
     return error
   }
 
-  /// Whether a wrong group or owner may be the reason.
   private var isPermission: Bool {
     switch reason {
     case .system(_, .permissionDenied), .system(_, .notPermitted), .system(_, .readOnlyFileSystem): true

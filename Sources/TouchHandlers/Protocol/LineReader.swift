@@ -1,13 +1,11 @@
 import Glibc
 
-/// Cuts bytes that arrive in pieces into lines. It never keeps more than one line of the longest length. A
-/// longer line is discarded up to its end, and reported once.
+/// Cuts bytes into lines. One longer than the longest is discarded up to its end, and reported once.
 package struct LineReader {
   package enum Step: Hashable {
     case line
     /// The line is longer than the longest. Its rest is discarded as it arrives.
     case tooLong
-    /// No complete line is there. Read more.
     case incomplete
   }
 
@@ -35,8 +33,7 @@ package struct LineReader {
   /// The bytes that have arrived and were not taken yet.
   package var count: Int { buffer.count - start }
 
-  /// Offers room to `body`, which returns the number of bytes it has filled. Take all lines first.
-  /// - Returns: the result of `body`.
+  /// Offers room to `body`, which returns the number of bytes it has filled, after all lines were taken.
   package mutating func read<Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) -> Int {
@@ -68,8 +65,7 @@ package struct LineReader {
     start = 0
   }
 
-  /// Takes the next line.
-  /// - Parameter body: gets the line without its line feed, valid until it returns.
+  /// Takes the next line, without its line feed, valid until `body` returns.
   package mutating func next(_ body: (UnsafeRawBufferPointer) -> Void) -> Step {
     guard let end = lineFeed() else {
       searched = buffer.count

@@ -8,10 +8,7 @@ package enum Message {
   /// The version of the protocol. A later, incompatible version has another number.
   package static let version = 1
 
-  /// A message of any kind.
-  /// - Parameters:
-  ///   - id: the id of the answered request.
-  ///   - body: writes the fields after type and id.
+  /// A message of any kind, with the id of the answered request, if any, and the fields that `body` writes.
   package static func line(
     _ type: String, id: JSONValue? = nil, _ body: (inout JSONWriter) -> Void = { _ in }
   ) -> [UInt8] {
@@ -24,10 +21,8 @@ package enum Message {
 
   // MARK: Connections
 
-  /// Returns the first line for a peer.
-  /// - Parameters:
-  ///   - handler: the name of a process handler and its configuration as JSON; nil for a client.
-  ///   - access: the requests that the peer may make.
+  /// Returns the first line for a peer: the requests it may make, and a process handler's name and
+  /// configuration.
   package static func hello(
     windowSize: Size, handler: (name: String, config: String)? = nil, access: Request.Access = .everything
   ) -> [UInt8] {
@@ -67,7 +62,6 @@ package enum Message {
     line("dropped") { json in json.field("count", count) }
   }
 
-  /// Returns the last line.
   package static func bye(_ reason: String) -> [UInt8] {
     line("bye") { json in json.field("reason", reason) }
   }
@@ -99,8 +93,7 @@ package enum Message {
     }
   }
 
-  /// Writes the places of a touch since the previous event, each as `[time_us, x, y]`, if there is more
-  /// than the event's own.
+  /// Writes a touch's places since the previous event, each as `[time_us, x, y]`, if there are several.
   private static func write(_ samples: [Touch.Sample], in view: View?, to json: inout JSONWriter) {
     guard samples.count > 1 else { return }
     json.key("samples")
@@ -124,16 +117,14 @@ package enum Message {
     if let key = view?.rowKey { json.field("row_key", key) }
   }
 
-  /// Writes the words of a screen reader for a private view: that a secure field waits for a password, and
-  /// for which one. (As VoiceOver does; the field's text is a secret.)
+  /// Writes the words of a screen reader for a private view, such as that a field waits for a password.
   package static func writeSecure(_ view: View, to json: inout JSONWriter) {
     guard (view as? TextField)?.isSecure ?? false else { return }
     json.field("secure", true)
     writeSpoken(view, to: &json)
   }
 
-  /// Writes the words of a screen reader for a view, if there are
-  /// any. They leave out the value of a private view.
+  /// Writes the words of a screen reader for a view, if any, without the value of a private one.
   package static func writeSpoken(_ view: View, to json: inout JSONWriter) {
     let spoken = [
       ("label", view.spokenLabel), ("value", view.isPrivate ? nil : view.spokenValue),
@@ -150,10 +141,7 @@ package enum Message {
     json.field("window_y", window.y)
   }
 
-  /// Returns the message about a press in its current phase.
-  /// - Parameters:
-  ///   - responder: the responder that sees the press; nil for the first one.
-  ///   - device: the device's name.
+  /// Returns the message about a press in its phase at a responder, with the device's name.
   package static func press(
     _ press: Press, at responder: Responder?, sequence: Int, device: String
   ) -> [UInt8] {
@@ -197,7 +185,6 @@ package enum Message {
     }
   }
 
-  /// Returns the message about a scanned text.
   package static func scanned(_ scan: Scan, at responder: Responder, device: String) -> [UInt8] {
     line("scanned") { json in
       json.field("time_us", Int(scan.timestamp.microseconds))
@@ -207,7 +194,6 @@ package enum Message {
     }
   }
 
-  /// Returns the message about a control's action.
   package static func action(_ action: Control.Action, of control: Control) -> [UInt8] {
     line("action") { json in
       write(control, to: &json)
@@ -218,7 +204,6 @@ package enum Message {
     }
   }
 
-  /// Returns the message about a control's new value.
   package static func value(of control: Control) -> [UInt8] {
     line("value") { json in
       write(control, to: &json)
@@ -226,7 +211,6 @@ package enum Message {
     }
   }
 
-  /// Returns the message about a named value's new value.
   package static func value(_ value: PropertyValue, named name: String) -> [UInt8] {
     line("value") { json in
       json.field("name", name)
@@ -234,7 +218,6 @@ package enum Message {
     }
   }
 
-  /// Returns the message about the new text of a label or a button.
   package static func text(of view: View) -> [UInt8] {
     line("text") { json in
       write(view, to: &json)
@@ -242,7 +225,6 @@ package enum Message {
     }
   }
 
-  /// Returns the message about the new page of a view of the kind pages.
   package static func page(of pages: PagesView) -> [UInt8] {
     line("page") { json in
       write(pages, to: &json)
@@ -250,7 +232,6 @@ package enum Message {
     }
   }
 
-  /// Returns the message about a presented or dismissed sheet.
   package static func sheet(_ sheet: SheetView) -> [UInt8] {
     line("sheet") { json in
       write(sheet, to: &json)
@@ -258,7 +239,6 @@ package enum Message {
     }
   }
 
-  /// Returns the message about scrolling or zooming, with the visible part of the content.
   package static func scroll(
     _ scrollView: ScrollView, _ phase: ScrollView.ScrollPhase, sequence: Int, time: Timestamp
   ) -> [UInt8] {
@@ -277,7 +257,6 @@ package enum Message {
     }
   }
 
-  /// Returns the message about a gesture in its current state.
   package static func gesture(_ gesture: GestureRecognizer, sequence: Int, time: Timestamp) -> [UInt8] {
     line("gesture") { json in
       let values = gesture.values
@@ -306,11 +285,7 @@ package enum Message {
     json.field(second, pair.1)
   }
 
-  /// Returns the message of a `send` action.
-  /// - Parameters:
-  ///   - message: one JSON value.
-  ///   - view: the view with the action.
-  ///   - row: the key of the row that the view shows; nil for a view outside lists.
+  /// Returns the message of a `send` action: JSON from a view, in a list with the key of its row.
   package static func message(_ message: String, from view: String, row: PropertyValue? = nil) -> [UInt8] {
     line("message") { json in
       json.field("from", view)
@@ -322,8 +297,7 @@ package enum Message {
 }
 
 extension JSONWriter {
-  /// Writes a device's report about a contact beyond its place, with only the
-  /// reported fields. The tool is left out for a finger.
+  /// Writes what a device reports about a contact beyond its place, and its tool unless that is a finger.
   package mutating func add(_ attributes: ContactAttributes) {
     let numbers = [
       ("pressure", attributes.pressure), ("touch_major", attributes.touchMajor),
@@ -338,7 +312,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a list of texts, which is left out if it is empty.
   fileprivate mutating func list(_ key: String, _ texts: [String]) {
     guard !texts.isEmpty else { return }
     field(key, texts)

@@ -1,7 +1,6 @@
 import TouchSystem
 
-/// The lines that wait for a reader. A move replaces an earlier move of the same touch, so that a slow reader
-/// gets the newest. Nothing else is ever left out.
+/// The lines for a reader. A move replaces an earlier move of the same touch; nothing else is left out.
 package struct OutputQueue {
   /// The subject of a move: a touch or a gesture at one responder.
   package struct Subject: Hashable, Sendable {
@@ -16,14 +15,12 @@ package struct OutputQueue {
       self.responder = responder.map { ObjectIdentifier($0) }
     }
 
-    /// Makes the subject of a gesture's movement.
     package init(of gesture: AnyObject) {
       identity = 0
       responder = ObjectIdentifier(gesture)
     }
   }
 
-  /// The treatment of a line.
   package enum Kind: Hashable, Sendable {
     /// An answer to a request. Its peer waits for it, so it does not count towards the limit of events.
     case answer
@@ -68,9 +65,7 @@ package struct OutputQueue {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// - Parameters:
-  ///   - line: a line with its line feed.
-  ///   - file: a file that goes with the line's first byte.
+  /// Appends a line with its line feed, and a file that goes with its first byte.
   package mutating func append(_ line: [UInt8], as kind: Kind, with file: MemoryFile? = nil) {
     var entry = Entry(bytes: line, file: file, isEvent: true, subject: nil)
     switch kind {

@@ -3,31 +3,23 @@ import TouchCore
 import TouchJSON
 import TouchSystem
 
-/// The other end of the protocol: a client of the control socket, or a process handler.
-///
-/// Output waits until the turn of the loop has been painted, and then for the peer to read. Painting never
-/// waits for a peer. If a peer does not read, moves are left out first. If the rest does not fit either, the
-/// peer is ended. While its answers wait, none of its requests is read.
-///
-/// Its requests are performed one by one while the turn of the loop has time, the rest in later turns.
+/// The other end of the protocol: a client of the control socket, or a process handler. Output waits until
+/// the turn is painted, and then for the peer to read: moves are left out first, and then the peer is ended.
+/// While its answers wait, none of its requests is read. They are performed one by one while the turn has
+/// time.
 package final class Peer {
-  /// The reason for the end of the exchange.
   package enum End: Hashable, Sendable {
-    /// The other end closed the connection.
     case closed
     /// The other end did not read lines that cannot be left out.
     case tooSlow
-    /// The other end sent descriptors.
     case descriptors
     /// The other end sent a line that does not end.
     case endlessLine
     case failed(Errno)
   }
 
-  /// The handler of arriving messages.
   package var onMessage: (JSONValue) -> Void = { _ in }
-  /// The handler of lines that are not messages, with the error,
-  /// and whether the line is longer than any message.
+  /// The handler of lines that are no messages, with the error, and whether the line is too long.
   package var onGarbage: (_ problem: String, _ isTooLong: Bool) -> Void = { _, _ in }
   /// The handler of the reasons why requests were refused.
   package var onRefusal: (String) -> Void = { _ in }
@@ -40,9 +32,7 @@ package final class Peer {
   package var isListening = false
   /// Whether a successful request without an id is answered.
   package let answersAll: Bool
-  /// The requests that the peer may make.
   package let access: Request.Access
-  /// Whether an answer can carry a file.
   package var takesFiles: Bool { channel?.takesFiles ?? false }
   /// Whether output waits for the peer.
   package var isBehind: Bool { !queue.isEmpty }
@@ -77,8 +67,7 @@ package final class Peer {
   var isWaitingToFlush = false
 
   private struct Watched: Equatable {
-    var input: Bool
-    var output: Bool
+    var input, output: Bool
     /// Whether the watch waits until the other end reads.
     var room: Bool
   }
@@ -88,16 +77,14 @@ package final class Peer {
   /// The most bytes of output that may wait while requests are read.
   private static let mostUnread = 1 << 16
 
-  /// The most discarded bytes of a line. A longer one will not end,
-  /// and reading on would keep the processor busy.
+  /// The most discarded bytes of a line. A longer one is taken to have no end.
   package static let mostDiscarded = 16 << 20
 
   /// - Parameter answersAll: false for a peer that may never read, such as a script that only writes.
   package init(
     _ channel: any PeerChannel, in peers: Peers, answersAll: Bool, access: Request.Access = .everything
   ) {
-    self.channel = channel
-    self.peers = peers
+    (self.channel, self.peers) = (channel, peers)
     loop = peers.loop
     self.answersAll = answersAll
     self.access = access
@@ -105,7 +92,6 @@ package final class Peer {
 
   deinit { unwatch() }
 
-  /// Starts to read.
   package func begin() throws(SystemError) { try watch() }
 
   /// Ends the exchange without a call of `onEnd`. Output is written as far as there is room.
@@ -118,9 +104,7 @@ package final class Peer {
 
   // MARK: Sending
 
-  /// - Parameters:
-  ///   - line: a line with its line feed.
-  ///   - file: a file that goes with the line; only a socket can carry it.
+  /// Sends a line with its line feed, and a file that only a socket can carry.
   package func send(_ line: [UInt8], as kind: OutputQueue.Kind, with file: MemoryFile? = nil) {
     guard end == nil, !hasStoppedReading else { return }
     if kind != .answer, queue.eventCount + line.count > Self.mostBehind {
@@ -131,14 +115,12 @@ package final class Peer {
     peers.add(toFlush: self)
   }
 
-  /// Answers a request that was performed.
-  /// - Parameter warnings: the warnings of a reloaded configuration.
+  /// Answers a request that was performed, with the warnings of a reloaded configuration.
   package func acknowledge(_ id: JSONValue?, warnings: [String] = []) {
     guard answersAll || id != nil else { return }
     send(Message.done(id, warnings: warnings), as: .answer)
   }
 
-  /// Answers a request that is refused.
   package func refuse(_ error: RequestError) {
     onRefusal(error.logged ?? error.message)
     guard answersAll || error.id != nil else { return }
@@ -174,8 +156,7 @@ package final class Peer {
     queue.removeAll()
   }
 
-  /// Ends after the other end is gone. Requests that have arrived are
-  /// still performed, in as many turns as that takes.
+  /// Ends after the other end is gone, once the requests that have arrived are performed.
   package func finishReading() {
     guard end == nil else { return }
     stopSending()
@@ -207,8 +188,7 @@ package final class Peer {
     }
   }
 
-  /// The size of the files that the other end has not read, in bytes. They
-  /// take memory of this process or of the kernel.
+  /// The size of the files that the other end has not read, in bytes: they take memory.
   var heldFiles: Int {
     forgetReadFiles()
     return queue.fileCount + unreadFiles
@@ -292,8 +272,7 @@ package final class Peer {
     return Result { () throws(Failure) in try JSONReader.read(line) }
   }
 
-  /// Goes on in the next turn with requests that waited for room
-  /// or for time, so that their changes are painted.
+  /// Goes on in the next turn with requests that waited, so that their changes are painted.
   private func resume() {
     guard !isWaitingForTurn, mayRead, hasHeldLines else { return }
     isWaitingForTurn = true

@@ -3,13 +3,11 @@ import TouchSystem
 
 /// The source and the target of a peer's bytes. Neither waits.
 package protocol PeerChannel: AnyObject {
-  /// The descriptor to watch for input.
   var input: Int32 { get }
   /// The descriptor to watch for room. It may be the same.
   var output: Int32 { get }
   /// Whether a descriptor can accompany the output.
   var takesFiles: Bool { get }
-  /// Whether the other end has read all output.
   var isRead: Bool { get }
   /// Returns the number of bytes read; 0 at the end of input.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int

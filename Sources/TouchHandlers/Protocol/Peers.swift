@@ -2,7 +2,6 @@ import CLinux.Control
 import TouchCore
 import TouchJSON
 import TouchSystem
-import TouchViews
 
 /// Answers peers' requests, and provides the contents of messages.
 package protocol PeersDelegate: AnyObject {
@@ -14,13 +13,9 @@ package protocol PeersDelegate: AnyObject {
   /// Called once for each peer that has ended, at the start of a turn.
   func forget(_ peer: Peer)
 
-  /// Sends subscribers the message of a `send` action.
-  /// - Parameters:
-  ///   - message: one JSON value.
-  ///   - view: the view that sends it.
+  /// Sends subscribers the JSON message of a view's `send` action.
   func broadcast(_ message: String, from view: String)
 
-  /// Returns the name of a device, for messages about its touches.
   func name(of device: DeviceID) -> String
 }
 
@@ -83,8 +78,7 @@ package final class Peers: TurnHook {
     }
   }
 
-  /// Returns whether a file may be made for a peer. Sent files take memory until they are read.
-  /// - Parameter count: the size of the file in bytes.
+  /// Returns whether a file of so many bytes may be made for a peer. It takes memory until it is read.
   package func mayMakeFile(of count: Int, for peer: Peer) -> Bool {
     readers.removeAll { $0.heldFiles == 0 }
     let held = readers.reduce(0) { $0 + $1.heldFiles }
@@ -106,7 +100,6 @@ package final class Peers: TurnHook {
       "this socket is for watching: it takes tree, explain, stats, health, screenshot, screen and subscribe; \(other)"
   }
 
-  /// Reads a request and passes it on.
   package func take(_ message: JSONValue, from peer: Peer) {
     do throws(RequestError) {
       let request = try Request(message)
@@ -124,19 +117,13 @@ package final class Peers: TurnHook {
 // MARK: - Process handlers
 
 extension Peers {
-  /// Sends bye to the process handlers. They are ended with all other children.
-  /// - Parameter reason: one word, for the message.
+  /// Sends bye with a one-word reason to the process handlers, which end with all other children.
   package func endProcesses(because reason: String) {
     for handler in processes { handler.end(because: reason) }
     processes.removeAll()
   }
 
-  /// Sends a message to a process handler.
-  /// - Parameters:
-  ///   - handler: the handler's name.
-  ///   - view: the view with the action.
-  ///   - message: one JSON value.
-  /// - Returns: whether a process handler of that name runs.
+  /// Sends a process handler a JSON message of a view, and returns whether one of that name runs.
   package func send(to handler: String, from view: String, message: String) -> Bool {
     processes.first { $0.name == handler }?.send(message, from: view) ?? false
   }

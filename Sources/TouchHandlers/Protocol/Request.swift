@@ -3,21 +3,16 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// A request of a client or a process handler.
 package struct Request {
   package enum Body {
-    /// Changes properties of a view: all of them, or none. With
-    /// `isText` the values are texts, as on a command line.
+    /// Changes properties of a view: all, or none. With `isText` the values are texts.
     case set(view: String, properties: [PropertyValue.Entry], isText: Bool)
     /// Sets named values: all of them, or none.
     case setValues([PropertyValue.Entry], isText: Bool)
-    /// Changes a property of the window.
     case setWindow(PropertyValue.Entry)
     /// Explains the origin of a property's value, or of a named value if `property` is nil.
     case explain(name: String, property: String?)
-    /// Shows a page of a view of the kind pages.
     case page(pages: String, page: String)
-    /// Scrolls a view of the kind scroll.
     case scroll(view: String, to: ScrollView.Target)
     case hit(Question)
     /// Returns the present view tree, as lines for people or as data.
@@ -34,7 +29,6 @@ package struct Request {
     /// Follows the picture of the display from now on.
     case screen
     case inject(Injection)
-    /// Sends a remote key.
     case press(KeyPress)
     case subscribe(Subscription)
 
@@ -50,7 +44,6 @@ package struct Request {
       }
     }
 
-    /// The access that the request needs.
     var access: Access {
       switch self {
       case .tree, .stats, .health, .screenshot, .screen, .subscribe, .explain: .watching
@@ -60,14 +53,12 @@ package struct Request {
     }
   }
 
-  /// The requests that a peer may make.
   package enum Access: Hashable, Sendable {
     /// Watching: `tree`, `explain`, `stats`, `health`, `screenshot`, `screen` and `subscribe`.
     case watching
     case everything
   }
 
-  /// A question about the views under a point.
   package struct Question: Hashable {
     /// The x coordinate in window units, or in the bounds space of `start`.
     package var x: Double
@@ -78,20 +69,17 @@ package struct Request {
     package var isExplained = false
   }
 
-  /// A remote finger.
   package struct Injection: Hashable {
     package enum Phase: String, CaseIterable {
       case began, moved, ended, cancelled
     }
 
     package var phase: Phase
-    /// The client's own number for the finger.
     package var finger: Int
     /// The location in canvas coordinates; nil for the finger's present one.
     package var location: WindowPoint?
   }
 
-  /// A remote key with its modifiers.
   package struct KeyPress: Hashable {
     package enum Phase: String, CaseIterable {
       case began, ended, cancelled
@@ -104,14 +92,12 @@ package struct Request {
     package var characters: String?
   }
 
-  /// The events that a client wants.
   package struct Subscription: Hashable {
     package enum Event: String, CaseIterable, Sendable {
       case touch, action, value, gesture, page, message, reload, text, sheet, scroll
       case press, focus, scanned, display
 
-      /// The events of a subscription that names none. Others have to be requested, since a clock's texts
-      /// come every second, and a scroll view reports each of its steps.
+      /// The events of a subscription that names none, without those that come every second or step.
       static let usual = Set(allCases).subtracting([
         .reload, .text, .sheet, .scroll, .press, .focus, .scanned, .display,
       ])
@@ -132,7 +118,6 @@ package struct Request {
     if case .reload = body { true } else { false }
   }
 
-  /// The names of requests.
   private enum Name: String, CaseIterable {
     case set, page, scroll, tree, hit, explain, stats, health, reload, wake, backlight, blank, text
     case screenshot, screen, inject, press, subscribe
@@ -192,8 +177,7 @@ package struct Request {
         throw fields.error("value", name == .blank ? "true or false" : "a number from 0 to 100")
       }
       body = .setWindow(PropertyValue.Entry(key: text, value: PropertyValue(value)))
-    case .text:
-      body = .text(try fields.text("text", "the text to type"), view: message["view"]?.text)
+    case .text: body = .text(try fields.text("text", "the text to type"), view: message["view"]?.text)
     case .screenshot: body = .screenshot
     case .screen: body = .screen
     case .inject: body = .inject(try Self.injection(fields))
@@ -275,7 +259,6 @@ package struct Request {
     return subscription
   }
 
-  /// The fields of a message, with errors about wrong ones.
   private struct Fields {
     let message: JSONValue
     let id: JSONValue?
@@ -291,8 +274,7 @@ package struct Request {
       case .text(let text) where text.utf8.count > longestID:
         throw RequestError(id: nil, message: "an id has at most \(longestID) bytes")
       case .text, .integer, .real: id = message["id"]
-      case .boolean, .array, .object:
-        throw RequestError(id: nil, message: "an id is a number or a text")
+      case .boolean, .array, .object: throw RequestError(id: nil, message: "an id is a number or a text")
       }
     }
 
@@ -312,7 +294,6 @@ package struct Request {
       return phase
     }
 
-    /// Whether values and answers are texts for people.
     var isText: Bool { message["format"]?.text == "text" }
 
     func error(_ name: String, _ expected: String) -> RequestError {
@@ -322,9 +303,7 @@ package struct Request {
   }
 }
 
-/// The reason why a request is refused.
 package struct RequestError: FailureError {
-  /// The reason for programs.
   package enum Code: String, Sendable {
     /// This version does not know the request.
     case unknown
@@ -338,10 +317,8 @@ package struct RequestError: FailureError {
     case failed
   }
 
-  /// The request's id, if it has a valid one.
   package var id: JSONValue?
   package var code = Code.failed
-  /// The fault, with advice.
   package var message: String
   /// All errors of a configuration, as `file:line:column: error: message`.
   package var diagnostics: [String]
@@ -349,10 +326,7 @@ package struct RequestError: FailureError {
   package var logged: String?
 
   package init(id: JSONValue?, code: Code = .failed, message: String, diagnostics: [String] = []) {
-    self.id = id
-    self.code = code
-    self.message = message
-    self.diagnostics = diagnostics
+    (self.id, self.code, self.message, self.diagnostics) = (id, code, message, diagnostics)
   }
 
   package var failure: Failure {
@@ -366,7 +340,6 @@ package struct RequestError: FailureError {
 }
 
 extension PropertyValue {
-  /// Makes a value of a client's JSON.
   package init(_ json: JSONValue) {
     switch json {
     case .null: self = .null
@@ -375,8 +348,7 @@ extension PropertyValue {
     case .real(let number): self = .number(number)
     case .text(let text): self = .text(text)
     case .array(let elements): self = .list(elements.map { PropertyValue($0) })
-    case .object(let members):
-      self = .map(members.map { Entry(key: $0.key, value: PropertyValue($0.value)) })
+    case .object(let members): self = .map(members.map { Entry(key: $0.key, value: PropertyValue($0.value)) })
     }
   }
 }
@@ -393,7 +365,6 @@ extension JSONWriter {
     self.value(value)
   }
 
-  /// Writes a property in the form for clients.
   package mutating func value(_ value: PropertyValue) {
     switch value {
     case .null: self.value(nil as String?)

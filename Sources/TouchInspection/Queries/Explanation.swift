@@ -1,12 +1,10 @@
 import TouchConfig
-import TouchCore
 import TouchExpressions
 import TouchSystem
 import TouchViews
 
 /// The origin of a property's value, in sentences about the chain of things that it follows.
 package enum Explanation {
-  /// The most lines.
   private static let mostLines = 40
 
   /// Explains a value.

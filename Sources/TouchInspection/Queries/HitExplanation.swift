@@ -1,5 +1,4 @@
 import TouchCore
-import TouchViews
 
 /// The explanation of a hit test: the views that were asked, and why each did or did not answer.
 package final class HitExplanation: DispatchObserver {
@@ -9,7 +8,6 @@ package final class HitExplanation: DispatchObserver {
     package var point: LocalPoint
     /// The answer of `point(inside:)`; nil if it was not asked.
     package var inside: Bool?
-    /// The view that was asked in its place, with its answer.
     package var redirect: (target: View, inside: Bool)?
   }
 
@@ -17,16 +15,11 @@ package final class HitExplanation: DispatchObserver {
   private let point: LocalPoint
   private let start: View
   package private(set) var questions: [Question] = []
-  /// The view that was hit.
   package private(set) var hit: View?
 
-  /// Performs the hit test.
-  /// - Parameters:
-  ///   - point: the point in the bounds space of `start`.
-  ///   - start: the view where the hit test begins.
+  /// Performs the hit test at a point in the bounds space of the view where it begins.
   package init(at point: LocalPoint, from start: View) {
-    self.point = point
-    self.start = start
+    (self.point, self.start) = (point, start)
     hit = start.hitView(at: point, with: Event(observer: self))
   }
 
@@ -36,7 +29,6 @@ package final class HitExplanation: DispatchObserver {
     hit = hit?.disclosed
   }
 
-  /// The point in window space.
   package var windowPoint: WindowPoint { start.convertToWindow(point) }
 
   package func observe(_ step: DispatchStep) {
@@ -56,7 +48,6 @@ package final class HitExplanation: DispatchObserver {
     }
   }
 
-  /// The sentences, one for each view that was asked, in the order of the questions.
   package var sentences: [String] { questions.map { "\($0.view.id): " + sentence($0) } }
 
   // MARK: Words
@@ -98,7 +89,6 @@ package final class HitExplanation: DispatchObserver {
     return (inside ? "inside " : "outside ") + area + slop
   }
 
-  /// Returns the outcome for a view that took part.
   private func ending(_ view: View, _ inside: Bool) -> String {
     let behavior = view.hitBehavior ?? HitBehavior()
     if let answerer, answerer !== view, let child = view.subview(towards: answerer), wasAsked(child) {
@@ -135,10 +125,8 @@ package final class HitExplanation: DispatchObserver {
 }
 
 extension View {
-  /// Whether points of the superview have a place in this view.
   fileprivate var convertsPoints: Bool { superview == nil || convertFromSuperview(.zero).isFinite }
 
-  /// Returns the subview that contains a view, or is that view.
   fileprivate func subview(towards descendant: View) -> View? {
     var view: View? = descendant
     while let current = view, current.superview !== self { view = current.superview }

@@ -3,7 +3,6 @@ import TouchCore
 import TouchJSON
 import TouchSystem
 
-/// A question of `touchtree hit` to a tree.
 package struct HitQuestion: Hashable, Sendable {
   /// The x coordinate in window units, or in the bounds space of `start`. The same holds for `y`.
   package var x: Double
@@ -12,20 +11,14 @@ package struct HitQuestion: Hashable, Sendable {
   package var start: String?
   /// Whether every view under the point is wanted.
   package var isAll = false
-  /// Whether the answer contains an explanation.
   package var isExplained = false
-  /// Whether the answer is a JSON object.
   package var isJSON = false
   /// Whether a client asks. A hit inside a private view is then reported as that view.
   package var isDisclosed = false
 
-  package init(x: Double, y: Double) {
-    self.x = x
-    self.y = y
-  }
+  package init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 
-  /// Returns the answer of the present tree.
-  /// - Throws: if there is no view to start at.
+  /// Returns the present tree's answer, or throws without a view to start at.
   package func answer(in tree: ViewTree) throws(Failure) -> HitAnswer {
     let start = try start.map { (id) throws(Failure) in try tree.view(named: id) } ?? tree.window
     tree.window.layoutIfNeeded()
@@ -41,7 +34,6 @@ package struct HitQuestion: Hashable, Sendable {
 }
 
 extension ViewTree {
-  /// Returns the view that a command names.
   fileprivate func view(named id: String) throws(Failure) -> View {
     if let view = viewsByID[id] { return view }
     if id == window.id { return window }
@@ -50,15 +42,12 @@ extension ViewTree {
   }
 }
 
-/// The output of `touchtree hit`.
 package struct HitAnswer {
-  /// The point, in the space in which it was asked.
   package let point: LocalPoint
   /// The view that answered, or nil.
   package private(set) var hit: View?
   /// Every view under the point, front to back, if requested.
   package private(set) var all: [View]?
-  /// The explanation, if requested.
   package let explanation: HitExplanation?
   package let isJSON: Bool
 
@@ -83,7 +72,6 @@ package struct HitAnswer {
     return json.string
   }
 
-  /// Writes the fields of the JSON object.
   package func write(to json: inout JSONWriter) {
     json.field("point", point)
     json.field("view", hit?.id)

@@ -6,12 +6,9 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// The view tree for people. It has one view in a line, indented by depth, back to front, with
-/// the settings that differ from their defaults.
+/// The view tree for people: a view a line, indented, back to front, with differing settings.
 package struct TreeDescription {
-  /// The names of the handlers of each responder.
-  private let handlerNames: [ObjectIdentifier: [String]]
-  private let gestureHandlerNames: [ObjectIdentifier: [String]]
+  private let handlerNames, gestureHandlerNames: [ObjectIdentifier: [String]]
   /// The events on which each control or gesture performs actions.
   private let actionNames: [ObjectIdentifier: [String]]
   private let bindings: Bindings
@@ -59,8 +56,7 @@ package struct TreeDescription {
     return lines
   }
 
-  /// Writes the views as a JSON array, back to front, each after its superview, with their settings and the
-  /// facts that a test of a user interface needs. A private view has only its place, without its contents.
+  /// Writes the views as JSON, back to front, with the facts for tests; private ones only with their place.
   private static func write(_ tree: ViewTree, to json: inout JSONWriter) {
     tree.window.layoutIfNeeded()
     json.beginArray()
@@ -72,7 +68,6 @@ package struct TreeDescription {
     json.endArray()
   }
 
-  /// Writes the present named values, if there are any.
   private static func write(_ values: NamedValues, to json: inout JSONWriter) {
     guard !values.declarations.isEmpty else { return }
     json.key("values")
@@ -100,7 +95,6 @@ package struct TreeDescription {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// Writes the views, and the values if there are any, as fields of an object.
   package static func writeFields(of tree: ViewTree, to json: inout JSONWriter) {
     json.key("views")
     write(tree, to: &json)
@@ -216,7 +210,6 @@ extension AffineTransform {
 
 /// A view's hit behavior for people, in the words of the configuration.
 package enum HitBehaviorText {
-  /// Returns the settings that differ from their defaults.
   package static func parts(of behavior: HitBehavior) -> [String] {
     var parts: [String] = []
     if behavior.slop != .zero { parts.append("hit slop \(slop(behavior.slop))") }

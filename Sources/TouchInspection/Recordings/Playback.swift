@@ -7,8 +7,7 @@ package final class Playback {
   private let loop: EventLoop
   private let isPaced: Bool
   private let nextTime: () -> Timestamp?
-  private let playNext: () -> Void
-  private let onEnd: () -> Void
+  private let playNext, onEnd: () -> Void
   /// The time of the next thing on the monotonic clock.
   private var due = Timestamp.zero
   private var time: Timestamp?
@@ -18,23 +17,16 @@ package final class Playback {
   /// The longest gap that is kept, in microseconds. A recording may have a gap of days.
   private static let longestGap: Int64 = 10_000_000
 
-  /// - Parameters:
-  ///   - isPaced: whether things are played at their times rather than as fast as possible.
-  ///   - nextTime: returns the time of the next thing on the recording's clock; nil at the end.
-  ///   - playNext: plays the next thing.
-  ///   - onEnd: called in the turn after the last one's.
+  /// Plays things at their times or at full speed. `nextTime` is on the recording's clock, nil at the end;
+  /// `playNext` plays one, and `onEnd` is called in the turn after the last.
   package init(
     in loop: EventLoop, isPaced: Bool, nextTime: @escaping () -> Timestamp?,
     playNext: @escaping () -> Void, onEnd: @escaping () -> Void
   ) {
-    self.loop = loop
-    self.isPaced = isPaced
-    self.nextTime = nextTime
-    self.playNext = playNext
+    (self.loop, self.isPaced, self.nextTime, self.playNext) = (loop, isPaced, nextTime, playNext)
     self.onEnd = onEnd
   }
 
-  /// Starts with the first thing at once.
   package func start() {
     due = MonotonicClock.now()
     step = { [weak self] in

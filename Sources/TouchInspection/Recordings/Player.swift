@@ -1,4 +1,3 @@
-import TouchConfig
 import TouchCore
 import TouchInput
 import TouchKit
@@ -7,7 +6,6 @@ import TouchSystem
 
 /// Plays a recording into an input pipeline as if its devices were connected.
 package final class Player {
-  /// One device of the recording.
   package struct PlayedDevice {
     /// The recorded device, whose frames are played.
     package let recorded: Recording.Device
@@ -20,7 +18,6 @@ package final class Player {
     fileprivate var source: TouchSource? { setup?.source }
     fileprivate var name: String { recorded.description.name }
 
-    /// Returns whether touches or presses of the device have this id.
     fileprivate func isDevice(_ id: DeviceID) -> Bool { source?.device == id || keys?.device == id }
   }
 
@@ -29,16 +26,14 @@ package final class Player {
   private var order: PlayOrder
   /// Called with each frame and the index of its device in `played`, after the pipeline has applied it.
   package var onFrame: (Int, InputFrame) -> Void = { _, _ in }
-  /// The corrections made while reading, the devices left out, and
-  /// the parts of the configuration without effect.
+  /// The corrections of the reader, the devices left out, and the configuration's ineffective parts.
   package private(set) var notices: [String]
   /// Called with the reason why keys do not type the letters of their layout, as a sentence without its end.
   package var onProblem: (String) -> Void = { _ in }
 
-  /// - Parameters:
-  ///   - keyboard: the layout of recorded keyboards; nil to play no keys.
-  ///   - showsAll: whether devices are also played that touchtree does not use. Their errors, and the parts
-  ///     of the configuration without effect, are then left to the caller instead of notices.
+  /// - Parameter keyboard: the layout of recorded keyboards; nil to play no keys.
+  /// - Parameter showsAll: whether devices are also played that touchtree does not use. Their errors, and
+  ///   the parts of the configuration without effect, are then left to the caller instead of notices.
   /// - Throws: if the recording has no device that touchtree uses.
   package init(
     recording: Recording, pipeline: InputPipeline, rules: DeviceRules, keyboard: KeyboardSettings? = nil,
@@ -83,7 +78,6 @@ package final class Player {
     order = PlayOrder(played.map(\.recorded.frames))
   }
 
-  /// Returns a recorded device's own name.
   package func name(of device: DeviceID) -> String {
     played.first { $0.isDevice(device) }?.name ?? "a device that is gone"
   }
@@ -91,8 +85,7 @@ package final class Player {
   /// The time of the next event on the recording's clock; nil at the end.
   package var nextTime: Timestamp? { deadline ?? order.nextTime }
 
-  /// The end of the wait of a gesture, a filter or a scanner, if it comes before the next frame. After the
-  /// last frame a scanned text still ends. Fingers and keys that are down are then cancelled.
+  /// The end of a wait before the next frame. After the last, a scan ends; then all is cancelled.
   private var deadline: Timestamp? {
     guard let frame = order.nextTime else { return pipeline.scanDeadline }
     guard let deadline = pipeline.deadline else { return nil }

@@ -1,45 +1,35 @@
 import TouchCore
 import TouchInput
 
-/// Measures how fast a device reports a moving finger, for each number of fingers that are down.
-///
-/// People do not notice a slow panel until too late (raspberrypi/linux
-/// #3777), and some panels slow down with every finger.
-///
-/// The time between two reports of one finger counts, whatever the frames, because some panels report
-/// one finger a frame. A resting finger counts as down but has no rate, because the kernel passes on
-/// only changes. The reported time is the median.
+/// Measures how fast a device reports a moving finger, by the number of fingers: some panels slow down with
+/// each. (raspberrypi/linux #3777)
+/// The time between two reports of one finger counts, because some panels report one finger a frame. A
+/// resting finger has no rate, since only changes are passed on. The median is reported.
 package struct ReportRate {
   /// The time between two reports, in milliseconds, from which on people see their finger run ahead.
   package static let poor = 25.0
 
-  /// A finger that is down, at its last report.
   private struct Finger {
     var contact: ContactID
     var position: Point<DeviceSpace>
     /// The time of the last report if the finger moved then.
     var moved: Timestamp?
-    /// The number of fingers that were down then.
     var fingers: Int
   }
 
-  /// The distance from the last report at which a finger counts as moving, in
-  /// device units. A resting finger trembles by less.
+  /// The distance from the last report that counts as moving, in device units, above a tremble.
   private let tremor: (x: Double, y: Double)
   private var down: [Finger] = []
-  /// The counts of times between two reports of a finger, by the
-  /// number of fingers and tenths of a millisecond.
+  /// The counts of times between reports, by fingers and tenths of a millisecond.
   private var counts: [[UInt32]] = Array(repeating: [], count: mostFingers + 1)
   private var totals = Array(repeating: 0, count: mostFingers + 1)
   private var last: Timestamp?
 
-  /// The number of fingers that are down.
   package var fingers: Int { down.count }
 
   private static let mostFingers = 10
   /// The longest time that counts, in tenths of a millisecond. A longer pause means a resting finger.
   private static let longest = 1000
-  /// The fewest times for a result.
   private static let fewest = 5
 
   /// - Parameter axes: the axes of the device's positions.
@@ -51,9 +41,7 @@ package struct ReportRate {
     self.tremor = (tremor(axes.x), tremor(axes.y))
   }
 
-  /// Takes a frame.
-  /// - Parameter changes: the changes of the frame.
-  /// - Returns: the milliseconds since the previous frame; nil for the first one.
+  /// Takes a frame, and returns the milliseconds since the last; nil for the first.
   @discardableResult
   package mutating func add(_ frame: InputFrame, changes: [ContactChange]) -> Double? {
     note(changes)
@@ -98,8 +86,7 @@ package struct ReportRate {
     totals[fingers] += 1
   }
 
-  /// Returns the milliseconds between two reports of a finger with a number
-  /// of fingers down; nil while there are too few.
+  /// Returns the milliseconds between a finger's reports, by fingers down; nil for too few.
   package func milliseconds(fingers: Int) -> Double? {
     guard counts.indices.contains(fingers), totals[fingers] >= Self.fewest else { return nil }
     var passed = 0

@@ -5,20 +5,17 @@ import TouchPixels
 import TouchRender
 import TouchSystem
 
-/// Writes pictures of a run into a folder. There is one at the start, one for each change in the number of
-/// touches, one for every long way of a finger, and one at the end, when everything has faded.
+/// Writes a run's pictures into a folder: the start, changes of touches, long ways, and the faded end.
 package final class PictureSeries {
   /// Whether pictures and their names leave out private views, because the touches are those of a run.
   package var isLive = false
   private let folder: String
   private var count = 0
-  /// The touches of the last picture, with their places.
   private var shown: [(id: Int, location: WindowPoint)] = []
   /// The way of a finger that causes another picture, in window units.
   private static let longWay = 48.0
 
-  /// Makes the folder if it is missing.
-  /// - Throws: `SystemError` if the folder cannot be made.
+  /// Makes the folder if it is missing, or throws.
   package init(folder: String) throws {
     self.folder = folder
     if mkdir(folder, 0o777) == 0 { return }
@@ -34,8 +31,7 @@ package final class PictureSeries {
     SystemError("mkdir", cause, path: folder, hint: "name another folder for the pictures")
   }
 
-  /// Writes a picture if a touch was added, removed or moved far.
-  /// - Throws: `DisplayError`, also if there is no memory for the picture.
+  /// Writes a picture if a touch was added, removed or moved far; throws if it cannot.
   package func consider(_ dispatcher: Dispatcher, _ renderer: Renderer) throws {
     let touches = dispatcher.touches
     guard let what = change(to: touches) else { return }

@@ -28,7 +28,6 @@ struct PointerTrace {
     return "\(what) \(responder.id) \(point.text) view \(event.view.id)\(answer)"
   }
 
-  /// Writes the fields of the JSON object.
   func write(to json: inout JSONWriter) {
     if let button = event.kind.button { json.field("button", button.rawValue) }
     if let phase = event.kind.phase { json.field("phase", phase) }

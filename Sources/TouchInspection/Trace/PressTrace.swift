@@ -1,8 +1,6 @@
 import TouchCore
 import TouchJSON
-import TouchSystem
 
-/// The trace of a press at one responder.
 struct PressTrace {
   let press: Press
   let responder: Responder
@@ -13,7 +11,6 @@ struct PressTrace {
     "\(press.id) \(press.phase.rawValue) \(press.command.name) \(responder.id) \(disposition.rawValue)"
   }
 
-  /// Writes the fields of the JSON object.
   func write(to json: inout JSONWriter) {
     json.field("press", press.id)
     json.field("phase", press.phase.rawValue)
@@ -27,13 +24,11 @@ struct PressTrace {
 }
 
 extension Press {
-  /// The key with its modifiers.
   fileprivate var command: KeyCommand {
     KeyCommand(key.keyCode, modifierFlags: key.modifierFlags.subtracting(.alphaShift))
   }
 }
 
-/// The trace of a moved focus.
 struct FocusTrace {
   let context: FocusUpdateContext
 
@@ -45,7 +40,6 @@ struct FocusTrace {
     return item.view.id + (item.part.map { " part \($0)" } ?? "")
   }
 
-  /// Writes the fields of the JSON object.
   func write(to json: inout JSONWriter) {
     json.field("view", context.next?.view.id)
     if let part = context.next?.part { json.field("part", part) }

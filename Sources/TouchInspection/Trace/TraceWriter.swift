@@ -7,24 +7,19 @@ import TouchViews
 /// That of a dry run lacks only their values, because its user chose the touches.
 package final class TraceWriter: DispatchObserver {
   package enum Format: Sendable {
-    /// One JSON object a line.
-    case json
-    /// Text for people.
-    case text
+    case json, text
   }
 
   private let format: Format
   private let isLive: Bool
   private let write: ([UInt8]) -> Void
   private var json = JSONWriter()
-  /// The steps that wait for the line of their touch. A control sends its actions while it gets the touch,
-  /// before its answer is known. The actions, with the pages and values that they change, are held until the
-  /// touch's own line is out, since a reader expects the cause before the effect.
+  /// The steps that wait for the line of their touch, since a reader expects the cause first: a control's
+  /// actions, with what they change, come before its answer is known.
   private var held: [Held] = []
   /// The touches that responders are getting, with the points in their own space, which a handler may move.
   private var given: [(touch: Touch, responder: Responder, point: LocalPoint)] = []
-  /// The questions of a run's hit test. They contain the finger's place, and only
-  /// their end shows whether that is in a private view.
+  /// The questions of a run's hit test, whose end shows whether the place is in a private view.
   private var asked: [DispatchStep] = []
 
   private enum Held {
@@ -39,13 +34,9 @@ package final class TraceWriter: DispatchObserver {
     }
   }
 
-  /// - Parameters:
-  ///   - isLive: whether the touches are those of a run.
-  ///   - write: gets each line with its line feed.
+  /// Writes lines with their line feed, of a run's touches if live.
   package init(format: Format, isLive: Bool = false, write: @escaping ([UInt8]) -> Void) {
-    self.format = format
-    self.isLive = isLive
-    self.write = write
+    (self.format, self.isLive, self.write) = (format, isLive, write)
   }
 
   /// Writes the step. A control's actions wait for the touch that caused them.
@@ -104,9 +95,8 @@ package final class TraceWriter: DispatchObserver {
     held.removeAll(keepingCapacity: true)
   }
 
-  /// Holds an action until the line of its touch, if it has one to wait for. An action of a resting finger,
-  /// as of a stepper that repeats, has no such line. An action that comes later than its touch has none
-  /// either, as of a wheel that has stopped or a row that was swiped away.
+  /// Holds an action until the line of its touch. One of a resting finger, such as a stepper's repeat, has
+  /// none, and neither has one after its touch, as of a wheel that stops.
   private func hold(_ action: Control.Action, of control: Control, because touch: Touch) {
     let step = Held.action(control, action, touch)
     if held.isEmpty && (control.comesLate(action) || touch.phase == .stationary) {
@@ -120,7 +110,6 @@ package final class TraceWriter: DispatchObserver {
     if held.isEmpty && given.isEmpty { line(step) } else { held.append(step) }
   }
 
-  /// Returns the place at which a responder got a touch.
   private func takePlace(of touch: Touch, in responder: Responder) -> LocalPoint {
     guard let index = given.firstIndex(where: { $0.touch === touch && $0.responder === responder }) else {
       return touch.location(in: responder.coordinateView)
@@ -259,7 +248,6 @@ extension Point {
   package var text: String { "(\(x.short), \(y.short))" }
 }
 
-/// The trace of a gesture.
 private struct GestureTrace {
   let gesture: GestureRecognizer
 
@@ -278,7 +266,6 @@ private struct GestureTrace {
     return parts.compactMap(\.self).joined(separator: " ")
   }
 
-  /// Writes the fields of the JSON object.
   func write(to json: inout JSONWriter) {
     json.field("gesture", gesture.id)
     json.field("kind", gesture.kind)

@@ -1,9 +1,7 @@
 import Glibc
 import Logging
 @_exported import TouchCore
-import TouchInput
 import TouchOutput
-import TouchPixels
 import TouchSystem
 import TouchViews
 @_exported import TouchViews

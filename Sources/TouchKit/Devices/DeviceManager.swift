@@ -11,7 +11,6 @@ package final class DeviceManager: DisplayFollower {
     /// Returns the reason, as a sentence, why a device does not suit this program; nil for one that does.
     /// The kind is nil for a device that is not used.
     package var refuses: (DeviceDescription, DeviceKind?) -> String?
-    /// Whether every device is grabbed exclusively.
     package var isGrabbing: Bool
     /// Called when a device is read from now on, with its touch source, or nil for a device that is not used.
     package var added: (OpenDevice, SourceSetup?) -> Void
@@ -25,10 +24,7 @@ package final class DeviceManager: DisplayFollower {
       added: @escaping (OpenDevice, SourceSetup?) -> Void,
       frame: @escaping (OpenDevice, InputFrame) -> Void, removed: @escaping (OpenDevice, String) -> Void
     ) {
-      self.isGrabbing = isGrabbing
-      self.refuses = refuses
-      self.added = added
-      self.frame = frame
+      (self.isGrabbing, self.refuses, self.added, self.frame) = (isGrabbing, refuses, added, frame)
       self.removed = removed
     }
   }
@@ -46,7 +42,6 @@ package final class DeviceManager: DisplayFollower {
       self.keys = keys
     }
 
-    /// Returns whether touches or presses of the device have this id.
     func isDevice(_ id: TouchCore.DeviceID) -> Bool { source?.device == id || keys?.device == id }
   }
 
@@ -57,7 +52,6 @@ package final class DeviceManager: DisplayFollower {
   private var rules: DeviceRules
   /// Whether devices are also used for their keys. A program that looks for panels does not use keys.
   package var takesKeys = false
-  /// The settings of keyboards that are opened from now on.
   package var keyboard = KeyboardSettings()
   /// Called with the number of the virtual terminal that ctrl, alt and a function key request.
   package var onTerminal: (Int32) -> Void = { _ in }
@@ -82,20 +76,14 @@ package final class DeviceManager: DisplayFollower {
   /// The logged sentences about nodes that are not used. The kernel and udev both announce a new node.
   private var logged: [String: (sentence: String, isFault: Bool)] = [:]
 
-  /// - Parameters:
-  ///   - rules: the rules for the use of each device.
-  ///   - chosen: the only nodes to use; empty for every device that the rules allow.
-  ///   - viewer: the program that shows the devices' events; nil if they are only used.
+  /// - Parameter chosen: the only nodes to use; empty for every device that the rules allow.
+  /// - Parameter viewer: the program that shows the devices' events; nil if they are only used.
   package init(
     loop: EventLoop, pipeline: InputPipeline, rules: DeviceRules, chosen: [String], viewer: Viewer? = nil,
     log: Logger
   ) {
-    self.loop = loop
-    self.pipeline = pipeline
-    self.chosen = chosen
-    self.rules = rules
-    self.viewer = viewer
-    self.log = log
+    (self.loop, self.pipeline, self.chosen, self.rules) = (loop, pipeline, chosen, rules)
+    (self.viewer, self.log) = (viewer, log)
   }
 
   /// Returns the name and the node of a device that was opened here.
@@ -302,7 +290,6 @@ package final class DeviceManager: DisplayFollower {
     }
   }
 
-  /// Returns whether a device is used for its keys.
   private func hasKeys(_ device: DeviceDescription) -> Bool { takesKeys && rules.keyRole(of: device) != nil }
 
   private func keySource(of device: EvdevDevice) -> KeySource? {
@@ -317,9 +304,8 @@ package final class DeviceManager: DisplayFollower {
   // MARK: Health
 
   /// Returns the devices that should be read and are not.
-  /// - Parameters:
-  ///   - needsOne: whether the window can be touched by a device alone.
-  ///   - file: the configuration's file, for messages.
+  /// - Parameter needsOne: whether the window can be touched by a device alone.
+  /// - Parameter file: the configuration's file, for messages.
   package func problems(needsOne: Bool, file: String) -> [HealthProblem] {
     guard waiting != nil else { return [] }
     let open = managed.map(\.open.description)

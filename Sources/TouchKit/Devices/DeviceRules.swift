@@ -5,8 +5,7 @@ import TouchInput
 /// matching quirk count. The quirk provides what the rule leaves out. A device without either is used as it
 /// is.
 package struct DeviceRules {
-  private var rules: [DeviceRule]
-  private var quirks: [DeviceRule]
+  private var rules, quirks: [DeviceRule]
   private let quirkFile: String
   /// The name in rules of the device for touches that clients inject.
   package static let remoteName = "remote"
@@ -117,11 +116,10 @@ package struct SourceSetup {
   /// The parts of the rule without effect on this device, with the reasons: sentences without a full stop.
   package let warnings: [String]
 
-  /// - Parameters:
-  ///   - id: the device's number in touches, unique among the devices of a pipeline.
-  ///   - initial: the state of the device at its opening.
-  ///   - rule: the first rule that matches the device; nil uses it as it is.
-  ///   - geometry: the position of the canvas on the display.
+  /// - Parameter id: the device's number in touches, unique among the devices of a pipeline.
+  /// - Parameter initial: the state of the device at its opening.
+  /// - Parameter rule: the first rule that matches the device; nil uses it as it is.
+  /// - Parameter geometry: the position of the canvas on the display.
   package init(
     _ device: DeviceDescription, id: Int, as kind: DeviceKind, initial: InitialState,
     rule: DeviceRule?, geometry: DisplayGeometry

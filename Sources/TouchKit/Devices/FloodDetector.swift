@@ -10,7 +10,6 @@ package struct FloodDetector {
     /// The kernel's buffer overran.
     case lost
 
-    /// The complaint as a sentence without its end.
     package var sentence: String {
       switch self {
       case .flood(let rate):

@@ -21,8 +21,7 @@ package final class OpenDevice {
   private var skipsRepetition = false
 
   package init(_ device: EvdevDevice, source: TouchSource? = nil) {
-    self.device = device
-    self.source = source
+    (self.device, self.source) = (device, source)
   }
 
   deinit { stop() }
@@ -33,12 +32,11 @@ package final class OpenDevice {
   package var isWatched: Bool { watch != nil }
 
   /// Starts reading.
-  /// - Parameters:
-  ///   - fromFirstChange: whether frames that only repeat the state at the opening are skipped. Opening a
-  ///     device makes the kernel report an overrun, in which nothing was lost.
-  ///   - onFrame: called with each frame, which is valid until it returns.
-  ///   - onLoss: called when the device cannot be read any more, for example
-  ///     because it is unplugged. It is not watched then.
+  /// - Parameter fromFirstChange: whether frames that only repeat the state at the opening are skipped.
+  ///   Opening a device makes the kernel report an overrun, in which nothing was lost.
+  /// - Parameter onFrame: called with each frame, which is valid until it returns.
+  /// - Parameter onLoss: called when the device cannot be read any more, for example because it is
+  ///   unplugged. It is not watched then.
   package func watch(
     in loop: EventLoop, fromFirstChange: Bool = false, onFrame: @escaping (InputFrame) -> Void,
     onLoss: @escaping (DeviceError) -> Void

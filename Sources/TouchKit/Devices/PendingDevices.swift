@@ -13,10 +13,7 @@ package final class PendingDevices {
   private static let milliseconds = 100
   private static let mostRounds = 30
 
-  package init(loop: EventLoop, _ body: @escaping (String) -> Void) {
-    self.loop = loop
-    self.body = body
-  }
+  package init(loop: EventLoop, _ body: @escaping (String) -> Void) { (self.loop, self.body) = (loop, body) }
 
   deinit { if let timer { loop.cancelTimer(timer) } }
 

@@ -34,11 +34,9 @@ package final class Output {
 
   /// The display, valid until the next `use(_:for:)`.
   package private(set) var display: any Display
-  /// The position of the canvas on the display.
   package private(set) var geometry: DisplayGeometry
   /// Whether the display is the terminal that the program runs in.
   package let usesTerminal: Bool
-  /// Whether the display brings a pointer of its own.
   package let hasPointer: Bool
 
   private var settings: PresentationSettings
@@ -47,14 +45,12 @@ package final class Output {
   private var isSeen = true
   /// Whether the display is blank because nothing is touched.
   package private(set) var isBlank = false
-  /// Whether the display is there.
   private var hasDisplay = true
   private var consoleChoice = Console.Choice.own
   private var keyboard = Console.Keyboard.mute
 
   /// Opens the display. The console stays as it is until `begin`, so that an earlier failure leaves it alone.
   /// - Parameter name: the display's name; nil for that of the settings.
-  /// - Throws: `DisplayError`.
   package init(_ name: DisplayName?, for settings: PresentationSettings, log: Logger) throws(DisplayError) {
     let name = if let name { name } else { try DisplayName(settings.display.device) }
     self.settings = settings
@@ -76,7 +72,6 @@ package final class Output {
   }
   /// The position of the display's own pointer; nil before it has moved.
   package var pointer: WindowPoint? { display.pointer.map { geometry.windowFromDisplay.map($0) } }
-  /// Whether anything may be drawn.
   package var isShown: Bool { isVisible && !isBlank }
   /// Whether the display is there, and shows no other program. It may be blank.
   package var isVisible: Bool { isSeen && hasDisplay }

@@ -49,13 +49,11 @@ package final class Presentation: TurnHook {
     weak var object: (any DisplayFollower)?
   }
 
-  /// - Throws: `DisplayError`.
   package init(
     _ settings: PresentationSettings, _ pipeline: InputPipeline, on output: Output, in loop: EventLoop,
     log: Logger
   ) throws(DisplayError) {
-    self.output = output
-    self.settings = settings
+    (self.output, self.settings) = (output, settings)
     window = pipeline.dispatcher.window
     self.pipeline = pipeline
     self.loop = loop
@@ -116,7 +114,6 @@ package final class Presentation: TurnHook {
     try output.begin(in: loop, terminal: terminal, keyboard: keyboard)
   }
 
-  /// Draws the changes of the turn.
   package func turnEnds(at now: Timestamp) { update(at: now) }
 
   /// Draws the changes.
@@ -136,7 +133,6 @@ package final class Presentation: TurnHook {
   /// Draws the final picture, without highlights that fade, since no update follows.
   package func settle() { if output.isShown { renderer.settle(window) } }
 
-  /// Whether a view of the window is private.
   package var hasPrivateViews: Bool { window.containsPrivateViews }
 
   /// Brings a copy of the display up to date; see `Renderer.updateCopy`.
@@ -179,7 +175,6 @@ package final class Presentation: TurnHook {
     nextFrame = (next, loop.addTimer(at: next, frameIsDue))
   }
 
-  /// Whether the pointer is drawn.
   package var isPointerShown: Bool { cursor != nil }
 
   /// The place at which the pointer is drawn; nil if it is not drawn.

@@ -15,21 +15,16 @@ package struct PresentationSettings: Hashable, Sendable {
   /// The origin of the settings, for messages.
   package var source: String
 
-  /// The default of `naturalSize`.
   package static let naturalSize = Size(width: 800, height: 480)
 
   package init(
     display: DisplaySettings = DisplaySettings(), naturalSize: Size = Self.naturalSize,
     highlight: HighlightStyle = .none, pointer: PointerVisibility = .auto, source: String
   ) {
-    self.display = display
-    self.naturalSize = naturalSize
-    self.highlight = highlight
-    self.pointer = pointer
-    self.source = source
+    (self.display, self.naturalSize, self.highlight) = (display, naturalSize, highlight)
+    (self.pointer, self.source) = (pointer, source)
   }
 
-  /// The canvas's layout for the display.
   package var canvasLayout: CanvasLayout {
     CanvasLayout(
       size: display.canvasSize, naturalSize: display.canvasSize ?? naturalSize, scale: display.scale,

@@ -19,14 +19,12 @@ package final class PipelineTimer: TurnHook {
   private var armed: (deadline: Timestamp, timer: Int)?
   /// The time until which all frames are read when this turn ends.
   private var known = Timestamp.zero
-  /// The end of the previous turn.
   private var lastEnd = Timestamp.zero
   /// The timer's action. It is made once, because a filter may wait after every frame.
   private var expire: () -> Void = {}
 
   package init(loop: EventLoop, pipeline: InputPipeline) {
-    self.loop = loop
-    self.pipeline = pipeline
+    (self.loop, self.pipeline) = (loop, pipeline)
     // The end of the turn does the work.
     expire = { [weak self] in
       guard let self else { return }

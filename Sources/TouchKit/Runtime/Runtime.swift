@@ -7,23 +7,19 @@ import TouchRender
 import TouchSystem
 import TouchViews
 
-/// The parts that show a window and let it be touched: the loop, the display with its
-/// console, the devices, and the signals that end it.
-///
-/// `Application` is its front door for programs, and the daemon stands on it. The order of calls is `init`,
-/// `takeSignals`, `startDevices`, `begin`, `run`, `end`. The caller may act in between.
+/// The parts that show a window and let it be touched: the loop, the display with its console, the devices,
+/// and the signals that end it. `Application` is its front door for programs, and the daemon stands on it.
+/// The order of calls is `init`, `takeSignals`, `startDevices`, `begin`, `run`, `end`. The caller may act in
+/// between.
 package final class Runtime {
   /// The choices at a program's start.
   package struct Options {
     /// The display; nil for that of the settings.
     package var display: DisplayName?
-    /// The virtual terminal to use.
     package var terminal = Console.Choice.own
     /// The device nodes to read instead of those that the rules choose.
     package var devices: [String] = []
-    /// The rules for the use of each device.
     package var rules = DeviceRules([])
-    /// The settings of keyboards.
     package var keyboard = KeyboardSettings()
     /// The clock; nil for the monotonic one.
     package var clock: ManualClock?
@@ -51,7 +47,6 @@ package final class Runtime {
   private let pipelineTimer: PipelineTimer?
 
   package var window: Window { pipeline.dispatcher.window }
-  /// Whether the program names the devices to read.
   package var hasChosenDevices: Bool { !options.devices.isEmpty }
   package var output: Output { presentation.output }
 
@@ -61,8 +56,7 @@ package final class Runtime {
   package init(
     _ settings: PresentationSettings, _ options: Options, windowID: String, log: Logger
   ) throws {
-    self.options = options
-    self.log = log
+    (self.options, self.log) = (options, log)
     loop = try EventLoop(manualClock: options.clock)
     if options.takesSignalsEarly { endSignals = try Self.endSignals(options) }
     options.deferredLog?.follow(in: loop)
@@ -87,9 +81,8 @@ package final class Runtime {
 
   /// Makes the loop take signals. Those that end the program stop it.
   /// Those of the console and the display go there.
-  /// - Parameters:
-  ///   - others: further signals to take.
-  ///   - take: called with one of the further signals.
+  /// - Parameter others: further signals to take.
+  /// - Parameter take: called with one of the further signals.
   /// - Throws: `SystemError`.
   package func takeSignals(
     and others: [Int32] = [], _ take: @escaping (Int32) -> Void = { _ in }

@@ -1,6 +1,5 @@
 import CLinux.Display
 import Glibc
-import SystemPackage
 import TouchCore
 import TouchPixels
 import TouchSystem
@@ -20,10 +19,8 @@ extension DisplayKind {
 }
 
 /// A kernel framebuffer, `/dev/fbN`. (kernel `fb/framebuffer.rst`) It follows the device when it is
-/// unplugged, returns, or gets another mode from another program. The pixels of one mode are an
-/// `OpenFramebuffer`.
+/// unplugged, returns, or gets another mode from another program.
 package final class Framebuffer: Display {
-  /// The node that was opened.
   package let path: String
   package var onEvent: (DisplayEvent) -> Void = { _ in }
 
@@ -42,8 +39,7 @@ package final class Framebuffer: Display {
   /// - others: log messages about the framebuffers that were not taken.
   /// - Throws: `DisplayError`.
   package init(path: String, others: [String] = []) throws(DisplayError) {
-    self.path = path
-    self.others = others
+    (self.path, self.others) = (path, others)
     open = try OpenFramebuffer(path: path)
     followReports()
   }
@@ -62,8 +58,7 @@ package final class Framebuffer: Display {
 
   package var scanout: Scanout? { .framebuffer(path) }
 
-  /// Returns the position of a canvas. The picture follows the panel's
-  /// mounting unless the configuration says otherwise.
+  /// Returns the position of a canvas, by the panel's mounting unless the configuration says otherwise.
   package func geometry(of canvas: CanvasLayout) -> DisplayGeometry {
     canvas.geometry(on: size, mounting: FramebufferSearch.mounting(of: open.device) ?? .none)
   }
@@ -95,8 +90,7 @@ package final class Framebuffer: Display {
   }
 
   package func restore() {
-    // Drivers with deferred I/O send the picture later. They drop it if the device is
-    // closed earlier. (kernel `fb/deferred_io.rst`)
+    // Drivers with deferred I/O would drop the picture at the close. (kernel `fb/deferred_io.rst`)
     _ = fsync(open.device.descriptor.rawValue)
     suspend()
   }
@@ -126,8 +120,7 @@ package final class Framebuffer: Display {
 
   // MARK: Blanking
 
-  /// Switches the display off. (FBIOBLANK) If the driver cannot,
-  /// that is reported once, and the picture stays.
+  /// Switches the display off. (FBIOBLANK) A driver that cannot is reported once, and the picture stays.
   package func blank() {
     if touchtree_fb_blank(open.device.descriptor.rawValue) == 0 {
       open.original.remember(isBlank: true)
@@ -144,8 +137,7 @@ package final class Framebuffer: Display {
 
   // MARK: Another mode, and none
 
-  /// Whether the node exists. A removed driver answers a little longer than its node exists, and the kernel
-  /// does not report when it stops.
+  /// Whether the node exists. A removed driver answers a little longer, and the kernel reports no end.
   package var isAttached: Bool { access(path, F_OK) == 0 }
 
   package func abandon() {

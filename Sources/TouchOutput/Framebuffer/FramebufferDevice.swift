@@ -1,10 +1,8 @@
 import CLinux.Display
 import Glibc
 import SystemPackage
-import TouchCore
 import TouchPixels
 
-/// An open framebuffer device.
 final class FramebufferDevice {
   let path: String
   let descriptor: FileDescriptor
@@ -32,8 +30,7 @@ final class FramebufferDevice {
   /// The driver's name; nil if it does not answer.
   var driverName: String? { (try? report())?.driver }
 
-  /// Reads the driver's present report about its framebuffer.
-  /// - Throws: `DisplayError` of kind `wrongKind`.
+  /// Reads the driver's present report, or throws an error of kind `wrongKind`.
   func report() throws(DisplayError) -> FramebufferReport {
     var fixed = fb_fix_screeninfo()
     var variable = fb_var_screeninfo()
@@ -47,16 +44,14 @@ final class FramebufferDevice {
     return FramebufferReport(fixed: fixed, variable: variable)
   }
 
-  /// Locks the device against other instances of touchtree, unless they take turns with this one.
-  /// - Throws: `DisplayError` of kind `inUse` if another instance uses it exclusively.
+  /// Locks the device against instances of touchtree that do not take turns with this one.
   func claim() throws(DisplayError) {
     guard !DeviceLock.exclusive.take(on: descriptor), !DeviceLock.shared.take(on: descriptor) else { return }
     throw Self.inUse(path)
   }
 
-  /// Returns whether a virtual terminal appears on this framebuffer when
-  /// it is visible; nil if the kernel does not say.
-  /// - Parameter console: the terminal's number, from 1.
+  /// Returns whether a visible virtual terminal, numbered from 1, appears on this framebuffer; nil if
+  /// unknown.
   func shows(console: UInt32) -> Bool? {
     var number: UInt32 = 0
     guard console > 0, let own = self.number,
@@ -93,9 +88,7 @@ final class FramebufferDevice {
     return touchtree_fb_get_variable(descriptor.rawValue, &variable) == 0 ? variable : nil
   }
 
-  /// Sets the device's colour map.
-  /// - Returns: the previous map; nil if the driver does not report it.
-  /// - Throws: `DisplayError` if the driver rejects the map.
+  /// Sets the device's colour map and returns the previous one; nil if the driver does not report it.
   func replaceColors(with map: ColorMap) throws(DisplayError) -> ColorMap? {
     let saved = ColorMap.read(descriptor: descriptor.rawValue, count: map.red.count)
     guard map.write(descriptor: descriptor.rawValue) else {

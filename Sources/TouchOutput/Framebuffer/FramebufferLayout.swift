@@ -1,11 +1,9 @@
 import TouchPixels
 
-/// The place of a framebuffer's visible pixels in its memory, checked against the driver's numbers. Members
-/// that are used for each rectangle are inlined. Otherwise the whole layout is copied for the call.
+/// The place of a framebuffer's visible pixels in its memory, checked against the driver's numbers.
 struct FramebufferLayout: Equatable {
   /// Visible pixels in a row.
   let width: Int
-  /// Visible rows.
   let height: Int
   let format: PixelFormat
   /// The bits of a pixel in memory: 1, 2, 4, 8, 16, 24 or 32.
@@ -30,9 +28,7 @@ struct FramebufferLayout: Equatable {
   /// The number of pixels that share a byte; 1 for depths of 8 bits and more.
   var pixelsPerByte: Int { max(1, 8 / bitsPerPixel) }
 
-  /// Checks a driver's numbers against each other.
-  /// - Parameter path: the device's path, for messages.
-  /// - Throws: `DisplayError` of kind `unsupported` or `contradictory`, with the numbers.
+  /// Checks a driver's numbers against each other. The error has the path and the numbers.
   init(_ report: FramebufferReport, path: String) throws(DisplayError) {
     // All of these are 32-bit numbers, so nothing below can overflow 64 bits.
     width = Int(report.width)
@@ -71,19 +67,14 @@ struct FramebufferLayout: Equatable {
     }
   }
 
-  /// Returns the place of pixels of one row in the framebuffer's memory.
-  /// - Parameters:
-  ///   - row: on the display.
-  ///   - minX: the first column.
-  ///   - maxX: the column after the last one; greater than `minX`.
+  /// Returns the place of pixels of one row of the display, at least one, in the framebuffer's memory.
   @inline(__always)
   func bytes(ofRow row: Int, from minX: Int, to maxX: Int) -> Range<Int> {
     let first = start + row * stride
     return first + (lead + minX) * bitsPerPixel / 8..<first + ((lead + maxX) * bitsPerPixel + 7) / 8
   }
 
-  /// Returns a rectangle widened to whole visible bytes. A pixel can only be written with those that share
-  /// its byte, and the memory is never read.
+  /// Returns a rectangle widened to whole visible bytes, since the memory is never read.
   @inline(__always)
   func wholeBytes(_ rect: PixelRect) -> PixelRect {
     guard pixelsPerByte > 1, !rect.isEmpty else { return rect }

@@ -2,15 +2,10 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// Writes rows into a framebuffer's memory.
-///
-/// The memory is never read, because reading write-combined memory is very slow.
-///
-/// Rows are written with pwrite(2). Most DRM drivers keep a shadow buffer. They show a call's pixels at once,
-/// and a mapping's pixels when a timer fires, about 50 ms later. (kernel `fb/deferred_io.rst`)
-///
-/// The mapping is used for drivers that reject such calls, and for those that block in
-/// them, because a touch must not wait for the panel.
+/// Writes rows into a framebuffer's memory, which is never read: write-combined memory is very slow to read.
+/// Rows are written with pwrite(2). Drivers with a shadow buffer show a call's pixels at once, and a
+/// mapping's about 50 ms later. (kernel `fb/deferred_io.rst`) The mapping serves drivers that reject such
+/// calls or block.
 final class FramebufferMemory {
   /// The handler of log messages about the change to the mapping, and about its failure.
   var report: (String) -> Void = { _ in }
@@ -18,8 +13,7 @@ final class FramebufferMemory {
   private enum Way {
     /// The first calls are timed, and `rows` of them remain.
     case trial(rows: Int, blocked: Int64)
-    case calls
-    case mapping
+    case calls, mapping
     /// Neither calls nor the mapping work. The device is gone, or about to go.
     case none
   }
@@ -62,10 +56,8 @@ final class FramebufferMemory {
 
   // MARK: Calls
 
-  /// Writes the rows that need no care, and leaves the rest in `rows`. Rows that follow one another without a
-  /// gap take one call. Others that end before the framebuffer's rows take one call each. The loop looks at
-  /// nothing else.
-  /// - Returns: whether everything is written.
+  /// Writes the rows that need no care, leaves the rest in `rows`, and returns whether none are left. Rows
+  /// without gaps take one call; others that end before the framebuffer's rows take one each.
   private func writeAtOnce(_ rows: inout FramebufferRows) -> Bool {
     guard let first = rows.first else { return true }
     let descriptor = device.descriptor.rawValue
@@ -83,12 +75,8 @@ final class FramebufferMemory {
     return left == 0
   }
 
-  /// Writes one row by calls.
-  ///
-  /// On kernels from 6.1 to 6.12 at least, DRM's emulation takes a write within one row
-  /// that ends with the row for an empty one. It shows the pixels with the next write
-  /// nearby. (`drm_fb_helper_memory_range_to_clip`) So the row's last byte is written
-  /// first, and is shown with the rest of its pixel.
+  /// Writes one row by calls, its last byte first. From 6.1 to 6.12 at least, DRM's emulation takes a write
+  /// that ends with the row for an empty one. (`drm_fb_helper_memory_range_to_clip`)
   private func writeByCalls(_ row: UnsafeRawBufferPointer, at offset: Int) {
     guard row.count > 1, (offset + row.count).isMultiple(of: stride) else { return call(row, at: offset) }
     let last = row.count - 1
@@ -113,9 +101,8 @@ final class FramebufferMemory {
     }
   }
 
-  /// Writes one row and measures the process's sleep in the call. A driver that sends pixels over a slow bus
-  /// within the call puts the process to sleep. A call may also take long on a busy machine, but the process
-  /// then waits for a processor and does not sleep.
+  /// Writes one row and measures the sleep in the call: a driver that sends pixels over a slow bus puts the
+  /// process to sleep, and a busy machine does not.
   private func writeInTrial(_ row: UnsafeRawBufferPointer, at offset: Int, rowsLeft: Int, blocked: Int64) {
     let (sleeps, start) = (Self.sleeps(), MonotonicClock.nanoseconds())
     writeByCalls(row, at: offset)

@@ -1,17 +1,13 @@
 import CLinux.Display
-import TouchPixels
 
-/// A driver's unchecked report about its framebuffer: the fields in use of two structures of the
-/// kernel. (`fb_fix_screeninfo`, `fb_var_screeninfo`)
+/// A driver's unchecked report: the used fields of `fb_fix_screeninfo` and `fb_var_screeninfo`.
 struct FramebufferReport: Equatable {
-  /// The driver's name.
   var driver = ""
   /// 0 is packed pixels.
   var type: UInt32 = 0
   var visual = Visual.trueColor
   /// Bytes from one row to the next.
   var lineLength: UInt32
-  /// Bytes of the framebuffer's memory.
   var memoryLength: UInt32
   /// The memory's physical address. Only the offset in its page is used.
   var memoryStart: UInt = 0
@@ -27,9 +23,7 @@ struct FramebufferReport: Equatable {
   var bitsPerPixel: UInt32
   /// 0: colour; 1: grey; anything else: a FOURCC code.
   var grayscale: UInt32 = 0
-  var red: BitField
-  var green: BitField
-  var blue: BitField
+  var red, green, blue: BitField
   var transparency = BitField(offset: 0, length: 0)
   /// Whether the most significant bit of a channel is the right one. (`msb_right`)
   var isReversed = false
@@ -47,7 +41,6 @@ struct FramebufferReport: Equatable {
     static let trueColor = Visual(rawValue: UInt32(FB_VISUAL_TRUECOLOR))
     static let directColor = Visual(rawValue: UInt32(FB_VISUAL_DIRECTCOLOR))
 
-    /// The kernel's name for it.
     var name: String {
       switch Int32(truncatingIfNeeded: rawValue) {
       case FB_VISUAL_MONO01: "MONO01"
@@ -78,7 +71,6 @@ extension FramebufferReport {
 }
 
 extension FramebufferReport {
-  /// Returns whether a mode is the reported one.
   func isOf(_ mode: fb_var_screeninfo) -> Bool {
     width == mode.xres && height == mode.yres && virtualWidth == mode.xres_virtual
       && virtualHeight == mode.yres_virtual && offsetX == mode.xoffset && offsetY == mode.yoffset

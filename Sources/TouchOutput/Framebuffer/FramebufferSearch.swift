@@ -1,11 +1,9 @@
 import CLinux.Display
 import Glibc
-import SystemPackage
 import TouchCore
 import TouchPixels
 import TouchSystem
 
-/// Chooses the framebuffer when none is named.
 enum FramebufferSearch {
   /// Opens the framebuffer of the console, else the first usable one. One without a display (vfb) comes last.
   ///
@@ -26,8 +24,7 @@ enum FramebufferSearch {
     throw errors.first ?? FramebufferDevice.openError("/dev/fb0", .noSuchFileOrDirectory)
   }
 
-  /// Surveys all framebuffers.
-  /// - Throws: `DisplayError` of kind `missing`, which names possible providers.
+  /// Surveys all framebuffers, or throws with the possible providers of one.
   static func survey() throws(DisplayError) -> [DisplayReport] {
     let candidates = candidates()
     guard !candidates.isEmpty else { throw FramebufferDevice.openError("/dev/fb0", .noSuchFileOrDirectory) }
@@ -99,15 +96,13 @@ enum FramebufferSearch {
     return nil
   }
 
-  /// Returns the clockwise rotation that makes a picture upright on a framebuffer. It is the rotation of the
-  /// framebuffer's console, else that of the connector's driver; nil if neither is known.
+  /// Returns the rotation that makes a picture upright: that of the console, else of the connector's driver.
   static func mounting(of device: FramebufferDevice) -> DisplayGeometry.Rotation? {
     consoleRotation(on: device) ?? device.number.flatMap { KMSSearch.mounting(ofFramebuffer: $0) }
   }
 
-  /// Returns the kernel's clockwise rotation of the console on a framebuffer; nil if the console is not
-  /// there. It follows the driver's report of the panel's mounting, or `fbcon=rotate:` of the kernel's
-  /// command line. (kernel `fb/fbcon.rst`)
+  /// Returns the kernel's clockwise rotation of a framebuffer's console; nil without one. It follows the
+  /// panel's mounting, or `fbcon=rotate:` of the kernel's command line. (kernel `fb/fbcon.rst`)
   private static func consoleRotation(on device: FramebufferDevice) -> DisplayGeometry.Rotation? {
     guard activeConsole().flatMap(device.shows) == true,
       let bytes = try? FileContents.read("/sys/class/graphics/fbcon/rotate", upTo: 16)

@@ -2,8 +2,7 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// Watches for changes of a framebuffer: it is added, removed or changed, its permissions change, or
-/// a program that has set another mode closes it.
+/// Watches for a framebuffer's changes: presence, permissions, and programs that close it in another mode.
 final class FramebufferWatch {
   private let path: String
   private let node: NodeWatch?
@@ -26,7 +25,6 @@ final class FramebufferWatch {
     }
   }
 
-  /// Follows the node of a framebuffer in use.
   func followNode() { node?.follow(path) }
 
   /// Waits for a node that is missing or may not be opened yet.
@@ -52,8 +50,7 @@ private final class NodeWatch {
   /// The descriptor, readable when something happened.
   var descriptor: Int32 { inotify.descriptor.rawValue }
 
-  /// Watches only an existing node, which a program may close or which may be
-  /// removed. An unreadable node cannot be watched.
+  /// Watches only an existing node, which a program may close or which may be removed.
   func follow(_ path: String) {
     // Removing a node removes a link, which is an attribute.
     listen(to: path, for: UInt32(IN_CLOSE_WRITE) | UInt32(IN_CLOSE_NOWRITE) | UInt32(IN_ATTRIB))
@@ -66,7 +63,6 @@ private final class NodeWatch {
       to: folder.isEmpty ? "/" : folder, for: UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_ATTRIB))
   }
 
-  /// Takes the pending events and returns whether there were any.
   func takeEvents() -> Bool {
     var found = false
     while let events = try? inotify.read(), !events.isEmpty { found = true }

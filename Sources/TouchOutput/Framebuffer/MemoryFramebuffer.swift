@@ -3,13 +3,11 @@ import TouchPixels
 
 /// A framebuffer in ordinary memory that does everything a real one does, for tests and benchmarks.
 package final class MemoryFramebuffer: Screen {
-  /// The format of a pixel.
   package enum Depth: Hashable, Sendable, CaseIterable {
     /// `x8r8g8b8`, `r8g8b8` and `r5g6b5`.
     case bits32, bits24, bits16
     /// An index into a colour map with a cube of colours.
     case bits8
-    /// Black and white.
     case bit1
   }
 
@@ -22,16 +20,11 @@ package final class MemoryFramebuffer: Screen {
   private let staging: StagingBuffer
   private let converter: RowConverter
 
-  /// - Parameters:
-  ///   - width: the width in pixels.
-  ///   - height: the height in pixels.
-  /// - Throws: `DisplayError`.
   package convenience init(width: Int, height: Int, depth: Depth) throws(DisplayError) {
     try self.init(depth.report(width, height))
   }
 
-  /// - Parameter report: a possible report of a driver.
-  /// - Throws: `DisplayError` if the report describes an unsupported format.
+  /// Makes a framebuffer by a possible report of a driver.
   init(_ report: FramebufferReport) throws(DisplayError) {
     layout = try FramebufferLayout(report, path: "memory")
     staging = try StagingBuffer(width: layout.width, height: layout.height)

@@ -2,9 +2,8 @@ import CLinux.Display
 import TouchCore
 import TouchPixels
 
-/// An open framebuffer in the mode of its opening. The damaged parts of a picture are composed in ordinary
-/// memory (`StagingBuffer`). Their rows are converted (`RowConverter`) and written to the device
-/// (`FramebufferMemory`), which shows them at once.
+/// An open framebuffer in the mode of its opening. Damage is composed in ordinary memory (`StagingBuffer`),
+/// converted (`RowConverter`) and written to the device (`FramebufferMemory`).
 final class OpenFramebuffer {
   let device: FramebufferDevice
   let layout: FramebufferLayout
@@ -27,8 +26,7 @@ final class OpenFramebuffer {
     if let map = layout.colorMap, let before = try device.replaceColors(with: map) {
       original.remember(colors: before)
     }
-    // The console may have blanked the screen. The result does not
-    // matter, because not every driver supports the call.
+    // The console may have blanked the screen. Not every driver supports the call.
     _ = touchtree_fb_unblank(device.descriptor.rawValue)
   }
 
@@ -47,8 +45,7 @@ final class OpenFramebuffer {
     }
   }
 
-  /// Whether the driver still reports the mode of the opening. It is asked after pictures, so only for the
-  /// part that a program can set. The rest (`fb_fix_screeninfo`) follows from that.
+  /// Whether the driver still reports the mode of the opening, in the part that a program can set.
   var isCurrent: Bool {
     guard let mode = device.variable() else { return false }
     return driverReport.isOf(mode)
@@ -61,7 +58,6 @@ final class OpenFramebuffer {
   }
 
   /// Returns the look of pictures on a framebuffer in its current mode. The device is not changed.
-  /// - Throws: `DisplayError`.
   static func preview(path: String) throws(DisplayError) -> DisplayPreview {
     let device = try FramebufferDevice(path: path)
     let layout = try FramebufferLayout(try device.report(), path: path)

@@ -1,15 +1,12 @@
 import CLinux.Display
 
-/// The original state of a framebuffer: its colour map, and that it was on. Both are restored at the end, and
-/// also if the process dies of a signal, with or without a console.
+/// A framebuffer's original colour map and power, restored at the end and after a fatal signal.
 final class OriginalState {
   private let device: FramebufferDevice
   private let depth: UInt32?
-  /// Red, green and blue of the colour map's entries, in memory that a
-  /// fault handler reads; nil if it was not changed.
+  /// Red, green and blue of the colour map's entries, for a fault handler; nil if nothing was changed.
   private var colors: UnsafeMutablePointer<UInt16>?
   private var count = 0
-  /// Whether something still has to be restored.
   private var isTaken = false
 
   init(device: FramebufferDevice) {
@@ -38,7 +35,6 @@ final class OriginalState {
     if isBlank { isTaken = true }
   }
 
-  /// Restores the colours, and switches the display on.
   func restore() {
     touchtree_fb_restore(device.descriptor.rawValue)
     forget()
@@ -60,7 +56,6 @@ final class OriginalState {
       device.descriptor.rawValue, colors, colors + count, colors + 2 * count, UInt32(count))
   }
 
-  /// Forgets the original state, so that nothing is restored any more.
   private func forget() {
     isTaken = false
     touchtree_fb_forget(device.descriptor.rawValue)

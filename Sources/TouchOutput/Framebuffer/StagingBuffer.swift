@@ -1,24 +1,17 @@
 import TouchPixels
 
-/// Memory in which a picture is composed part by part, half a megabyte for most displays. No picture of the
-/// whole display is kept: each part can be painted from the tree at any time with the same result.
+/// Memory in which a picture is composed part by part, half a megabyte for most displays.
 final class StagingBuffer {
-  /// Surfaces of several widths in the same memory, from the display's width
-  /// to a narrow one. A narrower part may be higher.
+  /// Surfaces in the same memory, from the display's width to a narrow one, which may be higher.
   private let surfaces: [Surface]
 
-  /// The default size in pixels. It fits into a processor's
-  /// second-level cache, and a finger's marker is one part.
+  /// The default size in pixels, which fits into a processor's second-level cache.
   static let usualCapacity = 1 << 17
   /// The least height of a part with the whole display's width.
   private static let fewestRows = 16
   private static let narrowest = 64
 
-  /// - Parameters:
-  ///   - width: the display's width in pixels.
-  ///   - height: the display's height in pixels.
-  ///   - capacity: the size of the largest part in pixels.
-  /// - Throws: `DisplayError` if there is no memory.
+  /// Makes memory for a display's width and height, with parts of up to `capacity` pixels.
   init(width: Int, height: Int, capacity: Int = usualCapacity) throws(DisplayError) {
     let memory = try PixelMemory(count: min(width * height, max(capacity, width * Self.fewestRows)))
     var surfaces: [Surface] = []
@@ -31,8 +24,7 @@ final class StagingBuffer {
     self.surfaces = surfaces
   }
 
-  /// Calls `paint` for each part of a rectangle, and then `show` with the part and the result.
-  /// - Parameter rect: the rectangle on the display.
+  /// Calls `paint` for each part of a rectangle on the display, and then `show` with part and result.
   @inline(__always)
   func compose<Painted>(
     _ rect: PixelRect, _ paint: (Target, PixelRect) -> Painted,

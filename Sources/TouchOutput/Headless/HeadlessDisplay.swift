@@ -11,8 +11,7 @@ extension DisplayKind {
 }
 
 extension DisplayName {
-  /// Returns the name of a display in memory.
-  /// - Parameter size: the size in pixels; nil for that of the canvas.
+  /// Returns the name of a display in memory, with a size in pixels or that of the canvas.
   package static func headless(_ size: Size? = nil) -> DisplayName {
     guard let size else {
       return DisplayName(
@@ -27,31 +26,24 @@ extension DisplayName {
 
 /// A display in memory, for tests, for pictures, and for machines without a screen.
 package final class HeadlessDisplay: Display {
-  /// The whole picture.
   package let surface: Surface
   private let isAsLargeAsCanvas: Bool
 
   package var onEvent: (DisplayEvent) -> Void = { _ in }
 
-  /// - Parameter size: the size in pixels; fractions count as whole pixels.
-  /// - Throws: `DisplayError` if no surface of that size can be made.
+  /// Makes a display with a size in whole pixels.
   package init(_ size: Size) throws(DisplayError) {
     surface = try Surface(width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)))
     isAsLargeAsCanvas = false
   }
 
-  /// Makes a display as large as a canvas, one pixel to a unit, in the canvas's rotation.
-  /// - Throws: `DisplayError`, which names the file if its views need more pixels than can be painted.
+  /// Makes a display as large as a canvas, in its rotation. The error names the file if that is too large.
   package init(for canvas: CanvasLayout) throws(DisplayError) {
     surface = try Self.surface(of: canvas.naturalDisplaySize, file: canvas.file)
     isAsLargeAsCanvas = true
   }
 
-  /// Makes memory for a picture of a canvas.
-  /// - Parameters:
-  ///   - size: the size in pixels; fractions count as whole pixels.
-  ///   - file: the configuration that needs it, for messages.
-  /// - Throws: `DisplayError`, as `init(for:)` does.
+  /// Makes memory for a picture with a size in whole pixels. The error names the file that needs it.
   package static func surface(of size: Size, file: String) throws(DisplayError) -> Surface {
     let (width, height) = (size.width.rounded(.up), size.height.rounded(.up))
     guard max(width, height) <= Double(Surface.largestSide) else {
@@ -83,8 +75,7 @@ extension Size {
   /// The largest side of a display in memory, in pixels. A picture of that size takes 256 MiB.
   package static let longestPixelSide = 8_192
 
-  /// Reads a size in pixels, such as `800x480`.
-  /// - Throws: `DisplayError` of kind `badName`.
+  /// Reads a size in pixels, such as `800x480`, or throws an error of kind `badName`.
   package init(pixels text: String) throws(DisplayError) {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else {

@@ -4,9 +4,8 @@ import SystemPackage
 import TouchPixels
 import TouchSystem
 
-/// Announces changes in the shown buffer to the driver, in the way that the driver needs. Drivers that scan
-/// the buffer out need no announcement. The others copy the announced parts, or send them over a bus, without
-/// delay.
+/// Announces changes in the shown buffer to drivers that do not scan it out: they copy the announced parts,
+/// or send them over a bus, without delay.
 struct KMSAnnouncer {
   enum Way {
     /// An atomic request with `FB_DAMAGE_CLIPS`, which does not block. An event reports when it is shown.
@@ -27,7 +26,6 @@ struct KMSAnnouncer {
     }
   }
 
-  /// The outcome of an announcement.
   enum Outcome {
     /// The picture is shown, or will be without another call.
     case done
@@ -41,10 +39,8 @@ struct KMSAnnouncer {
   private let pipe: KMSPipe
   private var way: Way
   private var request = KMSRequest()
-  private var framebufferPlace: Int?
-  private var clipsPlace: Int?
-  /// The clips of the previous request, which the kernel keeps under a
-  /// number. A release has the same clips as its touch.
+  private var framebufferPlace, clipsPlace: Int?
+  /// The clips of the previous request, which the kernel keeps: a release has those of its touch.
   private let keptClips = KMSClips()
   /// The kernel's number of `keptClips`; 0 for none.
   private var keptBlob: UInt32 = 0
@@ -80,8 +76,7 @@ struct KMSAnnouncer {
     }
   }
 
-  /// Switches to another way after the driver has refused this one.
-  /// - Returns: false if no other way is left.
+  /// Switches to another way after the driver has refused this one; false if none is left.
   mutating func fallBack() -> Bool {
     guard let fallback = way.fallback else { return false }
     way = fallback
@@ -173,8 +168,7 @@ final class KMSClips: Equatable {
   var isEmpty: Bool { count == 0 }
   var byteCount: UInt32 { UInt32(count * MemoryLayout<drm_mode_rect>.stride) }
 
-  /// Adds a rectangle that is not empty. It is joined with the last
-  /// one if it touches it, or lies above or below it.
+  /// Adds a rectangle that is not empty, joined with the last one if they touch or overlap in columns.
   func add(_ rect: PixelRect) {
     var new = drm_mode_rect(
       x1: Int32(rect.minX), y1: Int32(rect.minY), x2: Int32(rect.maxX), y2: Int32(rect.maxY))

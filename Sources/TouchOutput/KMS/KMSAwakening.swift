@@ -1,12 +1,10 @@
 import TouchSystem
 
-/// A monitor that was switched off and seems to be unplugged. Many monitors seem unplugged to the driver from
-/// the time they are switched off until they are on again. So a monitor counts as gone only if it does not
-/// come back after it is switched on.
+/// A monitor that was switched off and seems to be unplugged, as many do until they are on again. It counts
+/// as gone only if it does not come back after it is switched on.
 final class KMSAwakening {
   /// The handler of the end of the monitor's time, which looks again.
   var onEnd: () -> Void = {}
-  /// Whether it seems to be unplugged.
   private var seemsGone = false
   private var timer: Int?
   private weak var loop: EventLoop?
@@ -16,7 +14,6 @@ final class KMSAwakening {
 
   deinit { forget() }
 
-  /// Whether it was switched on a moment ago.
   var isGoingOn: Bool { timer != nil }
 
   /// Records that the monitor seems to be unplugged.

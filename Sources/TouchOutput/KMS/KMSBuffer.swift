@@ -3,14 +3,11 @@ import Glibc
 import SystemPackage
 import TouchPixels
 
-/// A picture in memory that the card can show: a mapped dumb buffer. It is never
-/// read, because it may be write-combined memory.
+/// A mapped dumb buffer that the card can show. It is never read, because it may be write-combined.
 final class KMSBuffer {
   let card: KMSCard
   let format: KMSFormat
-  let width: Int
-  let height: Int
-  /// The card's number of the buffer.
+  let width, height: Int
   let framebuffer: UInt32
   /// The bytes from one row to the next, as the driver wants them.
   let stride: Int
@@ -73,8 +70,7 @@ final class KMSBuffer {
   /// Fills the buffer with black. The kernel promises no zeros.
   func clear() { memset(memory, 0, length) }
 
-  /// Returns the layout for `RowConverter`.
-  /// - Throws: `DisplayError` if the driver's numbers contradict each other.
+  /// Returns the layout for `RowConverter`, or throws if the driver's numbers contradict each other.
   func layout() throws(DisplayError) -> FramebufferLayout {
     try FramebufferLayout(
       FramebufferReport(
@@ -90,15 +86,12 @@ struct KMSFormat: Hashable {
   /// The four letters, such as `XR24`.
   let name: String
   let bitsPerPixel: Int
-  let red: BitField
-  let green: BitField
-  let blue: BitField
+  let red, green, blue: BitField
 
   private init(
     _ name: String, _ bits: Int, red: (UInt32, UInt32), green: (UInt32, UInt32), blue: (UInt32, UInt32)
   ) {
-    self.name = name
-    bitsPerPixel = bits
+    (self.name, bitsPerPixel) = (name, bits)
     self.red = BitField(offset: red.0, length: red.1)
     self.green = BitField(offset: green.0, length: green.1)
     self.blue = BitField(offset: blue.0, length: blue.1)
@@ -118,10 +111,9 @@ struct KMSFormat: Hashable {
   ]
 
   /// Returns the formats that a plane takes, in the order in which they are tried.
-  /// - Parameters:
-  ///   - codes: the plane's formats; empty if the plane does not report them.
-  ///   - depth: the driver's favourite depth; 0 if it has none. A depth of 16
-  ///     would drop the rest of 32 bits, without dithering.
+  /// - Parameter codes: the plane's formats; empty if the plane does not report them.
+  /// - Parameter depth: the driver's favourite depth; 0 if it has none. A depth of 16 would drop the rest
+  ///   of 32 bits, without dithering.
   static func candidates(among codes: [UInt32], preferredDepth depth: UInt64) -> [KMSFormat] {
     let known =
       codes.isEmpty

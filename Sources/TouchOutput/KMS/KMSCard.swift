@@ -11,8 +11,7 @@ struct KMSMachine: Sendable {
   var paths: [String]
   /// The folder with a link for each card to the folder of its device. (kernel `sysfs`)
   var sysfs: String
-  /// The folder with links to the nodes, named by the place of the device, such
-  /// as `platform-gpu-card`. (udev's `60-drm.rules`)
+  /// The folder with links to the nodes by place, such as `platform-gpu-card`. (udev's `60-drm.rules`)
   var links: String
   /// The prefix of the sockets of programs that lend connectors; the card's number follows. (`KMSLender`)
   var lenders = "@touchtree/drm"
@@ -26,15 +25,13 @@ struct KMSMachine: Sendable {
   }
 }
 
-/// An open card, `/dev/dri/cardN`: a driver with connectors, CRTCs and planes. (kernel `gpu/drm-kms.rst`)
-/// Only one program at a time, the master, may change the picture of a card.
+/// An open card, `/dev/dri/cardN`. (kernel `gpu/drm-kms.rst`) Only its master may change its picture.
 final class KMSCard {
   let path: String
   let descriptor: FileDescriptor
   let drm: touchtree_drm
   /// The driver's name, such as `vc4`.
   let driver: String
-  /// Whether the driver takes atomic requests.
   let isAtomic: Bool
   /// Whether this program may change the picture of the card, or of the part that another program has lent.
   private(set) var isMaster = false
@@ -42,12 +39,10 @@ final class KMSCard {
   let isLease: Bool
   /// The folder of the card's device in sysfs, which is the same after each start; empty if sysfs has none.
   let device: String
-  /// The card's names, as they stand before a connector's name. They are `card0`, whose number may differ
-  /// after the next start; the driver, `vc4`; and, where udev runs, the place, `platform-gpu`.
+  /// The names before a connector's name: `card0`, which may change; the driver, `vc4`; the place, by udev.
   let names: [String]
 
-  /// Opens a card. A program that shows something on it is not disturbed.
-  /// - Throws: `DisplayError`. Its kind is `unsupported` if the card only renders and has no connectors.
+  /// Opens a card without disturbing what is shown, or throws `unsupported` for one without connectors.
   convenience init(path: String, on machine: KMSMachine = .this) throws(DisplayError) {
     let drm = try machine.library()
     let descriptor: FileDescriptor
@@ -60,10 +55,9 @@ final class KMSCard {
   }
 
   /// Opens the part of a card that another program lends.
-  /// - Parameters:
-  ///   - lease: the lent descriptor, which is closed with the card. It lists only the lent part of the card,
-  ///     and may change that part as long as its lender may.
-  ///   - path: the card's path.
+  /// - Parameter lease: the lent descriptor, which is closed with the card. It lists only the lent part of
+  ///   the card, and may change that part as long as its lender may.
+  /// - Parameter path: the card's path.
   /// - Throws: `DisplayError` of kind `unsupported` if the loan is over.
   convenience init(lease: FileDescriptor, of path: String, on machine: KMSMachine = .this)
     throws(DisplayError)
@@ -83,8 +77,7 @@ final class KMSCard {
     isLease: Bool
   ) throws(DisplayError) {
     (self.path, self.descriptor, self.drm, self.isLease) = (path, descriptor, drm, isLease)
-    // The first program that opens an unused card becomes its master.
-    // This one becomes master only to show something.
+    // The first program that opens an unused card becomes its master, but this one shows nothing yet.
     if !isLease { _ = drm.drop_master(descriptor.rawValue) }
     isMaster = isLease
     guard let resources = drm.get_resources(descriptor.rawValue) else {
@@ -169,8 +162,7 @@ final class KMSCard {
     }
   }
 
-  /// Returns the present state of a connector; nil if it is gone.
-  /// - Parameter probing: whether to ask the monitor again.
+  /// Returns the present state of a connector, for which the monitor may be asked again; nil if it is gone.
   func connector(_ id: UInt32, probing: Bool) -> KMSConnector? {
     // Since Linux 5.18 only the master may have monitors probed. Another program that is master has done so.
     let isForThis = probing && !isMaster && tryMaster() == nil
@@ -180,9 +172,8 @@ final class KMSCard {
 
   // MARK: Master
 
-  /// Becomes the master of the card. A program that only looks for displays is master until a monitor
-  /// answers. That is waited for, at most a second.
-  /// - Throws: `DisplayError` of kind `inUse` if another program is master.
+  /// Becomes the master of the card, or throws `inUse`. It waits for programs that only look, a second at
+  /// most.
   func takeMaster() throws(DisplayError) {
     for left in stride(from: 50, through: 0, by: -1) {
       guard let cause = tryMaster() else { return }
@@ -200,7 +191,6 @@ final class KMSCard {
     return nil
   }
 
-  /// Whether no program shows anything on it.
   var isFree: Bool {
     guard tryMaster() == nil else { return false }
     dropMaster()

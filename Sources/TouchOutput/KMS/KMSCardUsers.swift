@@ -15,12 +15,10 @@ enum KMSCardUsers {
     DisplayError(.inUse, path: card.path, detail: "\(who(has: card, or: someone)). \(advice)", cause: cause)
   }
 
-  /// Advice for when another program has a card.
   static let advice =
     "A card shows the pictures of one program at a time, on all its connectors: end that one, or give each a "
     + "virtual terminal of its own (--tty new), or use a display on another card"
 
-  /// Returns a sentence that names the program with a picture on a card.
   static func who(has card: KMSCard, or someone: String = "another program") -> String {
     let users = names(
       master: master(of: card), holders: holders(of: card.path),
@@ -30,7 +28,6 @@ enum KMSCardUsers {
       : "\(users.joined(separator: ", ")) \(users.count == 1 ? "has" : "have") it"
   }
 
-  /// A process.
   struct Program: Equatable {
     let process: Int
     /// The process that started this one; nil if unknown.
@@ -42,17 +39,13 @@ enum KMSCardUsers {
     var text: String { "\(name.isEmpty ? "a program" : name) (pid \(process))" }
   }
 
-  /// Programs that open cards for compositors. The kernel names them as masters for ever, because it keeps
-  /// the process that opened the card. (`drm_file_update_pid`)
+  /// Programs that open cards for compositors. The kernel names them as masters. (`drm_file_update_pid`)
   private static let seatManagers: Set = [
     "systemd-logind", "elogind", "elogind-daemon", "seatd", "weston-launch",
   ]
 
-  /// Returns the names of the programs that show something.
-  /// - Parameters:
-  ///   - master: the master by the kernel's report; nil if there is none.
-  ///   - holders: the programs that have the card open, as far as this user may know.
-  ///   - sessions: the sessions with the card from systemd-logind, the visible one first.
+  /// Returns the programs that show something, by the kernel's master, the programs that this user may know
+  /// to have the card open, and systemd-logind's sessions, the visible one first.
   static func names(master: Program?, holders: [Program], sessions: [LoginSession]) -> [String] {
     if let master, !seatManagers.contains(master.name) { return [master.text] }
     let others = holders.filter { !seatManagers.contains($0.name) }
@@ -65,9 +58,8 @@ enum KMSCardUsers {
 
   // MARK: Programs
 
-  /// Returns whether another program has a card open, as far as this user may know. The card is not opened,
-  /// since the kernel shows its console again, and switches the display on, when the last program closes a
-  /// card. (`drm_lastclose`)
+  /// Returns whether another program is known to have a card open, without opening it: closing it as the last
+  /// program would bring the console. (`drm_lastclose`)
   static func isHeld(_ card: String) -> Bool {
     let sessions = KMSCard.status(of: card).map { node in
       LoginSession.holding(KMSCard.number(node), among: LoginSession.all())
@@ -96,8 +88,7 @@ enum KMSCardUsers {
     return master(in: String(decoding: bytes, as: UTF8.self), except: Int(getpid())).map(program)
   }
 
-  /// Returns the process that is master.
-  /// - Parameter clients: lines of command, pid, device number, master, and more. (`drm_clients_info`)
+  /// Returns the master in lines of command, pid, device number, master, and more. (`drm_clients_info`)
   static func master(in clients: String, except own: Int) -> Int? {
     for line in clients.split(separator: "\n").dropFirst() {
       // A command may contain blanks, and newer kernels have more columns at the end.
@@ -124,7 +115,6 @@ enum KMSCardUsers {
   }
 }
 
-/// The target of a symbolic link.
 enum SymbolicLink {
   /// Returns the target; nil if the path is no link or may not be read. (readlink(2))
   static func target(of link: String) -> String? {
@@ -162,8 +152,7 @@ struct LoginSession {
     }
   }
 
-  /// Returns the sessions that were given a device, the visible one first.
-  /// - Parameter device: the device's numbers, `226:0`.
+  /// Returns the sessions that were given a device such as `226:0`, the visible one first.
   static func holding(_ device: String, among sessions: [LoginSession]) -> [LoginSession] {
     let holding = sessions.filter { $0["DEVICES"].split(separator: " ").contains { $0 == device } }
     return holding.filter(\.isActive) + holding.filter { !$0.isActive }
@@ -173,8 +162,7 @@ struct LoginSession {
 
   private var isActive: Bool { self["ACTIVE"] == "1" }
 
-  /// A description such as `labwc, a Wayland session of pi (lightdm, pid 812)`.
-  /// The session ends with that process.
+  /// A description such as `labwc, a Wayland session of pi (lightdm, pid 812)`: with that process it ends.
   var text: String {
     let kind =
       switch self["TYPE"] {

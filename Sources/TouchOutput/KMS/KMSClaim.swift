@@ -1,5 +1,4 @@
 import Glibc
-import SystemPackage
 import TouchPixels
 import TouchSystem
 
@@ -21,14 +20,11 @@ final class KMSClaim {
   var onHandOver: () -> Void = {}
   /// The handler of a console that was shown in the picture's place.
   var onCover: () -> Void = {}
-  /// The handler of lines for the log.
   var report: (String) -> Void = { _ in }
-  /// The loop that follows a lease and serves other borrowers.
   var loop: EventLoop? { didSet { followLease() } }
 
   let choice: KMSSearch.Choice
-  /// The card and its connected connector; nil while nothing is
-  /// connected, and while another program is shown.
+  /// The card and its connected connector; nil with none connected, and while another program is shown.
   private(set) var found: KMSSearch.Found?
   private let machine: KMSMachine
   /// The device and the connector that were used before.
@@ -44,14 +40,12 @@ final class KMSClaim {
   private var isHandedOver = false
 
   init(_ choice: KMSSearch.Choice, on machine: KMSMachine = .this) {
-    self.choice = choice
-    self.machine = machine
+    (self.choice, self.machine) = (choice, machine)
   }
 
   /// The process that lends the connector; nil with a card of its own.
   var lendingProcess: Int32? { found?.card.isLease == true ? lease?.lender : nil }
 
-  /// Whether the lease may be over.
   var leaseMayBeOver: Bool { lease?.mayBeOver == true }
 
   /// The reason why nothing is found although something may be connected; nil if nothing is waited for.
@@ -67,8 +61,7 @@ final class KMSClaim {
 
   // MARK: Finding
 
-  /// Chooses a connector. Its picture stays as it is.
-  /// - Throws: `DisplayError`, but not if nothing is connected.
+  /// Chooses a connector, which may be disconnected. Its picture stays as it is.
   func find() throws(DisplayError) {
     found = nil
     guard !isHandedOver else { return }
@@ -82,8 +75,7 @@ final class KMSClaim {
   }
 
   /// Asks for a lease early, since a lent connector may have another size. A lender that refuses is asked
-  /// again before anything is shown. By then a virtual terminal may be taken, so that the two are visible by
-  /// turns.
+  /// again before anything is shown.
   func borrowEarly() {
     guard let card = found?.card, !card.isLease, !card.isFree else { return }
     _ = try? borrow(of: card.path)
@@ -100,14 +92,12 @@ final class KMSClaim {
     try have { () throws(DisplayError) in try holdLock() }
   }
 
-  /// Locks the card for as long as it is open.
   private func holdLock() throws(DisplayError) {
     guard let card = found?.card, !card.isLease, !lock.take(on: card.descriptor) else { return }
     throw KMSCardUsers.isInUse(card, by: "another touchtree")
   }
 
-  /// Becomes the master of the card, or borrows the connector.
-  /// - Throws: `DisplayError`. Its kind is `inUse` if another program has the card and lends nothing.
+  /// Becomes the master of the card, or borrows the connector; throws `inUse` if neither is possible.
   func take() throws(DisplayError) {
     try have(becomeMaster)
     // The connection to the former lender is kept until this program is master and listens.
@@ -132,7 +122,6 @@ final class KMSClaim {
       try found?.card.takeMaster()
     } catch {
       // A program without rights becomes master only if it could have been when it opened the card.
-      // Another program may have been shown at that time.
       guard error.cause == .permissionDenied else { throw error }
       try find()
       try holdLock()
@@ -167,9 +156,7 @@ final class KMSClaim {
 
   // MARK: Borrowing
 
-  /// Asks the touchtree that has a card for a connector.
-  /// - Returns: false if none lends any.
-  /// - Throws: `DisplayError` of kind `inUse` if it refuses.
+  /// Asks the touchtree that has a card for a connector; false if none lends any, an error if it refuses.
   private func borrow(of path: String) throws(DisplayError) -> Bool {
     guard let asked = KMSLease(choice, of: path, on: machine) else { return false }
     asked.awaitAnswer()
@@ -199,8 +186,7 @@ final class KMSClaim {
     }
   }
 
-  /// Takes the lender's message: the connector is lent or taken back,
-  /// or the lender has ended and the card is free.
+  /// Takes the lender's message: the connector is lent or taken back, or the card is free.
   private func followLender() {
     guard let lease else { return }
     guard lease.read() else { return onCover() }
@@ -223,12 +209,10 @@ final class KMSClaim {
 
   // MARK: Lending
 
-  /// Lends the card's other connectors.
-  /// - Parameter pipe: the pipe that shows this program's picture.
+  /// Lends the card's other connectors, beside the pipe of this program.
   func lend(beside pipe: KMSPipe) { lender?.lend(beside: pipe) }
 
-  /// Takes back the lent connectors while this program is still the card's master.
-  /// - Parameter reason: the reason for borrowers that wait; nil if they need not wait.
+  /// Takes back the lent connectors. With a reason, their borrowers wait.
   func takeBack(because reason: String?) { lender?.takeBack(because: reason) }
 
   /// Answers waiting borrowers again after a change of a connector.
@@ -244,8 +228,7 @@ final class KMSClaim {
     return lease
   }
 
-  /// Hands the card over to a touchtree with a virtual terminal that asks for it.
-  /// - Returns: whether the card was handed over.
+  /// Hands the card over to a touchtree with a virtual terminal that asks for it, and returns whether it did.
   private func handOver() -> Bool {
     guard case .exclusive = lock else { return false }
     onHandOver()
@@ -279,8 +262,7 @@ final class KMSClaim {
   }
 
   /// Gives everything back, because another program is shown or this one ends. Borrowers wait until this
-  /// program is shown again, or until this object is destroyed. Then the card is free, and the console is
-  /// restored.
+  /// program is shown again or this object is destroyed, which restores the console.
   func suspend() {
     letGo()
     returnLease()

@@ -9,7 +9,6 @@ struct KMSConnector {
   /// The connector's name in sysfs: `HDMI-A-1`.
   let name: String
   let connection: Connection
-  /// Whether the panel belongs to the machine.
   let isBuiltIn: Bool
   /// Whether it is a headset for virtual reality, which shows no flat pictures. (`non-desktop`)
   let isNonDesktop: Bool
@@ -17,17 +16,14 @@ struct KMSConnector {
   let modes: [KMSMode]
   /// The size of the picture; nil if the monitor does not report it.
   let millimetres: Size?
-  /// The clockwise rotation that makes a picture upright on the mounted panel; nil if the
-  /// driver does not report it. (`panel orientation`)
+  /// The clockwise mounting of the panel; nil if the driver does not report it. (`panel orientation`)
   let mounting: DisplayGeometry.Rotation?
-  /// Whether the link to the monitor failed. It then gets no
-  /// picture until the mode is set again. (`link-status`)
+  /// Whether the link failed. It gets no picture until the mode is set again. (`link-status`)
   let isLinkBad: Bool
   /// The CRTCs that can drive it, as bits in the order of `KMSCard.crtcs`.
   let possibleCRTCs: UInt32
   /// The CRTC that drives it now; nil for none.
   let crtc: UInt32?
-  /// The properties at the time of the look.
   let properties: KMSProperties
 
   /// The driver's report about the plug.
@@ -39,8 +35,7 @@ struct KMSConnector {
     case disconnected
   }
 
-  /// Fails if the connector is gone.
-  /// - Parameter probing: whether to ask the monitor again.
+  /// Fails if the connector is gone. Probing asks the monitor again.
   init?(_ id: UInt32, of card: KMSCard, probing: Bool) {
     let (drm, descriptor) = (card.drm, card.descriptor.rawValue)
     guard
@@ -77,12 +72,10 @@ struct KMSConnector {
     (possibleCRTCs, crtc) = (possible, present)
   }
 
-  /// Whether a picture can be shown on it now.
   var isUsable: Bool { connection != .disconnected && !isNonDesktop && !modes.isEmpty }
 
-  /// Returns the mode for a picture. It is the wanted mode, else that of the kernel's command line
+  /// Returns the mode for a picture: the wanted one or an error, else that of the kernel's command line
   /// (`video=HDMI-A-1:1280x800`), else the preferred one, else the first.
-  /// - Throws: `DisplayError` of kind `unsupported` if the connector has not got the wanted mode.
   func mode(_ wanted: DisplayMode?, on card: KMSCard) throws(DisplayError) -> KMSMode {
     guard let wanted else {
       return modes.first(where: \.isOfCommandLine) ?? modes.first(where: \.isPreferred) ?? modes[0]
@@ -97,8 +90,7 @@ struct KMSConnector {
         + "display: {mode: \(names.first ?? "1280x800")}")
   }
 
-  /// Returns the unambiguous name of a mode in a configuration: `1920x1080@60`,
-  /// or `1920x1080@59.94` if the connector has both.
+  /// Returns the unambiguous name of a mode: `1920x1080@60`, or `@59.94` if the connector has both.
   func text(of mode: KMSMode) -> String {
     let isAmbiguous = modes.contains { $0.text == mode.text && $0.exactText != mode.exactText }
     return isAmbiguous ? mode.exactText : mode.text
@@ -131,9 +123,7 @@ struct KMSConnector {
   }
 }
 
-/// A mode of a connector.
 struct KMSMode: Equatable {
-  /// The kernel's description of the mode.
   let info: drmModeModeInfo
 
   init(_ info: drmModeModeInfo) { self.info = info }
@@ -181,8 +171,7 @@ struct KMSMode: Equatable {
     return rate == rate.rounded() ? refresh.rounded() == rate : abs(refresh - rate) < 0.05
   }
 
-  /// Returns the rank among matching modes, the least being the best.
-  /// Progressive modes come before interlaced ones.
+  /// Returns the rank among matching modes, the least being the best. Progressive modes come first.
   func order(for wanted: DisplayMode) -> (Int, Double) {
     (isInterlaced ? 1 : 0, wanted.refresh.map { abs(refresh - $0) } ?? 0)
   }

@@ -1,6 +1,5 @@
 import CLinux.Display
 import Glibc
-import SystemPackage
 import TouchCore
 import TouchPixels
 import TouchSystem
@@ -25,14 +24,10 @@ extension DisplayKind {
     })
 }
 
-/// A connector of a graphics card, such as `HDMI-A-1`, used by
-/// kernel mode setting. (kernel `gpu/drm-kms.rst`)
-///
-/// It follows the connector when its cable is pulled or plugged, and when another monitor
-/// has other modes. While nothing is connected it waits, even at the start. While another
-/// program is shown, it holds nothing of the card.
-///
-/// A touchtree that has the card lends a connector of it. (`KMSClaim`)
+/// A connector of a graphics card, such as `HDMI-A-1`, used by kernel mode setting. (kernel
+/// `gpu/drm-kms.rst`) It follows the connector when its cable is pulled or plugged, and when another monitor
+/// has other modes. While nothing is connected it waits, even at the start. While another program is shown,
+/// it holds nothing of the card. A touchtree that has the card lends a connector of it. (`KMSClaim`)
 package final class KMSDisplay: Display {
   package var onEvent: (DisplayEvent) -> Void = { _ in }
 
@@ -61,8 +56,7 @@ package final class KMSDisplay: Display {
   package private(set) var width: Int
   package private(set) var height: Int
 
-  /// Chooses a connector. Its picture stays as it is until `begin(in:)`.
-  /// - Throws: `DisplayError`, but not if nothing is connected.
+  /// Chooses a connector, which may be disconnected. Its picture stays as it is until `begin(in:)`.
   init(_ choice: KMSSearch.Choice, for canvas: CanvasLayout, insteadOf refused: [DisplayError] = [])
     throws(DisplayError)
   {
@@ -87,8 +81,7 @@ package final class KMSDisplay: Display {
 
   deinit { restore() }
 
-  /// The card and its connected connector; nil while nothing is
-  /// connected, and while another program is shown.
+  /// The card and its connected connector; nil with none connected, and while another program is shown.
   private var found: KMSSearch.Found? { claim.found }
 
   /// Records the found connector and its mode.
@@ -166,7 +159,6 @@ package final class KMSDisplay: Display {
   package func reduce(_ picture: Surface) { pages?.converter.reduce(picture) }
 
   /// Returns the look of pictures on a connector, whose mode stays as it is.
-  /// - Throws: `DisplayError`.
   static func preview(of choice: KMSSearch.Choice) throws(DisplayError) -> DisplayPreview {
     guard let found = try KMSSearch.find(choice, last: nil) else { throw nothingConnected(choice) }
     let mode = try found.connector.mode(nil, on: found.card)
@@ -243,8 +235,7 @@ package final class KMSDisplay: Display {
     if let refusal, let last { onEvent(.notice("\(refusal), so it shows \(last.modeText)")) }
   }
 
-  /// Lets everything of the card go.
-  /// - Parameter reason: the reason for borrowers that wait; nil if they need not wait.
+  /// Lets everything of the card go. With a reason, borrowers wait.
   private func release(restoring: Bool, because reason: String? = "its own display changes") {
     claim.takeBack(because: reason)
     awakening.forget()
@@ -325,7 +316,6 @@ package final class KMSDisplay: Display {
     }
   }
 
-  /// Shows the picture again in place of the console.
   private func showAgain() {
     guard (try? pages?.showAgain()) != nil, isBlank, canBlank else { return }
     _ = pipe?.setPower(false)
@@ -360,8 +350,7 @@ package final class KMSDisplay: Display {
     return event.node == nil || event.node == found.card.path
   }
 
-  /// Looks again after an event of a card.
-  /// - Parameter probing: whether to ask the monitor again, which takes time.
+  /// Looks again after an event of a card. Probing asks the monitor again, which takes time.
   private func look(probing: Bool) {
     guard !isSuspended else { return }
     claim.lookAgain()

@@ -1,7 +1,6 @@
 import CLinux.Control
 import Glibc
 import SystemPackage
-import TouchPixels
 import TouchSystem
 
 /// A connector of a card that the card's master, another touchtree, lends to this one. (`KMSLender`)
@@ -26,15 +25,13 @@ final class KMSLease {
   }
 
   private(set) var state = State.asked
-  /// The process of the lender.
   let lender: Int32
   let socket: UnixSocket
   private let path: String
   private let machine: KMSMachine
 
-  /// Asks the touchtree that has a card for a connector. It fails if no touchtree lends connectors of the
-  /// card, or if the one that does belongs to a user who may not open the card.
-  /// - Parameter path: the card's path.
+  /// Asks the touchtree that has a card for a connector. It fails if none lends any, or if its user may not
+  /// open the card.
   convenience init?(_ choice: KMSSearch.Choice, of path: String, on machine: KMSMachine = .this) {
     guard let socket = Self.connected(to: path, on: machine),
       Packet.send(Packet.lend + choice.text, to: socket)
@@ -43,14 +40,11 @@ final class KMSLease {
   }
 
   private init(_ socket: UnixSocket, of path: String, on machine: KMSMachine) {
-    self.socket = socket
-    self.path = path
-    self.machine = machine
+    (self.socket, self.path, self.machine) = (socket, path, machine)
     lender = touchtree_peer(socket.rawValue)
   }
 
-  /// Returns the name of the socket of the touchtree that has a card.
-  /// - Parameter node: the status of the card's node.
+  /// Returns the name of the socket of the touchtree that has a card, by the status of the card's node.
   static func name(of node: stat, on machine: KMSMachine) -> SocketName? {
     SocketName("\(machine.lenders)/\(KMSCard.number(node))")
   }
@@ -72,8 +66,7 @@ final class KMSLease {
     return socket
   }
 
-  /// The descriptor of the lease's connection. It is readable
-  /// when the lender has sent something or has ended.
+  /// The descriptor of the lease's connection, readable when the lender has sent something or has ended.
   var descriptor: Int32 { socket.rawValue }
 
   /// Whether `read()` has something to read.
@@ -82,8 +75,7 @@ final class KMSLease {
     return poll(&news, 1, 0) > 0
   }
 
-  /// Whether the lease may be over. The lender has sent an unread message, or the kernel has taken the
-  /// connector back. The kernel does so before the end of the lender is reported.
+  /// Whether the lease may be over: a message is unread, or the kernel has taken the connector back.
   var mayBeOver: Bool {
     if case .lent(let card) = state, card.crtcs.isEmpty { return true }
     return hasNews
@@ -109,7 +101,6 @@ final class KMSLease {
     return isChanged
   }
 
-  /// Whether nothing more follows.
   private var isOver: Bool {
     switch state {
     case .asked, .lent, .waiting: false
@@ -169,9 +160,8 @@ final class KMSLease {
 
   // MARK: Without a lease
 
-  /// Makes all touchtrees that have cards, and their borrowers, show their pictures again. When a virtual
-  /// terminal returns to text, the kernel shows the console on all connectors of its card, even if another
-  /// program is the card's master. (kernel `drm_fb_helper_set_par`, `FB_ACTIVATE_KD_TEXT`)
+  /// Makes all touchtrees with cards, and their borrowers, show their pictures again. A virtual terminal that
+  /// returns to text brings the console onto all connectors. (`drm_fb_helper_set_par`, `FB_ACTIVATE_KD_TEXT`)
   static func showAgain(on machine: KMSMachine = .this) {
     for path in machine.paths {
       if let socket = connected(to: path, on: machine) { _ = Packet.send(Packet.show, to: socket) }
@@ -189,7 +179,6 @@ final class KMSLease {
     }
 
     let lender: Int32
-    /// The uses by the names of connectors.
     let uses: [String: Use]
   }
 
@@ -212,15 +201,13 @@ final class KMSLease {
     return Listing(lender: touchtree_peer(socket.rawValue), uses: uses)
   }
 
-  /// A message between two touchtrees: a word and its argument in one
-  /// packet. `lent` carries the lease as a descriptor.
+  /// A message between two touchtrees: a word and its argument. `lent` carries the lease as a descriptor.
   struct Packet {
     let text: String
     /// The descriptor, which the receiver closes.
     let file: FileDescriptor?
 
-    /// A request for a connector: `lend kms:HDMI-A-1`, or `lend kms`.
-    /// The choice is written as for `--display`.
+    /// A request for a connector, as written for `--display`: `lend kms:HDMI-A-1`, or `lend kms`.
     static let lend = "lend "
     static let list = "list"
     /// A request for the card itself by a touchtree with a virtual terminal. The answer is `yours` or `no`.
@@ -238,8 +225,7 @@ final class KMSLease {
     /// The greatest length in bytes.
     static let longest = 4096
 
-    /// Sends a packet without waiting.
-    /// - Returns: whether the other end gets it.
+    /// Sends a packet without waiting, and returns whether the other end gets it.
     static func send(_ text: String, with file: Int32 = -1, to socket: UnixSocket) -> Bool {
       var text = text
       return text.withUTF8 { touchtree_send(socket.rawValue, $0.baseAddress, $0.count, file, 0) } > 0

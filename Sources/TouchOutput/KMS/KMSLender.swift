@@ -5,21 +5,15 @@ import SystemPackage
 import TouchPixels
 import TouchSystem
 
-/// Lends connectors of a card to other touchtrees.
-///
-/// A borrower gets one connector that shows nothing of this program, with a CRTC and its planes.
-/// (`DRM_IOCTL_MODE_CREATE_LEASE`, kernel `drm_lease.c`)
-///
-/// The lender listens while this program is the card's master. A program that may open the card may ask
-/// (`touchtree_peer_may_open`). A loan ends with the borrower's connection, or when this program lets another
-/// one show its picture. In the latter case the borrowers stay connected and wait.
+/// Lends connectors of a card to other touchtrees: each borrower gets one that shows nothing of this program,
+/// with a CRTC and its planes. (kernel `drm_lease.c`) It listens while this program is the card's master, and
+/// answers programs that may open the card (`touchtree_peer_may_open`). A loan ends with the borrower's
+/// connection, or when another program is shown; borrowers then stay connected and wait.
 final class KMSLender {
   private final class Borrower {
     let socket: UnixSocket
     var watch: EventLoop.Source?
-    /// The requested connector.
     var choice: KMSSearch.Choice?
-    /// The connector that it has got.
     var loan: (pipe: KMSPipe, lessee: UInt32)?
     /// The last reason for waiting that was sent. The same reason is not sent again.
     private var reason: String?
@@ -28,15 +22,13 @@ final class KMSLender {
 
     var process: Int32 { touchtree_peer(socket.rawValue) }
 
-    /// Asks the borrower to wait.
-    /// - Returns: false if the borrower is gone.
+    /// Asks the borrower to wait; false if it is gone.
     func wait(because reason: String) -> Bool {
       defer { self.reason = reason }
       return reason == self.reason || KMSLease.Packet.send(KMSLease.Packet.later + reason, to: socket)
     }
 
-    /// Gives the borrower its connector.
-    /// - Returns: false if the borrower is gone.
+    /// Gives the borrower its connector; false if it is gone.
     func give(_ file: FileDescriptor, of connector: KMSConnector) -> Bool {
       reason = nil
       return KMSLease.Packet.send(KMSLease.Packet.lent + connector.name, with: file.rawValue, to: socket)
@@ -58,16 +50,12 @@ final class KMSLender {
   private var node = stat()
   /// The borrowers, the oldest first.
   private var borrowers: [Borrower] = []
-  /// The borrower that takes the card.
   private weak var successor: Borrower?
 
   /// The limit that keeps borrowers from using up the descriptors.
   private static let mostBorrowers = 16
 
-  init(in loop: EventLoop, on machine: KMSMachine = .this) {
-    self.loop = loop
-    self.machine = machine
-  }
+  init(in loop: EventLoop, on machine: KMSMachine = .this) { (self.loop, self.machine) = (loop, machine) }
 
   deinit {
     for borrower in borrowers { drop(borrower) }
@@ -76,9 +64,8 @@ final class KMSLender {
 
   // MARK: As the card is this program's, or not
 
-  /// Listens for borrowers. Their requests are answered once this program shows its own picture.
-  /// - Parameter card: a card whose master is this program.
-  /// - Returns: the reason why listening failed; nil if it did not.
+  /// Listens for borrowers, who are answered once this program shows its own picture. It returns the reason
+  /// of a failure.
   func listen(for card: KMSCard) -> DisplayError? {
     guard listener == nil else { return nil }
     func refusal(_ cause: Errno) -> DisplayError {
@@ -203,7 +190,6 @@ final class KMSLender {
 
   // MARK: Loans
 
-  /// Answers the borrowers that have nothing yet.
   private func answerAll() { for borrower in borrowers { answer(borrower) } }
 
   private func answer(_ borrower: Borrower) {
@@ -234,7 +220,6 @@ final class KMSLender {
     case never(String)
   }
 
-  /// Returns the connector for a borrower.
   private func offer(for choice: KMSSearch.Choice, beside own: KMSPipe) -> Offer {
     let all = own.card.connectors(probing: false)
     let allowed = all.filter { choice.allows($0, of: own.card) }
@@ -256,8 +241,7 @@ final class KMSLender {
     return .later("\(first.name): \(KMSSearch.reason(first))")
   }
 
-  /// Returns the best connector, in the order of `KMSSearch`: a
-  /// built-in panel first, and an unknown connection last.
+  /// Returns the best connector, as `KMSSearch`: a built-in panel first, an unknown connection last.
   private static func best(of connectors: [KMSConnector]) -> KMSConnector? {
     let usable = connectors.filter(\.isUsable)
     return usable.first { $0.isBuiltIn && $0.connection == .connected }
@@ -298,8 +282,7 @@ final class KMSLender {
     return borrower.map { .lent($0.process) } ?? .free
   }
 
-  /// The text of the listing: a title, and a line for each connector with its name and
-  /// `own`, `free`, or the process of its borrower.
+  /// The listing: a title, and for each connector a line with `own`, `free`, or the borrower's process.
   private var listing: String {
     let connectors = own?.card.connectors(probing: false) ?? []
     return connectors.map { connector in

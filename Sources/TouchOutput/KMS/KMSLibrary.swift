@@ -12,8 +12,7 @@ struct KMSLibrary: @unchecked Sendable {
   /// - Throws: `DisplayError` of kind `missing` if the library or one of its functions is missing.
   static func load() throws(DisplayError) -> touchtree_drm { try shared.get().functions }
 
-  /// - Parameter name: the name of a shared library, for `dlopen(3)`.
-  /// - Throws: `DisplayError` of kind `missing`.
+  /// Loads a shared library for `dlopen(3)`, or throws an error of kind `missing`.
   init(_ name: String) throws(DisplayError) {
     var functions = touchtree_drm()
     if let reason = touchtree_drm_load(name, &functions) {
@@ -26,8 +25,7 @@ struct KMSLibrary: @unchecked Sendable {
   }
 }
 
-/// The properties of one object of a card: a connector, a CRTC or
-/// a plane. (libdrm `drmModeObjectGetProperties`)
+/// The properties of a connector, a CRTC or a plane. (libdrm `drmModeObjectGetProperties`)
 struct KMSProperties {
   /// A property of an object, identified by its number.
   struct Property {

@@ -1,8 +1,7 @@
 import TouchPixels
 import TouchViews
 
-/// The choice of a connector's mode: the wanted one, else that of the kernel or the monitor. If the
-/// driver refuses a mode, a lesser one is chosen.
+/// The choice of a connector's mode: wanted, the kernel's or the monitor's, or a lesser one after a refusal.
 struct KMSModeChoice {
   /// The wanted mode; nil if the user wants none.
   let wanted: DisplayMode?
@@ -11,10 +10,8 @@ struct KMSModeChoice {
 
   init(_ wanted: DisplayMode?) { self.wanted = wanted }
 
-  /// Returns the mode of a connector.
-  /// - Parameter mayDiffer: whether the monitor's favourite stands in for a wanted mode that it has not got.
-  /// - Returns: the mode, and the reason why it is not the wanted one; nil if it is, or none is wanted.
-  /// - Throws: `DisplayError` of kind `unsupported` if the mode may not differ.
+  /// Returns the mode of a connector, and the reason why it is not the wanted one. If it may not differ, a
+  /// missing mode is an error of kind `unsupported`.
   func mode(of connector: KMSConnector, on card: KMSCard, orPreferred mayDiffer: Bool) throws(DisplayError)
     -> (mode: KMSMode, refusal: DisplayError?)
   {
@@ -31,8 +28,7 @@ struct KMSModeChoice {
     return (mode, refusal)
   }
 
-  /// Chooses a lesser mode from now on, after the driver has refused one.
-  /// - Returns: false if the connector has no lesser one. All modes may then be tried again.
+  /// Chooses a lesser mode after the driver has refused one; false, and all may be tried again, without one.
   mutating func refuse(_ mode: KMSMode, of connector: KMSConnector) -> Bool {
     let first = lesser?.mode == mode ? lesser?.refused : nil
     lesser = mode.lesser(among: connector.modes).map { (first ?? mode, $0) }

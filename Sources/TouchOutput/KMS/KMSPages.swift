@@ -1,5 +1,4 @@
 import CDrm
-import SystemPackage
 import TouchCore
 import TouchPixels
 import TouchSystem
@@ -8,14 +7,12 @@ import TouchSystem
 /// while it is drawn in, so a press is visible at once. While something moves over much of the screen,
 /// pictures are drawn by turns into two more buffers, and shown as a whole.
 final class KMSPages {
-  /// The handler of lines for the log.
   var report: (String) -> Void = { _ in }
   let layout: FramebufferLayout
   let converter: RowConverter
   private let pipe: KMSPipe
   private let staging: StagingBuffer
   private var buffers: [KMSBuffer]
-  /// The card's numbers of the buffers.
   var framebuffers: [UInt32] { buffers.map(\.framebuffer) }
   var format: KMSFormat { buffers[0].format }
   /// The damage that each buffer has missed since it was last drawn in.
@@ -25,11 +22,8 @@ final class KMSPages {
   private var watch: EventLoop.Source?
 
   private var turns = KMSTurns()
-  /// The index of the buffer that is drawn in.
   private var target = 0
-  /// The rectangles of the next announcement.
   private let clips = KMSClips()
-  /// Whether the driver is working on an announcement.
   private var isInFlight = false
   /// The timer that ends the wait for a missing event; nil while nothing has to follow an event.
   private var timer: Int?
@@ -55,8 +49,7 @@ final class KMSPages {
   /// The time for which the buffers of a motion are kept for the next one, in milliseconds.
   private static let keep = 5000
 
-  /// Shows black, in the best format that the driver takes.
-  /// - Throws: `DisplayError` with the driver's refusal.
+  /// Shows black, in the best format that the driver takes, or throws the driver's refusal.
   static func showingBlack(by pipe: KMSPipe, in loop: EventLoop) throws(DisplayError) -> KMSPages {
     var refusal = pipe.hasNoFormat
     for format in pipe.formats {
@@ -73,13 +66,9 @@ final class KMSPages {
     throw refusal
   }
 
-  /// - Parameters:
-  ///   - pipe: a pipe that already shows the buffer.
-  ///   - buffer: a black buffer.
-  /// - Throws: `DisplayError` if there is no memory.
+  /// Begins with a pipe that already shows a black buffer.
   private init(_ pipe: KMSPipe, _ buffer: KMSBuffer, in loop: EventLoop) throws(DisplayError) {
-    self.pipe = pipe
-    self.loop = loop
+    (self.pipe, self.loop) = (pipe, loop)
     buffers = [buffer]
     layout = try buffer.layout()
     converter = RowConverter(layout: layout)
@@ -99,7 +88,6 @@ final class KMSPages {
     }
   }
 
-  /// Ends drawing.
   func end() {
     if let watch { loop.unwatch(watch) }
     watch = nil
@@ -108,13 +96,11 @@ final class KMSPages {
     announcer.dropClips()
   }
 
-  /// Shows the picture on its way, as far as that can be waited for, before
-  /// the end and before the display is switched off.
+  /// Shows the picture on its way as far as possible, before the end and before the display is off.
   func settle() {
     guard isInFlight || !clips.isEmpty || turns.ready != nil else { return }
     if turns.latest != turns.shown, (try? pipe.show(buffers[turns.latest])) != nil {
-      // The driver shows a picture in flight before it sets the mode. Its event is here, and
-      // must not be taken for that of a later picture.
+      // The picture in flight is shown before the mode is set; its event must not count for a later one.
       _ = touchtree_drm_take_events(pipe.card.descriptor.rawValue)
       turns.settle()
     }
@@ -128,7 +114,6 @@ final class KMSPages {
   }
 
   /// Shows the newest picture by setting the mode.
-  /// - Throws: `DisplayError` if the driver refuses.
   func showAgain() throws(DisplayError) {
     try pipe.show(buffers[turns.latest])
     turns.settle()
@@ -136,8 +121,7 @@ final class KMSPages {
 
   // MARK: Drawing
 
-  /// Whether the composed picture is visible at once: the driver scans the
-  /// buffer out, and it is the one that is drawn in.
+  /// Whether the composed picture is visible at once: the buffer drawn in is the one scanned out.
   var showsAtOnce: Bool { !announcer.isNeeded && target == turns.shown }
 
   func begin(_ damage: inout Damage) {
@@ -186,8 +170,7 @@ final class KMSPages {
 
   private func announce() {
     guard !clips.isEmpty else { return }
-    // A buffer that is still to be given to the driver will be shown
-    // whole. One that was given may already be copied.
+    // A buffer not given to the driver yet is shown whole. One that was given may be copied already.
     guard turns.ready == nil, announcer.isNeeded else { return clips.removeAll() }
     guard !isInFlight else { return startTimer(Self.longestFlight) }
     settle(announcer.announce(clips, of: buffers[turns.shown]))
@@ -272,8 +255,7 @@ final class KMSPages {
 
   // MARK: Pages
 
-  /// Adds two buffers and requests that all three are composed.
-  /// - Returns: false if they gain nothing, or there is no memory.
+  /// Adds two buffers and has all three composed; false if they gain nothing, or there is no memory.
   private func addPages() -> Bool {
     // A picture that is copied on its announcement does not tear, unless the hardware is slow.
     let gains =
@@ -325,24 +307,19 @@ struct KMSTurns: Equatable {
   private(set) var shown = 0
   /// The buffer that was given to the driver, until an event reports that it is shown.
   private(set) var queued: Int?
-  /// The buffer that follows `queued`.
   var ready: Int?
 
   /// The buffer with the newest picture.
   var latest: Int { ready ?? queued ?? shown }
-  /// Whether no other buffer follows.
   var isAtRest: Bool { queued == nil && ready == nil }
 
-  /// Returns a buffer that may be drawn in unseen: the ready one if there is
-  /// one, else one that is neither shown nor queued.
+  /// Returns a buffer to draw in unseen: the ready one, else one neither shown nor queued.
   func free(of count: Int) -> Int? {
     (0..<count).first { $0 != shown && $0 != queued && (ready == nil || $0 == ready) }
   }
 
-  /// Records that the ready buffer was given to the driver.
   mutating func submit() { (queued, ready) = (ready, nil) }
 
-  /// Records that the queued buffer is shown.
   mutating func arrive() { (shown, queued) = (queued ?? shown, nil) }
 
   /// Records that the newest picture is shown and nothing follows it.
@@ -359,15 +336,13 @@ private struct Motion {
   /// The time of the last large picture, in nanoseconds.
   private var last: Int64 = 0
 
-  /// The number of large pictures that begin a motion.
   private static let begin = 3
   /// The divisor of the screen's pixels that makes a picture large.
   private static let largePart = 4
   /// The time that a motion lasts after its last large picture, in nanoseconds.
   private static let pause: Int64 = 250_000_000
 
-  // The clock is read only for large pictures. A touch is small, and on
-  // some machines reading the clock is a system call.
+  // A touch is small, and on some machines reading the clock is a system call.
 
   mutating func end(at now: @autoclosure () -> Int64, pixels: Int) {
     defer { drawn = 0 }

@@ -2,7 +2,6 @@ import CDrm
 import Glibc
 import SystemPackage
 import TouchPixels
-import TouchViews
 
 /// The way from a buffer to a connector, by the primary plane and the CRTC, with their previous settings.
 final class KMSPipe {
@@ -17,7 +16,6 @@ final class KMSPipe {
   /// The plane's properties; empty for drivers without planes.
   let planeProperties: KMSProperties?
   private let crtcProperties: KMSProperties
-  /// Other planes that lie over the picture.
   private let overlays: [(plane: UInt32, properties: KMSProperties)]
   /// Other connectors that show what the CRTC shows.
   private let clones: [KMSConnector]
@@ -33,9 +31,7 @@ final class KMSPipe {
   init(
     to connector: KMSConnector, of card: KMSCard, _ mode: KMSMode, avoiding avoided: Set<UInt32> = []
   ) throws(DisplayError) {
-    self.card = card
-    self.connector = connector
-    self.mode = mode
+    (self.card, self.connector, self.mode) = (card, connector, mode)
     let crtcs = card.crtcs
     // The same call has found the card's connectors before.
     guard !crtcs.isEmpty else { throw card.isGone }
@@ -68,7 +64,6 @@ final class KMSPipe {
     before = KMSSetting(of: crtc, on: card)
   }
 
-  /// The error if the plane has no format that can be drawn.
   var hasNoFormat: DisplayError {
     DisplayError(
       .unsupported, path: "\(card.path) \(connector.name)",
@@ -79,9 +74,8 @@ final class KMSPipe {
   /// drivers without planes, which cannot be lent. (`DRM_IOCTL_MODE_CREATE_LEASE`)
   var objects: [UInt32]? { plane.map { [connector.id, crtc, $0] + overlays.map(\.plane) } }
 
-  /// Returns the index of the plane to use: the CRTC's own, else an unused one, else the first. A plane that
-  /// another CRTC shows may not be moved.
-  /// - Parameter crtcs: the present CRTC of each plane; 0 for none.
+  /// Returns the index of the plane to use: the CRTC's own, else an unused one, else the first, by the CRTC
+  /// of each (0 for none).
   static func best(of crtcs: [UInt32], for crtc: UInt32) -> Int? {
     crtcs.firstIndex(of: crtc) ?? crtcs.firstIndex(of: 0) ?? crtcs.indices.first
   }
@@ -89,14 +83,12 @@ final class KMSPipe {
   private struct Plane {
     let id: UInt32
     let kind: String?
-    /// The plane's present CRTC.
     let crtc: UInt32
     let formats: [UInt32]
     let properties: KMSProperties
   }
 
-  /// Returns the planes that a CRTC can use.
-  /// - Parameter index: the CRTC's index in `possible_crtcs`.
+  /// Returns the planes that a CRTC can use, by its index in `possible_crtcs`.
   private static func planes(of card: KMSCard, for index: Int) -> [Plane] {
     let (drm, descriptor) = (card.drm, card.descriptor.rawValue)
     guard let list = drm.get_plane_resources(descriptor) else { return [] }
@@ -115,9 +107,7 @@ final class KMSPipe {
 
   // MARK: Showing
 
-  /// Sets the mode and shows a buffer, by an atomic request that the
-  /// driver has tested, or else by the older call.
-  /// - Throws: `DisplayError` of kind `unsupported` if the driver takes neither.
+  /// Sets the mode and shows a buffer, by an atomic request that was tested, else by the older call.
   func show(_ buffer: KMSBuffer) throws(DisplayError) {
     var cause: Errno?
     if card.isAtomic, let plane, let planeProperties {
@@ -151,8 +141,7 @@ final class KMSPipe {
     hideCursor()
   }
 
-  /// Hides the pointer of the previous program. Drivers of virtual
-  /// machines hide its plane from atomic requests.
+  /// Hides the previous program's pointer. Drivers of virtual machines hide its plane from requests.
   func hideCursor() { _ = touchtree_drm_hide_cursor(card.descriptor.rawValue, crtc) }
 
   private func request(
@@ -165,15 +154,12 @@ final class KMSPipe {
     for name in ["HDR_OUTPUT_METADATA", "Colorspace"] {
       request.reset(connector.properties[name], of: connector.id, to: 0)
     }
-    // The older call detaches clones by itself. They may have other
-    // modes, and not every driver shows a picture twice.
+    // The older call detaches clones, which may have other modes, by itself.
     for clone in clones { request.set(clone.properties["CRTC_ID"], of: clone.id, to: 0) }
     request.set(crtcProperties["MODE_ID"], of: crtc, to: UInt64(blob))
     request.set(crtcProperties["ACTIVE"], of: crtc, to: 1)
     // The previous program may have changed the colours.
-    for name in ["GAMMA_LUT", "DEGAMMA_LUT", "CTM"] {
-      request.set(crtcProperties[name], of: crtc, to: 0)
-    }
+    for name in ["GAMMA_LUT", "DEGAMMA_LUT", "CTM"] { request.set(crtcProperties[name], of: crtc, to: 0) }
     request.reset(crtcProperties["VRR_ENABLED"], of: crtc, to: 0)
     let (width, height) = (UInt64(mode.width), UInt64(mode.height))
     let values: [(String, UInt64)] = [
@@ -192,13 +178,11 @@ final class KMSPipe {
     return request
   }
 
-  /// Restores the previous picture.
   func restore() { before.restore() }
 
   // MARK: Blanking
 
-  /// Switches the display off or on. The picture stays.
-  /// - Returns: whether the driver can do that.
+  /// Switches the display off or on, if the driver can. The picture stays.
   func setPower(_ isOn: Bool) -> Bool {
     if isAtomic {
       var request = KMSRequest()
@@ -219,10 +203,8 @@ struct KMSSetting {
   /// The shown picture; nil if there is none.
   private let shown: (framebuffer: UInt32, x: UInt32, y: UInt32, mode: drmModeModeInfo, connectors: [UInt32])?
 
-  /// Reads the present setting.
   init(of crtc: UInt32, on card: KMSCard) {
-    self.card = card
-    self.crtc = crtc
+    (self.card, self.crtc) = (card, crtc)
     guard let report = card.drm.get_crtc(card.descriptor.rawValue, crtc) else {
       shown = nil
       return

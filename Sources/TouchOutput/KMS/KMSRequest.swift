@@ -2,24 +2,21 @@ import CDrm
 import Glibc
 import SystemPackage
 
-/// An atomic request: properties of objects that change all together, or not at all. (kernel `drm_atomic.c`)
-/// It is built once and can be committed often, without allocation.
+/// An atomic request, built once and committed without allocation. (kernel `drm_atomic.c`)
 struct KMSRequest {
   private var objects: [UInt32] = []
   private var counts: [UInt32] = []
   private var properties: [UInt32] = []
   private var values: [UInt64] = []
 
-  /// Adds a property. The properties of one object are added in a row. A property that the object has not got
-  /// is left out.
-  /// - Returns: the place of the value, for `subscript`.
+  /// Adds a property of the object that the last ones belong to, unless it has not got it. It returns the
+  /// value's place for `subscript`.
   @discardableResult
   mutating func set(_ property: KMSProperties.Property?, of object: UInt32, to value: UInt64) -> Int? {
     set(property?.id, of: object, to: value)
   }
 
-  /// Adds a property that the previous program may have changed. One that already has the value is left out,
-  /// because not all drivers take it.
+  /// Adds a property that the previous program may have changed, if it has: not all drivers take it.
   mutating func reset(_ property: KMSProperties.Property?, of object: UInt32, to value: UInt64) {
     if property?.value != value { set(property, of: object, to: value) }
   }
@@ -37,14 +34,12 @@ struct KMSRequest {
     return values.count - 1
   }
 
-  /// The value at a place that `set` returned.
   subscript(place: Int) -> UInt64 {
     get { values[place] }
     set { values[place] = newValue }
   }
 
-  /// - Parameter flags: `DRM_MODE_ATOMIC_…`, `DRM_MODE_PAGE_FLIP_EVENT`.
-  /// - Returns: nil if the driver took it.
+  /// Commits with `DRM_MODE_ATOMIC_…` and `DRM_MODE_PAGE_FLIP_EVENT`; nil if the driver took it.
   mutating func commit(on card: KMSCard, _ flags: Int32) -> Errno? {
     objects.withUnsafeMutableBufferPointer { objects in
       counts.withUnsafeMutableBufferPointer { counts in

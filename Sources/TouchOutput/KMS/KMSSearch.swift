@@ -4,11 +4,9 @@ import TouchPixels
 
 /// The choice of the connector to draw on.
 enum KMSSearch {
-  /// The connectors that may be used.
   enum Choice: Hashable, Sendable {
     case any
-    /// A connector by its name, `HDMI-A-1`, or with a name of its card, `vc4-HDMI-A-1` (`KMSCard.names`). A
-    /// card's name alone, `vc4`, stands for the card's first connected connector.
+    /// A connector, `HDMI-A-1`, also of a card, `vc4-HDMI-A-1`, or a card's first connected one, `vc4`.
     case named(String)
 
     /// Fails for a text that `text` never has.
@@ -30,7 +28,6 @@ enum KMSSearch {
       }
     }
 
-    /// The choice as written for `--display`.
     var text: String {
       switch self {
       case .any: "kms"
@@ -46,10 +43,8 @@ enum KMSSearch {
     let others: [String]
   }
 
-  /// Returns the best connector of all cards (`Rank`).
-  /// - Parameter last: the connector that was used before; nil if none was.
-  /// - Returns: nil if nothing is connected.
-  /// - Throws: `DisplayError` if there is no card with connectors, or none of the name.
+  /// Returns the best connector of all cards (`Rank`), given the one used before; nil if nothing is
+  /// connected. It throws if no card has connectors, or none of the name.
   static func find(
     _ choice: Choice, last: (device: String, connector: String)?, on machine: KMSMachine = .this
   ) throws(DisplayError) -> Found? {
@@ -78,28 +73,21 @@ enum KMSSearch {
     throw DisplayError(.missing, path: choice.text, detail: "there is no such connector; there are \(names)")
   }
 
-  /// The rank of a connector, the least being the best. The numbers of cards and connectors decide last. They
-  /// follow the order in which drivers were loaded, which may differ after each start.
+  /// The rank of a connector, the least being the best. Numbers decide last: drivers are loaded in any order.
   struct Rank: Comparable {
-    /// The kind of connector.
     enum Kind: Int {
       /// The connector that was used before, if something is connected to it.
       case last
-      /// A built-in panel of the machine.
-      case builtIn
-      case connected
+      case builtIn, connected
       /// The connector that was used before, if it cannot tell whether something is connected.
       case lastUnknown
-      case unknown
-      case disconnected
+      case unknown, disconnected
     }
 
     var kind: Kind
     /// The device of the connector's card. (`KMSCard.device`)
     var device = ""
-    /// The index of the card, by the cards' numbers.
     var card = 0
-    /// The index in the driver's order.
     var index = 0
 
     static func < (one: Rank, other: Rank) -> Bool {
@@ -152,8 +140,7 @@ enum KMSSearch {
     }
   }
 
-  /// Returns the mounting of the panel that shows a framebuffer of the kernel's, as `KMSConnector.mounting`.
-  /// It is nil if no driver reports it, or if the driver has turned the picture itself.
+  /// Returns the mounting of the panel that shows a framebuffer; nil if unknown, or if the driver turns it.
   static func mounting(ofFramebuffer number: UInt32, on machine: KMSMachine = .this)
     -> DisplayGeometry.Rotation?
   {
@@ -167,8 +154,7 @@ enum KMSSearch {
     return turn ?? UInt64(DRM_MODE_ROTATE_0) == UInt64(DRM_MODE_ROTATE_0) ? mounting : nil
   }
 
-  /// Returns the program that shows its own picture in place of a
-  /// kernel's framebuffer, as `KMSCard.otherUser()` does.
+  /// Returns the program shown in place of a kernel's framebuffer, as `KMSCard.otherUser()` does.
   static func otherUser(ofFramebuffer number: UInt32, on machine: KMSMachine = .this) -> String? {
     card(ofFramebuffer: number, on: machine)?.otherUser()
   }
@@ -180,10 +166,8 @@ enum KMSSearch {
     }
   }
 
-  /// Returns the program that shows its own picture on any other card, as `KMSCard.otherUser()` does. That
-  /// program may have the visible virtual terminal. A touchtree on another card has no terminal, or a lock on
-  /// its own.
-  /// - Parameter path: the card that is used here; nil for none.
+  /// Returns the program that shows its own picture on another card, as `KMSCard.otherUser()` does: it may
+  /// have the visible terminal. Another touchtree there has none, or a lock on its own.
   static func otherUser(besides path: String?, on machine: KMSMachine = .this) -> String? {
     for other in machine.paths where other != path {
       guard let user = (try? KMSCard(path: other, on: machine))?.otherUser(),
@@ -205,8 +189,7 @@ enum KMSSearch {
 
   // MARK: Survey
 
-  /// Surveys all connectors.
-  /// - Throws: `DisplayError` if there is none.
+  /// Surveys all connectors, of which there is at least one.
   static func survey(on machine: KMSMachine = .this) throws(DisplayError) -> [DisplayReport] {
     _ = try machine.library()
     let (candidates, errors) = candidates(on: machine, last: nil)
@@ -244,8 +227,7 @@ enum KMSSearch {
     return reports
   }
 
-  /// Records in the report the use that a lending touchtree makes of a connector.
-  /// - Returns: false if none lends any.
+  /// Records the use that a lending touchtree makes of a connector in the report; false if none lends.
   private static func lend(
     _ report: inout DisplayReport, _ connector: KMSConnector, by listing: KMSLease.Listing?
   ) -> Bool {
@@ -263,8 +245,7 @@ enum KMSSearch {
     return true
   }
 
-  /// Returns the connector's name, qualified with the most telling unique
-  /// name of its card if several cards have that name.
+  /// Returns the connector's name, with the most telling unique name of its card if cards share it.
   private static func qualifiedName(of candidate: Candidate, among all: [Candidate]) -> String {
     let name = candidate.connector.name
     let others = all.filter { $0.connector.name == name && $0.card !== candidate.card }.map(\.card)

@@ -1,12 +1,9 @@
-/// The fixed sequences that are sent to a terminal.
 enum EscapeSequences {
-  /// Queries support of kitty graphics.
   static let kittyQuery = Array("\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\".utf8)
   /// Queries the sizes in pixels, and then DA1, which every terminal answers.
   static let query = Array("\u{1b}[14t\u{1b}[16t\u{1b}[c".utf8)
   static let cellQuery = Array("\u{1b}[14t\u{1b}[16t".utf8)
-  /// Switches to the alternate screen without cursor and wrapping,
-  /// reports all mouse movements, and clears the screen.
+  /// Shows the alternate screen, clear, without cursor and wrapping, and has mouse movements reported.
   static let enter = Array(
     "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[?1003h\u{1b}[?1006h\u{1b}[0m\u{1b}[2J".utf8)
   /// Ends an unfinished sequence, and deletes kitty's pictures.

@@ -4,24 +4,20 @@ import TouchPixels
 ///
 /// The upper pixel has the colour of the letter ▀, the lower one that of its background, with 24 bits each.
 struct HalfBlockEncoder {
-  private let columns: Int
-  private let rows: Int
+  private let columns, rows: Int
   /// The cells on the terminal; nil if unknown.
   private var shown: [Cell?]
 
   private struct Cell: Equatable {
-    var upper: UInt32
-    var lower: UInt32
+    var upper, lower: UInt32
   }
 
   init(columns: Int, rows: Int) {
-    self.columns = columns
-    self.rows = rows
+    (self.columns, self.rows) = (columns, rows)
     shown = Array(repeating: nil, count: columns * rows)
   }
 
-  /// Writes the changed cells of a part of the picture.
-  /// - Parameter part: the part in pixels.
+  /// Writes the changed cells of a part, in pixels, of the picture.
   mutating func encode(_ surface: Surface, _ part: PixelRect, into output: inout [UInt8]) {
     // Unknown at first, because other programs may have set colours.
     var pen = Cell?.none

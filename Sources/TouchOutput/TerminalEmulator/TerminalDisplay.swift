@@ -4,8 +4,7 @@ import TouchPixels
 import TouchSystem
 
 extension DisplayKind {
-  /// Displays named `terminal`, with the best graphics of the terminal,
-  /// or with its graphics, such as `terminal:sixel`.
+  /// Displays named `terminal`, with the terminal's best graphics or others, such as `terminal:sixel`.
   static let terminal = DisplayKind(example: "terminal", usesTerminal: true) { name throws(DisplayError) in
     if name == "terminal" { return Named { _ throws(DisplayError) in try TerminalDisplay(graphics: nil) } }
     guard name.hasPrefix("terminal:") else { return nil }
@@ -18,21 +17,16 @@ extension DisplayKind {
   }
 }
 
-/// The terminal that the program runs in, as a display. Its mouse is a finger.
-///
-/// The left button is the finger. q and Ctrl-C end the program, Ctrl-L redraws, Ctrl-Z suspends.
-///
-/// The canvas does not follow the terminal's pixels, which are too few or too many for a layout. It has the
-/// size that it has without a display, upright, and is shown as large as fits.
+/// The terminal that the program runs in, as a display. The left button of its mouse is a finger. q and
+/// Ctrl-C end the program, Ctrl-L redraws, Ctrl-Z suspends. The canvas has the size that it has without a
+/// display, upright, shown as large as fits.
 package final class TerminalDisplay: Display {
   package var onEvent: (DisplayEvent) -> Void = { _ in }
   package private(set) var pointer: Point<DisplaySpace>?
 
   private let emulator: TerminalEmulator
   private var loop: EventLoop?
-  private var inputWatch: EventLoop.Source?
-  private var outputWatch: EventLoop.Source?
-  /// The contact of the left button while it is down.
+  private var inputWatch, outputWatch: EventLoop.Source?
   private var finger: ContactID?
   private var serial = 0
 
@@ -41,7 +35,6 @@ package final class TerminalDisplay: Display {
 
   /// Opens the terminal on standard output. Its contents stay until `begin(in:)`.
   /// - Parameter graphics: nil for the best that the terminal supports.
-  /// - Throws: `DisplayError`.
   package init(graphics: TerminalGraphics?) throws(DisplayError) {
     emulator = try TerminalEmulator(graphics: graphics)
   }
@@ -95,8 +88,7 @@ package final class TerminalDisplay: Display {
     followSize()
   }
 
-  /// Stops the process as Ctrl-Z does in a shell. The kernel does not
-  /// stop a process that no shell would ever continue.
+  /// Stops the process as Ctrl-Z does in a shell, unless no shell would ever continue it.
   package func stopProcess() {
     var mask = sigset_t()
     sigemptyset(&mask)
@@ -193,7 +185,6 @@ package final class TerminalDisplay: Display {
     onEvent(.touched(DisplayTouch(contact: finger, kind: kind, location: place)))
   }
 
-  /// Cancels the touch, if there is one.
   package func cancelFinger() { if let pointer { lift(at: pointer, .cancelled) } }
 
   /// Forgets the finger after all touches were cancelled. A button that is still down is no finger any more.

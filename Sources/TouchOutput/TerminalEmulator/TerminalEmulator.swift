@@ -2,9 +2,7 @@ import Glibc
 import SystemPackage
 import TouchCore
 import TouchPixels
-import TouchSystem
 
-/// The way in which a terminal shows pictures.
 package enum TerminalGraphics: String, CaseIterable, Sendable {
   /// Two pixels in each character cell, for all terminals with 24-bit colours.
   case blocks
@@ -14,11 +12,9 @@ package enum TerminalGraphics: String, CaseIterable, Sendable {
   case sixel
 }
 
-/// A terminal emulator that shows pictures, with its mouse and keys as input.
-///
-/// Pictures are composed in memory. `present()` sends the parts that the terminal does not show yet. While
-/// the terminal does not read, nothing more is encoded. So a slow terminal neither blocks the caller nor
-/// fills the memory, and the next picture that it shows is the current one.
+/// A terminal emulator that shows pictures, with its mouse and keys as input. `present()` sends the parts
+/// that it does not show yet. While it does not read, nothing is encoded, so a slow terminal neither blocks
+/// nor fills the memory.
 final class TerminalEmulator {
   /// The way of writing pictures, chosen when the terminal was opened.
   let graphics: TerminalGraphics
@@ -27,7 +23,6 @@ final class TerminalEmulator {
   /// Keys and mouse events that arrived before the first `readEvents`.
   private var early: [TerminalEvent] = []
   private var size: GridSize
-  /// The whole picture.
   private(set) var surface: Surface
   private var blocks: HalfBlockEncoder?
   private var tiles: TileEncoder?
@@ -37,10 +32,8 @@ final class TerminalEmulator {
   private var sent = 0
   private var isShown = false
 
-  /// The size of the terminal in cells, and the size of a cell.
   private struct GridSize: Equatable {
-    var columns: Int
-    var rows: Int
+    var columns, rows: Int
     /// The width and the height of a cell, in pixels of the picture.
     var cellWidth: Int
     var cellHeight: Int
@@ -51,13 +44,10 @@ final class TerminalEmulator {
   private static let usualCell = (width: 10, height: 20)
   /// The largest side of the picture, in pixels.
   private static let largestSide = 4096
-  /// The longest wait for the terminal's answers, in
-  /// milliseconds. Over a slow network they take some hundred.
+  /// The longest wait for the terminal's answers, in milliseconds. A slow network takes some hundred.
   private static let answerTimeout: Int32 = 1000
 
   /// Opens the terminal on standard output and queries its features. Its contents stay until `show()`.
-  /// - Parameter graphics: nil for the best that the terminal supports.
-  /// - Throws: `DisplayError`.
   init(graphics wanted: TerminalGraphics?) throws(DisplayError) {
     if wanted == nil && TerminalEmulatorDevice.isDumb {
       throw DisplayError(
@@ -96,7 +86,6 @@ final class TerminalEmulator {
     }
   }
 
-  /// Switches the terminal to the picture.
   func show() {
     isShown = true
     outgoing.append(contentsOf: EscapeSequences.enter)
@@ -181,7 +170,6 @@ final class TerminalEmulator {
   }
 
   /// Takes the terminal again after `restore()`.
-  /// - Throws: `DisplayError` if the terminal is gone.
   func resume() throws(DisplayError) {
     try device.take()
     show()
@@ -193,9 +181,7 @@ final class TerminalEmulator {
   private var cell: (width: Int, height: Int)?
   private var textArea: (width: Int, height: Int)?
 
-  /// Adopts the terminal's current size. The picture is lost if it has changed.
-  /// - Returns: whether the size has changed, so that everything has to be composed again.
-  /// - Throws: `DisplayError` if there is no memory.
+  /// Adopts the terminal's current size. It returns whether that has changed, and the picture is lost.
   @discardableResult
   func followSize() throws(DisplayError) -> Bool {
     let new = gridSize()
@@ -233,13 +219,10 @@ final class TerminalEmulator {
 
   // MARK: Its input
 
-  /// The descriptor to watch for input.
   var inputDescriptor: FileDescriptor { device.input }
-  /// The descriptor to watch for output while `isBehind`.
   var outputDescriptor: FileDescriptor { device.output }
 
-  /// Reads keys and mouse events.
-  /// - Returns: false if the terminal is gone.
+  /// Reads keys and mouse events; false if the terminal is gone.
   func readEvents(_ body: (TerminalEvent) -> Void) -> Bool {
     for event in early { body(event) }
     early.removeAll()

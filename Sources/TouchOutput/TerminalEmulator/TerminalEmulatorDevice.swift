@@ -3,12 +3,10 @@ import Glibc
 import SystemPackage
 import TouchPixels
 
-/// A terminal in raw mode, on its alternate screen, with mouse reports. It is restored when the value is
-/// destroyed, and when the process dies of a fault signal.
+/// A terminal in raw mode, on its alternate screen, with mouse reports, restored at the end and after faults.
 final class TerminalEmulatorDevice {
   let path: String
-  /// The descriptor for reading. It is not `output`, so that each can
-  /// be watched separately. Both are non-blocking.
+  /// The descriptor for reading, watched apart from `output`. Both are non-blocking.
   let input: FileDescriptor
   let output: FileDescriptor
   private let farewell: UnsafeMutableBufferPointer<UInt8>
@@ -19,8 +17,7 @@ final class TerminalEmulatorDevice {
   /// The longest wait for a terminal that does not read while it is restored, in milliseconds.
   private static let restoreTimeout: Int32 = 500
 
-  /// Opens the terminal on standard output.
-  /// - Throws: `DisplayError` if standard output is not a terminal.
+  /// Opens the terminal on standard output, if it is one.
   init() throws(DisplayError) {
     guard isatty(STDOUT_FILENO) == 1 else {
       throw DisplayError(
@@ -70,7 +67,6 @@ final class TerminalEmulatorDevice {
   }
 
   /// Puts the terminal into raw mode. Its contents stay.
-  /// - Throws: `DisplayError` if its settings cannot be changed.
   func take() throws(DisplayError) {
     guard !isTaken else { return }
     guard touchtree_terminal_take(output.rawValue, farewell.baseAddress, farewell.count) == 0 else {
@@ -81,7 +77,6 @@ final class TerminalEmulatorDevice {
     isTaken = true
   }
 
-  /// Restores the terminal's contents and settings.
   func restore() {
     guard isTaken else { return }
     isTaken = false
@@ -99,8 +94,7 @@ final class TerminalEmulatorDevice {
     return (Int(size.ws_col), Int(size.ws_row), Int(size.ws_xpixel), Int(size.ws_ypixel))
   }
 
-  /// Reads available input.
-  /// - Returns: the number of bytes, or nil at the end of input.
+  /// Reads available input and returns the number of bytes; nil at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     do {
       let count = try input.read(into: buffer)
@@ -110,8 +104,7 @@ final class TerminalEmulatorDevice {
     }
   }
 
-  /// Writes as much as possible without waiting, and returns the number of
-  /// bytes. After an error everything counts as written.
+  /// Writes without waiting, and returns the number of bytes. After an error all count as written.
   func write(_ bytes: ArraySlice<UInt8>) -> Int {
     do {
       return try bytes.withUnsafeBytes { try output.write($0) }
@@ -130,7 +123,6 @@ final class TerminalEmulatorDevice {
     }
   }
 
-  /// Waits for input and returns whether there is any.
   func awaitInput(milliseconds: Int32) -> Bool {
     var request = pollfd(fd: input.rawValue, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, milliseconds) == 1

@@ -5,7 +5,6 @@ package enum TerminalEvent: Hashable, Sendable {
   case mouse(TerminalMouse)
   /// DA1, the terminal's features. 4 stands for sixel graphics. Every terminal answers this query.
   case attributes([Int])
-  /// Whether the terminal supports the kitty graphics protocol.
   case kittyGraphics(Bool)
   /// The size of a character cell in pixels.
   case cell(width: Int, height: Int)
@@ -21,7 +20,6 @@ package struct TerminalMouse: Hashable, Sendable {
   package var row: Int
   package var action: Action
 
-  /// An action of a mouse in a cell.
   package enum Action: Hashable, Sendable {
     /// The left button went down.
     case press
@@ -136,8 +134,7 @@ package struct TerminalInput {
     }
   }
 
-  /// Returns the action of a button's code. The two low bits are the button's number, 3 for none. 32 marks a
-  /// move; 64 and 128 mark wheels and more buttons.
+  /// Returns the action of a button's code: the low bits are the button, 3 for none; 32 moves, 64 is a wheel.
   private static func action(_ code: Int, isUp: Bool) -> TerminalMouse.Action {
     guard code & 0xc0 == 0 else { return .other }
     let isLeft = code & 3 == 0
@@ -165,13 +162,11 @@ package struct TerminalInput {
 struct TerminalAnswers {
   var hasKittyGraphics = false
   var hasSixel = false
-  var cell: (width: Int, height: Int)?
-  var textArea: (width: Int, height: Int)?
+  var cell, textArea: (width: Int, height: Int)?
   /// Keys and mouse events that arrived before the answers.
   var events: [TerminalEvent] = []
 
-  /// Sends the queries and waits for the answer that every terminal gives. It
-  /// stops after `timeout` milliseconds without input.
+  /// Sends the queries and waits for the answer of every terminal, `timeout` milliseconds at most.
   init(of device: TerminalEmulatorDevice, timeout: Int32) {
     if !device.isMultiplexer { device.writeInTime(EscapeSequences.kittyQuery, milliseconds: timeout) }
     device.writeInTime(EscapeSequences.query, milliseconds: timeout)

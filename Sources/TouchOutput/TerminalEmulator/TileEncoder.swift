@@ -7,33 +7,25 @@ struct TileEncoder {
   private let graphics: Graphics
   /// The width and the height of a cell, in pixels.
   private let cellWidth: Int
-  private let cellHeight: Int
-  private let tilesInRow: Int
+  private let cellHeight, tilesInRow: Int
   /// The picture on the terminal, valid for known tiles.
   private let shown: Surface
   private var isKnown: [Bool]
-  /// A surface with the size of a tile.
   private let tile: Surface
 
   /// The size of a tile, in cells. A button's label takes a few tiles, a picture a few hundred.
   private static let columns = 8
   private static let rows = 4
 
-  /// - Parameters:
-  ///   - width: the width of the picture in pixels, a multiple of the cell's.
-  ///   - height: the height of the picture in pixels, a multiple of the cell's.
-  /// - Throws: `DisplayError` if there is no memory.
+  /// Makes an encoder for a picture whose sides in pixels are multiples of the cell's.
   init(_ graphics: Graphics, width: Int, height: Int, cellWidth: Int, cellHeight: Int) throws(DisplayError) {
-    self.graphics = graphics
-    self.cellWidth = cellWidth
-    self.cellHeight = cellHeight
+    (self.graphics, self.cellWidth, self.cellHeight) = (graphics, cellWidth, cellHeight)
     shown = try Surface(width: width, height: height)
     tile = try Surface(width: cellWidth * Self.columns, height: cellHeight * Self.rows)
     tilesInRow = (width + tile.width - 1) / tile.width
     isKnown = Array(repeating: false, count: tilesInRow * ((height + tile.height - 1) / tile.height))
   }
 
-  /// Writes the changed tiles of a part of the picture.
   mutating func encode(_ surface: Surface, _ part: PixelRect, into output: inout [UInt8]) {
     for tileY in part.minY / tile.height..<(part.maxY + tile.height - 1) / tile.height {
       for tileX in part.minX / tile.width..<(part.maxX + tile.width - 1) / tile.width {
@@ -122,8 +114,7 @@ enum SixelPicture {
   /// The palette of the oldest terminals with colours.
   private static let mostColors = 256
 
-  /// Shows the picture at the cursor. Colours are rounded to hundredths, the unit of
-  /// sixel, and made coarser if there are too many.
+  /// Shows the picture at the cursor. Colours are in hundredths, the unit of sixel, and fewer if need be.
   static func write(_ surface: Surface, _ area: PixelRect, into output: inout [UInt8]) {
     let (indices, colors) = palette(surface, area)
     // Without a background (P2 = 1) the last row may be shorter than six pixels.

@@ -3,26 +3,19 @@ import Glibc
 import SystemPackage
 import TouchPixels
 
-/// The virtual terminal of the display, in graphics mode with its keyboard off.
-///
-/// Otherwise the kernel's console draws its cursor, prompt and messages over the picture,
-/// and the keyboard reaches the shell underneath.
-///
-/// Text mode and keyboard are restored when the value is destroyed, and when the process dies of a signal
-/// that can be caught. After SIGKILL another process has to restore them (`restore(_:)`).
-///
+/// The virtual terminal of the display, in graphics mode with its keyboard off: the kernel's console would
+/// draw over the picture, and the keyboard would reach the shell underneath. Both are restored when the value
+/// is destroyed and after signals that can be caught; after SIGKILL, another process has to (`restore(_:)`).
 /// The kernel asks before it shows another terminal (`releaseSignal`). A process has one console at a time.
 package struct Console: ~Copyable {
   /// The terminal's keyboard while the picture is shown.
   package enum Keyboard: Hashable, Sendable {
     /// The keyboard is off, so that visitors of a kiosk cannot stop the program.
     case mute
-    /// The keyboard sends signals, so that Ctrl-C works if the program was started from this terminal. If it
-    /// was not, the keyboard is off, because its keys would reach another program.
+    /// The keyboard sends signals, so that Ctrl-C works, if the program was started here; else it is off.
     case signals
   }
 
-  /// The terminal to take.
   package enum Choice: Hashable, Sendable {
     /// The terminal of this process, or else the visible one.
     case own
@@ -35,11 +28,9 @@ package struct Console: ~Copyable {
   /// The signal that the kernel sends before it shows another terminal. Stop drawing and call `letGo()`;
   /// until then the kernel waits. The signal must be blocked or caught before a console is taken.
   package static let releaseSignal = touchtree_vt_release_signal()
-  /// The signal that the kernel sends when the terminal is visible again. Call `acknowledge()`. The signal
-  /// must be blocked or caught before a console is taken.
+  /// The signal when the terminal is visible again; call `acknowledge()`. It must be blocked or caught.
   package static let acquireSignal = touchtree_vt_acquire_signal()
 
-  /// The path of the taken terminal.
   package let path: String
   /// The number in `/dev/ttyN`, as `chvt` takes it; 0 if unknown.
   package let number: Int32
@@ -52,12 +43,11 @@ package struct Console: ~Copyable {
   private let allocated: Int32
 
   /// Takes a terminal: graphics mode, keyboard off.
-  /// - Parameters:
-  ///   - keyboard: the keyboard's effect until the console is restored.
-  ///   - display: the display of the picture. The choice `own` leaves
-  ///     a terminal alone that is shown on another one.
-  /// - Throws: `DisplayError` if the console cannot be taken. It
-  ///   is then unchanged, and the program can go on.
+  /// - Parameter keyboard: the keyboard's effect until the console is restored.
+  /// - Parameter display: the display of the picture. The choice `own` leaves a terminal alone that is
+  ///   shown on another one.
+  /// - Throws: `DisplayError` if the console cannot be taken. It is then unchanged, and the program can go
+  ///   on.
   package init(
     _ choice: Choice, keyboard: Keyboard = .mute, under display: (any Display)? = nil
   ) throws(DisplayError) {
@@ -68,9 +58,8 @@ package struct Console: ~Copyable {
         throw .console(.elsewhere, found.path)
       }
       claim = try found.claim()
-      // This is the terminal of a display server. It would never be asked again to let the card go. At the
-      // end its picture would give way to text, and its keys would reach the shell underneath. A killed
-      // program that has left graphics mode on has no card.
+      // This terminal is a display server's, which would never be asked for the card again. A killed program
+      // that has left graphics mode on has no card.
       if choice == .own, found.isSeen, found.isInGraphics, let user = display?.otherUser {
         throw .console(.shown(by: user), found.path)
       }
@@ -107,8 +96,7 @@ package struct Console: ~Copyable {
     }
   }
 
-  /// Allows the switch to another terminal, after `releaseSignal`. Nothing may be drawn from here on.
-  /// - Returns: false if the kernel did not ask: the terminal is still visible.
+  /// Allows the switch to another terminal, after `releaseSignal`; false if the kernel did not ask.
   package mutating func letGo() -> Bool {
     guard touchtree_vt_let_go(terminal.rawValue) == 0 else { return false }
     isSeen = false
@@ -121,8 +109,7 @@ package struct Console: ~Copyable {
     isSeen = true
   }
 
-  /// Shows another terminal, if this one is visible and its keyboard is off. Else the kernel has already
-  /// switched. The kernel sends `releaseSignal` first.
+  /// Shows another terminal, if this one is visible and its keyboard is off; else the kernel does.
   package func show(_ number: Int32) {
     var keyboard: Int32 = 0
     guard isSeen, touchtree_vt_get_keyboard(terminal.rawValue, &keyboard) == 0, keyboard == K_OFF else {
@@ -131,9 +118,8 @@ package struct Console: ~Copyable {
     _ = touchtree_vt_activate(terminal.rawValue, number)
   }
 
-  /// Restores text mode, keyboard and automatic switching of a terminal after a
-  /// process was killed, for the unit's ExecStopPost.
-  /// - Throws: `DisplayError` if that fails, or if another touchtree still uses the terminal.
+  /// Restores text mode, keyboard and switching of a killed program's terminal, for the unit's ExecStopPost.
+  /// It throws if another touchtree still uses the terminal.
   package static func restore(_ choice: Choice) throws(DisplayError) {
     let terminal = try VirtualTerminal(choice)
     defer { try? terminal.descriptor.close() }

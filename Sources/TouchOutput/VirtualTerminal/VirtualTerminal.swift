@@ -11,7 +11,6 @@ struct VirtualTerminal {
   /// The number, from 1; 0 if the kernel does not report it.
   var number: Int32 { touchtree_vt_number(descriptor.rawValue) }
 
-  /// Whether the terminal is the visible one.
   var isSeen: Bool {
     let active = touchtree_vt_active(descriptor.rawValue)
     return number == 0 || active == number
@@ -80,10 +79,8 @@ struct VirtualTerminal {
     self.init(descriptor: terminal, path: path)
   }
 
-  /// Locks the terminal against other instances of touchtree for as long as the returned descriptor is open.
-  /// The lock needs a descriptor of its own: `descriptor` may be shared with other children of the shell.
-  /// - Returns: nil if the terminal cannot be opened by its number.
-  /// - Throws: `DisplayError` if another instance holds the lock.
+  /// Locks the terminal against other instances of touchtree while the returned descriptor, its own, is open;
+  /// nil if the terminal cannot be opened by its number.
   func claim() throws(DisplayError) -> FileDescriptor? {
     let number = number
     let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking, .init(rawValue: O_NOCTTY)]
@@ -94,10 +91,7 @@ struct VirtualTerminal {
     throw .console(.inUse, path)
   }
 
-  private init(descriptor: FileDescriptor, path: String) {
-    self.descriptor = descriptor
-    self.path = path
-  }
+  private init(descriptor: FileDescriptor, path: String) { (self.descriptor, self.path) = (descriptor, path) }
 
   private static func isVirtual(_ terminal: FileDescriptor) -> Bool {
     var mode: Int32 = 0

@@ -2,11 +2,9 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// Paints the highlights over the tree: marks on views, the fingers' trails, markers and labels, the pointer.
-///
-/// The order from back to front is: fills and glows, trails, markers, outlines, labels, pointer. So the
-/// marker of a finger never covers the outline that it causes. A pixel that an opaque fill or outline covers
-/// completely has exactly the mark's colour.
+/// Paints the highlights, from back to front: fills and glows, trails, markers, outlines, labels, pointer. So
+/// a finger's marker never covers the outline that it causes. A pixel covered completely by an opaque fill or
+/// outline has exactly the mark's colour.
 final class HighlightPainter {
   private var marks: MarkPainter
   private let trails: TrailPainter
@@ -21,8 +19,7 @@ final class HighlightPainter {
     compositor: Compositor, texts: TextPainter, notices: PaintNoticeLog, displayFromWindow: AffineTransform,
     display: PixelRect
   ) {
-    self.compositor = compositor
-    self.displayFromWindow = displayFromWindow
+    (self.compositor, self.displayFromWindow) = (compositor, displayFromWindow)
     marks = MarkPainter(compositor: compositor, displayFromWindow: displayFromWindow)
     trails = TrailPainter(displayFromWindow: displayFromWindow, display: display)
     labels = LabelPainter(
@@ -54,9 +51,7 @@ final class HighlightPainter {
       case .outline, .none: break
       }
     }
-    for trail in highlights.trails.trails {
-      trails.paint(trail.points, style.touchColor, clip, target)
-    }
+    for trail in highlights.trails.trails { trails.paint(trail.points, style.touchColor, clip, target) }
     if style.touches.showsMarker {
       for marker in highlights.markers { paintMarker(at: marker.location, style.touchColor, clip, target) }
     }
@@ -123,8 +118,7 @@ extension Compositor {
 struct MarkPainter {
   private let compositor: Compositor
   private let displayFromWindow: AffineTransform
-  /// The view whose fill was examined last, and the pixels that it covers completely. A
-  /// button is often touched again, and then finds nothing to compute before its first pixel.
+  /// The view whose fill was examined last, and the pixels that it covers: buttons are touched again.
   private var covered:
     (bounds: LocalRect, radius: Double, windowFromLocal: AffineTransform, pixels: PixelRect)?
 
@@ -137,8 +131,7 @@ struct MarkPainter {
   private static let mostSteps = 24
 
   init(compositor: Compositor, displayFromWindow: AffineTransform) {
-    self.compositor = compositor
-    self.displayFromWindow = displayFromWindow
+    (self.compositor, self.displayFromWindow) = (compositor, displayFromWindow)
   }
 
   func fill(_ view: View, _ color: Color, _ level: UInt8, _ clip: PixelRect, _ target: Target) {

@@ -2,8 +2,7 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// The marker under a finger: a translucent disc in the highlight's colour, and
-/// a light ring. A dark line around it makes it visible on white too.
+/// The marker under a finger: a translucent disc with a light ring, and a dark line for white.
 struct MarkerPicture {
   let color: Color
   /// The picture for a finger at display point (0, 0); nil if it cannot be drawn.
@@ -56,8 +55,7 @@ enum PointerPicture {
   private static let edgeWidth = 1.5
   private static let fill = Color(red: 255, green: 255, blue: 255)
   private static let edge = Color(red: 0x14, green: 0x18, blue: 0x1c)
-  /// Draws the arrow for a display, with the canvas's scale and rotation.
-  /// - Returns: the picture for a hot spot in display pixel (0, 0); nil if it cannot be drawn.
+  /// Draws the arrow for a display, with its hot spot in pixel (0, 0); nil if it cannot be drawn.
   static func make(displayFromWindow: AffineTransform) -> Target? {
     var matrix = displayFromWindow
     (matrix.tx, matrix.ty) = (0, 0)

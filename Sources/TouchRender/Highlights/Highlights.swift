@@ -1,34 +1,25 @@
 import TouchCore
 import TouchViews
 
-/// The highlights over the tree: marks on touched views, fingers, and the pointer. They are derived from the
-/// touches that are down and those that fade, so nothing can be left on the display. They are a class,
-/// because copying them to the painter took as long as painting a button's rows.
+/// The highlights over the tree, derived from the touches that are down or fade, so that nothing is left
+/// over. A class: copying took as long as painting a button's rows.
 package final class Highlights {
   /// The radius of a finger's marker, in window units.
   package static let markerRadius = 22.0
   /// The size of the pointer's picture, in window units. The hot spot is its top-left corner.
   package static let cursorSize = Size(width: 16, height: 24)
 
-  /// A finger that is down.
   package struct Marker: Hashable, Sendable {
-    /// The id of the touch.
     package var id: Int
-    /// The finger's location in window space.
     package var location: WindowPoint
 
-    package init(id: Int, location: WindowPoint) {
-      self.id = id
-      self.location = location
-    }
+    package init(id: Int, location: WindowPoint) { (self.id, self.location) = (id, location) }
   }
 
   package let style: HighlightStyle
-  /// The views that are marked.
   package private(set) var views: ViewHighlights
   /// The markers, one for each finger that is down, in the order of their touches.
   package private(set) var markers: [Marker] = []
-  /// The lines behind the fingers.
   package private(set) var trails = Trails()
   /// The pointer's hot spot in window space, or nil if it is hidden.
   package private(set) var cursor: WindowPoint?
@@ -60,14 +51,12 @@ package final class Highlights {
     }
   }
 
-  /// The highlights drawn at the last update.
   private var drawn: [Item] = []
   private var nextDrawn: [Item] = []
 
   /// - Parameter canvas: the visible part of the window, in window space.
   package init(style: HighlightStyle = HighlightStyle(), canvas: WindowRect = Highlights.everywhere) {
-    self.style = style
-    self.canvas = canvas
+    (self.style, self.canvas) = (style, canvas)
     views = ViewHighlights(style: style)
   }
 
@@ -77,11 +66,8 @@ package final class Highlights {
   /// Whether a highlight is fading, so that `update` has to be called again soon.
   package var isFading: Bool { views.areFading || trails.areFading }
 
-  /// Updates the highlights. Adds the rectangles that appeared, disappeared, faded or moved to the damage.
-  /// - Parameters:
-  ///   - touches: the touches that are down.
-  ///   - cursor: the pointer's hot spot in window space.
-  ///   - time: the time, not before that of the last update.
+  /// Updates the highlights by the touches that are down, the pointer's hot spot in window space and a time
+  /// that is not earlier, and adds what changed to the damage.
   package func update(
     touches: [Touch], cursor: WindowPoint?, at time: Timestamp, into damage: inout Damage
   ) {
@@ -143,26 +129,21 @@ package final class Highlights {
     return MarkerLabel(marker, style: style.touches, canvas: canvas)
   }
 
-  /// Returns the rectangle that a marker may paint, in window space.
   package static func markerRect(at point: WindowPoint) -> WindowRect {
     WindowRect(origin: point, size: .zero).outset(by: markerRadius + 2)
   }
 
-  /// Returns the rectangle that the pointer may paint, in window space.
   package static func cursorRect(at point: WindowPoint) -> WindowRect {
     WindowRect(origin: point, size: cursorSize).outset(by: 2)
   }
 }
 
 extension HighlightStyle {
-  /// Returns the mark on a hit view, or the mark on the other views of its chain.
   package func mark(isPath: Bool) -> Mark { isPath ? path : view }
 }
 
-/// The marks on views: the hit views of touches and the other views of their chains. After
-/// a view's last finger has left, its mark fades according to its style and is removed.
+/// The marks on hit views and the others of their chains. After a view's last finger, its mark fades.
 package struct ViewHighlights {
-  /// The mark on one view.
   package struct Highlight {
     package let view: View
     /// Whether the view is only on the chain, and not hit.
@@ -177,7 +158,6 @@ package struct ViewHighlights {
   /// The marks in the order of their touches. A view comes before the views that contain it.
   package private(set) var highlights: [Highlight] = []
   private let style: HighlightStyle
-  /// Whether hit views are marked, and whether the other views of chains are.
   private let (marksViews, marksPaths): (Bool, Bool)
 
   /// The most views of a chain that are marked. More frames could not be distinguished.
@@ -188,7 +168,6 @@ package struct ViewHighlights {
     (marksViews, marksPaths) = (style.view.shape != .none, style.path.shape != .none)
   }
 
-  /// Whether a mark is fading.
   package var areFading: Bool { highlights.contains { $0.fading != nil } }
 
   mutating func update(touches: [Touch], at time: Timestamp) {
@@ -205,7 +184,6 @@ package struct ViewHighlights {
     fade(at: time)
   }
 
-  /// Removes the marks that fade.
   mutating func settle() { highlights.removeAll { !$0.isHeld } }
 
   private mutating func holdPath(of touch: Touch) {

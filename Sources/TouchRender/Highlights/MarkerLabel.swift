@@ -2,20 +2,17 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// The label next to a finger: the touch's number, its position, or both. It
-/// changes with every move, so its characters are produced without a string.
+/// The label next to a finger, its number or position, made without a string for every move.
 package struct MarkerLabel: Hashable, Sendable {
   /// The touch's number, or nil.
   package let id: Int?
   /// The finger's position in whole window units, or nil.
   package let position: Position?
-  /// The label's box, in window space.
   package private(set) var rect: WindowRect
 
   /// A position in window space, rounded down to whole units.
   package struct Position: Hashable, Sendable {
-    package var x: Int
-    package var y: Int
+    package var x, y: Int
   }
 
   /// The width of the cell of each character, in window units.
@@ -24,16 +21,12 @@ package struct MarkerLabel: Hashable, Sendable {
   package static let height = 20.0
   /// The space on the left and the right of the text, in window units.
   package static let padding = 7.0
-  /// The characters of all labels.
   package static let alphabet = Array("0123456789-, ".utf8)
 
   private static let gap = 6.0
-  /// The largest coordinate in a label.
   private static let farthest = 99_999.0
 
-  /// - Parameters:
-  ///   - marker: the marker, whose location is finite.
-  ///   - canvas: the canvas in window space. The box stays inside it as far as possible.
+  /// Labels a finite marker, inside the canvas as far as possible.
   init(_ marker: Highlights.Marker, style: HighlightStyle.Touches, canvas: WindowRect) {
     id = style.showsID ? marker.id : nil
     func whole(_ number: Double) -> Int {
@@ -75,8 +68,7 @@ package struct MarkerLabel: Hashable, Sendable {
   }
 }
 
-/// Paints the labels next to fingers: a dark box with characters. Each character is drawn once
-/// and reused, so a label that changes with every move needs neither text shaping nor allocation.
+/// Paints the labels next to fingers. Each character is drawn once, so moves need no shaping or memory.
 final class LabelPainter {
   private let compositor: Compositor
   private let texts: TextPainter
@@ -84,9 +76,7 @@ final class LabelPainter {
   private let displayFromWindow: AffineTransform
   /// The characters' pictures for a cell at display point (0, 0), by ASCII code; nil before the first label.
   private var cells: [Target?]?
-  /// The box's picture for each number of characters.
   private var boxes: [Int: Target] = [:]
-  /// The characters of the label that is being painted.
   private var characters: [UInt8] = []
 
   private static let box = Color(red: 0x0a, green: 0x0f, blue: 0x14, alpha: 0xd8)

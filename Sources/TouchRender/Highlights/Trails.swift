@@ -4,9 +4,7 @@ import TouchViews
 
 /// The lines that follow moving fingers and fade.
 package struct Trails {
-  /// A point of a trail, with the line's opacity there.
   package struct Point: Hashable, Sendable {
-    /// The location in window space.
     package var location: WindowPoint
     /// The line's opacity, from 0 to 1.
     package internal(set) var strength = 1.0
@@ -35,11 +33,9 @@ package struct Trails {
   /// The shortest segment, in window units. A point closer to the previous one adds none.
   private static let shortest = 3.0
 
-  /// Whether a trail is fading.
   package var areFading: Bool { trails.contains { $0.points.count > 1 } }
 
-  /// Updates the trails and adds their changes to the damage.
-  /// - Parameter length: the time for which a point is visible, in seconds; above 0.
+  /// Updates the trails, whose points are visible for some seconds, and adds changes to the damage.
   mutating func update(touches: [Touch], length: Double, at time: Timestamp, into damage: inout Damage) {
     for index in trails.indices {
       trails[index].isDown = false
@@ -50,15 +46,10 @@ package struct Trails {
     while index < trails.count {
       age(trails[index], length: length, at: time)
       damageLine(of: trails[index], into: &damage)
-      if trails[index].points.isEmpty {
-        spare.append(trails.remove(at: index))
-      } else {
-        index += 1
-      }
+      if trails[index].points.isEmpty { spare.append(trails.remove(at: index)) } else { index += 1 }
     }
   }
 
-  /// Removes all trails.
   mutating func removeAll(into damage: inout Damage) {
     for trail in trails { damageLine(of: trail, into: &damage) }
     trails.removeAll()
@@ -115,12 +106,10 @@ package struct Trails {
   }
 }
 
-/// Paints trails: round lines that become thinner and fainter with age. Trails differ in every picture, so
-/// they are computed pixel by pixel and not cached as masks. Where a line crosses itself, the stronger part
-/// is visible.
+/// Paints trails, lines that become thinner and fainter with age, pixel by pixel, because each picture
+/// differs. Where a line crosses itself, the stronger part is visible.
 final class TrailPainter {
-  private let displayFromWindow: AffineTransform
-  private let windowFromDisplay: AffineTransform
+  private let displayFromWindow, windowFromDisplay: AffineTransform
   /// A pixel's width, in window units.
   private let pixelWidth: Double
   /// The line's opacity in the pixels of one display row.
@@ -134,8 +123,7 @@ final class TrailPainter {
 
   private struct Segment {
     var pixels: PixelRect
-    var start: Trails.Point
-    var end: Trails.Point
+    var start, end: Trails.Point
   }
 
   init(displayFromWindow: AffineTransform, display: PixelRect) {

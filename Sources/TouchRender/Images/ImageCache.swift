@@ -3,11 +3,9 @@ import TouchPixels
 import TouchSystem
 import TouchViews
 
-/// The pictures of image views. Each file is decoded once, and drawn once at its size and place, so
-/// painting it again is a copy. A file that has changed is read again when a view is given its path.
+/// The pictures of image views: decoded once, drawn once at their place, and read again after changes.
 final class ImageCache {
   enum Placement {
-    /// The picture, in display pixels.
     case ready(Target)
     /// The picture is not visible.
     case empty
@@ -36,9 +34,7 @@ final class ImageCache {
   /// The most bytes of a file that is decoded at once.
   private static let longestAtOnce = 1 << 20
 
-  /// - Parameters:
-  ///   - display: the whole display, in pixels.
-  ///   - mostPixels: the most decoded pixels to keep; by default one picture of the largest size.
+  /// Keeps pictures for a display, in pixels up to `mostPixels`, by default one of the largest size.
   init(display: PixelRect, mostPixels: Int = PNGReader.largestSide * PNGReader.largestSide) {
     self.display = display
     files = PictureFiles(limit: mostPixels)
@@ -46,10 +42,8 @@ final class ImageCache {
     placed = RecentlyUsed(limit: 8 * display.width * display.height)
   }
 
-  /// The number of pixels of all decoded pictures.
   var decodedPixels: Int { files.cost }
 
-  /// Returns a view's picture as it appears on the display.
   func picture(of view: ImageView, displayFromLocal: AffineTransform) -> Placement {
     picture(
       PictureKey(
@@ -58,10 +52,8 @@ final class ImageCache {
       shown: &view.version, in: view)
   }
 
-  /// Returns a picture as it appears on the display; its previous look, or nothing, while it is decoded.
-  /// - Parameters:
-  ///   - shown: the version of the file that is shown; nil before the first look at the file.
-  ///   - view: the view that is painted again when the picture is decoded.
+  /// Returns a picture as it appears; its previous look, or nothing, while it is decoded, after which `view`
+  /// is painted again. `shown` is the version shown; nil before the first look.
   func picture(_ key: PictureKey, shown: inout PictureVersion?, in view: View) -> Placement {
     if let loading = loadings.first(where: { $0.path == key.path }) {
       // A further change of the file is noticed after this decoding.
@@ -112,8 +104,7 @@ final class ImageCache {
     if loadings.count == 1 { onWait?() }
   }
 
-  /// Decodes one piece of a picture. When the picture is whole, its views are painted again.
-  /// - Returns: whether there is more to decode.
+  /// Decodes one piece, and returns whether more remain. Views of a whole picture are painted again.
   func advance() -> Bool {
     guard let loading = loadings.first else { return false }
     if let (decoded, placements) = loading.advance(on: display) {

@@ -1,14 +1,10 @@
 import TouchCore
 import TouchPixels
 
-/// A picture whose corners keep their size. Its edges are stretched along
-/// themselves, and its middle both ways. (`UIImage.resizableImage(withCapInsets:)`.)
+/// A picture whose corners keep their size. (`UIImage.resizableImage(withCapInsets:)`)
 enum NinePatch {
-  /// Draws the picture at its size on the display.
-  /// - Parameters:
-  ///   - slice: the size of the corners, in pixels of the picture and as many units of the view.
-  ///   - area: the wanted part of the display.
-  /// - Returns: nil if there is no memory, or the view is turned.
+  /// Draws the wanted part at the size on the display, with corners in pixels of the picture and units of the
+  /// view; nil without memory, or if the view is turned.
   static func draw(
     _ picture: Surface, slice: Insets, in bounds: LocalRect, _ displayFromLocal: AffineTransform,
     area: PixelRect
@@ -31,10 +27,8 @@ enum NinePatch {
     return Target(surface: surface, originX: area.minX, originY: area.minY)
   }
 
-  /// Returns the place in the picture for a place along a view.
-  /// - Parameters:
-  ///   - length: the length of the view.
-  ///   - first: the length of the first corner; `last` is that of the other.
+  /// Returns the place in the picture for one along a view of a length, between corners of the lengths
+  /// `first` and `last`.
   private static func place(
     _ place: Double, of length: Double, _ first: Double, _ last: Double, _ pixels: Double
   ) -> Double {

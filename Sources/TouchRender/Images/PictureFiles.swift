@@ -1,18 +1,12 @@
-import TouchCore
-import TouchPixels
 import TouchViews
 
-/// The contents of the files of image views, by path. A file is examined when a view is given its path, and
-/// read again if it has changed since it was read. Painting a view again examines no file.
+/// The contents of image files by path, examined when a view is given one, and read again if changed.
 struct PictureFiles<Content> {
   private final class Known {
     var version: PictureVersion
     let content: Content
 
-    init(_ content: Content, _ version: PictureVersion) {
-      self.content = content
-      self.version = version
-    }
+    init(_ content: Content, _ version: PictureVersion) { (self.content, self.version) = (content, version) }
   }
 
   private var known: RecentlyUsed<String, Known>
@@ -24,10 +18,8 @@ struct PictureFiles<Content> {
   var cost: Int { known.cost }
   var count: Int { known.count }
 
-  /// Returns the content of a file, and whether the file was read for it.
-  /// - Parameters:
-  ///   - shown: the version of the file that is shown; nil before the first look at the file.
-  ///   - read: returns the content of a path, and the cost of keeping it.
+  /// Returns the content of a file, and whether it was read for it, given the version shown (nil before the
+  /// first look). `read` returns the content of a path and its cost.
   mutating func content(
     of path: String, shown: inout PictureVersion?, read: (String) -> (content: Content, cost: Int)
   ) -> (content: Content, isRead: Bool) {

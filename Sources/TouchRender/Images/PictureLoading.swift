@@ -5,7 +5,6 @@ import TouchViews
 /// A picture that is too large for one turn. It is decoded in pieces, and then drawn for the waiting views.
 final class PictureLoading {
   let path: String
-  /// The version of the file that is decoded.
   let version: PictureVersion
   private var waiting: [ObjectIdentifier: Waiting] = [:]
   private var stage = Stage.opening
@@ -30,8 +29,7 @@ final class PictureLoading {
     waiting[ObjectIdentifier(view)] = Waiting(view: view, key: key)
   }
 
-  /// Decodes or draws one piece.
-  /// - Returns: the content of the file, and the picture in each wanted look; nil while there is more to do.
+  /// Decodes or draws one piece: returns content and wanted looks when done; nil before.
   func advance(
     on display: PixelRect
   ) -> (decoded: ImageCache.Decoded, placements: [(PictureKey, ImageCache.Placement)])? {

@@ -4,12 +4,10 @@ import TouchViews
 
 /// The values that determine a picture's look on the display.
 struct PictureKey: Hashable {
-  /// The path of the file.
   let path: String
   let mode: ImageView.Mode
   /// The size of the corners that keep their size; nil for a picture that is scaled as a whole.
   let slice: Insets?
-  /// The bounds into which the picture is fitted.
   let bounds: LocalRect
   let displayFromLocal: AffineTransform
 }
@@ -55,9 +53,8 @@ final class PicturePlacement {
     }
   }
 
-  /// Draws one piece.
-  /// - Parameter pixels: the most of the picture's pixels to cover. One row is drawn in any case.
-  /// - Returns: the whole picture; nil while there is more to do.
+  /// Draws a piece of the picture, up to a number of its pixels but at least one row; returns the whole
+  /// picture, nil before.
   func advance(atMost pixels: Double = PicturePlacement.piece) -> ImageCache.Placement? {
     guard let target else { return .empty }
     let (width, height) = (Double(target.surface.width), Double(target.surface.height))
@@ -91,8 +88,7 @@ final class PicturePlacement {
       origin: LocalPoint(x: bounds.midX - size.width / 2, y: bounds.midY - size.height / 2), size: size)
   }
 
-  /// Smooths the edges of the picture that lie inside the view. The view's own
-  /// edges are smoothed when the picture is painted.
+  /// Smooths the picture's edges inside the view, whose own are smoothed when it is painted.
   private static func cut(_ target: Target, to content: LocalRect, _ key: PictureKey) {
     let bounds = key.bounds
     let slack = 1e-6 * (bounds.size.width + bounds.size.height)

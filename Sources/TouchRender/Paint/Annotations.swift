@@ -4,7 +4,6 @@ import TouchViews
 
 /// Explanations on a picture of a tree: outlines of views with their ids, a cross hair, a legend.
 package struct Annotations {
-  /// A view that is outlined and named.
   package struct Mark {
     package var view: View
     /// The colour of the outline and the label. It is light, since the letters are dark.
@@ -13,22 +12,16 @@ package struct Annotations {
     package var isNamedInside: Bool
 
     package init(view: View, color: Color, isNamedInside: Bool = true) {
-      self.view = view
-      self.color = color
-      self.isNamedInside = isNamedInside
+      (self.view, self.color, self.isNamedInside) = (view, color, isNamedInside)
     }
   }
 
-  /// A part of the legend.
   package struct Entry: Hashable, Sendable {
     /// The colour of the square before the text; nil for no square.
     package var color: Color?
     package var text: String
 
-    package init(color: Color? = nil, text: String) {
-      self.color = color
-      self.text = text
-    }
+    package init(color: Color? = nil, text: String) { (self.color, self.text) = (color, text) }
   }
 
   /// The outlined views. Later outlines are on top. The first `mostLabels` views are named.
@@ -38,7 +31,6 @@ package struct Annotations {
   /// The lines below the picture, which becomes higher.
   package var legend: [Entry] = []
 
-  /// The most names that are readable.
   package static let mostLabels = 500
 
   package init() {}
@@ -92,8 +84,7 @@ package struct AnnotationPainter {
     style.size = Double(max(12, min(display.width, display.height) / 60))
   }
 
-  /// Paints the annotations. Returns the picture itself, or a higher one with the legend below it.
-  /// - Throws: `DisplayError` if there is no memory.
+  /// Paints the annotations into the picture, or one higher by the legend; throws without memory.
   package func paint(_ annotations: Annotations, on picture: Surface) throws(DisplayError) -> Surface {
     let target = Target(surface: picture)
     let scale = abs(displayFromWindow.determinant).squareRoot()
@@ -244,12 +235,9 @@ package struct AnnotationPainter {
 /// Finds places for labels. They do not overlap each other and, if possible, do not cover a smaller view.
 package struct LabelLayout {
   private let room: PixelRect
-  /// The areas that no label may cover.
   private var taken: [PixelRect] = []
-  /// The views that have a label.
   private var extents: [PixelRect] = []
 
-  /// The most lines that are tried in a view, and the most places in each line.
   private static let mostLines = 24
   private static let mostPlaces = 16
   /// The greatest distance of a label from its view, in lines.
@@ -258,11 +246,9 @@ package struct LabelLayout {
   /// - Parameter room: the pixels of the picture.
   package init(room: PixelRect) { self.room = room }
 
-  /// Keeps a place free of labels.
   package mutating func block(_ rect: PixelRect) { taken.append(rect) }
 
-  /// Returns the place of a label: in its view if there is room, else next to it, else over other labels.
-  /// - Parameter extent: the view's pixels inside the room. Smaller views must be placed first.
+  /// Returns a label's place: in its view, next to it, or over others. Smaller views have to come first.
   package mutating func place(_ size: (width: Int, height: Int), at extent: PixelRect) -> PixelRect {
     let found =
       free(size, in: extent, avoiding: taken + extents.filter { extent.contains($0) && $0 != extent })

@@ -54,7 +54,6 @@ final class DecorationCache {
 }
 
 extension TreePainter {
-  /// Fills a shape with a paint.
   func fill(
     _ shape: RoundedRect, without hole: RoundedRect? = nil, _ paint: Paint, _ matrix: AffineTransform,
     _ pass: Pass
@@ -78,8 +77,7 @@ extension TreePainter {
     return fill.map { .gradient($0, opacity: pass.opacity) }
   }
 
-  /// Paints a view's shadow on the things behind it. Under an opaque background the shadow continues,
-  /// so that nothing shines through the smooth edge between the two. Otherwise it ends at the view.
+  /// Paints a view's shadow. Under an opaque background it continues, so that no edge shines through.
   func paintShadow(of view: View, _ matrix: AffineTransform, _ pass: Pass) {
     guard let shadow = view.shadow else { return }
     let pixel = shadow.color.premultiplied(coverage: pass.opacity)

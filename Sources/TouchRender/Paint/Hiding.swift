@@ -1,11 +1,9 @@
 import TouchCore
 import TouchPixels
-import TouchViews
 
 // The pixels that opaque views hide. They are not painted.
 
 extension TreePainter {
-  /// Returns whether a view, or one of its subviews, hides everything behind it.
   func hides(
     _ clip: PixelRect, with view: View, _ subviews: VisibleSubviews, _ matrix: AffineTransform
   ) -> Bool {
@@ -13,8 +11,7 @@ extension TreePainter {
       && (subviews.hiding != nil || fills(clip, with: view, matrix))
   }
 
-  /// Returns the place of the last subview that hides the view and all subviews before
-  /// it. Only direct subviews are examined, so the check never costs more than painting.
+  /// Returns the place of the last subview that hides the view and those before it, at little cost.
   func placeThatHides(
     _ view: View, _ places: Range<Int>, _ matrix: AffineTransform, _ clip: PixelRect
   ) -> Int? {
@@ -27,8 +24,7 @@ extension TreePainter {
     }
   }
 
-  /// Returns the one opaque pixel with which a view and its subviews fill a clip, as a pressed button without
-  /// text does; nil if more than the background of one plain view is painted, or that is not known at once.
+  /// Returns the opaque pixel that fills a clip, as in a pressed button; nil if not known at once.
   func pixelThatFills(_ clip: PixelRect, with view: View, _ matrix: AffineTransform) -> UInt32? {
     guard !view.isConcealed, view.shownOpacity == 255, !view.isDecorated, !view.isPrivate,
       view.drawnContent == .nothing || type(of: view) == Window.self, view.focusMark == .none,

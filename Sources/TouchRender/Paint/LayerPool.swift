@@ -1,7 +1,6 @@
 import TouchPixels
 
-/// A stack of transparent surfaces for groups that are composed separately. It
-/// keeps surfaces for the next picture, so painting does not allocate.
+/// A stack of transparent surfaces for groups that are composed separately, kept for the next picture.
 struct LayerPool {
   private var surfaces: [Surface] = []
   private var depth = 0
@@ -9,7 +8,6 @@ struct LayerPool {
   /// The most surfaces. Each takes as much memory as the area that is painted at once.
   static let most = 16
 
-  /// Whether `most` surfaces are in use.
   var isExhausted: Bool { depth == Self.most }
 
   /// Returns a target that covers an area, cleared; nil if all are in use or there is no memory.
@@ -25,13 +23,10 @@ struct LayerPool {
       surfaces[depth] = surface
     }
     let surface = surfaces[depth]
-    for y in 0..<area.height {
-      (surface.pixels + y * surface.width).update(repeating: 0, count: area.width)
-    }
+    for y in 0..<area.height { (surface.pixels + y * surface.width).update(repeating: 0, count: area.width) }
     depth += 1
     return Target(surface: surface, originX: area.minX, originY: area.minY)
   }
 
-  /// Returns the target that was taken last to the pool.
   mutating func release() { depth -= 1 }
 }

@@ -2,11 +2,9 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// The picture of a view that moves by whole pixels, such as a page that slides or a sheet that rises.
-///
-/// Each part is painted once, when it is first seen, and copied in each later frame. The view is opaque, or
-/// lies on one opaque colour, which is then part of the picture. So a frame has the same pixels as one that is
-/// painted anew. The picture is given back when the view rests.
+/// The picture of a view that moves by whole pixels, such as a page that slides. Each part is painted when
+/// first seen, and copied in later frames. The view is opaque, or lies on one opaque colour, which the
+/// picture contains: so a frame has the same pixels as one painted anew.
 final class MovedPicture {
   let painter: ObjectIdentifier
   /// The matrix from the view's space to the pixels of the surface.
@@ -14,7 +12,6 @@ final class MovedPicture {
   let surface: Surface
   /// The pixel under the view; nil for an opaque view.
   var behind: UInt32?
-  /// The valid pixels of the surface.
   var valid = PixelRect.empty
   /// Whether the view shows several colours through. It is then painted in each frame.
   var isPorous = false
@@ -22,10 +19,8 @@ final class MovedPicture {
   /// The most memory of a picture, in displays. A row of two pages has two.
   private static let mostDisplays = 2
 
-  /// - Parameters:
-  ///   - pixels: the pixels of the view's bounds on the display.
-  ///   - matrix: the matrix from the view's space to the display.
-  /// - Returns: nil if the view is too large, or there is no memory.
+  /// Makes a picture of a view's pixels on the display under a matrix; nil if it is too large, or without
+  /// memory.
   init?(_ pixels: PixelRect, _ matrix: AffineTransform, display: PixelRect, for painter: TreePainter) {
     guard pixels.area <= Self.mostDisplays * display.area,
       let surface = try? Surface(width: pixels.width, height: pixels.height)
@@ -35,7 +30,6 @@ final class MovedPicture {
     surfaceFromLocal = Self.moved(matrix, to: pixels)
   }
 
-  /// Returns whether the picture is that of a view at another place.
   func fits(_ pixels: PixelRect, _ matrix: AffineTransform) -> Bool {
     surface.width == pixels.width && surface.height == pixels.height
       && surfaceFromLocal == Self.moved(matrix, to: pixels)
@@ -53,9 +47,8 @@ final class MovedPicture {
 }
 
 extension TreePainter {
-  /// Paints a view that moves as a copy of its picture, and what it paints outside of its bounds as always.
-  /// - Parameter shape: the outline of the view.
-  /// - Returns: false if nothing can be kept. Then nothing was painted.
+  /// Paints a moving view, with an outline, as a copy of its picture, and the rest as always; false, and
+  /// nothing is painted, if nothing can be kept.
   func paintMoved(_ view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) -> Bool {
     let inner = pass.clip.intersection(shape.pixels)
     // The kept pixels are for the display, where private views have their contents.
@@ -107,8 +100,7 @@ extension TreePainter {
     picture.valid = next
   }
 
-  /// Paints a part of the picture, in pieces that lie on the display.
-  /// - Parameter area: in pixels of the surface.
+  /// Paints a part, in pixels of the surface, in pieces that lie on the display.
   private func paint(_ area: PixelRect, into picture: MovedPicture, _ view: View) {
     for y in stride(from: area.minY, to: area.maxY, by: display.height) {
       for x in stride(from: area.minX, to: area.maxX, by: display.width) {
@@ -126,8 +118,7 @@ extension TreePainter {
 }
 
 extension PixelRect {
-  /// Calls `body` for the up to four parts of the rectangle outside of another one, which it contains, or which
-  /// is empty.
+  /// Calls `body` for the up to four parts outside of another rectangle, contained or empty.
   fileprivate func forEachPart(outside other: PixelRect, _ body: (PixelRect) -> Void) {
     func part(_ minX: Int, _ minY: Int, _ maxX: Int, _ maxY: Int) {
       let part = PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)

@@ -26,8 +26,7 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   case iconsUnavailable
   /// The font of icons has no icon of this name; nothing is painted in its place.
   case iconUnknown(name: String, view: String)
-  /// Too many views that fade, or clip to a shape other than whole pixels, are nested. This view is the first one whose
-  /// group is not composed separately.
+  /// Too many views that fade or clip are nested: this is the first that is not composed separately.
   case nestedTooDeep(view: String, most: Int)
   /// This many views have no name, because only `most` names are drawn.
   case namesLeftOut(Int, most: Int)
@@ -40,8 +39,7 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
       "the font family \"\(family)\" is not installed, and \(name) is used; `fc-list : family` lists the installed ones"
     case .fontUnavailable(let family):
       "no font for the family \"\(family)\": its text is left out; install one, such as fonts-dejavu-core"
-    case .textUnavailable(let reason):
-      "\(reason); every text is left out; install Debian's libfcft4"
+    case .textUnavailable(let reason): "\(reason); every text is left out; install Debian's libfcft4"
     case .orderUnavailable(let reason):
       "\(reason); right-to-left text is painted from left to right; " + "install Debian's libfribidi0"
     case .breaksUnavailable(let reason):
@@ -121,7 +119,6 @@ extension PaintNotice {
 /// Reports each notice once, and beyond a limit only the number of notices.
 final class PaintNoticeLog {
   var report: (PaintNotice) -> Void = { _ in }
-  /// Whether the number of reported notices is limited.
   var isBounded = true
   private var logged: Set<PaintNotice> = []
   /// The hashes of notices that are not reported one by one. Two notices with equal hashes are counted once.

@@ -2,11 +2,9 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// Paints the damaged parts of a view tree and its highlights. A pixel depends only on the tree, the
-/// highlights and its place. Painting some damage gives exactly the pixels that painting everything gives.
-/// Painting the same views again does not allocate.
+/// Paints the damaged parts of a tree and its highlights. A pixel depends only on these and its place, so
+/// some damage gives the pixels of everything. Views painted again do not allocate.
 package final class Painter {
-  /// The position of the canvas on the display.
   package let geometry: DisplayGeometry
   /// The colour around the canvas and behind the window.
   package let background: Color
@@ -37,10 +35,7 @@ package final class Painter {
     set { tree.images.onWait = newValue }
   }
 
-  /// The whole display.
-  private let display: PixelRect
-  /// The canvas on the display.
-  private let canvas: PixelRect
+  private let display, canvas: PixelRect
   private let backgroundPixel: UInt32
   private let notices = PaintNoticeLog()
   private let tree: TreePainter
@@ -52,8 +47,7 @@ package final class Painter {
   package init(
     geometry: DisplayGeometry, background: Color = Color(red: 0x10, green: 0x14, blue: 0x18)
   ) throws(DisplayError) {
-    self.geometry = geometry
-    self.background = background
+    (self.geometry, self.background) = (geometry, background)
     var opaque = background
     opaque.alpha = 255
     backgroundPixel = opaque.premultiplied()
@@ -73,10 +67,8 @@ package final class Painter {
       display: display)
   }
 
-  /// Draws annotations onto a picture.
-  /// - Parameter picture: a picture of the whole display.
-  /// - Returns: the picture, or a higher one with the legend.
-  /// - Throws: `DisplayError` if there is no memory.
+  /// Draws annotations onto a picture of the whole display, or one higher by the legend; throws without
+  /// memory.
   package func annotate(_ picture: Surface, with annotations: Annotations) throws(DisplayError) -> Surface {
     try annotationPainter.paint(annotations, on: picture)
   }
@@ -84,16 +76,14 @@ package final class Painter {
   /// Draws and loads everything that the first touch needs, so that it is not delayed.
   package func prepare(for style: HighlightStyle) { highlightPainter.prepare(for: style) }
 
-  /// Decodes one piece of a waiting picture. Its views are painted again when it is whole.
-  /// - Returns: whether there is more to decode.
+  /// Decodes one piece and returns whether more remain. Views of a whole picture are painted again.
   package func decodePictures() -> Bool { tree.images.advance() }
 
   /// Paints the damage and shows it.
-  /// - Parameters:
-  ///   - highlights: the highlights over the tree; nil for the tree alone.
-  ///   - damage: rectangles in window space, which are widened to whole pixels.
-  ///     The first picture needs `geometry.displayBoundsInWindow`.
-  ///   - blanksPrivateViews: whether private views are painted without their contents.
+  /// - Parameter highlights: the highlights over the tree; nil for the tree alone.
+  /// - Parameter damage: rectangles in window space, which are widened to whole pixels. The first picture
+  ///   needs `geometry.displayBoundsInWindow`.
+  /// - Parameter blanksPrivateViews: whether private views are painted without their contents.
   package func paint(
     _ window: Window, highlights: Highlights?, damage: Damage, blanksPrivateViews: Bool = false,
     on display: any Screen
@@ -109,7 +99,6 @@ package final class Painter {
     notices.finish()
   }
 
-  /// Paints the whole display and shows it.
   package func paintAll(
     _ window: Window, highlights: Highlights?, blanksPrivateViews: Bool = false, on display: any Screen
   ) {
@@ -120,9 +109,7 @@ package final class Painter {
       window, highlights: highlights, damage: everything, blanksPrivateViews: blanksPrivateViews, on: display)
   }
 
-  /// Reports the parts of a view's own text that cannot be painted, even if it lies
-  /// on another page or outside the visible part of a scroll view. Nothing is shown.
-  /// - Parameter view: a view in a window, laid out.
+  /// Reports the parts of a laid-out view's text that cannot be painted, even out of sight. Nothing is shown.
   package func reportText(of view: View) {
     let matrix = view.windowFromLocal.then(geometry.displayFromWindow)
     guard let pixels = RoundedRect(view.bounds, displayFromLocal: matrix)?.pixels, !pixels.isEmpty,
@@ -133,8 +120,7 @@ package final class Painter {
     tree.reportText(of: view, displayFromLocal: matrix, on: target)
   }
 
-  /// Paints a clip, and leaves out everything that is completely hidden.
-  /// - Returns: the one opaque pixel that fills the clip, in which case nothing was painted; else nil.
+  /// Paints a clip without what is hidden; returns the opaque pixel that fills it instead, if one does.
   private func paint(
     _ window: Window, highlights: Highlights?, clip: PixelRect, on target: Target
   ) -> UInt32? {
@@ -167,8 +153,7 @@ package final class Painter {
     }
   }
 
-  /// Returns a rectangle's pixels, rounded outward. An edge within 1/1024 pixel of a pixel's boundary counts
-  /// as on it. This is less than `RoundedRect.snap`, so damage always covers everything that was painted.
+  /// Returns a rectangle's pixels, rounded outward but for 1/1024 of one, less than `RoundedRect.snap`.
   private static func pixels(touchedBy rect: WindowRect, _ displayFromWindow: AffineTransform) -> PixelRect {
     PixelRect(covering: displayFromWindow.bounding(rect), sliver: 1.0 / 1024)
   }

@@ -2,28 +2,22 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// The pixels of a scroll view's content at any offset.
-///
-/// The content is painted in tiles as large as the view. Each tile is painted at the view's own place on the
-/// display, and shown moved by whole pixels, as far as the content has scrolled. So a pixel of the content is
-/// painted in one way only, and a kept pixel equals one that is painted again.
+/// The pixels of a scroll view's content at any offset, in tiles as large as the view. Each is painted at the
+/// view's place, and shown moved by whole pixels. So a pixel is painted in one way only, and a kept one
+/// equals one painted again.
 struct ContentTiles {
-  /// A part of one tile.
   struct Part {
-    /// The pixels where the part is painted.
     var area: PixelRect
     /// The offset from the pixels where the part is shown to `area`.
     var shift: (x: Int, y: Int)
     /// The matrix from the view's space to the place where the part is painted.
     var displayFromLocal: AffineTransform
 
-    /// Returns a target that moves the part to its shown place in another one.
     func shown(on target: Target) -> Target {
       Target(surface: target.surface, originX: target.originX + shift.x, originY: target.originY + shift.y)
     }
   }
 
-  /// The view's pixels.
   let frame: PixelRect
   /// The matrix from the view's space to the display while nothing has scrolled.
   let displayFromLocal: AffineTransform
@@ -33,8 +27,7 @@ struct ContentTiles {
   /// The unit of translations, in pixels. Its multiples have exact sums with whole pixels.
   private static let step = 1.0 / 1024
 
-  /// - Parameter displayFromLocal: the matrix from the view's space to the display at the present offset.
-  /// - Returns: nil if the view is turned, lies beyond the display, or has not scrolled by whole pixels.
+  /// Makes tiles at the present offset; nil if the view is turned, beyond the display, or between pixels.
   init?(
     of scrollView: ScrollView, _ frame: PixelRect, displayFromLocal matrix: AffineTransform,
     display: PixelRect
@@ -63,8 +56,7 @@ struct ContentTiles {
     area.offset(x: scrolled.x - frame.minX, y: scrolled.y - frame.minY)
   }
 
-  /// Calls `body` for the part of an area in each tile.
-  /// - Parameter area: the area in pixels of the content.
+  /// Calls `body` for the part in each tile of an area, in pixels of the content.
   func forEachPart(of area: PixelRect, _ body: (Part) -> Void) {
     guard !area.isEmpty else { return }
     for row in Self.tiles(area.minY, area.maxY, frame.height) {
@@ -87,8 +79,7 @@ struct ContentTiles {
   }
 }
 
-/// The visible pixels of a content, kept while it scrolls. Pixels that scroll
-/// in replace those that scroll out, since all tiles have one place.
+/// The visible pixels of a content that scrolls: those that scroll in replace the others.
 final class KeptContent {
   let painter: ObjectIdentifier
   let surface: Surface
@@ -150,9 +141,8 @@ extension TreePainter {
     }
   }
 
-  /// Paints the background and the content of a scroll view that scrolls. Only
-  /// parts that have scrolled in or changed are painted; the rest is kept.
-  /// - Returns: false if nothing can be kept. Then nothing was painted.
+  /// Paints a scroll view's background and content: only parts that scrolled in or changed; false, and
+  /// nothing is painted, if nothing can be kept.
   func paintKept(
     _ scrollView: ScrollView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass
   ) -> Bool {
@@ -161,8 +151,7 @@ extension TreePainter {
       return false
     }
     let border = scrollView.shownBorder
-    // Round corners make the content a layer in any case. Without them, it blends with the pixels behind, which
-    // are kept with it where they are one colour.
+    // Round corners make a layer. Else the content blends with the kept pixels behind, of one colour.
     let isOpaque = shape.isExact
     let isFilled = scrollView.shownBackground?.alpha == 255
     let isPlain = border == nil && scrollView.gradient == nil

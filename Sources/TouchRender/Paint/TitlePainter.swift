@@ -1,5 +1,4 @@
 import TouchCore
-import TouchPixels
 import TouchSystem
 import TouchViews
 
@@ -49,9 +48,7 @@ extension TreePainter {
     }
   }
 
-  /// - Parameters:
-  ///   - rect: the square of the icon.
-  ///   - room: the visible part of the square.
+  /// Paints an icon's square within its visible part.
   func paint(
     _ icon: Icon, _ color: Color, in rect: LocalRect, room: LocalRect, of view: View,
     _ matrix: AffineTransform, _ pass: Pass

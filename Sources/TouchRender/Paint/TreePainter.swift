@@ -21,8 +21,7 @@ final class TreePainter {
   private var loggedTooDeep = false
   /// The colour of the focus ring in a window without one.
   var focusColor = HighlightStyle().view.color
-  /// The number of texts, parts of controls and columns of charts that were
-  /// painted so far. It is bounded in each picture, whatever lengths views have.
+  /// The number of texts, parts of controls and columns painted so far, bounded in each picture.
   var work = 0
   /// Whether private views are blank, for a picture that is disclosed.
   var blanksPrivateViews = false
@@ -36,13 +35,11 @@ final class TreePainter {
   /// The target and the limits of painting, on the way down the tree.
   struct Pass {
     var target: Target
-    /// The display pixels that may change.
     var clip: PixelRect
     /// The opacity of the painted view without its subviews, from 0 to 255.
     var opacity: UInt32 = 255
   }
 
-  /// The subviews of one view that paint in the clip, as places in `visible`.
   struct VisibleSubviews {
     var places: Range<Int>
     /// The last one that hides the view and the subviews before it.
@@ -51,10 +48,7 @@ final class TreePainter {
 
   /// - Parameter display: the whole display, in pixels.
   init(compositor: Compositor, texts: TextPainter, display: PixelRect, notices: PaintNoticeLog) {
-    self.compositor = compositor
-    self.texts = texts
-    self.display = display
-    self.notices = notices
+    (self.compositor, self.texts, self.display, self.notices) = (compositor, texts, display, notices)
     images = ImageCache(display: display)
   }
 
@@ -101,8 +95,7 @@ final class TreePainter {
       withSubviews(of: view, matrix, pass.clip) { paintOpaquely(view, shape, $0, matrix, pass) }
       return
     }
-    // The view and its subviews fade as a group, so that hidden parts do not
-    // show through. (`CALayer.allowsGroupOpacity`.)
+    // The view and its subviews fade as a group. (`CALayer.allowsGroupOpacity`)
     inLayer(over: pass.clip.intersection(extent(of: view, matrix))) { layerPass in
       withSubviews(of: view, matrix, layerPass.clip) { paintOpaquely(view, shape, $0, matrix, layerPass) }
     } then: { layer, area in
@@ -110,7 +103,6 @@ final class TreePainter {
     }
   }
 
-  /// Returns a view's bounds with its corners.
   static func outline(of view: View, displayFromLocal matrix: AffineTransform) -> RoundedRect? {
     if view.isDecorated { return RoundedRect(view.bounds, corners: view.corners, displayFromLocal: matrix) }
     let radius = view.appearance.cornerRadius
@@ -167,7 +159,6 @@ final class TreePainter {
     if let shade { fill(shape, shade, pass) }
   }
 
-  /// Has the view draw itself.
   private func paintOwnContent(
     of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass
   ) {
@@ -249,8 +240,7 @@ final class TreePainter {
     }
   }
 
-  /// Finds the subviews that paint in a clip. Most views lie outside the
-  /// damage, so their shapes and colours are not examined.
+  /// Finds the subviews that paint in a clip. Most lie outside and are not examined.
   func withSubviews(
     of view: View, _ matrix: AffineTransform, _ clip: PixelRect, _ body: (VisibleSubviews) -> Void
   ) {
@@ -263,7 +253,6 @@ final class TreePainter {
     visible.removeLast(places.count)
   }
 
-  /// Fills a shape.
   func fill(
     _ shape: RoundedRect, without hole: RoundedRect? = nil, with source: PaintSource, _ pass: Pass
   ) {
@@ -278,8 +267,7 @@ final class TreePainter {
     fill(shape, without: hole, with: .color(pixel), clip: pass.clip, on: pass.target)
   }
 
-  /// Fills a shape by the mask that it has at the display's origin, which suits all places at whole
-  /// pixels. Masks that could round differently, as on a scaled canvas, are made for each place.
+  /// Fills a shape by its mask at the display's origin, or at its place if that could round differently.
   private func fill(
     _ shape: RoundedRect, without hole: RoundedRect? = nil, with source: PaintSource, clip: PixelRect,
     on target: Target
@@ -293,8 +281,7 @@ final class TreePainter {
       on: target)
   }
 
-  /// Returns whether no layer is left for the view. It is then painted without
-  /// one: the view fades without its subviews, and clips to a rectangle.
+  /// Returns whether no layer is left: the view fades without subviews, and clips to a rectangle.
   private func isTooDeep(_ view: View) -> Bool {
     guard layers.isExhausted else { return false }
     // One view is enough to find the place. Otherwise each of its subviews would be logged.
@@ -303,7 +290,6 @@ final class TreePainter {
     return true
   }
 
-  /// Paints into a transparent layer, and then composites the layer.
   func inLayer(
     over area: PixelRect, paint: (Pass) -> Void, then compose: (Target, PixelRect) -> Void
   ) {
@@ -313,7 +299,6 @@ final class TreePainter {
     compose(layer, area)
   }
 
-  /// Returns the display pixels that a view and its subviews can paint.
   private func extent(of view: View, _ matrix: AffineTransform) -> PixelRect {
     guard !view.isConcealed else { return .empty }
     var extent =

@@ -2,8 +2,7 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// The canvas of the views' graphics context. (`View.draw(in:)`) A context that a view has kept draws
-/// nothing.
+/// The canvas of the views' graphics context. (`View.draw(in:)`) Outside of a pass it draws nothing.
 final class ViewDrawing: DrawingCanvas {
   /// The painter, which is alive while there is a pass.
   private unowned(unsafe) let painter: TreePainter
@@ -83,8 +82,7 @@ final class ViewDrawing: DrawingCanvas {
     guard let shape = outline(bar) else { return }
     // Both sides of a cut are rounded to the same pixel.
     var pixels = PixelRect(covering: matrix.bounding(part), sliver: 0.5)
-    // The cut is along the bar only, whose edges may lie between pixels. Sums
-    // of lengths may miss the bar's end.
+    // The cut is along the bar only. Sums of lengths may miss the bar's end.
     let isFirst = part.minX < bar.rect.minX + 1e-6
     let isLast = part.maxX > bar.rect.maxX - 1e-6
     if matrix.b == 0 {

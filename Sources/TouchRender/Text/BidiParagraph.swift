@@ -11,15 +11,13 @@ struct BidiParagraph {
   private let scalars: [UInt32]
   /// The index in `scalars` at which each character begins, followed by the end of the last one.
   private let starts: [Int]
-  /// The index of the first character.
   private let first: Int
   private let types: [FriBidiCharType]
   private let levels: [FriBidiLevel]
   private let direction: FriBidiParType
 
-  /// - Parameter characters: the characters, without line feeds.
-  /// - Returns: nil if all of them run left to right.
-  /// - Throws: `MissingLibrary` if FriBidi cannot be loaded.
+  /// Orders a paragraph's characters, without line feeds; nil if all run left to right. It throws
+  /// `MissingLibrary` without FriBidi.
   init?(_ characters: Characters) throws(MissingLibrary) {
     guard characters.contains(where: { $0.contains(where: Self.mayRunLeft) }) else { return nil }
     functions = try BidiLibrary.shared.get().functions
@@ -48,8 +46,7 @@ struct BidiParagraph {
   /// The deepest nesting. Annex 9 has 125 levels, and each nested embedding takes at most two.
   private static let deepest = 60
 
-  /// Limits the nesting of embeddings and isolates, because deeper nesting makes FriBidi 1.0.8
-  /// write outside its tables. All explicit marks after the first one that is too deep are ignored.
+  /// Limits the nesting of embeddings and isolates: beyond it, FriBidi 1.0.8 writes outside its tables.
   private static func limitDepth(_ types: inout [FriBidiCharType]) {
     let marks = UInt32(FRIBIDI_MASK_EXPLICIT | FRIBIDI_MASK_ISOLATE)
     var areIsolates: [Bool] = []
@@ -65,10 +62,7 @@ struct BidiParagraph {
     }
   }
 
-  /// Returns the runs of a line, from left to right.
-  /// - Parameters:
-  ///   - line: some of the paragraph's characters.
-  ///   - end: the text that follows them, at the end of the line in the paragraph's direction.
+  /// Returns the runs of a line of the paragraph's characters, from left to right, with a text at its end.
   func runs(of line: Characters, _ end: [UInt32]) -> [TextRun] {
     let range = starts[line.startIndex - first]..<starts[line.endIndex - first]
     var scalars = Array(scalars[range]) + end
@@ -84,8 +78,7 @@ struct BidiParagraph {
     return Self.runs(scalars, levels, order.map(Int.init))
   }
 
-  /// Splits a line into runs of characters that are adjacent in both orders and have one direction.
-  /// - Parameter order: the index of each character, from left to right.
+  /// Splits a line, in the order from left to right, into runs of one direction, adjacent in both orders.
   private static func runs(_ scalars: [UInt32], _ levels: [FriBidiLevel], _ order: [Int]) -> [TextRun] {
     var runs: [TextRun] = []
     var start = 0
@@ -109,8 +102,7 @@ struct BidiParagraph {
   /// Returns whether a level runs right to left, as odd levels do.
   private static func runsLeft(_ level: FriBidiLevel) -> Bool { level % 2 == 1 }
 
-  /// Returns whether a character may change the visual order: one of a right-to-left script's
-  /// block, or a mark that sets the direction. (The defaults of Unicode's `DerivedBidiClass.txt`.)
+  /// Returns whether a character may change the visual order. (Defaults of Unicode's `DerivedBidiClass.txt`)
   static func mayRunLeft(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x590...0x8ff, 0xfb1d...0xfdff, 0xfe70...0xfefe, 0x10800...0x10fff, 0x1e800...0x1efff: true
@@ -121,7 +113,6 @@ struct BidiParagraph {
   }
 }
 
-/// Characters of a line with one direction.
 struct TextRun: Equatable {
   enum Direction { case leftToRight, rightToLeft }
 

@@ -1,10 +1,8 @@
 import CFcft
-import TouchCore
 import TouchViews
 
 extension ContentMeasurer {
-  /// Returns the places of the letters in one line of text, in units; nil if there is no font. The text is
-  /// shaped at the style's own size, so that carets have the same places on every display.
+  /// Returns the places of letters in a line at the style's size, in units; nil without a font.
   package func carets(of text: String, _ style: TextStyle) -> CaretPlaces? {
     guard style.size.isFinite, style.size > 0 else { return nil }
     let layoutSize = style.layoutSize(for: text)
@@ -23,7 +21,6 @@ extension ContentMeasurer {
 /// The letters of a line with their places, in pixels of the font.
 private struct MeasuredLine {
   private let letters: [[UInt32]]
-  /// The letter of each code point.
   private let owners: [Int]
   /// The span of each letter's glyphs; nil for a letter drawn together with the one before.
   private var spans: [(left: Int, right: Int)?]

@@ -2,9 +2,8 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// Measures the contents of labels, buttons and images, for stacks that arrange them. Text is measured as it
-/// is broken into lines, at the style's own size, so the result does not depend on the display. Results are
-/// kept: of a stack's labels only a changed one is measured again.
+/// Measures contents for stacks. Text is broken into lines at the style's own size, so the result does not
+/// depend on the display. Results are kept.
 package final class ContentMeasurer {
   private struct TextKey: Hashable {
     let text: String

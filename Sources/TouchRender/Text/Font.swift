@@ -1,15 +1,13 @@
 import CFcft
 import Glibc
 
-/// One face at one size. It keeps the pictures of characters that were asked for one by one, and the widths
-/// of measured words.
+/// One face at one size, with pictures of single characters and the widths of measured words.
 final class Font {
   let handle: UnsafeMutablePointer<fcft_font>
   let library: TextLibrary
   /// The em size, in pixels.
   let pixelSize: Double
   private let work: TextWork
-  /// The results of `lacks`, by character.
   private var answers: [UInt32: Bool] = [:]
   /// The widths of words, in pixels.
   private var widths = RecentlyUsed<[UInt32], Int>(limit: 128 << 10)
@@ -28,10 +26,8 @@ final class Font {
   let letterSpacing: Double
   private let lineHeightFactor: Double
 
-  /// - Parameters:
-  ///   - key: the key of the font. Its family is one of fontconfig's names.
-  ///   - work: the counter of drawn glyphs.
-  /// - Returns: nil if there is neither a font of the family nor a replacement, or fcft cannot be loaded.
+  /// Makes the font of a key, with one of fontconfig's families, counting drawn glyphs; nil without a font or
+  /// replacement, or fcft.
   init?(_ key: TextCache.FontKey, work: TextWork) {
     guard case .success(let library) = TextLibrary.shared else { return nil }
     // These characters end the family's name in a fontconfig pattern.
@@ -56,8 +52,7 @@ final class Font {
 
   deinit { library.functions.destroy(handle) }
 
-  /// Returns the font's name if fontconfig chose another family; nil if it is the same or unknown. fontconfig
-  /// always finds a font, and does not report that it is a replacement.
+  /// Returns the name of the font that fontconfig chose instead; nil if the same or unknown.
   func replacement(of family: String) -> String? {
     guard !Self.genericFamilies.contains(family.lowercased()), let name = handle.pointee.name else {
       return nil
@@ -66,13 +61,11 @@ final class Font {
     return found.isEmpty || found.lowercased().hasPrefix(family.lowercased()) ? nil : found
   }
 
-  /// The generic names, for which any font is right.
   private static let genericFamilies: Set<String> = [
     "sans-serif", "sans", "serif", "monospace", "mono", "cursive", "fantasy", "system-ui", "emoji", "math",
   ]
 
-  /// Returns whether neither this font nor a fallback has a character. Its
-  /// glyph is then that of a noncharacter, since fcft does not report it.
+  /// Returns whether no font has a character, whose glyph is then that of a noncharacter.
   func lacks(_ scalar: UInt32) -> Bool {
     if let known = answers[scalar] { return known }
     let answer = isUnknown(scalar)
@@ -117,8 +110,7 @@ final class Font {
     run.words.reduce(0) { $0 + (widths.value(for: $1) ?? word($1).width) }
   }
 
-  /// Returns a word's glyphs. They are kept for the next call until `forgetWords`.
-  /// - Parameter scalars: one of `TextRun.words`.
+  /// Returns the glyphs of one of `TextRun.words`, kept until `forgetWords`.
   func word(_ scalars: [UInt32]) -> ShapedWord {
     if let known = words[scalars] { return known }
     let word = ShapedWord(scalars, font: self)

@@ -1,12 +1,9 @@
 import CFcft
 
-/// The advances of a small line's glyphs, in whole pixels.
-///
-/// Rounding alone moves the letters of a small font into each other: "rn" reads as "m", and words join. So
-/// two letters keep half a pixel between their ink, and two words three pixels. If the line has no room for
-/// that, its widest gaps become narrower, one pixel at a time.
+/// The advances of a small line's glyphs, in whole pixels. Rounding alone makes "rn" an "m" and joins words,
+/// so two letters keep half a pixel between their ink, and two words three. Without that room, the widest
+/// gaps narrow one pixel at a time.
 struct GlyphSpacing {
-  /// The distances from each glyph to the next one.
   private(set) var advances: [Int] = []
   /// The excess of each advance over the least one; −∞ if the advance must not change.
   private var gaps: [Double] = []
@@ -19,9 +16,7 @@ struct GlyphSpacing {
   private static let leastGap = 0.5
   private static let leastSpace = 3
 
-  /// - Parameters:
-  ///   - glyphs: the glyphs at the size at which they are drawn, from left to right.
-  ///   - positions: their exact positions in fractions of pixels, followed by the end of the line.
+  /// Spaces glyphs from left to right by their exact positions in pixels, followed by the line's end.
   init(_ glyphs: [TextLine.Glyph], positions: [Double]) {
     var ink = glyphs.first.flatMap { Ink($0.glyph.pointee) }
     for (index, placed) in glyphs.enumerated() {
@@ -83,8 +78,7 @@ private struct Ink {
     }
   }
 
-  /// Returns the advance at which the next letter's ink touches this one's, in
-  /// a row or diagonally; nil if there is none.
+  /// Returns the advance at which the next letter's ink touches this one's; nil for none.
   func touching(_ next: Ink) -> Double? {
     var touching = -Double.infinity
     for (row, edge) in right.enumerated() {

@@ -145,13 +145,11 @@ struct LineBreaker {
     return paragraph.prefix(max(1, largest(letters, near: guess.characters) { fits(paragraph.prefix($0)) }))
   }
 
-  /// Returns an upper limit of the characters in a line, so that no whole page is measured
-  /// to find one line. Few characters are narrower than a sixth of the line height.
+  /// Returns an upper limit of a line's characters: few are narrower than a sixth of the line height.
   private func likely(of characters: Characters, width: Int) -> Int {
     min(characters.count, width / max(1, font.lineHeight / 6) + 8)
   }
 
-  /// Returns the places where a line may end, up to a number of characters.
   private func ends(in characters: Characters, atMost limit: Int) -> [Int] {
     let last = characters.startIndex + limit
     guard last > characters.startIndex else { return [] }
@@ -161,8 +159,7 @@ struct LineBreaker {
   /// The length of the measured parts of a long word, in characters.
   private static let measuredPart = 16
 
-  /// Estimates the number of places where a line may end, and the number of characters, that fit a width. A
-  /// text between two places is measured by itself, a long word in parts. Each glyph counts as a character.
+  /// Estimates the line ends, and the characters, that fit a width. Texts between ends are measured alone.
   private func estimate(
     _ characters: Characters, _ ends: [Int], _ likely: Int, width: Int
   ) -> (ends: Int, characters: Int) {
@@ -188,8 +185,7 @@ struct LineBreaker {
     return (ends.count, start - characters.startIndex)
   }
 
-  /// Returns the largest number up to a limit for which a condition holds, like for all smaller ones; else 0.
-  /// - Parameter guess: the number to try first. If it is right, the condition is evaluated twice.
+  /// Returns the largest number up to a limit, guessed first, for which a condition holds; else 0.
   private func largest(_ limit: Int, near guess: Int, where isTrue: (Int) -> Bool) -> Int {
     var (good, bad) = (0, limit + 1)
     var (probe, step) = (guess, 1)
@@ -221,8 +217,7 @@ struct LineBreaker {
     return characters
   }
 
-  /// Returns whether a line may end before a character. (The parts of Unicode's
-  /// annex 14 for signs and menus in Latin, Greek and Cyrillic letters.)
+  /// Returns whether a line may end before a character, by parts of Unicode's annex 14.
   private func breaks(_ characters: Characters, before index: Int) -> Bool {
     guard index > characters.startIndex, index < characters.endIndex else {
       return index == characters.endIndex
@@ -233,8 +228,7 @@ struct LineBreaker {
       || Self.isIdeograph(last) || Self.isIdeograph(next)
   }
 
-  /// Returns whether a character ends lines elsewhere than at spaces and hyphens, or forbids their
-  /// ends there. Such are the scripts of Asia, the space without a width, and the word joiner.
+  /// Returns whether a character has other line ends than spaces and hyphens, as scripts of Asia do.
   private static func hasOwnRules(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0xe00...0x1dff, 0x200b, 0x2060, 0x2e80...0xd7ff, 0xf900...0xfaff, 0xfe30...0xfe4f,

@@ -1,4 +1,3 @@
-/// A text broken into lines and shaped.
 final class TextBlock {
   /// The distance from the first baseline up, in pixels.
   let ascent: Double
@@ -8,7 +7,6 @@ final class TextBlock {
   let lineHeight: Double
   /// Whether the text does not fit.
   let isCut: Bool
-  /// The characters that no font has.
   let unknown: [UInt32]
   /// The lines from top to bottom; at least one.
   let lines: [TextLine]
@@ -28,11 +26,7 @@ final class TextBlock {
     size += sizeOfLines
   }
 
-  /// Makes a block at another size, with the same lines.
-  /// - Parameters:
-  ///   - font: the font, with the same face.
-  ///   - scale: the scale from pixels of the other block to pixels of this one.
-  ///   - room: the greatest width of the lines, in pixels.
+  /// Makes a block with the same lines, face and a scaled size, in a room of pixels.
   init(_ block: TextBlock, font: Font, scale: Double, room: Int) {
     ascent = block.ascent * scale
     descent = block.descent * scale

@@ -3,7 +3,6 @@ import TouchViews
 
 /// Fonts and shaped texts, so that the same text is shaped once.
 final class TextCache {
-  /// One face at one size.
   struct FontKey: Hashable {
     let family: String
     /// The em size, in pixels.
@@ -12,7 +11,6 @@ final class TextCache {
     var figures = TextStyle.Figures.proportional
     /// The space added between two letters, as a fraction of the em.
     var letterSpacing = 0.0
-    /// The line height, as a multiple of the font's.
     var lineHeight = 1.0
 
     init(
@@ -36,7 +34,6 @@ final class TextCache {
     }
   }
 
-  /// The room for a text.
   struct Room: Hashable {
     /// The width in pixels.
     var width: Int
@@ -55,8 +52,7 @@ final class TextCache {
   }
 
   private struct Scaling: Hashable {
-    let pixelSize: Double
-    let scale: Double
+    let pixelSize, scale: Double
   }
 
   private let notices: PaintNoticeLog
@@ -65,15 +61,13 @@ final class TextCache {
   /// The count of glyphs that the fonts have drawn so far.
   let work = TextWork()
 
-  /// The approximate limit of the texts, in bytes, and likewise of the fonts.
-  /// Each letter has its own picture, so a page takes megabytes.
+  /// The approximate limit of the texts, and of the fonts, in bytes: a page takes megabytes.
   static let largestSize = 16 << 20
 
   /// - Parameter notices: the log of replaced fonts and missing libraries.
   init(notices: PaintNoticeLog = PaintNoticeLog()) { self.notices = notices }
 
-  /// Returns a text that fits a room: all of it, or its beginning and an ellipsis.
-  /// - Returns: nil if there is no font.
+  /// Returns a text that fits a room, maybe with an ellipsis; nil if there is no font.
   func block(_ text: String, _ fontKey: FontKey, in room: Room) -> TextBlock? {
     let key = BlockKey(text: text, font: fontKey, room: room)
     if let known = blocks.value(for: key) { return known }
@@ -84,12 +78,8 @@ final class TextCache {
     return block
   }
 
-  /// Returns a text laid out at one size and drawn at another, so that its lines break alike at every size.
-  /// - Parameters:
-  ///   - room: the room in pixels of the font's size.
-  ///   - pixelSize: the em size at which the text is drawn.
-  ///   - scale: the scale from pixels of the font's size to drawn pixels.
-  /// - Returns: nil if there is no font.
+  /// Returns a text laid out at one size, in a room of its pixels, and drawn at another em size, so that
+  /// lines break alike; nil without a font.
   func block(
     _ text: String, _ fontKey: FontKey, in room: Room, drawnAt pixelSize: Double, scale: Double
   ) -> TextBlock? {
@@ -106,8 +96,7 @@ final class TextCache {
     return block
   }
 
-  /// Returns the size of a text broken into lines for a room, in pixels; nil if
-  /// there is no font. Only the widths of its words are kept.
+  /// Returns the size in pixels of a text broken into lines for a room; nil without a font.
   func size(of text: String, _ fontKey: FontKey, in room: Room) -> Size? {
     guard let font = font(fontKey) else { return nil }
     defer { font.forgetWords() }

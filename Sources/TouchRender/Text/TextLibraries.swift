@@ -11,8 +11,7 @@ struct TextLibrary: @unchecked Sendable {
   /// fcft 3, whose header was compiled in. It is never unloaded.
   static let shared = Result { () throws(MissingLibrary) in try TextLibrary("libfcft.so.4") }
 
-  /// - Parameter name: the name of a shared library for `dlopen(3)`.
-  /// - Throws: `MissingLibrary` if the library or one of its functions is missing.
+  /// Loads a library for `dlopen(3)`, or throws `MissingLibrary`, also for a function.
   init(_ name: String) throws(MissingLibrary) {
     var functions = touchtree_fcft()
     if let reason = touchtree_fcft_load(name, &functions) {
@@ -33,8 +32,7 @@ struct BidiLibrary: @unchecked Sendable {
   /// FriBidi 1, whose header was compiled in. It is never unloaded.
   static let shared = Result { () throws(MissingLibrary) in try BidiLibrary("libfribidi.so.0") }
 
-  /// - Parameter name: the name of a shared library for `dlopen(3)`.
-  /// - Throws: `MissingLibrary` if the library or one of its functions is missing.
+  /// Loads a library for `dlopen(3)`, or throws `MissingLibrary`, also for a function.
   init(_ name: String) throws(MissingLibrary) {
     var functions = touchtree_fribidi()
     if let reason = touchtree_fribidi_load(name, &functions) {
@@ -48,8 +46,7 @@ struct BidiLibrary: @unchecked Sendable {
 struct BreakingLibrary: @unchecked Sendable {
   let functions: touchtree_unibreak
 
-  /// The version of Debian 12, whose header was compiled in, or of Debian 13
-  /// with the same functions. It is never unloaded.
+  /// The version of Debian 12, compiled in, or of Debian 13 with the same functions; never unloaded.
   static let shared = Result { () throws(MissingLibrary) in
     do throws(MissingLibrary) {
       return try BreakingLibrary("libunibreak.so.1")
@@ -59,8 +56,7 @@ struct BreakingLibrary: @unchecked Sendable {
     }
   }
 
-  /// - Parameter name: the name of a shared library for `dlopen(3)`.
-  /// - Throws: `MissingLibrary` if the library or one of its functions is missing.
+  /// Loads a library for `dlopen(3)`, or throws `MissingLibrary`, also for a function.
   init(_ name: String) throws(MissingLibrary) {
     var functions = touchtree_unibreak()
     if let reason = touchtree_unibreak_load(name, &functions) {

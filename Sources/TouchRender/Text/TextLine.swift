@@ -7,8 +7,7 @@ final class TextWork {
   var glyphs = 0
 }
 
-/// A shaped word, or a shaped gap between two words: its glyphs, each with a picture. fcft shapes each word
-/// by itself, so the glyphs of a line are those of its words.
+/// A word, or a gap between two, shaped by fcft, whose glyphs make those of a line.
 final class ShapedWord {
   /// The glyphs in the order of the word's script.
   let glyphs: [UnsafePointer<fcft_glyph>]
@@ -18,7 +17,6 @@ final class ShapedWord {
   let size: Int
   /// The space added after each letter, in pixels.
   private let letterSpacing: Double
-  /// The index of the character of each glyph.
   private let clusters: [Int32]
   private let run: UnsafeMutablePointer<fcft_text_run>?
   /// The font that owns the glyphs if there is no run.
@@ -76,8 +74,7 @@ final class ShapedWord {
     return leastGlyphSize + Int(pixman_image_get_stride(image)) * Int(glyph.height)
   }
 
-  /// Returns the glyphs from left to right. Those of a letter and its marks are in order already.
-  /// - Parameter direction: the direction; nil for that of the word's script.
+  /// Returns the glyphs from left to right, in a direction or the script's own.
   func glyphs(in direction: TextRun.Direction?) -> [UnsafePointer<fcft_glyph>] {
     switch direction {
     case nil: glyphs
@@ -88,9 +85,8 @@ final class ShapedWord {
 }
 
 extension TextRun {
-  /// The parts that fcft shapes separately, in reading order: the words, and the spaces between them. A space
-  /// that the next character joins, such as a mark, is in one word with its neighbours. A very long word is
-  /// shaped in parts, so that a change of one letter costs one part.
+  /// The parts that fcft shapes separately: words and the spaces between them. A space that the next
+  /// character joins, such as a mark, is in their word. A very long word has parts, for short changes.
   var words: [[UInt32]] {
     var words: [[UInt32]] = []
     var start = 0
@@ -110,7 +106,6 @@ extension TextRun {
     return words
   }
 
-  /// The longest part, in code points.
   static let longestPart = 64
   private static let space: [UInt32] = [0x20]
   /// The first combining mark. No character before it joins another one.
@@ -154,15 +149,12 @@ final class TextLine {
   private(set) var glyphs: [Glyph] = []
   /// The distance from the pen's first position to its last, in pixels.
   private(set) var width = 0
-  /// The words, which own the glyphs.
   private(set) var words: [ShapedWord] = []
   /// The painted parts, for each tone that was asked for.
   private var inks: [[Ink]?] = Array(repeating: nil, count: TextTone.count)
 
-  /// A part of the line as it is painted.
   struct Ink {
     enum Picture {
-      /// The mask of several letters.
       case mask(AlphaMask)
       /// A glyph with colours of its own, such as an emoji.
       case colors(OpaquePointer)
@@ -184,11 +176,8 @@ final class TextLine {
     for run in runs { add(run, font) }
   }
 
-  /// Makes a line at another size. Each glyph is at the scaled position in the other
-  /// line, on the nearest whole pixel. The letters of a small font stay apart.
-  /// - Parameters:
-  ///   - scale: the scale from pixels of the other line to pixels of this one.
-  ///   - room: the greatest width of a small line, in pixels, if it is wider than the other line.
+  /// Makes a line at another size, each glyph on the nearest whole pixel, those of a small font apart. A
+  /// small line is at most as wide as the room, in pixels, or the other line.
   init(_ line: TextLine, font: Font, scale: Double, room: Int) {
     runs = line.runs
     for run in runs { add(run, font) }

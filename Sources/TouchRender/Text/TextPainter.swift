@@ -3,9 +3,8 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// Paints the text of a view: broken into lines, aligned, and cut to the view. Upright text is painted glyph
-/// by glyph on whole pixels. Turned or skewed text is drawn upright first. That picture is then transformed;
-/// by quarters and halves exactly.
+/// Paints the text of a view, broken into lines, aligned, and cut. Upright text is painted by glyphs on whole
+/// pixels; other text is drawn upright, and transformed.
 final class TextPainter {
   private struct TurnedKey: Hashable {
     let text: String
@@ -27,20 +26,14 @@ final class TextPainter {
 
   /// - Parameter display: the whole display, in pixels.
   init(compositor: Compositor, display: PixelRect, notices: PaintNoticeLog) {
-    self.compositor = compositor
-    self.notices = notices
+    (self.compositor, self.notices) = (compositor, notices)
     cache = TextCache(notices: notices)
     self.display = display
     turned = RecentlyUsed(limit: 4 * display.width * display.height)
   }
 
-  /// Paints a text.
-  /// - Parameters:
-  ///   - bounds: the bounds of the view.
-  ///   - padding: the free space at the edges, in units of the view.
-  ///   - opacity: the opacity, from 0 to 255.
-  ///   - owner: the owner of the text, for notices; nil for annotations and labels.
-  /// - Returns: false if there is no font.
+  /// Paints a text in bounds with padding in units of the view, and an opacity of 0 … 255. Notices name the
+  /// owner, unless nil; false if there is no font.
   func paint(
     _ text: String, style: TextStyle, bounds: LocalRect, padding: Insets, displayFromLocal: AffineTransform,
     clip: PixelRect, opacity: UInt32, on target: Target, owner: Owner? = nil
@@ -79,8 +72,7 @@ final class TextPainter {
     return true
   }
 
-  /// Returns the size of a text on one line, in pixels, if a unit is a pixel; nil if there is no font.
-  /// - Parameter width: the greatest width. A longer text is cut, with an ellipsis.
+  /// Returns a line's size in pixels of a unit, cut with an ellipsis to a width; nil without a font.
   func extent(of text: String, style: TextStyle, atMost width: Int) -> (width: Int, height: Int)? {
     let font = TextCache.FontKey(style, pixelSize: style.size)
     guard let block = cache.block(text, font, in: TextCache.Room(width: width)), let line = block.lines.first
@@ -88,8 +80,7 @@ final class TextPainter {
     return (line.width, Int(block.ascent + block.descent))
   }
 
-  /// Returns the size of a text broken into lines, in units of its view; nil if there is no font.
-  /// - Parameter width: the width of the room for it.
+  /// Returns the size of a text broken for a width, in units of its view; nil without a font.
   func size(of text: String, style: TextStyle, atWidth width: Double) -> Size? {
     guard !text.isEmpty, style.size >= 1, style.size.isFinite else { return .zero }
     let layoutSize = style.layoutSize(for: text)
@@ -105,9 +96,7 @@ final class TextPainter {
       height: (block.ascent + block.descent + Double(block.lines.count - 1) * block.lineHeight) * scale)
   }
 
-  /// The owner of a text.
   struct Owner {
-    /// The view's id.
     let view: String
     /// The room that letters must not exceed above and below, in the bounds' space; nil for none.
     var room: LocalRect?
@@ -154,8 +143,7 @@ final class TextPainter {
     }
   }
 
-  /// Draws the text upright and turns the picture.
-  /// - Returns: nil if there is no font; a nil target if no part of the text is visible.
+  /// Draws the text upright and turns the picture; nil without a font, a nil target if out of sight.
   private func turn(_ key: TurnedKey, scale: Double, _ owner: Owner?) -> Target?? {
     let bounds = key.bounds
     let box = Box(bounds, padding: key.padding, style: key.style, scale: scale)
@@ -235,7 +223,6 @@ extension TextStyle {
 
 /// A view's bounds in pixels of its text, from the top-left corner of the bounds.
 private struct Box {
-  /// The whole view.
   let extent: Rect<DisplaySpace>
   /// The room for text. Its size is negative if the padding takes more than there is.
   private let room: Rect<DisplaySpace>
@@ -261,8 +248,7 @@ private struct Box {
     let layoutSize = style.layoutSize(for: text)
     let pixelSize = TextStyle.quartered(style.size * scale)
     let exact = style.size * scale / layoutSize
-    // The room is in units of the layout, so it is the same at every scale. It is
-    // slightly larger, because rounding must not cut a text that was measured to fit.
+    // The room is in units of the layout, and slightly larger, because rounding must not cut.
     let room = TextCache.Room(
       width: Int(max(0, min(PixelRect.farthest, self.room.size.width / exact + 0.01))),
       height: style.lines == 1
@@ -296,8 +282,7 @@ private struct Box {
   /// The most of a letter that may be cut, in pixels, because an edge may lie between two faint rows.
   private static let leastCut = 1.0
 
-  /// Returns whether letters, without the font's free space around them, exceed a room above or below.
-  /// - Parameter limits: the room in the space of the bounds.
+  /// Returns whether letters, without the free space around them, exceed a room above or below.
   func isCut(_ block: TextBlock, to limits: LocalRect) -> Bool {
     let (lowest, highest) = ((limits.minY - top) * scale, (limits.maxY - top) * scale)
     let last = block.lines.count - 1

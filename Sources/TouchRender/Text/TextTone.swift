@@ -1,5 +1,4 @@
 import Glibc
-import TouchCore
 import TouchViews
 
 /// The lightness of a text, by which the coverage of its letters is corrected.
@@ -15,7 +14,6 @@ struct TextTone: Equatable {
   /// The index: 0 for uncorrected coverage, then one for each class of light colours.
   let index: Int
 
-  /// The number of tones.
   static let count = 4
   /// The light classes. As in Skia, the classes are eighths of the luminance.
   private static let lightClasses = 5..<8

@@ -5,8 +5,7 @@ extension Configuration {
   /// The path at which `make install` and packages put the configuration.
   package static let installed = "/etc/touchtree/touchtree.yaml"
 
-  /// Reads and checks a file, and writes its warnings to standard error.
-  /// - Parameter showsRest: whether views that cannot be painted are reported and left out.
+  /// Reads and checks a file, warning on standard error; views that cannot be painted may be left out.
   package static func loadReportingWarnings(_ file: String, showsRest: Bool = false) throws -> Configuration {
     let configuration = try Configuration.load(path: file, showsRest: showsRest)
     for warning in configuration.warnings { report(warning) }

@@ -1,15 +1,12 @@
 import TouchConfig
 import TouchCore
-import TouchExpressions
 
-/// Warnings about information that a configuration means to give to programs, or to
-/// people who do not see the screen, but withholds.
+/// Warnings about what programs, or people who do not see the screen, cannot get.
 extension TreeLint {
   func accessWarnings() -> [Diagnostic] {
     namelessButtons() + lostMessages() + disclosedValues() + followingViews()
   }
 
-  /// Returns warnings about buttons with a picture and no name.
   private func namelessButtons() -> [Diagnostic] {
     var namesBelow: Set<Int> = []
     var picturesBelow: Set<Int> = []

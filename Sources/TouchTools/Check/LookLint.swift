@@ -4,14 +4,12 @@ import TouchExpressions
 import TouchOutput
 import TouchPixels
 import TouchRender
-import TouchSystem
 import TouchViews
 
 // What a picture shows: texts that are cut, and stacks without room.
 
 extension TreeLint {
-  /// Returns the findings about looks in any language, each once.
-  /// A language is named if others are without it.
+  /// Returns each finding about looks once, naming the language if others are without it.
   func lookFindings() throws(DisplayError) -> [Finding] {
     let languages = configuration.translations.languages
     guard languages.count > 1, let shown = tree.bindings.values.value(Translations.valueName) else {
@@ -38,7 +36,6 @@ extension TreeLint {
     }
   }
 
-  /// Shows the texts of a language.
   private func show(_ language: PropertyValue) {
     let values = tree.bindings.values
     // A language that the file declares is never refused.
@@ -55,9 +52,8 @@ extension TreeLint {
     return cramped.map(\.flaw) + (try paintFlaws(measurer, cramped: Set(cramped.map(\.stack))))
   }
 
-  /// Returns findings about cut text, and about missing fonts and characters.
-  /// Missing pictures are reported when the file is read.
-  /// - Parameter cramped: the ids of stacks that are too small for their views, whose height is known.
+  /// Returns findings about cut text, missing fonts and characters, and too small stacks (`cramped`) of known
+  /// height.
   private func paintFlaws(
     _ measurer: ContentMeasurer, cramped: Set<String>
   ) throws(DisplayError) -> [Finding] {
@@ -85,8 +81,7 @@ extension TreeLint {
           isOfSize: notice.isOfRoom))
     }
     painter.paintAll(tree.window, highlights: nil, on: surface)
-    // Views on other pages and outside scroll views are examined one by one. Showing each place in turn would
-    // paint everything as many times as there are places.
+    // Views out of sight are examined one by one: showing each place would paint everything again.
     var isLeftOut: [Bool] = []
     for values in configuration.views {
       let view = tree.viewsByID[values.id]
@@ -99,8 +94,7 @@ extension TreeLint {
     return flaws
   }
 
-  /// Returns findings about stacks without room for their views. Text
-  /// that is too wide is found when it is painted.
+  /// Returns findings about stacks without room for their views, apart from too wide text.
   private func crampedStacks(_ measurer: ContentMeasurer) -> [(stack: String, flaw: Finding)] {
     configuration.views.compactMap { values in
       guard let stack = tree.viewsByID[values.id] as? StackView, !showsNoRow(stack, values) else {
@@ -136,7 +130,6 @@ extension TreeLint {
 }
 
 extension PaintNotice {
-  /// Whether the notice is about missing room.
   fileprivate var isOfRoom: Bool {
     switch self {
     case .textCut, .textTooHigh: true

@@ -1,35 +1,27 @@
 import TouchConfig
 import TouchCore
 import TouchExpressions
-import TouchInspection
-import TouchOutput
 import TouchPixels
 import TouchRender
 import TouchSystem
 import TouchViews
 
-/// Finds probable mistakes in a valid configuration: views that
-/// can never be touched or read, and unused things.
-///
-/// It asks the hit test and the painter, so it knows what they know. It leaves out a view that is hidden,
-/// transparent or disabled at first, with everything in it, because a handler or an action may change that.
-/// It also leaves out a view that a step or an expression moves, and views that only such a view covers.
+/// Finds probable mistakes in a valid configuration, such as views that can never be touched or read, by the
+/// hit test and the painter. It leaves out views that are hidden, transparent, disabled or moved, with what
+/// is in or under them, since an action may change that.
 package struct TreeLint {
   let configuration: Configuration
   let tree: ViewTree
   let geometry: DisplayGeometry
-  /// The boxes of all views, the window included.
   private let boxes: [WindowRect]
   /// The ids of the views that a step or an expression moves, shows or hides.
   private let moving: Set<String>
 
-  /// A probable mistake.
   struct Finding {
     let place: SourceLocation
     /// The sentence without figures, which differ between languages and sizes.
     let sentence: String
     var figures = ""
-    /// Whether it may be absent on a display of another size.
     var isOfSize = false
   }
 
@@ -45,10 +37,8 @@ package struct TreeLint {
         + configuration.bindings.filter { $0.setting.property.movesViews }.map(\.view))
   }
 
-  /// Returns every warning, in the file's order. A warning that depends on the size of the display names the
-  /// sizes, unless no display is given and the canvas has a size of its own.
-  /// - Parameter displays: the displays' sizes in pixels; empty for the one that suits the file.
-  /// - Throws: `DisplayError` if the tree is larger than any display.
+  /// Returns every warning in the file's order, for displays of some sizes in pixels, or for the one that
+  /// suits the file. A warning that depends on the size names the sizes. It throws if the tree is too large.
   package static func warnings(
     of configuration: Configuration, on displays: [Size]
   ) throws(DisplayError) -> [Diagnostic] {
@@ -86,8 +76,7 @@ package struct TreeLint {
     configuration.diagnostic(at: place, message, severity: .warning)
   }
 
-  /// Returns warnings about unused handlers. Processes and plugins count as used, because
-  /// they run whether or not a responder names them.
+  /// Returns warnings about unused handlers. Processes and plugins run, so they are used.
   private func unusedHandlers() -> [Diagnostic] {
     let named = tree.attachments.flatMap(\.handlers) + tree.gestureAttachments.flatMap(\.handlers)
     let used = Set(named + configuration.actions.flatMap(\.steps).flatMap(\.recipients))
@@ -98,8 +87,7 @@ package struct TreeLint {
     }
   }
 
-  /// Returns warnings about controls that probably lack a frame.
-  /// Without one they fill the window, or the pages.
+  /// Returns warnings about controls without a frame, which fill the window or the pages.
   private func unplacedControls() -> [Diagnostic] {
     return configuration.views.compactMap { view in
       let parent = view.parent.map { configuration.views[$0] }
@@ -113,8 +101,7 @@ package struct TreeLint {
     }
   }
 
-  /// Returns warnings about pictures that begin correctly but cannot be
-  /// decoded. Others are reported when the file is read.
+  /// Returns warnings about pictures with a good header that cannot be decoded.
   private func brokenPictures() -> [Diagnostic] {
     var seen: Set<String> = []
     return configuration.views.compactMap(\.picture).compactMap { image in
@@ -158,8 +145,7 @@ package struct TreeLint {
         let usual = [.label, .image].contains(ancestor.kind)
         return "\(owner) user_interaction is off" + (usual ? ", as in every label and image" : "")
           + "; write user_interaction: true"
-      case .noPointerEvents:
-        return "pointer_events of \(ancestor.id) is none; write auto, or remove the key"
+      case .noPointerEvents: return "pointer_events of \(ancestor.id) is none; write auto, or remove the key"
       case nil: break
       }
     }
@@ -221,7 +207,6 @@ package struct TreeLint {
 
 /// The region in which a view could be hit, as a box in window space.
 private struct HitRegion {
-  /// The box in window space.
   let box: WindowRect
   private let view: View
   /// The box in the view's own space.
@@ -240,7 +225,6 @@ private struct HitRegion {
   /// The most fields in each direction. A tree with more is not laid out by hand.
   private static let mostFields = 64
 
-  /// Points all over the view.
   var grid: [WindowPoint] {
     let step = (x: local.size.width / Double(Self.gridSize), y: local.size.height / Double(Self.gridSize))
     return (0..<Self.gridSize * Self.gridSize).map { index in
@@ -251,10 +235,8 @@ private struct HitRegion {
     }
   }
 
-  /// Returns one point in each field between the edges of other views. Between
-  /// upright views no gap is missed, however narrow.
-  /// - Parameter boxes: the boxes of the other views.
-  /// - Returns: nil if there are too many fields.
+  /// Returns one point in each field between the edges of other views' boxes, so that no gap between upright
+  /// views is missed; nil for too many.
   func fields(between boxes: [WindowRect]) -> [WindowPoint]? {
     let others = boxes.filter { $0.meets(box) } + [box]
     let columns = Self.middles(others.flatMap { [$0.minX, $0.maxX] }, from: box.minX, to: box.maxX)
@@ -277,7 +259,6 @@ extension Rect {
 }
 
 extension Configuration.Step {
-  /// The handlers that get a message from the step, or from one in it.
   fileprivate var recipients: [String] {
     step.all.compactMap { if case .send(_, to: .handler(let name)) = $0 { name } else { nil } }
   }
@@ -297,7 +278,6 @@ extension ActionStep {
 }
 
 extension ViewProperty {
-  /// Whether a change of the property can make touches hit other views.
   fileprivate var movesViews: Bool { Self.moving.contains(name) }
 
   private static let moving: Set = [
@@ -307,7 +287,6 @@ extension ViewProperty {
 }
 
 extension HandlerSettings {
-  /// Whether the handler works although nothing calls it.
   fileprivate var worksAlone: Bool {
     switch kind {
     case .plugin, .process: true

@@ -6,9 +6,8 @@ import TouchOutput
 import TouchPixels
 import TouchSystem
 
-/// The program behind `touchtree ctl view`: the screen of a running daemon in this terminal, whose mouse is a
-/// finger. It reads the parts of the picture that the daemon reports as changed, scales them to the terminal,
-/// and sends the mouse back as touches. If the daemon ends, it shows that and waits for a daemon to return.
+/// The program behind `touchtree ctl view`: a running daemon's screen in this terminal, whose mouse is a
+/// finger. If the daemon ends, it shows that and waits for one to return.
 package final class LiveView: TurnHook {
   /// The reason why the daemon refused a touch, such as a rule that excludes the device; nil if it took all.
   package private(set) var refusal: String?
@@ -20,7 +19,6 @@ package final class LiveView: TurnHook {
   private let loop: EventLoop
   private let endSignals: EndSignals
   private let terminal: TerminalDisplay
-  /// The position of the canvas on the terminal.
   private var geometry: DisplayGeometry
   private var screen: RemoteScreen
   /// The connection; nil while there is no daemon.
@@ -34,13 +32,9 @@ package final class LiveView: TurnHook {
   /// The time between two tries to connect, in milliseconds.
   private static let retryStep = 250
 
-  /// Connects, and opens the terminal on standard output.
-  /// - Parameters:
-  ///   - socket: the daemon's socket; nil for the first of the usual ones that answers.
-  ///   - graphics: the graphics; nil for the best that the terminal supports.
-  ///   - timeout: the longest wait for a daemon that has ended, in seconds.
-  ///   - logHead: the beginning of lines on standard error.
-  /// - Throws: `DisplayError` without a terminal; `ControlError`, `RequestError`, `SystemError`.
+  /// Connects to a daemon's socket or the usual ones, and opens the terminal with graphics or the best. It
+  /// waits some seconds for a daemon that has ended. Errors begin with `logHead`, and may be of the display,
+  /// the control socket, a request or the system.
   package init(
     of socket: String?, graphics: TerminalGraphics?, timeout: Int, logHead: String
   ) throws {
@@ -244,7 +238,6 @@ package final class LiveView: TurnHook {
     compose(screen.picture.bounds)
   }
 
-  /// Scales a part of the picture to the terminal.
   private func compose(_ part: PixelRect) {
     let terminalFromPicture = screen.canvasFromPicture.then(geometry.displayFromWindow)
     // A pixel of the terminal also depends on the neighbours of the pixels that it covers.

@@ -1,5 +1,4 @@
 import Glibc
-import SystemPackage
 import TouchCore
 import TouchHandlers
 import TouchJSON
@@ -9,7 +8,6 @@ import TouchSystem
 // Pictures and fingers over a connection of `touchtree ctl` to a running daemon.
 
 extension ControlClient {
-  /// Requests the picture on the display.
   package func screenshot() throws -> Surface {
     let answer = try ask(Message.line("screenshot"))
     guard let file, let (width, height) = answer.pictureSize else {
@@ -39,10 +37,7 @@ extension ControlClient {
   /// The time between two moves of a dragged finger, in milliseconds.
   private static let step = 16
 
-  /// Moves a finger from the first point by each of the others to the last, and lifts it there.
-  /// - Parameters:
-  ///   - points: the points in canvas coordinates; one for a tap.
-  ///   - duration: the time that the finger is down, in seconds.
+  /// Moves a finger from point to point of the canvas within some seconds, and lifts it; one point is a tap.
   package func touch(_ points: [(x: Double, y: Double)], duration: Double) throws {
     guard let first = points.first, let last = points.last else { return }
     try requireInside(points)
@@ -68,8 +63,7 @@ extension ControlClient {
     }
   }
 
-  /// Returns a point of a path.
-  /// - Parameter part: the part of the path, from 0 for the first point to 1 for the last.
+  /// Returns a point of a path, from 0 for the first to 1 for the last.
   private static func point(of path: [(x: Double, y: Double)], at part: Double) -> (x: Double, y: Double) {
     let place = part * Double(path.count - 1)
     let index = min(Int(place), path.count - 2)
@@ -81,8 +75,7 @@ extension ControlClient {
     try ask(Self.injection(phase, WindowPoint(x: point.x, y: point.y)))
   }
 
-  /// Returns a request that moves the one finger of this client.
-  /// - Parameter point: the point in canvas coordinates.
+  /// Returns a request that moves this client's one finger, in canvas coordinates.
   package static func injection(_ phase: String, _ point: WindowPoint, id: JSONValue? = nil) -> [UInt8] {
     Message.line("inject", id: id) { json in
       json.field("phase", phase)
@@ -104,8 +97,7 @@ package struct RemoteScreen {
   package let canvasFromPicture: AffineTransform
   private let file: MemoryFile
 
-  /// - Parameter file: the file that came with the message.
-  /// - Returns: nil if the message does not describe a picture.
+  /// Reads a message with its file; nil if it describes no picture.
   fileprivate init?(_ message: JSONValue, _ file: MemoryFile?) {
     guard message["type"] == .text("screen"), let file, let (width, height) = message.pictureSize,
       let canvas = message["canvas"]?.elements?.compactMap(\.number), canvas.count == 2,
@@ -133,15 +125,13 @@ package struct RemoteScreen {
 }
 
 extension ControlClient {
-  /// Requests the picture of the display, and reports of its changes from then on.
-  /// - Throws: `ControlError`; `RequestError` with the daemon's own words.
+  /// Requests the display's picture and its changes; a `RequestError` has the daemon's words.
   package func followScreen() throws -> RemoteScreen {
     let answer = try ask(Message.line("screen"))
     return try screen(in: answer)
   }
 
-  /// Returns the picture that a message of the type `screen` describes.
-  /// - Throws: `ControlError` for a message of another kind.
+  /// Returns the picture of a message of the type `screen`, or throws for another.
   package func screen(in message: JSONValue) throws(ControlError) -> RemoteScreen {
     defer { file = nil }
     guard let screen = RemoteScreen(message, file) else { throw ControlError(path: path, reason: .garbled) }

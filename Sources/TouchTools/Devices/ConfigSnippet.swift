@@ -1,7 +1,5 @@
 import TouchCore
 import TouchInput
-import TouchSystem
-import TouchViews
 
 /// The text in a configuration file below `input: devices:` that matches one device.
 package struct ConfigSnippet {
@@ -23,7 +21,6 @@ package struct ConfigSnippet {
     "- match: {" + fields.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
   }
 
-  /// The keys and values, as they are written.
   private var fields: [(key: String, value: String)] {
     var fields = [
       ("name", Self.quoted(device.name)), ("vendor", Self.hex(device.vendor)),

@@ -1,16 +1,12 @@
-import TouchCore
 import TouchInput
 import TouchJSON
 import TouchKit
 import TouchRecordings
 import TouchSystem
-import TouchViews
 
-/// The output of `touchtree devices`: for each device its kind, its
-/// abilities, and the reason why it is or is not used.
+/// The output of `touchtree devices`: each device's kind, abilities, and why it is or is not used.
 package enum DeviceListing {
-  /// Returns reports about the connected devices.
-  /// - Throws: `DeviceError` if the machine has no folder of devices.
+  /// Returns reports about the connected devices, or throws without a folder of devices.
   package static func reports() throws(DeviceError) -> [DeviceReport] {
     try DeviceDirectory().reports().map(judged)
   }
@@ -24,7 +20,6 @@ package enum DeviceListing {
     }
   }
 
-  /// Returns the report with the result of quirks and rules.
   private static func judged(_ report: DeviceReport) -> DeviceReport {
     guard case .device(let device, _) = report.finding else { return report }
     let rules = DeviceRules([])
@@ -45,7 +40,6 @@ package enum DeviceListing {
     }
   }
 
-  /// The lines of one device.
   package static func lines(_ report: DeviceReport, among devices: [DeviceDescription]) -> [String] {
     switch report.finding {
     case .failure(let error): return ["\(error)"]
@@ -101,22 +95,19 @@ package enum DeviceListing {
 }
 
 extension DeviceReport {
-  /// The description of the device, if it could be opened.
   package var device: DeviceDescription? {
     guard case .device(let device, _) = finding else { return nil }
     return device
   }
 }
 
-/// One line of `touchtree devices --json`.
 struct DeviceObject {
   private let report: DeviceReport
   private let devices: [DeviceDescription]
 
   /// - Parameter devices: all devices, so that the snippet matches only this one.
   init(_ report: DeviceReport, among devices: [DeviceDescription]) {
-    self.report = report
-    self.devices = devices
+    (self.report, self.devices) = (report, devices)
   }
 
   var text: String {
@@ -177,20 +168,17 @@ struct DeviceObject {
   }
 }
 
-/// The capabilities of a device in terms of its user.
 package struct DeviceSummary {
   let device: DeviceDescription
   let kind: DeviceKind?
 
-  /// The kernel's multitouch protocol: B with slots, A without them; nil for a device with at most one
-  /// contact. (kernel `multi-touch-protocol.rst`.)
+  /// The multitouch protocol, B with slots, A without; nil for one contact. (`multi-touch-protocol.rst`)
   var multitouchProtocol: String? {
     guard kind == .multitouch else { return nil }
     return device.capabilities.slotCount == nil ? "A" : "B"
   }
 
-  /// The contacts that profiles of `touchtree test` ask for. Those that
-  /// are not listed ask for what the driver claims.
+  /// The contacts that profiles of `touchtree test` ask for; others ask for the driver's claim.
   package static let contactsOfProfiles = [(profile: "hlk", least: 5)]
 
   /// The most contacts at once; nil if the device does not report it.
@@ -247,8 +235,7 @@ package struct DeviceSummary {
 }
 
 extension AxisRange {
-  /// The length from the first to the last unit, as libinput computes it; nil without a known resolution. It
-  /// makes sense only for an axis that is a length.
+  /// The length of an axis that is one, as libinput computes it; nil without a resolution.
   package var millimetres: Double? {
     guard resolution > 0, maximum > minimum else { return nil }
     return (Double(maximum) - Double(minimum)) / Double(resolution)

@@ -1,10 +1,8 @@
-import TouchCore
 import TouchJSON
 import TouchOutput
 import TouchSystem
 
-/// The output of `touchtree displays`: the kind, the modes and the mounting of each framebuffer and
-/// connector, and whether `auto` takes it, and why.
+/// The output of `touchtree displays`: each one's kind, modes and mounting, and why `auto` takes it or not.
 package struct DisplayListing {
   private let reports: [DisplayReport]
   private let absences: [String]
@@ -13,8 +11,7 @@ package struct DisplayListing {
   package init() { (reports, absences) = DisplayReport.survey() }
 
   init(_ reports: [DisplayReport], absences: [String] = []) {
-    self.reports = reports
-    self.absences = absences
+    (self.reports, self.absences) = (reports, absences)
   }
 
   /// - Throws: `Failure` with the reasons if `auto` finds no display.
@@ -28,10 +25,8 @@ package struct DisplayListing {
     throw Failure(.unavailable, "auto finds no display. " + reasons.joined(separator: ". "))
   }
 
-  /// The lines of all displays, and those about kinds without any.
   package var lines: [String] { reports.flatMap(Self.lines) + absences }
 
-  /// The lines of one display.
   static func lines(_ report: DisplayReport) -> [String] {
     var title = report.name
     if let driver = report.driver { title += "  \(driver)" }

@@ -10,15 +10,13 @@ import TouchRender
 import TouchSystem
 import TouchViews
 
-/// Touches a view tree without any device, for `trace` and `render`. It plays taps, drags and recordings with
-/// simulated times on a headless display.
+/// Touches a view tree on a headless display, for `trace` and `render`, in simulated time.
 package final class DryRun: InputPipelineObserver {
   private let tree: ViewTree
   private let pipeline: InputPipeline
   private let report: (String) -> Void
   private var time = Timestamp.zero
   private var nextContact = 1
-  /// The player of the recording, if one was played.
   private var player: Player?
   private var shown: (renderer: Renderer, pictures: PictureSeries)?
 
@@ -27,16 +25,12 @@ package final class DryRun: InputPipelineObserver {
 
   /// - Parameter report: called with errors of a recording or its device, and with notices about painting.
   package init(tree: ViewTree, pipeline: InputPipeline, report: @escaping (String) -> Void) {
-    self.tree = tree
-    self.pipeline = pipeline
-    self.report = report
+    (self.tree, self.pipeline, self.report) = (tree, pipeline, report)
     // Pictures show the final places, and traces do not wait for them.
     tree.window.reducesMotion = true
   }
 
-  /// Shows a page, and the pages that contain it.
-  /// - Parameter id: the id of the page.
-  /// - Throws: a `Failure` that lists the pages, if no page has this id.
+  /// Shows a page and those around it, or throws a `Failure` that lists the pages.
   package func showPage(_ id: String) throws(Failure) {
     guard let page = tree.viewsByID[id], page.enclosingPages != nil else {
       let file = tree.configuration.file
@@ -49,29 +43,24 @@ package final class DryRun: InputPipelineObserver {
             ? "there are none, since no view is of the kind pages"
             : "there are \(pages.map(\.id.escaped).joined(separator: ", "))"))
     }
-    for view in sequence(first: page as View, next: \.superview) {
-      view.enclosingPages?.page = view
-    }
+    for view in sequence(first: page as View, next: \.superview) { view.enclosingPages?.page = view }
     tree.bindings.settle()
     tree.window.layoutIfNeeded()
   }
 
   /// Writes a picture of every change of phase from now on.
-  /// - Throws: `SystemError`, `DisplayError`.
   package func keepPictures(in folder: String) throws {
     let pictures = try PictureSeries(folder: folder)
     shown = (try makeRenderer(), pictures)
     try turn(at: time)
   }
 
-  /// Taps a point.
-  /// - Parameter hold: the additional time that the finger stays down, in seconds.
-  /// - Throws: `DisplayError`, like every touching function here, if a picture cannot be written.
+  /// Taps a point, for some seconds longer than usual. It throws, as all touches here, if a picture cannot be
+  /// written.
   package func tap(_ point: WindowPoint, hold: Double = 0) throws { try drag([[point]], hold: hold) }
 
-  /// Moves several fingers at once, each from its first point by each of the others to the last, where it
-  /// lifts. They move in step, and none waits for one with more points.
-  /// - Parameter hold: the additional time that the fingers stay before they lift, in seconds.
+  /// Moves several fingers in step, each by its points, and lifts them at the last, after some seconds. None
+  /// waits for one with more points.
   package func drag(_ paths: [[WindowPoint]], hold: Double = 0) throws {
     let fingers = paths.filter { !$0.isEmpty }.map { path in (contact: newContact(), path: path) }
     let steps = fingers.map(\.path.count).max() ?? 0
@@ -92,7 +81,6 @@ package final class DryRun: InputPipelineObserver {
     try turn(at: max(time, pipeline.time))
   }
 
-  /// Puts a finger down and leaves it there.
   @discardableResult
   package func touchDown(_ point: WindowPoint) throws -> ContactID {
     let contact = newContact()
@@ -100,8 +88,7 @@ package final class DryRun: InputPipelineObserver {
     return contact
   }
 
-  /// Plays a recording, frame by frame, as fast as possible.
-  /// - Throws: if the recording has no device that touchtree uses.
+  /// Plays a recording at full speed, or throws if it has no device that touchtree uses.
   package func play(_ recording: Recording) throws {
     let input = tree.configuration.input
     let player = try Player(
@@ -124,11 +111,8 @@ package final class DryRun: InputPipelineObserver {
     report("\(player?.name(of: device) ?? "a device"): \(notice.sentence)")
   }
 
-  /// Writes the tree, with its touches, as a PNG file.
-  /// - Parameters:
-  ///   - preview: the display that would show it; nil for one with every colour.
-  ///   - showsIDs: whether every view is outlined and marked with its id.
-  /// - Throws: `DisplayError`, or the reason why the file cannot be written.
+  /// Writes the tree with its touches as PNG, in the colours of a display, maybe with views outlined and
+  /// named. It throws if the file cannot be written.
   package func render(
     to path: String, like preview: DisplayPreview? = nil, showsIDs: Bool = false
   ) throws {

@@ -6,21 +6,16 @@ import TouchPixels
 import TouchRender
 import TouchViews
 
-/// Draws a hit test: the tree, an outline and the id of every view that was asked, a cross hair at
-/// the point, and a legend of the colours below.
+/// Draws a hit test: the tree, each asked view's outline and id, the point, and a legend.
 package enum HitPicture {
-  /// The colour of the view that answered.
   static let answered = Color(red: 0x2e, green: 0xcc, blue: 0x71)
   /// The colour of a view that was asked and that contains the point.
   static let inside = Color(red: 0x00, green: 0xd0, blue: 0xff)
   /// The colour of a view that was asked and took no part.
   static let outside = Color(red: 0xff, green: 0x5c, blue: 0x7a)
 
-  /// Writes a PNG file as wide as the display, and higher by the legend.
-  /// - Parameters:
-  ///   - explanation: the explanation of a hit test in the tree.
-  ///   - report: called with sentences about parts that cannot be painted.
-  /// - Throws: `DisplayError`, or the reason why the file cannot be written.
+  /// Writes a hit test's explanation as PNG, as wide as the display and higher by the legend; `report` gets
+  /// sentences about missing parts. It throws if the file cannot be written.
   package static func write(
     _ explanation: HitExplanation, in tree: ViewTree, geometry: DisplayGeometry, to path: String,
     report: @escaping (String) -> Void

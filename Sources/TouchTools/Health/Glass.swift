@@ -1,21 +1,17 @@
-import SystemPackage
 import TouchJSON
 import TouchOutput
 import TouchPixels
 import TouchSystem
 
-/// The way of a daemon's picture onto the glass, looked at from outside. The daemon says where its picture
-/// should be. Whether it is there is read from the kernel.
+/// The way of a daemon's picture onto the glass, by its word where it is and the kernel's.
 struct Glass {
   /// The part of the machine with the pixels; nil for a display that is no device.
   let scanout: Scanout?
-  /// Whether the daemon made the display dark.
   private let isDark: Bool
   /// The virtual terminal that the daemon took; 0 for none.
   private let terminal: Int
   /// The name of the panel's backlight; nil for any.
   private let backlight: String?
-  /// The places that a screenshot leaves out.
   let hidden: [PixelRect]
   /// Whether a screenshot has everything but those places.
   let isComplete: Bool
@@ -39,7 +35,6 @@ struct Glass {
     self.sysfs = sysfs
   }
 
-  /// Whether something has to be seen.
   var isLit: Bool { scanout != nil && !isDark }
 
   /// The reasons why the picture is not on the glass, the first cause first.

@@ -1,28 +1,22 @@
 import Glibc
-import SystemPackage
 import TouchHandlers
 import TouchJSON
 import TouchOutput
 import TouchPixels
 import TouchSystem
 
-/// Asks a daemon whether it is well, and looks by itself at what the daemon cannot know.
-///
-/// It keeps one connection, and asks at most once in `interval` while nothing is wrong, so that it wakes the
-/// daemon no more often. What is wrong on the glass is looked at twice, because the picture may change while
-/// it is looked at.
+/// Asks a daemon whether it is well, by one connection, at most once in `interval` while nothing is wrong,
+/// and looks at what it cannot know. A fault on the glass is looked at twice, because the picture may change
+/// meanwhile.
 package final class HealthCheck {
-  /// The result of a look.
   package struct Result {
     package internal(set) var problems: [HealthProblem] = []
     /// What is no problem, and worth knowing.
     var remarks: [String] = []
-    /// What is shown where.
     var subject = ""
 
     package var isWell: Bool { problems.isEmpty }
 
-    /// The one line of the command.
     package var line: String {
       guard let first = problems.first else {
         return "well: " + ([subject] + remarks).joined(separator: "; ")
@@ -41,7 +35,6 @@ package final class HealthCheck {
   private static let mostLooks = 3
   /// The number of wrong pixels that is tolerated, about half a letter.
   private static let mostDifferences = 64
-  /// The longest configuration.
   private static let longestFile = 16 << 20
 
   private let socket: String?
@@ -49,16 +42,13 @@ package final class HealthCheck {
   private let sysfs: String
   private var client: ControlClient?
 
-  /// - Parameters:
-  ///   - socket: the control socket, or that for watching; nil for the usual one.
-  ///   - isOfGlass: whether to look at what is scanned out.
-  ///   - sysfs: the folder of the kernel's files.
+  /// Asks by the control socket, that for watching, or the usual one, may look at the glass, and reads the
+  /// kernel's files.
   package init(of socket: String?, glass isOfGlass: Bool, sysfs: String = "/sys") {
     (self.socket, self.isOfGlass, self.sysfs) = (socket, isOfGlass, sysfs)
   }
 
-  /// Asks until a problem is found or the time is over.
-  /// - Parameter seconds: 0 to ask once.
+  /// Asks until a problem is found or the seconds are over; 0 asks once.
   package func run(for seconds: Double) -> Result {
     let times = seconds > 0 ? max(1, Int(seconds / Self.interval)) : 0
     var result = look()

@@ -7,12 +7,10 @@ import TouchViews
 
 /// The output of `touchtree icons`: the icons of the installed font whose names contain a word.
 package struct IconSheet {
-  /// The sorted names.
   package let names: [String]
   private let font: IconFont
 
-  /// - Parameter word: a part of the names; nil for all of them.
-  /// - Throws: `Failure` if no font of icons is installed, or no name contains the word.
+  /// Lists names with a part, or all; throws a `Failure` without a font or a name.
   package init(_ word: String?) throws {
     guard let font = IconFont.installed else {
       throw Failure(
@@ -55,13 +53,11 @@ package struct IconSheet {
   /// The size of a cell in pixels.
   private static let cell = Size(width: 150, height: 92)
   private static let margin = 16.0
-  /// The usual number of columns. There are more if there would be too many
-  /// rows: a picture has at most 16384 pixels a side.
+  /// The usual number of columns; more if the rows would exceed 16384 pixels.
   private static let usualColumns = 8
   private static let mostRows = 150
 
-  /// Returns one picture with all icons and their names.
-  /// - Throws: `DisplayError` if there is no memory.
+  /// Returns one picture with all icons and names.
   package func picture() throws(DisplayError) -> Surface {
     let columns = min(max(Self.usualColumns, (names.count + Self.mostRows - 1) / Self.mostRows), names.count)
     let rows = (names.count + columns - 1) / columns
@@ -97,12 +93,9 @@ package struct IconSheet {
 
   /// The side of an icon in pixels. A letter's cell has two, so a row of icons is as high as ten lines.
   private static let side = 20
-  /// The width of an icon's cell in letters.
   private static let terminalCell = 26
 
-  /// Writes the icons to a terminal with 24 bits for each colour, each above its name.
-  /// - Parameter columns: the number of letters in a line of the terminal.
-  /// - Throws: `DisplayError` if there is no memory.
+  /// Writes the icons above their names to a terminal with 24 bits a colour and some columns.
   package func writePictures(to output: LineOutput, columns: Int) throws(DisplayError) {
     let perRow = max(1, columns / Self.terminalCell)
     for start in stride(from: 0, to: names.count, by: perRow) {
@@ -129,8 +122,7 @@ package struct IconSheet {
     }
   }
 
-  /// Returns two rows of pixels as a line of half blocks, in the
-  /// terminal's own colours where nothing is painted.
+  /// Returns two rows of pixels as half blocks, in the terminal's own colours where empty.
   private static func line(_ line: Int, of surface: Surface) -> String {
     var text = ""
     var isPlain = true

@@ -2,8 +2,7 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// The files that `touchtree new` writes: a panel that runs at
-/// once, and a handler in Python, in C and in Swift.
+/// The files of `touchtree new`: a panel that runs, and a handler in Python, C and Swift.
 package struct Starter {
   private struct File {
     let path: String
@@ -25,9 +24,8 @@ package struct Starter {
     File(path: "lamp/Sources/lamp/Lamp.swift", bytes: PackageResources.Lamp_swift),
   ]
 
-  /// Writes the starter into a folder, which is made unless it exists and is empty.
-  /// - Returns: the names of the files, relative to the folder.
-  /// - Throws: `SystemError`. A folder with files in it is left unchanged.
+  /// Writes the starter into a folder, which must be empty or missing, and returns the relative names of the
+  /// files. A folder with files is left unchanged.
   package static func write(to folder: String) throws(SystemError) -> [String] {
     try makeRoot(folder)
     for name in folders { try make("\(folder)/\(name)") }

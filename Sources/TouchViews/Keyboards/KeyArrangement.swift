@@ -69,6 +69,5 @@ package struct KeyArrangement {
     return least.y * least.y + x * x <= rowHeight * rowHeight ? best : nil
   }
 
-  /// The indices in `keys` of the keys that can be focused.
   var parts: [Int] { keys.indices.filter { keys[$0].key.role != .gap } }
 }

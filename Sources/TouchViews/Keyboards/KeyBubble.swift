@@ -22,7 +22,6 @@ final class KeyBubble: View {
       text.isLight ? nil : Appearance.Border(color: Color(red: 0x9a, green: 0xa5, blue: 0xb1), width: 1)
   }
 
-  /// Returns the width of a text in the bubble above a key.
   static func cell(above key: LocalRect) -> Double { max(36, min(64, key.size.width)).rounded() }
 
   /// Returns the bubble's rectangle above a key, in the keyboard's space.

@@ -1,11 +1,9 @@
 import TouchCore
 
 extension KeyboardView: ContentDrawing {
-  /// The colours of keys and of their background.
   private struct KeyColors {
     /// The colours of keys that write something, and of the other keys.
     let letters, others: Color
-    /// The colour behind the keyboard.
     let surface: Color
 
     init(of keyboard: KeyboardView) {

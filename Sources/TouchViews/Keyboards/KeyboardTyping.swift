@@ -1,11 +1,8 @@
 import TouchCore
 
-/// The fingers on a keyboard.
 struct KeyboardTyping {
-  /// A finger that is down.
   struct Finger {
     enum State: Hashable {
-      /// The finger is going to type its key.
       case pressing
       /// The finger is on a key that acted when it came down: shift, or the key of another page.
       case holding
@@ -23,9 +20,7 @@ struct KeyboardTyping {
     var state = State.pressing
     /// The index of the key under the finger; nil beside the keyboard.
     var key: Int?
-    /// The place where the finger came down.
     let start: LocalPoint
-    /// The present place of the finger.
     var place: LocalPoint
     /// The time when staying takes effect.
     var due: Timestamp?
@@ -37,7 +32,6 @@ struct KeyboardTyping {
   var fingers: [Finger] = []
   /// The finger on shift, whether a letter was typed meanwhile, and the former state of shift.
   var shiftFinger: (touch: Int, hasTyped: Bool, before: KeyboardView.Shift)?
-  /// The time of the last tap on shift.
   var lastShift: Timestamp?
 
   /// The time when the next finger has stayed long enough.
@@ -102,7 +96,6 @@ extension KeyboardView: PartPresenting {
 }
 
 extension KeyboardView {
-  /// The input that the keyboard types into.
   private var target: (any KeyInput)? {
     destination == .kernel ? typist : window?.firstResponder as? any KeyInput
   }
@@ -137,8 +130,7 @@ extension KeyboardView {
       typing.fingers.append(finger)
       target?.deleteBackward()
       return changed()
-    case .text:
-      if !key.variants.isEmpty { finger.due = time.advanced(bySeconds: KeyboardTyping.stay) }
+    case .text: if !key.variants.isEmpty { finger.due = time.advanced(bySeconds: KeyboardTyping.stay) }
     case .space, .enter, .hide, .script, .gap: break
     }
     typing.fingers.append(finger)

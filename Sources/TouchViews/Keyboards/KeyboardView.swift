@@ -120,18 +120,14 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
     case locked
   }
 
-  /// The kind of keys that the field requests.
   private(set) final var keyboard = TextField.Keyboard.text { didSet { if oldValue != keyboard { reset() } } }
-  /// The sign of the return key.
   private(set) final var returnKey = TextField.ReturnKey.done {
     didSet { appearanceChanged(oldValue != returnKey) }
   }
 
   /// The places of the keys; nil after a change, until they are needed.
   private var placed: KeyArrangement?
-  /// The fingers and what they type.
   final var typing = KeyboardTyping()
-  /// The keys that fingers have left.
   final var fades = KeyFades()
   /// The bubbles above the fingers, the unused ones hidden.
   final var bubbles: [KeyBubble] = []
@@ -232,7 +228,6 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
 
   // MARK: Keys
 
-  /// The rows of keys that are shown.
   private var rows: [[KeyboardLayout.Key]] {
     switch keyboard {
     case .number: return KeyboardLayout.shipped["numbers"]?.pages[.letters] ?? []
@@ -262,7 +257,6 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
     return rows
   }
 
-  /// Shows the letters of the other script.
   final func changeScript() { showsLatin.toggle() }
 
   private var arrangement: KeyArrangement {
@@ -272,13 +266,11 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
     return arrangement
   }
 
-  /// The keys with their places.
   package final var keys: [KeyArrangement.PlacedKey] { arrangement.keys }
 
   /// Returns the index in `keys` of the key under a point, or nearest to it; nil far outside.
   final func key(at point: LocalPoint) -> Int? { arrangement.index(at: point) }
 
-  /// Returns the text that a key types now.
   final func text(of key: KeyboardLayout.Key) -> String {
     guard case .text(let text) = key.role else { return key.role == .space ? " " : "" }
     return shift == .off ? text : key.shifted
@@ -287,7 +279,6 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
   /// Returns the pressed share that pictures show of a key: 1 under a finger, then decreasing.
   final func pressedShare(of index: Int) -> Double { isPressed(index) ? 1 : fades.share(of: index) }
 
-  /// Returns whether a finger is on a key.
   final func isPressed(_ index: Int) -> Bool {
     typing.fingers.contains { $0.key == index && $0.state != .typed }
   }
@@ -323,7 +314,6 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
     return keys[parts[part]].rect.outset(by: -Self.spacing / 2)
   }
 
-  /// The index in `keys` of the focused key.
   private var focusedKey: Int? {
     guard let item = window?.usedFocusSystem?.focusedItem, item.view === self, let part = item.part else {
       return nil
@@ -394,6 +384,5 @@ extension KeyboardLayout {
   /// The English layout of the United States.
   public static let standard = shipped["english_us"] ?? KeyboardLayout()
 
-  /// Makes a layout without keys.
   private init() { language = "" }
 }

@@ -7,8 +7,7 @@ enum AnimatedProperty: CaseIterable {
   case size
   /// The origin of the bounds: the distance scrolled.
   case offset
-  case transform
-  case alpha
+  case transform, alpha
   /// The colours, the corners and the border's width.
   case appearance
   case textColor
@@ -22,10 +21,8 @@ enum AnimatedProperty: CaseIterable {
   case states
   /// The concealment of the view, such as a page that another one has replaced.
   case concealment
-  /// The clipping at the edges of the view.
   case clipping
 
-  /// The properties that a program changes.
   static let settable: [AnimatedProperty] = [
     .place, .size, .offset, .transform, .alpha, .appearance, .textColor, .colors, .number, .part,
   ]
@@ -123,10 +120,9 @@ extension View {
 
 extension AnimatedValue {
   /// Returns a value between this one and another of the same kind.
-  /// - Parameters:
-  ///   - fraction: the fraction, from 0 for this value to 1 for the other one.
-  ///   - pixels: the number of pixels in a unit. Places and sizes are at whole
-  ///     pixels, where pictures are sharp and a moving view needs no new drawing.
+  /// - Parameter fraction: the fraction, from 0 for this value to 1 for the other one.
+  /// - Parameter pixels: the number of pixels in a unit. Places and sizes are at whole pixels, where
+  ///   pictures are sharp and a moving view needs no new drawing.
   func mixed(with end: AnimatedValue, _ fraction: Double, pixels: Size) -> AnimatedValue {
     if fraction == 1 { return end }
     if fraction == 0 { return self }

@@ -1,16 +1,12 @@
 import TouchCore
 
-/// The motions in the pictures of a window.
-///
-/// An animated view is at its end at once: hit tests, layout, clients and expressions find it there. Only
-/// pictures show it in motion: while one is painted (`presenting`), moving views have their values of the
-/// moment. So no painter or view knows of motions, and they cost nothing if unused.
-/// (`CALayer.presentation()`.)
-///
-/// Time comes from the turns of the loop. A picture shows its own time, so a late one leaves steps out.
+/// The motions in the pictures of a window. An animated view is at its end at once: hit tests, layout,
+/// clients and expressions find it there. Only pictures show it in motion: while one is painted
+/// (`presenting`), moving views have their values of the moment. So no painter or view knows of motions, and
+/// they cost nothing if unused. (`CALayer.presentation()`.) Time comes from the turns of the loop. A picture
+/// shows its own time, so a late one leaves steps out.
 package final class Animator: WindowMotion {
   private unowned(unsafe) let window: Window
-  /// The moving views.
   private var movers: [Mover] = []
   /// The groups whose completion is awaited.
   private var waiting: [Group] = []
@@ -29,7 +25,6 @@ package final class Animator: WindowMotion {
   /// microseconds. Frames of a touchscreen come more often than anybody sees.
   private static let shortestStep: Int64 = 10_000
 
-  /// A moving view.
   private final class Mover {
     let view: View
     var ways: [Way] = []
@@ -95,9 +90,8 @@ package final class Animator: WindowMotion {
   }
 
   /// Moves a property of a view in pictures, from a start to the view's own value.
-  /// - Parameters:
-  ///   - start: the value at the beginning.
-  ///   - end: the value at the end in pictures; nil for the view's own.
+  /// - Parameter start: the value at the beginning.
+  /// - Parameter end: the value at the end in pictures; nil for the view's own.
   func move(
     _ property: AnimatedProperty, of view: View, from start: AnimatedValue, to end: AnimatedValue? = nil,
     in group: Group
@@ -255,9 +249,7 @@ package final class Animator: WindowMotion {
   /// Ends all motions at their ends. Their completions are called with false.
   package func finish() {
     guard !movers.isEmpty else { return }
-    for mover in movers {
-      for index in mover.ways.indices.reversed() { drop(at: index, of: mover) }
-    }
+    for mover in movers { for index in mover.ways.indices.reversed() { drop(at: index, of: mover) } }
     damageMovers()
     setDue()
   }
@@ -297,9 +289,7 @@ package final class Animator: WindowMotion {
       }
     }
     defer {
-      for mover in movers {
-        for way in mover.ways { mover.view.present(way.kept, as: way.property) }
-      }
+      for mover in movers { for way in mover.ways { mover.view.present(way.kept, as: way.property) } }
       isPresenting = false
     }
     return try paint()

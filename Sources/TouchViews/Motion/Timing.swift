@@ -5,9 +5,7 @@ import TouchCore
 package enum AnimationCurve: String, CaseIterable, Sendable {
   /// The same speed from beginning to end.
   case linear
-  /// A slow beginning.
   case easeIn = "ease_in"
-  /// A slow end.
   case easeOut = "ease_out"
   /// A slow beginning and a slow end.
   case easeInOut = "ease_in_out"
@@ -35,12 +33,9 @@ package struct Timing: Hashable, Sendable {
     self.damping = damping > 0 ? min(damping, 1) : Self.standardDamping
   }
 
-  /// The damping of a spring without a value of its own.
   package static let standardDamping = 0.7
 
-  /// The timing without motion.
   package static let off = Timing(0)
-  /// The timing of an alert that appears or disappears.
   static let alert = Timing(0.2, curve: .easeOut)
   /// The timing of a sheet that a program presents. It rests as early as one that a finger releases.
   static let sheet = Timing(0.5, curve: .spring, damping: 1)

@@ -1,5 +1,3 @@
-import TouchCore
-
 // The rows of what controls of several classes hold, and of how they show it.
 
 extension ViewProperty {

@@ -3,7 +3,6 @@ import TouchCore
 // Colours and gradients, as files and programs write them: a mapping, or where every value is a text, CSS's own notation.
 
 extension PropertyType where Value == Fill {
-  /// A colour or a gradient.
   static var fill: Self {
     Self(.either([.color, .gradient])) { (reader) throws(PropertyError) in
       // Nothing at all may be a colour that YAML takes for a comment.
@@ -25,7 +24,6 @@ extension PropertyType where Value == Fill {
   }
 }
 
-/// The keys of a gradient.
 private enum GradientKey: String, CaseIterable {
   case gradient, kind, angle, center, radius
 }

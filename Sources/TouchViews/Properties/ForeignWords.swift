@@ -1,5 +1,3 @@
-import TouchCore
-
 /// Words of other toolkits for what is set of a view, and what does it here. (CSS, HTML, Qt, LVGL, openHASP, Home Assistant.)
 package enum ForeignWords {
   /// What to write in a file instead of a word that another toolkit has for something.
@@ -33,9 +31,7 @@ package enum ForeignWords {
   }
 
   /// What to write in a file instead of a word for layout that another toolkit has.
-  /// - Parameters:
-  ///   - kind: of the view that has it.
-  ///   - container: the kind of the view around it; nil for the window.
+  /// - Parameter container: the kind of the view around it; nil for the window.
   package static func layout(for word: String, of kind: ViewKind, in container: ViewKind?) -> String? {
     switch fold(word) {
     case "direction" where kind == .stack: "a stack has axis: horizontal or vertical"

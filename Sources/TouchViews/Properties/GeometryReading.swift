@@ -110,7 +110,6 @@ extension PropertyType where Value == AffineTransform {
   }
 }
 
-/// A transform as a person gives it.
 private struct TransformSteps: Sendable {
   var degrees = 0.0
   var factors = LocalPoint(x: 1, y: 1)

@@ -36,10 +36,7 @@ public struct PropertyError: Error, Hashable, CustomStringConvertible {
     /// The object of "give": "a number from 0 to 1".
     public var words: String
 
-    init(_ form: Form, _ words: String) {
-      self.form = form
-      self.words = words
-    }
+    init(_ form: Form, _ words: String) { (self.form, self.words) = (form, words) }
   }
 
   /// A step into a value.
@@ -70,10 +67,7 @@ public struct PropertyError: Error, Hashable, CustomStringConvertible {
   public init(
     view: String? = nil, key: String, path: [Step] = [], value: PropertyValue? = nil, cause: Cause
   ) {
-    self.view = view
-    self.key = key
-    self.path = path
-    self.value = value
+    (self.view, self.key, self.path, self.value) = (view, key, path, value)
     self.cause = cause
   }
 

@@ -2,12 +2,10 @@ import TouchCore
 
 /// The properties that have parts, and those that take more than one kind of value.
 
-/// A view that shows text in one style.
 protocol TextStyled: View {
   var textStyle: TextStyle { get set }
 }
 
-/// A view that has a text of its own.
 protocol TextHolding: View {
   var text: String { get set }
 }
@@ -21,12 +19,10 @@ protocol TitleHolding: TextHolding, TextStyled {
   var shownDetailStyle: TextStyle { get }
 }
 
-/// A control with an icon for each of its rows or segments.
 protocol IconsHolding: ValueControl {
   var icons: [String] { get set }
 }
 
-/// A control with rows of text.
 protocol RowsHolding: ValueControl {
   var rows: [String] { get set }
 }

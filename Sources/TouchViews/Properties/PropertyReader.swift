@@ -113,9 +113,8 @@ package struct PropertyReader {
   }
 
   /// A list of so many values.
-  /// - Parameters:
-  ///   - names: what each is called.
-  ///   - other: what else may stand here.
+  /// - Parameter names: what each is called.
+  /// - Parameter other: what else may stand here.
   func list<Item>(
     of names: [String], or other: String = "", _ read: (Int, PropertyReader) throws(PropertyError) -> Item
   ) throws(PropertyError) -> [Item] {

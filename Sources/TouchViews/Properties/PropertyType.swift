@@ -1,5 +1,3 @@
-import TouchCore
-
 /// What a property takes: how a value is read and written, and what the documents and the schema say of it.
 struct PropertyType<Value: Hashable & Sendable>: Sendable {
   let shape: PropertyShape
@@ -99,9 +97,8 @@ struct PropertyPart<Whole>: Sendable {
   let set: @Sendable (inout Whole, CheckedValue) -> Void
   let value: @Sendable (Whole) -> PropertyValue
 
-  /// - Parameters:
-  ///   - path: where the part is.
-  ///   - sentence: for the documents.
+  /// - Parameter path: where the part is.
+  /// - Parameter sentence: for the documents.
   init<Value>(
     _ name: String, _ path: WritableKeyPath<Whole, Value> & Sendable, _ type: PropertyType<Value>,
     isRequired: Bool = false, _ sentence: String
@@ -130,14 +127,12 @@ package struct PartValues: Hashable, Sendable {
     set { values[name] = newValue }
   }
 
-  /// The same with other values for the parts that have none.
   package func filled(with others: PartValues) -> PartValues {
     var filled = self
     filled.values.merge(others.values) { own, _ in own }
     return filled
   }
 
-  /// Whether the value of a part is new.
   package func has(_ name: String) -> Bool { values[name] != nil }
 
   /// The new value of a part; nil where there is none of this type.
@@ -146,9 +141,7 @@ package struct PartValues: Hashable, Sendable {
   }
 
   func apply<Whole>(to whole: inout Whole, _ parts: [PropertyPart<Whole>]) {
-    for part in parts {
-      if let value = values[part.name] { part.set(&whole, value) }
-    }
+    for part in parts { if let value = values[part.name] { part.set(&whole, value) } }
   }
 }
 

@@ -1,5 +1,3 @@
-import TouchCore
-
 /// A value for a property of a view, as a file, a program or a command line gives it.
 ///
 /// It has the shapes that JSON has. `ViewProperty` says which of them a property takes.
@@ -25,10 +23,7 @@ public enum PropertyValue: Hashable, Sendable {
     public var value: PropertyValue
 
     /// A key may name a part of a property: `font.size`.
-    public init(key: String, value: PropertyValue) {
-      self.key = key
-      self.value = value
-    }
+    public init(key: String, value: PropertyValue) { (self.key, self.value) = (key, value) }
   }
 }
 
@@ -69,20 +64,16 @@ extension Double {
   }
 }
 
-/// The numbers that a value may be.
 package struct NumberRange: Hashable, Sendable {
   /// The smallest number, unless `isAboveLower`.
   package var lower: Double
-  /// The largest number.
   package var upper: Double
   /// Whether `lower` itself is too small.
   package var isAboveLower: Bool
 
   /// From `lower` to `upper`, or only to what is above `lower`.
   package init(lower: Double, upper: Double, isAboveLower: Bool = false) {
-    self.lower = lower
-    self.upper = upper
-    self.isAboveLower = isAboveLower
+    (self.lower, self.upper, self.isAboveLower) = (lower, upper, isAboveLower)
   }
 
   /// More than any screen or scroll area has; beyond it the arithmetic of 64-bit floats gets coarse.

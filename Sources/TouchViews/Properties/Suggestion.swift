@@ -1,5 +1,3 @@
-import TouchCore
-
 /// Finds the name that was probably meant.
 package enum Suggestion {
   /// The candidate that `name` most likely is a slip of, or nil.

@@ -1,5 +1,3 @@
-import TouchCore
-
 // The rows of texts and icons, which views of several classes have.
 
 extension ViewProperty {

@@ -23,11 +23,8 @@ public final class ViewKind: Sendable {
   private let rows: @Sendable () -> [ViewProperty]
   /// One of them in a sentence, and several: "an image", "images".
   package let one, many: String
-  /// The reaction of such a view to touches.
   package let touches: Touches
-  /// The use of such a view for a program.
   package let role: Role
-  /// The traits that some kinds have.
   package let traits: Traits
   /// The names in other toolkits, in lower case and without `_` and `-`.
   let foreignNames: Set<String>
@@ -127,7 +124,6 @@ public final class ViewKind: Sendable {
     (self.base, rows, details) = (base, { properties }, base.details)
   }
 
-  /// Makes a view of the class.
   package func make(_ id: String) -> View {
     let view = instance(id)
     if base != nil { view.ownLayer.kind = self }
@@ -137,14 +133,12 @@ public final class ViewKind: Sendable {
   /// The properties of the kind alone. Those of most kinds of the list stand in the table of properties, where its order wants them.
   package var properties: [ViewProperty] { rows() }
 
-  /// Whether views of the kind have a property.
   package func has(_ property: ViewProperty) -> Bool {
     property.owners.contains(self) || base != nil && properties.contains(property)
   }
 
   /// Whether it tracks touches, sends actions, and can be disabled.
   package var isControl: Bool { touches == .actions }
-  /// Whether it has a text of its own.
   package var hasText: Bool { traits.contains(.text) }
   /// Whether it has a font, and shows a text.
   package var hasFont: Bool { traits.contains(.font) }
@@ -173,7 +167,6 @@ extension ViewKind {
     list, picker, textField, progress, gauge, chart, keyboard, window,
   ]
 
-  /// A plain view.
   package static let view = ViewKind(
     "view", "a view", "views", .forwarded,
     alsoCalled: ["div", "box", "panel", "container", "rect", "rectangle", "obj", "frame", "group"]
@@ -183,7 +176,6 @@ extension ViewKind {
     Window(id: $0, size: .zero)
   }
 
-  /// The kinds that a configuration declares.
   package static let declared = all.filter { $0 != .window }
 
   /// The kind of a name; nil where there is none.
@@ -193,7 +185,6 @@ extension ViewKind {
   private static let byClass = Dictionary(
     uniqueKeysWithValues: all.map { (ObjectIdentifier($0.viewClass), $0) })
 
-  /// The kind of the list that views of a class have.
   fileprivate static func ofClass(_ viewClass: View.Type) -> ViewKind {
     let kind = byClass[ObjectIdentifier(viewClass.standardHitTestClass)] ?? .view
     guard kind == .view else { return kind }

@@ -16,7 +16,6 @@ package struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
     viewClass == View.self ? .all : ViewKinds { $0.viewClass is Class.Type }
   }
 
-  /// The kinds that have a trait.
   package init(with trait: ViewKind.Traits) { self.init { $0.traits.contains(trait) } }
 
   /// Whether it is one of them, or the kind of its superclass is.
@@ -34,7 +33,6 @@ package struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
   package static let all = ViewKinds { _ in true }
   /// The window covers the canvas, and has no place.
   package static let insideWindow = all.without(.window)
-  /// The kinds that track touches.
   package static let controls = ViewKinds(where: \.isControl)
   /// The kinds that have a value, or can have one.
   package static let withValue = ViewKinds { $0 == .control || $0.showsValue }

@@ -15,9 +15,7 @@ public final class ViewProperty: Sendable {
     static let cosmetic = Traits(rawValue: 2)
     /// In a file, null asks for the default.
     static let nullable = Traits(rawValue: 4)
-    /// A view that has it in the file has a value from then on.
     static let givesValue = Traits(rawValue: 8)
-    /// A new view of the kind says nothing of its default.
     static let noDefault = Traits(rawValue: 16)
     /// In a list of settings it is set after the others, as they decide what it may be.
     static let last = Traits(rawValue: 32)
@@ -29,7 +27,6 @@ public final class ViewProperty: Sendable {
 
   /// The key in a file, and in requests.
   package let name: String
-  /// The kinds of view that have it.
   package let owners: ViewKinds
   /// What the documents say of it, in Markdown.
   package let sentence: String
@@ -43,7 +40,6 @@ public final class ViewProperty: Sendable {
   /// What is wrong with setting it to a value now; nil for nothing.
   let problem: @Sendable (View, CheckedValue) -> PropertyError.Cause?
 
-  /// Whether it can be set while the view is shown.
   package var isSettable: Bool { !traits.contains(.fixed) }
   package var isCosmetic: Bool { traits.contains(.cosmetic) }
   package var isNullable: Bool { traits.contains(.nullable) }
@@ -54,10 +50,9 @@ public final class ViewProperty: Sendable {
   package var isCounted: Bool { traits.isDisjoint(with: [.fixed, .uncounted]) }
 
   /// Any property.
-  /// - Parameters:
-  ///   - get: nil for a view that does not have it.
-  ///   - problem: nil for a value that can always be set.
-  ///   - Owner: the class of the views, or what several classes conform to.
+  /// - Parameter get: nil for a view that does not have it.
+  /// - Parameter problem: nil for a value that can always be set.
+  /// - Parameter Owner: the class of the views, or what several classes conform to.
   init<Owner, Value: Hashable & Sendable>(
     _ name: String, of owners: ViewKinds, _ type: PropertyType<Value>, is traits: Traits = [],
     get: @escaping @Sendable (Owner) -> PropertyValue?, set: @escaping @Sendable (Owner, Value) -> Void,
@@ -77,7 +72,6 @@ public final class ViewProperty: Sendable {
     }
   }
 
-  /// A property of the kinds of a class.
   convenience init<Owner: View, Value: Hashable & Sendable>(
     _ name: String, _ type: PropertyType<Value>, is traits: Traits = [],
     get: @escaping @Sendable (Owner) -> PropertyValue?, set: @escaping @Sendable (Owner, Value) -> Void,
@@ -87,7 +81,6 @@ public final class ViewProperty: Sendable {
       name, of: .of(Owner.self), type, is: traits, get: get, set: set, problem: problem, sentence)
   }
 
-  /// A property that is one variable of a class.
   convenience init<Owner: View, Value: Hashable & Sendable>(
     _ name: String, of owners: ViewKinds? = nil, _ path: ReferenceWritableKeyPath<Owner, Value> & Sendable,
     _ type: PropertyType<Value>, is traits: Traits = [], _ sentence: String
@@ -158,7 +151,6 @@ extension ViewProperty {
     return kind.flatMap { kind in rows.first { $0.owners.contains(kind) } } ?? rows.first
   }
 
-  /// The kinds that have a property of this name.
   package static func owners(of name: String) -> ViewKinds {
     (byName[name] ?? []).reduce([]) { $0.union($1.owners) }
   }

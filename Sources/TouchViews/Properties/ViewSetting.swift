@@ -46,12 +46,11 @@ extension [ViewSetting] {
 
 extension ViewSetting {
   /// Reads a property's new value.
-  /// - Parameters:
-  ///   - entry: its name, or that of a part of it with a dot: `font.size`.
-  ///   - kind: that of the view that is to be set.
-  ///   - isText: whether every value is a text, as a command line or a plugin gives it: `true`, `0.5`,
-  ///     `10, 20`, and `none` for null.
-  /// - Throws: when the property does not exist, that kind of view does not have it, or the value is not valid.
+  /// - Parameter entry: its name, or that of a part of it with a dot: `font.size`.
+  /// - Parameter isText: whether every value is a text, as a command line or a plugin gives it: `true`,
+  ///   `0.5`, `10, 20`, and `none` for null.
+  /// - Throws: when the property does not exist, that kind of view does not have it, or the value is not
+  ///   valid.
   package init(_ entry: PropertyValue.Entry, for kind: ViewKind, isText: Bool = false) throws(PropertyError) {
     let entry = Self.split(entry)
     guard let property = ViewProperty.named(entry.key, of: kind), property.isSettable else {
@@ -152,9 +151,7 @@ extension View {
   /// Sets what was read before for this kind of view: all of it, or nothing.
   /// - Throws: when one cannot be set on this view: a page that it does not have, a border without a color.
   package final func set(_ settings: [ViewSetting]) throws(PropertyError) {
-    for setting in settings {
-      if let problem = problem(with: setting) { throw problem }
-    }
+    for setting in settings { if let problem = problem(with: setting) { throw problem } }
     apply(settings)
   }
 
@@ -180,9 +177,8 @@ extension View {
   }
 
   /// Takes over what was set on another view that this one replaces, unless that was made with another value than this one.
-  /// - Parameters:
-  ///   - old: the view as it is now.
-  ///   - original: the same view as it was made.
+  /// - Parameter old: the view as it is now.
+  /// - Parameter original: the same view as it was made.
   package final func keepSettings(of old: View, madeAs original: View) {
     // All are read before one is set: a limit that is kept may move the other one.
     let kept = ViewProperty.settable(with: kind).compactMap { property -> PropertyValue.Entry? in

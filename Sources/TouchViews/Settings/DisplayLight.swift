@@ -1,5 +1,3 @@
-import TouchCore
-
 /// The light of a display, as stages of `idle` and requests leave it. The last word counts until the next
 /// touch or the next stage. A touch brings back the brightness that was last requested, unless that was 0. A
 /// stage never makes the panel brighter.
@@ -10,14 +8,12 @@ package struct DisplayLight: Hashable, Sendable {
   package private(set) var level: Double?
   /// The highest brightness now, in per cent of the brightest; nil for none.
   package private(set) var limit: Double?
-  /// Whether nothing is shown.
   package private(set) var isBlank = false
 
   package init() {}
 
   /// Whether a stage has made the panel darker, or a request dark.
   package var isDimmed: Bool { limit != nil || level == 0 }
-  /// Whether the panel has no light.
   package var isDark: Bool { min(limit ?? 100, level ?? 100) == 0 }
 
   /// Notes a touch.

@@ -28,7 +28,6 @@ package struct DisplayMode: Hashable, Sendable {
     refresh = rate
   }
 
-  /// The mode as it is written.
   package var text: String {
     guard let refresh else { return "\(width)x\(height)" }
     return "\(width)x\(height)@" + (refresh == refresh.rounded() ? "\(Int(refresh))" : "\(refresh)")

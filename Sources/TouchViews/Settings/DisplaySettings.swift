@@ -13,7 +13,6 @@ package struct DisplaySettings: Hashable, Sendable {
   package var mode: DisplayMode?
   /// The size in window units, both positive; nil for the display's own pixels.
   package var canvasSize: Size?
-  /// The fitting of the canvas into the display.
   package var scale = DisplayGeometry.Scale.fit
   /// The colour where no view paints.
   package var background = Color(red: 0x10, green: 0x14, blue: 0x18)

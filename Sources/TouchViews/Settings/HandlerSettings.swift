@@ -1,6 +1,5 @@
 import TouchCore
 
-/// The settings of one handler in a configuration.
 package struct HandlerSettings: Hashable, Sendable {
   /// The action of the handler, and its settings.
   package enum Kind: Hashable, Sendable {
@@ -28,9 +27,7 @@ package struct HandlerSettings: Hashable, Sendable {
   package var captures: Bool
 
   package init(name: String, kind: Kind, captures: Bool = false) {
-    self.name = name
-    self.kind = kind
-    self.captures = captures
+    (self.name, self.kind, self.captures) = (name, kind, captures)
   }
 }
 
@@ -46,7 +43,6 @@ package enum ProcessEvent: String, CaseIterable, Sendable {
   case gesture
   /// A key that is pressed while the responder is in the focus chain.
   case press
-  /// A text that a barcode scanner has read.
   case scanned
   /// The text of a field after each change by typing.
   case text
@@ -98,7 +94,6 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
   case pressChanged = "press_changed"
   case pressEnded = "press_ended"
   case pressCancelled = "press_cancelled"
-  /// A text that a barcode scanner has read.
   case scanned
 
   /// Makes the trigger of a touch's phase; nil for stationary, which is not delivered.
@@ -114,7 +109,6 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
     }
   }
 
-  /// Makes the trigger of a control's action.
   package init(_ action: Control.Action) {
     switch action {
     case .touchDown: self = .touchDown
@@ -157,7 +151,6 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
     }
   }
 
-  /// Makes the trigger of a pointer event.
   package init(_ kind: PointerEvent.Kind) {
     switch kind {
     case .entered: self = .pointerEntered

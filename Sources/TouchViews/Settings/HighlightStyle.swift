@@ -1,19 +1,13 @@
-import TouchCore
-
-/// The style of the highlights over the tree.
 package struct HighlightStyle: Hashable, Sendable {
-  /// The shape of a mark.
   @frozen package enum Shape: String, CaseIterable, Sendable {
     /// A line inside the view's bounds.
     case outline
-    /// The whole view.
     case fill
     /// Light around the view, and a faint one inside.
     case glow
     case none
   }
 
-  /// The mark on a view.
   package struct Mark: Hashable, Sendable {
     /// The shape; `none` draws no mark.
     package var shape: Shape
@@ -33,10 +27,7 @@ package struct HighlightStyle: Hashable, Sendable {
 
     /// Makes a mark. The width is in window units, the fade in seconds.
     package init(shape: Shape, color: Color, width: Double, fade: Double? = nil) {
-      self.shape = shape
-      self.color = color
-      self.width = width
-      self.fade = fade
+      (self.shape, self.color, self.width, self.fade) = (shape, color, width, fade)
     }
 
     /// The reach of the mark outside the view's bounds, in window units.
@@ -46,7 +37,6 @@ package struct HighlightStyle: Hashable, Sendable {
     package var fadeTime: Double { fade ?? (shape == .glow ? Self.usualGlowFade : 0) }
   }
 
-  /// The highlights of the fingers.
   package struct Touches: Hashable, Sendable {
     /// Whether a disc is drawn under each finger.
     package var showsMarker = true
@@ -65,17 +55,14 @@ package struct HighlightStyle: Hashable, Sendable {
     package var showsLabel: Bool { showsID || showsCoordinates }
   }
 
-  /// The mark on the view that was hit.
   package var view = Mark(shape: .outline, color: Color(red: 0x00, green: 0xd0, blue: 0xff), width: 4)
   /// The mark on the other views of the touch's chain.
   package var path = Mark(
     shape: .none, color: Color(red: 0x00, green: 0xd0, blue: 0xff, alpha: 0x80), width: 2)
-  /// The highlights of the fingers themselves.
   package var touches = Touches()
 
   package init() {}
 
-  /// The style without any highlight.
   package static let none: HighlightStyle = {
     var style = HighlightStyle()
     style.view.shape = .none

@@ -7,7 +7,6 @@ package struct IdleStage: Hashable, Sendable {
     case backlight(Double)
     /// Performs steps: those of the action list of this number.
     case steps(Int)
-    /// Shows nothing.
     case blank
   }
 
@@ -15,24 +14,18 @@ package struct IdleStage: Hashable, Sendable {
   package var after: Double
   package var effect: Effect
 
-  package init(after: Double, _ effect: Effect) {
-    self.after = after
-    self.effect = effect
-  }
+  package init(after: Double, _ effect: Effect) { (self.after, self.effect) = (after, effect) }
 }
 
 /// The times of the stages. The clock is not read: times are arguments.
 package struct IdleClock {
-  /// The stages in the order of their times.
   package let stages: [IdleStage]
   /// The number of stages reached since the last use.
   package private(set) var reached = 0
-  /// The time of the last use of the display.
   package private(set) var lastUse: Timestamp
 
-  /// - Parameters:
-  ///   - stages: the stages in any order. Of two with the same time, the first is reached first.
-  ///   - start: the beginning, which counts as a use.
+  /// - Parameter stages: the stages in any order. Of two with the same time, the first is reached first.
+  /// - Parameter start: the beginning, which counts as a use.
   package init(_ stages: [IdleStage] = [], from start: Timestamp) {
     // The standard library does not promise that its sort keeps the order of equals.
     self.stages = stages.enumerated()

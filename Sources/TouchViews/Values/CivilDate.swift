@@ -55,7 +55,6 @@ struct CivilDate: Hashable, Sendable {
   var text: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 }
 
-/// A minute of a day.
 struct TimeOfDay: Hashable, Sendable {
   /// The minutes since midnight, from 0 to 1439.
   var minutes: Int

@@ -3,7 +3,6 @@ import TouchCore
 /// Reads a series in successive stretches of time, such as the columns of a
 /// chart. Each sample is examined once.
 package struct SeriesReader {
-  /// The least and the greatest value of the series in a stretch.
   package struct Stretch: Hashable {
     package var low, high: Double
   }

@@ -15,10 +15,7 @@ public struct Color: Hashable, Sendable {
   /// Makes a colour, opaque unless an alpha is given.
   @inlinable
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-    self.alpha = alpha
+    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
   /// Reads `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; nil for any other text. A
@@ -64,10 +61,7 @@ public struct Appearance: Hashable, Sendable {
     public var width: Double
 
     /// Makes a border. The width is in units of the view's own space.
-    public init(color: Color, width: Double) {
-      self.color = color
-      self.width = width
-    }
+    public init(color: Color, width: Double) { (self.color, self.width) = (color, width) }
   }
 }
 
@@ -173,10 +167,7 @@ public struct TextStyle: Hashable, Sendable {
     family: String = "sans-serif", size: Double = 18, weight: Weight = .regular, color: Color = .white,
     alignment: Alignment = .left
   ) {
-    self.family = family
-    self.size = size
-    self.weight = weight
-    self.color = color
+    (self.family, self.size, self.weight, self.color) = (family, size, weight, color)
     self.alignment = alignment
   }
 }
@@ -191,14 +182,9 @@ final class Layer {
   private(set) var isDecorated = false
   /// The kind that the view was made as, if it is a program's own.
   var kind: ViewKind?
-  var accessibilityLabel: String?
-  var accessibilityHint: String?
-  var fixedWidth: Double?
-  var fixedHeight: Double?
-  var spacingAfter: Double?
-  /// The measurer of a window's contents.
+  var accessibilityLabel, accessibilityHint: String?
+  var fixedWidth, fixedHeight, spacingAfter: Double?
   var contentMeasurer: ((_ view: View, _ width: Double) -> Size?)?
-  /// The measurer of a window's carets.
   var caretMeasurer: ((_ text: String, _ style: TextStyle) -> CaretPlaces?)?
   /// The colour of a window's focus ring.
   var focusColor: Color?

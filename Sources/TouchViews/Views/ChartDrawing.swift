@@ -167,9 +167,7 @@ extension ChartView: ContentDrawing {
   }
 }
 
-/// A point of a chart's line.
 struct ChartPoint {
   let place: LocalPoint
-  /// Whether the point begins a part of the line.
   let isFirst: Bool
 }

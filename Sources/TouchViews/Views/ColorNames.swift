@@ -1,5 +1,3 @@
-import TouchCore
-
 extension Color {
   /// Reads a colour of a file or a program: `#` with digits as for `init(hex:)`, or a CSS name in any case;
   /// nil for any other text. (CSS Color Module Level 4, 6.1 and 6.3: `transparent` is one of the names.)

@@ -112,7 +112,6 @@ open class Control: View {
   public final var trackedTouch: Touch? { tracked?.touch }
   /// Whether the tracked touch was inside the tracking area at its last report. (`UIControl.isTouchInside`.)
   public final var isTouchInside: Bool { tracked?.wasInside ?? false }
-  /// The number of touches of other views over the control.
   private var slidingTouches = 0
 
   public override init(id: String = "", frame: LocalRect = .zero) {
@@ -244,7 +243,6 @@ open class Control: View {
   var stateBorder: Appearance.Border? { nil }
   /// The colour of the ring around a selected control.
   var markColor: Color { .white }
-  /// Whether the drawing reaches into the corners.
   var drawsIntoCorners: Bool { false }
 
   private func stopTracking() {
@@ -253,7 +251,6 @@ open class Control: View {
     isHighlighted = slidingTouches > 0
   }
 
-  /// Returns whether a tracked touch counts as inside.
   func isInsideTrackingArea(_ touch: Touch) -> Bool {
     // A finger that slides is in one view at a time.
     if touch.isSliding { return touch.slidOver === self }

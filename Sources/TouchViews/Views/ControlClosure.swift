@@ -12,9 +12,7 @@ public final class ControlClosure: ControlHandler {
   private let body: () -> Void
 
   fileprivate init(_ control: Control, _ action: Control.Action, _ body: @escaping () -> Void) {
-    self.control = control
-    self.action = action
-    self.body = body
+    (self.control, self.action, self.body) = (control, action, body)
   }
 
   /// Forwards touches, because only actions count.

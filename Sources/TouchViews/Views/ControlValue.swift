@@ -90,13 +90,10 @@ public struct ControlValue: Hashable, Sendable {
   /// two without a step; else `true` or `false`.
   public var text: String { isFlag ? (isOn ? "true" : "false") : Self.text(of: number, decimals: decimals) }
 
-  /// Returns the text with another decimal separator.
   func text(separator: String) -> String { Self.separated(text, by: separator) }
 
-  /// The number of decimals of the step.
   var decimalsOfStep: Int { Self.decimals(of: step) }
 
-  /// Returns the number with some decimals.
   func text(decimals: Int, separator: String) -> String {
     Self.separated(Self.text(of: number, decimals: decimals), by: separator)
   }
@@ -134,7 +131,6 @@ public struct ControlValue: Hashable, Sendable {
   }
 }
 
-/// A view that writes numbers of its own.
 package protocol NumberShowing: View {
   /// The mark between a whole number and its decimals. (`Locale.decimalSeparator`.)
   var decimalSeparator: String { get set }

@@ -25,7 +25,6 @@ public struct Corners: Hashable, Sendable {
     self.init(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
   }
 
-  /// Whether all corners have one radius.
   package var isUniform: Bool { topLeft == topRight && topLeft == bottomRight && topLeft == bottomLeft }
   package var largest: Double { max(topLeft, topRight, bottomRight, bottomLeft) }
   package var smallest: Double { min(topLeft, topRight, bottomRight, bottomLeft) }
@@ -72,8 +71,7 @@ public struct Shadow: Hashable, Sendable {
 
 /// Properties of the look that few views have.
 struct Decoration: Hashable {
-  var gradient: Gradient?
-  var borderGradient: Gradient?
+  var gradient, borderGradient: Gradient?
   var shadow: Shadow?
   /// The corners of a view if they differ. The appearance has the largest one.
   var corners: Corners?

@@ -35,12 +35,10 @@ package protocol DrawingCanvas: AnyObject {
 
   func draw(_ text: String, _ style: TextStyle, in rect: LocalRect, _ room: TextRoom)
   func draw(_ title: Title, in rect: LocalRect)
-  /// - Parameters:
-  ///   - rect: the square of the icon.
-  ///   - room: the visible part of the square.
+  /// - Parameter rect: the square of the icon.
+  /// - Parameter room: the visible part of the square.
   func draw(_ icon: Icon, _ color: Color, in rect: LocalRect, room: LocalRect)
   func draw(_ image: Image, _ mode: ImageView.Mode, in rect: LocalRect)
-  /// Draws the picture of the drawing view in its outline.
   func drawPicture(of view: ImageView)
 
   // MARK: State
@@ -102,7 +100,6 @@ package enum Paint {
   case ring(Gradient, LocalPoint, from: Double, to: Double)
 }
 
-/// The room for a text.
 package struct TextRoom {
   /// The space between the edges and the text, for a style without its own.
   package var padding = Insets.zero

@@ -1,6 +1,5 @@
 import TouchCore
 
-/// A view with texts for its parts that can be focused.
 protocol FocusTextHolding: View {
   /// Returns the text of a part; nil if it has none.
   func focusText(of part: Int) -> String?

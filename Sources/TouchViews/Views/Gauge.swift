@@ -125,11 +125,9 @@ open class Gauge: ValueControl {
 
   // MARK: Parts
 
-  /// The middle of the dial.
   private var dialCenter: LocalPoint { LocalPoint(x: bounds.midX, y: bounds.midY) }
   /// The distance from the middle to the outer edge of the scale.
   private var radius: Double { min(bounds.maxX - bounds.minX, bounds.maxY - bounds.minY).flooredToEven / 2 }
-  /// The width of the scale.
   private var ringWidth: Double { max(1, (radius * (style == .arc ? 0.2 : 0.08)).rounded()) }
 
   /// The place of the value on the scale, in degrees clockwise from twelve o'clock.

@@ -82,7 +82,6 @@ public struct Gradient: Hashable, Sendable {
   }
 }
 
-/// The colour or the gradient of an area.
 package enum Fill: Hashable, Sendable {
   case color(Color)
   case gradient(Gradient)

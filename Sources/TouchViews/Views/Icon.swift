@@ -34,7 +34,6 @@ public struct Icon: Hashable, Sendable {
     (self.name, self.size, self.place, self.color) = (name, size, place, color)
   }
 
-  /// Whether there is an icon.
   package var isShown: Bool { !name.isEmpty }
 
   /// Returns the side of the square beside a text of this size, or alone in its place.
@@ -46,7 +45,6 @@ public struct Icon: Hashable, Sendable {
   package static func gap(beside fontSize: Double) -> Double { (fontSize * 0.4).rounded() }
 }
 
-/// A view that shows an icon.
 protocol IconHolding: View {
   var icon: Icon { get set }
 }
@@ -63,16 +61,13 @@ extension TextStyle {
 }
 
 extension Label {
-  /// The style of the second line.
   package final var shownDetailStyle: TextStyle { detailStyle ?? textStyle.ofDetail }
 }
 
 extension Button {
-  /// The style of the second line.
   package final var shownDetailStyle: TextStyle { detailStyle ?? textStyle.ofDetail }
 }
 
-/// The icons that can be named.
 package enum IconNames {
   /// All names, sorted. They are empty without a font of icons; then every name is accepted. This module
   /// reads no files. The reader of configurations sets equal names each time, before it reads one.
@@ -123,7 +118,6 @@ package enum IconNames {
   /// The longest name that is compared, in bytes.
   private static let longestMeant = 64
 
-  /// The names that some icons have in other fonts.
   private static let synonyms = [
     "cog": "settings", "gear": "settings", "trash": "delete", "bin": "delete", "bed": "hotel",
     "cross": "close", "x": "close", "tick": "check", "snowflake": "weather-snowy", "music": "music-note",

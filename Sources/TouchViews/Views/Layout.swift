@@ -42,7 +42,6 @@ extension View {
     invalidateIntrinsicContentSize()
   }
 
-  /// The size of the view's content by the window's measurer.
   final func measuredSize(atWidth width: Double) -> ContentSize {
     guard let size = window?.contentMeasurer?(self, width) else { return .none }
     return ContentSize(

@@ -151,7 +151,6 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
 
   open override var shownText: String? { selectedRow.map { rows[$0] } ?? "" }
 
-  /// The rows between two places.
   private func rows(from top: Double, to bottom: Double) -> Range<Int> {
     guard rowHeight > 0, top < bottom else { return 0..<0 }
     func row(_ place: Double) -> Int {

@@ -23,7 +23,6 @@ extension ScrollView {
     return isOwn || !isInsideScrollView(alongX: isAlongX, translation)
   }
 
-  /// Returns whether a scroll view around this one can take a drag.
   private func isInsideScrollView(alongX: Bool, _ translation: LocalVector) -> Bool {
     var next = enclosingScrollView
     while let outer = next {
@@ -122,9 +121,8 @@ extension ScrollView {
 
 extension ClosedRange<Double> {
   /// Returns the distance of dragged content beyond an edge, without that at the beginning of the drag.
-  /// - Parameters:
-  ///   - offset: the offset that the content would have without edges.
-  ///   - start: the same at the beginning of the drag.
+  /// - Parameter offset: the offset that the content would have without edges.
+  /// - Parameter start: the same at the beginning of the drag.
   func excess(of offset: Double, beyond start: Double) -> Double {
     offset - Swift.min(Swift.max(offset, Swift.min(start, lowerBound)), Swift.max(start, upperBound))
   }

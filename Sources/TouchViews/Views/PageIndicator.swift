@@ -76,7 +76,6 @@ package final class PageIndicator: ValueControl {
 
   // MARK: Drawing
 
-  /// Draws a dot for each page.
   package override func draw(in context: GraphicsContext) {
     var (current, other) = (colors.thumb, colors.track)
     // Its colours show on dark pages; those of a light theme are as light as the dots.

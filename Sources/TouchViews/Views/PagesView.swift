@@ -116,13 +116,11 @@ open class PagesView: ScrollView {
 
   /// The subview keeps its page view alive for as long as it is one.
   private weak var shown: View?
-  /// The number of page changes so far.
   package private(set) final var turns = 0
 
   /// A page while a finger or a spring moves the pages.
   private struct Place {
     let page: View
-    /// The number of the page less that of the shown page.
     let distance: Double
     /// The origins of the layout rectangle: at rest, and as set last.
     var home, now: LocalPoint
@@ -301,9 +299,7 @@ open class PagesView: ScrollView {
   final var direction: Double {
     !isVertical && effectiveUserInterfaceLayoutDirection == .rightToLeft ? -1 : 1
   }
-  /// The distance from one page to the next.
   final var length: Double { isVertical ? bounds.size.height : bounds.size.width }
-  /// The distance that the pages have moved.
   private var way: Double { isVertical ? bounds.minY : bounds.minX }
 
   override func show(_ offset: LocalPoint) {

@@ -65,7 +65,6 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
   /// Whether the value comes from a wheel, which then is not turned.
   private var isFromWheel = false
 
-  /// The most rows of a wheel.
   static let mostRows = 10_000
 
   /// Makes a picker from 0 to 100, unless other limits are set.
@@ -182,7 +181,6 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
     turnWheels(all: true)
   }
 
-  /// Returns the number of a wheel's rows.
   final func rowCount(of column: Int) -> Int {
     guard let value else { return 0 }
     switch (mode, column) {
@@ -226,7 +224,6 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
     return number
   }
 
-  /// The row of each wheel that stands for the value.
   private var valueRows: [Int] {
     guard let value else { return wheels.map { _ in 0 } }
     let number = Int(saturating: value.number)

@@ -49,7 +49,6 @@ public final class PickerWheel: ScrollView {
     return (0..<count).contains(place) ? place : nil
   }
 
-  /// The row in the middle.
   var row: Int {
     let place = Int(saturating: position.rounded())
     return row(at: place) ?? min(max(0, place), max(0, rowCount - 1))

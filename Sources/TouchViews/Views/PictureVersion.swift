@@ -1,5 +1,3 @@
-import TouchCore
-
 /// A version of a picture's file, which distinguishes it from earlier ones.
 package struct PictureVersion: Sendable {
   /// What identifies a file and changes when it is written: zeros for one that cannot be looked at. (stat(2))
@@ -20,12 +18,10 @@ package struct PictureVersion: Sendable {
   /// Whether it was written so shortly before that it may have been written again since, at the same time of its file system.
   private let isFresh: Bool
 
-  /// - Parameters:
-  ///   - time: the time in nanoseconds of a clock that does not go back.
-  ///   - now: the time in nanoseconds since 1970.
+  /// - Parameter time: the time in nanoseconds of a clock that does not go back.
+  /// - Parameter now: the time in nanoseconds since 1970.
   package init(_ identity: Identity, time: Int64, now: Int64) {
-    self.identity = identity
-    self.time = time
+    (self.identity, self.time) = (identity, time)
     isFresh = identity.modified > now &- Self.coarsest
   }
 

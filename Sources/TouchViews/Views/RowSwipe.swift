@@ -11,7 +11,6 @@ import TouchCore
 ///                                                         an action, or any other touch of the list
 /// ```
 final class RowSwipe {
-  /// The side at which actions lie.
   enum Side {
     /// At the left, for a finger that goes right. (`leadingSwipeActionsConfigurationForRowAt`.)
     case leading
@@ -23,7 +22,6 @@ final class RowSwipe {
   private let pan: RowPanGestureRecognizer
   /// The row that is aside, or on its way; nil for none.
   private(set) var row: Int?
-  /// The distance of the row to the right.
   private(set) var offset = 0.0
   private var start = 0.0
   private var motion: ScrollMotion?

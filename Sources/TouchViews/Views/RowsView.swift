@@ -14,23 +14,19 @@ package protocol RowSource: AnyObject {
   func take(over source: any RowSource)
 }
 
-/// A list whose rows are views, of which only those exist that are seen: when one scrolls out, its views show another row.
-/// (`UITableView` with `dequeueReusableCell(withIdentifier:)`.)
-///
-/// There are a few slots, each with the same views. Row `n` is always shown by slot `n` modulo their number, so what is seen needs as
-/// many slots as rows fit into the view, and one more.
+/// A list whose rows are views, of which only those exist that are seen: when one scrolls out, its views show
+/// another row. (`UITableView` with `dequeueReusableCell(withIdentifier:)`.) There are a few slots, each with
+/// the same views. Row `n` is always shown by slot `n` modulo their number, so what is seen needs as many
+/// slots as rows fit into the view, and one more.
 package final class RowsView: ScrollView {
   /// The height of a row, in units of the view.
   package private(set) var rowHeight = ValueControl.fingerSize
-  /// The number of rows.
   package private(set) var count = 0
-  /// The rows that exist as views.
   package private(set) var shownRows = 0..<0
   private struct Slot {
     let view: View
     /// The row; nil while the slot shows none.
     var row: Int?
-    /// The key of that row.
     var key = PropertyValue.null
   }
   private var slots: [Slot] = []
@@ -51,9 +47,7 @@ package final class RowsView: ScrollView {
   }
 
   /// Shows other rows. Those that stay in their place, by their keys, go on with the touches on them.
-  /// - Parameters:
-  ///   - views: each shows one row after the other.
-  ///   - count: the number of rows.
+  /// - Parameter views: each shows one row after the other.
   package func reload(_ views: [View], count: Int, rowHeight: Double, from source: any RowSource) {
     var next = views.map { Slot(view: $0) }
     let old = self.source
@@ -117,9 +111,8 @@ package final class RowsView: ScrollView {
   }
 
   /// Scrolls to a row for the focus, which goes on in it.
-  /// - Parameters:
-  ///   - view: in a row, which stays; nil for the first row of all, or the last one.
-  ///   - distance: how many rows further on.
+  /// - Parameter view: in a row, which stays; nil for the first row of all, or the last one.
+  /// - Parameter distance: how many rows further on.
   /// - Returns: whether the row exists now, and did not before.
   override func showRow(_ heading: FocusHeading, beyond view: View?, by distance: Int) -> Bool {
     let step: Int

@@ -35,7 +35,6 @@ extension ScrollView {
     self.drag(pan)
   }
 
-  /// A finger scrolls from here on.
   final func take(_ drag: Drag) {
     state = .dragging(drag)
     deadline = nil

@@ -10,7 +10,6 @@ final class ScrollGestureRecognizer: PanGestureRecognizer {
 
   /// The time when touches are delivered to the content.
   private var due: Timestamp?
-  /// The time of the last event.
   private(set) var time = Timestamp.zero
   private var scrollView: ScrollView? { view as? ScrollView }
 

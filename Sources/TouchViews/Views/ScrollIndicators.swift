@@ -15,7 +15,6 @@ struct ScrollIndicators {
   private static let margin = 3.0
   private static let width = 4.0
 
-  /// The view scrolls.
   mutating func stay() { fadeStart = nil }
 
   /// The content has come to rest.
@@ -32,10 +31,8 @@ struct ScrollIndicators {
   }
 
   /// Returns the rectangles of the bars, in the view's own space; nil along an axis that does not scroll.
-  /// - Parameters:
-  ///   - range: the offsets along each axis.
-  ///   - content: the size of the content.
-  ///   - bounds: the bounds of the view, whose origin is the offset.
+  /// - Parameter range: the offsets along each axis.
+  /// - Parameter bounds: the bounds of the view, whose origin is the offset.
   static func rects(
     for range: (x: ClosedRange<Double>, y: ClosedRange<Double>), of content: Size, in bounds: LocalRect
   ) -> (horizontal: LocalRect?, vertical: LocalRect?) {

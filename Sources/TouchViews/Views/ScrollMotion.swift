@@ -18,7 +18,6 @@ struct ScrollMotion {
 
   /// The stiffness of the spring at an edge, a second.
   private static let edgeStiffness = 10.0
-  /// The stiffness of the spring that takes a page to its place.
   static let pageStiffness = 20.0
   /// The distance from its end at which a motion is over, in units.
   private static let closeEnough = 0.5
@@ -27,10 +26,9 @@ struct ScrollMotion {
 
   /// How content goes on when a finger lets it go: beyond an edge it springs back, pages spring to their places, and else it
   /// coasts. Nil where it rests.
-  /// - Parameters:
-  ///   - range: the offsets of the scroll view along the axis.
-  ///   - speed: the speed of the offset, in units a second.
-  ///   - length: the length of the scroll view along the axis.
+  /// - Parameter range: the offsets of the scroll view along the axis.
+  /// - Parameter speed: the speed of the offset, in units a second.
+  /// - Parameter length: the length of the scroll view along the axis.
   static func released(
     at offset: Double, in range: ClosedRange<Double>, speed: Double, length: Double,
     _ scrolling: ScrollView.Scrolling, at time: Timestamp
@@ -61,9 +59,8 @@ struct ScrollMotion {
   }
 
   /// Coasts; nil for a speed at which it would not get anywhere.
-  /// - Parameters:
-  ///   - offset: the offset in units.
-  ///   - speed: the speed in units a second.
+  /// - Parameter offset: the offset in units.
+  /// - Parameter speed: the speed in units a second.
   static func coasting(
     from offset: Double, speed: Double, _ deceleration: ScrollView.Deceleration, at time: Timestamp
   ) -> ScrollMotion? {
@@ -112,7 +109,6 @@ struct ScrollMotion {
     return ScrollMotion(course: .coasting(from: origin + way, speed: speed, rate: rate), start: start)
   }
 
-  /// The place of rest.
   var end: Double {
     switch course {
     case .coasting(let origin, let speed, let rate): origin - speed / rate
@@ -157,9 +153,8 @@ struct ScrollMotion {
   // MARK: Rubber band
 
   /// Returns the distance of content whose finger is beyond its edge: (1 − 1 / (x · 0.55 / d + 1)) · d.
-  /// - Parameters:
-  ///   - distance: the distance of the finger, 0 or more.
-  ///   - length: the length of the scroll view along the axis.
+  /// - Parameter distance: the distance of the finger, 0 or more.
+  /// - Parameter length: the length of the scroll view along the axis.
   static func stretched(_ distance: Double, length: Double) -> Double {
     length > 0 ? (1 - 1 / (distance * elasticity / length + 1)) * length : 0
   }
@@ -211,7 +206,6 @@ extension ClosedRange<Double> {
   /// Whether there is more than one offset.
   var isOpen: Bool { lowerBound < upperBound }
 
-  /// Whether an offset can change in the direction of a way.
   func leads(from offset: Double, by way: Double) -> Bool {
     way < 0 ? offset > lowerBound : way > 0 && offset < upperBound
   }

@@ -18,9 +18,8 @@ extension ScrollView {
   }
 
   /// Releases the content when the finger lifts.
-  /// - Parameters:
-  ///   - velocity: the velocity of the finger.
-  ///   - leader: the scroll view whose finger it is; nil for this one.
+  /// - Parameter velocity: the velocity of the finger.
+  /// - Parameter leader: the scroll view whose finger it is; nil for this one.
   final func letGo(_ velocity: LocalVector, by leader: ScrollView? = nil, at time: Timestamp) {
     guard case .dragging(let drag) = state, drag.leader == leader.map(ObjectIdentifier.init) else { return }
     let velocity = velocity.isFinite ? velocity : .zero

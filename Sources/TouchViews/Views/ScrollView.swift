@@ -34,7 +34,6 @@ open class ScrollView: View {
     }
   }
 
-  /// The drag of a finger that scrolls.
   struct Drag {
     /// The offset without a rubber band, at the time when the finger was at `translation`.
     var origin: LocalPoint
@@ -200,7 +199,6 @@ open class ScrollView: View {
     )
   }
 
-  /// Whether there is anything to scroll to.
   final var canScroll: Bool {
     let range = range
     return range.x.isOpen || range.y.isOpen
@@ -225,7 +223,6 @@ open class ScrollView: View {
     if isScrolling { report(.changed) }
   }
 
-  /// Returns an offset rounded to whole pixels.
   final func onPixels(_ offset: LocalPoint) -> LocalPoint {
     let (matrix, pixels) = (windowFromLocal, window?.pixelsPerUnit ?? Size(width: 1, height: 1))
     func rounded(_ offset: Double, _ axis: WindowVector) -> Double {
@@ -252,7 +249,6 @@ open class ScrollView: View {
 
   // MARK: Reporting
 
-  /// Whether programs are notified of scrolling.
   var reportsScrolling: Bool { true }
 
   /// Reports a phase to observers, each beginning and each end once.
@@ -378,9 +374,7 @@ open class ScrollView: View {
     let opacity = scrolling.showsIndicators ? opacity : 0
     guard indicatorOpacity != opacity else { return }
     indicators.opacity = opacity
-    for rect in [indicatorRects.horizontal, indicatorRects.vertical] {
-      if let rect { setNeedsDisplay(rect) }
-    }
+    for rect in [indicatorRects.horizontal, indicatorRects.vertical] { if let rect { setNeedsDisplay(rect) } }
   }
 
   // MARK: Painting

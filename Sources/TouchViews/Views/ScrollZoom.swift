@@ -1,12 +1,10 @@
 import TouchCore
 
-/// How fingers make the content of a scroll view larger and smaller: two that go apart or together, and a double tap.
-/// (`UIScrollView.zoomScale`, `pinchGestureRecognizer`.)
-///
-/// What lies between two fingers stays between them, so a pinch scrolls too. Beyond the limits the zoom follows less, and goes
-/// back when the fingers lift.
+/// How fingers make the content of a scroll view larger and smaller: two that go apart or together, and a
+/// double tap. (`UIScrollView.zoomScale`, `pinchGestureRecognizer`.) What lies between two fingers stays
+/// between them, so a pinch scrolls too. Beyond the limits the zoom follows less, and goes back when the
+/// fingers lift.
 final class ScrollZoom {
-  /// The cause of a changing zoom.
   enum Course {
     /// Two fingers zoom.
     case fingers

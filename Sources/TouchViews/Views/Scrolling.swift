@@ -112,7 +112,6 @@ extension ScrollView {
     /// The largest zoom. Content zooms if it is above the smallest. (`UIScrollView.maximumZoomScale`.)
     public var maximumZoom = 1.0
 
-    /// The zooms from the smallest to the largest.
     var zoomLimits: ClosedRange<Double> { minimumZoom...max(minimumZoom, maximumZoom) }
 
     /// Makes settings with UIKit's defaults.

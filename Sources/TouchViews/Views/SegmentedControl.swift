@@ -179,7 +179,6 @@ open class SegmentedControl: ValueControl, TextStyled, IconsHolding {
     }
   }
 
-  /// Returns the part of a segment that a pill covers.
   private func cover(of index: Int, by pill: Double?) -> Double {
     pill.map { max(0, 1 - abs($0 - Double(index))) } ?? 0
   }

@@ -75,7 +75,6 @@ open class SheetView: View {
     closes(super.pressesBegan(presses, with: event), presses)
   }
 
-  /// Returns the result of a press that may close the sheet.
   func closes(_ disposition: Disposition, _ presses: [Press]) -> Disposition {
     guard disposition == .forward, isPresented, presses.contains(where: { $0.type == .menu }) else {
       return disposition
@@ -132,9 +131,8 @@ public final class SheetBackdrop: ScrollView {
   /// The greatest width of a sheet that has none of its own, and that of an alert, in units. (iOS: an alert is 270 points wide.)
   private static let (widest, alertWidth) = (640.0, 270.0)
 
-  /// - Parameters:
-  ///   - presenter: the view that presents the sheet; it may come into the window later.
-  ///   - isKept: whether it stays in the window, hidden, while the sheet is not presented.
+  /// - Parameter presenter: the view that presents the sheet; it may come into the window later.
+  /// - Parameter isKept: whether it stays in the window, hidden, while the sheet is not presented.
   package init(of sheet: SheetView, over presenter: View, isKept: Bool = true) {
     (self.sheet, self.presenter, self.isKept) = (sheet, presenter, isKept)
     super.init(id: "\(sheet.id).backdrop")

@@ -4,7 +4,6 @@ import TouchCore
 // changes in it.
 
 extension View {
-  /// The opacity of a disabled control.
   private static let disabledAlpha = 0.38
 
   /// The view's own opacity, from 0 to 255, without its ancestors'. An alpha that is not a number counts as

@@ -41,7 +41,6 @@ open class Slider: ValueControl {
     ContentSize(width: .none, height: ContentLength(34, .content))
   }
 
-  /// The reach of the shadow beyond the thumb.
   private static let shadowReach = 8.0
 
   // MARK: Parts
@@ -58,7 +57,6 @@ open class Slider: ValueControl {
     return LocalRect(x: bar.minX + way * travel, y: bar.minY, width: thumbSize, height: thumbSize)
   }
 
-  /// Whether the smallest value is at the right end.
   private var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
 
   private var thumbSize: Double {
@@ -67,7 +65,6 @@ open class Slider: ValueControl {
 
   /// As large as iOS has it, with its shadow, if there is room, whatever the frame is.
   private static let thumbSize = 32.0
-  /// The distance that the thumb can move.
   private var travel: Double { bounds.maxX - bounds.minX - thumbSize }
 
   override func valueDidChange(from old: ControlValue?) {

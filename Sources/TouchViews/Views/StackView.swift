@@ -194,7 +194,6 @@ open class StackView: View {
     return size.width > size.height
   }
 
-  /// Returns the greatest width of each view of a grid or a column.
   private func columnWidth(in width: Double) -> Double {
     let columns = Double(max(1, arrangement.columns ?? 1))
     return max(0, (width - arrangement.spacing * (columns - 1)) / columns)
@@ -258,7 +257,6 @@ open class StackView: View {
     return ContentLength(units, lengths.allSatisfy { $0.hugging == first } ? first : .content)
   }
 
-  /// Returns the length of views that follow each other.
   private func sum(_ lengths: [ContentLength], _ gaps: [Double]) -> ContentLength {
     let gaps = gaps.reduce(0, +)
     var sum = Self.largest(lengths)
@@ -328,8 +326,7 @@ open class StackView: View {
 
   /// A part of the room along one axis.
   private struct Span {
-    var start: Double
-    var length: Double
+    var start, length: Double
   }
 
   /// Returns the place of a view across the axis. A view without a size of its own fills the room.
@@ -377,9 +374,8 @@ open class StackView: View {
 
   /// Makes gaps wider until they fill the room, so that each gap and what reaches into it are equally long together; a gap that is
   /// too wide for that stays as it is.
-  /// - Parameters:
-  ///   - reaches: what of the distance between two places lies outside of each gap.
-  ///   - room: for all gaps together.
+  /// - Parameter reaches: what of the distance between two places lies outside of each gap.
+  /// - Parameter room: for all gaps together.
   private static func widen(_ gaps: inout [Double], reaching reaches: [Double], to room: Double) {
     var open = Array(gaps.indices)
     while !open.isEmpty {
@@ -399,9 +395,7 @@ open class StackView: View {
     let soft = lengths.indices.filter { lengths[$0].hugging != .required }
     let total = soft.reduce(0) { $0 + units[$1] }
     guard rest > 0, !soft.isEmpty else { return }
-    for index in soft {
-      units[index] += rest * (total > 0 ? units[index] / total : 1 / Double(soft.count))
-    }
+    for index in soft { units[index] += rest * (total > 0 ? units[index] / total : 1 / Double(soft.count)) }
   }
 
   private func stretch(_ units: inout [Double], _ lengths: [ContentLength], to free: Double) {

@@ -1,5 +1,3 @@
-import TouchCore
-
 /// The colours of a control in a state, where they are not those that the painter makes of its own.
 /// (`UIButton.Configuration`, by `configurationUpdateHandler`.)
 public struct StateColors: Hashable, Sendable {
@@ -45,7 +43,6 @@ public struct StateColors: Hashable, Sendable {
 package struct ControlStates: Hashable, Sendable {
   package var pressed, selected, disabled: Double
 
-  /// Makes states that are complete.
   init(isPressed: Bool, isSelected: Bool, isDisabled: Bool) {
     (pressed, selected, disabled) = (isPressed ? 1 : 0, isSelected ? 1 : 0, isDisabled ? 1 : 0)
   }

@@ -69,7 +69,6 @@ open class Switch: ValueControl {
     return bar
   }
 
-  /// The present rectangle of the knob.
   package final var knobRect: LocalRect {
     let track = trackRect
     let margin = max(1, (track.size.height / 14).rounded())
@@ -79,7 +78,6 @@ open class Switch: ValueControl {
       width: size, height: size)
   }
 
-  /// The place where the knob is seen.
   private var seenFraction: Double {
     if case .number(let fraction) = window?.animator?.presented(.part, of: self) {
       fraction

@@ -1,7 +1,6 @@
 /// A line of text that is edited: its letters as people see them, with the selection. A letter is a grapheme
 /// cluster, so that a caret stands neither in an emoji nor between a letter and its accent.
 struct TextBuffer {
-  /// The letters in the order in which they are read.
   private(set) var letters: [Character] = []
   /// The selection, by the places between letters: 0 is before the first one. An empty one is the caret.
   var selection = 0..<0 { didSet { clampSelection() } }

@@ -130,13 +130,11 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
   final var measured: CaretPlaces?
   /// The distance by which the text is moved to the left, so that the caret is visible.
   final var scrolled = 0.0
-  /// Whether the blinking caret is drawn.
   private(set) final var isCaretOn = false
   /// Whether it becomes the first responder as soon as it is in a window.
   private var isAwaited = false
   /// The beginning of a selection that keys have made larger.
   final var anchor: Int?
-  /// The selection that the delegate knows.
   private var knownSelection = 0..<0
   /// Whether the finger that is tracked has moved the caret.
   private var hasDragged = false
@@ -257,7 +255,6 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
     if buffer.deleteForward() { typed() }
   }
 
-  /// The letters that typed text replaces.
   private var replaced: Range<Int> { clearsOnInsertion ? 0..<buffer.letters.count : buffer.selection }
 
   private func selectReplaced() {

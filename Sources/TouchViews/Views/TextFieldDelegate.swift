@@ -1,5 +1,3 @@
-import TouchCore
-
 /// Is asked before a text field does something, and told afterwards; what it does not answer is allowed. (`UITextFieldDelegate`.)
 ///
 /// For one field after another: the next one is asked whether editing may begin, then the first one whether it may end and told that it

@@ -26,7 +26,6 @@ extension TextField {
   /// Whether the button at the right end is shown now.
   package final var showsClearButton: Bool { hasClearButton && hasText && isFirstResponder && isEnabled }
 
-  /// The rectangle of that button.
   package final var clearRect: LocalRect {
     let side = min(bounds.size.height, ValueControl.fingerSize)
     return LocalRect(x: bounds.maxX - side, y: bounds.minY, width: side, height: bounds.size.height)

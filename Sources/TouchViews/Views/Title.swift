@@ -1,6 +1,5 @@
 import TouchCore
 
-/// A view that shows a title.
 package protocol TitleShowing: View {
   /// Its title, with the padding that the view has by itself.
   var title: Title { get }
@@ -24,7 +23,6 @@ package struct Title {
     self.padding = style.padding ?? padding
   }
 
-  /// Whether nothing is shown.
   var isEmpty: Bool { text.isEmpty && isPlain }
 
   /// Whether there is nothing but a text.
@@ -54,17 +52,14 @@ package struct Title {
   /// The size of a text in a style, in the room of a width, in units; nil without a font.
   package typealias Measure = (_ text: String, _ style: TextStyle, _ width: Double) -> Size?
 
-  /// The places of the parts.
   package struct Layout {
     package var icon, text, detail: LocalRect?
   }
 
   private struct Sizes {
-    /// The side of the icon.
     var side = 0.0
     var text = Size.zero
     var detail = Size.zero
-    /// The size of both texts.
     var column: Size { Size(width: max(text.width, detail.width), height: text.height + detail.height) }
   }
 
@@ -142,6 +137,5 @@ package struct Title {
 }
 
 extension Icon {
-  /// Whether the icon is left or right of the text.
   fileprivate var isBeside: Bool { place == .left || place == .right }
 }

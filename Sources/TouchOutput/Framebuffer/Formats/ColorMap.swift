@@ -1,11 +1,8 @@
 import CLinux.Display
-import TouchPixels
 
 /// A colour map in the kernel's form: 16 bits of intensity for each value of each channel. (`struct fb_cmap`)
 struct ColorMap: Equatable {
-  var red: [UInt16]
-  var green: [UInt16]
-  var blue: [UInt16]
+  var red, green, blue: [UInt16]
 
   /// Returns a linear ramp for each channel; shorter channels are padded with full intensity.
   static func linear(for layout: ChannelLayout) -> ColorMap {
@@ -23,8 +20,7 @@ struct ColorMap: Equatable {
     return ColorMap(red: ramp, green: ramp, blue: ramp)
   }
 
-  /// Returns a cube with `side` even steps for each channel; red
-  /// changes slowest. The entries after it are black.
+  /// Returns a cube with `side` even steps for each channel, red slowest, and black entries after it.
   static func cube(side: Int, count: Int) -> ColorMap {
     func step(_ entry: Int, _ divisor: Int) -> UInt16 {
       entry < side * side * side ? UInt16(entry / divisor % side * 65_535 / (side - 1)) : 0
@@ -34,16 +30,14 @@ struct ColorMap: Equatable {
       blue: (0..<count).map { step($0, 1) })
   }
 
-  /// Returns the side of the largest cube that fits into a map of `count` entries. All channels have the same
-  /// steps, so that the cube contains greys. A side below 2 leaves no room for colours.
+  /// Returns the side of the largest cube in a map of `count` entries; below 2 there is no room for colours.
   static func cubeSide(count: Int) -> Int {
     var side = 1
     while (side + 1) * (side + 1) * (side + 1) <= count { side += 1 }
     return side
   }
 
-  /// Whether a map of greys runs from dark to bright. It is nil for a map with colours, and for one whose
-  /// entries are all the same.
+  /// Whether a map of greys runs from dark to bright; nil for colours, and for entries that are all the same.
   var isRisingGrey: Bool? {
     guard red == green, green == blue, let first = red.first, let last = red.last, first != last else {
       return nil
@@ -77,9 +71,7 @@ struct ColorMap: Equatable {
 final class NearestColors {
   private let entries: UnsafeMutablePointer<UInt16>
 
-  /// - Parameters:
-  ///   - map: a map with at least one entry.
-  ///   - shift: the lowest bit of the index in the pixel.
+  /// Makes it from a map that is not empty, and the lowest bit of the index in the pixel.
   init(_ map: ColorMap, shift: Int) {
     entries = .allocate(capacity: 1 << 15)
     let colors = map.red.indices.map { entry in

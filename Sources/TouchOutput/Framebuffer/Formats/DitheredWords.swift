@@ -1,12 +1,6 @@
-import TouchPixels
-
-/// Dithers pixels to 16 bits, eight at once, to the same values as `DitherTables`.
-///
-/// An intensity has a remainder, of 255 parts of a step. In a cell of the pattern it takes the step
-/// above when the remainder reaches the bound of the cell's threshold. The bound is at least the
-/// remainder of an intensity that is one away from the step below. It is at most that of one that is
-/// one away from the step above. (`Dither.split`) So the step is (intensity × last + 255 − bound) /
-/// 255, rounded down, with a constant for each cell.
+/// Dithers pixels to 16 bits, eight at once, to the same values as `DitherTables`. A cell of the pattern
+/// takes the step above an intensity when the remainder, of 255 parts of a step, reaches the bound of the
+/// cell's threshold (`Dither.bound`). So the step is (intensity × last + 255 − bound) / 255, rounded down.
 final class DitheredWords {
   /// Eight pixels, `0xAARRGGBB`.
   private typealias Pixels = SIMD8<UInt32>
@@ -14,13 +8,10 @@ final class DitheredWords {
 
   /// 256 − bound, for eight pixels of a row. The extra 1 makes the division exact.
   private struct Cells {
-    var red: Words
-    var green: Words
-    var blue: Words
+    var red, green, blue: Words
   }
 
-  /// The constants of a conversion: the highest step of each
-  /// channel, the value of one step, and the spare bits.
+  /// The constants of a conversion: each channel's highest step, the value of one step, and the spare bits.
   private struct Channels {
     var (redLast, redUnit) = (Words(), Words())
     var (greenLast, greenUnit) = (Words(), Words())
@@ -40,7 +31,6 @@ final class DitheredWords {
       spare = Words(repeating: UInt16(truncatingIfNeeded: layout.spareBits))
     }
 
-    /// Returns the values of eight pixels.
     @inline(__always)
     func words(_ pixels: Pixels, _ cells: Cells) -> Words {
       // Blue and green in the even halves of pixels, red and alpha in the odd ones.
@@ -51,7 +41,6 @@ final class DitheredWords {
         | Self.steps(low & 255, blueLast, cells.blue) &* blueUnit
     }
 
-    /// Returns the steps of eight intensities.
     @inline(__always)
     private static func steps(_ intensities: Words, _ last: Words, _ cells: Words) -> Words {
       // Divides by 255: (n + 1 + (n + 1) / 256) / 256.
@@ -75,7 +64,6 @@ final class DitheredWords {
   private let areas: UnsafeMutablePointer<Area>
   private static let areaCount = 64
 
-  /// The number of pixels that are converted at once.
   private static let width = Words.scalarCount
 
   /// Fails for a layout without 16 bits, or with more than eight for a channel.
@@ -106,13 +94,8 @@ final class DitheredWords {
     areas.deallocate()
   }
 
-  /// Stores the framebuffer's values of pixels of one row. Most of a screen is areas of one colour. Their
-  /// values repeat after eight pixels, so that only the end of such an area has to be found.
-  /// - Parameters:
-  ///   - source: `0xAARRGGBB`, `count` of them.
-  ///   - x: the column of the first pixel on the display.
-  ///   - y: its row.
-  ///   - target: takes `count` values of 16 bits.
+  /// Stores the framebuffer's values of `count` pixels, `0xAARRGGBB`, of one row. In areas of one colour they
+  /// repeat after eight pixels, so only the end of such an area has to be found.
   func convert(
     _ source: UnsafePointer<UInt32>, count: Int, x: Int, y: Int, into target: UnsafeMutableRawPointer
   ) {
@@ -163,16 +146,13 @@ final class DitheredWords {
     return known.pointee.words
   }
 
-  /// Converts fewer pixels than a block has.
   private func convertFew(
     _ source: UnsafePointer<UInt32>, count: Int, x: Int, y: Int, into target: UnsafeMutableRawPointer
   ) {
     var pixels = Pixels()
     for index in 0..<count { pixels[index] = source[index] }
     let words = channels.words(pixels, cells[Dither.cell(x: x, y: y)])
-    for index in 0..<count {
-      target.storeBytes(of: words[index], toByteOffset: index * 2, as: UInt16.self)
-    }
+    for index in 0..<count { target.storeBytes(of: words[index], toByteOffset: index * 2, as: UInt16.self) }
   }
 
   /// Returns the bits in which two blocks differ from a colour.

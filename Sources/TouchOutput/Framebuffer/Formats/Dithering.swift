@@ -1,9 +1,7 @@
-/// The shares of a channel in a pixel's value, for each cell of the dithering pattern and each intensity. A
-/// pixel's value is the sum of its channels' shares.
+/// The shares of a channel in a pixel's value, by cell of the pattern and intensity. Their sum is the value.
 final class DitherTables {
   /// The origin of a pixel's shares.
   enum Source {
-    /// Red, green and blue, each with a table of its own.
     case color
     /// The pixel's luma, in one table.
     case grey
@@ -12,8 +10,7 @@ final class DitherTables {
   let source: Source
   /// `[cell][channel][intensity]`
   private let shares: UnsafeMutablePointer<UInt16>
-  private let count: Int
-  private let channelCount: Int
+  private let count, channelCount: Int
 
   /// Fails for a format that is not dithered: more than 16 bits, or a fixed colour map.
   init?(_ format: PixelFormat) {
@@ -59,11 +56,7 @@ final class DitherTables {
     }
   }
 
-  /// Calls `body` with the framebuffer's value of each pixel.
-  /// - Parameters:
-  ///   - pixels: `0xAARRGGBB`, `count` of them.
-  ///   - x: the column of the first pixel on the display.
-  ///   - y: its row.
+  /// Calls `body` with the framebuffer's value of `count` pixels, `0xAARRGGBB`, from a place of the display.
   @inline(__always)
   func forEach(
     _ pixels: UnsafePointer<UInt32>, count: Int, x: Int, y: Int,
@@ -85,43 +78,33 @@ final class DitherTables {
   }
 }
 
-/// The apparent brightness of a colour.
 enum Luma {
-  /// Returns the luma of `0xAARRGGBB`, from 0 to 255. (ITU-R
-  /// BT.601.) The weights add up to 256, so white is 255.
+  /// Returns the luma of `0xAARRGGBB`, from 0 to 255. (ITU-R BT.601) The weights add up to 256.
   @inline(__always)
   static func of(_ pixel: UInt32) -> UInt32 {
     ((pixel >> 16 & 255) * 77 + (pixel >> 8 & 255) * 150 + (pixel & 255) * 29) >> 8
   }
 }
 
-/// Ordered dithering of eight bits of intensity to fewer steps. (Bayer, 1973.)
-///
-/// In a pattern of 8 × 8 pixels, some take the step below and some the step above. Their numbers are in
-/// proportion to the intensity's position between the steps. The pattern is anchored to the display, so
-/// that painting a part again gives the same pixels.
+/// Ordered dithering of eight bits of intensity to fewer steps, by a pattern of 8 × 8 pixels. (Bayer, 1973)
+/// It is anchored to the display, so that painting a part again gives the same pixels.
 enum Dither {
   static let side = 8
   static let cellCount = side * side
 
-  /// The thresholds of the pattern's cells, row by row, in sixty-fourths of a step. An intensity
-  /// above its cell's threshold takes the step above.
+  /// The pattern's thresholds, row by row, in 64ths of a step. Intensities above one take the step above.
   static let thresholds: [Int] = (0..<cellCount).map { cell in
     let (x, y) = (cell % side, cell / side)
     // The bits of x ^ y and y alternate. The lowest ones come first.
     return (0..<3).reduce(0) { sum, bit in sum << 2 | ((x ^ y) >> bit & 1) << 1 | y >> bit & 1 }
   }
 
-  /// The cell of a pixel of the display.
   @inline(__always)
   static func cell(x: Int, y: Int) -> Int { (y & (side - 1)) * side + (x & (side - 1)) }
 
-  /// Returns the step below an intensity, and its distance from that step in sixty-fourths of the way to the
-  /// next one. An intensity that is less than one away from a step is that step in every cell. Such a colour
-  /// was chosen for the display, and dithering the rounding error of its eight bits would show as speckles.
-  /// - Parameters:
-  ///   - intensity: 0 … 255.
-  ///   - last: the highest step; the first is 0.
+  /// Returns the step below an intensity of 0 … 255, and its distance in 64ths of the way to the next one. An
+  /// intensity less than one away from a step is that step in every cell: a colour chosen for the display
+  /// must not show the rounding error of its eight bits as speckles.
   static func split(_ intensity: Int, last: Int) -> (step: Int, fraction: Int) {
     // Distances are multiplied by `last` to stay whole numbers.
     let nearest = (intensity * last + 127) / 255
@@ -130,9 +113,8 @@ enum Dither {
     return (step, ((intensity * last - step * 255) * cellCount + 127) / 255)
   }
 
-  /// Returns the least remainder of intensity × `last` / 255 at which a cell takes the step above; 255 for
-  /// none. `split` follows the same rule for an intensity.
-  /// - Parameter last: the highest step, 2ⁿ − 1 for a channel of n ≤ 8 bits.
+  /// Returns the least remainder of intensity × `last` / 255 at which a cell takes the step above, as `split`
+  /// does; 255 for none. `last` is 2ⁿ − 1 for a channel of n ≤ 8 bits.
   static func bound(_ threshold: Int, last: Int) -> Int {
     let risen = (255 * (threshold + 1) - 127 + cellCount - 1) / cellCount
     return max(last, min(256 - last, risen))

@@ -1,17 +1,13 @@
-import TouchCore
 import TouchPixels
 import TouchViews
 
-/// The meaning of the bits of a framebuffer's pixel. A new format is a case here.
-/// `PixelFormatDetection.swift` recognises it in the driver's report. `RowConverter` writes it
-/// (`DitherTables`, `NearestColors`, pixman) and reads it back (`PixelDecoder`).
+/// The meaning of the bits of a framebuffer's pixel. `PixelFormatDetection.swift` recognises it in a report,
+/// `RowConverter` writes it, and `PixelDecoder` reads it.
 enum PixelFormat: Hashable {
-  /// A bit field for each channel.
   case channels(ChannelLayout)
   /// Steps of grey: 0 is black, or white if inverted.
   case grey(BitField, isInverted: Bool)
-  /// An index into a colour map that touchtree writes: a cube with
-  /// `side` steps for each channel; red changes slowest.
+  /// An index into a colour map that touchtree writes: a cube with `side` steps a channel, red slowest.
   case cube(BitField, side: Int)
   /// An index into a colour map that cannot be changed.
   case fixedMap(BitField)
@@ -28,16 +24,12 @@ enum PixelFormat: Hashable {
   }
 }
 
-/// The order of pixels that share a byte.
 enum PixelOrder: Hashable {
   /// The left one in the lowest bits, as the kernel's own drawing does on little-endian machines.
   case lowestFirst
   case highestFirst
 
-  /// Returns the left shift of a pixel's bits in its byte.
-  /// - Parameters:
-  ///   - slot: the pixel's number in its byte, from the left.
-  ///   - bits: the bits of a pixel: 1, 2 or 4.
+  /// Returns the left shift in its byte of a pixel of 1, 2 or 4 bits; slots count from the left.
   @inline(__always)
   func shift(slot: Int, bits: Int) -> Int {
     switch self {
@@ -47,15 +39,13 @@ enum PixelOrder: Hashable {
   }
 }
 
-/// A pixel with a bit field for each channel, in 4 to 32 bits. Bits that belong to no colour are set: some
-/// hardware uses them as alpha without reporting it, and the picture then stays opaque.
+/// A pixel with a bit field for each channel, in 4 to 32 bits. The others are set: some may be alpha.
 struct ChannelLayout: Hashable, Sendable {
   /// The bits of a pixel in memory, with those that no colour uses.
   let bitsPerPixel: Int
   /// The bits of the colours in a pixel. (`struct fb_bitfield`.)
   let red: BitField
-  let green: BitField
-  let blue: BitField
+  let green, blue: BitField
   /// The driver's transparency channel; its length is 0 if the format has no transparency.
   let transparency: BitField
 
@@ -101,14 +91,12 @@ struct ChannelLayout: Hashable, Sendable {
     self.transparency = transparency
   }
 
-  /// The bits of a pixel that no colour uses, all set.
   var spareBits: UInt32 {
     let all = UInt32(truncatingIfNeeded: UInt64(1) << UInt64(bitsPerPixel) - 1)
     return all & ~(red.mask | green.mask | blue.mask)
   }
 
-  /// Returns a colour's value in the framebuffer without dithering, in
-  /// the low `bitsPerPixel` bits. Alpha is ignored.
+  /// Returns a colour's value without dithering, in the low `bitsPerPixel` bits. Alpha is ignored.
   func pack(_ color: Color) -> UInt32 {
     spareBits | red.place(UInt32(color.red)) | green.place(UInt32(color.green))
       | blue.place(UInt32(color.blue))
@@ -130,15 +118,9 @@ extension ChannelLayout {
 
 /// The place of a channel in the pixel, seen as a number in the machine's byte order. (kernel `fb_bitfield`.)
 struct BitField: Hashable, Sendable {
-  /// The lowest bit.
-  var offset: UInt32
-  /// The number of bits.
-  var length: UInt32
+  var offset, length: UInt32
 
-  init(offset: UInt32, length: UInt32) {
-    self.offset = offset
-    self.length = length
-  }
+  init(offset: UInt32, length: UInt32) { (self.offset, self.length) = (offset, length) }
 
   /// The channel's bits, set.
   var mask: UInt32 { UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(length) - 1) << UInt64(offset)) }
@@ -146,8 +128,7 @@ struct BitField: Hashable, Sendable {
   /// The bit above the highest one.
   var end: UInt64 { UInt64(offset) + UInt64(length) }
 
-  /// Returns eight bits of intensity in the channel's place. A narrower channel cuts them. A wider one
-  /// repeats the high bits below, so that full intensity stays full.
+  /// Returns eight bits of intensity in the channel's place; a wider one repeats the high bits below.
   @inline(__always)
   func place(_ intensity: UInt32) -> UInt32 {
     if length <= 8 { return (intensity >> (8 - length)) << offset }

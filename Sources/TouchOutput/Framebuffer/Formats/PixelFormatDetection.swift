@@ -4,7 +4,6 @@ extension FramebufferReport {
   /// The pixels that a driver's numbers describe, with the corrections made to them.
   struct Pixels: Equatable {
     var format: PixelFormat
-    /// The bits of a pixel in memory.
     var bitsPerPixel: Int
     var order: PixelOrder
     /// The colour map that has to be written to the device before its pixels have the meaning in `format`.
@@ -12,9 +11,7 @@ extension FramebufferReport {
     var notices: [String]
   }
 
-  /// Finds the format of the pixels.
-  /// - Parameter path: the device's, for messages.
-  /// - Throws: `DisplayError` of kind `unsupported` or `contradictory`, with the numbers.
+  /// Finds the format of the pixels, or throws with the path and the numbers.
   func pixels(path: String) throws(DisplayError) -> Pixels {
     try checkKind(path)
     let depth = PixelDepth(self)
@@ -96,12 +93,10 @@ extension FramebufferReport {
     red.length > 0 && red == green && green == blue && red.end <= UInt64(bits) ? red : wholePixel(bits)
   }
 
-  /// The order of pixels that share a byte. The kernel puts the left one into the lowest bits on
-  /// little-endian machines, and into the highest for drivers that request it. (`FB_NONSTD_REV_PIX_IN_B`)
+  /// The order of pixels that share a byte: the left one lowest, unless a driver has FB_NONSTD_REV_PIX_IN_B.
   private var pixelOrder: PixelOrder { isReversed || nonstandard & 2 != 0 ? .highestFirst : .lowestFirst }
 
-  /// Rejects grey scales and colour maps larger than any driver's.
-  /// - Parameter longest: the most bits of a step of grey or of an index.
+  /// Rejects grey scales and colour maps with more bits than any driver's.
   private func check(
     _ channel: BitField, _ depth: PixelDepth, _ path: String, longest: UInt32 = 8
   ) throws(DisplayError) {
@@ -149,15 +144,13 @@ struct PixelDepth: Equatable {
 
   private static let stored = [1, 2, 4, 8, 16, 24, 32]
 
-  /// Uses the reported depth if it is possible, else derives one from the rows and channels. A driver with a
-  /// wrong depth still needs the right stride to show anything.
+  /// Uses the reported depth if it is possible, else derives one from the rows and channels.
   init(_ report: FramebufferReport) {
     let reported = Int(report.bitsPerPixel)
     let reach = Self.reach(of: report)
     let row = Int(report.offsetX) + Int(report.width)
     let stride = Int(report.lineLength)
     func fits(_ bits: Int) -> Bool { reach <= bits && (row * bits + 7) / 8 <= stride }
-    /// Returns whether rows without padding have this depth.
     func fillsRow(_ bits: Int) -> Bool {
       fits(bits) && max(row, Int(report.virtualWidth)) * bits == stride * 8
     }
@@ -180,7 +173,6 @@ struct PixelDepth: Equatable {
         + "\(found): assuming \(found)"
   }
 
-  /// Returns the number of bits that the channels need.
   private static func reach(of report: FramebufferReport) -> Int {
     let channels = [report.red, report.green, report.blue]
     return Int(channels.filter { $0.length > 0 }.map(\.end).max() ?? 0)

@@ -1,7 +1,6 @@
 import TouchPixels
 
-/// Converts rows of composed pixels to a framebuffer's own bytes. At 24 and 32 bits pixman converts to the
-/// layouts that it knows, and `pack` to the others. Up to 16 bits every pixel is dithered.
+/// Converts composed rows to a framebuffer's bytes: by pixman or `pack` from 24 bits on, dithered below.
 final class RowConverter {
   private enum Method {
     /// The framebuffer's pixels are those of the surface.
@@ -19,7 +18,6 @@ final class RowConverter {
   private let method: Method
   /// Memory for one row, or for as many rows as the dither pattern has.
   private let row: UnsafeMutableRawPointer
-  /// The bytes of a row in `row`.
   private let rowLength: Int
   /// The decoder of the framebuffer's values; nil if the framebuffer keeps every colour.
   private let decoder: PixelDecoder?
@@ -40,8 +38,7 @@ final class RowConverter {
 
   deinit { row.deallocate() }
 
-  /// Returns the layout's format. A fixed map that has only greys, or
-  /// that the driver does not report, counts as greys.
+  /// Returns the layout's format. A fixed map with only greys, or that is not reported, counts as greys.
   private static func format(of layout: FramebufferLayout, _ fixedMap: ColorMap?) -> PixelFormat {
     guard case .fixedMap(let channel) = layout.format else { return layout.format }
     if let fixedMap, !fixedMap.isFlat, fixedMap.isRisingGrey == nil { return layout.format }
@@ -148,8 +145,7 @@ final class RowConverter {
     }
   }
 
-  /// Stores rows of one pixel without dithering. They have the same
-  /// bytes, so one row is painted and converted for all.
+  /// Stores rows of one pixel without dithering: one row is painted and converted for all.
   private func fill(
     _ rect: PixelRect, with pixel: UInt32, on target: Target, _ store: (FramebufferRows) -> Void
   ) -> Int {
@@ -185,9 +181,7 @@ final class RowConverter {
     return rows.byteCount * rect.height
   }
 
-  /// Converts composed pixels into memory. Rows of one pixel in the surface's layout are filled there,
-  /// without reading from anywhere.
-  /// - Parameter memory: the first byte of the framebuffer's memory.
+  /// Converts composed pixels into the framebuffer's memory. Rows of one pixel are filled there.
   @discardableResult
   func write(
     _ rect: PixelRect, of target: Target, filledWith pixel: UInt32? = nil, to memory: UnsafeMutableRawPointer
@@ -224,9 +218,7 @@ final class RowConverter {
 
 /// Rows of a framebuffer's own bytes that lie below one another.
 struct FramebufferRows {
-  /// The first byte.
   var first: UnsafeRawPointer?
-  /// The bytes of each row.
   var byteCount: Int
   var count = 1
   /// The bytes from one row to the next in this memory; 0 if all rows are the same one.
@@ -234,8 +226,7 @@ struct FramebufferRows {
   /// The offset of the first byte in the framebuffer's memory.
   var offset: Int
 
-  /// Calls `body` with each row and its place in the framebuffer's memory.
-  /// - Parameter stride: bytes from one row of the framebuffer to the next.
+  /// Calls `body` with each row and its place in the framebuffer's memory, `stride` bytes apart.
   func forEach(stride: Int, _ body: (UnsafeRawBufferPointer, Int) -> Void) {
     guard let first else { return }
     for row in 0..<count {
@@ -260,8 +251,7 @@ extension RowConverter {
 // MARK: Packing
 
 extension RowConverter {
-  /// Stores pixels of up to 16 bits in the row.
-  /// - Parameter lead: the number of pixels in the first byte before the first pixel.
+  /// Stores pixels of up to 16 bits in the row, after `lead` pixels in its first byte.
   @inline(__always)
   private func pack(
     into row: UnsafeMutableRawPointer, lead: Int, byteCount: Int,
@@ -318,10 +308,8 @@ struct PixelDecoder {
   private let meaning: Meaning
   private let layout: FramebufferLayout
 
-  /// Fails if the framebuffer keeps eight bits of each channel, so that no colour changes.
-  /// - Parameters:
-  ///   - format: the format of the pixels; a fixed map that has only greys is given as `grey`.
-  ///   - fixedMap: the device's colour map that cannot be changed.
+  /// Fails if the framebuffer keeps eight bits of each channel, so that no colour changes. A fixed map with
+  /// only greys comes as the format `grey`.
   init?(_ format: PixelFormat, layout: FramebufferLayout, fixedMap: ColorMap?) {
     switch format {
     case .channels(let channels):
@@ -344,9 +332,7 @@ struct PixelDecoder {
     self.layout = layout
   }
 
-  /// - Parameters:
-  ///   - bytes: a whole row of the framebuffer, from the byte with the first pixel.
-  ///   - colors: gets `0xFFRRGGBB` for each pixel.
+  /// Reads a whole row, from the byte with the first pixel, into `0xFFRRGGBB` for each pixel.
   func read(_ bytes: UnsafeRawBufferPointer, into colors: UnsafeMutablePointer<UInt32>) {
     for index in 0..<layout.width {
       let value = value(bytes, index)
