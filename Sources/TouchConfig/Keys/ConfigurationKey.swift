@@ -17,7 +17,8 @@ struct ConfigurationKey: Sendable {
   let sentence: String
 
   init(
-    _ name: String, _ shape: KeyShape, default standard: @autoclosure @escaping @Sendable () -> PropertyValue? = nil, of kinds: [String] = [],
+    _ name: String, _ shape: KeyShape,
+    default standard: @autoclosure @escaping @Sendable () -> PropertyValue? = nil, of kinds: [String] = [],
     required: String? = nil, _ sentence: String
   ) {
     (self.name, self.shape, makeStandard, self.kinds) = (name, shape, standard, kinds)

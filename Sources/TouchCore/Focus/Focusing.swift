@@ -74,7 +74,6 @@ extension FocusScroller {
 }
 
 package enum FocusMark: UInt8, Sendable {
-  /// No mark.
   case none
   case focused
   /// A filled ring: steps change the view's value.

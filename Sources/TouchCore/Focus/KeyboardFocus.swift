@@ -59,7 +59,6 @@ extension FocusSystem {
     return true
   }
 
-  /// Moves the focus back to the text.
   func leaveKeyboard() {
     enteredKeyboard = nil
     if let typedInto, !focus(Item(typedInto)) { requestUpdate(to: typedInto) }

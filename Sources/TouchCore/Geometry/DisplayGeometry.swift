@@ -26,11 +26,8 @@ package struct DisplayGeometry: Hashable, Sendable {
   package let displaySize: Size
   /// The size of the canvas, in window units.
   package let canvasSize: Size
-  /// The clockwise turn of the picture on the display.
   package let rotation: Rotation
-  /// The transform from window space to physical pixels.
   package let displayFromWindow: AffineTransform
-  /// The transform from physical pixels to window space.
   package let windowFromDisplay: AffineTransform
 
   /// - Parameter displaySize: in physical pixels, both positive.

@@ -132,7 +132,6 @@ final class GestureArena {
     settle(with: event)
   }
 
-  /// Cancels the attempts of some recognisers.
   func cancel(with event: Event, where isAffected: (GestureRecognizer) -> Bool) {
     breakOff(where: isAffected)
     settle(with: event)

@@ -65,7 +65,6 @@ public final class TapGestureRecognizer: GestureRecognizer {
   public override func reset() { counter.reset() }
 }
 
-/// Counts successive taps of a number of fingers.
 struct TapSequence {
   /// The limits of a tap, and of the wait for the next one.
   struct Limits {
@@ -78,7 +77,6 @@ struct TapSequence {
     var movement = 45.0
   }
 
-  /// The result of a change of the fingers.
   enum Outcome {
     /// More touches are needed.
     case undecided
@@ -97,7 +95,6 @@ struct TapSequence {
   private var starts: [WindowPoint] = []
   private var lifts: [WindowPoint] = []
 
-  /// The middle of the first tap, once it is complete.
   var firstPlace: WindowPoint? { taps > 0 ? GestureRecognizer.middle(of: lifts) : nil }
 
   /// Counts fingers that went down, maybe the first ones.

@@ -45,7 +45,6 @@ public struct KeyCode: RawRepresentable, Hashable, Sendable {
     }
   }
 
-  /// All names of keys, in alphabetical order.
   package static var allNames: [String] { KeyNames.table.codes.keys.sorted() }
 
   /// `KEY_ESC`

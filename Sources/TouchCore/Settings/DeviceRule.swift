@@ -91,6 +91,5 @@ package struct DeviceQuirks: Sendable {
 
   package init(file: String, rules: [DeviceRule]) { (self.file, self.rules) = (file, rules) }
 
-  /// No rules.
   package static let none = DeviceQuirks(file: "", rules: [])
 }

@@ -110,7 +110,6 @@ package struct ScannerSettings: Hashable, Sendable {
   package enum End: String, CaseIterable, Sendable {
     /// Enter, or the keypad's enter.
     case enter
-    /// Tab.
     case tab
     /// No key: a text ends with the pause.
     case none

@@ -53,7 +53,6 @@ public struct ContactAttributes: Hashable, Sendable {
   public init() {}
 }
 
-/// A change of one contact, still in device units.
 package struct ContactChange: Hashable, Sendable {
   package typealias Kind = TouchChange.Kind
 

@@ -80,7 +80,6 @@ final class HeldSteps: DispatchObserver {
   /// Gives the event its observer back for all further steps.
   func release(_ event: Event) { event.observer = observer }
 
-  /// Passes the kept steps to the observer.
   func report() { for step in steps { observer.observe(step) } }
 }
 

@@ -4,7 +4,6 @@
 /// window inwards, then moved, and left from the view outwards. A wheel and a button go up the chain until a
 /// responder handles them.
 public final class PointerDispatcher {
-  /// The view over which the pointer hovers.
   private struct Hover {
     var view: View
     var path: [Responder]
@@ -16,7 +15,6 @@ public final class PointerDispatcher {
     var button: PointerButton
     var device: DeviceID
     var view: View
-    /// The responders that got the press, in order.
     var path: [Responder]
     var location: WindowPoint
   }

@@ -22,7 +22,6 @@ struct TapCounter {
     last = isTap ? (touch.tapCount, touch.timestamp, start.location) : nil
   }
 
-  /// Forgets a touch that was cancelled.
   mutating func forget(_ touch: Touch) { began.removeAll { $0.touch == touch.id } }
 }
 

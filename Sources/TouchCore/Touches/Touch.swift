@@ -186,7 +186,6 @@ public final class Touch {
     isOver = true
   }
 
-  /// Becomes cancelled at its present location.
   func cancel(at time: Timestamp) {
     previousLocation = location
     timestamp = time
@@ -230,7 +229,6 @@ extension Touch {
       coalescedSamples = touch.coalescedSamples
     }
 
-    /// Joins a later move to this one.
     mutating func follow(_ touch: Touch) {
       location = touch.location
       timestamp = touch.timestamp

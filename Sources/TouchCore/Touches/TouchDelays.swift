@@ -47,7 +47,6 @@ struct TouchDelays {
 
   /// Touches that have recognisers, or that are held up by such a touch, until they are finished.
   private(set) var watched: [Touch] = []
-  /// The delayed phases, in the order in which they happened.
   private var delayed: [DelayedPhase] = []
   /// Kept for its storage.
   private var group: [Touch] = []
@@ -226,13 +225,11 @@ extension Touch {
   /// Whether the view has got began and gets the finger's changes.
   package var isInView: Bool { delayState == .delivering }
 
-  /// Whether a recogniser that is still possible delays the began.
   fileprivate var isBeganDelayed: Bool {
     !gestureRecognizers.isEmpty
       && gestureRecognizers.contains { $0.state == .possible && $0.delaysTouchesBegan }
   }
 
-  /// Whether a recogniser that is still possible delays the end.
   fileprivate var isEndDelayed: Bool {
     !gestureRecognizers.isEmpty
       && gestureRecognizers.contains {

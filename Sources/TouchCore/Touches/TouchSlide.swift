@@ -5,7 +5,6 @@ struct TouchSlide {
   /// Whether a touch ever slid. In most trees none does.
   private(set) var isUsed = false
 
-  /// Starts sliding, if the view of a new touch allows it.
   mutating func start(_ touch: Touch, on view: View) {
     guard view.isSlidOver else { return }
     isUsed = true
@@ -28,7 +27,6 @@ struct TouchSlide {
     }
   }
 
-  /// Ends the slide of touches that a gesture took.
   func abandon(_ touches: [Touch], with event: Event) {
     for touch in touches where touch.isSliding && touch.isTaken { leave(touch, .cancelled, with: event) }
   }

@@ -133,7 +133,6 @@ public enum HitShape: Hashable, Sendable {
 public struct HitPolygon: Hashable, Sendable {
   /// The corners, in the view's own space, in the order in which they are joined.
   public let points: [LocalPoint]
-  /// The smallest rectangle around it.
   let box: LocalRect
 
   /// Makes a polygon of its corners. Fewer than three enclose nothing, and are never hit.

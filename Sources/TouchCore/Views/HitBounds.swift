@@ -116,7 +116,6 @@ struct IndexBox: Equatable {
       reach.minX.roundedDown, reach.minY.roundedDown, (-reach.maxX).roundedDown, (-reach.maxY).roundedDown)
   }
 
-  /// Whether a point is inside or on an edge.
   func contains(_ probe: IndexProbe) -> Bool { all(lanes .<= probe.lanes) }
 
   func union(_ other: Self) -> Self {

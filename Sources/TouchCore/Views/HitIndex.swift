@@ -83,7 +83,6 @@ final class HitIndex {
     if isList ? slots.count > 2 * Self.longestList : nextRank == .max { noteOrder() }
   }
 
-  /// Removes a subview, of which `left` remain.
   func remove(_ view: View, left: Int) {
     guard !isStale else { return }
     let slot = view.indexSlot
@@ -243,7 +242,6 @@ extension View {
 
   final var redirects: Bool { hitExtension?.redirects ?? false }
 
-  /// Updates the count of this view and its ancestors.
   private func countOverrides(_ more: Int) {
     guard more != 0 else { return }
     var view: View? = self

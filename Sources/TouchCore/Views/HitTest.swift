@@ -252,7 +252,6 @@ extension View {
   }
 }
 
-/// The reasons that apply to a view.
 struct HitTestRefusals {
   private var bits: UInt8 = 0
 

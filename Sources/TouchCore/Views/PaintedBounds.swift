@@ -78,7 +78,6 @@ extension HitBounds {
     self.init(minX: rect.minX, minY: rect.minY, maxX: rect.maxX, maxY: rect.maxY)
   }
 
-  /// Whether the two have a point in common.
   @inline(__always)
   fileprivate func meets(_ other: Self) -> Bool {
     minX <= other.maxX && minY <= other.maxY && maxX >= other.minX && maxY >= other.minY
