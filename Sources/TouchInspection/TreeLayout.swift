@@ -40,6 +40,21 @@ extension ViewTree {
     window.measuresContent()
     window.layoutIfNeeded()
   }
+
+  /// The ids of the pages that have no pages in them, in the order of the file.
+  package var innermostPages: [String] {
+    let pages = configuration.views.compactMap { viewsByID[$0.id] }.filter { $0.enclosingPages != nil }
+    var outer: Set<ObjectIdentifier> = []
+    for page in pages {
+      var view = page.enclosingPages?.superview
+      while let current = view {
+        outer.insert(ObjectIdentifier(current))
+        view = current.superview
+      }
+      if let pages = page.enclosingPages { outer.insert(ObjectIdentifier(pages)) }
+    }
+    return pages.filter { !outer.contains(ObjectIdentifier($0)) }.map(\.id)
+  }
 }
 
 extension ViewTree {

@@ -2,6 +2,7 @@ import ArgumentParser
 import TouchCore
 import TouchOutput
 import TouchSystem
+import TouchTools
 import TouchViews
 
 /// Puts a blank before points that begin with a minus sign, which would look like options.
@@ -107,6 +108,18 @@ struct PictureArgument {
       throw ValidationError("touchtree writes PNG; name it \(argument.dropLast(name[dot...].count)).png")
     }
     path = argument
+  }
+}
+
+/// Several sizes, `WxH,WxH`, in pixels.
+struct SizesArgument {
+  let sizes: [Size]
+
+  /// - Throws: `ValidationError` for anything else.
+  init(argument: String) throws {
+    sizes = try argument.split(separator: ",", omittingEmptySubsequences: false).map {
+      try SizeArgument(argument: String($0)).size
+    }
   }
 }
 

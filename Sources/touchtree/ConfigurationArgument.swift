@@ -32,7 +32,13 @@ struct ConfigurationArgument: ParsableArguments {
   func tree(
     on display: Size? = nil, showsRest: Bool = false, values: [PropertyValue.Entry] = []
   ) throws -> (tree: ViewTree, pipeline: InputPipeline) {
-    let file = try load(showsRest: showsRest)
+    try tree(of: try load(showsRest: showsRest), on: display, values: values)
+  }
+
+  /// Builds the tree of a file that is read, and its touch handling.
+  func tree(
+    of file: Configuration, on display: Size? = nil, values: [PropertyValue.Entry] = []
+  ) throws -> (tree: ViewTree, pipeline: InputPipeline) {
     let known = NamedValues(file.values)
     let configuration = try file.beginning(with: values.map { $0.readingList(for: known) })
     let canvas = configuration.canvasLayout

@@ -151,6 +151,46 @@ struct PictureTests {
     }
   }
 
+  @Test func `every page is drawn in each size and theme, with a name that says which`() throws {
+    try Program.inFolder { folder in
+      try """
+      theme: dark
+      window:
+        subviews:
+          - id: screens
+            kind: pages
+            subviews:
+              - {id: home, subviews: [{kind: label, frame: [20, 20, 200, 40], text: Home}]}
+              - {id: settings, subviews: [{kind: button, frame: [20, 20, 90, 40], text: Away}]}
+      """.write(toFile: folder + "/panel.yaml", atomically: true, encoding: .utf8)
+      let all = [
+        "render", "panel.yaml", "--all-pages", "--sizes", "400x240,800x480", "--themes", "dark,light", "-o",
+        "out",
+      ]
+      let outcome = try Program.run(all, in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let names = ["home", "settings"].flatMap { page in
+        ["400x240", "800x480"].flatMap { size in ["dark", "light"].map { "out/\(page)-\(size)-\($0).png" } }
+      }
+      #expect(outcome.output.split(separator: "\n").map(String.init) == names)
+      func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: folder + "/" + name)) }
+      #expect(Set(try names.map(bytes)).count == names.count)
+      let one = ["render", "panel.yaml", "--page", "settings", "--size", "800x480", "-o", "one.png"]
+      #expect(try Program.run(one, in: folder).status == 0)
+      #expect(try bytes("one.png") == bytes("out/settings-800x480-dark.png"))
+      for (wrong, says) in [
+        (["--all-pages", "--page", "home"], "either --page or --all-pages"),
+        (["--sizes", "9x9", "--size", "9x9"], "--sizes, --size"),
+        (["--sizes", "9x9,"], "9x9,"), (["--themes", "blue"], "theme"),
+        (["--all-pages", "-o", "-"], "folder"),
+      ] {
+        let outcome = try Program.run(
+          ["render", "panel.yaml"] + (wrong.contains("-o") ? [] : ["-o", "out"]) + wrong, in: folder)
+        #expect(outcome.status != 0 && outcome.errors.contains(says), "\(wrong): \(outcome.errors)")
+      }
+    }
+  }
+
   @Test(arguments: ["home", "lights", "service", "sure"])
   func `each page of the kiosk looks as it did, and so does its dialog`(page: String) throws {
     let kiosk = try String(

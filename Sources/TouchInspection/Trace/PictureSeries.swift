@@ -18,12 +18,18 @@ package final class PictureSeries {
   /// Makes the folder if it is missing, or throws.
   package init(folder: String) throws {
     self.folder = folder
+    try Self.makeFolder(folder)
+  }
+
+  /// Makes a folder for pictures if it is missing.
+  /// - Throws: `SystemError` if it cannot be made.
+  package static func makeFolder(_ folder: String) throws {
     if mkdir(folder, 0o777) == 0 { return }
     let cause = Errno(rawValue: errno)
-    guard cause == .fileExists else { throw Self.error(cause, folder) }
+    guard cause == .fileExists else { throw error(cause, folder) }
     var status = stat()
     guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      throw Self.error(.notDirectory, folder)
+      throw error(.notDirectory, folder)
     }
   }
 
