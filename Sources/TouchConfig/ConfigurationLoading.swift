@@ -7,7 +7,7 @@ import TouchYAML
 
 extension Configuration {
   /// A longer file is rejected. In bytes.
-  static let largestFile = 16 << 20
+  package static let largestFile = 16 << 20
 
   /// Reads and checks a file with those that it includes, and looks at the pictures that it names; one that cannot be used is a
   /// warning.
@@ -106,6 +106,7 @@ extension Configuration {
     configuration.warnings = warnings
     // What the command line has changed stays.
     configuration.values = values
+    configuration.clock = clock
     (configuration.display, configuration.input, configuration.highlight) = (display, input, highlight)
     return configuration
   }

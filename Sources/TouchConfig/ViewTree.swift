@@ -124,7 +124,7 @@ package struct ViewTree {
       values: values ?? reused?.tree?.bindings.values
         ?? NamedValues(configuration.values, translations: configuration.translations),
       locale: configuration.localeFollowsLanguage ? nil : configuration.locale,
-      view: { viewsByID[$0] }, isOfRow: { inRows.contains($0) }, clock: LocalTime.now)
+      view: { viewsByID[$0] }, isOfRow: { inRows.contains($0) }, clock: configuration.clock)
     bindings.opened = configuration.opened
     keyboards = views.compactMap { $0 as? KeyboardView }
     numbered = views.compactMap { $0 as? any NumberShowing }

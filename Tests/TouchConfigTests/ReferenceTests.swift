@@ -86,7 +86,7 @@ enum Manual {
   /// The tables by the headings of their sections: definitions have their names, other mappings the way to them.
   static let sections: [(name: String, table: KeyTable)] =
     sections(of: .root, "file")
-    + SchemaWriter.definitions.flatMap { name, _, shape in
+    + KeyShape.definitions.flatMap { name, _, shape in
       shape.tables.flatMap { sections(of: $0, name) }
     }
 

@@ -2,19 +2,19 @@ import TouchViews
 
 /// One key of a mapping: a row of its table. The reader, the schema and the tables of docs/configuration.md
 /// are made of the rows. A key that several kinds of a mapping take in different ways has a row for each.
-struct ConfigurationKey: Sendable {
-  let name: String
-  let shape: KeyShape
+package struct ConfigurationKey: Sendable {
+  package let name: String
+  package let shape: KeyShape
   /// The value of a mapping without the key; nil where that differs. Only documents and editors ask for it, and
   /// to make all of them would be a tenth of reading a file.
-  var standard: PropertyValue? { makeStandard() }
+  package var standard: PropertyValue? { makeStandard() }
   private let makeStandard: @Sendable () -> PropertyValue?
   /// The kinds of the mapping that have the key; empty for all.
-  let kinds: [String]
+  package let kinds: [String]
   /// The advice for a mapping without the key; nil for a key that may be left out.
   let required: String?
   /// The sentence for the documents, in Markdown.
-  let sentence: String
+  package let sentence: String
 
   init(
     _ name: String, _ shape: KeyShape,
@@ -30,7 +30,7 @@ struct ConfigurationKey: Sendable {
 }
 
 /// The shape of what a key takes, as the schema has it.
-indirect enum KeyShape: Sendable {
+package indirect enum KeyShape: Sendable {
   /// Any value that a property of views could take.
   case value(PropertyShape)
   /// Null, or something else.
@@ -48,18 +48,18 @@ indirect enum KeyShape: Sendable {
   case definition(String)
   case anything
 
-  static let flag = KeyShape.value(.flag)
-  static let name = KeyShape.value(.name)
-  static let text = KeyShape.value(.text)
-  static let color = KeyShape.value(.color)
+  package static let flag = KeyShape.value(.flag)
+  package static let name = KeyShape.value(.name)
+  package static let text = KeyShape.value(.text)
+  package static let color = KeyShape.value(.color)
   /// `[x, y]`
-  static let point = KeyShape.value(.list([.number(.coordinate), .number(.coordinate)]))
+  package static let point = KeyShape.value(.list([.number(.coordinate), .number(.coordinate)]))
   static let id = KeyShape.definition("id")
   static let steps = KeyShape.nullable(.definition("steps"))
   static let handlerNames = KeyShape.nullable(.definition("handlerNames"))
   static let gestureIDs = KeyShape.nullable(.definition("gestureIDs"))
-  static func number(_ range: NumberRange) -> KeyShape { .value(.number(range)) }
-  static func words<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> KeyShape {
+  package static func number(_ range: NumberRange) -> KeyShape { .value(.number(range)) }
+  package static func words<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> KeyShape {
     .value(.words(type.allCases.map(\.rawValue)))
   }
 }

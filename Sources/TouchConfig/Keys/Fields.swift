@@ -2,16 +2,16 @@ import TouchCore
 import TouchViews
 
 /// The keys and values of a mapping, after the keys were checked.
-struct Fields {
-  let node: YAMLNode
+package struct Fields {
+  package let node: YAMLNode
   let table: KeyTable
   let report: Report
   /// One key, its place and its value.
-  struct Entry {
-    let key: String
+  package struct Entry {
+    package let key: String
     /// The first property of the name; nil for a key that is no property of views.
     fileprivate let row: ViewProperty?
-    let place: SourceLocation
+    package let place: SourceLocation
     fileprivate let value: YAMLNode
     /// The mappings that styles have for the same key, the strongest first. Empty unless `value` is a mapping.
     fileprivate var styles: [YAMLNode] = []
@@ -27,7 +27,7 @@ struct Fields {
   }
 
   /// The keys that the mapping or one of its styles has.
-  private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
 
   /// Nil when the node is no mapping. Reports keys that do not belong.
   /// - Parameter styles: mappings that give the keys which this one does not have, the strongest first. Where
@@ -73,13 +73,13 @@ struct Fields {
   }
 
   /// The value of a key, if the file has it.
-  subscript(key: String) -> Value? {
+  package subscript(key: String) -> Value? {
     entries.first { $0.key == key }.map { value(of: $0) }
   }
 
   subscript(property: ViewProperty) -> Value? { self[property.name] }
 
-  func value(of entry: Entry) -> Value {
+  package func value(of entry: Entry) -> Value {
     Value(name: entry.key, node: entry.value, styles: entry.styles, report: report)
   }
 

@@ -2,17 +2,17 @@ import TouchCore
 import TouchExpressions
 import TouchViews
 
-final class KeyTable: Sendable {
+package final class KeyTable: Sendable {
   /// The mapping in a sentence: "a gesture".
-  let owner: String
-  let keys: [ConfigurationKey]
+  package let owner: String
+  package let keys: [ConfigurationKey]
   /// The names of the keys, as a file writes them, each once.
-  let names: [String]
+  package let names: [String]
   /// The shape of the values of all other keys; nil where there are no others.
-  let others: KeyShape?
+  package let others: KeyShape?
   /// Whether keys that begin with `x-` mean nothing: a place for values with anchors, as in Compose files.
   let takesAnchors: Bool
-  let choice: String
+  package let choice: String
   /// Some kinds in a sentence: "a tap or a swipe".
   let words: @Sendable ([String]) -> String
   /// The text to write instead of a key that other systems have; nil for any other key.
@@ -31,7 +31,7 @@ final class KeyTable: Sendable {
   }
 
   /// Returns the first row of a key, or that of a kind of the mapping; nil where there is none.
-  func key(_ name: String, of kind: String? = nil) -> ConfigurationKey? {
+  package func key(_ name: String, of kind: String? = nil) -> ConfigurationKey? {
     keys.first { $0.name == name && ($0.kinds.isEmpty || kind.map($0.kinds.contains) ?? true) }
   }
 
@@ -41,7 +41,7 @@ final class KeyTable: Sendable {
   }
 
   /// Returns the kinds of the mapping that have a key; empty for all.
-  func kinds(of name: String) -> [String] {
+  package func kinds(of name: String) -> [String] {
     let rows = keys.filter { $0.name == name }
     return rows.contains { $0.kinds.isEmpty }
       ? [] : kinds.filter { kind in rows.contains { $0.kinds.contains(kind) } }

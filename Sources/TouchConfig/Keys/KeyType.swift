@@ -2,36 +2,36 @@ import TouchCore
 import TouchViews
 
 /// The type of a key's value: its shape and its reader.
-struct KeyType<Content>: Sendable {
-  let shape: KeyShape
+package struct KeyType<Content>: Sendable {
+  package let shape: KeyShape
   /// Returns nil for a wrong value, and has reported it by then.
-  let read: @Sendable (Value) -> Content?
+  package let read: @Sendable (Value) -> Content?
 
-  init(_ shape: KeyShape, read: @escaping @Sendable (Value) -> Content?) {
+  package init(_ shape: KeyShape, read: @escaping @Sendable (Value) -> Content?) {
     (self.shape, self.read) = (shape, read)
   }
 
   /// The same, or null for the default.
-  var orNull: Self { Self(.nullable(shape), read: read) }
+  package var orNull: Self { Self(.nullable(shape), read: read) }
 
   /// The same for a value that only matters to painting.
   var cosmetic: Self { Self(shape) { value in value.report.cosmetic { read(value) } } }
 
   /// The same, as another value.
-  func map<Other>(_ make: @escaping @Sendable (Content) -> Other?) -> KeyType<Other> {
+  package func map<Other>(_ make: @escaping @Sendable (Content) -> Other?) -> KeyType<Other> {
     KeyType<Other>(shape) { read($0).flatMap(make) }
   }
 }
 
 /// One key of a mapping as it is declared: its name, its type, and the variable that it sets. The sentence
 /// about it stands in front.
-struct KeyRow<Whole>: Sendable {
+package struct KeyRow<Whole>: Sendable {
   /// Nil for a key that its mapping's reader looks at itself.
   fileprivate let read: (@Sendable (Value, inout Whole) -> Void)?
   /// The row as it is described, by what a mapping without any key makes, and the sentence.
   fileprivate let key: @Sendable (Whole?, String) -> ConfigurationKey
 
-  init<Content>(
+  package init<Content>(
     _ name: String, _ path: WritableKeyPath<Whole, Content> & Sendable, _ type: KeyType<Content>,
     default standard: PropertyValue? = nil, of kinds: [String] = [], required: String? = nil
   ) {
@@ -46,7 +46,7 @@ struct KeyRow<Whole>: Sendable {
   }
 
   /// The key of one variable that may be nil.
-  init<Content>(
+  package init<Content>(
     _ name: String, _ path: WritableKeyPath<Whole, Content?> & Sendable, _ type: KeyType<Content>,
     default standard: PropertyValue? = nil, of kinds: [String] = [], required: String? = nil
   ) {
@@ -57,7 +57,7 @@ struct KeyRow<Whole>: Sendable {
 
   /// Any key.
   /// - Parameter read: nil for a key that its mapping's reader looks at itself.
-  init(
+  package init(
     _ name: String, _ shape: KeyShape, default standard: PropertyValue? = nil, of kinds: [String] = [],
     required: String? = nil, read: (@Sendable (Value, inout Whole) -> Void)? = nil
   ) {
@@ -69,29 +69,29 @@ struct KeyRow<Whole>: Sendable {
 }
 
 /// Puts each row together with the sentence in front of it.
-@resultBuilder enum RowBuilder<Row> {
-  enum Part {
+@resultBuilder package enum RowBuilder<Row> {
+  package enum Part {
     case sentence(String)
     case row(Row)
   }
 
-  static func buildExpression(_ sentence: String) -> Part { .sentence(sentence) }
-  static func buildExpression(_ row: Row) -> Part { .row(row) }
-  static func buildBlock(_ parts: Part...) -> [Part] { parts }
+  package static func buildExpression(_ sentence: String) -> Part { .sentence(sentence) }
+  package static func buildExpression(_ row: Row) -> Part { .row(row) }
+  package static func buildBlock(_ parts: Part...) -> [Part] { parts }
 
-  static func buildFinalResult(_ parts: [Part]) -> [(sentence: String, row: Row)] {
+  package static func buildFinalResult(_ parts: [Part]) -> [(sentence: String, row: Row)] {
     zip(parts, parts.dropFirst()).compactMap { pair in
       if case (.sentence(let sentence), .row(let row)) = pair { (sentence, row) } else { nil }
     }
   }
 }
 
-struct Keys<Whole>: Sendable {
-  let table: KeyTable
+package struct Keys<Whole>: Sendable {
+  package let table: KeyTable
   fileprivate let rows: [(key: ConfigurationKey, row: KeyRow<Whole>)]
 
   /// - Parameter standard: what a mapping without any key makes; nil where that differs.
-  init(
+  package init(
     _ owner: String, _ standard: Whole? = nil, choice: String = "kind",
     advice: @escaping @Sendable (String) -> String? = { _ in nil },
     words: @escaping @Sendable ([String]) -> String = { $0.joined() },
@@ -129,10 +129,24 @@ extension Value {
   /// Reads a mapping into what its keys make.
   /// - Returns: the keys; nil for no mapping, which was reported unless it is null.
   @discardableResult
-  func read<Whole>(_ keys: Keys<Whole>, into whole: inout Whole, _ advice: String? = nil) -> Fields? {
+  package func read<Whole>(_ keys: Keys<Whole>, into whole: inout Whole, _ advice: String? = nil) -> Fields? {
     let fields = fields(keys.table, advice)
     fields?.read(keys, into: &whole)
     return fields
+  }
+}
+
+extension Keys {
+  /// Reads a file whose root is the mapping.
+  ///
+  /// - Parameter file: the path that messages name.
+  /// - Throws: `ConfigurationError.invalid`, everything that is wrong with the file.
+  package func read(_ bytes: [UInt8], file: String, into whole: inout Whole) throws(ConfigurationError) {
+    let report = Report([ConfigurationSource(file: file, text: bytes)])
+    if let root = YAMLDocument.read(bytes, file: 0, report: report)?.root, !root.isBroken {
+      Value(name: "the file", node: root, report: report).read(self, into: &whole)
+    }
+    if report.hasErrors(cosmetic: true) { throw .invalid(report.diagnostics) }
   }
 }
 
@@ -154,17 +168,17 @@ extension PropertyValue {
 // MARK: Types
 
 extension KeyType where Content == Bool {
-  static let flag = KeyType(.flag) { $0.bool() }
+  package static let flag = KeyType(.flag) { $0.bool() }
 }
 
 extension KeyType where Content == Double {
-  static func number(_ range: NumberRange) -> Self { Self(.number(range)) { $0.number(in: range) } }
+  package static func number(_ range: NumberRange) -> Self { Self(.number(range)) { $0.number(in: range) } }
   static let length = number(.length)
   static let duration = number(.duration)
 }
 
 extension KeyType where Content == Int {
-  static func integer(_ range: ClosedRange<Int>) -> Self {
+  package static func integer(_ range: ClosedRange<Int>) -> Self {
     Self(.value(.integer(range))) { $0.integer(in: range) }
   }
 }
@@ -179,13 +193,13 @@ extension KeyType where Content: RawRepresentable<String> & CaseIterable & Senda
 
 extension KeyType where Content == String {
   /// Text that is not blank.
-  static func name(_ advice: String) -> Self { Self(.name) { $0.nonEmptyText(advice) } }
+  package static func name(_ advice: String) -> Self { Self(.name) { $0.nonEmptyText(advice) } }
   /// Text that is passed on, as numbers and truth values are.
-  static let freeText = KeyType(.text) { $0.freeText() }
+  package static let freeText = KeyType(.text) { $0.freeText() }
 }
 
 extension KeyType where Content == [Double] {
-  static func numbers(_ parts: [(name: String, range: NumberRange)]) -> Self {
+  package static func numbers(_ parts: [(name: String, range: NumberRange)]) -> Self {
     Self(.value(.list(parts.map { .number($0.range) }))) { $0.numbers(parts) }
   }
 }
@@ -216,7 +230,7 @@ extension KeyType {
 }
 
 extension KeyType where Content: Sendable {
-  static func mapping(_ keys: Keys<Content>, _ standard: Content) -> Self {
+  package static func mapping(_ keys: Keys<Content>, _ standard: Content) -> Self {
     Self(.nullable(.mapping(keys.table))) { value in
       var whole = standard
       return value.read(keys, into: &whole).map { _ in whole }

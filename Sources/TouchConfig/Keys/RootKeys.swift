@@ -3,7 +3,7 @@ import TouchExpressions
 import TouchViews
 
 extension KeyTable {
-  static let root = KeyTable("the file", takesAnchors: true, advice: adviceForFiles) {
+  package static let root = KeyTable("the file", takesAnchors: true, advice: adviceForFiles) {
     "The version of this format."
     KeyRow("version", .values([.number(1)]), default: .number(1))
     "A file, or a list of files, whose keys count as if they stood here. See [several files](files.md#several-files)."
@@ -116,7 +116,7 @@ extension KeyTable {
     KeyRow("repeat", .mapping(rows), required: "write {of: TEMPLATE, for: 20}")
   }
 
-  static let rows = KeyTable("a repeat", others: .anything) {
+  package static let rows = KeyTable("a repeat", others: .anything) {
     "The name of a template."
     KeyRow("of", .name)
     "A view, in place of a template."

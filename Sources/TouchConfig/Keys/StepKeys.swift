@@ -67,7 +67,7 @@ struct StepKey: Sendable {
 }
 
 extension KeyTable {
-  static let step = KeyTable(
+  package static let step = KeyTable(
     "a step", StepKey.rows.map { ConfigurationKey($0.row.name, $0.row.shape, $0.sentence) }
   ) { name in
     switch name.lowercased() {
@@ -183,7 +183,8 @@ extension KeyTable {
     KeyRow("blank", .values([.flag(true)]))
   }
 
-  static let settable = KeyTable("what is set of a view", [], properties: ViewProperty.settable.map(\.name))
+  package static let settable = KeyTable(
+    "what is set of a view", [], properties: ViewProperty.settable.map(\.name))
 }
 
 extension Timing {

@@ -2,7 +2,7 @@ import TouchCore
 import TouchViews
 
 extension KeyTable {
-  static let view = KeyTable("a view", properties: ViewProperty.names, advice: adviceForViews) {
+  package static let view = KeyTable("a view", properties: ViewProperty.names, advice: adviceForViews) {
     "A name that is unique in the file. Default: one made of the kind, such as `label-3`."
     KeyRow("id", .id)
     "`view`, `control`, `button`, `label`, `image`, `pages`, [`stack`](layout.md#stacks), [`scroll`](scrolling.md#scroll-views), [`sheet`](scrolling.md#sheets), [`chart`](charts.md#charts) or [`keyboard`](text.md#the-keyboard); or one of the [controls](controls.md#controls) `slider`, `switch`, `stepper`, `segmented`, `list`, `picker`, `text_field`, `progress` and `gauge`."

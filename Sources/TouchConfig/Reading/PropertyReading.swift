@@ -159,7 +159,7 @@ extension YAMLNode {
   /// The node as a property's value. No other property than rows takes more than a few items, nor lists in lists in lists: what is
   /// beyond that is not read, so that aliases cannot make it large.
   /// - Parameter isText: whether numbers and truth values are texts as they are written.
-  func propertyValue(isText: Bool) -> PropertyValue { propertyValue(isText: isText, depth: 3) }
+  package func propertyValue(isText: Bool) -> PropertyValue { propertyValue(isText: isText, depth: 3) }
 
   private func propertyValue(isText: Bool, depth: Int) -> PropertyValue {
     if let items {

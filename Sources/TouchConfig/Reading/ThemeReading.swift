@@ -6,10 +6,10 @@ import TouchViews
 
 /// How views look where a file does not say it: colours by name, what each kind of view has, and styles. It
 /// is data: `config/themes` has those that are built in, and a file of one's own has the same keys.
-struct Theme {
+package struct Theme {
   static let valueName = "theme"
   /// Those that are built in.
-  static let names = ["dark", "light"]
+  package static let names = ["dark", "light"]
 
   /// What each colour is called, and what it is: `#rrggbb`.
   private(set) var palette: [String: String] = [:]
@@ -25,6 +25,14 @@ struct Theme {
   var windowBackground: YAMLNode? {
     mappings(of: ViewKind.window.name).lazy
       .compactMap { $0.entries?.first { $0.key.text == "background" }?.value }.first
+  }
+
+  /// Returns the styles of a theme and its colours, sorted; none of one that cannot be read.
+  ///
+  /// - Parameter name: of one that is built in, or the path of a file.
+  package static func vocabulary(of name: String) -> (styles: [String], colors: [String]) {
+    guard let theme = try? Theme(name, accent: nil, report: Report(file: name)) else { return ([], []) }
+    return (theme.styles.keys.sorted(), theme.palette.keys.sorted())
   }
 
   // MARK: Reading

@@ -2,15 +2,15 @@ import TouchViews
 
 /// A value of the file with its name in messages. Every reading method returns nil for a wrong value, and has
 /// reported it by then.
-struct Value {
-  let name: String
-  let node: YAMLNode
+package struct Value {
+  package let name: String
+  package let node: YAMLNode
   /// The mappings of styles that give the keys which this mapping does not have, the strongest first.
   var styles: [YAMLNode] = []
   let report: Report
 
   /// Reports that the value is not what it should be: "alpha is 2; give a number from 0 to 1".
-  func refuse(_ advice: String) {
+  package func refuse(_ advice: String) {
     guard !node.isBroken else { return }
     let odd = node.text?.oddSpace.map { ", with \($0) in it" } ?? ""
     let subject = node.isEmpty ? "\(name) has no value" : "\(name) is \(node.shown)\(odd)"
@@ -18,7 +18,7 @@ struct Value {
   }
 
   /// Reports a sentence about the value.
-  func complain(_ message: String) { report.add(at: node.place, message) }
+  package func complain(_ message: String) { report.add(at: node.place, message) }
 
   func bool() -> Bool? {
     if case .bool(let bool) = node.scalar { return bool }
@@ -32,7 +32,7 @@ struct Value {
   }
 
   /// Text that names something. A number or a truth value must be in quotes to be text.
-  func text(_ advice: String = "give a text") -> String? {
+  package func text(_ advice: String = "give a text") -> String? {
     switch node.scalar {
     case .text(let text): return withoutNUL(text)
     case .bool, .integer, .number: refuse("put it in quotes to make it a text")
@@ -42,7 +42,7 @@ struct Value {
   }
 
   /// Text that names something, so it cannot be blank.
-  func nonEmptyText(_ advice: String = "give a text") -> String? {
+  package func nonEmptyText(_ advice: String = "give a text") -> String? {
     guard let text = text(advice) else { return nil }
     guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
       complain("\(name) is empty; \(advice)")
@@ -52,7 +52,7 @@ struct Value {
   }
 
   /// Text that is only passed on: numbers and truth values are taken as they are written.
-  func freeText(_ advice: String = "give a text") -> String? {
+  package func freeText(_ advice: String = "give a text") -> String? {
     guard let text = node.text, !node.isNull else {
       refuse(node.unquotedBraces.map { "put it in quotes: \"\($0)\"" } ?? advice)
       return nil
@@ -109,14 +109,27 @@ struct Value {
 
   /// The items of a list; nil and no report for null, which asks for nothing.
   /// - Parameter item: what each is in messages; nil for what the list is.
-  func list(_ advice: String, of item: String? = nil) -> [Value]? {
+  package func list(_ advice: String, of item: String? = nil) -> [Value]? {
     if let items = node.items { return items.map { Value(name: item ?? name, node: $0, report: report) } }
     if !node.isNull { refuse(advice) }
     return nil
   }
 
+  /// The keys of a mapping whose names are the file's own, each with its place and its value; nil for anything
+  /// else, which was reported unless it is null.
+  package func names(_ advice: String) -> [(name: String, place: SourceLocation, value: Value)]? {
+    if let entries = node.entries {
+      return entries.map { key, value in
+        let name = key.text ?? ""
+        return (name, key.place, Value(name: name, node: value, report: report))
+      }
+    }
+    if !node.isNull { refuse(advice) }
+    return nil
+  }
+
   /// The keys of a mapping; nil and no report for null, which asks for nothing.
-  func fields(_ table: KeyTable, _ advice: String? = nil) -> Fields? {
+  package func fields(_ table: KeyTable, _ advice: String? = nil) -> Fields? {
     if let fields = Fields(node, table, styles: styles, report: report) { return fields }
     if !node.isNull { refuse(advice ?? "give a mapping with " + table.names.joined(lastWith: "or")) }
     return nil
@@ -137,7 +150,7 @@ extension NumberRange {
 
 extension Value {
   /// The value, if it is a number at all.
-  var finiteNumber: Double? {
+  package var finiteNumber: Double? {
     switch node.scalar {
     case .integer(let integer): Double(integer)
     case .number(let number) where number.isFinite: number
@@ -145,7 +158,7 @@ extension Value {
     }
   }
 
-  func number(in range: NumberRange) -> Double? {
+  package func number(in range: NumberRange) -> Double? {
     if let number = finiteNumber, range.contains(number) { return number }
     refuseNumber("give \(range.shown)", in: range)
     return nil
@@ -174,7 +187,7 @@ extension Value {
   /// A list of so many numbers, each with its own range.
   /// - Parameter parts: what each number is called in messages, and what it may be.
   /// - Parameter other: what may stand here instead of a list.
-  func numbers(_ parts: [(name: String, range: NumberRange)], or other: String? = nil) -> [Double]? {
+  package func numbers(_ parts: [(name: String, range: NumberRange)], or other: String? = nil) -> [Double]? {
     let list = "give [" + parts.map(\.name).joined(separator: ", ") + "]"
     let advice = other.map { "\(list) or \($0)" } ?? list
     guard let items = node.items else {

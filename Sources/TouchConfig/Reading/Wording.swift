@@ -27,7 +27,7 @@ extension String {
 
 extension Sequence<String> {
   /// "a", "a and b", "a, b and c".
-  func joined(lastWith word: String) -> String {
+  package func joined(lastWith word: String) -> String {
     let all = Array(self)
     guard all.count > 1, let last = all.last else { return all.first ?? "" }
     return all.dropLast().joined(separator: ", ") + " \(word) " + last

@@ -8,6 +8,8 @@ package struct Configuration: Sendable {
   /// The path of the file, as it was given.
   package var file: String
   package var display = DisplaySettings()
+  /// Returns the time on the wall clock, which expressions read as `now`.
+  package var clock: @Sendable () -> LocalTime = LocalTime.now
   /// What every font has where neither a view nor a style says it; nil for nothing.
   package var font: PartValues?
   /// The name of the theme, or the path of its file, as the file has it; nil for none.
@@ -99,7 +101,7 @@ package struct Configuration: Sendable {
   }
 
   /// A path that is relative to the folder of a file, made relative to the working directory.
-  static func path(_ path: String, from file: String) -> String {
+  package static func path(_ path: String, from file: String) -> String {
     guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
     return String(file[...slash]) + path
   }

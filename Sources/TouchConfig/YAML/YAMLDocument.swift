@@ -107,7 +107,7 @@ final class YAMLDocument: Sendable {
 }
 
 /// A node of a document: as it is written, or with the parameters of an instance of a template filled in.
-struct YAMLNode {
+package struct YAMLNode {
   fileprivate let document: YAMLDocument
   fileprivate let index: Int32
   /// The instance that repeats the node; nil for a node that stands for itself.
@@ -115,7 +115,7 @@ struct YAMLNode {
 
   private var record: YAMLDocument.Record { document.records[Int(index)] }
 
-  var place: SourceLocation {
+  package var place: SourceLocation {
     let record = record
     return SourceLocation(
       line: Int(record.line), column: Int(record.column), file: record.file, instance: instance?.number ?? 0)
@@ -143,7 +143,7 @@ struct YAMLNode {
   }
 
   /// The scalar without quotes, with its parameters filled in; nil for lists and mappings.
-  var text: String? { filled?.text }
+  package var text: String? { filled?.text }
 
   /// Whether the scalar was written in quotes, or with a tag that makes it a text.
   var isQuoted: Bool { filled.map { !$0.isPlain } ?? false }
@@ -155,7 +155,7 @@ struct YAMLNode {
   var unquoted: YAMLScalar? { text.map(YAMLScalar.init(plain:)) }
 
   /// The scalar's value by the core schema; nil for lists and mappings.
-  var scalar: YAMLScalar? {
+  package var scalar: YAMLScalar? {
     guard let filled else { return nil }
     return filled.isPlain ? YAMLScalar(plain: filled.text) : .text(filled.text)
   }
@@ -168,13 +168,13 @@ struct YAMLNode {
   }
 
   /// The items of a list; nil for anything else.
-  var items: [YAMLNode]? {
+  package var items: [YAMLNode]? {
     guard case .list(let range) = record.content else { return nil }
     return document.children[range].map(child)
   }
 
   /// The keys and values of a mapping, in the file's order; nil for anything else. A key is always a scalar.
-  var entries: [(key: YAMLNode, value: YAMLNode)]? {
+  package var entries: [(key: YAMLNode, value: YAMLNode)]? {
     guard case .mapping(let range) = record.content else { return nil }
     return stride(from: range.lowerBound, to: range.upperBound, by: 2).map {
       (
@@ -185,13 +185,13 @@ struct YAMLNode {
   }
 
   /// Whether nothing was written, or `null`.
-  var isNull: Bool { scalar == .null }
+  package var isNull: Bool { scalar == .null }
 
   /// Whether nothing at all was written. `key: #fff` is such a case: the colour is a comment.
   var isEmpty: Bool { isNull && text == "" }
 }
 
-enum YAMLScalar: Equatable {
+package enum YAMLScalar: Equatable {
   case null
   case bool(Bool)
   case integer(Int)

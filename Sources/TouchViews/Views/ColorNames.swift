@@ -46,8 +46,11 @@ extension Color {
 
   /// Returns the name of the colour that was probably meant, or nil.
   package static func name(nearestTo text: String) -> String? {
-    Suggestion.nearest(to: text.lowercased(), among: named.keys.sorted() + [transparentName])
+    Suggestion.nearest(to: text.lowercased(), among: names)
   }
+
+  /// The names of all colours, sorted.
+  package static let names = (named.keys + [transparentName]).sorted()
 
   private static let transparentName = "transparent"
 
