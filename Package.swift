@@ -174,7 +174,8 @@ let product: [Target] = [
     ],
     // What `touchtree new` writes. The samples and touchtree.h are links: there is one of each.
     resources: [
-      "README.md", "touchtree.yaml", "greeter.py", "touchtree.h", "bell.c", "Package.swift",
+      "README.md", "touchtree.yaml", "rehearsal.yaml", "settings.json", "greeter.py", "touchtree.h", "bell.c",
+      "Package.swift",
       "module.modulemap", "Lamp.swift",
     ].map { .embedInCode("New/Starter/\($0)") },
     swiftSettings: small),
@@ -381,14 +382,40 @@ let preview: [Target] = [
   .target(
     name: "TouchPreview", dependencies: ["CWebsockets"],
     path: "Preview/Sources/TouchPreview", swiftSettings: small),
+  // A panel's own tests: it is touched, and shows what it has to show.
+  .target(
+    name: "TouchRehearsal",
+    dependencies: [
+      "TouchDaemon", "TouchInspection", "TouchKit", "TouchCore", "TouchViews", "TouchExpressions",
+      "TouchSystem", "TouchPixels", "TouchInput", "TouchRender", "TouchOutput", "TouchConfig",
+      "TouchHandlers", logging, system,
+    ],
+    path: "Preview/Sources/TouchRehearsal", swiftSettings: small),
+  // What editors ask of a file: the Language Server Protocol.
+  .target(
+    name: "TouchLanguage",
+    dependencies: [
+      "TouchRehearsal", "TouchDaemon", "TouchTools", "TouchCore", "TouchViews", "TouchExpressions",
+      "TouchSystem", "TouchJSON", "TouchConfig", system,
+    ],
+    path: "Preview/Sources/TouchLanguage", swiftSettings: small),
   // touchtree starts it for the commands that it lists and does not have.
   .executableTarget(
-    name: "touchtree-preview", dependencies: ["TouchPreview", "TouchCommand", "TouchSystem", arguments],
+    name: "touchtree-preview",
+    dependencies: [
+      "TouchPreview", "TouchLanguage", "TouchRehearsal", "TouchCommand", "TouchSystem", arguments, system,
+    ],
     path: "Preview/Sources/touchtree-preview", swiftSettings: small, linkerSettings: lean),
 
   .testTarget(
     name: "TouchPreviewTests", dependencies: ["TouchPreview"],
     path: "Preview/Tests/TouchPreviewTests", swiftSettings: strict),
+  .testTarget(
+    name: "TouchRehearsalTests", dependencies: ["TouchRehearsal", "TouchConfig"],
+    path: "Preview/Tests/TouchRehearsalTests", swiftSettings: strict),
+  .testTarget(
+    name: "TouchLanguageTests", dependencies: ["TouchLanguage", "TouchSystem"],
+    path: "Preview/Tests/TouchLanguageTests", swiftSettings: strict),
 ]
 
 // MARK: What users type: the four programs as they run them, and the documents, which have examples of all

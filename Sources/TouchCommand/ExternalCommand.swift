@@ -1,9 +1,16 @@
 /// The commands that are typed as commands of `touchtree`, and are in programs of their own, which touchtree becomes.
 package enum ExternalCommand: String, CaseIterable {
   case calibrate, test, monitor, record, bridge, raw, report
+  case rehearse
+  case languageServer = "language-server"
 
   /// The program that has the command, which is also the name of its package.
-  package var program: ExternalProgram { .instrument }
+  package var program: ExternalProgram {
+    switch self {
+    case .calibrate, .test, .monitor, .record, .bridge, .raw, .report: .instrument
+    case .rehearse, .languageServer: .preview
+    }
+  }
 
   /// The line of the list of commands.
   package var abstract: String {
@@ -17,6 +24,8 @@ package enum ExternalCommand: String, CaseIterable {
     case .raw: "Show what a touch controller measures: a heat map, its noise, and dead rows and columns."
     case .report:
       "Write one file to send with a bug report: devices, displays, the kernel's messages, a recording."
+    case .rehearse: "Test a panel by a file of touches and expectations, without a display."
+    case .languageServer: "Serve editors: errors while typing, completion, hover, definitions, renaming."
     }
   }
 }

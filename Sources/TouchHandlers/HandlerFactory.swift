@@ -8,16 +8,21 @@ package struct HandlerFactory {
   private let children: ChildProcesses
   private let host: any HandlerHost
   private let trust: FileTrust?
+  private let isRehearsal: Bool
 
   /// - Parameters:
   ///   - plugins: the locator of shared objects.
   ///   - children: starts the commands of `exec` handlers, and outlives this factory and its handlers.
   ///   - host: the host that the handlers act on. They hold it weakly.
   ///   - trust: the users whose files the programs of commands may be; nil for every user.
+  ///   - isRehearsal: whether actions alone are made, without their programs: nothing outside the panel is
+  ///     started.
   package init(
-    plugins: PluginLocator, children: ChildProcesses, host: any HandlerHost, trust: FileTrust? = nil
+    plugins: PluginLocator, children: ChildProcesses, host: any HandlerHost, trust: FileTrust? = nil,
+    isRehearsal: Bool = false
   ) {
     (self.plugins, self.children, self.host, self.trust) = (plugins, children, host, trust)
+    self.isRehearsal = isRehearsal
   }
 
   /// Checks the declarations without loading anything, and returns every error in their order: missing
@@ -51,7 +56,7 @@ package struct HandlerFactory {
     var handlers = DeclaredHandlers()
     handlers.handlers["log"] = old["log"] ?? TouchLogHandler(name: "log", logger: host.logger)
     var failures: [(handler: String, failure: Failure)] = []
-    for specification in specifications {
+    for specification in specifications where !isRehearsal {
       do throws(Failure) {
         if let kept = old.handler(declaredAs: specification) {
           handlers.add(kept, as: specification)
@@ -68,7 +73,7 @@ package struct HandlerFactory {
 
   /// Prepares a step of actions, and finds its program if it has one.
   package func makeStep(_ step: ActionStep) throws(Failure) -> ActionHandler.Step {
-    let step = try ActionHandler.Step(step, path: children.path, trust: trust)
+    let step = try ActionHandler.Step(step, path: isRehearsal ? nil : children.path, trust: trust)
     if let warning = step.warning { host.logger.warning("\(warning)") }
     return step
   }

@@ -85,7 +85,7 @@ extension HandlerHost {
     let values = bindings.values
     let entries = isText ? entries.map { $0.readingList(for: values) } : entries
     try requireShowable(entries, isText: isText)
-    try values.set(entries, isText: isText, at: MonotonicClock.now())
+    try values.set(entries, isText: isText, at: peers.loop.now)
   }
 
   /// Throws for a picture that cannot be shown. Otherwise a placeholder would hide the error.

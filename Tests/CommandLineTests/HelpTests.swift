@@ -6,7 +6,8 @@ import Testing
   static let commands = [
     "run", "check", "tree", "hit", "trace", "render", "devices", "displays", "calibrate", "test", "monitor",
     "record",
-    "replay", "bridge", "raw", "report", "new", "icons", "ctl", "health", "console-restore",
+    "replay", "bridge", "raw", "report", "rehearse", "language-server", "new", "icons", "ctl", "health",
+    "console-restore",
   ]
   static let requests = [
     "tree", "hit", "explain", "screenshot", "stats", "set", "page", "touch", "press", "watch", "view",

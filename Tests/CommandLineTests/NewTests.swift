@@ -79,9 +79,8 @@ import Testing
             String(commands),
           ],
           in: folder + "/panel")
-        #expect(outcome.status == 0 && outcome.output == "\"text\":\"Hello!\"\n", "\(outcome.errors)")
+        #expect(outcome.status == 0 && outcome.output.hasSuffix("2 of 2 cases passed\n"), "\(outcome.errors)")
       }
-      #expect(FileManager.default.fileExists(atPath: folder + "/panel/panel.png"))
     }
   }
 }

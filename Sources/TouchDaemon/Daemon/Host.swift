@@ -49,7 +49,7 @@ package final class Host: HandlerHost {
 
   /// Makes the handlers of a tree before it is shown, so a plugin sets its views. It throws every handler
   /// that cannot be made, at its place in the file.
-  func makeHandlers(
+  package func makeHandlers(
     of next: ViewTree, from factory: HandlerFactory
   ) throws(ConfigurationError) -> ViewTree.Handlers {
     let shown = tree
@@ -68,7 +68,7 @@ package final class Host: HandlerHost {
     (tree, attached, seenLists, readRows) = (next, made, nil, nil)
   }
 
-  func attach(_ made: ViewTree.Handlers) {
+  package func attach(_ made: ViewTree.Handlers) {
     tree.attach(made)
     attached = made
   }
@@ -81,7 +81,7 @@ package final class Host: HandlerHost {
   // MARK: Rows
 
   /// Whether a value that makes views may hold something other than they show.
-  var mayHaveOtherViews: Bool {
+  package var mayHaveOtherViews: Bool {
     tree.theming?.follow()
     return tree.theming?.needsOtherTree ?? false
       || tree.hasRepeatedValues
@@ -90,7 +90,7 @@ package final class Host: HandlerHost {
 
   /// Makes the rows of values whose lists have changed, and returns whether there are others now. Rows with
   /// the same id stay, with their touches and settings. Errors of a list are logged, and its rows stay.
-  func repeatRows(_ factory: HandlerFactory) -> Bool {
+  package func repeatRows(_ factory: HandlerFactory) -> Bool {
     let set = bindings.values.takeSetLists()
     defer { tree.fillRows(of: set) }
     let seen = seenLists?.lists ?? tree.configuration.shownLists
@@ -179,7 +179,7 @@ package final class Host: HandlerHost {
   }
 
   /// Ends processes, and the handlers that nothing else keeps.
-  func endHandlers() {
+  package func endHandlers() {
     tree.detachHandlers()
     attached = nil
     handlers = DeclaredHandlers()

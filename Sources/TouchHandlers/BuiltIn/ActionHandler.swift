@@ -10,6 +10,8 @@ package final class ActionHandler: ControlHandler {
   package struct Step {
     fileprivate indirect enum Kind {
       case step(ActionStep)
+      /// A program that a rehearsal does not start.
+      case skipped
       case run(Command, arguments: [Formula], show: String?, timeLimit: Double?)
       case either(that: Formula, then: [Step], otherwise: [Step])
       case after(seconds: Double, [Step], timer: Int)
@@ -20,8 +22,8 @@ package final class ActionHandler: ControlHandler {
     package let warning: String?
 
     /// Prepares a step; it throws if the program of a `run` is not in the folders of `path` or not to be
-    /// trusted.
-    package init(_ step: ActionStep, path: String, trust: FileTrust?) throws(Failure) {
+    /// trusted. Without a path it starts none.
+    package init(_ step: ActionStep, path: String?, trust: FileTrust?) throws(Failure) {
       func prepared(_ steps: [ActionStep]) throws(Failure) -> [Step] {
         var made: [Step] = []
         for step in steps { made.append(try Step(step, path: path, trust: trust)) }
@@ -29,6 +31,10 @@ package final class ActionHandler: ControlHandler {
       }
       switch step {
       case .run(let words, let show, let timeLimit):
+        guard let path else {
+          (kind, warning) = (.skipped, nil)
+          return
+        }
         let command = try Command(words: words.map(\.source), path: path, trust: trust)
         kind = .run(command, arguments: Array(words.dropFirst()), show: show, timeLimit: timeLimit)
         warning = command.warning
@@ -80,25 +86,26 @@ package final class ActionHandler: ControlHandler {
     (self.owner, self.host) = (owner, host)
     running = host.runningSteps
     computation = Computation(locale: host.bindings.locale)
-    func work(_ step: Step) -> Work {
+    func work(_ step: Step) -> Work? {
       switch step.kind {
       case .step(let step): return .step(step)
+      case .skipped: return nil
       case .run(let command, let arguments, let show, let timeLimit):
         let runner = CommandRunner(
           owner: "actions of \(owner)", command: command, timeLimit: timeLimit, children: children,
           logger: host.logger)
         return .run(runner, arguments: arguments, show: show)
       case .either(let that, let then, let otherwise):
-        return .either(that: that, then: then.map(work), otherwise: otherwise.map(work))
+        return .either(that: that, then: then.compactMap(work), otherwise: otherwise.compactMap(work))
       case .after(let seconds, let steps, let timer):
-        return .after(milliseconds: max(1, Int(seconds * 1000)), steps.map(work), timer: timer)
+        return .after(milliseconds: max(1, Int(seconds * 1000)), steps.compactMap(work), timer: timer)
       }
     }
-    ofControl = control.mapValues { $0.map(work) }
-    ofGesture = gesture.mapValues { $0.map(work) }
-    ofKey = keys.mapValues { $0.map(work) }
-    ofScan = scan.map { $0.map(work) }
-    ofIdle = idle.mapValues { $0.map(work) }
+    ofControl = control.mapValues { $0.compactMap(work) }
+    ofGesture = gesture.mapValues { $0.compactMap(work) }
+    ofKey = keys.mapValues { $0.compactMap(work) }
+    ofScan = scan.map { $0.compactMap(work) }
+    ofIdle = idle.mapValues { $0.compactMap(work) }
   }
 
   deinit { for timer in waiting.values { host?.cancelTimer(timer) } }

@@ -90,6 +90,10 @@ package struct Request {
     package var phase: Phase?
     /// The typed characters; nil for those of the key on a US keyboard.
     package var characters: String?
+
+    package init(command: KeyCommand, phase: Phase?, characters: String? = nil) {
+      (self.command, self.phase, self.characters) = (command, phase, characters)
+    }
   }
 
   package struct Subscription: Hashable {

@@ -2,7 +2,8 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// The files of `touchtree new`: a panel that runs, and a handler in Python, C and Swift.
+/// The files of `touchtree new`: a panel that runs, its test, settings of an editor, and a handler in Python, C and
+/// Swift.
 package struct Starter {
   private struct File {
     let path: String
@@ -10,11 +11,15 @@ package struct Starter {
     var isProgram = false
   }
 
-  private static let folders = ["lamp", "lamp/Sources", "lamp/Sources/CTouchtree", "lamp/Sources/lamp"]
+  private static let folders = [
+    ".vscode", "lamp", "lamp/Sources", "lamp/Sources/CTouchtree", "lamp/Sources/lamp",
+  ]
 
   private static let files = [
     File(path: "README.md", bytes: PackageResources.README_md),
     File(path: "touchtree.yaml", bytes: PackageResources.touchtree_yaml),
+    File(path: "rehearsal.yaml", bytes: PackageResources.rehearsal_yaml),
+    File(path: ".vscode/settings.json", bytes: PackageResources.settings_json),
     File(path: "greeter.py", bytes: PackageResources.greeter_py, isProgram: true),
     File(path: "touchtree.h", bytes: PackageResources.touchtree_h),
     File(path: "bell.c", bytes: PackageResources.bell_c),
