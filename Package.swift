@@ -57,6 +57,7 @@ let product: [Target] = [
   .systemLibrary(name: "CFcft", providers: [.apt(["libfcft-dev"])]),
   .systemLibrary(name: "CFribidi", providers: [.apt(["libfribidi-dev"])]),
   .systemLibrary(name: "CUnibreak", providers: [.apt(["libunibreak-dev"])]),
+  .systemLibrary(name: "CQrencode", providers: [.apt(["libqrencode-dev"])]),
   .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
   .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
   .systemLibrary(name: "CJPEG", providers: [.apt(["libjpeg62-turbo-dev"])]),
@@ -108,7 +109,8 @@ let product: [Target] = [
   .target(
     name: "TouchRender",
     dependencies: [
-      "TouchCore", "TouchViews", "TouchPixels", "TouchSystem", "CFcft", "CFribidi", "CUnibreak", system,
+      "TouchCore", "TouchViews", "TouchPixels", "TouchSystem", "CFcft", "CFribidi", "CUnibreak", "CQrencode",
+      system,
     ],
     swiftSettings: strict),
   .target(

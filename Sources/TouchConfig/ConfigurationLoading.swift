@@ -6,6 +6,9 @@ import TouchViews
 import TouchYAML
 
 extension Configuration {
+  /// The names of the icons of the installed font, and of touchtree's own.
+  package static let iconNames = Set((IconFont.installed?.names ?? []) + IconNames.own).sorted()
+
   /// A longer file is rejected. In bytes.
   package static let largestFile = 16 << 20
 
@@ -53,7 +56,7 @@ extension Configuration {
     showsRest: Bool = false, takesOthers: Bool = false, kinds: [ViewKind] = [],
     include: ((String) throws(Errno) -> [UInt8])? = nil
   ) throws(ConfigurationError) -> Configuration {
-    IconNames.all = { IconFont.installed?.names ?? [] }
+    IconNames.all = { IconFont.installed == nil ? [] : iconNames }
     let report = Report([ConfigurationSource(file: file, text: bytes)])
     report.ownKinds = kinds
     var reader = ConfigurationReader(file: file, copyOf: original, report: report)

@@ -138,7 +138,7 @@ package struct ViewTree {
     }
     link(views, parents: configuration.views.map(\.parent))
     addRows(views)
-    disclosures = Disclosure.hide(bindings.bindings, in: configuration, views)
+    disclosures = Disclosure.hide(bindings, in: configuration, views)
     for (view, values) in zip(views, configuration.views) {
       // Pages are there only now.
       guard !stays(view) else { continue }

@@ -1,21 +1,37 @@
 import TouchCore
 import TouchViews
 
-/// A property that follows an expression.
+/// A property, a named value or a parameter of a template that follows an expression.
 package struct Binding: Hashable, Sendable {
+  /// What follows the expression.
+  package enum Target: Hashable, Sendable {
+    case property, value, parameter
+  }
+
+  package let target: Target
   package let view: String
   package let setting: BoundSetting
   package let place: SourceLocation
 
   package init(view: String, _ setting: BoundSetting, at place: SourceLocation) {
-    (self.view, self.setting, self.place) = (view, setting, place)
+    (self.view, self.setting, self.place, target) = (view, setting, place, .property)
+  }
+
+  /// Makes the binding of a named value or a parameter.
+  package init(_ target: Target, _ name: String, _ formula: Formula, at place: SourceLocation) {
+    (self.target, view, self.place) = (target, name, place)
+    setting = BoundSetting(.value, .formula(formula))
+  }
+
+  private init(_ binding: Binding, at place: SourceLocation) {
+    (target, view, setting, self.place) = (binding.target, binding.view, binding.setting, place)
   }
 
   /// The same binding at no place, since rows move in the file in which they are repeated.
-  var withoutPlace: Binding { Binding(view: view, setting, at: .start) }
+  var withoutPlace: Binding { Binding(self, at: .start) }
 
-  /// The view and the property: `title.text`, `title.font.size`.
-  package var name: String { "\(view).\(setting.name)" }
+  /// The view and the property, `title.text` or `title.font.size`; or the name of the value or the parameter.
+  package var name: String { target == .property ? "\(view).\(setting.name)" : view }
 
   /// The reason why it cannot be set, and the advice.
   package var refusal: String {
@@ -24,7 +40,7 @@ package struct Binding: Hashable, Sendable {
       case .value(let name): name
       case .property(let view, let path): "\(view).\(path)"
       case .string: Translations.valueName
-      case .sent, .now, .row: nil
+      case .sent, .now, .row, .parameter: nil
       }
     }
     let help = read.isEmpty ? "change the expression" : "set \(read.joined(separator: " or ")) instead"
@@ -39,11 +55,19 @@ package struct Binding: Hashable, Sendable {
       && !setting.content.formulas.contains { $0.clockStep != nil }
   }
 
+  /// Whether it reads the row that some views of a list show.
+  var readsRow: Bool { setting.references.contains { if case .row = $0 { true } else { false } } }
+
   var isLimit: Bool { Self.limits.contains(setting.property) }
 
   private static let limits: Set<ViewProperty> = [.minimum, .maximum, .rows, .segments]
 
   private func changes(_ reference: Reference) -> Bool {
+    switch target {
+    case .value: return reference == .value(view)
+    case .parameter: return reference == .parameter(view)
+    case .property: break
+    }
     guard case .property(let view, let path) = reference, view == self.view else { return false }
     let read = path.prefix { $0 != "." }
     guard read == setting.property.name else { return false }
@@ -60,8 +84,13 @@ package struct Binding: Hashable, Sendable {
     for (index, binding) in bindings.enumerated() { byView[binding.view, default: []].append(index) }
     let causes: [[Int]] = bindings.map { binding in
       binding.setting.references.flatMap { reference -> [Int] in
-        guard case .property(let view, _) = reference else { return [] }
-        return (byView[view] ?? []).filter { bindings[$0].changes(reference) }
+        let owner: String
+        switch reference {
+        case .property(let view, _): owner = view
+        case .value(let name), .parameter(let name): owner = name
+        case .string, .sent, .now, .row: return []
+        }
+        return (byView[owner] ?? []).filter { bindings[$0].changes(reference) }
       }
     }
     // Depth first, with a stack of its own: a chain may be thousands long.

@@ -47,7 +47,7 @@ struct BindingSources {
       let property = ReadProperty(path, of: view.kind)
       return Source(view: view, property: property, last: property.value(of: view))
     case .string(let key): return Source(view: nil, property: nil, last: values.translation(key))
-    case .row: return Source(view: nil, property: nil, last: .null)
+    case .row, .parameter: return Source(view: nil, property: nil, last: .null)
     case .sent, .now: return nil
     }
   }

@@ -39,6 +39,8 @@ package final class Bindings {
   package private(set) var computations = 0
 
   private struct Bound {
+    /// The view; for a value or a parameter one that is nowhere. It is private if that would show the content of
+    /// a private view.
     let view: View
     let kind: ViewKind
     /// The sources of the references of each formula; nil for the time.
@@ -91,11 +93,15 @@ package final class Bindings {
     (self.values, self.clock) = (values, clock)
     followsLanguage = locale == nil
     computation = Computation(locale: locale ?? values.localeOfLanguage)
-    self.bindings = bindings.filter { view($0.view) != nil }
-    byView = Dictionary(grouping: self.bindings.indices) { [bindings = self.bindings] in bindings[$0].view }
+    self.bindings = bindings.filter { $0.target != .property || view($0.view) != nil }
+    let bindings = self.bindings
+    byView = Dictionary(grouping: bindings.indices.filter { bindings[$0].target == .property }) {
+      bindings[$0].view
+    }
     sources = BindingSources(of: values, readBy: self.bindings.count)
-    for (index, binding) in self.bindings.enumerated() {
-      guard let owner = view(binding.view) else { continue }
+    for (index, binding) in bindings.enumerated() {
+      let isProperty = binding.target == .property
+      guard let owner = isProperty ? view(binding.view) : View(id: binding.view) else { continue }
       let formulas = binding.setting.content.formulas
       let touchable: [ViewProperty] = [.value, .page, .boundsOrigin]
       let isOfRowAlone = binding.isOfRowAlone
@@ -104,8 +110,8 @@ package final class Bindings {
           view: owner, kind: owner.kind,
           sources: formulas.map { $0.references.map { sources.add($0, view, readBy: index) } },
           step: formulas.compactMap(\.clockStep).min(),
-          isTouched: touchable.contains(binding.setting.property) && !isOfRowAlone,
-          isOfRow: isOfRow(binding.view), isOfRowAlone: isOfRowAlone))
+          isTouched: touchable.contains(binding.setting.property) && isProperty && !isOfRowAlone,
+          isOfRow: isProperty ? isOfRow(binding.view) : binding.readsRow, isOfRowAlone: isOfRowAlone))
       if bound[index].isOfRow { ofRows.append(index) }
       if bound[index].step != nil { timed.append(index) }
     }
@@ -155,8 +161,12 @@ package final class Bindings {
   private static let mostRounds = 8
 
   /// Computes the marked bindings, and sets their properties.
-  /// - Parameter isSeen: whether the display shows anything: a clock that nobody sees stands still.
-  package func settle(isSeen: Bool = true) {
+  ///
+  /// - Parameters:
+  ///   - isSeen: whether the display shows anything: a clock that nobody sees stands still.
+  ///   - now: the time of the turn; nil for that of the last set value.
+  package func settle(isSeen: Bool = true, at now: Timestamp? = nil) {
+    if let now { values.time = now }
     willSettle()
     guard !bound.isEmpty else { return }
     if !timed.isEmpty, isSeen { computation.time = clock() }
@@ -255,7 +265,7 @@ package final class Bindings {
   private func compute(_ index: Int) {
     sources.unmark(index)
     computations += 1
-    if bound[index].standard == nil {
+    if bound[index].standard == nil, bindings[index].target == .property {
       let setting = bindings[index].setting
       // A choice without a list is none.
       bound[index].standard =
@@ -265,10 +275,15 @@ package final class Bindings {
     length -= bound[index].length
     computation.longest = min(Function.longestText, Self.mostLength - length)
     let value = setting.value(
-      in: &computation, for: kind, last: bound[index].last, Reading(bindings: self, index: index))
+      in: &computation, for: bindings[index].target == .property ? kind : nil, last: bound[index].last,
+      Reading(bindings: self, index: index))
     bound[index].length = value.textLength
     length += bound[index].length
     if computation.isTooLong { reportTooLong(index) }
+    guard bindings[index].target == .property else {
+      bound[index].last = value
+      return set(bindings[index], to: value, isPrivate: view.isPrivate)
+    }
     let isSame = value == bound[index].last
     // The choice in the file counts when there are texts for the first time.
     let keepsChoice = setting.keepsChoice || setting.isChoice && bound[index].set == nil
@@ -291,6 +306,11 @@ package final class Bindings {
     if watched[place].range.contains(index) { wasSet(index, in: place) }
     // Its readers come later in the order.
     for source in watched[place].sources { sources.compare(source) }
+  }
+
+  private func set(_ binding: Binding, to value: PropertyValue, isPrivate: Bool) {
+    if binding.target == .parameter { return sources.set(.parameter(binding.view), to: value) }
+    values.follow(binding.view, isPrivate ? .null : value)
   }
 
   private func reportTooLong(_ index: Int) {
@@ -377,7 +397,28 @@ package final class Bindings {
     return timed.lazy.filter(matters).compactMap { [self] in bound[$0].step }.min().map(time.next)
   }
 
+  /// Marks a value or a parameter that would show the content of a private view.
+  package func withhold(_ binding: Binding) {
+    guard let index = bindings.firstIndex(of: binding) else { return }
+    bound[index].view.isPrivate = true
+    setAgain(index)
+  }
+
   // MARK: Questions
+
+  /// Returns the binding of a named value; nil for a value that is set.
+  package func binding(ofValue name: String) -> Binding? {
+    bindings.first { $0.target == .value && $0.view == name }
+  }
+
+  /// The present value of a parameter of a template.
+  ///
+  /// - Parameter isDisclosed: whether the value of a parameter that would show the content of a private view is null.
+  package func value(ofParameter name: String, isDisclosed: Bool) -> PropertyValue {
+    let index = bindings.firstIndex { $0.target == .parameter && $0.view == name }
+    guard let index, !isDisclosed || !bound[index].view.isPrivate else { return .null }
+    return bound[index].last ?? .null
+  }
 
   /// Returns the binding of a property; nil if it is not bound.
   /// - Parameter part: of the property; nil for any.

@@ -62,14 +62,14 @@ package struct BoundSetting: Hashable, Sendable {
 
   /// Returns the present value, as the property takes it.
   func value(
-    in computation: inout Computation, for kind: ViewKind, last: PropertyValue?,
+    in computation: inout Computation, for kind: ViewKind?, last: PropertyValue?,
     _ reading: some ReferenceReading
   ) -> PropertyValue {
     var reading = reading
     var isShown = isText
     if isTexts, case .formula = content { isShown = false }
     let value = Self.value(of: content, isShown, in: &computation, last, &reading)
-    guard property == .value else { return value }
+    guard property == .value, let kind else { return value }
     // A switch is true or false, and a number takes true as 1 and false as 0.
     switch (kind.role, value) {
     case (.flag, .number(let number)): return .flag(number != 0)

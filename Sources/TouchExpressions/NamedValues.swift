@@ -16,6 +16,12 @@ package struct NamedValue: Hashable, Sendable {
   /// The numbers that it can be; nil for all, and for a value that is no number. A new value becomes the
   /// nearest of them, as in a control.
   package var limits: ControlValue?
+  /// The name for people, such as in Home Assistant; nil for `name`.
+  package var label: String?
+  /// Whether Home Assistant gets it; nil where the label and the class decide.
+  package var isAnnounced: Bool?
+  /// The expression that it follows; nil for a value that is set. One without references is still to be read.
+  package var formula: Formula?
   /// The texts that it can be, such as the languages of the file; empty for all.
   package var choices: [String] = []
   /// The sensor that sets it; nil for none.
@@ -24,6 +30,11 @@ package struct NamedValue: Hashable, Sendable {
   package init(name: String, initial: PropertyValue) { (self.name, self.initial) = (name, initial) }
 
   package var type: ExpressionType {
+    if let formula {
+      if formula.references.isEmpty { return .any }
+      let type = formula.whole?.type ?? .text
+      return type == .time ? .number : type
+    }
     if initial == .null { return limits == nil && unit == nil && history == nil ? .any : .number }
     return ExpressionType(of: initial)
   }
@@ -32,6 +43,10 @@ package struct NamedValue: Hashable, Sendable {
   /// - Parameter isText: whether it is a text that stands for a value, as in a command line.
   /// - Throws: when it is not of the type of the value.
   package func checked(_ value: PropertyValue, isText: Bool = false) throws(PropertyError) -> PropertyValue {
+    if let formula {
+      throw PropertyError(
+        key: name, cause: .unusable(Binding(.value, name, formula, at: .start).refusal))
+    }
     var value = value
     if isText, case .text(let text) = value { value = read(text) }
     switch (type, value) {
@@ -137,6 +152,8 @@ package final class NamedValues {
       declarations.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// The time of the last set value, or of the last turn, for the histories of values that follow expressions; nil before both.
+  package var time: Timestamp?
   package private(set) var changes = 0
   /// The names of the lists that were set since `takeSetLists()`, even to the same content.
   package private(set) var setLists: Set<String> = []
@@ -186,6 +203,7 @@ package final class NamedValues {
   package func set(_ entries: [PropertyValue.Entry], isText: Bool = false, at time: Timestamp)
     throws(PropertyError)
   {
+    self.time = time
     // Checked twice, since a list of the results would be on the heap.
     for entry in entries { _ = try checked(entry, isText: isText) }
     for entry in entries {
@@ -204,12 +222,43 @@ package final class NamedValues {
     return (place, try declarations[place].checked(entry.value, isText: isText))
   }
 
+  /// Adds values of earlier times to a history. The last one is the present value, if nothing later is known.
+  ///
+  /// - Throws: when the value has no history, or does not allow one of these.
+  package func fill(
+    _ name: String, with samples: [(time: Timestamp, value: PropertyValue)]
+  ) throws(PropertyError) {
+    guard let place = places[name] else { throw unknown(name) }
+    guard let series = series[place] else {
+      throw PropertyError(
+        key: name,
+        cause: .unusable("it has no history to which a time belongs; give it one in the file: history: 3600"))
+    }
+    for sample in samples {
+      let value = try declarations[place].checked(sample.value)
+      let isLatest = series.count == 0 || sample.time >= series[series.count - 1].time
+      series.insert(value.number, at: sample.time)
+      if isLatest, current[place] != value { change(place, to: value) }
+    }
+  }
+
   private func set(_ place: Int, _ value: PropertyValue, at time: Timestamp) {
     // A history goes on while the value stays: a gap would mean that it was unknown.
     series[place]?.append(value.number, at: time)
     if case .list = value { setLists.insert(declarations[place].name) }
     guard current[place] != value else { return }
     change(place, to: value)
+  }
+
+  /// Sets a value that follows an expression.
+  func follow(_ name: String, _ value: PropertyValue) {
+    guard let place = places[name] else { return }
+    if let time {
+      series[place]?.append(value.number, at: time)
+    } else {
+      series[place]?.initial = value.number
+    }
+    if current[place] != value { change(place, to: value) }
   }
 
   private func change(_ place: Int, to value: PropertyValue) {

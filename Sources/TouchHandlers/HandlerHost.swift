@@ -81,9 +81,18 @@ extension HandlerHost {
 
   /// Sets named values: all of them, or none. It throws for the first that is missing or cannot be set.
   /// (`NamedValue.checked`)
-  package func setValues(_ entries: [PropertyValue.Entry], isText: Bool = false) throws(PropertyError) {
+  /// - Parameter time: the earlier time from which on they count, in seconds since 1970; nil for now.
+  package func setValues(
+    _ entries: [PropertyValue.Entry], isText: Bool = false, at time: Double? = nil
+  ) throws(PropertyError) {
     let values = bindings.values
-    let entries = isText ? entries.map { $0.readingList(for: values) } : entries
+    var entries = isText ? entries.map { $0.readingList(for: values) } : entries
+    for (index, entry) in entries.enumerated().reversed() {
+      guard let samples = try entry.samples(at: time, isText: isText, in: values) else { continue }
+      try values.fill(entry.key, with: samples)
+      entries.remove(at: index)
+    }
+    guard !entries.isEmpty else { return }
     try requireShowable(entries, isText: isText)
     try values.set(entries, isText: isText, at: peers.loop.now)
   }
@@ -157,9 +166,46 @@ extension PropertyValue.Entry {
   /// Returns a list for a text in JSON, if the named value holds a list: `rooms=[{"name": "Kitchen"}]`.
   package func readingList(for values: NamedValues) -> PropertyValue.Entry {
     guard case .text(let text) = value, text.hasPrefix("["), let place = values.place(of: key),
-      [.any, .list].contains(values.declarations[place].type),
+      [.any, .list].contains(values.declarations[place].type) || values.declarations[place].history != nil,
       let list = Array(text.utf8).withUnsafeBytes({ try? JSONReader.read($0) })
     else { return self }
     return PropertyValue.Entry(key: key, value: PropertyValue(list))
   }
+
+  /// Returns the values of earlier times that it stands for: one, at a time that is given for it, or a list of pairs of a time and
+  /// a value, `[[1764349200, 21.5], [1764349260, null]]`. Nil for a value that counts from now on.
+  ///
+  /// - Throws: for a time that is to come, or none.
+  fileprivate func samples(
+    at time: Double?, isText: Bool, in values: NamedValues
+  ) throws(PropertyError) -> [(time: Timestamp, value: PropertyValue)]? {
+    var pairs: [(time: Double, value: PropertyValue)] = []
+    if case .list(let items) = value, let place = values.place(of: key),
+      values.declarations[place].history != nil
+    {
+      for item in items {
+        guard case .list(let pair) = item, pair.count == 2, let time = pair[0].number else {
+          throw PropertyError(
+            key: key,
+            cause: .unusable("a list for a history has pairs of a time and a value: [[1764349200, 21.5]]"))
+        }
+        pairs.append((time, pair[1]))
+      }
+    } else if let time {
+      guard let place = values.place(of: key) else { return nil }
+      pairs = [(time, try values.declarations[place].checked(value, isText: isText))]
+    } else {
+      return nil
+    }
+    let now = WallClock.now()
+    guard pairs.allSatisfy({ $0.time.isFinite && $0.time <= now + Self.mostAhead }) else {
+      throw PropertyError(
+        key: key,
+        cause: .unusable("a time is to come; give seconds since 1970 that are past, such as \(Int(now))"))
+    }
+    return pairs.map { (WallClock.moment(of: min($0.time, now)), $0.value) }
+  }
+
+  /// The difference of two machines' clocks that is no fault, in seconds.
+  private static var mostAhead: Double { 60 }
 }

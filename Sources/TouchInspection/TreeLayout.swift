@@ -66,12 +66,13 @@ extension ViewTree {
     }
     switch notice {
     case .textCut(let id), .textTooHigh(let id), .charactersUnknown(_, let id), .iconUnknown(_, let id),
-      .nestedTooDeep(let id, most: _):
+      .nestedTooDeep(let id, most: _), .codeTooLong(let id):
       return viewsByID[id]?.privateView
     case .imageUnreadable(let error): return first { ($0 as? ImageView)?.path == error.path }
     case .fontReplaced(let family, by: _), .fontUnavailable(let family):
       return first { $0.fontFamilies.contains(family) }
-    case .iconsUnavailable, .textUnavailable, .orderUnavailable, .breaksUnavailable, .namesLeftOut, .more:
+    case .iconsUnavailable, .textUnavailable, .orderUnavailable, .breaksUnavailable, .codesUnavailable,
+      .namesLeftOut, .more:
       return nil
     }
   }
@@ -91,9 +92,11 @@ extension View {
 extension PaintNotice {
   package var isOfText: Bool {
     switch self {
-    case .textCut, .textTooHigh, .charactersUnknown: true
+    case .textCut, .textTooHigh, .charactersUnknown, .codeTooLong: true
     case .iconsUnavailable, .iconUnknown, .fontReplaced, .fontUnavailable, .textUnavailable,
-      .orderUnavailable, .breaksUnavailable, .imageUnreadable, .nestedTooDeep, .namesLeftOut, .more:
+      .orderUnavailable, .breaksUnavailable, .codesUnavailable, .imageUnreadable, .nestedTooDeep,
+      .namesLeftOut,
+      .more:
       false
     }
   }
@@ -120,10 +123,11 @@ extension Configuration {
     case .fontReplaced(let family, by: _), .fontUnavailable(let family):
       return views.lazy.compactMap { $0.place(ofFont: family) }.first
     case .nestedTooDeep(let id, most: _), .textCut(let id), .textTooHigh(let id),
-      .charactersUnknown(_, let id), .iconUnknown(_, let id):
+      .charactersUnknown(_, let id), .iconUnknown(_, let id), .codeTooLong(let id):
       return views.first { $0.id == id }?.place
     case .iconsUnavailable: return views.first { $0.hasIcon }?.place
-    case .textUnavailable, .orderUnavailable, .breaksUnavailable, .namesLeftOut, .more: return nil
+    case .textUnavailable, .orderUnavailable, .breaksUnavailable, .codesUnavailable, .namesLeftOut, .more:
+      return nil
     }
   }
 }

@@ -35,6 +35,12 @@ struct CheckCommand: ParsableCommand {
     transform: SizeArgument.init)
   var size: [SizeArgument] = []
 
+  @Flag(
+    help:
+      "Look whether each control has a name, each text a contrast of 4.5:1, and each target 9 mm. Warnings are errors then."
+  )
+  var accessible = false
+
   @Flag(help: "Treat warnings as errors.") var strict = false
 
   func run() throws {
@@ -63,8 +69,10 @@ struct CheckCommand: ParsableCommand {
     try configuration.checkHandlers(pluginFolders: plugins.isEmpty ? PluginFolders.standard : plugins) {
       StandardError.write(line: LogOutput.head(of: .warning, forPeople: "touchtree: warning: ") + "\($0)")
     }
-    let warnings = configuration.warnings + (try TreeLint.warnings(of: configuration, on: size.map(\.size)))
-    if strict, !warnings.isEmpty { throw ConfigurationError.invalid(warnings.map(\.asError)) }
+    let warnings =
+      configuration.warnings
+      + (try TreeLint.warnings(of: configuration, on: size.map(\.size), isAccessible: accessible))
+    if strict || accessible, !warnings.isEmpty { throw ConfigurationError.invalid(warnings.map(\.asError)) }
     for warning in warnings { Configuration.report(warning) }
     try reportGood(
       file, Self.count(configuration.views.count, "view"), configuration, warnings: warnings.count)

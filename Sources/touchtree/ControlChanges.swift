@@ -11,6 +11,7 @@ extension ControlCommand {
       discussion: """
         For example: touchtree ctl set lamp background=#00ff00 hidden=false
         Without a view, named values of the file: touchtree ctl set temperature=21.5
+        With a time, their histories: touchtree ctl set temperature=19 --at 2026-11-28T17:30
         """)
 
     @Argument(
@@ -22,6 +23,13 @@ extension ControlCommand {
       help: ArgumentHelp(
         "What to set, as in the configuration file; may be repeated.", valueName: "KEY=VALUE"))
     var properties: [String] = []
+
+    @Option(
+      name: .customLong("at"),
+      help: ArgumentHelp(
+        "From when on named values with a history count: seconds since 1970, or a date and a time.",
+        valueName: "TIME"))
+    var time: String?
 
     /// Whether the first argument is a value, without a view. An id with a "=" needs the protocol.
     private var setsValues: Bool { view.contains("=") && !view.hasPrefix("=") }
@@ -40,6 +48,12 @@ extension ControlCommand {
         throw ValidationError(
           "give what to set, such as hidden=true; a named value needs no view: temperature=21.5")
       }
+      if let time, !setsValues || WallClock.seconds(reading: time) == nil {
+        throw ValidationError(
+          setsValues
+            ? "'\(time)' is no time; give seconds since 1970, or 2026-11-28T17:30"
+            : "--at is for named values alone")
+      }
       for property in properties where !property.contains("=") || property.hasPrefix("=") {
         throw ValidationError("a property is KEY=VALUE, such as hidden=true, and not '\(property)'")
       }
@@ -54,6 +68,7 @@ extension ControlCommand {
         let request = Message.line("set") { json in
           if !setsValues { json.field("view", view) }
           json.field("format", "text")
+          if let time { json.field("time", WallClock.seconds(reading: time)) }
           json.object(setsValues ? "values" : "properties") {
             for (key, value) in assignments { $0.field(key, value) }
           }

@@ -173,4 +173,41 @@ struct ValueTests {
       #expect(lines[0].contains("/a.yaml:7:") && lines[0].contains("value cannot be 2000000000"))
     }
   }
+
+  @Test func `a history is filled from a database, and lasts over a restart`() throws {
+    try Program.inFolder { folder in
+      let file = Self.file.replacing(
+        "other: 1", with: "other: 1\n  power: {value: null, keep: true, history: 86400}")
+      try Data(file.utf8).write(to: URL(filePath: "\(folder)/a.yaml"))
+      let now = Int(Date.now.timeIntervalSince1970)
+      func samples() throws -> [[Double]] {
+        let state = URL(filePath: "\(folder)/state")
+        let files = try FileManager.default.contentsOfDirectory(at: state, includingPropertiesForKeys: nil)
+        let name = try #require(files.first { $0.lastPathComponent.hasSuffix(".histories.json") })
+        let all = try JSONSerialization.jsonObject(with: Data(contentsOf: name)) as? [String: [[Any]]]
+        return (all?["power"] ?? []).map { $0.map { ($0 as? Double) ?? -1 } }
+      }
+      _ = try withDaemon(in: folder) { ctl in
+        #expect(try ctl(["set", "power=5", "--at", "\(now - 3600)"]).status == 0)
+        #expect(try ctl(["set", "power=[[\(now - 1800), 7], [\(now - 7200), 3]]"]).status == 0)
+        let wrong = try ctl(["set", "other=5", "--at", "\(now - 10)"])
+        #expect(wrong.status == 1 && wrong.errors.contains("history: 3600"))
+        let future = try ctl(["set", "power=5", "--at", "\(now + 7200)"])
+        #expect(future.status == 1 && future.errors.contains("to come"))
+        #expect(try ctl(["set", "power=5", "--at", "noon"]).status == 64)
+        #expect(try ctl(["set", "power=[[1]]"]).status == 1)
+      }
+      let first = try samples()
+      // The last one says until when they are known.
+      #expect(first.dropLast().map(\.last) == [3, 5, 7] && first.last?.count == 1)
+      #expect(zip(first, [7200, 3600, 1800]).allSatisfy { abs($0[0] - Double(now - $1)) < 2 })
+      _ = try withDaemon(in: folder) { ctl in
+        let answer = try ctl(["set", "power=9"])
+        #expect(answer.status == 0)
+      }
+      let second = try samples()
+      #expect(second.dropLast().map(\.last).prefix(4) == [3, 5, 7, -1], "a gap while nothing ran")
+      #expect(second.dropLast().last?.last == 9)
+    }
+  }
 }

@@ -142,7 +142,7 @@ import TouchExpressions
     (
       "{set: {v: {text: a}}}",
       [
-        "3:12: error: only labels, buttons and text fields have \"text\", and \"v\" is a view; name another view, or remove it"
+        "3:12: error: only labels, buttons, text fields and QR codes have \"text\", and \"v\" is a view; name another view, or remove it"
       ]
     ),
     ("{set: {v: {alpha: 2}}}", ["3:19: error: alpha is 2; give a number from 0 to 1"]),

@@ -140,7 +140,10 @@ import TouchExpressions
     ("kind: control, tint: \"#123456\"", "1:62: error: a slider, a switch, a stepper, a segmented control"),
     ("kind: switch, continuous: true", "1:61: error: a slider or a stepper … this is a switch"),
     ("kind: gauge, actions: {touch_down: []}", "1:60: error: actions … this is a gauge"),
-    ("kind: slider, text: a", "1:61: error: text … a label, a button or a text field … this is a slider"),
+    (
+      "kind: slider, text: a",
+      "1:61: error: text … a label, a button, a text field or a QR code … this is a slider"
+    ),
     ("kind: slider, tint: bluish", "1:67: error: tint is the text \"bluish\" … give a colour"),
   ]
 

@@ -59,7 +59,7 @@ import TouchCore
     ),
     ("kind: buton", ["1:53: error: kind … button"]),
     (
-      "kind: spinner", ["1:53: error: kind … image"]
+      "kind: imge", ["1:53: error: kind … image"]
     ),
     ("kind: [view]", ["1:53: error: kind … image"]),
     ("alpha: 1.5", ["1:54: error: alpha … 0 to 1"]),

@@ -39,7 +39,7 @@ import Testing
     let own = try #require(tree.viewsByID["own"] as? Button)
     #expect(own.background == Color(hex: "#010203") && own.textStyle.size == 21)
     #expect(own.textStyle.color == Color(hex: "#f3f6fa"))
-    #expect(tree.viewsByID["main"]?.gradient?.stops.first?.color == Color(hex: "#ff8800"))
+    #expect(tree.viewsByID["main"]?.background == Color(hex: "#ff8800"))
     #expect(tree.viewsByID["main"]?.kind == .button)
     #expect(tree.viewsByID["named"]?.background == Color(hex: "#161b22"))
     #expect(tree.viewsByID["bare"]?.background == nil)
@@ -119,7 +119,7 @@ import Testing
     let pages = try #require(tree.viewsByID["pages"] as? PagesView)
     #expect(pages.currentDotColor == Color(hex: isDark ? "#f3f6fa" : "#12171e"))
     let rows = try #require(tree.viewsByID["rows"] as? ListView)
-    #expect(rows.destructiveColor == Color(hex: isDark ? "#ff6161" : "#d63a3a"))
+    #expect(rows.destructiveColor == Color(hex: isDark ? "#ff6161" : "#c22b2b"))
     #expect(rows.stateColors.fade == 0.15)
     let quiet = try #require(tree.viewsByID["quiet"] as? Button)
     #expect(quiet.stateColors.disabled?.alpha == 0 || quiet.stateColors.disabled == nil)
@@ -140,7 +140,7 @@ import Testing
     let plain = try #require(tree.viewsByID["plain"] as? Button)
     #expect(plain.background == Color(hex: "#e6eaf0") && plain.textStyle.color == Color(hex: "#12171e"))
     #expect(tree.viewsByID["own"]?.background == Color(hex: "#010203"))
-    #expect(tree.viewsByID["main"]?.gradient?.stops.first?.color == Color(hex: "#ff8800"))
+    #expect(tree.viewsByID["main"]?.background == Color(hex: "#ff8800"))
     #expect(tree.viewsByID["named"]?.background == Color(hex: "#ffffff"))
     #expect((tree.viewsByID["slider"] as? Slider)?.colors.track == Color(hex: "#d3dae3"))
     #expect(tree.window.background == Color(hex: "#f1f3f6"))
@@ -358,5 +358,38 @@ import Testing
     #expect(IconNames.nearest(to: "music", among: names) == ["music-note", "music-box"])
     #expect(IconNames.nearest(to: "lightbulb-on", among: names) == ["lightbulb", "lightbulb-outline"])
     #expect(IconNames.nearest(to: "qqqq", among: names).isEmpty)
+  }
+}
+
+/// Themes for people who do not see well.
+@Suite struct AccessibleThemeTests {
+  private func label(_ theme: String) throws -> Label {
+    let configuration = try parse(
+      """
+      theme: \(theme)
+      window: {subviews: [{id: a, kind: label, frame: [0, 0, 9, 9], text: A, font: {size: 20}},
+        {id: l, kind: list, frame: [0, 0, 9, 9], font: {color: secondary}}]}
+      """)
+    #expect(configuration.warnings.isEmpty)
+    let list = try #require(configuration.views[1].makeView() as? ListView)
+    #expect(list.rowHeight == (theme.contains("scale") ? 104 : 52))
+    return try #require(configuration.views[0].makeView() as? Label)
+  }
+
+  @Test func `texts are larger, and colours stronger, as the file says`() throws {
+    let (plain, large) = (try label("dark"), try label("{name: dark, scale: 2}"))
+    #expect(plain.textStyle.size == 20 && large.textStyle.size == 40)
+    let strong = try label("{name: light, contrast: high}")
+    #expect(strong.textStyle.color == .black && strong.textStyle.size == 20)
+  }
+
+  @Test(arguments: [
+    ("{name: dark, contrast: hgh}", "1:31: error: contrast … high"),
+    ("{contrast: high}", "1:8: error: value"),
+    ("{name: dark, scale: 9}", "1:28: error: scale … 0.5 to 3"), ("{name: dusk}", "1:8: error: dusk … dark"),
+  ])
+  func `what is wrong is said where it stands`(theme: String, message: String) {
+    let found = findings(in: "theme: \(theme)\nwindow: {subviews: [{id: a}]}")
+    #expect(found.contains { $0.hasPrefix(String(message.prefix(12))) }, "\(found)")
   }
 }

@@ -190,7 +190,7 @@ import TouchInspection
         try panel.set(state)
       }
       panel.tap(145, 45)
-      let accent = themes.last == "dark" ? "#3d8bfd" : "#1a6fe8"
+      let accent = themes.last == "dark" ? "#2b6fe0" : "#1a6fe8"
       #expect(panel.picture?.color(x: 45, y: 45).hex == accent)
     }
   }

@@ -28,7 +28,7 @@ struct NamedScope: ExpressionScope {
     switch reference {
     case .value(let name): values[name] ?? .null
     case .property(let view, let part): properties[view]?[part] ?? .null
-    case .sent, .now, .string, .row: .null
+    case .sent, .now, .string, .row, .parameter: .null
     }
   }
 

@@ -93,7 +93,10 @@ import TouchKitYAML
     ("kind: dial, notches: 61", "give a number from 0 to 60"),
     ("kind: dial, locked: 1", "give true or false"),
     ("kind: button, notches: 3", "\"notches\" is a key of a dial, and this is a button"),
-    ("kind: dial, text: a", "\"text\" is a key of a label, a button or a text field, and this is a dial"),
+    (
+      "kind: dial, text: a",
+      "\"text\" is a key of a label, a button, a text field or a QR code, and this is a dial"
+    ),
   ])
   func `what is wrong with a view of such a kind is reported as of any other`(
     _ keys: String, _ advice: String

@@ -16,7 +16,7 @@ private func scene(_ layout: KeyboardLayout?, _ kind: TextField.Keyboard = .text
   window.contentMeasurer = { view, width in measurer.size(of: view, atWidth: width) }
   window.caretMeasurer = { text, style in measurer.carets(of: text, style) }
   let field = TextField(id: "field", frame: LocalRect(x: 20, y: 20, width: 760, height: 52))
-  field.keyboard = kind
+  (field.keyboard, field.autocapitalization) = (kind, .none)
   window.addSubview(field)
   let keyboard = KeyboardView(id: "keyboard")
   keyboard.placesItself = true

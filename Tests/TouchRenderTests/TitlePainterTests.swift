@@ -44,6 +44,25 @@ import Testing
     try expectGolden(paint(window, width: 430 * scale, height: 250 * scale), "icons-\(scale)")
   }
 
+  @Test func `the icons that touchtree draws itself, filled and outlined`() throws {
+    let window = Window(size: Size(width: 820, height: 420))
+    window.background = hex("#ffffff")
+    for (index, name) in IconNames.own.enumerated() {
+      let (row, column) = index.quotientAndRemainder(dividingBy: 20)
+      let image = ImageView(
+        frame: LocalRect(x: 10 + 40 * Double(column), y: 10 + 40 * Double(row), width: 32, height: 32))
+      image.icon = Icon(name, color: hex("#12171e"))
+      window.addSubview(image)
+    }
+    for (index, data) in ["M4 4h16v16H4z", "M12 2a10 10 0 1 1 0 20a10 10 0 1 1 0-20z"].enumerated() {
+      let button = Button("", frame: LocalRect(x: 10 + 90 * Double(index), y: 230, width: 80, height: 60))
+      button.icon = Icon(size: 32, color: hex("#c22b2b"))
+      button.icon.path = data
+      window.addSubview(button)
+    }
+    try expectGolden(paint(window, width: 820, height: 420), "own-icons")
+  }
+
   @Test func `an unknown icon is reported with the nearest ones, and nothing is painted`() throws {
     let window = Window(size: Size(width: 60, height: 60))
     let label = Label("", id: "a", frame: LocalRect(x: 0, y: 0, width: 60, height: 60))

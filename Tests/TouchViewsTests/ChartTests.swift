@@ -18,6 +18,19 @@ import Testing
       textSize: 12)
   }
 
+  @Test func `times of day stand at whole steps, where they are known`() {
+    let frame = ChartFrame(
+      in: LocalRect(x: 0, y: 0, width: 600, height: 200), from: 0, to: 10, seconds: 3600, textSize: 12,
+      trailing: 4, timeOfDay: 9 * 3600 + 7 * 60)
+    #expect(frame.times.map(\.text).suffix(3) == ["8:40", "8:50", "9:00"])
+    #expect(frame.plot.maxX == 596, "there is room for the dot at the end")
+    #expect(frame.times.last?.place == (596 - 420.0 / 3600 * frame.plot.size.width).rounded())
+    let night = ChartFrame(
+      in: LocalRect(x: 0, y: 0, width: 600, height: 200), from: 0, to: 10, seconds: 60, textSize: 12,
+      timeOfDay: 5)
+    #expect(night.times.map(\.text).contains("23:59:50"))
+  }
+
   @Test(arguments: [
     (400.0, 200.0, 18.2, 23.7, ["18", "20", "22", "24"]),
     (400, 90, 18.2, 23.7, ["10", "20", "30"]),

@@ -12,6 +12,7 @@ import TouchCore
 
   init() {
     keyboard.placesItself = true
+    field.autocapitalization = .none
     stage.add(field)
     stage.add(keyboard)
   }
@@ -50,6 +51,48 @@ import TouchCore
     #expect(keyboard.isHidden)
     #expect(stage.window.gestureRecognizers.isEmpty)
     #expect(field.text == "h")
+  }
+
+  @Test(arguments: [
+    (TextField.Autocapitalization.sentences, "hi. you", "Hi. You"), (.words, "ab c", "Ab C"),
+    (.all, "ab c", "AB C"), (.none, "a. b", "a. b"), (.sentences, "a? b", "A? B"),
+  ])
+  func `capitals come by themselves`(rule: TextField.Autocapitalization, typed: String, text: String) {
+    field.autocapitalization = rule
+    field.becomeFirstResponder()
+    for letter in typed {
+      if letter == "." || letter == "?" {
+        field.insertText(String(letter))
+      } else if letter == " " {
+        tap(place(.space))
+      } else {
+        tap(place { keyboard.text(of: $0).lowercased() == String(letter) })
+      }
+    }
+    #expect(field.text == text)
+  }
+
+  @Test
+  func `plain text begins with a capital, other fields and secrets do not, and a finger on shift counts`() {
+    field.autocapitalization = .auto
+    field.becomeFirstResponder()
+    #expect(keyboard.shift == .once)
+    tap(place(.shift))
+    #expect(keyboard.shift == .off)
+    tap(place("a"))
+    tap(place(.delete))
+    #expect(keyboard.shift == .once && field.text.isEmpty, "it is at the beginning again")
+    tap(place("A"))
+    #expect(keyboard.shift == .off && field.text == "A")
+    field.resignFirstResponder()
+    for change in [{ $0.keyboard = .email }, { $0.isSecure = true }] as [(TextField) -> Void] {
+      change(field)
+      field.text = ""
+      field.becomeFirstResponder()
+      #expect(keyboard.shift == .off)
+      field.resignFirstResponder()
+      field.keyboard = .text
+    }
   }
 
   @Test func `one that stands in the tree stays, and types nothing without a field`() {
@@ -383,6 +426,7 @@ import TouchCore
   @Test func `a field below its edge is shifted into view, and comes back`() {
     let root = stage.add(View(id: "root", frame: LocalRect(x: 0, y: 0, width: 400, height: 400)))
     let low = stage.add(TextField(id: "l", frame: LocalRect(x: 0, y: 350, width: 300, height: 44)), to: root)
+    low.autocapitalization = .none
     low.becomeFirstResponder()
     #expect(low.windowFrame.maxY <= keyboard.layoutRect.minY)
     #expect(keyboard.windowFrame.maxY == 400)
@@ -436,6 +480,7 @@ import TouchCore
   @Test func `pictures show it slide in and out, with what it moves, and touches find it at once`() {
     let root = stage.add(View(id: "root", frame: LocalRect(x: 0, y: 0, width: 400, height: 400)))
     let low = stage.add(TextField(id: "l", frame: LocalRect(x: 0, y: 350, width: 300, height: 44)), to: root)
+    low.autocapitalization = .none
     low.becomeFirstResponder()
     stage.rest(seconds: 0.001)
     let (top, place) = (keyboard.layoutRect.minY, low.windowFrame.minY)
@@ -527,6 +572,7 @@ import TouchCore
     let password = stage.add(
       TextField(id: "password", frame: LocalRect(x: 0, y: 100, width: 300, height: 44)))
     password.isSecure = true
+    name.autocapitalization = .none
     name.following = password
     keyboard.isAlways = true
     keyboard.layoutRect = LocalRect(x: 0, y: 200, width: 400, height: 200)

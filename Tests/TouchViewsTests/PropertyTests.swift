@@ -20,9 +20,12 @@ private struct Tree {
   let sheet = SheetView(id: "sheet")
   let field = TextField(id: "field", frame: LocalRect(x: 0, y: 450, width: 100, height: 44))
   let chart = ChartView(id: "chart", frame: LocalRect(x: 0, y: 0, width: 50, height: 50))
+  let spinner = Spinner(id: "spinner", frame: LocalRect(x: 0, y: 0, width: 20, height: 20))
 
   init() {
-    for view in [plain, button, label, image, dial, heating, pages, stack, fan, scroll, chart, field] {
+    for view in [
+      plain, button, label, image, dial, heating, pages, stack, fan, scroll, chart, field, spinner,
+    ] {
       window.addSubview(view)
     }
     window.addSubview(SheetBackdrop(of: sheet, over: plain))
@@ -39,7 +42,7 @@ private struct Tree {
   func view(_ id: String) -> View {
     ([
       window, plain, button, label, image, dial, heating, pages, stack, fan, scroll, list, sheet, chart,
-      field,
+      field, spinner,
     ]
       + pages.subviews)
       .first { $0.id == id } ?? plain
@@ -140,6 +143,9 @@ private struct Tree {
     Row("pages", "slide", "false", .flag(false)),
     Row("pages", "slide", "none", .null, .flag(false)),
     Row("chart", "chart", "area", .text("area")),
+    Row("chart", "grid", "true", .flag(true)),
+    Row("spinner", "animating", "false", .flag(false)),
+    Row("spinner", "tint", "#00ff00", .text("#00ff00")),
     Row("chart", "seconds", "3600", .number(3600)),
     Row("chart", "maximum", "none", .null),
     Row("sheet", "presented", "true", .flag(true)),
@@ -180,7 +186,8 @@ private struct Tree {
 
   private static func icon(_ name: String) -> PropertyValue {
     .map([
-      .init(key: "name", value: .text(name)), .init(key: "size", value: .null),
+      .init(key: "name", value: .text(name)), .init(key: "path", value: .null),
+      .init(key: "size", value: .null),
       .init(key: "place", value: .text("left")), .init(key: "color", value: .null),
     ])
   }
@@ -319,7 +326,10 @@ private struct Tree {
       "view label: font.align cannot be \"middle\"; give left, center or right"
     ),
     ("plain", "enabled", "true", "view plain: has no property enabled; only controls and buttons have"),
-    ("plain", "text", "x", "view plain: has no property text; only labels, buttons and text fields have"),
+    (
+      "plain", "text", "x",
+      "view plain: has no property text; only labels, buttons, text fields and QR codes have"
+    ),
     ("label", "value", "1", "view label: has no property value; only controls with a value have"),
     ("button", "value", "1", "view button: has no property value; only controls with a value have"),
     ("window", "frame", "0,0,1,1", "view window: has no property frame; only views inside the window have"),

@@ -50,4 +50,31 @@ import Testing
     #expect(series.start(of: 1000, before: at(90)) == 0)
     #expect(Series(seconds: 5).start(of: 5, before: at(0)) == 0)
   }
+
+  @Test func `a value of an earlier time stands where it belongs`() {
+    let series = Series(seconds: 1440)
+    func time(_ seconds: Double) -> Timestamp { Timestamp.zero.advanced(bySeconds: seconds) }
+    for second in [100.0, 200, 300] { series.append(second, at: time(second)) }
+    series.insert(150, at: time(150))
+    series.insert(50, at: time(50))
+    series.insert(nil, at: time(250))
+    series.insert(400, at: time(400))
+    #expect((0..<series.count).map { series[$0].time } == [50, 100, 150, 200, 250, 300, 400].map(time))
+    #expect((0..<series.count).map { series[$0].value } == [50, 100, 150, 200, nil, 300, 400])
+    // In the same stretch as another one it shares its sample.
+    series.insert(90, at: time(100.5))
+    #expect(series.count == 7 && series[1].minimum == 90 && series[1].maximum == 100)
+  }
+
+  @Test func `a full series makes room at its beginning, and takes nothing that is older`() {
+    let series = Series(seconds: 1440)
+    func time(_ seconds: Double) -> Timestamp { Timestamp.zero.advanced(bySeconds: seconds) }
+    for index in 0..<(Series.mostSamples + 10) { series.append(Double(index), at: time(Double(2 * index))) }
+    let oldest = series[0].time
+    series.insert(-1, at: time(1))
+    #expect(series.count == Series.mostSamples && series[0].time == oldest)
+    series.insert(-1, at: time(1001))
+    #expect(series.count == Series.mostSamples && series[0].time > oldest)
+    #expect((1..<series.count).allSatisfy { series[$0 - 1].time < series[$0].time })
+  }
 }

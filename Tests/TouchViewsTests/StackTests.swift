@@ -329,6 +329,33 @@ private final class Paragraph: View {
     #expect(controls.map(\.bounds.size.width) == [300, 51, 94, 300, 300])
   }
 
+  /// A label's content hugging is lower than that of a switch. (`UILayoutPriority.defaultLow` and `defaultHigh`.)
+  @Test(arguments: ["switch", "stepper", "text_field", "slider", "segmented"])
+  func `a control keeps its size beside a text, which takes the room`(kind: String) throws {
+    let control = try #require(ViewKind.named(kind)).make("c")
+    for axis in [StackView.Axis.horizontal, .vertical] {
+      let row = StackView(id: "row", frame: LocalRect(x: 0, y: 0, width: 300, height: 200))
+      row.arrangement.axis = axis
+      let text = Sized("text", 40, 20)
+      row.addArrangedSubview(text)
+      row.addArrangedSubview(control)
+      stage.add(row)
+      stage.window.layoutIfNeeded()
+      let own = control.contentSize(atWidth: 300)
+      if axis == .vertical {
+        #expect(control.bounds.size.height == own.height.units)
+        #expect(text.bounds.size.height == 200 - own.height.units)
+      } else if own.width.hugging == .high {
+        #expect(
+          control.bounds.size.width == own.width.units && text.bounds.size.width == 300 - own.width.units)
+      } else {
+        #expect(
+          control.bounds.size.width == 260 && text.bounds.size.width == 40, "it has no width of its own")
+      }
+      row.removeFromSuperview()
+    }
+  }
+
   @Test func `a view that leaves makes room, and one that comes takes it`() {
     second.removeFromSuperview()
     #expect(hit(160, 50) == "third" && stack.arrangedSubviews.map(\.id) == ["first", "third"])

@@ -39,8 +39,8 @@ struct HomeAssistant {
   /// Returns the retained messages for exactly these views, with the daemon's name and version.
   mutating func announcements(of panel: Panel, host: String) -> [(topic: String, payload: [UInt8])] {
     let entities =
-      panel.views.filter { $0.isNamed && $0.rowKey == nil }.compactMap { Entity(of: $0, in: panel, topics) }
-      + panel.values.map { Entity(of: $0, topics) }
+      panel.views.filter(\.isEntity).compactMap { Entity(of: $0, in: panel, topics) }
+      + panel.values.filter(\.isAnnounced).map { Entity(of: $0, topics) }
       + (panel.light.map { [Entity(of: $0, topics), Entity(pictureIn: topics)] } ?? [])
     var messages = entities.map { entity in
       (topic: topic(of: entity), payload: payload(of: entity, host: host))
@@ -115,7 +115,7 @@ private struct Entity {
 
   /// Makes a named value's entity, with its settings and the shown state.
   init(of named: Panel.NamedValue, _ topics: Topics) {
-    (view, name) = (named.name, named.name)
+    (view, name) = (named.name, named.label ?? named.name)
     let isFlag = named.value.boolean != nil
     texts = [
       ("state_topic", topics.of(named.name, "value")),
@@ -127,7 +127,11 @@ private struct Entity {
       ),
     ]
     let setting = ("command_topic", topics.of(named.name, "set"))
-    if isFlag {
+    if named.isDerived {
+      component = isFlag ? "binary_sensor" : "sensor"
+      if isFlag { texts += [("payload_on", "true"), ("payload_off", "false")] }
+      if named.value.number != nil { texts.append(("state_class", "measurement")) }
+    } else if isFlag {
       component = "switch"
       texts += [setting, ("payload_on", "true"), ("payload_off", "false")]
     } else if named.value.text != nil {

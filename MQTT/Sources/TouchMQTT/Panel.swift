@@ -9,6 +9,8 @@ struct Panel {
     let kind: ViewKind
     /// The name for people; nil if the file has none.
     let label: String?
+    /// Whether Home Assistant gets it; nil where the label decides.
+    let isAnnounced: Bool?
     let parent: String?
     /// The value: a number, true or false; nil for a view without one.
     var value: JSONValue?
@@ -31,6 +33,7 @@ struct Panel {
       else { return nil }
       (self.id, self.kind) = (id, kind)
       label = json["label"]?.text
+      isAnnounced = json["announce"]?.boolean
       parent = json["parent"]?.text
       value = json["value"].flatMap { $0 == .null ? nil : $0 }
       minimum = json["minimum"]?.number ?? 0
@@ -45,6 +48,12 @@ struct Panel {
 
     var isNamedText: Bool { isNamed && (kind.role == .text || kind.role == .entry) }
 
+    /// Whether Home Assistant gets the view: what has a label, and a control that holds a value, unless the
+    /// file says otherwise. A view that shows one row of a list after the other has no state of its own.
+    var isEntity: Bool {
+      isNamed && rowKey == nil && (isAnnounced ?? (label != nil || kind.isControl && kind.role != .press))
+    }
+
     /// Returns the text that a value chooses; nil if it chooses none.
     func choice(of value: JSONValue) -> String? {
       guard case .integer(let index) = value, choices.indices.contains(index) else { return nil }
@@ -55,7 +64,12 @@ struct Panel {
   struct NamedValue {
     let name: String
     var value: JSONValue
-    let unit, deviceClass: String?
+    /// The name for people, the unit and the device class, as the file has them.
+    let label, unit, deviceClass: String?
+    /// Whether Home Assistant gets it.
+    let isAnnounced: Bool
+    /// Whether it follows an expression, and is not set.
+    let isDerived: Bool
     /// The limits of the number, as the file has them; nil for none.
     let limits: Limits?
   }
@@ -105,8 +119,10 @@ struct Panel {
     values = (ids.isEmpty ? tree["values"]?.elements ?? [] : []).compactMap { json in
       json["name"]?.text.map {
         NamedValue(
-          name: $0, value: json["value"] ?? .null, unit: json["unit"]?.text, deviceClass: json["class"]?.text,
-          limits: Limits(json))
+          name: $0, value: json["value"] ?? .null, label: json["label"]?.text, unit: json["unit"]?.text,
+          deviceClass: json["class"]?.text,
+          isAnnounced: json["announce"]?.boolean ?? (json["label"] != nil || json["class"] != nil),
+          isDerived: json["follows"] != nil, limits: Limits(json))
       }
     }
     var wanted = Set(ids)

@@ -145,7 +145,7 @@ import TouchSystem
 @Suite("Named values on a broker") struct ValueTopicTests {
   private func panel() throws -> Panel {
     let tree =
-      #"{"views":[{"id":"lamp","kind":"view"}],"values":[{"name":"t","value":21.5,"unit":"°C","class":"temperature"},{"name":"on","value":true}]}"#
+      #"{"views":[{"id":"lamp","kind":"view"}],"values":[{"name":"t","value":21.5,"unit":"°C","class":"temperature"},{"name":"on","value":true,"label":"Pump"}]}"#
     return Panel(try JSONReader.read(tree), only: [])
   }
 
@@ -175,6 +175,7 @@ import TouchSystem
     #expect(sensor["state_topic"]?.text == "p/t/value")
     let toggle = try JSONReader.read(String(decoding: messages[1].payload, as: UTF8.self))
     #expect(toggle["command_topic"]?.text == "p/on/set" && toggle["payload_on"]?.text == "true")
+    #expect(toggle["name"]?.text == "Pump" && toggle["unique_id"]?.text == "touchtree_p_on")
   }
 
   /// Home Assistant keeps statistics of what has a state class, and no other word as its state may have one.
@@ -185,7 +186,8 @@ import TouchSystem
   func `a value that is a number, or going to be one, has a state class`(value: String, hasClass: Bool) throws
   {
     var assistant = HomeAssistant(try #require(Topics(prefix: "p")))
-    let panel = Panel(try JSONReader.read(#"{"views":[],"values":[{"name":"t",\#(value)}]}"#), only: [])
+    let panel = Panel(
+      try JSONReader.read(#"{"views":[],"values":[{"name":"t","announce":true,\#(value)}]}"#), only: [])
     let message = try #require(assistant.announcements(of: panel, host: "touchtree/1").first)
     let entity = try JSONReader.read(String(decoding: message.payload, as: UTF8.self))
     #expect((entity["state_class"]?.text == "measurement") == hasClass)
@@ -210,12 +212,30 @@ import TouchSystem
     throws
   {
     var assistant = HomeAssistant(try #require(Topics(prefix: "p")))
-    let panel = Panel(try JSONReader.read(#"{"views":[],"values":[{"name":"t",\#(value)}]}"#), only: [])
+    let panel = Panel(
+      try JSONReader.read(#"{"views":[],"values":[{"name":"t","announce":true,\#(value)}]}"#), only: [])
     let message = try #require(assistant.announcements(of: panel, host: "touchtree/1").first)
     #expect(message.topic == "homeassistant/\(component)/p/t/config")
     let payload = String(decoding: message.payload, as: UTF8.self)
     #expect(payload.contains(part), "\(payload)")
     #expect(payload.contains("command_topic") == (component != "sensor"))
+  }
+
+  /// A value that follows an expression is a sensor, whatever it holds, and one without a label or a class is not announced.
+  @Test(arguments: [
+    (#""value":3.5,"follows":"{a}","label":"Cost""#, ["sensor"]),
+    (#""value":"far","follows":"{a}","label":"Way""#, ["sensor"]),
+    (#""value":true,"follows":"{a}","label":"Late""#, ["binary_sensor"]), (#""value":3.5"#, []),
+    (#""value":3.5,"class":"power","announce":false"#, []), (#""value":3.5,"class":"power""#, ["sensor"]),
+  ])
+  func `a value is announced by its label or its class, unless the file says it`(
+    value: String, components: [String]
+  ) throws {
+    var assistant = HomeAssistant(try #require(Topics(prefix: "p")))
+    let panel = Panel(try JSONReader.read(#"{"views":[],"values":[{"name":"t",\#(value)}]}"#), only: [])
+    let messages = assistant.announcements(of: panel, host: "touchtree/1")
+    #expect(messages.map(\.topic) == components.map { "homeassistant/\($0)/p/t/config" })
+    #expect(!messages.contains { String(decoding: $0.payload, as: UTF8.self).contains("command_topic") })
   }
 
   @Test func `each value is published when it changes, and all of them at first`() throws {
@@ -300,7 +320,7 @@ import TouchSystem
       ["name": "Load", "value_template": "{{ value_json.value }}"]
     ),
     (
-      #"{"id":"screens","kind":"pages","page":"home"},{"id":"home","kind":"view","parent":"screens"},{"id":"pin","kind":"view","parent":"screens","private":true}"#,
+      #"{"id":"screens","kind":"pages","page":"home","announce":true},{"id":"home","kind":"view","parent":"screens"},{"id":"pin","kind":"view","parent":"screens","private":true}"#,
       "select/home_-2f-kitchen/screens",
       [
         "options": #"["home","pin"]"#, "state_topic": "home/kitchen/screens/page",
@@ -308,18 +328,18 @@ import TouchSystem
       ]
     ),
     (
-      #"{"id":"stop","kind":"button","text":"Stop"}"#, "event/home_-2f-kitchen/stop",
+      #"{"id":"stop","kind":"button","text":"Stop","announce":true}"#, "event/home_-2f-kitchen/stop",
       ["name": "Stop", "state_topic": "home/kitchen/stop/action"]
     ),
     (
-      #"{"id":"measured","kind":"label","text":"21°"}"#, "sensor/home_-2f-kitchen/measured",
+      #"{"id":"measured","kind":"label","text":"21°","announce":true}"#, "sensor/home_-2f-kitchen/measured",
       [
         "name": "measured", "state_topic": "home/kitchen/measured/text",
         "value_template": "{{ (value_json.text | string)[:255] }}",
       ]
     ),
     (
-      #"{"id":"a/b","kind":"gauge","value":3}"#, "sensor/home_-2f-kitchen/a_-2f-b",
+      #"{"id":"a/b","kind":"gauge","value":3,"announce":true}"#, "sensor/home_-2f-kitchen/a_-2f-b",
       ["state_topic": "home/kitchen/a%2fb/value", "state_class": "measurement"]
     ),
   ])
@@ -341,6 +361,8 @@ import TouchSystem
     #"{"id":"bay-0-on","kind":"switch","value":true,"row_key":"b19"}"#,
     #"{"id":"bay-0","kind":"button","row_key":0}"#,
     #"{"id":"on","kind":"switch","private":true}"#, #"{"id":"keys","kind":"control","value":null}"#,
+    #"{"id":"tab","kind":"button","text":"Home"}"#, #"{"id":"clock","kind":"label","text":"12:00"}"#,
+    #"{"id":"light","kind":"switch","value":true,"announce":false}"#,
   ])
   func `other views are not announced`(view: String) throws {
     #expect(try announcement(view) == nil)

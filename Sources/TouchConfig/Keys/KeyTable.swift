@@ -63,7 +63,8 @@ extension KeyTable {
     ] + parts + [
       gradient, controller, Configuration.Gesture.keys.table, Dispatcher.TapSettings.keys.table,
       KeyboardSettings.keys.table, nextFocus, controlActions, gestureStates, step, run, send, condition,
-      after, Timing.keys.table, idleStage, NamedValue.keys.table, SensorSource.keys.table, screenKeyboard,
+      after, Timing.keys.table, idleStage, NamedValue.keys.table, ThemeDraft.keys.table,
+      SensorSource.keys.table, screenKeyboard,
       keyboardLayout,
     ]
 

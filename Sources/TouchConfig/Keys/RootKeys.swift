@@ -46,7 +46,7 @@ extension KeyTable {
     "Only in a file that has no window: device rules that ship with touchtree. See [quirks](devices.md#quirks)."
     KeyRow("quirks", .nullable(.list(of: .definition("device"))))
     "The looks of views: `dark`, `light`, or the path of a theme's file. See [themes](looks.md#themes)."
-    KeyRow("theme", .nullable(.either([.name, .definition("namedValue")])))
+    KeyRow("theme", .nullable(.either([.name, .definition("namedValue"), .mapping(ThemeDraft.keys.table)])))
     "The colour of chosen and filled parts and of primary buttons, in place of the theme's."
     KeyRow("accent", .nullable(.color))
     "The files and folders that a program may name for a picture or the theme. See [files](privacy.md#files-that-programs-name)."
@@ -69,7 +69,8 @@ extension KeyTable {
   }
 
   static let theme = KeyTable(
-    "a theme", [], properties: ["version", "based_on", "colors", "font", "highlight", "kinds", "styles"],
+    "a theme", [],
+    properties: ["version", "based_on", "colors", "high_contrast", "font", "highlight", "kinds", "styles"],
     takesAnchors: true)
 
   static let application = KeyTable("application") {
@@ -167,7 +168,7 @@ extension Configuration.Window {
 
 extension NamedValue {
   static let keys = Keys<NamedValue>("a value", NamedValue(name: "", initial: .null)) {
-    "Its first value."
+    "Its first value; or an expression that it follows, `\"{energy * price}\"`, and then nothing else sets it."
     KeyRow("value", .definition("plainValue"), required: "give what it is at first, or null")
     "Whether it survives a restart. It is written to `$STATE_DIRECTORY` (`/var/lib/touchtree` for root, `~/.local/state/touchtree` for others) at most once a second. All kept values together have at most [16 MiB](limits.md#clients-and-processes)."
     KeyRow("keep", \.isKept, .flag)
@@ -183,6 +184,13 @@ extension NamedValue {
     KeyRow("step", .nullable(.number(.length)))
     "Home Assistant's class of it: `temperature`."
     KeyRow("class", \.deviceClass, KeyType.string("give a class of Home Assistant's: temperature").orNull)
+    "What it is called for people, as in Home Assistant: `Energy today`."
+    KeyRow("label", \.label, KeyType.string("give what it is called: Energy today").orNull)
+    "Whether Home Assistant gets it. `auto`: if it has a `label` or a `class`."
+    KeyRow("announce", .either([.value(.flag), .value(.words(["auto"]))]), default: .text("auto")) {
+      value, named in
+      if value.node.text != "auto" { named.isAnnounced = value.bool() }
+    }
     "The sensor that sets it. See [sensors](values.md#sensors)."
     KeyRow("source", \.source, .mapping(SensorSource.keys, SensorSource()))
   }

@@ -15,6 +15,10 @@ struct ConfigurationReader {
   var unreadIdle: Value?
   /// Expressions are read when all views are known, too.
   var unreadBindings: [UnreadBinding] = []
+  /// So are those that named values follow.
+  var unreadValues: [(name: String, value: Value)] = []
+  /// The parameters of templates that are expressions.
+  var unreadParameters: [LiveParameter] = []
   var refusedValues: Set<String> = []
   /// The views of `templates:`, by name.
   var templates: [String: Template] = [:]

@@ -255,9 +255,9 @@ extension PropertyValue {
 extension ConfigurationReader {
   /// Reads the expressions of all views, after the views, and finds the order in which they are computed.
   mutating func readBindings() {
-    guard !unreadBindings.isEmpty else { return }
+    guard !unreadBindings.isEmpty || !unreadValues.isEmpty else { return }
+    var bindings = readDerivedValues()
     let scope = FileScope(configuration, names)
-    var bindings: [Binding] = []
     for unread in unreadBindings {
       let view = unread.view.map { (configuration.views[$0].id, configuration.views[$0].kind) }
       let (id, kind) = view ?? (configuration.window.id, .window)

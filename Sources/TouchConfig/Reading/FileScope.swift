@@ -9,7 +9,7 @@ struct FileScope: ExpressionScope {
   let places: [String: Int]
   private let values: [String: NamedValue]
   /// What could not be read is known to them.
-  private let names: Names
+  let names: Names
   var isOfAction = false
   /// The control that sends the action; nil for any other view.
   var sender: Configuration.View?

@@ -32,7 +32,7 @@ extension ConfigurationReader {
   }
 
   /// The value that says which language is shown; nil for a file without any.
-  private func declared(_ language: Value?) -> NamedValue? {
+  private mutating func declared(_ language: Value?) -> NamedValue? {
     let languages = configuration.translations.languages
     var declared = languages.first.map { NamedValue(name: Translations.valueName, initial: .text($0)) }
     if let language, let wanted = written(language) {
@@ -48,7 +48,7 @@ extension ConfigurationReader {
   }
 
   /// As other values are written, `{value: de, keep: true}`, or as a text alone.
-  private func written(_ language: Value) -> NamedValue? {
+  private mutating func written(_ language: Value) -> NamedValue? {
     if language.node.entries != nil { return namedValue(Translations.valueName, language) }
     return language.nonEmptyText("give a language of strings").map {
       NamedValue(name: Translations.valueName, initial: .text($0))

@@ -79,12 +79,22 @@ extension ConfigurationReader {
     Set(["and", "or", "not", "true", "false", "null", "now", "t"]).union(
       Reference.SentPart.allCases.map(\.rawValue))
 
-  func namedValue(_ name: String, _ value: Value) -> NamedValue? {
-    guard value.node.entries != nil else { return initial(value).map { NamedValue(name: name, initial: $0) } }
+  mutating func namedValue(_ name: String, _ value: Value) -> NamedValue? {
+    guard value.node.entries != nil else {
+      return derived(name, value) ?? initial(value).map { NamedValue(name: name, initial: $0) }
+    }
     guard let fields = value.fields(NamedValue.keys.table) else { return nil }
     guard let given = fields["value"] else {
       report.add(at: value.node.place, "\(value.name) needs \"value\"; give what it is at first, or null")
       return nil
+    }
+    if var declared = derived(name, given) {
+      fields.read(NamedValue.keys, into: &declared)
+      for key in ["keep", "minimum", "maximum", "step", "source"] {
+        fields[key]?.complain(
+          "\"\(key)\" is for a value that is set, and this one follows an expression; remove it")
+      }
+      return declared
     }
     guard let initial = initial(given) else { return nil }
     var declared = NamedValue(name: name, initial: initial)
@@ -103,6 +113,32 @@ extension ConfigurationReader {
     case .flag: return
     default: fields["value"]?.refuse("a sensor sets it; give a number, true, false or null")
     }
+  }
+
+  /// A value that follows an expression, which is read when all names are known; nil for one that is set.
+  private mutating func derived(_ name: String, _ value: Value) -> NamedValue? {
+    guard let text = value.node.text, Formula.firstBraces(in: text) != nil else { return nil }
+    unreadValues.append((name, value))
+    var declared = NamedValue(name: name, initial: .null)
+    declared.formula = Formula(letters: text)
+    return declared
+  }
+
+  /// Reads the expressions that named values and parameters of templates follow.
+  mutating func readDerivedValues() -> [Binding] {
+    var bindings: [Binding] = []
+    for (name, value) in unreadValues {
+      guard let formula = value.formula(FileScope(configuration, names)),
+        let place = configuration.values.firstIndex(where: { $0.name == name })
+      else { continue }
+      configuration.values[place].formula = formula
+      bindings.append(Binding(.value, name, formula, at: value.node.place))
+    }
+    for parameter in unreadParameters {
+      guard let formula = parameter.value.formula(FileScope(configuration, names)) else { continue }
+      bindings.append(Binding(.parameter, parameter.name, formula, at: parameter.value.node.place))
+    }
+    return bindings
   }
 
   /// The numbers that a value can be; nil where the file gives no limits, or wrong ones.

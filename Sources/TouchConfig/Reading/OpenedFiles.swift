@@ -140,8 +140,17 @@ extension ConfigurationReader {
     var isNamed = setting.content.formulas.contains { $0.beginnings.contains { !$0.text.isEmpty } }
     for reference in setting.references {
       switch reference {
-      case .value(let name):
+      case .value(let name), .parameter(let name):
+        let isNew = holders[name] == nil
         holders[name, default: []].append(place)
+        let followed = configuration.bindings.first { $0.target != .property && $0.view == name }
+        if let followed {
+          // Each once: a chain of them may meet again and again.
+          guard isNew else { continue }
+          open(followed.setting.content, from: followed.place)
+          if openSources(of: followed.setting, from: followed.place, &holders) { isNamed = true }
+          continue
+        }
         let initial = configuration.values.first { $0.name == name }?.initial
         if case .text(let text)? = initial, !text.isEmpty { isNamed = true }
       case .string(let key):

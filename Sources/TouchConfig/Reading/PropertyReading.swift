@@ -38,6 +38,7 @@ extension Value {
   func requireParts(of property: ViewProperty) {
     guard node.entries != nil, let (whole, parts) = property.shape.parts else { return }
     for part in parts where part.isRequired && self.part(part.name) == nil {
+      if let other = part.alternative, self.part(other) != nil { continue }
       // What the part's reader asks for instead of something that no part takes.
       let wrong = PropertyValue.map([.init(key: part.name, value: .list([]))])
       do throws(PropertyError) {
@@ -201,6 +202,15 @@ extension ViewProperty {
 }
 
 extension ViewSetting {
+  /// The same with larger texts, and rows of a list that are higher with them.
+  func scalingTexts(by factor: Double) -> ViewSetting {
+    switch property.name {
+    case "font", "detail_font": map { (parts: PartValues) in parts.scaled("size", by: factor) }
+    case ViewProperty.rowHeight.name: map { (height: Double) in height * factor }
+    default: self
+    }
+  }
+
   /// Texts in which nothing is filled in, as they are shown.
   var withShownTexts: ViewSetting {
     map { (text: String) in property.isShown ? Formula.shown(text) : text }

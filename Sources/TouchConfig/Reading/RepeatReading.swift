@@ -67,15 +67,11 @@ extension ConfigurationReader {
     let advice = "give a number of rows, a list of mappings, or the name of a value that holds a list"
     var rows: [[String: TemplateInstance.Parameter]]
     if let items = value.node.items {
-      rows = items.prefix(Self.mostRows + 1).compactMap {
-        item -> [String: TemplateInstance.Parameter]? in
-        // Of a row in which one is wrong, which is reported, nothing else would be right.
-        guard let entries = item.entries else { return parameter(item, "item").map { ["item": $0] } }
-        let given = entries.compactMap { entry in
-          parameter(entry.value, entry.key.text ?? "").map { (entry.key.text ?? "", $0) }
-        }
-        guard given.count == entries.count else { return nil }
-        return Dictionary(given, uniquingKeysWith: { $1 })
+      rows = []
+      for item in items.prefix(Self.mostRows + 1) {
+        var row: [String: TemplateInstance.Parameter] = [:]
+        for (key, node) in item.entries ?? [] { row[key.text ?? ""] = parameter(node, key.text ?? "") }
+        rows.append(item.entries == nil ? ["item": parameter(item, "item")] : row)
       }
     } else if case .text(let text) = value.node.scalar {
       guard let values = list(named: text, value, advice) else { return [] }
@@ -123,6 +119,11 @@ extension ConfigurationReader {
         "no value is called \"\(name.escaped)\"; "
           + (meant.map { "did you mean \"\($0)\"?" } ?? Self.problem(withName: name)
             ?? "declare it: values: {\(name.escaped): []}"))
+      return nil
+    }
+    guard declared.formula == nil else {
+      value.complain(
+        "\"\(name.escaped)\" follows an expression, and rows are made of a value that is set; \(advice)")
       return nil
     }
     let held = lists[name] ?? declared.initial

@@ -34,7 +34,7 @@ extension ConfigurationReader {
           switch row[name] {
           case .value(let value)?, .given(let value)?: held.append(value)
           case nil: held.append(.null)
-          case .node?, .follows?, .row?:
+          case .node?, .follows?, .live?, .row?:
             report.add(
               at: place,
               "\"\(name.escaped)\" of the rows of this list is no plain value; give numbers, texts, true or false, "

@@ -65,7 +65,7 @@ extension ActionReader {
   private func refuseBound(_ property: ViewProperty, _ value: Value, of target: Target) {
     guard
       let binding = configuration.bindings.first(where: {
-        $0.view == target.id && $0.setting.property == property && !$0.isOfRowAlone
+        $0.target == .property && $0.view == target.id && $0.setting.property == property && !$0.isOfRowAlone
           && ($0.setting.part == nil || value.part($0.setting.part ?? "") != nil)
       })
     else { return }
@@ -74,6 +74,10 @@ extension ActionReader {
 
   /// A named value, by what it is set to.
   func setValue(_ value: Value, _ named: NamedValue) -> ActionStep? {
+    if let formula = named.formula {
+      value.complain(Binding(.value, named.name, formula, at: .start).refusal)
+      return nil
+    }
     if value.node.items != nil, named.type == .any || named.type == .list {
       let braces = value.node.scalars.first { $0.text.map { Formula.firstBraces(in: $0) != nil } ?? false }
       if let braces {

@@ -15,6 +15,8 @@ final class TemplateInstance {
     case node(YAMLNode)
     /// A named value or a property, by the name that it has where it was given: it changes.
     case follows(String, in: TemplateInstance?)
+    /// An expression, or a text with expressions in it.
+    case live(LiveParameter)
     /// What the row has that the instance shows at the moment.
     case row(RowField, ExpressionType)
   }
@@ -156,6 +158,27 @@ final class TemplateInstance {
   }
 }
 
+/// A parameter that is an expression, or a text with expressions in it.
+final class LiveParameter {
+  /// The template's name for it, and a number, which no other one has.
+  let name: String
+  let value: Value
+  private var type: ExpressionType?
+
+  init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
+
+  /// The type of its values. It is read once, since each template may name it for the next one several times.
+  func type(in scope: FileScope) -> ExpressionType {
+    if let type { return type }
+    var giver = FileScope(scope.configuration, scope.names)
+    giver.instance = value.node.instance
+    let formula = try? Formula(value.node.text ?? "", scope: giver)
+    let type = formula.map { $0.whole?.type ?? .text } ?? .any
+    self.type = type
+    return type
+  }
+}
+
 extension YAMLNode {
   /// An id that stands here, as it is in the whole file.
   func global(_ id: String) -> String { instance?.global(id) ?? id }
@@ -193,6 +216,9 @@ extension TemplateInstance.Parameter {
     case .value(let value), .given(let value): return .constant(value)
     case .row(let field, let type):
       return scope == nil ? .unknown("\(name) changes") : .reads(.row(field), type)
+    case .live(let parameter):
+      guard let scope else { return .unknown("\(name) changes") }
+      return .reads(.parameter(parameter.name), parameter.type(in: scope))
     case .follows(let path, let giver):
       guard var scope else { return .unknown("\(name) changes") }
       scope.instance = giver

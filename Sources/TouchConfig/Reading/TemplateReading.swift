@@ -130,16 +130,12 @@ extension ConfigurationReader {
       path.append(name)
       var parameters = given
       var lists = given.isEmpty ? [:] : view.node.instance?.lists ?? [:]
-      var isRight = true
       for (key, node) in entries {
         guard let key = key.text, template.parameters.contains(key) else { continue }
-        // One that is wrong is reported, and given all the same.
-        let parameter = parameter(node, key)
-        isRight = isRight && parameter != nil
-        parameters[key] = parameter ?? .value(.null)
+        parameters[key] = parameter(node, key)
         lists[key] = TemplateInstance.list(filledInto: node)
       }
-      guard takes(entries, template, name, parameters, at: view.node.place), isRight else {
+      guard takes(entries, template, name, parameters, at: view.node.place) else {
         let id = view.instance?.id ?? entries.first { $0.key.text == "id" }?.value.text
         if let id { names.unreadInstances.insert(id) }
         return nil
@@ -245,8 +241,8 @@ extension ConfigurationReader {
   /// What a template can read without that anybody gives it: its id, and in actions what the sender has.
   private static let alwaysGiven = Set(["id"] + Reference.SentPart.allCases.map(\.rawValue))
 
-  /// A parameter as it is given; nil for what cannot be one, which is reported.
-  func parameter(_ node: YAMLNode, _ name: String) -> TemplateInstance.Parameter? {
+  /// A parameter as it is given.
+  mutating func parameter(_ node: YAMLNode, _ name: String) -> TemplateInstance.Parameter {
     if node.items != nil || node.entries != nil { return .node(node) }
     func held(_ value: PropertyValue) -> TemplateInstance.Parameter {
       node.isGiven ? .given(value) : .value(value)
@@ -257,10 +253,10 @@ extension ConfigurationReader {
       text == "{\(inside)}" && inside.first.map { $0.isLetter || $0 == "_" } ?? false
       && inside.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == "." }
     if isName { return .follows(inside, in: node.instance) }
-    Value(name: name, node: node, report: report).complain(
-      "\(name.escaped) is a parameter of a template, and {\(inside.escaped)} changes; give one value or one property "
-        + "alone, such as {temperature} or {volume.value}, and compute in the template")
-    return nil
+    let value = Value(name: name, node: node, report: report)
+    let parameter = LiveParameter("\(name) \(unreadParameters.count + 1)", value)
+    unreadParameters.append(parameter)
+    return .live(parameter)
   }
 
   // MARK: Ids

@@ -11,6 +11,8 @@ package struct Theme {
   /// Those that are built in.
   package static let names = ["dark", "light"]
 
+  /// Whether its colours for people who do not see well count.
+  private var isHighContrast = false
   /// What each colour is called, and what it is: `#rrggbb`.
   private(set) var palette: [String: String] = [:]
   /// Of every font that says nothing else, and how touches are shown; nil for as without a theme.
@@ -48,7 +50,8 @@ package struct Theme {
   /// - Parameter report: gets what is wrong with its file.
   /// - Returns: nil where there is no such file.
   /// - Throws: why the file cannot be read, as the end of a sentence.
-  init(_ name: String, accent: Color?, report: Report) throws(Failure) {
+  init(_ name: String, accent: Color?, isHighContrast: Bool = false, report: Report) throws(Failure) {
+    self.isHighContrast = isHighContrast
     try add(name, report: report, bases: 0)
     for (name, color) in Self.derived(from: palette, accent: accent) { palette[name] = color.hex }
   }
@@ -132,7 +135,8 @@ package struct Theme {
       }
     }
     report.palette = palette
-    for (key, node) in fields.unlessNull("colors")?.node.entries ?? [] {
+    let colors = ["colors"] + (isHighContrast ? ["high_contrast"] : [])
+    for (key, node) in colors.flatMap({ fields.unlessNull($0)?.node.entries ?? [] }) {
       let value = Value(name: "the colour \"\((key.text ?? "").escaped)\"", node: node, report: report)
       guard let color = value.color() else { continue }
       palette[key.text ?? ""] = color.hex
@@ -163,8 +167,13 @@ package struct Theme {
     var derived = [("accent", color)]
     if accent != nil || palette["on_accent"] == nil {
       // ITU-R BT.601 luma. White is hard to read on a bright green that still counts as dark for marks on controls.
-      let isLight = 299 * Int(color.red) + 587 * Int(color.green) + 114 * Int(color.blue) > 130 * 1000
+      let isLight = 299 * Int(color.red) + 587 * Int(color.green) + 114 * Int(color.blue) > 116 * 1000
       derived.append(("on_accent", isLight ? Color(red: 0x0a, green: 0x0f, blue: 0x14) : .white))
+    }
+    if accent != nil || palette["accent_text"] == nil {
+      // Lighter than the fill in a dark theme, and darker in a light one.
+      let isDark = palette["text"].flatMap { Color($0) }.map { $0.green > 127 } ?? true
+      derived.append(("accent_text", color.mixed(with: isDark ? .white : .black, parts: isDark ? 90 : 64)))
     }
     if accent != nil || palette["accent_soft"] == nil {
       var soft = color
@@ -209,10 +218,7 @@ extension ConfigurationReader {
       return
     }
     let advice = "give dark, light, or the path of a theme's file"
-    // As other values: {value: dark, keep: true}.
-    let isMapping = value.node.entries != nil
-    guard let declared = isMapping ? namedValue(Theme.valueName, value) : .theme(value.nonEmptyText(advice))
-    else { return }
+    guard let declared = declaredTheme(value, advice) else { return }
     guard case .text(let written) = declared.initial, !written.isEmpty else { return value.refuse(advice) }
     let name = wantedTheme ?? written
     let path = Theme.names.contains(name) ? name : configuration.resolve(name)
@@ -220,7 +226,8 @@ extension ConfigurationReader {
       guard wantedTheme == nil || configuration.opensTheme(name) else {
         return value.complain(Configuration.refusal(ofTheme: name))
       }
-      theme = try Theme(path, accent: accent?.color(), report: report)
+      theme = try Theme(
+        path, accent: accent?.color(), isHighContrast: configuration.isHighContrast, report: report)
     } catch {
       value.complain("the theme \"\(name.escaped)\" \(error.message)")
     }
@@ -241,6 +248,20 @@ extension ConfigurationReader {
     }
     let highlight = theme.highlight.map { Value(name: "highlight", node: $0, report: report) }
     if let fields = highlight?.fields(.highlight) { configuration.highlight.read(fields) }
+  }
+
+  /// The value that names the theme: a name alone, a name with how it is shown, or as other values, `{value: dark, keep: true}`.
+  private mutating func declaredTheme(_ value: Value, _ advice: String) -> NamedValue? {
+    guard let entries = value.node.entries else { return .theme(value.nonEmptyText(advice)) }
+    guard entries.contains(where: { $0.key.text == "name" }) else {
+      return namedValue(Theme.valueName, value)
+    }
+    var draft = ThemeDraft()
+    guard value.read(ThemeDraft.keys, into: &draft) != nil, !draft.name.isEmpty else { return nil }
+    (configuration.isHighContrast, configuration.textScale) = (draft.contrast == .high, draft.scale)
+    var declared = NamedValue(name: Theme.valueName, initial: .text(draft.name))
+    declared.isKept = draft.isKept
+    return declared
   }
 
   /// Reads what every font has; what is read later replaces it part by part.

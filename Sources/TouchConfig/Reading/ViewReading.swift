@@ -103,6 +103,9 @@ extension ConfigurationReader {
     }
     readSettings(fields, of: kind, into: &view)
     if kind?.hasFont == true { view.settings.fill(.font, with: configuration.font) }
+    if configuration.textScale != 1 {
+      view.settings = view.settings.map { $0.scalingTexts(by: configuration.textScale) }
+    }
     if let style = chartStyle(of: entries) { view.settings.append(ViewSetting(.chart, style)) }
     if kind == .chart { checkHistories(fields.unlessNull(.chartValues)) }
     checkFrame(fields, of: &view)
@@ -233,7 +236,7 @@ extension ConfigurationReader {
   }
 
   /// A view needs a frame where its superview does not lay it out, and a size only where a stack does.
-  private func checkFrame(_ fields: Fields, of view: inout Configuration.View) {
+  private mutating func checkFrame(_ fields: Fields, of view: inout Configuration.View) {
     let parent = view.parent.map { configuration.views[$0] }
     let hasFrame = fields.unlessNull(.frame) != nil
     if view.kind == .stack, stacks(around: view.parent) == Self.mostStacks {
@@ -247,11 +250,14 @@ extension ConfigurationReader {
       switch parent?.kind {
       case _ where view.kind == .sheet: view.isArranged = true
       case nil, .stack, .pages, .scroll, .sheet: view.isArranged = true
+      case .gauge:
+        view.isArranged = true
+        view.parent.map { letSubviewsBeTouched(in: $0) }
       default:
         _ = fields.require(
           ViewProperty.frame.name,
-          "give [x, y, width, height]; only a sheet, and a view in a stack, in pages, in a scroll view, in a sheet or in "
-            + "the window needs none")
+          "give [x, y, width, height]; only a sheet, and a view in a stack, in pages, in a scroll view, in a sheet, in a "
+            + "gauge or in the window needs none")
       }
     }
     guard let size = fields.unlessNull(.size) else { return }
@@ -263,6 +269,19 @@ extension ConfigurationReader {
       size.complain(
         "size is set, and so is frame: a view with a frame keeps it, and nothing arranges it; remove one of them"
       )
+    }
+  }
+
+  /// A gauge is not touched itself; what lies in its middle is.
+  private mutating func letSubviewsBeTouched(in gauge: Int) {
+    for (name, value) in [
+      ("user_interaction", PropertyValue.flag(true)), ("pointer_events", .text("box-none")),
+    ] {
+      guard let property = ViewProperty.named(name),
+        !configuration.views[gauge].settings.contains(where: { $0.property == property }),
+        let setting = try? ViewSetting(property, value, for: .gauge)
+      else { continue }
+      configuration.views[gauge].settings.append(setting)
     }
   }
 

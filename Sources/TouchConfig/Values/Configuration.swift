@@ -14,6 +14,10 @@ package struct Configuration: Sendable {
   package var font: PartValues?
   /// The name of the theme, or the path of its file, as the file has it; nil for none.
   package var theme: String?
+  /// Whether the theme has its colours of high contrast.
+  package var isHighContrast = false
+  /// How much larger texts are than the file says, for people who do not see well.
+  package var textScale = 1.0
   package internal(set) var files = OpenedFiles()
   package var input = Input()
   package var highlight = HighlightStyle()

@@ -51,6 +51,8 @@ public final class FocusSystem {
   private var memories: [Memory] = []
   private weak var lastScope: View?
   private var needsUpdate = false
+  /// The room around the focused view for its shadow, without its ring.
+  private var roomBefore = Insets.zero
   /// The view to which the next update moves the focus, if possible.
   private weak var requested: View?
   /// Whether the ring was shown before the current press.
@@ -295,14 +297,16 @@ public final class FocusSystem {
   // MARK: The ring
 
   private func unmark() {
-    guard let view else { return }
-    view.setNeedsDisplay(focusedItem?.localRect ?? view.bounds)
+    guard let view, view.focusMark != .none else { return }
     view.focusMark = .none
+    view.makeRoomForFocus(false, beside: roomBefore)
   }
 
   private func mark() {
     guard let view else { return }
+    if view.focusMark == .none { roomBefore = view.paintOutset }
     view.focusMark = isRingShown ? (isEditing ? .editing : .focused) : .none
-    view.setNeedsDisplay(focusedItem?.localRect ?? view.bounds)
+    view.makeRoomForFocus(view.focusMark != .none, beside: roomBefore)
+    view.setNeedsDisplay()
   }
 }

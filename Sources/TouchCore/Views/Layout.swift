@@ -9,6 +9,9 @@ public struct ContentLength: Hashable, Sendable {
     case none
     /// The view is as large as its content, and stretches if no other view takes the room. (`defaultLow`.)
     case content
+    /// The view is as large as its content, and stretches if all others hold their lengths as firmly: a switch
+    /// beside a label. (`defaultHigh`.)
+    case high
     /// The view never stretches. (`required`.)
     case required
 

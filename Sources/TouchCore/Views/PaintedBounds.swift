@@ -54,6 +54,22 @@ extension View {
     }
   }
 
+  /// The reach of the ring around a focused view.
+  package static let focusReach = 7.0
+
+  /// Makes room for the ring beside what is there for a shadow, or takes it away.
+  ///
+  /// - Parameter before: the room without the ring.
+  final func makeRoomForFocus(_ isShown: Bool, beside before: Insets) {
+    let reach = Self.focusReach
+    paintOutset =
+      isShown
+      ? Insets(
+        top: max(before.top, reach), left: max(before.left, reach), bottom: max(before.bottom, reach),
+        right: max(before.right, reach))
+      : before
+  }
+
   /// Forgets the painted bounds around the view, after it or something in it moved.
   final func paintedBoundsChanged() {
     knownPaintedBounds = nil

@@ -151,7 +151,8 @@ package final class ControlRequests: PeersDelegate {
     try requireRow(request)
     switch request.body {
     case .set(let view, let properties, let isText): try host.set(properties, on: view, isText: isText)
-    case .setValues(let values, let isText): try host.setValues(values, isText: isText)
+    case .setValues(let values, let isText, let time):
+      try host.setValues(values, isText: isText, at: time)
     case .setWindow(let property): try host.set([property], on: tree.window.id)
     case .page(let pages, let page): try host.show(PagesView.Target(page), in: pages)
     case .scroll(let view, let target): try host.scroll(view, to: target)

@@ -28,6 +28,7 @@ package final class Daemon {
   private let pictures: PictureFollower
   /// The kept values; nil if none are kept. A recording begins with the values of the file.
   private var kept: KeptValues?
+  private var histories: KeptHistories?
   private let factory: HandlerFactory
   private let children: ChildProcesses
   private let statistics = InputStatistics()
@@ -99,8 +100,12 @@ package final class Daemon {
     try watchSignals()
     if options.recording == nil {
       kept = KeptValues(of: options.brokenFile?.path ?? configuration.file, host, in: loop, log: log)
+      histories = kept.map { KeptHistories(besides: $0.path, host, in: loop, log: log) }
+      // Before the present values, which are later.
+      histories?.load()
       kept?.load()
       kept?.follow()
+      histories?.follow()
     }
     try loadHandlers()
     try listen()
@@ -251,6 +256,7 @@ package final class Daemon {
     host.replaceTree(with: next, made)
     presentation.show(with: replacement)
     kept?.follow()
+    histories?.follow()
     serveTyping()
     requests.treeWasReplaced()
     followInput(of: configuration)
@@ -301,6 +307,7 @@ package final class Daemon {
     records.finishPictures()
     statisticsFile?.finish()
     kept?.finish()
+    histories?.finish()
     host.endHandlers()
     runtime.end()
     records.finishTrace()

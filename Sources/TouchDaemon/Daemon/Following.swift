@@ -26,6 +26,10 @@ package final class Following: TurnHook {
       alarm.take()
       LocalTime.readTimeZone()
     }
+    presentation.window.timeOfDay = {
+      let time = LocalTime.now()
+      return Double(3600 * time.hour + 60 * time.minute + time.second)
+    }
     loop.addHook(self, at: .follow)
   }
 
@@ -44,7 +48,7 @@ package final class Following: TurnHook {
     }
     // Visible rows come before the properties that follow them.
     if host.tree.hasRowLists { window.layoutIfNeeded() }
-    bindings.settle(isSeen: isSeen)
+    bindings.settle(isSeen: isSeen, at: now)
     // A clock that was set after the last reading is read again.
     if !alarm.wait(for: bindings.nextChange(isSeen: isSeen)) { loop.again {} }
   }

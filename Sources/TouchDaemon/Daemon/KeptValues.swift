@@ -10,7 +10,7 @@ import TouchViews
 
 /// The values with `keep: true`, in a file for each configuration. It is replaced at most once a second.
 final class KeptValues {
-  private let path: String
+  let path: String
   private let host: Host
   private let loop: EventLoop
   private let log: Logger

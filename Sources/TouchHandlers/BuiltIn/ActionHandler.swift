@@ -314,7 +314,13 @@ package final class ActionHandler: ControlHandler {
     _ trigger: Trigger, for formulas: some Sequence<Formula>, isDisclosed: Bool = false
   ) -> Reading {
     let readsViews = formulas.contains { formula in
-      formula.references.contains { if case .property = $0 { true } else { false } }
+      formula.references.contains {
+        switch $0 {
+        case .property, .parameter: true
+        case .value(let name): host?.bindings.binding(ofValue: name) != nil
+        case .sent, .string, .now, .row: false
+        }
+      }
     }
     if readsViews { host?.bindings.settle() }
     return Reading(host: host, control: trigger.control, text: trigger.text, isDisclosed: isDisclosed)
@@ -347,6 +353,8 @@ package final class ActionHandler: ControlHandler {
       case .sent(.text): read(ViewProperty.text.name, of: disclosed(control))
       case .sent(.row): disclosed(control)?.doneRowAction.map { .number(Double($0.row)) } ?? .null
       case .sent(.rowAction): disclosed(control)?.doneRowAction.map { .text($0.action) } ?? .null
+      case .parameter(let name):
+        host?.bindings.value(ofParameter: name, isDisclosed: isDisclosed) ?? .null
       case .row(let field): host?.bindings.value(of: field) ?? .null
       case .now: .null
       }

@@ -7,8 +7,8 @@ package struct Request {
   package enum Body {
     /// Changes properties of a view: all, or none. With `isText` the values are texts.
     case set(view: String, properties: [PropertyValue.Entry], isText: Bool)
-    /// Sets named values: all of them, or none.
-    case setValues([PropertyValue.Entry], isText: Bool)
+    /// Sets named values: all of them, or none; at an earlier time, in seconds since 1970, for their histories.
+    case setValues([PropertyValue.Entry], isText: Bool, at: Double?)
     case setWindow(PropertyValue.Entry)
     /// Explains the origin of a property's value, or of a named value if `property` is nil.
     case explain(name: String, property: String?)
@@ -149,7 +149,7 @@ package struct Request {
       }
       body = .setValues(
         values.map { PropertyValue.Entry(key: $0.key, value: PropertyValue($0.value)) },
-        isText: fields.isText)
+        isText: fields.isText, at: try fields.time())
     case .explain:
       body = .explain(
         name: try fields.text("name", "the id of a view, or the name of a value"),
@@ -290,6 +290,13 @@ package struct Request {
     func number(_ name: String) throws(RequestError) -> Double {
       guard let number = message[name]?.number, abs(number) <= 1e9 else { throw error(name, "a number") }
       return number
+    }
+
+    /// The time, in seconds since 1970; nil for now.
+    func time() throws(RequestError) -> Double? {
+      guard let time = message["time"], time != .null else { return nil }
+      guard let seconds = time.number, seconds.isFinite else { throw error("time", "seconds since 1970") }
+      return seconds
     }
 
     func phase<Phase: RawRepresentable<String> & CaseIterable>() throws(RequestError) -> Phase {

@@ -20,6 +20,7 @@ package enum Explanation {
       guard let value = tree.bindings.values.value(name) else {
         throw Failure("no value is called \"\(name.escaped)\"; give the name of a value, or VIEW.PROPERTY")
       }
+      if tree.bindings.binding(ofValue: name) != nil { return lines(of: .value(name), in: tree) }
       return ["\(name) is \(value)" + description(of: name, in: tree)]
     }
     guard let view = tree.viewsByID[name] else {
@@ -60,11 +61,19 @@ package enum Explanation {
     case .string(let key):
       return ("t.\(key) is \(tree.bindings.values.translation(key))", [.value(Translations.valueName)])
     case .now: return ("now is the time", [])
+    case .parameter(let name):
+      let now = "\(name) is \(tree.bindings.value(ofParameter: name, isDisclosed: true))"
+      let binding = tree.bindings.bindings.first { $0.target == .parameter && $0.view == name }
+      return binding.map { followed(now, $0, in: tree) } ?? (now, [])
     case .row(let field):
       return ("\(field.name) is \(tree.bindings.value(of: field)) in the row that is shown", [])
     case .sent(let part): return ("\(part.rawValue) is what the sender has", [])
     case .value(let name):
-      return ("\(name) is \(tree.bindings.values.value(name) ?? .null)\(description(of: name, in: tree))", [])
+      let now = "\(name) is \(tree.bindings.values.value(name) ?? .null)"
+      guard let binding = tree.bindings.binding(ofValue: name) else {
+        return (now + description(of: name, in: tree), [])
+      }
+      return followed(now, binding, in: tree)
     case .property(let id, let path):
       guard let view = tree.viewsByID[id] else { return ("\(id) is gone", []) }
       if let privateView = view.privateView { return ("\(privateView.id) is private", []) }
@@ -74,12 +83,17 @@ package enum Explanation {
       guard let property = ViewProperty.named(name, of: view.kind),
         let binding = tree.bindings.binding(of: property, part: part.isEmpty ? nil : String(part), view: id)
       else { return ("\(id).\(path) is \(now), and follows nothing", []) }
-      let place = tree.configuration.origins.words(for: binding.place)
-      return (
-        "\(id).\(path) is \(now): it follows \(binding.setting.content.source.quoted) (\(place))",
-        binding.setting.references
-      )
+      return followed("\(id).\(path) is \(now)", binding, in: tree)
     }
+  }
+
+  private static func followed(
+    _ now: String, _ binding: Binding, in tree: ViewTree
+  ) -> (line: String, causes: [Reference]) {
+    let place = tree.configuration.origins.words(for: binding.place)
+    return (
+      "\(now): it follows \(binding.setting.content.source.quoted) (\(place))", binding.setting.references
+    )
   }
 
   private static func description(of name: String, in tree: ViewTree) -> String {

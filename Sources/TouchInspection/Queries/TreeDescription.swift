@@ -76,6 +76,9 @@ package struct TreeDescription {
       json.object { json in
         json.field("name", declaration.name)
         json.field("value", values[place])
+        if let label = declaration.label { json.field("label", label) }
+        if let isAnnounced = declaration.isAnnounced { json.field("announce", isAnnounced) }
+        if let formula = declaration.formula { json.field("follows", formula.source) }
         if let unit = declaration.unit { json.field("unit", unit) }
         if let deviceClass = declaration.deviceClass { json.field("class", deviceClass) }
         if let limits = declaration.limits {
@@ -119,6 +122,7 @@ package struct TreeDescription {
       guard let value = property.value(of: view) else { continue }
       json.field(property.name, value)
     }
+    if let isAnnounced = view.isAnnounced { json.field("announce", isAnnounced) }
     Message.writeSpoken(view, to: &json)
     let bound = tree.bindings.bindings(of: view.id)
     if !bound.isEmpty {

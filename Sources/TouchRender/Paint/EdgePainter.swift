@@ -23,19 +23,43 @@ extension TreePainter {
     if view.focusMark != .none { paintFocus(of: view, matrix, pass) }
   }
 
-  /// Paints the ring around the view, or around its focused part. It is twice as wide while that is edited.
+  /// Paints the ring around the shape of the view, outside of it, or inside its focused part. It fades outwards, and is wider while the
+  /// view is edited. What covers the whole window has none.
   private func paintFocus(of view: View, _ matrix: AffineTransform, _ pass: Pass) {
-    guard let item = view.window?.usedFocusSystem?.focusedItem, item.view === view else { return }
-    let rect = item.localRect
-    let width = min(view.focusMark == .editing ? 6 : 3, min(rect.size.width, rect.size.height) / 2)
-    let radius = item.part == nil ? view.appearance.cornerRadius : 0
-    guard let outer = RoundedRect(rect, radiusX: radius, radiusY: radius, displayFromLocal: matrix) else {
+    guard let window = view.window, let item = window.usedFocusSystem?.focusedItem, item.view === view else {
       return
     }
-    let inside = max(0, radius - width)
-    let hole = RoundedRect(
-      rect.outset(by: -width), radiusX: inside, radiusY: inside, displayFromLocal: matrix)
-    fill(outer, view.window?.focusColor ?? focusColor, without: hole, pass)
+    let isPart = item.part != nil
+    let shape = isPart ? DrawnShape(item.localRect, radius: Self.partRadius) : view.focusShape
+    let frame: WindowRect = view.windowFromLocal.bounding(shape.rect)
+    if frame.size.width >= window.bounds.size.width, frame.size.height >= window.bounds.size.height { return }
+    let width = view.focusMark == .editing ? 5.0 : 3
+    let gap = isPart ? -width - 1 : 2
+    let color = window.focusColor ?? focusColor
+    func outline(_ outset: Double) -> RoundedRect? {
+      let rect = shape.rect.outset(by: outset)
+      guard rect.size.width > 0, rect.size.height > 0 else { return nil }
+      return RoundedRect(
+        rect, radiusX: max(0, shape.radius.width + outset), radiusY: max(0, shape.radius.height + outset),
+        displayFromLocal: matrix)
+    }
+    guard let ring = outline(gap + width) else { return }
+    fill(ring, color, without: outline(gap), pass)
+    if !isPart, let halo = outline(View.focusReach) { fill(halo, color.withAlpha(0.3), without: ring, pass) }
+  }
+
+  private static let partRadius = Size(width: 8, height: 8)
+}
+
+extension View {
+  /// The shape that a ring of focus follows: that of a control's visible part, or else the view's corners.
+  fileprivate var focusShape: DrawnShape {
+    if let control = self as? Switch {
+      let half = control.trackRect.size.height / 2
+      return DrawnShape(control.trackRect, radius: Size(width: half, height: half))
+    }
+    let radius = max(4, min(cornerRadius, min(bounds.size.width, bounds.size.height) / 2))
+    return DrawnShape(bounds, radius: Size(width: radius, height: radius))
   }
 }
 

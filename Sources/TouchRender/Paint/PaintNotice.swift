@@ -14,6 +14,10 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   case orderUnavailable(reason: String)
   /// The library that breaks lines could not be loaded; they are broken at spaces, hyphens and East Asian letters.
   case breaksUnavailable(reason: String)
+  /// The library that makes QR codes could not be loaded; no code is painted.
+  case codesUnavailable(reason: String)
+  /// The text of a QR code has no code; nothing is painted.
+  case codeTooLong(view: String)
   /// A view's text does not fit.
   case textCut(view: String)
   /// A view is too low for its text, or for its icon, which is cut above or below.
@@ -45,6 +49,10 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
     case .breaksUnavailable(let reason):
       "\(reason); lines of Chinese and Japanese may begin with a full stop or end with an opening bracket; "
         + "install Debian's libunibreak1"
+    case .codesUnavailable(let reason):
+      "\(reason); no QR code is shown; install Debian's libqrencode4"
+    case .codeTooLong(let view):
+      "the text of \(Self.name(view)) is too long for a QR code, which has at most about 2300 bytes; give a shorter one"
     case .textCut(let view):
       "the text of \(Self.name(view)) does not fit and is cut; enlarge the frame, or use a smaller font or more lines"
     case .textTooHigh(let view):
@@ -78,7 +86,8 @@ extension PaintNotice {
     switch self {
     case .fontReplaced(let family, let name): 512 + family.utf8.count + name.utf8.count
     case .fontUnavailable(let text), .textUnavailable(let text), .orderUnavailable(let text),
-      .breaksUnavailable(let text), .textCut(let text), .textTooHigh(let text),
+      .breaksUnavailable(let text), .codesUnavailable(let text), .codeTooLong(let text), .textCut(let text),
+      .textTooHigh(let text),
       .nestedTooDeep(let text, most: _):
       512 + text.utf8.count
     case .charactersUnknown(let scalars, let view): 512 + 4 * scalars.count + view.utf8.count
@@ -89,7 +98,7 @@ extension PaintNotice {
   }
 
   private static func advice(forIcon name: String) -> String {
-    let near = IconNames.nearest(to: name, among: IconFont.installed?.names ?? [])
+    let near = IconNames.nearest(to: name, among: IconNames.all())
     return near.isEmpty
       ? "`touchtree icons WORD` finds one"
       : "did you mean \(near.joined(separator: ", "))? `touchtree icons WORD` finds others"

@@ -53,8 +53,21 @@ extension TreePainter {
     _ icon: Icon, _ color: Color, in rect: LocalRect, room: LocalRect, of view: View,
     _ matrix: AffineTransform, _ pass: Pass
   ) {
-    guard let font = IconFont.installed else { return notices.log(.iconsUnavailable) }
-    guard let character = font.character(icon.name) else {
+    let character = icon.isPath ? nil : IconFont.installed?.character(icon.name)
+    // A name of the font is that one's.
+    if character == nil, let drawing = icon.drawing {
+      let scale = rect.size.width / Icon.drawingSide
+      let place = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: rect.minX, ty: rect.minY).then(matrix)
+      guard let source = source(.color(color), matrix, pass) else { return }
+      work += 1
+      compositor.paths.begin(place)
+      compositor.paths.add(drawing.path)
+      let mask =
+        drawing.line.map { compositor.paths.stroke(StrokeStyle(width: $0)) } ?? compositor.paths.fill()
+      return compositor.fill(mask, with: source, clip: pass.clip, on: pass.target)
+    }
+    guard IconFont.installed != nil else { return notices.log(.iconsUnavailable) }
+    guard let character else {
       return notices.log(.iconUnknown(name: icon.name, view: view.id))
     }
     var style = TextStyle(family: IconFont.family, size: rect.size.width, color: color, alignment: .center)

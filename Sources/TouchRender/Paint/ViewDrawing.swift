@@ -182,6 +182,19 @@ final class ViewDrawing: DrawingCanvas {
       painter.images.picture(of: view, displayFromLocal: matrix), in: view.bounds, shape, matrix, pass)
   }
 
+  func code(of text: String) -> CodeModules? {
+    guard let view else { return nil }
+    switch CodeEncoder.shared {
+    case .success(let encoder):
+      let code = encoder.code(of: text)
+      if code == nil { painter.notices.log(.codeTooLong(view: view.id)) }
+      return code
+    case .failure(let missing):
+      painter.notices.log(.codesUnavailable(reason: missing.reason))
+      return nil
+    }
+  }
+
   // MARK: State
 
   func transform(by transform: AffineTransform, _ body: () -> Void) {

@@ -68,6 +68,12 @@ extension TreeLint {
   private func followingViews() -> [Diagnostic] {
     tree.disclosures.map { disclosure in
       let (view, source) = (disclosure.binding.view, disclosure.privateView)
+      if disclosure.binding.target == .value {
+        return warning(
+          at: disclosure.binding.place,
+          "\(view) would show what is in \(source), which is private, so it stays null; let it follow something else"
+        )
+      }
       let property = disclosure.binding.setting.property
       if [.frame, .size, .boundsOrigin].contains(property) || property.name == "transform" {
         return warning(
@@ -102,7 +108,7 @@ extension TreeLint {
             case .sent: sender
             // The added text discloses the pressed key.
             case .value(name): sender
-            case .value, .string, .now, .row: nil
+            case .value, .string, .now, .row, .parameter: nil
             }
           }.first.map { (name, $0.id) }
         }.first

@@ -134,7 +134,8 @@ extension PaintNotice {
     switch self {
     case .textCut, .textTooHigh: true
     case .charactersUnknown, .iconsUnavailable, .iconUnknown, .fontReplaced, .fontUnavailable,
-      .textUnavailable, .orderUnavailable, .breaksUnavailable, .imageUnreadable, .nestedTooDeep,
+      .textUnavailable, .orderUnavailable, .breaksUnavailable, .codesUnavailable, .codeTooLong,
+      .imageUnreadable, .nestedTooDeep,
       .namesLeftOut, .more:
       false
     }

@@ -34,13 +34,15 @@ package struct TreeLint {
     let steps = configuration.actions.flatMap(\.steps).flatMap(\.step.all)
     moving = Set(
       steps.compactMap(\.movedView)
-        + configuration.bindings.filter { $0.setting.property.movesViews }.map(\.view))
+        + configuration.bindings.filter { $0.target == .property && $0.setting.property.movesViews }.map(
+          \.view))
   }
 
   /// Returns every warning in the file's order, for displays of some sizes in pixels, or for the one that
   /// suits the file. A warning that depends on the size names the sizes. It throws if the tree is too large.
+  /// - Parameter isAccessible: whether to look for what people who do not see well would miss.
   package static func warnings(
-    of configuration: Configuration, on displays: [Size]
+    of configuration: Configuration, on displays: [Size], isAccessible: Bool = false
   ) throws(DisplayError) -> [Diagnostic] {
     let canvas = configuration.canvasLayout
     let namesSize = !displays.isEmpty || canvas.size == nil || canvas.scale == .extend
@@ -49,7 +51,7 @@ package struct TreeLint {
     for display in displays.isEmpty ? [canvas.naturalDisplaySize] : displays {
       let lint = TreeLint(configuration, on: display)
       let size = "\(display.width.plain)×\(display.height.plain)"
-      for finding in try lint.findings() {
+      for finding in try lint.findings() + (isAccessible ? lint.accessibleFindings() : []) {
         let place = finding.place
         let key = "\(place.file):\(place.line):\(place.column):\(finding.sentence)"
         if let known = places[key] {

@@ -1,3 +1,4 @@
+import TouchConfig
 import TouchCore
 import TouchJSON
 import TouchPixels
@@ -5,7 +6,7 @@ import TouchRender
 import TouchSystem
 import TouchViews
 
-/// The output of `touchtree icons`: the icons of the installed font whose names contain a word.
+/// The output of `touchtree icons`: the icons of the installed font, and touchtree's own, whose names contain a word.
 package struct IconSheet {
   package let names: [String]
   private let font: IconFont
@@ -20,9 +21,9 @@ package struct IconSheet {
     }
     self.font = font
     let wanted = word.map { String($0.lowercased().map { $0 == " " || $0 == "_" ? "-" : $0 }) } ?? ""
-    names = font.names.filter { wanted.isEmpty || $0.contains(wanted) }
+    names = Configuration.iconNames.filter { wanted.isEmpty || $0.contains(wanted) }
     guard names.isEmpty else { return }
-    let near = IconNames.nearest(to: wanted, among: font.names)
+    let near = IconNames.nearest(to: wanted, among: Configuration.iconNames)
     throw Failure(
       "no icon has \"\((word ?? "").escaped)\" in its name"
         + (near.isEmpty ? "; `touchtree icons` lists all" : "; did you mean \(near.joined(separator: ", "))?")
@@ -31,18 +32,18 @@ package struct IconSheet {
 
   // MARK: Lists
 
-  /// Writes a name in each line; as JSON, an object with the character in each line.
+  /// Writes a name in each line; as JSON, an object in each line, with the character of an icon of the font.
   package func writeList(to output: LineOutput, json: Bool) {
     for name in names {
       guard json else {
         output.write(line: name)
         continue
       }
-      let code = String(font.character(name)?.value ?? 0, radix: 16, uppercase: true)
       var json = JSONWriter()
       json.beginObject()
       json.field("name", name)
-      json.field("character", "U+" + code)
+      let character = font.character(name).map { "U+" + String($0.value, radix: 16, uppercase: true) }
+      json.field("character", character)
       json.endObject()
       output.write(line: json.string)
     }

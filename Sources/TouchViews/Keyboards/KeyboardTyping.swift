@@ -129,6 +129,7 @@ extension KeyboardView {
       finger.due = time.advanced(bySeconds: KeyboardTyping.repeatDelay)
       typing.fingers.append(finger)
       target?.deleteBackward()
+      capitalize()
       return changed()
     case .text: if !key.variants.isEmpty { finger.due = time.advanced(bySeconds: KeyboardTyping.stay) }
     case .space, .enter, .hide, .script, .gap: break
@@ -156,6 +157,7 @@ extension KeyboardView {
       guard steps != 0 else { return }
       typing.fingers[place].state = .steering(last + Double(steps) * KeyboardTyping.steerStep)
       field?.moveCaret(by: steps)
+      capitalize()
     case .choosing(let chosen, let start):
       let next = choice(of: typing.fingers[place], from: start)
       guard next != chosen else { return }
@@ -203,6 +205,7 @@ extension KeyboardView {
         typing.fingers[place].state = .deleting(repeats + 1)
         typing.fingers[place].due = due.advanced(bySeconds: KeyboardTyping.repeatInterval(after: repeats))
         target?.deleteBackward()
+        capitalize()
       case .pressing:
         typing.fingers[place].due = nil
         let finger = typing.fingers[place]
@@ -270,7 +273,9 @@ extension KeyboardView {
       insert(texts.indices.contains(choice) ? texts[choice] : text(of: key), by: finger)
     case (_, .text): insert(text(of: key), by: finger)
     case (_, .space): insert(" ", by: finger)
-    case (_, .enter): target?.insertText("\n")
+    case (_, .enter):
+      target?.insertText("\n")
+      capitalize()
     case (_, .page(let page)): self.page = page
     case (_, .hide): window?.endEditing(true)
     case (_, .script): changeScript()
@@ -289,6 +294,7 @@ extension KeyboardView {
       shift = .off
     }
     target?.insertText(text)
+    capitalize()
   }
 
   private func pressShift(_ touch: Int, at time: Timestamp) {
@@ -300,6 +306,7 @@ extension KeyboardView {
     case .once, .off: shift = isDouble ? .locked : shift == .once ? .off : .once
     }
     typing.shiftFinger = (touch, false, before)
+    isShiftAutomatic = false
   }
 
   /// Returns the index of the text that a finger has moved to. Its own text is at the place where it stayed.

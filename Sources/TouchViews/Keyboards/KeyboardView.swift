@@ -108,6 +108,8 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
   public internal(set) final var page = KeyboardLayout.Page.letters {
     didSet { if oldValue != page { keysChanged() } }
   }
+  /// Whether shift was pressed for the field, and by no finger.
+  final var isShiftAutomatic = false
   /// Whether the next letters are capitals.
   public internal(set) final var shift = Shift.off { didSet { appearanceChanged(oldValue != shift) } }
   /// The state of shift.
@@ -187,6 +189,7 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
     } else {
       leave(timing)
     }
+    capitalize()
   }
 
   /// Places the keyboard at the lower edge, at most 55 % of the window high, with keys no higher than needed.

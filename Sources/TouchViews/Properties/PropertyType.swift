@@ -57,6 +57,8 @@ package indirect enum PropertyShape: Sendable {
     package let sentence: String
     /// Whether a file has to give it, where it gives the property.
     package let isRequired: Bool
+    /// The part in whose presence it need not; nil for none.
+    package let alternative: String?
     /// What it is where nothing sets it; nil where that differs.
     package let standard: PropertyValue?
   }
@@ -93,6 +95,8 @@ struct PropertyPart<Whole>: Sendable {
   let shape: PropertyShape
   let sentence: String
   let isRequired: Bool
+  /// The part in whose presence this one is not required; nil for none.
+  let alternative: String?
   let read: @Sendable (PropertyReader) throws(PropertyError) -> CheckedValue
   let set: @Sendable (inout Whole, CheckedValue) -> Void
   let value: @Sendable (Whole) -> PropertyValue
@@ -101,9 +105,10 @@ struct PropertyPart<Whole>: Sendable {
   /// - Parameter sentence: for the documents.
   init<Value>(
     _ name: String, _ path: WritableKeyPath<Whole, Value> & Sendable, _ type: PropertyType<Value>,
-    isRequired: Bool = false, _ sentence: String
+    isRequired: Bool = false, unless alternative: String? = nil, _ sentence: String
   ) {
     (self.name, shape, self.sentence, self.isRequired) = (name, type.shape, sentence, isRequired)
+    self.alternative = alternative
     read = { (reader) throws(PropertyError) in CheckedValue(try type.read(reader)) }
     set = { whole, value in if let value = value.base as? Value { whole[keyPath: path] = value } }
     value = { type.write($0[keyPath: path]) }
@@ -112,7 +117,8 @@ struct PropertyPart<Whole>: Sendable {
   /// - Parameter whole: what has the part, where nothing is set; nil where that differs.
   func described(by whole: Whole?) -> PropertyShape.Part {
     PropertyShape.Part(
-      name: name, shape: shape, sentence: sentence, isRequired: isRequired, standard: whole.map(value))
+      name: name, shape: shape, sentence: sentence, isRequired: isRequired, alternative: alternative,
+      standard: whole.map(value))
   }
 }
 
@@ -140,6 +146,14 @@ package struct PartValues: Hashable, Sendable {
     values[name]?.base as? Value
   }
 
+  /// The same with a number that is larger by a factor.
+  package func scaled(_ name: String, by factor: Double) -> PartValues {
+    guard let number = value(name, as: Double.self) else { return self }
+    var scaled = self
+    scaled[name] = CheckedValue(number * factor)
+    return scaled
+  }
+
   func apply<Whole>(to whole: inout Whole, _ parts: [PropertyPart<Whole>]) {
     for part in parts { if let value = values[part.name] { part.set(&whole, value) } }
   }
@@ -153,6 +167,22 @@ extension PropertyType where Value == Bool {
       try reader.flag()
     } write: {
       .flag($0)
+    }
+  }
+}
+
+extension PropertyType where Value == Bool? {
+  /// True or false, or nil for `auto`.
+  static var flagOrAuto: Self {
+    Self(.either([.flag, .words(["auto"])])) { (reader) throws(PropertyError) in
+      if reader.value == .text("auto") { return nil }
+      do throws(PropertyError) {
+        return try reader.flag()
+      } catch {
+        throw reader.failure(.other, "auto, true or false")
+      }
+    } write: {
+      $0.map { .flag($0) } ?? .text("auto")
     }
   }
 }

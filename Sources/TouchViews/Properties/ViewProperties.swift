@@ -4,8 +4,10 @@ extension ViewProperty {
   /// The table of properties, in the order in which the documents and `tree --json` have them. A new property
   /// is a row here and its variable in the view. One that others decide about is set after them: `last`.
   package static let table: [ViewProperty] =
-    placing + flags + [label, hint, isPrivate] + painting + texts + ofImages + [z] + values + controls
-    + ofSliders + [continuous] + ofSteppers + ofLists + ofGauges + ofCharts + ofTextFields + ofKeyboards
+    placing + flags + [label, isAnnounced, hint, isPrivate] + painting + texts + ofImages + [z] + values
+    + controls
+    + ofSliders + [continuous] + ofSteppers + ofLists + ofGauges + ofSpinners + ofCharts + ofTextFields
+    + ofKeyboards
     + ofPages + ofSheets + [size, axis, scrollAxis, spacing, spacingAfter] + ofStacks + [segments]
     + ofScrollViews + touching + ofWindows + ViewKind.all.flatMap(\.properties)
 
@@ -98,6 +100,9 @@ extension ViewProperty {
     "hint", \View.accessibilityHint, PropertyType.name("a text").orNone, is: [.nullable, .uncounted],
     "The effect of using the view, for people who do not see it; in `tree --json`. (UIKit's `accessibilityHint`.)"
   )
+  private static let isAnnounced = ViewProperty(
+    "announce", of: .insideWindow, \View.isAnnounced, .flagOrAuto, is: .fixed,
+    "Whether Home Assistant gets the view. `auto`: a control that holds a value, and what has a `label`.")
   private static let isPrivate = ViewProperty(
     "private", \View.isPrivate, .flag, is: .fixed,
     "Keeps events of the view, and of everything in it, from clients, MQTT, logs and traces. See [private "

@@ -71,10 +71,7 @@ public final class Series {
   ///   - time: the time. One before that of the last value counts as that time.
   public func append(_ value: Double?, at time: Timestamp) {
     let value = value.flatMap { $0.isFinite ? $0 : nil }
-    defer {
-      version &+= 1
-      for hook in onChange { hook() }
-    }
+    defer { changed() }
     guard !ring.isEmpty else { return ring.append(Sample(time: time, value: value)) }
     let last = (first + ring.count - 1) % ring.count
     // A gap and a value never share a sample, except that a gap of no duration is dropped.
@@ -89,6 +86,35 @@ public final class Series {
       ring[first] = Sample(time: time, value: value)
       first = (first + 1) % ring.count
     }
+  }
+
+  /// Adds a value from a time on that may lie before others, until that of the sample after it.
+  public func insert(_ value: Double?, at time: Timestamp) {
+    guard count > 0, time < self[count - 1].time else { return append(value, at: time) }
+    var place = (0..<count).firstIndex { self[$0].time > time } ?? count
+    if place > 0 {
+      let before = (first + place - 1) % ring.count
+      if time.microseconds(since: ring[before].time) < microsecondsOfSample {
+        merge(value.flatMap { $0.isFinite ? $0 : nil }, into: &ring[before])
+        return changed()
+      }
+    }
+    if ring.count == Self.mostSamples {
+      // The oldest one makes room.
+      guard place > 0 else { return }
+      place -= 1
+    }
+    var samples = (0..<count).map { self[$0] }
+    if ring.count == Self.mostSamples { samples.removeFirst() }
+    samples.insert(Sample(time: time, value: value.flatMap { $0.isFinite ? $0 : nil }), at: place)
+    ring.replaceSubrange(ring.indices, with: samples)
+    first = 0
+    changed()
+  }
+
+  private func changed() {
+    version &+= 1
+    for hook in onChange { hook() }
   }
 
   private func merge(_ value: Double?, into sample: inout Sample) {

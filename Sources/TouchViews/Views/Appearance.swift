@@ -182,10 +182,13 @@ final class Layer {
   private(set) var isDecorated = false
   /// The kind that the view was made as, if it is a program's own.
   var kind: ViewKind?
+  var isAnnounced: Bool?
   var accessibilityLabel, accessibilityHint: String?
   var fixedWidth, fixedHeight, spacingAfter: Double?
   var contentMeasurer: ((_ view: View, _ width: Double) -> Size?)?
   var caretMeasurer: ((_ text: String, _ style: TextStyle) -> CaretPlaces?)?
+  /// The clock of a window.
+  var timeOfDay: (() -> Double)?
   /// The colour of a window's focus ring.
   var focusColor: Color?
   /// The colours of a control's states.
@@ -243,6 +246,11 @@ extension View {
     set { appearance.border = newValue }
   }
 
+  /// Whether Home Assistant gets the view; nil, the default, where its kind and its label decide.
+  public final var isAnnounced: Bool? {
+    get { knownLayer?.isAnnounced }
+    set { if newValue != isAnnounced { ownLayer.isAnnounced = newValue } }
+  }
   /// The view's name for programs and for people who do not see it. (`UIView.accessibilityLabel`.)
   public final var accessibilityLabel: String? {
     get { knownLayer?.accessibilityLabel }

@@ -28,6 +28,8 @@ extension ViewProperty {
       "maximum", \ChartView.maximum, PropertyType.coordinate.orNone, is: .nullable,
       "The upper end of the scale. Default: by the values."),
     ViewProperty(
+      "grid", \ChartView.hasGrid, .flag, is: .nullable, "Whether there are lines at the times, too."),
+    ViewProperty(
       "tint", \ChartView.tint, .color, is: [.cosmetic, .nullable],
       "The colour of its first value; the others have colours of their own."),
     ViewProperty(
@@ -60,6 +62,8 @@ open class ChartView: View, TextStyled, NumberShowing {
   public final var minimum: Double? { didSet { changed(oldValue != minimum) } }
   /// The upper end of the scale; nil for the one that the values need.
   public final var maximum: Double? { didSet { changed(oldValue != maximum) } }
+  /// Whether there are lines at the times, too.
+  public final var hasGrid = false { didSet { changed(oldValue != hasGrid) } }
   /// The style of the labels at the axes.
   public final var textStyle = TextStyle(alignment: .right) { didSet { changed(oldValue != textStyle) } }
   /// The text between a whole number and its decimals. (`Locale.decimalSeparator`.)
@@ -151,8 +155,9 @@ open class ChartView: View, TextStyled, NumberShowing {
     let key = FrameKey(bounds: bounds, low: low, high: high)
     if let known, known.key == key { return known.frame }
     let frame = ChartFrame(
-      in: bounds, from: low, to: high, seconds: seconds, textSize: textStyle.size, separator: decimalSeparator
-    )
+      in: bounds, from: low, to: high, seconds: seconds, textSize: textStyle.size,
+      separator: decimalSeparator,
+      trailing: style == .bars ? 0 : Self.dotRadius, timeOfDay: window?.timeOfDay?())
     known = (key, frame)
     return frame
   }
@@ -175,6 +180,9 @@ open class ChartView: View, TextStyled, NumberShowing {
     if style != .line, minimum == nil { (low, high) = (min(low, 0), max(high, 0)) }
     return (minimum ?? low, max(maximum ?? high, minimum ?? low))
   }
+
+  /// The fading colours below lines, by the colours of these.
+  final var fades: [Color: Gradient] = [:]
 
   /// The points of the series being drawn. Their memory is kept.
   final var line: [ChartPoint] = []
@@ -218,7 +226,7 @@ public struct ChartFrame: Hashable, Sendable {
 
   init(
     in bounds: LocalRect, from low: Double, to high: Double, seconds: Double, textSize: Double,
-    separator: String = "."
+    separator: String = ".", trailing: Double = 0, timeOfDay: Double? = nil
   ) {
     let (low, high) = (Self.limited(low), Self.limited(high))
     let line = max(1, (textSize * 1.4).rounded())
@@ -241,7 +249,7 @@ public struct ChartFrame: Hashable, Sendable {
     let left = hasLabels ? width + 6 : 0
     plot = LocalRect(
       x: bounds.minX + left, y: bounds.minY + (hasLabels ? (line / 2).rounded() : 0),
-      width: max(0, bounds.size.width - left), height: hasLabels ? room : bounds.size.height)
+      width: max(0, bounds.size.width - left - trailing), height: hasLabels ? room : bounds.size.height)
     let plot = plot
     guard hasLabels, plot.size.width > 0, plot.size.height > 0 else {
       (values, times) = ([], [])
@@ -252,7 +260,7 @@ public struct ChartFrame: Hashable, Sendable {
       return Mark(
         place: y, text: text, rect: LocalRect(x: bounds.minX, y: y - line / 2, width: width, height: line))
     }
-    times = Self.times(seconds, in: plot, textSize, line, to: bounds.maxX)
+    times = Self.times(seconds, in: plot, textSize, line, to: bounds.maxX, timeOfDay)
   }
 
   private static func limited(_ value: Double) -> Double { min(farthest, max(-farthest, value)) }
@@ -280,14 +288,28 @@ public struct ChartFrame: Hashable, Sendable {
     (86_400, 86_400, "d"), (172_800, 86_400, "d"), (604_800, 86_400, "d"), (2_592_000, 86_400, "d"),
   ]
 
-  /// Returns the times with labels such as `−30 min`. The core knows no time of day.
+  /// Returns the times with labels: times of day where these are known, or else such as `−30 min`.
+  ///
+  /// - Parameter now: the seconds since midnight; nil where they are not known.
   private static func times(
-    _ seconds: Double, in plot: LocalRect, _ textSize: Double, _ line: Double, to right: Double
+    _ seconds: Double, in plot: LocalRect, _ textSize: Double, _ line: Double, to right: Double,
+    _ now: Double?
   ) -> [Mark] {
     let width = 7 * digitWidth * textSize
     let most = min(Double(mostLabels), plot.size.width / (width * 1.3))
     guard let span = spans.first(where: { seconds / $0.seconds <= most }), seconds > 0 else { return [] }
     let count = Int(saturating: (seconds / span.seconds + 1e-9).rounded(.down))
+    if let now, span.seconds < 86_400 {
+      let first = now.truncatingRemainder(dividingBy: span.seconds)
+      return (0...count).reversed().compactMap { index in
+        let ago = first + Double(index) * span.seconds
+        let x = (plot.maxX - ago / seconds * plot.size.width).rounded()
+        guard ago <= seconds, x - width / 2 >= plot.minX, x + width / 2 <= right else { return nil }
+        return Mark(
+          place: x, text: text(ofTime: now - ago, withSeconds: span.seconds < 60),
+          rect: LocalRect(x: x - width / 2, y: plot.maxY + 2, width: width, height: line))
+      }
+    }
     return (0...count).reversed().compactMap { index in
       let ago = Double(index) * span.seconds
       let x = (plot.maxX - ago / seconds * plot.size.width).rounded()
@@ -298,5 +320,13 @@ public struct ChartFrame: Hashable, Sendable {
       return Mark(
         place: x, text: text, rect: LocalRect(x: left, y: plot.maxY + 2, width: width, height: line))
     }
+  }
+
+  /// Returns a time of day, `9:30` or `9:30:15`.
+  private static func text(ofTime time: Double, withSeconds: Bool) -> String {
+    let second = ((Int(saturating: time.rounded()) % 86_400) + 86_400) % 86_400
+    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+    let minutes = "\(second / 3600):\(two(second / 60 % 60))"
+    return withSeconds ? minutes + ":" + two(second % 60) : minutes
   }
 }

@@ -6,7 +6,7 @@ extension ChartView: ContentDrawing {
   /// The most columns or bars. The widest displays have fewer pixels, and a series has fewer samples.
   private static let mostColumns = 8192
   /// The radius of the dot for the latest value, in units.
-  private static let dotRadius = 4.0
+  static let dotRadius = 4.0
 
   final func drawChart(_ context: GraphicsContext) {
     let frame = chartFrame
@@ -32,6 +32,10 @@ extension ChartView: ContentDrawing {
     }
     var centred = textStyle
     for mark in frame.times {
+      if hasGrid {
+        let line = LocalRect(x: mark.place, y: plot.minY, width: 1, height: plot.size.height)
+        canvas.fillPixels(line, isLine: false, with: gridColor)
+      }
       centred.alignment = mark.place >= plot.maxX - 1 ? .right : .center
       canvas.draw(mark.text, centred, in: mark.rect, TextRoom())
     }
@@ -57,11 +61,9 @@ extension ChartView: ContentDrawing {
     let columns = min(Self.mostColumns, max(1, Int(saturating: (frame.plot.size.width * scale).rounded())))
     findLine(of: series, columns, frame, end, canvas)
     if style == .area {
-      var filling = color
-      filling.alpha = UInt8(Int(color.alpha) * 0x50 / 255)
       canvas.beginPath()
       addAreas(down: frame.plot.maxY, canvas)
-      canvas.drawPath(nil, with: .color(filling))
+      canvas.drawPath(nil, with: .gradient(fade(of: color), over: frame.plot))
     }
     canvas.beginPath()
     for point in line {
@@ -69,6 +71,22 @@ extension ChartView: ContentDrawing {
     }
     canvas.drawPath(StrokeStyle(width: 2), with: .color(color))
   }
+
+  /// The colour below a line, which fades downwards.
+  private func fade(of color: Color) -> Gradient {
+    if let known = fades[color] { return known }
+    func faint(_ alpha: Int) -> Color {
+      var faint = color
+      faint.alpha = UInt8(Int(color.alpha) * alpha / 255)
+      return faint
+    }
+    let fade = Gradient([faint(0x70), faint(0x08)])
+    if fades.count > Self.mostFades { fades.removeAll() }
+    fades[color] = fade
+    return fade
+  }
+
+  private static let mostFades = 16
 
   /// Fills `line` with a point in the middle of each column, or with one at each of
   /// its sides if the values rise or fall in it. Columns without a value are gaps.
@@ -128,7 +146,7 @@ extension ChartView: ContentDrawing {
     else { return }
     let (radius, y) = (Self.dotRadius, place(of: value, frame))
     context.fill(
-      LocalRect(x: plot.maxX - 2 * radius, y: y - radius, width: 2 * radius, height: 2 * radius),
+      LocalRect(x: plot.maxX - radius, y: y - radius, width: 2 * radius, height: 2 * radius),
       cornerRadius: radius, with: color)
   }
 

@@ -41,6 +41,9 @@ package protocol DrawingCanvas: AnyObject {
   func draw(_ image: Image, _ mode: ImageView.Mode, in rect: LocalRect)
   func drawPicture(of view: ImageView)
 
+  /// Returns the QR code of a text; nil for a text without one.
+  func code(of text: String) -> CodeModules?
+
   // MARK: State
 
   func transform(by transform: AffineTransform, _ body: () -> Void)

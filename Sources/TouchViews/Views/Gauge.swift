@@ -42,7 +42,7 @@ open class ProgressView: ValueControl {
 
   /// Returns iOS's height, and no width of its own.
   open override func contentSize(atWidth width: Double) -> ContentSize {
-    ContentSize(width: .none, height: ContentLength(4, .content))
+    ContentSize(width: .none, height: ContentLength(4, .high))
   }
 
   /// The filled part, from the left end of the bounds, or from the right one if mirrored; all at the maximum.
@@ -155,6 +155,17 @@ open class Gauge: ValueControl {
   private var hubRect: LocalRect {
     let size = hubSize
     return LocalRect(x: dialCenter.x - size / 2, y: dialCenter.y - size / 2, width: size, height: size)
+  }
+
+  /// The largest square in the middle of the scale: where subviews without frames lie, such as a figure and its caption.
+  private var innerSquare: LocalRect {
+    let half = max(0, ((radius - ringWidth) / 2.0.squareRoot()).rounded(.down))
+    return LocalRect(x: dialCenter.x - half, y: dialCenter.y - half, width: 2 * half, height: 2 * half)
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    for subview in storedSubviews where subview.isArranged { subview.layoutRect = innerSquare }
   }
 
   override func valueDidChange(from old: ControlValue?) {

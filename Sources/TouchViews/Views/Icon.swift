@@ -1,8 +1,8 @@
 import TouchCore
 
-/// An icon of the installed font, by its name, beside a text or alone. (`UIImage.init(systemName:)`.)
+/// An icon by its name, or by a path, beside a text or alone. (`UIImage.init(systemName:)`.)
 ///
-/// `touchtree icons` lists the names.
+/// A name is that of an icon of the installed font, or else of one of touchtree's own. `touchtree icons` lists the names.
 public struct Icon: Hashable, Sendable {
   /// The position of the icon relative to the text.
   public enum Place: String, CaseIterable, Sendable {
@@ -18,6 +18,12 @@ public struct Icon: Hashable, Sendable {
 
   /// The name in the font's own table; empty for no icon.
   public var name = ""
+  /// The path data of SVG that is filled in place of a named icon, on 24 × 24 units; nil for none.
+  public var path: String? {
+    get { shape?.data }
+    set { shape = newValue.flatMap(IconShape.init) }
+  }
+  fileprivate var shape: IconShape?
   /// The side of the square, in units of the view's own space; nil for one that suits the text.
   public var size: Double?
   /// The position relative to the text.
@@ -34,7 +40,19 @@ public struct Icon: Hashable, Sendable {
     (self.name, self.size, self.place, self.color) = (name, size, place, color)
   }
 
-  package var isShown: Bool { !name.isEmpty }
+  /// Whether there is an icon.
+  package var isShown: Bool { !name.isEmpty || shape != nil }
+
+  /// The drawing of a path, or of a name that is one of touchtree's own: the path on 24 × 24 units, and the width of the line along
+  /// it, or nil for a path that is filled.
+  package var drawing: (path: Path, line: Double?)? {
+    if let shape { return (shape.path, nil) }
+    return OwnIcons.drawings[name].map { ($0.path, $0.line) }
+  }
+  /// Whether it is a path, and no name counts.
+  package var isPath: Bool { shape != nil }
+  /// The side of the square in which a drawing lies.
+  package static var drawingSide: Double { OwnIcons.side }
 
   /// Returns the side of the square beside a text of this size, or alone in its place.
   package func side(beside fontSize: Double, hasText: Bool) -> Double {
@@ -43,6 +61,18 @@ public struct Icon: Hashable, Sendable {
 
   /// Returns the space between the icon and the text.
   package static func gap(beside fontSize: Double) -> Double { (fontSize * 0.4).rounded() }
+}
+
+/// The path of an icon, with its text.
+private struct IconShape: Hashable, Sendable {
+  let data: String
+  let path: Path
+
+  /// - Returns: nil for a text that is no path data.
+  init?(_ data: String) {
+    guard let path = Path(svg: data), !path.elements.isEmpty else { return nil }
+    (self.data, self.path) = (data, path)
+  }
 }
 
 protocol IconHolding: View {
@@ -69,6 +99,9 @@ extension Button {
 }
 
 package enum IconNames {
+  /// The names of the icons that touchtree draws itself.
+  package static let own: [String] = OwnIcons.drawings.keys.sorted()
+
   /// All names, sorted. They are empty without a font of icons; then every name is accepted. This module
   /// reads no files. The reader of configurations sets equal names each time, before it reads one.
   nonisolated(unsafe) package static var all: @Sendable () -> [String] = { [] }
@@ -131,7 +164,11 @@ package enum IconNames {
 extension Icon {
   static let parts: [PropertyPart<Icon>] = [
     PropertyPart(
-      "name", \.name, .iconName, isRequired: true, "Its name, as `touchtree icons` lists it. Required."),
+      "name", \.name, .iconName, isRequired: true, unless: "path",
+      "Its name, as `touchtree icons` lists it. Required, unless there is a `path`."),
+    PropertyPart(
+      "path", \.path, PropertyType.iconPath.orNone,
+      "The path data of SVG that is filled in place of a named icon, on 24 × 24 units: `\"M4 4h16v16H4z\"`."),
     PropertyPart(
       "size", \.size, PropertyType.number(.fontSize).orNone,
       "The side of its square. Default: one and a quarter of the font's size beside a text, one and three quarters above or "
@@ -152,6 +189,19 @@ extension PropertyType where Value == String {
       let name = try reader.name("the name of an icon, such as lightbulb")
       if let advice = IconNames.advice(for: name) { throw reader.failure(.other, advice) }
       return name
+    } write: {
+      .text($0)
+    }
+  }
+}
+
+extension PropertyType where Value == String {
+  static var iconPath: Self {
+    Self(.name) { (reader) throws(PropertyError) in
+      let advice = "an SVG path of at most 8192 bytes, such as \"M4 4h16v16H4z\""
+      let data = try reader.name(advice)
+      guard IconShape(data) != nil else { throw reader.failure(.other, advice) }
+      return data
     } write: {
       .text($0)
     }

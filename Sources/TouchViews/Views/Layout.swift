@@ -42,10 +42,11 @@ extension View {
     invalidateIntrinsicContentSize()
   }
 
-  final func measuredSize(atWidth width: Double) -> ContentSize {
+  final func measuredSize(
+    atWidth width: Double, _ hugging: ContentLength.Hugging = .content
+  ) -> ContentSize {
     guard let size = window?.contentMeasurer?(self, width) else { return .none }
-    return ContentSize(
-      width: ContentLength(size.width, .content), height: ContentLength(size.height, .content))
+    return ContentSize(width: ContentLength(size.width, hugging), height: ContentLength(size.height, hugging))
   }
 
   /// The view's size for a stack: its own settings before its content.
@@ -74,6 +75,12 @@ extension Window {
   public final var caretMeasurer: ((_ text: String, _ style: TextStyle) -> CaretPlaces?)? {
     get { knownLayer?.caretMeasurer }
     set { ownLayer.caretMeasurer = newValue }
+  }
+
+  /// Returns the seconds since midnight, where people are, for the axes of charts; nil where the time of day does not matter.
+  public final var timeOfDay: (() -> Double)? {
+    get { knownLayer?.timeOfDay }
+    set { ownLayer.timeOfDay = newValue }
   }
 
   /// The colour of the ring around the focused item; nil for that of the mark on a touched view.

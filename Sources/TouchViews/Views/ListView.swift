@@ -269,7 +269,11 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
     if chosen > 0 {
       var color = isPressed ? colors.tint.pressed : colors.tint
       color.alpha = UInt8(Double(color.alpha) * chosen + 0.5)
-      fillRow(rect, with: color, context)
+      if isTonal {
+        context.fill(rect.insetBy(dx: 6, dy: 2), cornerRadius: max(8, cornerRadius - 4), with: color)
+      } else {
+        fillRow(rect, with: color, context)
+      }
     } else if !isPressed, row + 1 < rows.count, choice(of: row + 1) == 0, pressedRow != row + 1 {
       let line = LocalRect(
         x: rect.minX + padding.left, y: rect.maxY - 1, width: max(0, rect.size.width - padding.left),
@@ -277,11 +281,14 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
       context.fill(line, with: colors.track)
     }
     var style = textStyle
-    style.color = style.color.mixed(with: colors.tint.contrast, chosen)
+    if !isTonal { style.color = style.color.mixed(with: colors.tint.contrast, chosen) }
     var title = Title(rows[row], style, padding: padding)
     if icons.indices.contains(row) { title.icon.name = icons[row] }
     context.canvas.draw(title, in: rect)
   }
+
+  /// Whether the chosen row has a tone behind its text, which keeps its colour: inset, with round corners.
+  private var isTonal: Bool { colors.tint.alpha < 128 }
 
   /// Returns the share of a chosen row's colour that a row has.
   private func choice(of row: Int) -> Double {

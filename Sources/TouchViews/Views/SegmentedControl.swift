@@ -61,7 +61,7 @@ open class SegmentedControl: ValueControl, TextStyled, IconsHolding {
 
   /// Returns iOS's height, and no width of its own.
   open override func contentSize(atWidth width: Double) -> ContentSize {
-    ContentSize(width: .none, height: ContentLength(32, .content))
+    ContentSize(width: .none, height: ContentLength(32, .high))
   }
 
   // MARK: Parts
@@ -165,8 +165,12 @@ open class SegmentedControl: ValueControl, TextStyled, IconsHolding {
     }
     if let pill {
       let isPressed = pressedSegment.map { Double($0) == pill } ?? false
+      let rect = rect(ofPill: pill)
+      // Its shadow stays on the bar.
       context.fillPill(
-        rect(ofPill: pill), onBarWith: radius, with: isPressed ? colors.tint.pressed : colors.tint)
+        rect.insetBy(dx: -1, dy: -1).offsetBy(dx: 0, dy: 1), onBarWith: radius + 1, with: Self.shade)
+      context.fillPill(rect.offsetBy(dx: 0, dy: 1), onBarWith: radius, with: Self.shade)
+      context.fillPill(rect, onBarWith: radius, with: isPressed ? colors.tint.pressed : colors.tint)
     }
     for (index, text) in segments.enumerated() {
       let rect = rect(of: index)
@@ -178,6 +182,9 @@ open class SegmentedControl: ValueControl, TextStyled, IconsHolding {
       context.canvas.draw(title, in: rect)
     }
   }
+
+  /// The colour of the pill's shadow.
+  private static let shade = Color.black.withAlpha(0.16)
 
   private func cover(of index: Int, by pill: Double?) -> Double {
     pill.map { max(0, 1 - abs($0 - Double(index))) } ?? 0

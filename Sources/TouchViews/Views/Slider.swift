@@ -38,7 +38,7 @@ open class Slider: ValueControl {
 
   /// Returns iOS's height, and no width of its own.
   open override func contentSize(atWidth width: Double) -> ContentSize {
-    ContentSize(width: .none, height: ContentLength(34, .content))
+    ContentSize(width: .none, height: ContentLength(34, .high))
   }
 
   private static let shadowReach = 8.0

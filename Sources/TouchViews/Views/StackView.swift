@@ -331,7 +331,7 @@ open class StackView: View {
 
   /// Returns the place of a view across the axis. A view without a size of its own fills the room.
   private func across(_ length: ContentLength, in room: Double) -> Span {
-    let fills = length.hugging == .none || (arrangement.alignment == .fill && length.hugging == .content)
+    let fills = length.hugging == .none || (arrangement.alignment == .fill && length.hugging != .required)
     let units = fills ? room : min(length.units, room)
     let start =
       switch arrangement.alignment {
@@ -402,7 +402,7 @@ open class StackView: View {
     let rest = free - units.reduce(0, +)
     guard rest > 0 else { return }
     let open = lengths.indices.filter { lengths[$0].hugging == .none }
-    let last = lengths.lastIndex { $0.hugging == .content }
+    let last = lengths.lastIndex { $0.hugging == .content } ?? lengths.lastIndex { $0.hugging == .high }
     let stretched = open.isEmpty ? last.map { [$0] } ?? [] : open
     for index in stretched { units[index] += rest / Double(stretched.count) }
   }

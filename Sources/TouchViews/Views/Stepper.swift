@@ -63,7 +63,7 @@ open class Stepper: ValueControl {
 
   /// Returns iOS's size.
   open override func contentSize(atWidth width: Double) -> ContentSize {
-    ContentSize(width: ContentLength(94, .content), height: ContentLength(32, .content))
+    ContentSize(width: ContentLength(94, .high), height: ContentLength(32, .high))
   }
 
   // MARK: Parts

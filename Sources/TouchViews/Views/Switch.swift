@@ -48,7 +48,7 @@ open class Switch: ValueControl {
 
   /// Returns iOS's size.
   open override func contentSize(atWidth width: Double) -> ContentSize {
-    ContentSize(width: ContentLength(51, .content), height: ContentLength(31, .content))
+    ContentSize(width: ContentLength(51, .high), height: ContentLength(31, .high))
   }
 
   // MARK: Parts

@@ -29,6 +29,10 @@ extension ViewProperty {
       "The keys that a keyboard on the screen offers: `text`, `number`, `pin` (digits alone), `email` or `url`."
     ),
     ViewProperty(
+      "autocapitalization", \TextField.autocapitalization, .word, is: [.nullable, .fixed],
+      "The letters that a keyboard on the screen makes capitals by itself: `none`, `words`, `sentences`, `all_characters`, or "
+        + "`auto`: `sentences` of plain text, and none of anything else."),
+    ViewProperty(
       "return", \TextField.returnKey, .word, is: [.nullable, .fixed],
       "The effect of the return key after the actions `returned`: `done` and `search` end editing, `next` goes on to the "
         + "next text field."),
@@ -103,6 +107,9 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
   }
   /// The requested keys. (`UITextField.keyboardType`.)
   public final var keyboard = Keyboard.text
+  /// The letters that a keyboard on the screen makes capitals by itself, by default those that suit `keyboard`.
+  /// (`UITextField.autocapitalizationType`.)
+  public final var autocapitalization = Autocapitalization.auto
   /// The action and the sign of the return key. (`UITextField.returnKeyType`.)
   public final var returnKey = ReturnKey.done
   /// Whether what is typed next takes the place of the whole text; that makes it false again, and so does another selection. A secure field
@@ -163,7 +170,7 @@ open class TextField: Control, KeyInput, TextHolding, TextStyled {
   open override func contentSize(atWidth width: Double) -> ContentSize {
     let padding = textStyle.padding ?? Self.padding
     let height = (textStyle.size * 1.25 + padding.top + padding.bottom).rounded(.up)
-    return ContentSize(width: .none, height: ContentLength(max(ValueControl.fingerSize, height), .content))
+    return ContentSize(width: .none, height: ContentLength(max(ValueControl.fingerSize, height), .high))
   }
 
   open override var shownText: String? { text }

@@ -108,7 +108,7 @@ open class Button: Control, TitleHolding, IconHolding {
   open override var spokenValue: String? { nil }
 
   /// The title's size with its padding, and at least what a finger needs.
-  open override func contentSize(atWidth width: Double) -> ContentSize { measuredSize(atWidth: width) }
+  open override func contentSize(atWidth width: Double) -> ContentSize { measuredSize(atWidth: width, .high) }
 
   /// Prevents single-tap recognisers of views around the button: the tap is the button's. (UIKit, since iOS 6: a control's default
   /// action keeps overlapping recognisers of a superview from their gesture.)
