@@ -382,8 +382,13 @@ let preview: [Target] = [
     providers: [.apt(["libwebsockets-dev"])]),
   // The panel in a browser, and on a board. No other target links libwebsockets.
   .target(
-    name: "TouchPreview", dependencies: ["CWebsockets"],
-    path: "Preview/Sources/TouchPreview", swiftSettings: small),
+    name: "TouchPreview",
+    dependencies: [
+      "CWebsockets", "CLinux", "TouchTools", "TouchInspection", "TouchHandlers", "TouchConfig", "TouchPixels",
+      "TouchJSON", "TouchSystem", "TouchViews", system,
+    ],
+    path: "Preview/Sources/TouchPreview", resources: [.embedInCode("Page/preview.html")],
+    swiftSettings: small),
   // A panel's own tests: it is touched, and shows what it has to show.
   .target(
     name: "TouchRehearsal",
@@ -405,13 +410,14 @@ let preview: [Target] = [
   .executableTarget(
     name: "touchtree-preview",
     dependencies: [
-      "TouchPreview", "TouchLanguage", "TouchRehearsal", "TouchCommand", "TouchSystem", arguments, system,
+      "TouchPreview", "TouchLanguage", "TouchRehearsal", "TouchCommand", "TouchTools", "TouchCore",
+      "TouchSystem", arguments, system,
     ],
     path: "Preview/Sources/touchtree-preview", swiftSettings: small, linkerSettings: lean),
 
   .testTarget(
-    name: "TouchPreviewTests", dependencies: ["TouchPreview"],
-    path: "Preview/Tests/TouchPreviewTests", swiftSettings: strict),
+    name: "TouchPreviewTests", dependencies: ["TouchPreview", "touchtree", "touchtree-preview"],
+    path: "Preview/Tests/TouchPreviewTests", exclude: ["Browser"], swiftSettings: strict),
   .testTarget(
     name: "TouchRehearsalTests", dependencies: ["TouchRehearsal", "TouchConfig"],
     path: "Preview/Tests/TouchRehearsalTests", swiftSettings: strict),

@@ -1,14 +1,14 @@
 /// The commands that are typed as commands of `touchtree`, and are in programs of their own, which touchtree becomes.
 package enum ExternalCommand: String, CaseIterable {
   case calibrate, test, monitor, record, bridge, raw, report
-  case rehearse
+  case preview, push, rehearse
   case languageServer = "language-server"
 
-  /// The program that has the command, which is also the name of its package.
+  /// The program that has the command.
   package var program: ExternalProgram {
     switch self {
     case .calibrate, .test, .monitor, .record, .bridge, .raw, .report: .instrument
-    case .rehearse, .languageServer: .preview
+    case .preview, .push, .rehearse, .languageServer: .preview
     }
   }
 
@@ -24,13 +24,15 @@ package enum ExternalCommand: String, CaseIterable {
     case .raw: "Show what a touch controller measures: a heat map, its noise, and dead rows and columns."
     case .report:
       "Write one file to send with a bug report: devices, displays, the kernel's messages, a recording."
+    case .preview: "Touch a panel in a browser while its file is written."
+    case .push: "Show a panel on a board, by ssh."
     case .rehearse: "Test a panel by a file of touches and expectations, without a display."
     case .languageServer: "Serve editors: errors while typing, completion, hover, definitions, renaming."
     }
   }
 }
 
-/// A program that touchtree becomes, as git becomes its commands.
+/// A program that touchtree becomes, as git becomes its commands. Its name is that of its package.
 package enum ExternalProgram: String {
   /// Measures, records and repairs touchscreens.
   case instrument = "touchtree-instrument"

@@ -227,6 +227,18 @@ package final class EventLoop {
     stopIsRequested = false
   }
 
+  /// The descriptor, readable while there is something to do, for a loop of another library that rules.
+  package var descriptor: Int32 { epoll.rawValue }
+
+  /// Runs the turns for which there is something to do now, without waiting. It takes the place of `run()` in a
+  /// loop of another library.
+  package func runReady() throws(SystemError) {
+    isRunning = true
+    defer { isRunning = false }
+    var events = Array(repeating: epoll_event(), count: 32)
+    repeat { try turn(&events, waits: false) } while !(remainingWork.isEmpty && runningWork.isEmpty)
+  }
+
   /// Runs one turn, and may wait until there is something to do.
   @inline(__always)
   private func turn(_ events: inout [epoll_event], waits: Bool) throws(SystemError) {

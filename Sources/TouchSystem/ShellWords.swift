@@ -34,7 +34,7 @@ package struct ShellWords {
   }
 
   /// The words between blanks, without quotes.
-  private var words: [String] {
+  package var words: [String] {
     var words: [String] = []
     var word: String?
     var quote: Character?

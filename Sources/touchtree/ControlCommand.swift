@@ -310,16 +310,24 @@ extension ControlCommand {
       commandName: "-", abstract: "Send requests from standard input, and print the answers.",
       discussion: "Each line is one JSON object. The exit status is 1 if an answer is an error.")
 
+    @Flag(
+      help: "Print `hello`, too, and put the pictures of `screen` into the lines, as PNG in base64, for ssh.")
+    var pictures = false
+
     @OptionGroup var daemon: Daemon
 
     func run() throws {
       try exitingOnFailure {
         let output = LineOutput(.standardOutput)
         var hasFailed = false
+        var relay = pictures ? PictureRelay() : nil
         try daemon.ask { client in
+          // The other end is a client, which expects the greeting.
+          if pictures { output.write(line: client.greeting.json) }
+          try output.flush()
           try client.relay(from: .standardInput) { message in
             hasFailed = hasFailed || message["type"] == .text("error")
-            output.write(line: message.json)
+            output.write(line: try relay?.message(message, of: client).json ?? message.json)
             try output.flush()
           }
         }

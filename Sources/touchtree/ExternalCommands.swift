@@ -22,6 +22,8 @@ struct RecordCommand: ListedCommand { static let command = ExternalCommand.recor
 struct BridgeCommand: ListedCommand { static let command = ExternalCommand.bridge }
 struct RawCommand: ListedCommand { static let command = ExternalCommand.raw }
 struct ReportCommand: ListedCommand { static let command = ExternalCommand.report }
+struct PreviewCommand: ListedCommand { static let command = ExternalCommand.preview }
+struct PushCommand: ListedCommand { static let command = ExternalCommand.push }
 struct RehearseCommand: ListedCommand { static let command = ExternalCommand.rehearse }
 struct LanguageServerCommand: ListedCommand { static let command = ExternalCommand.languageServer }
 

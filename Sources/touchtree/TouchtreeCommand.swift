@@ -12,8 +12,8 @@ struct TouchtreeCommand: ParsableCommand {
       RenderCommand.self, DevicesCommand.self, DisplaysCommand.self, CalibrateCommand.self, TestCommand.self,
       MonitorCommand.self,
       RecordCommand.self, ReplayCommand.self, BridgeCommand.self, RawCommand.self, ReportCommand.self,
-      RehearseCommand.self, LanguageServerCommand.self,
-      NewCommand.self, IconsCommand.self,
+      NewCommand.self, PreviewCommand.self, PushCommand.self, RehearseCommand.self,
+      LanguageServerCommand.self, IconsCommand.self,
       ControlCommand.self, HealthCommand.self,
       ConsoleRestoreCommand.self,
     ])

@@ -6,7 +6,8 @@ import Testing
   static let commands = [
     "run", "check", "tree", "hit", "trace", "render", "devices", "displays", "calibrate", "test", "monitor",
     "record",
-    "replay", "bridge", "raw", "report", "rehearse", "language-server", "new", "icons", "ctl", "health",
+    "replay", "bridge", "raw", "report", "new", "preview", "push", "rehearse", "language-server", "icons",
+    "ctl", "health",
     "console-restore",
   ]
   static let requests = [

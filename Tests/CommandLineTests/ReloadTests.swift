@@ -245,10 +245,18 @@ struct ReloadTests {
           "/bin/sh", ["-c", save.script, "sh", text, "\(folder)/tree.yaml"], in: folder)
         #expect(outcome.status == 0, "\(outcome.errors)")
       }
-      for (number, text) in ["One", "Two"].enumerated() {
-        try put(RemoteTests.tree.replacing("text: OK", with: "text: \(text)"))
-        try Program.eventually("reload \(number + 1)") { try reloads() == number + 1 }
-        #expect(try trees(daemon).contains("\"text\":\"\(text)\""))
+      /// Between many writes a busy machine may pause as long as between two saves.
+      func expectReload(_ what: String, _ body: () throws -> Void) throws {
+        let before = try reloads() ?? 0
+        try body()
+        try Program.eventually(what) { try reloads() ?? 0 > before }
+        if save != .byManyWrites { #expect(try reloads() == before + 1) }
+      }
+      for text in ["One", "Two"] {
+        try expectReload(text) {
+          try put(RemoteTests.tree.replacing("text: OK", with: "text: \(text)"))
+        }
+        try Program.eventually("the text") { try trees(daemon).contains("\"text\":\"\(text)\"") }
       }
       try put("version: 2")
       try Program.eventually("the error") { daemon.log.contains("is not reloaded") }
@@ -256,11 +264,11 @@ struct ReloadTests {
       // Other files do not matter. A picture does, once it is named.
       let picture = "\(folder)/lamp.png"
       try Data("other".utf8).write(to: URL(filePath: "\(folder)/other.yaml"))
-      try put(
-        RemoteTests.tree.replacing("id: lamp, ", with: "id: lamp, kind: image, image: lamp.png, "))
-      try Program.eventually("the picture") { try reloads() == 3 }
-      try Data("a picture".utf8).write(to: URL(filePath: picture))
-      try Program.eventually("the picture's save") { try reloads() == 4 }
+      try expectReload("the picture") {
+        try put(
+          RemoteTests.tree.replacing("id: lamp, ", with: "id: lamp, kind: image, image: lamp.png, "))
+      }
+      try expectReload("the picture's save") { try Data("a picture".utf8).write(to: URL(filePath: picture)) }
       #expect(daemon.end() == 0)
     }
   }

@@ -125,7 +125,7 @@ struct ValueTests {
             "follows \"{target:.1f} {other} {code}\"; set target or other or code instead"
           ),
           (["explain", "shown.txt"], "shown has no property \"txt\"; did you mean \"text\"?"),
-          (["explain", "targt"], "no value is called \"targt\""),
+          (["explain", "targt"], "neither a value nor a view is called \"targt\""),
         ] {
           let outcome = try ctl(arguments)
           #expect(outcome.status == 1 && outcome.errors.contains(message), "\(arguments): \(outcome.errors)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import TouchDaemon
+@testable import TouchInspection
 @testable import TouchSystem
 
 /// Saves of a configuration, in a folder of the test.
@@ -42,7 +42,7 @@ import Testing
         try turn(milliseconds: 1)
       }
       // A busy host may have made a pause between them: they are saved again.
-      isQuick = MonotonicClock.nanoseconds() - start < 100_000_000
+      isQuick = MonotonicClock.nanoseconds() - start < 20_000_000
       // Later than whatever they have made wait.
       try turn(milliseconds: 300)
     }

@@ -6,7 +6,10 @@ import TouchSystem
 struct PreviewProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "touchtree", abstract: "Write a panel here and touch it in a browser or on a board.",
-    version: TouchtreeVersion.text, subcommands: [RehearseCommand.self, LanguageServerCommand.self])
+    version: TouchtreeVersion.text,
+    subcommands: [
+      PreviewCommand.self, PushCommand.self, RehearseCommand.self, LanguageServerCommand.self,
+    ])
 }
 
 extension PreviewProgram: RootCommand {

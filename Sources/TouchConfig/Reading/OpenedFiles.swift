@@ -8,12 +8,15 @@ import TouchViews
 /// process handlers and MQTT set values, and the daemon opens files with its own rights. It opens what the
 /// configuration names itself, and what lies in a folder of `files:`; nothing else is looked at.
 package struct OpenedFiles: Hashable, Sendable {
-  private var names: Set<FilePath> = []
+  private var plainNames: Set<FilePath> = []
   /// Folders, with a slash at the end, and the letters with which an expression begins.
-  private var beginnings: Set<String> = []
+  package private(set) var beginnings: Set<String> = []
+
+  /// The absolute paths of single files and folders.
+  package var names: [String] { plainNames.map(\.string) }
 
   /// Opens a file.
-  mutating func add(_ path: String) { names.insert(FileContents.plain(path)) }
+  mutating func add(_ path: String) { plainNames.insert(FileContents.plain(path)) }
 
   /// Opens everything that begins with some letters: `covers/`, or `covers/large-`.
   mutating func add(beginning letters: String) {
@@ -25,7 +28,7 @@ package struct OpenedFiles: Hashable, Sendable {
     // A path ends at a zero, so it would name another file.
     guard !path.utf8.contains(0) else { return false }
     let plain = FileContents.plain(path)
-    return names.contains(plain) || beginnings.contains { plain.string.utf8.starts(with: $0.utf8) }
+    return plainNames.contains(plain) || beginnings.contains { plain.string.utf8.starts(with: $0.utf8) }
   }
 }
 

@@ -86,6 +86,11 @@ package final class ControlRequests: PeersDelegate {
     subscriptions.follow(tree.bindings.values)
   }
 
+  /// Reports to subscribers that the configuration was read again, with its errors if it is not shown.
+  package func configurationWasRead() {
+    subscriptions.send(.configuration) { Message.line("configuration") { daemon.status.write(to: &$0) } }
+  }
+
   /// Reports that there are other views, so that clients that show all of them ask again.
   package func rowsWereReplaced() { subscriptions.send(.reload) { Message.line("reload") } }
 

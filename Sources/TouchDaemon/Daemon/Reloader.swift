@@ -2,6 +2,7 @@ import CLinux.Control
 import Logging
 import TouchConfig
 import TouchHandlers
+import TouchInspection
 import TouchKit
 import TouchSystem
 
@@ -50,6 +51,7 @@ final class Reloader {
       let waiting = waiting
       self.waiting = []
       let result = Result { () throws(ReloadError) in try reloadNow() }
+      daemon.requests.configurationWasRead()
       for answer in waiting { answer(result) }
       // The allocator keeps the memory of the previous file and tree until it is asked.
       touchtree_return_memory()

@@ -50,6 +50,21 @@ package final class ControlClient {
       throw ControlError(path: path, call: error.call, error.errno)
     }
     if let cause = socket.connect(to: name, timeout: timeout) { throw Self.refusal(path, "connect", cause) }
+    try greet()
+  }
+
+  /// Takes a connection that another program has made.
+  /// - Parameters:
+  ///   - path: the name of the other end, for messages.
+  ///   - timeout: the longest wait for each answer, in seconds.
+  /// - Throws: `ControlError` if the other end does not greet.
+  package init(_ socket: UnixSocket, path: String, timeout: Int32) throws(ControlError) {
+    (self.socket, self.path) = (socket, path)
+    socket.limitWaiting(to: timeout)
+    try greet()
+  }
+
+  private func greet() throws(ControlError) {
     greeting = try next()
     if let refusal = Self.error(in: greeting) {
       throw ControlError(path: path, reason: .refused(because: refusal.message))

@@ -10,7 +10,7 @@ package struct Request {
     /// Sets named values: all of them, or none; at an earlier time, in seconds since 1970, for their histories.
     case setValues([PropertyValue.Entry], isText: Bool, at: Double?)
     case setWindow(PropertyValue.Entry)
-    /// Explains the origin of a property's value, or of a named value if `property` is nil.
+    /// Explains the origin of a property's value, or a view or a named value if `property` is nil.
     case explain(name: String, property: String?)
     case page(pages: String, page: String)
     case scroll(view: String, to: ScrollView.Target)
@@ -37,7 +37,7 @@ package struct Request {
       switch self {
       case .set(let view, _, _), .page(let view, _), .scroll(let view, _): view
       case .text(_, let view): view
-      case .explain(let name, let property): property.map { _ in name }
+      case .explain(let name, _): name
       case .setValues, .setWindow, .hit, .tree, .stats, .health, .reload, .wake, .screenshot, .screen,
         .inject, .press, .subscribe:
         nil
@@ -99,11 +99,11 @@ package struct Request {
   package struct Subscription: Hashable {
     package enum Event: String, CaseIterable, Sendable {
       case touch, action, value, gesture, page, message, reload, text, sheet, scroll
-      case press, focus, scanned, display
+      case press, focus, scanned, display, configuration
 
       /// The events of a subscription that names none, without those that come every second or step.
       static let usual = Set(allCases).subtracting([
-        .reload, .text, .sheet, .scroll, .press, .focus, .scanned, .display,
+        .reload, .text, .sheet, .scroll, .press, .focus, .scanned, .display, .configuration,
       ])
     }
 

@@ -1,4 +1,5 @@
 import TouchConfig
+import TouchCore
 import TouchExpressions
 import TouchSystem
 import TouchViews
@@ -16,12 +17,12 @@ package enum Explanation {
     -> [String]
   {
     tree.bindings.settle()
-    guard let property else {
-      guard let value = tree.bindings.values.value(name) else {
-        throw Failure("no value is called \"\(name.escaped)\"; give the name of a value, or VIEW.PROPERTY")
-      }
+    if property == nil, let value = tree.bindings.values.value(name) {
       if tree.bindings.binding(ofValue: name) != nil { return lines(of: .value(name), in: tree) }
       return ["\(name) is \(value)" + description(of: name, in: tree)]
+    }
+    guard property != nil || tree.viewsByID[name] != nil else {
+      throw Failure("neither a value nor a view is called \"\(name.escaped)\"; give one, or VIEW.PROPERTY")
     }
     guard let view = tree.viewsByID[name] else {
       let help = Suggestion.nearest(to: name, among: tree.viewsByID.keys.sorted(), leastSlips: 1).map {
@@ -32,6 +33,7 @@ package enum Explanation {
     guard view.privateView == nil else {
       throw Failure("\(view.disclosed.id) is private, so nothing is said of it")
     }
+    guard let property else { return lines(about: view, in: tree) }
     let row = String(property.prefix { $0 != "." })
     guard let known = ViewProperty.named(row, of: view.kind), view.kind.has(known) else {
       let names = ViewProperty.table.filter { view.kind.has($0) }.map(\.name)
@@ -39,6 +41,19 @@ package enum Explanation {
       throw Failure("\(name) has no property \"\(row.escaped)\"\(help ?? "")")
     }
     return lines(of: .property(view: name, property), in: tree)
+  }
+
+  /// Returns the place of a view in the file, and what each of its properties follows.
+  private static func lines(about view: View, in tree: ViewTree) -> [String] {
+    let configuration = tree.configuration
+    let place = configuration.views.first { $0.id == view.id }?.place
+    let words = place.map {
+      ": \(configuration.origins.file(of: $0) ?? configuration.file):\($0.line):\($0.column)"
+    }
+    let properties = ViewProperty.table.filter { view.kind.has($0) }
+    let followed = properties.filter { tree.bindings.binding(of: $0, part: nil, view: view.id) != nil }
+    return ["\(view.id) is a \(view.kind.name)\(words ?? "")"]
+      + followed.flatMap { lines(of: .property(view: view.id, $0.name), in: tree) }.prefix(mostLines)
   }
 
   /// Returns each thing once, indented by its distance from the asked one.

@@ -102,6 +102,8 @@ package struct TreeDescription {
     json.key("views")
     write(tree, to: &json)
     write(tree.bindings.values, to: &json)
+    let languages = tree.configuration.translations.languages
+    if !languages.isEmpty { json.field("languages", languages) }
   }
 
   private static func write(_ view: View, of tree: ViewTree, to json: inout JSONWriter) {

@@ -149,15 +149,9 @@ package final class LiveView: TurnHook {
   }
 
   private func update(_ rect: JSONValue) throws(ControlError) {
-    let numbers = (rect.elements ?? []).compactMap { element -> Int? in
-      guard case .integer(let number) = element, (0...Surface.largestSide).contains(number) else {
-        return nil
-      }
-      return number
+    guard let part = screen.part(rect), screen.read(part) else {
+      throw ControlError(path: path, reason: .garbled)
     }
-    guard numbers.count == 4 else { throw ControlError(path: path, reason: .garbled) }
-    let part = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-    guard screen.read(part) else { throw ControlError(path: path, reason: .garbled) }
     compose(part)
   }
 

@@ -2,6 +2,7 @@ import Glibc
 import TouchCore
 import TouchHandlers
 import TouchJSON
+import TouchOutput
 import TouchPixels
 import TouchSystem
 
@@ -112,6 +113,29 @@ package struct RemoteScreen {
     guard read(picture.bounds) else { return nil }
   }
 
+  /// Returns the part of the picture that a rectangle of a `damage` message is; nil for anything else.
+  package func part(_ rect: JSONValue) -> PixelRect? {
+    let numbers = (rect.elements ?? []).compactMap { element -> Int? in
+      guard case .integer(let number) = element, (0...Surface.largestSide).contains(number) else {
+        return nil
+      }
+      return number
+    }
+    guard numbers.count == 4 else { return nil }
+    return PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+      .intersection(picture.bounds)
+  }
+
+  /// Returns a part of the picture as a PNG file in base64; nil if the file is shorter, or there is no memory.
+  fileprivate func png(of part: PixelRect) -> String? {
+    guard read(part), let copy = try? Surface(width: part.width, height: part.height) else { return nil }
+    for y in 0..<part.height {
+      (copy.pixels + y * part.width).update(
+        from: picture.pixels + ((part.minY + y) * picture.width + part.minX), count: part.width)
+    }
+    return (try? PNGWriter.encode(copy)).map { String(decoding: Base64.encode($0), as: UTF8.self) }
+  }
+
   /// Reads the rows of a part of the picture. Returns false if the file is shorter.
   package func read(_ part: PixelRect) -> Bool {
     let part = part.intersection(picture.bounds)
@@ -136,5 +160,38 @@ extension ControlClient {
     defer { file = nil }
     guard let screen = RemoteScreen(message, file) else { throw ControlError(path: path, reason: .garbled) }
     return screen
+  }
+}
+
+/// Puts the pictures that come with files into the messages themselves, for a connection that takes no files, such
+/// as ssh: each `screen` and `damage` gets `pictures`, a list with a `rect` and its PNG file in base64.
+package struct PictureRelay {
+  private var screen: RemoteScreen?
+
+  package init() {}
+
+  /// Returns a message with its pictures; others as they are.
+  /// - Throws: `ControlError` for a picture that no daemon sends.
+  package mutating func message(
+    _ message: JSONValue, of client: ControlClient
+  ) throws(ControlError) -> JSONValue {
+    let parts: [PixelRect]
+    switch message["type"]?.text {
+    case "screen":
+      let screen = try client.screen(in: message)
+      self.screen = screen
+      parts = [screen.picture.bounds]
+    case "damage": parts = (message["rects"]?.elements ?? []).compactMap { screen?.part($0) }
+    default: return message
+    }
+    let pictures = parts.filter { !$0.isEmpty }.compactMap { part in
+      screen?.png(of: part).map { png in
+        JSONValue.object([
+          .init("rect", .array([part.minX, part.minY, part.width, part.height].map { .integer($0) })),
+          .init("png", .text(png)),
+        ])
+      }
+    }
+    return .object((message.members ?? []) + [.init("pictures", .array(pictures))])
   }
 }

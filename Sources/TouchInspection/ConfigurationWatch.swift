@@ -31,7 +31,7 @@ package final class ConfigurationWatch {
   private var timer: Int?
 
   /// The time between the last write and the report, in milliseconds.
-  private static let pause = 100
+  private static let pause = 20
 
   /// - Throws: `SystemError` if the kernel provides no inotify descriptor.
   package init(in loop: EventLoop) throws(SystemError) {
