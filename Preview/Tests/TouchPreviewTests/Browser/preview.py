@@ -45,10 +45,10 @@ class Daemon:
         self.process = subprocess.Popen(
             [program, "run", self.file, "--display", "headless", "--watch", "--control", self.socket, "--watch-socket", "none"],
             stderr=subprocess.DEVNULL)
-        eventually("the daemon listens", self.socket.exists)
         self.events = []
         self.client = socket.socket(socket.AF_UNIX)
-        self.client.connect(str(self.socket))
+        # The file is there a moment before the socket listens.
+        eventually("the daemon listens", lambda: self.client.connect_ex(str(self.socket)) == 0)
         self.lines = self.client.makefile("r", encoding="utf-8")
         self.lines.readline()
         self.send(type="subscribe", events=["touch", "press", "value"])
