@@ -5,7 +5,9 @@ extension KeyTable {
   package static let view = KeyTable("a view", properties: ViewProperty.names, advice: adviceForViews) {
     "A name that is unique in the file. Default: one made of the kind, such as `label-3`."
     KeyRow("id", .id)
-    "`view`, `control`, `button`, `label`, `image`, `pages`, [`stack`](layout.md#stacks), [`scroll`](scrolling.md#scroll-views), [`sheet`](scrolling.md#sheets), [`chart`](charts.md#charts) or [`keyboard`](text.md#the-keyboard); or one of the [controls](controls.md#controls) `slider`, `switch`, `stepper`, `segmented`, `list`, `picker`, `text_field`, `progress` and `gauge`."
+    ViewKind.declared.map { "`\($0.name)`" }.joined(lastWith: "or")
+      + ". See [controls](controls.md#controls), [stacks](layout.md#stacks), [scroll views, pages and "
+      + "sheets](scrolling.md), [charts](charts.md#charts) and [text](text.md)."
     KeyRow("kind", .value(.words(ViewKind.declared.map(\.name))), default: .text("view"))
     "A style, or a list of styles, whose keys the view takes over. See [styles](looks.md#styles)."
     KeyRow("style", .nullable(.either([.name, .list(of: .name)])))

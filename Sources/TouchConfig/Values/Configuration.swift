@@ -141,7 +141,7 @@ extension Configuration {
 }
 
 extension Configuration {
-  /// What is to be done on one occasion, in order.
+  /// The steps of one trigger, in order.
   package struct ActionList: Hashable, Sendable {
     package enum Trigger: Hashable, Sendable {
       /// The view with this place in `views`, a control, sends an action.

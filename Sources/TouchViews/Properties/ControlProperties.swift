@@ -12,9 +12,9 @@ extension ViewProperty {
     "value", of: .withValue, .controlValue, is: [.nullable, .givesValue, .noDefault, .last],
     get: { $0.value.map { $0.isFlag ? .flag($0.isOn) : .number($0.number) } },
     set: { (control: Control, number) in control.value?.number = number },
-    "[What it holds](controls.md#controls). Default: `minimum`; `false` for a switch, -1 for a segmented control and a list, 0 for a "
-      + "picker. That of a picker is also written as a time or a date: `21:30`, `2026-11-23`. A view "
-      + "of the kind `control` has a value if this, `minimum`, `maximum` or `step` is given.")
+    "[What it holds](controls.md#controls). Default: `minimum`; `false` for a switch, -1 for a segmented control and a list. "
+      + "With a `mode` for times or dates, also `21:30` or `2026-11-23`. A view of the kind `control` has a value if "
+      + "this, `minimum`, `maximum` or `step` is given.")
   package static let minimum = ViewProperty(
     "minimum", of: .withLimits, .controlLimit, is: [.nullable, .givesValue],
     get: { $0.value.map { .number($0.minimum) } },
@@ -23,8 +23,7 @@ extension ViewProperty {
     "maximum", of: .withLimits, .controlLimit, is: [.nullable, .givesValue],
     get: { $0.value.map { .number($0.maximum) } },
     set: { (control: Control, number) in control.value?.setLimits(maximum: number) },
-    "The largest value. Default: 1, for a stepper 100; for a picker by its "
-      + "`mode`.")
+    "The largest value. Default: 1, for a stepper 100; with a `mode` what that has.")
   package static let step = ViewProperty(
     "step", of: .withLimits, .step, is: [.nullable, .givesValue, .fixed],
     get: { $0.value.map { .number($0.step) } },
@@ -33,7 +32,7 @@ extension ViewProperty {
       control.value = ControlValue(old.number, minimum: old.minimum, maximum: old.maximum, step: step)
     },
     "The distance between values, counted from `minimum`; the last one is `maximum`, even if it is nearer. 0 allows any "
-      + "value. Default: 0, for a stepper and a picker 1. Of a time, that of the minutes, which divides 60 evenly."
+      + "value. Default: 0, for a stepper and with a `mode` 1. Of a time, that of the minutes, which divides 60 evenly."
   )
 
   // The rows come before the value, which is the number of one.

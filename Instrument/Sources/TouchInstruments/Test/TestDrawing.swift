@@ -115,8 +115,8 @@ struct TestDrawing {
         for column in 0..<columns {
           let corner = PanelPoint(x: Double(column) * cell.width, y: Double(row) * cell.height)
           let middle = PanelPoint(x: corner.x + cell.width / 2, y: corner.y + cell.height / 2)
-          guard let (rest, doubt) = fit.rest(at: middle, in: geometry) else { continue }
-          let error = judgement.profile.touchedBy == .hand ? doubt * fit.rest.value : 0
+          guard let (rest, uncertainty) = fit.rest(at: middle, in: geometry) else { continue }
+          let error = judgement.profile.touchedBy == .hand ? uncertainty * fit.rest.value : 0
           let evident = (rest.x * rest.x + rest.y * rest.y).squareRoot() - JudgedFigure.coverage * error
           let share = min(evident / limit, 1)
           guard share >= 0.02 else { continue }

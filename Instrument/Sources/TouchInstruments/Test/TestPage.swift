@@ -53,7 +53,7 @@ struct TestPage {
     """
   }
 
-  /// The verdict and the tests as a part of another page, which contains `style`.
+  /// The result and the tests as a part of another page, which contains `style`.
   var judgement: String {
     """
     <p class="verdict \(judged.outcome.rawValue)">\(Self.escaped(report.resultLine))</p>

@@ -69,7 +69,7 @@ package struct TestReport {
 
   // MARK: Text
 
-  /// The verdict, then a table with its footnotes, then the advice.
+  /// The result, then a table with its footnotes, then the advice.
   package var text: String {
     let rows = TestRows(judgement)
     var lines = [resultLine, subject, ""]
