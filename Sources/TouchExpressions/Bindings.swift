@@ -135,7 +135,7 @@ package final class Bindings {
     }
     for (index, binding) in bindings.enumerated() {
       let view = bound[index].view
-      if binding.isLimit || binding.setting.property == .value, view.controlValue != nil {
+      if binding.isLimit || binding.setting.property == .value, view.control?.controlValue != nil {
         watched[place(of: view)].range.append(index)
       } else if bound[index].isTouched {
         watched[place(of: view)].moved.append(index)
@@ -193,7 +193,7 @@ package final class Bindings {
         sources.mark(index)
       }
       let view = watched[place].view
-      if watched[place].became != view.controlValue, view.controlTouch == nil {
+      if watched[place].became != view.control?.controlValue, view.controlTouch == nil {
         for index in watched[place].range where !bound[index].isOfRowAlone { setAgain(index) }
       }
       next = place + 1
@@ -287,13 +287,13 @@ package final class Bindings {
     let isSame = value == bound[index].last
     // The choice in the file counts when there are texts for the first time.
     let keepsChoice = setting.keepsChoice || setting.isChoice && bound[index].set == nil
-    let chosen = keepsChoice ? view.controlValue?.number : nil
+    let chosen = keepsChoice ? view.control?.controlValue?.number : nil
     bound[index].last = value
     if isSame, !bound[index].isTouched { return }
     do throws(PropertyError) {
       let place = bindings[index].place
       try view.set(setting.setting(of: value, for: kind).opening { opened($0, place) })
-      if let chosen { view.controlValue?.number = chosen }
+      if let chosen { view.control?.controlValue?.number = chosen }
     } catch {
       // Null restores the former value of the property.
       if let standard = bound[index].standard, let setting = try? setting.setting(of: standard, for: kind) {
@@ -341,9 +341,10 @@ package final class Bindings {
     let (view, before) = (watched[place].view, watched[place].became)
     // A value that a finger holds goes back when it is gone.
     guard view.controlTouch == nil else { return }
-    watched[place].became = view.controlValue
+    watched[place].became = view.control?.controlValue
     guard bindings[index].isLimit,
-      view.controlValue?.minimum != before?.minimum || view.controlValue?.maximum != before?.maximum
+      view.control?.controlValue?.minimum != before?.minimum
+        || view.control?.controlValue?.maximum != before?.maximum
     else { return }
     for member in watched[place].range where !bound[member].isOfRowAlone {
       let isCutOff = !bindings[member].isLimit && bound[member].set != bound[member].last
@@ -364,7 +365,7 @@ package final class Bindings {
 
     func shown(_ reference: Int, in formula: Formula) -> String? {
       guard case .property(_, "value") = formula.references[reference] else { return nil }
-      return source(reference).flatMap { bindings.sources.view(of: $0)?.0.controlValue?.text }
+      return source(reference).flatMap { bindings.sources.view(of: $0)?.0.control?.controlValue?.text }
     }
   }
 

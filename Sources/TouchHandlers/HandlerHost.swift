@@ -114,7 +114,7 @@ extension HandlerHost {
   }
 
   func change(_ id: String, by amount: Double) throws(PropertyError) {
-    let number = try requireView(id).controlValue?.number ?? 0
+    let number = try requireView(id).control?.controlValue?.number ?? 0
     try set([ViewSetting(.value, number + amount)], on: id)
   }
 

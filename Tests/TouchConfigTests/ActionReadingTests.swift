@@ -142,7 +142,7 @@ import TouchExpressions
     (
       "{set: {v: {text: a}}}",
       [
-        "3:12: error: only labels, buttons, text fields and QR codes have \"text\", and \"v\" is a view; name another view, or remove it"
+        "3:12: error: only labels, buttons, text fields, text views and QR codes have \"text\", and \"v\" is a view; name another view, or remove it"
       ]
     ),
     ("{set: {v: {alpha: 2}}}", ["3:19: error: alpha is 2; give a number from 0 to 1"]),
@@ -376,7 +376,7 @@ import TouchExpressions
             actions: {value_changed: [set: {l: {text: "{value}"}}, run: [echo, "{value}"]]}
       """)
     #expect(
-      (configuration.views[1].makeView() as? Control)?.value
+      (configuration.views[1].makeView() as? Control)?.controlValue
         == ControlValue(20.5, minimum: 5, maximum: 30, step: 0.5))
     #expect(configuration.actions.map(\.trigger) == [.control(1, .valueChanged)])
   }
@@ -398,7 +398,7 @@ import TouchExpressions
         """), canvasSize: Size(width: 10, height: 10))
     #expect((tree.viewsByID["p"] as? PagesView)?.page?.id == "more")
     #expect((tree.viewsByID["q"] as? PagesView)?.page?.id == "only")
-    #expect((tree.viewsByID["dial"] as? Control)?.value?.number == 1)
+    #expect((tree.viewsByID["dial"] as? Control)?.controlValue?.number == 1)
     #expect(tree.controlActions.map(\.control.id) == ["ok"])
     #expect(tree.controlActions.first?.steps.keys.map(\.rawValue).sorted() == ["touchCancel", "touchDown"])
   }

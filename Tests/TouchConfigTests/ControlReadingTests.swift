@@ -18,8 +18,10 @@ import TouchExpressions
         ControlValue(5, minimum: 5, maximum: 30, step: 0.5)
       ),
     ]
-    for (keys, value) in expected { #expect(try made(keys, as: Control.self).value == value, "\(keys)") }
-    #expect(try made("kind: control", as: Control.self).value == nil)
+    for (keys, value) in expected {
+      #expect(try made(keys, as: Control.self).controlValue == value, "\(keys)")
+    }
+    #expect(try made("kind: control", as: Control.self).controlValue == nil)
   }
 
   @Test func `the tree has what the file says`() throws {
@@ -36,18 +38,18 @@ import TouchExpressions
             - {id: f, kind: gauge, frame: [0,0,9,9], value: 1, gauge: arc, start_angle: -90, end_angle: 90}
         """), canvasSize: Size(width: 100, height: 100))
     let slider = try #require(tree.viewsByID["a"] as? Slider)
-    #expect(slider.value?.number == 0.4 && slider.jumps && !slider.isContinuous)
+    #expect(slider.controlValue?.number == 0.4 && slider.jumps && !slider.isContinuous)
     #expect(slider.colors.tint.hex == "#010203" && slider.colors.thumb == ValueControl.Colors().thumb)
     let toggle = try #require(tree.viewsByID["b"] as? Switch)
     #expect(toggle.isOn && toggle.colors.track.hex == "#040506" && !toggle.isEnabled && !toggle.forwards)
     let stepper = try #require(tree.viewsByID["c"] as? Stepper)
-    #expect(stepper.value?.number == 7 && stepper.wraps && !stepper.autorepeats)
+    #expect(stepper.controlValue?.number == 7 && stepper.wraps && !stepper.autorepeats)
     #expect(stepper.colors.thumb.hex == "#070809")
     let segmented = try #require(tree.viewsByID["d"] as? SegmentedControl)
-    #expect(segmented.segments == ["Low", "1.50"] && segmented.selectedSegment == 1)
+    #expect(segmented.segments == ["Low", "1.50"] && segmented.selectedIndex == 1)
     #expect(segmented.textStyle.size == 9)
     let progress = try #require(tree.viewsByID["e"] as? ProgressView)
-    #expect(progress.value?.fraction == 0.5 && !progress.isUserInteractionEnabled && progress.forwards)
+    #expect(progress.controlValue?.fraction == 0.5 && !progress.isUserInteractionEnabled && progress.forwards)
     let gauge = try #require(tree.viewsByID["f"] as? Gauge)
     #expect(gauge.style == .arc && gauge.startAngle == -90 && gauge.endAngle == 90)
     #expect(
@@ -142,7 +144,7 @@ import TouchExpressions
     ("kind: gauge, actions: {touch_down: []}", "1:60: error: actions … this is a gauge"),
     (
       "kind: slider, text: a",
-      "1:61: error: text … a label, a button, a text field or a QR code … this is a slider"
+      "1:61: error: text … a label, a button, a text field, a text view or a QR code … this is a slider"
     ),
     ("kind: slider, tint: bluish", "1:67: error: tint is the text \"bluish\" … give a colour"),
   ]

@@ -133,8 +133,8 @@ import TouchExpressions
     let segments = try #require(tree.viewsByID["s"] as? SegmentedControl)
     let other = try #require(tree.viewsByID["o"] as? ListView)
     #expect(list.rows == ["Anna", "Bert"] && list.selectedRow == 1)
-    #expect(picker.rows == ["Anna", "Bert"] && picker.value?.number == 1)
-    #expect(segments.segments == ["Anna", "Bert"] && segments.selectedSegment == 1)
+    #expect(picker.rows == ["Anna", "Bert"] && picker.controlValue?.number == 1)
+    #expect(segments.segments == ["Anna", "Bert"] && segments.selectedIndex == 1)
     #expect(other.rows == ["Anna", "Bert"] && other.selectedRow == nil)
     other.selectedRow = 1
     try tree.bindings.values.set(
@@ -165,8 +165,8 @@ import TouchExpressions
       try tree.bindings.values.set([.init(key: "language", value: .text(language))], at: .zero)
       tree.bindings.settle()
       #expect(list.selectedRow == 1 && list.rows[1] == text)
-      #expect((tree.viewsByID["p"] as? PickerView)?.value?.number == 1)
-      #expect((tree.viewsByID["s"] as? SegmentedControl)?.selectedSegment == 1)
+      #expect((tree.viewsByID["p"] as? PickerView)?.controlValue?.number == 1)
+      #expect((tree.viewsByID["s"] as? SegmentedControl)?.selectedIndex == 1)
     }
     list.selectedRow = 0
     try tree.bindings.values.set([.init(key: "language", value: .text("de"))], at: .zero)

@@ -80,7 +80,7 @@ import TouchViews
     #expect(tree.viewsByID["room-a"] === first && tree.viewsByID["head"] === head)
     #expect(tree.viewsByID["rows"]?.subviews.map(\.id) == ["head", "room-b", "room-a", "foot"])
     #expect((tree.viewsByID["room-a-label-1"] as? Label)?.text == "1 A2 C")
-    #expect((tree.viewsByID["room-b-on"] as? Control)?.value?.isOn == true)
+    #expect((tree.viewsByID["room-b-on"] as? Control)?.controlValue?.isOn == true)
     #expect(press.view === tree.viewsByID["room-a-button-1"])
     tree = try repeated(tree, [row("a", "A2"), row("c", "C")])
     #expect(tree.viewsByID["rows"]?.subviews.map(\.id) == ["head", "room-a", "room-c", "foot"])
@@ -96,7 +96,7 @@ import TouchViews
     let on = try #require(tree.viewsByID["room-a-on"] as? Control)
     try on.set([.init(key: "value", value: .flag(true))])
     tree = try repeated(tree, [row("x", "X"), row("a", "A")])
-    #expect(on.value?.isOn == true)
+    #expect(on.controlValue?.isOn == true)
     #expect(tree.viewsByID["room-a-on"] === on)
   }
 

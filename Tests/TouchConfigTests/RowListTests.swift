@@ -130,7 +130,8 @@ import TouchExpressions
       #expect(known?.id.hasPrefix("lamp-\(row)") == true && hit?.kind == known?.kind)
       // Somebody changes what is there.
       switch Int.random(in: 0..<4, using: &random) {
-      case 0: for case let one as Switch in both { one.value?.number = 1 - (one.value?.number ?? 0) }
+      case 0:
+        for case let one as Switch in both { one.controlValue?.number = 1 - (one.controlValue?.number ?? 0) }
       case 1: for one in both { try one.set([PropertyValue.Entry(key: "alpha", value: .number(0.5))]) }
       case 2:
         let settings = [PropertyValue.Entry(key: "background", value: .text("#102030"))]
@@ -185,17 +186,17 @@ import TouchExpressions
     #expect(try rows(tree).subviews.isEmpty)
     try show([lamp("a", "A"), lamp("b", "B")])
     let first = try view(2, ofRow: 0, in: tree)
-    (first as? Switch)?.value?.number = 1
+    (first as? Switch)?.controlValue?.number = 1
     settle(tree)
     #expect((try view(3, ofRow: 0, in: tree) as? Label)?.text == "true W")
     try show([lamp("a", "A2"), lamp("b", "B"), lamp("c", "C")])
     // It stays in its place, and so would a touch on it.
     #expect(try view(2, ofRow: 0, in: tree) === first && first.window === tree.window)
     #expect((try view(1, ofRow: 0, in: tree) as? Label)?.text == "1 A2")
-    #expect((first as? Switch)?.value?.number == 1)
+    #expect((first as? Switch)?.controlValue?.number == 1)
     try show([lamp("b", "B"), lamp("a", "A")])
-    #expect((try view(2, ofRow: 0, in: tree) as? Switch)?.value?.number == 0)
-    #expect((try view(2, ofRow: 1, in: tree) as? Switch)?.value?.number == 1)
+    #expect((try view(2, ofRow: 0, in: tree) as? Switch)?.controlValue?.number == 0)
+    #expect((try view(2, ofRow: 1, in: tree) as? Switch)?.controlValue?.number == 1)
     #expect((try view(3, ofRow: 1, in: tree) as? Label)?.text == "true W")
     // Read again, it keeps the rows of the list that has the same id.
     let next = ViewTree(tree.configuration, inPlaceOf: tree)
@@ -203,7 +204,7 @@ import TouchExpressions
     next.show()
     tree = next
     settle(tree)
-    #expect((try view(2, ofRow: 1, in: tree) as? Switch)?.value?.number == 1)
+    #expect((try view(2, ofRow: 1, in: tree) as? Switch)?.controlValue?.number == 1)
   }
 
   /// Between two buttons, with rows of two controls each, of which five are seen.
@@ -284,7 +285,7 @@ import TouchExpressions
     }
     func flip(_ row: Int) throws {
       let on = try #require(try view(2, ofRow: row, in: tree) as? Switch)
-      on.value?.number = 1
+      on.controlValue?.number = 1
       on.alpha = 0.5
       settle(tree)
     }
@@ -292,7 +293,7 @@ import TouchExpressions
       try rows(tree).contentOffset = LocalPoint(x: 0, y: Double(row) * 40)
       settle(tree)
       let on = try view(2, ofRow: row, in: tree)
-      return ((on as? Switch)?.value?.isOn, on.alpha)
+      return ((on as? Switch)?.controlValue?.isOn, on.alpha)
     }
     try show()
     try flip(0)

@@ -75,7 +75,7 @@ import Testing
       findings(
         in: "styles: {key: {font: {size: 9}}}\nwindow: {subviews: [{frame: [0, 0, 9, 9], style: key}]}"),
       state: [
-        "2:50: error: font … a label, a button, a segmented control, a list, a picker, a text field, a chart or a keyboard"
+        "2:50: error: font … a label, a button, a segmented control, a list, a picker, a text field, a text view, a chart or a keyboard"
       ])
   }
 
@@ -120,6 +120,6 @@ import Testing
     #expect(try made("kind: button", as: Button.self).textStyle.padding == nil)
     expect(
       findings(in: withView("padding: 4")),
-      state: ["1:47: error: padding … a label, a button, a list, a picker or a text field"])
+      state: ["1:47: error: padding … a label, a button, a list, a picker, a text field or a text view"])
   }
 }

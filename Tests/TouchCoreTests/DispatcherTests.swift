@@ -389,7 +389,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     stage.rest(seconds: 0.3)
     stage.frame((2, .began, 50, 50))
     stage.rest(seconds: 0.25)
-    #expect((stepper.value?.number ?? 0) >= 1 && !stage.diary.take().contains("long.began"))
+    #expect((stepper.controlValue?.number ?? 0) >= 1 && !stage.diary.take().contains("long.began"))
     stage.rest(seconds: 0.3)
     #expect(stage.diary.take().contains("long.began"))
   }

@@ -30,7 +30,7 @@ import TouchRender
         at: Timestamp.zero.advanced(bySeconds: Double(minute * 60)))
     }
     for lamp in ["porch", "stairs"] {
-      (try #require(tree.viewsByID["lamp-\(lamp)-on"] as? Control)).value?.number = 1
+      (try #require(tree.viewsByID["lamp-\(lamp)-on"] as? Control)).controlValue?.number = 1
     }
     try #require(tree.viewsByID["pin"]).set([ViewSetting(.text, "258")])
     try #require(tree.viewsByID["screens"] as? PagesView).show(.id(page))

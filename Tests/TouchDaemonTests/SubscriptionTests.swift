@@ -154,9 +154,9 @@ import Testing
     #expect(try heard() == ["amount began", "amount touchDown"])
     for number in 1...5 {
       // Far enough for one more step, however fast they come.
-      let before = (tree.viewsByID["amount"] as? Stepper)?.value?.number
+      let before = (tree.viewsByID["amount"] as? Stepper)?.controlValue?.number
       var time = pipeline.dispatcher.deadline
-      while let due = time, (tree.viewsByID["amount"] as? Stepper)?.value?.number == before {
+      while let due = time, (tree.viewsByID["amount"] as? Stepper)?.controlValue?.number == before {
         pipeline.dispatcher.advance(to: due)
         time = pipeline.dispatcher.deadline
       }

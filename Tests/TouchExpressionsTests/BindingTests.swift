@@ -21,7 +21,7 @@ import Testing
 
     init(_ values: [NamedValue], _ bound: [(view: String, property: String, text: String)]) throws {
       self.values = NamedValues(values)
-      slider.value = ControlValue(0, maximum: 100, step: 0.5)
+      slider.controlValue = ControlValue(0, maximum: 100, step: 0.5)
       window.addSubview(slider)
       views["slider"] = slider
       window.addSubview(bar)
@@ -76,11 +76,11 @@ import Testing
     #expect(stage.text("a") == "0.0 °C", "nothing is set before the turn ends")
     stage.bindings.settle()
     #expect(stage.text("a") == "4.5 °C" && stage.text("b") == "<4.5 °C>" && stage.text("d") == "1.0")
-    #expect(stage.views["c"]?.isHidden == true && stage.slider.value?.number == 1)
+    #expect(stage.views["c"]?.isHidden == true && stage.slider.controlValue?.number == 1)
     // Anybody may change what is read.
-    stage.slider.value?.number = 50
+    stage.slider.controlValue?.number = 50
     stage.bindings.settle()
-    #expect(stage.slider.value?.number == 1, "it goes back to what it follows")
+    #expect(stage.slider.controlValue?.number == 1, "it goes back to what it follows")
   }
 
   @Test func eachIsComputedOnceAndNothingWhereNothingChanged() throws {
@@ -220,22 +220,22 @@ import Testing
     if isLimitLast { bound.reverse() }
     let numbers = zip(["x", "y", "z"], [21.5, 30.0, 0.0]).map { NamedValue(name: $0, initial: .number($1)) }
     let stage = try Stage(numbers, bound)
-    #expect(stage.slider.value?.number == 21.5 && stage.bindings.computations == 3)
+    #expect(stage.slider.controlValue?.number == 21.5 && stage.bindings.computations == 3)
     for (name, limit, shown) in [
       ("y", 10.0, 10.0), ("y", 30, 21.5), ("z", 25, 25), ("z", 0, 21.5), ("y", 21, 21), ("y", 100, 21.5),
     ] {
       try stage.set(name, .number(limit))
       stage.bindings.settle()
-      #expect(stage.slider.value?.number == shown, "\(name) is \(limit)")
+      #expect(stage.slider.controlValue?.number == shown, "\(name) is \(limit)")
     }
   }
 
   @Test func whatAnUnboundLimitCutsOffComesBackToo() throws {
     let stage = try Stage([NamedValue(name: "x", initial: .number(21.5))], [("slider", "value", "{x}")])
     for (maximum, shown) in [(12.0, 12.0), (21.3, 21.3), (30, 21.5)] {
-      stage.slider.value?.setLimits(maximum: maximum)
+      stage.slider.controlValue?.setLimits(maximum: maximum)
       stage.bindings.settle()
-      #expect(stage.slider.value?.number == shown)
+      #expect(stage.slider.controlValue?.number == shown)
       let computations = stage.bindings.computations
       stage.bindings.settle()
       #expect(stage.bindings.computations == computations, "what is cut off is not computed again and again")
@@ -248,10 +248,10 @@ import Testing
       Self.numbers, [("slider", "value", "{x}"), ("slider", "minimum", "{slider.value - 5}")])
     try stage.set("x", .number(20))
     stage.bindings.settle()
-    #expect(stage.slider.value?.number == 20 && stage.slider.value?.minimum == 15)
+    #expect(stage.slider.controlValue?.number == 20 && stage.slider.controlValue?.minimum == 15)
     try stage.set("x", .number(5))
     stage.bindings.settle()
-    #expect(stage.slider.value?.number == 5 && stage.slider.value?.minimum == 0)
+    #expect(stage.slider.controlValue?.number == 5 && stage.slider.controlValue?.minimum == 0)
   }
 
   /// After any sequence of changes, each property is what its expression is when everything is made again.
@@ -272,8 +272,8 @@ import Testing
         Int.random(in: 0..<5, using: &generator) == 0
         ? .null : .number(Double(Int.random(in: -5...30, using: &generator)) / 2)
       try stage.set(name, value)
-      if Int.random(in: 0..<3, using: &generator) == 0 { stage.slider.value?.number = 77 }
-      if Int.random(in: 0..<3, using: &generator) == 0 { stage.bar.value?.number = -3 }
+      if Int.random(in: 0..<3, using: &generator) == 0 { stage.slider.controlValue?.number = 77 }
+      if Int.random(in: 0..<3, using: &generator) == 0 { stage.bar.controlValue?.number = -3 }
       guard Bool.random(using: &generator) else { continue }
       stage.bindings.settle()
       let fresh = try Stage(

@@ -96,8 +96,8 @@ import Testing
     stage.frame(.began, [(1, 16, 216)])
     stage.frame(.moved, [(1, 91.7, 216)])
     stage.frame(.ended, [(1, 91.7, 216)])
-    #expect(slider.value?.number == 75.7 / 200)
-    #expect(gauge.value?.number == slider.value?.number && stage.caption.text == "0.38")
+    #expect(slider.controlValue?.number == 75.7 / 200)
+    #expect(gauge.controlValue?.number == slider.controlValue?.number && stage.caption.text == "0.38")
   }
 
   @Test func `only the action that is named does something`() throws {
@@ -162,7 +162,7 @@ import Testing
   @Test func `the control's value stands in texts, arguments and messages, with the decimals of its step`()
     throws
   {
-    stage.ok.value = ControlValue(21, minimum: 5, maximum: 30, step: 0.5)
+    stage.ok.controlValue = ControlValue(21, minimum: 5, maximum: 30, step: 0.5)
     try whenPressed(
       .set(view: "caption", [], computed: [stage.computed(.text, "{value}° of {value}, {{other}")]),
       .run(command: ["echo", stage.formula("set {value}"), "{value"], show: "ok", timeLimit: 10),
@@ -202,8 +202,8 @@ import Testing
     start: Double, amount: Double, result: String
   ) throws {
     let setpoint = Control(id: "setpoint")
-    setpoint.value = ControlValue(start, minimum: 5, maximum: 30, step: 0.5)
-    let before = try #require(setpoint.value?.text)
+    setpoint.controlValue = ControlValue(start, minimum: 5, maximum: 30, step: 0.5)
+    let before = try #require(setpoint.controlValue?.text)
     stage.extra = setpoint
     try whenPressed(
       .set(view: "ok", [], computed: [stage.computed(.text, "was {setpoint.value}")]),
@@ -224,7 +224,7 @@ import Testing
 
   @Test func `a control's own value in a text is the one that a step before changed`() throws {
     let dial = Control(id: "dial", frame: Rect(x: 700, y: 0, width: 100, height: 100))
-    dial.value = ControlValue(0, maximum: 3, step: 1)
+    dial.controlValue = ControlValue(0, maximum: 3, step: 1)
     stage.root.addSubview(dial)
     stage.extra = dial
     dial.handlers = [
@@ -289,7 +289,7 @@ import Testing
   }
 
   @Test func `setting a value from an action sends no action, so actions do not go in circles`() throws {
-    stage.ok.value = ControlValue(0, maximum: 10, step: 1)
+    stage.ok.controlValue = ControlValue(0, maximum: 10, step: 1)
     stage.ok.handlers = [
       ActionHandler(
         of: "ok",
@@ -299,7 +299,7 @@ import Testing
           .valueChanged: try steps([.set(view: "caption", [.init(.text, "changed")])]),
         ], children: children, host: stage)
     ]
-    stage.ok.value?.number = 7
+    stage.ok.controlValue?.number = 7
     #expect(stage.caption.text == "")
     press()
     #expect(stage.caption.text == "7")
@@ -330,7 +330,7 @@ import Testing
   }
 
   @Test func `a command gets the action in its environment, and is limited in time`() throws {
-    stage.ok.value = ControlValue(3, maximum: 10, step: 1)
+    stage.ok.controlValue = ControlValue(3, maximum: 10, step: 1)
     try whenPressed(
       .run(
         command: ["sh", "-c", "echo $TOUCHTREE_VIEW $TOUCHTREE_ACTION $TOUCHTREE_VALUE"], show: "caption",

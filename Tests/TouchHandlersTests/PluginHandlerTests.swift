@@ -156,7 +156,7 @@ import Testing
         "warning handler probe: there is no view \"nobody\"",
         "warning handler probe: view ok: no property \"colour\" can be set; did you mean \"background\" or "
           + "\"font.color\"?",
-        "warning handler probe: view panel: has no property text; only labels, buttons, text fields and QR codes have",
+        "warning handler probe: view panel: has no property text; only labels, buttons, text fields, text views and QR codes have",
         "warning handler probe: view ok: alpha cannot be \"2\"; give a number from 0 to 1",
       ])
   }

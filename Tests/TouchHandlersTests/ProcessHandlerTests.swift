@@ -189,7 +189,7 @@ import Testing
     stage.ok.handlers = [handler]
     #expect(try turn { handler.state == .running })
     stage.tap(x: 210, y: 110)
-    stage.ok.value = ControlValue(0.25)
+    stage.ok.controlValue = ControlValue(0.25)
     let touch = Touch(
       id: 9, contact: ContactID(device: DeviceID(rawValue: 7), serial: 9), location: .zero, timestamp: .zero,
       attributes: ContactAttributes())

@@ -90,3 +90,20 @@ import TouchSystem
     #expect(try #require(app.picture)[10, 10] == .black)
   }
 }
+
+@MainActor @Test func `the static function of views animates in the program's windows`() throws {
+  let app = try Application(display: .headless(width: 100, height: 100))
+  let box = View(frame: Rect(x: 0, y: 0, width: 10, height: 10))
+  app.window.addSubview(box)
+  var ends: [Bool] = []
+  View.animate(withDuration: 0.2) {
+    box.frame.origin.x = 50
+  } completion: {
+    ends.append($0)
+  }
+  #expect(box.frame.origin.x == 50 && ends.isEmpty)
+  app.advance(by: .seconds(1))
+  #expect(ends == [true])
+  View.animate(withDuration: 0.2, usingSpringWithDamping: 0.5) { box.alpha = 0 }
+  #expect(box.alpha == 0)
+}

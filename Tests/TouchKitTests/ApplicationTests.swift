@@ -259,7 +259,7 @@ import TouchKit
   @Test func `a controller's view is loaded once, and fills the window`() throws {
     let app = try application()
     let screen = Screen(id: "screen")
-    #expect(screen.view == nil && screen.loads == 0)
+    #expect(!screen.isViewLoaded && screen.loads == 0)
     app.window.rootViewController = screen
     #expect(screen.loads == 1 && app.window.rootViewController === screen)
     _ = app.picture

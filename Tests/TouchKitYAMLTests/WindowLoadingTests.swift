@@ -79,7 +79,7 @@ import TouchKitYAML
     try load(text, kinds: [.dial], into: app)
     let dial = try #require(app.window.view(id: "dial-1") as? Dial)
     #expect(dial.notches == 12 && dial.isLocked && dial.tint == .red)
-    #expect(dial.value?.number == 0.5 && dial.accessibilityLabel == "Volume")
+    #expect(dial.controlValue?.number == 0.5 && dial.accessibilityLabel == "Volume")
     #expect(app.window.view(id: "plain") is Dial && dial.kind.name == "dial")
     try dial.set([.init(key: "notches", value: .number(3)), .init(key: "enabled", value: .flag(false))])
     #expect(dial.notches == 3 && !dial.isEnabled)
@@ -95,7 +95,7 @@ import TouchKitYAML
     ("kind: button, notches: 3", "\"notches\" is a key of a dial, and this is a button"),
     (
       "kind: dial, text: a",
-      "\"text\" is a key of a label, a button, a text field or a QR code, and this is a dial"
+      "\"text\" is a key of a label, a button, a text field, a text view or a QR code, and this is a dial"
     ),
   ])
   func `what is wrong with a view of such a kind is reported as of any other`(

@@ -134,7 +134,7 @@ import Testing
     let knob = Switch(id: "switch", frame: LocalRect(x: 90, y: 5, width: 51, height: 31))
     let slider = Slider(id: "slider", frame: LocalRect(x: 5, y: 40, width: 70, height: 30))
     let segments = SegmentedControl(id: "segments", frame: LocalRect(x: 80, y: 42, width: 75, height: 24))
-    (segments.segments, segments.selectedSegment) = (["a", "b", "c"], 0)
+    (segments.segments, segments.selectedIndex) = (["a", "b", "c"], 0)
     let list = ListView(id: "list", frame: LocalRect(x: 5, y: 75, width: 150, height: 44))
     (list.rows, list.rowHeight) = (["one", "two", "three"], 14)
     for control in [button, knob, slider, segments, list] as [Control] {

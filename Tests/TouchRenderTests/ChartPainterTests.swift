@@ -194,10 +194,10 @@ import Testing
       window.addSubview(picker)
       return picker
     }
-    add(.list, 5, 5, 150).value?.number = 1
-    add(.number, 165, 5, 70).value?.number = 21
-    add(.time, 5, 125, 120).value?.number = 21 * 60 + 30
-    add(.date, 135, 125, 180).value?.number = 20_780
+    add(.list, 5, 5, 150).controlValue?.number = 1
+    add(.number, 165, 5, 70).controlValue?.number = 21
+    add(.time, 5, 125, 120).controlValue?.number = 21 * 60 + 30
+    add(.date, 135, 125, 180).controlValue?.number = 20_780
     window.layoutIfNeeded()
     try expectGolden(paint(window, width: 320 * scale, height: 240 * scale), "pickers-\(scale)")
   }

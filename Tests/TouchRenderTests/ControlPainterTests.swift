@@ -17,7 +17,7 @@ private struct Controls {
     dispatcher = Dispatcher(window: window)
     for (index, value) in [0, 0.3, 1].enumerated() {
       let slider = add(Slider.init, 10, 10 + 36 * Double(index), 140, 32)
-      slider.value?.number = value
+      slider.controlValue?.number = value
       if index == 2 { slider.colors.tint = hex("#2fd3b8") }
     }
     let on = add(Switch.init, 160, 10, 51, 31)
@@ -25,19 +25,19 @@ private struct Controls {
     add(Switch.init, 220, 10, 64, 32)
     add(Switch.init, 290, 12, 24, 28).isOn = true
     let stepper = add(Stepper.init, 160, 50, 94, 32)
-    stepper.value?.number = 5
+    stepper.controlValue?.number = 5
     add(Stepper.init, 260, 46, 54, 40)
     let segmented = add(SegmentedControl.init, 160, 92, 154, 32)
     segmented.segments = ["Low", "Mid", "High"]
     segmented.textStyle = textStyle(14, "#ffffff", .center)
-    segmented.selectedSegment = 1
+    segmented.selectedIndex = 1
     for (index, value) in [0, 0.02, 0.4, 1].enumerated() {
       let progress = add(ProgressView.init, 10, 126 + 10 * Double(index), 140, index == 3 ? 5 : 6)
-      progress.value?.number = value
+      progress.controlValue?.number = value
     }
     for (index, value) in [0.3, 0.7, 0, 1].enumerated() {
       let gauge = add(Gauge.init, 10 + 76 * Double(index), 168, 66, 66)
-      gauge.value?.number = value
+      gauge.controlValue?.number = value
       gauge.style = index == 0 ? .needle : .arc
       if index == 2 { (gauge.startAngle, gauge.endAngle) = (-90, 90) }
       if index == 3 { (gauge.startAngle, gauge.endAngle) = (0, 360) }
@@ -137,8 +137,8 @@ extension ValueControl {
     controls.window.takeDamage(into: &damage)
     for _ in 0..<6 {
       for control in controls.all where random.chance(0.5) {
-        guard let value = control.value else { continue }
-        control.value?.number = random.number(value.minimum...max(value.minimum, value.maximum))
+        guard let value = control.controlValue else { continue }
+        control.controlValue?.number = random.number(value.minimum...max(value.minimum, value.maximum))
       }
       damage.removeAll()
       controls.window.takeDamage(into: &damage)
@@ -167,10 +167,10 @@ extension ValueControl {
   func `a thumb that moves damages its old and its new place with their shadows, and the track between`() {
     let window = Window(size: Size(width: 400, height: 100))
     let slider = Slider(id: "s", frame: LocalRect(x: 100, y: 30, width: 232, height: 32))
-    slider.value = ControlValue(50, minimum: 0, maximum: 100)
+    slider.controlValue = ControlValue(50, minimum: 0, maximum: 100)
     window.addSubview(slider)
     window.damage.removeAll()
-    slider.value?.number = 60
+    slider.controlValue?.number = 60
     #expect(window.damage.rects == [WindowRect(x: 192, y: 30, width: 68, height: 32)])
   }
 

@@ -37,16 +37,16 @@ private func colors(_ texts: String...) -> [Color] { texts.map(hex) }
     on.gradient = off.gradient
     on.isHighlighted = true
     let slider = Slider(id: "slider", frame: LocalRect(x: 164, y: 146, width: 146, height: 30))
-    slider.value?.number = 0.7
+    slider.controlValue?.number = 0.7
     slider.colors.tintGradient = Gradient(colors("#2fd3b8", "#f5b942", "#ff5c7a"))
     let progress = ProgressView(id: "progress", frame: LocalRect(x: 164, y: 186, width: 146, height: 10))
-    progress.value?.number = 0.8
+    progress.controlValue?.number = 0.8
     progress.colors.tintGradient = slider.colors.tintGradient
     let faint = view("faint", 164, 204, 90, 26, radius: 8, in: window)
     faint.gradient = Gradient(colors("#ffffff", "#ffffff00"), angle: 90)
     faint.alpha = 0.5
     let gauge = Gauge(id: "gauge", frame: LocalRect(x: 264, y: 198, width: 46, height: 46))
-    (gauge.value, gauge.style) = (ControlValue(0.8), .arc)
+    (gauge.controlValue, gauge.style) = (ControlValue(0.8), .arc)
     gauge.colors.tintGradient = slider.colors.tintGradient
     for control in [slider, progress, gauge] { window.addSubview(control) }
     try expectGolden(paint(window, width: 320 * scale, height: 240 * scale), "gradients-\(scale)")

@@ -38,7 +38,7 @@ import Testing
     window.addSubview(list)
     let segments = SegmentedControl(frame: LocalRect(x: 260, y: 180, width: 160, height: 40))
     (segments.segments, segments.icons) = (["", "Fan"], ["fire", "fan"])
-    segments.selectedSegment = 1
+    segments.selectedIndex = 1
     segments.textStyle = textStyle(14, "#ffffff", .center)
     window.addSubview(segments)
     try expectGolden(paint(window, width: 430 * scale, height: 250 * scale), "icons-\(scale)")

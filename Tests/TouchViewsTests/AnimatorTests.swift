@@ -56,7 +56,7 @@ import Testing
       box.alpha = 0.5
       box.background = Color(red: 200, green: 100, blue: 50)
       box.cornerRadius = 10
-      bar.value?.number = 0.5
+      bar.controlValue?.number = 0.5
       bar.colors.tint = Color(red: 0, green: 0, blue: 0)
       label.textStyle.color = Color(red: 100, green: 100, blue: 100)
       control.isOn = true
@@ -71,11 +71,11 @@ import Testing
         abs(box.transform.a - 0.5.squareRoot()) < 1e-9 && abs(box.transform.b - 0.5.squareRoot()) < 1e-9)
       #expect(box.alpha == 0.75)
       #expect(box.background == Color(red: 100, green: 50, blue: 25) && box.cornerRadius == 5)
-      #expect(bar.value?.fraction == 0.25 && bar.colors.tint.red == 0x3a / 2)
+      #expect(bar.controlValue?.fraction == 0.25 && bar.colors.tint.red == 0x3a / 2)
       #expect(label.textStyle.color == Color(red: 50, green: 50, blue: 50))
       #expect(control.knobFraction == 0.5)
     }
-    #expect(box.alpha == 0.5 && bar.value?.number == 0.5 && control.knobFraction == 1)
+    #expect(box.alpha == 0.5 && bar.controlValue?.number == 0.5 && control.knobFraction == 1)
   }
 
   @Test func `another animation goes on from where the view is seen`() {
@@ -325,13 +325,13 @@ import Testing
   @Test func `the pill of segments slides to the one that is tapped, and is there for a program`() {
     let control = stage.add(
       SegmentedControl(id: "segments", frame: LocalRect(x: 100, y: 200, width: 300, height: 30)))
-    (control.segments, control.selectedSegment) = (["a", "b", "c"], 0)
+    (control.segments, control.selectedIndex) = (["a", "b", "c"], 0)
     func pill() -> Double? {
       stage.window.animator?.step(to: stage.time)
       return stage.window.animator?.presenting { control.pill } ?? control.pill
     }
     stage.tap(350, 215)
-    #expect(control.selectedSegment == 2 && pill() == 0)
+    #expect(control.selectedIndex == 2 && pill() == 0)
     stage.rest(seconds: 0.1)
     let middle = pill() ?? 0
     #expect(middle > 1 && middle < 2)
@@ -340,7 +340,7 @@ import Testing
         && control.rect(ofPill: 2) == control.rect(of: 2))
     stage.rest(seconds: 0.3)
     #expect(pill() == 2 && stage.window.animator?.nextStep == nil)
-    control.selectedSegment = 1
+    control.selectedIndex = 1
     #expect(pill() == 1 && stage.window.animator?.nextStep == nil)
   }
 

@@ -22,7 +22,7 @@ import Testing
       switch self {
       case .slider:
         let slider = Slider(id: "c", frame: place(232, 32))
-        slider.value = ControlValue(0.5)
+        slider.controlValue = ControlValue(0.5)
         return slider
       case .switch: return Switch(id: "c", frame: place(60, 32))
       case .stepper: return Stepper(id: "c", frame: place(94, 32))
@@ -114,18 +114,18 @@ import Testing
 
   @Test(arguments: rows) func `a control keeps what runs along it, and the rest scrolls`(row: Row) {
     let (scrollView, control) = scrollView(row.axis, row.kind, row.transform.matrix)
-    let (offset, value) = (scrollView.contentOffset, (control as? Control)?.value)
+    let (offset, value) = (scrollView.contentOffset, (control as? Control)?.controlValue)
     drag(row.way)
     let actions = actions()
     #expect((scrollView.contentOffset != offset) == row.scrolls)
     guard row.kind != .text else { return }
     if row.scrolls {
-      #expect((control as? Control)?.value == value)
+      #expect((control as? Control)?.controlValue == value)
       #expect(!actions.contains("c.touchUpInside") && !actions.contains("c.valueChanged"))
     } else {
       #expect(actions.first == "c.touchDown" && !actions.contains("c.touchCancel"))
     }
-    if row.kind == .slider && row.isAlong { #expect((control as? Control)?.value != value) }
+    if row.kind == .slider && row.isAlong { #expect((control as? Control)?.controlValue != value) }
   }
 
   @Test(arguments: rows.filter { $0.transform.name.hasSuffix("90°") && $0.axis == .auto })
@@ -199,7 +199,7 @@ import Testing
       stage.frame((1, .moved, x, 200))
       stage.dispatcher.flush()
     }
-    #expect((control as? Slider)?.value?.number == 0.56)
+    #expect((control as? Slider)?.controlValue?.number == 0.56)
   }
 
   @Test(arguments: [Kind.slider, .switch, .button])
@@ -233,6 +233,6 @@ import Testing
     stage.frame((1, .moved, 220, 200))
     stage.dispatcher.flush()
     #expect(scrollView.contentOffset.y == 130)
-    #expect((control as? Slider)?.value?.number == 0.6)
+    #expect((control as? Slider)?.controlValue?.number == 0.6)
   }
 }

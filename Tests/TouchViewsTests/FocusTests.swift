@@ -191,9 +191,9 @@ struct FocusTests {
     #expect(list.selectedRow == 2)
     #expect(after("down") == "segments.0")
     #expect(after("right enter") == "segments.1")
-    #expect(segments.selectedSegment == 1)
+    #expect(segments.selectedIndex == 1)
     #expect(after("down enter") == "stepper.1")
-    #expect(stage.window.view(id: "stepper").flatMap { $0 as? Control }?.value?.number == 1)
+    #expect(stage.window.view(id: "stepper").flatMap { $0 as? Control }?.controlValue?.number == 1)
   }
 
   // MARK: Acting
@@ -233,26 +233,26 @@ struct FocusTests {
   @Test
   func `on a slider press edits, turning changes, and press ends it`() {
     let slider = stage.add(Slider(id: "slider", frame: LocalRect(x: 0, y: 0, width: 200, height: 40)))
-    slider.value = ControlValue(0.5, minimum: 0, maximum: 1, step: 0.1)
+    slider.controlValue = ControlValue(0.5, minimum: 0, maximum: 1, step: 0.1)
     button("b", 0, 100)
     #expect(after("turn_right enter turn_right turn_right") == "slider")
-    #expect(slider.value?.text == "0.7")
+    #expect(slider.controlValue?.text == "0.7")
     #expect(stage.diary.take().filter { $0 == "slider.valueChanged" }.count == 2)
     #expect(after("turn_left") == "slider")
-    #expect(slider.value?.text == "0.6")
+    #expect(slider.controlValue?.text == "0.6")
     #expect(after("enter turn_right") == "b")
-    #expect(slider.value?.text == "0.6")
+    #expect(slider.controlValue?.text == "0.6")
   }
 
   @Test
   func `the key that leads back ends the editing first`() {
     let slider = stage.add(Slider(id: "slider", frame: LocalRect(x: 0, y: 0, width: 200, height: 40)))
-    slider.value = ControlValue(0.9, minimum: 0, maximum: 1, step: 0.1)
+    slider.controlValue = ControlValue(0.9, minimum: 0, maximum: 1, step: 0.1)
     _ = after("tab enter")
     #expect(system.isEditing)
     // With one key, the end leads to the beginning.
     _ = after("tab tab")
-    #expect(slider.value?.number == 0)
+    #expect(slider.controlValue?.number == 0)
     _ = after("escape")
     #expect(!system.isEditing)
   }
@@ -261,7 +261,7 @@ struct FocusTests {
   func `the wheels of a picker are edited one by one`() {
     let picker = stage.add(PickerView(id: "picker", frame: LocalRect(x: 0, y: 0, width: 200, height: 200)))
     picker.mode = .time
-    picker.value?.number = 61
+    picker.controlValue?.number = 61
     #expect(after("tab right") == "picker.1")
     _ = after("enter turn_right turn_right enter left enter down")
     #expect(picker.shownValue == "00:03")

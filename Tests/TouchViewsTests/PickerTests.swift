@@ -96,7 +96,7 @@ import Testing
     let picker = stage.add(PickerView(id: "p", frame: LocalRect(x: 0, y: 0, width: 300, height: 180)))
     picker.mode = mode
     picker.rows = ["zero", "one", "two", "three", "four"]
-    if let value { picker.value?.number = value }
+    if let value { picker.controlValue?.number = value }
     stage.window.layoutIfNeeded()
     return picker
   }
@@ -146,7 +146,7 @@ import Testing
     // Only a touch sends it.
     var sent = 0
     picker.addAction(for: .valueChanged) { sent += 1 }
-    picker.value?.number = 0
+    picker.controlValue?.number = 0
     #expect(sent == 0)
   }
 

@@ -35,7 +35,7 @@ private struct Tree {
     for id in ["home", "settings", "about"] {
       pages.addSubview(View(id: id, frame: LocalRect(x: 0, y: 0, width: 300, height: 400)))
     }
-    dial.value = ControlValue(20, minimum: 5, maximum: 30, step: 0.5)
+    dial.controlValue = ControlValue(20, minimum: 5, maximum: 30, step: 0.5)
     window.damage.removeAll()
   }
 
@@ -264,9 +264,9 @@ private struct Tree {
       .init(key: "value", value: .number(2)),
       .init(key: "segments", value: .list(["Off", "Low", "High"].map { .text($0) })),
     ])
-    #expect(tree.fan.selectedSegment == 2)
+    #expect(tree.fan.selectedIndex == 2)
     try tree.fan.set([.init(key: "segments", value: .list([.text("Off"), .text("On")]))])
-    #expect(tree.fan.selectedSegment == 1)
+    #expect(tree.fan.selectedIndex == 1)
     for wrong in [PropertyValue.list([]), .null, .text("Off"), .list([.list([])])] {
       #expect(throws: PropertyError.self) { try tree.fan.set([.init(key: "segments", value: wrong)]) }
     }
@@ -328,7 +328,7 @@ private struct Tree {
     ("plain", "enabled", "true", "view plain: has no property enabled; only controls and buttons have"),
     (
       "plain", "text", "x",
-      "view plain: has no property text; only labels, buttons, text fields and QR codes have"
+      "view plain: has no property text; only labels, buttons, text fields, text views and QR codes have"
     ),
     ("label", "value", "1", "view label: has no property value; only controls with a value have"),
     ("button", "value", "1", "view button: has no property value; only controls with a value have"),
@@ -478,8 +478,8 @@ private struct Tree {
     let dial = stage.add(Dial(id: "dial", frame: LocalRect(x: 0, y: 0, width: 100, height: 100)))
     let watcher = ValueWatcher()
     stage.dispatcher.observer = watcher
-    dial.value?.number = 20
-    dial.value?.number = 20.1
+    dial.controlValue?.number = 20
+    dial.controlValue?.number = 20.1
     #expect(watcher.lines == ["dial 20"])
     stage.drag([(50, 50), (70, 50)])
     #expect(
@@ -494,11 +494,11 @@ private struct Tree {
 private final class Dial: Control {
   override init(id: String, frame: LocalRect) {
     super.init(id: id, frame: frame)
-    value = ControlValue(0, maximum: 100, step: 1)
+    controlValue = ControlValue(0, maximum: 100, step: 1)
   }
 
   override func touchesMoved(_ touches: [Touch], with event: Event) -> Disposition {
-    value?.number = touches[0].location(in: self).x
+    controlValue?.number = touches[0].location(in: self).x
     send(.valueChanged, touches[0], event)
     return super.touchesMoved(touches, with: event)
   }
@@ -510,7 +510,7 @@ final class ValueWatcher: DispatchObserver {
 
   func observe(_ step: DispatchStep) {
     switch step.viewStep {
-    case .value(let control): lines.append("\(control.id) \(control.value?.text ?? "nothing")")
+    case .value(let control): lines.append("\(control.id) \(control.controlValue?.text ?? "nothing")")
     case .page(let pages): lines.append("\(pages.id) \(pages.page?.id ?? "nothing")")
     case .control(let control, let action, _): lines.append("\(control.id).\(action.rawValue)")
     case .text, .sheet, .scroll, nil: break
@@ -570,8 +570,8 @@ final class ValueWatcher: DispatchObserver {
     }
     let (made, next) = (Slider(id: "a", frame: .zero), Slider(id: "a", frame: .zero))
     next.keepSettings(of: shown, madeAs: made)
-    #expect(next.value?.number == row.value)
-    #expect(next.value?.minimum == row.minimum && next.value?.maximum == row.maximum)
+    #expect(next.controlValue?.number == row.value)
+    #expect(next.controlValue?.minimum == row.minimum && next.controlValue?.maximum == row.maximum)
   }
 
   private static func entry(_ key: String, _ value: PropertyValue) -> PropertyValue.Entry {

@@ -39,7 +39,7 @@ import Testing
     let progress = ProgressView(id: "p", frame: LocalRect(x: 0, y: 50, width: 100, height: 4))
     for control in [slider, progress] as [ValueControl] {
       window.addSubview(control)
-      control.value = ControlValue(0.25)
+      control.controlValue = ControlValue(0.25)
     }
     #expect(slider.thumbRect.minX == 25 && progress.fillRect.minX == 0)
     window.layoutDirection = .rightToLeft
@@ -55,7 +55,7 @@ import Testing
         [TouchChange(contact: contact, kind: kind, location: WindowPoint(x: x, y: 16))],
         at: Timestamp(microseconds: time))
     }
-    #expect(slider.value?.number == 0.75)
+    #expect(slider.controlValue?.number == 0.75)
   }
 
   @Test func `the next page is at the left`() throws {

@@ -57,6 +57,93 @@ import Testing
     #expect(stage.dispatcher.deadline == nil)
   }
 
+  /// Writes the calls of a delegate, those of one kind in a row once.
+  private final class Delegate: ScrollViewDelegate {
+    var lines: [String] = []
+    var zoomed: View?
+    private func note(_ line: String) { if lines.last != line { lines.append(line) } }
+    func scrollViewDidScroll(_ scrollView: ScrollView) { note("scroll") }
+    func scrollViewWillBeginDragging(_ scrollView: ScrollView) { note("drag") }
+    func scrollViewDidEndDragging(_ scrollView: ScrollView, willDecelerate decelerate: Bool) {
+      note("dragged \(decelerate)")
+    }
+    func scrollViewWillBeginDecelerating(_ scrollView: ScrollView) { note("decelerate") }
+    func scrollViewDidEndDecelerating(_ scrollView: ScrollView) { note("decelerated") }
+    func scrollViewDidEndScrollingAnimation(_ scrollView: ScrollView) { note("animated") }
+    func viewForZooming(in scrollView: ScrollView) -> View? { zoomed }
+    func scrollViewDidZoom(_ scrollView: ScrollView) { note("zoom \(scrollView.zoomScale)") }
+    func take() -> String {
+      defer { lines = [] }
+      return lines.joined(separator: ", ")
+    }
+  }
+
+  @Test func `a delegate follows a drag, a flick, a finger that stops it, and a program in UIKit's order`() {
+    let delegate = Delegate()
+    list.delegate = delegate
+    ScrollTests.play([.down(100, 150), .move(100, 100), .rest(0.2), .up], on: stage)
+    #expect(delegate.take() == "drag, scroll, dragged false")
+    ScrollTests.play([.down(100, 150), .move(100, 50), .up], on: stage)
+    #expect(delegate.take() == "drag, scroll, dragged true, decelerate" && list.isDecelerating)
+    stage.rest(seconds: 5)
+    #expect(delegate.take() == "scroll, decelerated" && !list.isDecelerating)
+    ScrollTests.play([.down(100, 150), .move(100, 190), .up, .rest(0.05), .down(100, 100)], on: stage)
+    #expect(delegate.take() == "drag, scroll, dragged true, decelerate, scroll, decelerated, drag")
+    ScrollTests.play([.rest(0.2), .up], on: stage)
+    #expect(delegate.take() == "dragged false")
+    list.contentOffset = LocalPoint(x: 0, y: 300)
+    #expect(delegate.take() == "scroll")
+    list.setContentOffset(LocalPoint(x: 0, y: 300), animated: true)
+    #expect(delegate.take().isEmpty, "it is there")
+    list.setContentOffset(LocalPoint(x: 0, y: 100), animated: true)
+    stage.rest(seconds: 0)
+    #expect(!list.isDecelerating && !list.isDragging)
+    stage.rest(seconds: 5)
+    #expect(delegate.take() == "scroll, animated" && list.contentOffset.y == 100)
+    list.setContentOffset(LocalPoint(x: 0, y: 50), animated: false)
+    #expect(delegate.take() == "scroll" && list.contentOffset.y == 50)
+    list.setContentOffset(LocalPoint(x: 0, y: 500), animated: true)
+    stage.rest(seconds: 0.05)
+    list.contentOffset = .zero
+    #expect(delegate.take().hasSuffix("scroll, animated"), "what is begun has an end")
+  }
+
+  @Test func `a delegate chooses what zooms, and follows the zoom`() {
+    let delegate = Delegate()
+    delegate.zoomed = list.subviews[1]
+    list.delegate = delegate
+    (list.minimumZoomScale, list.maximumZoomScale) = (0.5, 4)
+    list.zoomScale = 2
+    #expect(delegate.take().hasPrefix("zoom 2.0") && list.subviews[1].transform.a == 2)
+    #expect(list.subviews[0].transform == .identity)
+    list.zoomScale = 9
+    #expect(list.zoomScale == 4)
+  }
+
+  @Test func `insets are room around the content, in which it stays at its edge`() {
+    list.contentInset = Insets(top: 20, left: 0, bottom: 30, right: 0)
+    #expect(list.contentOffset.y == -20, "content at its upper edge stays there")
+    try? list.scroll(to: .edge(.bottom))
+    stage.rest(seconds: 0)
+    stage.rest(seconds: 5)
+    #expect(list.contentOffset.y == 830)
+    list.contentInset = Insets(top: 40, left: 0, bottom: 0, right: 0)
+    stage.window.layoutIfNeeded()
+    #expect(list.contentOffset.y == 800)
+    ScrollTests.play([.down(100, 10), .move(100, 190), .rest(0.2), .up], on: stage)
+    #expect(list.contentOffset.y == 630)
+  }
+
+  @Test func `a scroll view that is disabled follows a program alone`() {
+    list.isScrollEnabled = false
+    ScrollTests.play([.down(100, 150), .move(100, 50), .rest(0.2), .up, .wheel(1)], on: stage)
+    #expect(list.contentOffset.y == 0)
+    list.contentOffset = LocalPoint(x: 0, y: 70)
+    list.isScrollEnabled = true
+    ScrollTests.play([.down(100, 150), .move(100, 50), .rest(0.2), .up], on: stage)
+    #expect(list.contentOffset.y == 160)
+  }
+
   static let targets: [(ScrollView.Target, Double)] = [
     (ScrollView.Target("bottom"), 800), (ScrollView.Target("top"), 0),
     (.offset(LocalPoint(x: 0, y: 120)), 120), (.offset(LocalPoint(x: 50, y: 5000)), 800),

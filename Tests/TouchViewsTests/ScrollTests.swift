@@ -542,7 +542,7 @@ import Testing
     #expect(scrollView.isDecelerating && handle.superview === scrollView)
     stage.rest(seconds: 0.5)
     Self.play([.down(10, 100), .rest(0.3), .up], on: stage)
-    #expect(!scrollView.isDecelerating && slider.value?.number == 0)
+    #expect(!scrollView.isDecelerating && slider.controlValue?.number == 0)
   }
 
   @Test func `a second finger scrolls, and touches nothing`() {

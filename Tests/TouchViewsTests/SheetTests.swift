@@ -102,7 +102,7 @@ import Testing
         scene.sheet.addSubview(slider)
         scene.stage.window.layoutIfNeeded()
         scene.drag(from: 260, to: 390, x: 220)
-        #expect(slider.value?.number ?? 0 > 0)
+        #expect(slider.controlValue?.number ?? 0 > 0)
       }, isPresented: true, beside: "sheet.backdrop"),
     Row(
       title: "a shorter one does not", source: "ours", play: { $0.drag(from: 210, to: 260) },

@@ -39,7 +39,7 @@ import Testing
   ) -> @Sendable () -> ValueControl {
     {
       let slider = Slider(id: "c", frame: place(232))
-      slider.value = ControlValue(value, minimum: 0, maximum: 100, step: step)
+      slider.controlValue = ControlValue(value, minimum: 0, maximum: 100, step: step)
       change(slider)
       return slider
     }
@@ -61,7 +61,7 @@ import Testing
   ) -> @Sendable () -> ValueControl {
     {
       let stepper = Stepper(id: "c", frame: place(94))
-      stepper.value = ControlValue(value, minimum: 0, maximum: maximum, step: step)
+      stepper.controlValue = ControlValue(value, minimum: 0, maximum: maximum, step: step)
       change(stepper)
       return stepper
     }
@@ -72,7 +72,7 @@ import Testing
     {
       let control = SegmentedControl(id: "c", frame: place(240))
       control.segments = ["Low", "Mid", "High"]
-      control.selectedSegment = chosen
+      control.selectedIndex = chosen
       return control
     }
   }
@@ -289,7 +289,7 @@ import Testing
       }
     }
     #expect(keeper.actions == row.sends)
-    let value = try #require(control.value)
+    let value = try #require(control.controlValue)
     #expect(abs(value.number - row.value) < 1e-9)
     #expect(!control.isHighlighted && control.trackedTouch == nil)
     // A knob slides a moment longer in pictures.
@@ -303,17 +303,17 @@ import Testing
     let slider = stage.add(Self.slider(50)())
     let keeper = Keeper()
     slider.handlers = [keeper]
-    slider.value?.number = 20
+    slider.controlValue?.number = 20
     #expect(keeper.actions.isEmpty)
     stage.drag([(156, 116), (176, 116)])
-    #expect(slider.value?.number == 30)
+    #expect(slider.controlValue?.number == 30)
   }
 
   @Test func `limits that are set take the value and the other limit along`() throws {
     let slider = Slider(id: "s", frame: Self.place(200))
     func set(_ entries: (String, Double)...) throws -> [Double?] {
       try slider.set(entries.map { .init(key: $0.0, value: .number($0.1)) })
-      return [slider.value?.minimum, slider.value?.number, slider.value?.maximum]
+      return [slider.controlValue?.minimum, slider.controlValue?.number, slider.controlValue?.maximum]
     }
     #expect(try set(("value", 150), ("minimum", 100), ("maximum", 200)) == [100, 150, 200])
     #expect(try set(("maximum", 120)) == [100, 120, 120])
@@ -336,7 +336,7 @@ import Testing
     let stepper = stage.add(Self.stepper(0, maximum: 10_000)())
     stage.frame((1, .began, 170, 116))
     stage.rest(seconds: seconds)
-    let number = stepper.value?.number ?? -1
+    let number = stepper.controlValue?.number ?? -1
     stage.frame((1, .ended, 170, 116))
     #expect(stage.dispatcher.deadline == nil)
     return number
@@ -382,7 +382,7 @@ import Testing
     stage.frame((1, .began, 170, 116))
     #expect(stage.dispatcher.deadline != nil && stage.dispatcher.finalDeadline == nil)
     stepper.removeFromSuperview()
-    #expect(stage.dispatcher.deadline == nil && stepper.value?.number == 0)
+    #expect(stage.dispatcher.deadline == nil && stepper.controlValue?.number == 0)
   }
 
   // MARK: Gestures
@@ -588,7 +588,7 @@ import Testing
     stage.add(control)
     let keeper = Keeper()
     control.handlers = [keeper]
-    let first = control.value?.number
+    let first = control.controlValue?.number
     var isDown = false
     var point = (x: 0.0, y: 0.0)
     for _ in 0..<60 {
@@ -605,7 +605,7 @@ import Testing
         stage.frame((1, .moved, point.x, point.y))
         stage.dispatcher.flush()
       }
-      let value = try #require(control.value)
+      let value = try #require(control.controlValue)
       #expect(value.number >= value.minimum && value.number <= value.maximum, "seed \(seed)")
       if value.step > 0 {
         let steps = (value.number - value.minimum) / value.step
@@ -644,7 +644,7 @@ import Testing
       segmented.segments = Array(repeating: "a", count: Int.random(in: 1...6, using: &random))
       return segmented
     }
-    control.value = value
+    control.controlValue = value
     control.isContinuous = random.oneIn(2)
     return control
   }
@@ -663,7 +663,62 @@ private final class Keeper: ControlHandler {
 
   func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
     actions.append(action)
-    if action == .valueChanged { sent = control.value?.number }
+    if action == .valueChanged { sent = control.controlValue?.number }
     if [.touchUpInside, .touchUpOutside, .touchCancel].contains(action) { ends += 1 }
+  }
+}
+
+/// What a UIKit developer types first.
+@Suite struct PlainNumberTests {
+  @Test func `controls have their values as plain numbers, within their limits`() {
+    let slider = Slider()
+    slider.value = 0.3
+    #expect(slider.value == 0.3)
+    (slider.minimumValue, slider.maximumValue) = (20, 100)
+    #expect(slider.value == 20)
+    slider.value = 500
+    #expect(slider.value == 100)
+    slider.setValue(50, animated: true)
+    #expect(slider.value == 50)
+    slider.value = .nan
+    #expect(slider.value == 50)
+    let stepper = Stepper()
+    stepper.stepValue = 5
+    stepper.value = 12
+    #expect(stepper.value == 10 && stepper.maximumValue == 100)
+    let segments = SegmentedControl(items: ["a", "b"])
+    #expect(segments.selectedIndex == nil)
+    segments.selectedIndex = 1
+    #expect(segments.selectedIndex == 1 && segments.value == 1)
+  }
+
+  @Test func `actions are added in UIKit's order too`() {
+    let button = Button("b")
+    var presses = 0
+    let action = button.addAction({ presses += 1 }, for: .touchUpInside)
+    button.send(.touchUpInside)
+    button.removeAction(action)
+    button.send(.touchUpInside)
+    #expect(presses == 1)
+  }
+
+  @Test func `a view that is no longer arranged stays a subview`() {
+    let (stack, one, two) = (StackView(), View(id: "one"), View(id: "two"))
+    stack.addArrangedSubview(one)
+    stack.insertArrangedSubview(two, at: 0)
+    stack.removeArrangedSubview(one)
+    #expect(stack.arrangedSubviews.map(\.id) == ["two"] && one.superview === stack)
+  }
+
+  @Test func `a view fits its content where that has a size`() {
+    final class Tile: View {
+      override var intrinsicContentSize: Size? { Size(width: 30, height: 20) }
+    }
+    let (tile, slider) = (Tile(), Slider(frame: LocalRect(x: 5, y: 6, width: 70, height: 80)))
+    tile.sizeToFit()
+    slider.sizeToFit()
+    #expect(tile.bounds.size == Size(width: 30, height: 20))
+    #expect(slider.frame == LocalRect(x: 5, y: 6, width: 70, height: 34))
+    #expect(View().sizeThatFits(Size(width: 9, height: 9)) == .zero)
   }
 }

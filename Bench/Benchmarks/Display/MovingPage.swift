@@ -41,7 +41,7 @@ final class MovingPage {
         let label = Label("Room \(index + 1)", frame: LocalRect(x: 12, y: 10, width: 150, height: 30))
         let bar = ProgressView(
           id: "\(id)-\(index)-bar", frame: LocalRect(x: 12, y: 60, width: 150, height: 12))
-        bar.value?.number = Double(index) / 12
+        bar.controlValue?.number = Double(index) / 12
         let button = Button("On", frame: LocalRect(x: 12, y: 86, width: 70, height: 34))
         button.background = Color(hex: lit)
         button.cornerRadius = 8

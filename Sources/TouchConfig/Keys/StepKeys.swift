@@ -144,11 +144,11 @@ extension KeyTable {
     KeyRow("value_changed", .steps)
     "list: an [action behind a row](lists.md#lists) was done."
     KeyRow("row_action", .steps)
-    "text_field: it is [edited](text.md#text-fields) from now on."
+    "text_field, text_view: it is [edited](text.md#text-fields) from now on."
     KeyRow("editing_began", .steps)
-    "text_field: something was typed or deleted; not when an action or a program sets the text."
+    "text_field, text_view: something was typed or deleted; not when an action or a program sets the text."
     KeyRow("editing_changed", .steps)
-    "text_field: it is edited no more."
+    "text_field, text_view: it is edited no more."
     KeyRow("editing_ended", .steps)
     "text_field: the return key was pressed."
     KeyRow("returned", .steps)

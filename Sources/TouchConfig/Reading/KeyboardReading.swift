@@ -89,7 +89,7 @@ extension ConfigurationReader {
   /// A keyboard for the text fields, where the file declares none.
   mutating func addKeyboard() {
     guard configuration.showsKeyboard,
-      let field = configuration.views.first(where: { $0.kind == .textField }),
+      let field = configuration.views.first(where: { $0.kind == .textField || $0.kind == .textView }),
       !configuration.views.contains(where: { $0.kind == .keyboard })
     else { return }
     var keyboard = Configuration.View(id: "", kind: .keyboard, parent: nil, place: field.place)

@@ -83,7 +83,7 @@ extension Configuration.View {
   /// The lowest and the highest value of one that has limits, in the units of its value; those of its kind unless the file gives
   /// others.
   var limits: (minimum: Double, maximum: Double) {
-    let standard = sample?.value ?? ControlValue(0)
+    let standard = sample?.controlValue ?? ControlValue(0)
     return (value(of: .minimum) ?? standard.minimum, value(of: .maximum) ?? standard.maximum)
   }
 }

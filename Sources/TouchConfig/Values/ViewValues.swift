@@ -143,7 +143,7 @@ extension Configuration.View {
   ///
   package func makeView() -> View {
     let view = rows == nil ? kind.make(id) : RowsView(id: id)
-    if holdsValue, view.controlValue == nil { view.controlValue = ControlValue(0) }
+    if holdsValue, view.control?.controlValue == nil { view.control?.controlValue = ControlValue(0) }
     view.apply(settings)
     view.isArranged = isArranged
     return view

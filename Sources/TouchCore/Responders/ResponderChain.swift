@@ -78,53 +78,6 @@ public final class ResponderChain {
   }
 }
 
-/// A responder between its view and that view's superview. (`UIViewController`.)
-///
-/// A program makes a subclass, overrides `viewDidLoad()`, and sets `Window.rootViewController`. Or it sets
-/// `View.viewController` of a view that it has.
-open class ViewController: Responder {
-  /// The controller's root view; nil before it is loaded. The view keeps the controller, not the other way
-  /// round, and a controller is released with its view. (`UIViewController.view`, which UIKit loads when it
-  /// is asked for.)
-  public internal(set) weak var view: View! {
-    didSet {
-      guard view != nil, !isLoaded else { return }
-      isLoaded = true
-      viewDidLoad()
-    }
-  }
-  private var isLoaded = false
-
-  /// - Parameter id: the controller's name, unique in its tree; empty for a controller that needs no name.
-  public override init(id: String = "") { super.init(id: id) }
-
-  /// Makes the controller's view: a plain one, unless it is overridden. (`UIViewController.loadView()`.)
-  open func loadView() -> View { View(id: id) }
-
-  /// Called once, when the controller has its view: add subviews, gestures and actions here. The view of a
-  /// window's root controller is in the window then, and as large. Any other view may be in none.
-  /// (`UIViewController.viewDidLoad()`.)
-  open func viewDidLoad() {}
-
-  /// Returns the controller's view, and makes it if there is none. The caller has to keep the view, which
-  /// keeps the controller. (`UIViewController.loadViewIfNeeded()`.)
-  @discardableResult
-  public final func loadViewIfNeeded() -> View {
-    if let view { return view }
-    let made = loadView()
-    made.viewController = self
-    return made
-  }
-
-  /// The controller that presented this one, if any. It follows this controller in the chain.
-  public weak var presentingViewController: ViewController?
-
-  /// The presenting controller, or the superview of the controller's view. (`UIViewController.next`.)
-  open override var next: Responder? { presentingViewController ?? view?.superview }
-
-  open override var coordinateView: View? { view }
-}
-
 extension Responder {
   /// The controller to which a view belongs: the first one on the way up from this responder, itself
   /// included. (UIKit programs find it by following `UIResponder.next`.)

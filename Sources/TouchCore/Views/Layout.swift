@@ -66,10 +66,30 @@ extension View {
   /// (`UIView.layoutIfNeeded()`.)
   public final func layoutIfNeeded() {
     guard needsLayout else { return }
-    layoutSubviews()
+    if let viewController {
+      viewController.viewWillLayoutSubviews()
+      layoutSubviews()
+      viewController.viewDidLayoutSubviews()
+    } else {
+      layoutSubviews()
+    }
     for subview in storedSubviews where subview.needsLayout { subview.layoutIfNeeded() }
     needsLayout = false
   }
+
+  /// Returns the size of the view's content, in the view's own units: what `contentSize(atWidth:)` has, and where that
+  /// has no length, that of the bounds. Texts and pictures are measured in a window. (`UIView.sizeThatFits(_:)`.)
+  ///
+  /// - Parameter size: the room, in units. Its height does not matter, and a width of 0 is no limit.
+  public final func sizeThatFits(_ size: Size) -> Size {
+    let content = contentSize(atWidth: size.width > 0 ? size.width : .infinity)
+    return Size(
+      width: content.width.hugging == .none ? bounds.size.width : content.width.units,
+      height: content.height.hugging == .none ? bounds.size.height : content.height.units)
+  }
+
+  /// Makes the view as large as its content, from its top-left corner. (`UIView.sizeToFit()`.)
+  public final func sizeToFit() { bounds.size = sizeThatFits(bounds.size) }
 
   /// Requests a layout of the superview, after the view's own size may have changed, or the view was hidden
   /// or shown. (`UIView.invalidateIntrinsicContentSize()`.)

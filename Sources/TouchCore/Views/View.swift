@@ -187,13 +187,15 @@ open class View: Responder {
   final var overridesBelow = 0
   /// The controller whose root view this is.
   public final var viewController: ViewController? {
-    willSet { if viewController?.view === self { viewController?.view = nil } }
-    didSet {
-      // A controller has one root view: its former one gives it up.
-      if let old = viewController?.view, old !== self { old.viewController = nil }
-      viewController?.view = self
+    get { unretainedController?.takeUnretainedValue() }
+    set {
+      guard newValue !== viewController else { return }
+      viewController?.unlink()
+      newValue?.link(to: self)
     }
   }
+  /// The controller, which the view keeps if the controller says so: see `ViewController.view`.
+  @exclusivity(unchecked) final var unretainedController: Unmanaged<ViewController>?
 
   /// What the view and its subviews paint, in the superview's space; nil until asked and after changes.
   final var knownPaintedBounds: HitBounds?
@@ -272,7 +274,15 @@ open class View: Responder {
     hasStandardHitTest = type(of: self).standardHitTestClass == type(of: self)
   }
 
-  deinit { for subview in storedSubviews { subview.superview = nil } }
+  deinit {
+    for subview in storedSubviews {
+      subview.superview = nil
+      subview.viewController?.viewMoved()
+    }
+    guard let unretainedController, unretainedController.takeUnretainedValue().isKeptByView else { return }
+    unretainedController.takeUnretainedValue().isKeptByView = false
+    unretainedController.release()
+  }
 
   /// The size of the view by itself, in its own units; a plain view has no such size.
   /// (`UIView.intrinsicContentSize` and `sizeThatFits(_:)`.)
@@ -310,6 +320,13 @@ open class View: Responder {
   /// is the new one, or nil. A view that shows the time starts its timers here. Superviews are called first.
   /// (`UIView.didMoveToWindow()`.)
   open func didMoveToWindow() {}
+
+  /// Called before the view is added to another superview, or with nil before it is removed.
+  /// (`UIView.willMove(toSuperview:)`.)
+  open func willMove(toSuperview superview: View?) {}
+
+  /// Called after the view was added to another superview or removed from it. (`UIView.didMoveToSuperview()`.)
+  open func didMoveToSuperview() {}
 
   /// Called after a view was added to this one. (`UIView.didAddSubview(_:)`.)
   open func didAddSubview(_ subview: View) {}

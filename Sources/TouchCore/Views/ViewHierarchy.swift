@@ -17,22 +17,35 @@ extension View {
     guard !isDescendant(of: view) else { return }
     let window = window
     let keepsWindow = view.superview != nil && view.window === window
+    view.willMove(toSuperview: self)
     view.leaveSuperview(keepingWindow: keepsWindow)
     view.superview = self
+    view.viewController?.viewMoved()
     let index = min(max(index, 0), subviews.count)
     storedSubviews.insert(view, at: index)
     subviewAdded(view, at: index)
     paintedBoundsChanged()
     if subviews.count == 1 { groupChanged() }
     didAddSubview(view)
-    if view.isArranged || view.needsLayout { setNeedsLayout() }
+    if view.isArranged || view.needsLayout || unretainedController != nil { setNeedsLayout() }
     view.setNeedsDisplay()
-    if !keepsWindow, window != nil { view.windowChanged() }
+    if !keepsWindow, window != nil {
+      let controllers = view.shownControllers
+      controllers.begin(true, animated: false)
+      view.windowChanged()
+      controllers.end()
+    }
+    view.didMoveToSuperview()
   }
 
   /// Removes the view from its superview, and cancels the touches on it and on anything in it. Hiding or
   /// disabling it does not end them. (`UIView.removeFromSuperview()`.)
-  public final func removeFromSuperview() { leaveSuperview(keepingWindow: false) }
+  public final func removeFromSuperview() {
+    guard superview != nil else { return }
+    willMove(toSuperview: nil)
+    leaveSuperview(keepingWindow: false)
+    didMoveToSuperview()
+  }
 
   /// Whether `view` is this view or one of its ancestors. (`UIView.isDescendant(of:)`.)
   public final func isDescendant(of view: View) -> Bool {
@@ -47,19 +60,24 @@ extension View {
   private func leaveSuperview(keepingWindow: Bool) {
     // A first responder that is removed from the window may change the tree.
     if superview != nil, !keepingWindow { window?.dismissFirstResponder(in: self) }
+    guard superview != nil else { return }
+    let window = keepingWindow ? nil : window
+    let controllers = window == nil ? [] : shownControllers
+    controllers.begin(false, animated: false)
     guard let parent = superview else { return }
     setNeedsDisplay()
     parent.willRemoveSubview(self)
-    let window = keepingWindow ? nil : window
     parent.storedSubviews.removeAll { $0 === self }
     parent.subviewRemoved(self)
     parent.paintedBoundsChanged()
     if parent.subviews.isEmpty { parent.groupChanged() }
     superview = nil
+    viewController?.viewMoved()
     if isArranged { parent.setNeedsLayout() }
     guard let window else { return }
     window.subtreeLeft(self)
     windowChanged()
+    controllers.end()
   }
 
   /// Calls `didMoveToWindow()` for the view and all in it, without recursion, also if views move.

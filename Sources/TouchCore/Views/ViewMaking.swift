@@ -54,11 +54,17 @@ extension Window {
     set {
       for view in subviews.reversed() { view.removeFromSuperview() }
       guard let controller = newValue else { return }
-      let view = controller.view ?? controller.loadView()
+      let view = controller.viewIfLoaded ?? controller.loadView()
       view.isArranged = true
       view.frame = LocalRect(origin: .zero, size: bounds.size)
+      // It appears when it is loaded, and what it has loaded with it.
+      view.isOnOtherPage = true
       addSubview(view)
-      view.viewController = controller
+      if !controller.isViewLoaded { controller.own(view) }
+      view.isOnOtherPage = false
+      let controllers = view.shownControllers
+      controllers.begin(true, animated: false)
+      controllers.end()
     }
   }
 }

@@ -362,8 +362,8 @@ package final class ActionHandler: ControlHandler {
 
     func shown(_ reference: Int, in formula: Formula) -> String? {
       switch formula.references[reference] {
-      case .property(let id, ViewProperty.value.name): view(id)?.controlValue?.text
-      case .sent(.value): disclosed(control)?.controlValue?.text
+      case .property(let id, ViewProperty.value.name): view(id)?.control?.controlValue?.text
+      case .sent(.value): disclosed(control)?.control?.controlValue?.text
       default: nil
       }
     }

@@ -87,7 +87,7 @@ enum CommandEnvironment {
 
   static func of(_ action: Control.Action, _ touch: Touch, _ control: Control) -> Variables {
     of(touch, touch.phase, control) + [("TOUCHTREE_ACTION", action.rawValue)]
-      + (control.value.map { [("TOUCHTREE_VALUE", $0.text)] } ?? [])
+      + (control.controlValue.map { [("TOUCHTREE_VALUE", $0.text)] } ?? [])
       + (control.kind.role == .entry
         ? [("TOUCHTREE_TEXT", control.privateView == nil ? control.shownText ?? "" : "")] : [])
   }

@@ -175,7 +175,7 @@ package enum Message {
         json.field("kind", item.view.kind.name)
         if let part = item.part { json.field("part", part) }
         if let text = item.shownText { json.field("text", text) }
-        if let value = item.view.controlValue { json.field("value", value) }
+        if let value = item.view.control?.controlValue { json.field("value", value) }
         let rect = item.windowRect
         json.field("frame", [rect.minX, rect.minY, rect.size.width, rect.size.height])
         writeSpoken(item.view, to: &json)
@@ -207,7 +207,7 @@ package enum Message {
   package static func value(of control: Control) -> [UInt8] {
     line("value") { json in
       write(control, to: &json)
-      json.field("value", control.value)
+      json.field("value", control.controlValue)
     }
   }
 

@@ -119,7 +119,7 @@ package struct TreeDescription {
     }
     if tree.showsRows(view.id), let key = view.rowKey { json.field("row_key", key) }
     if let control = view.control { json.field("highlighted", control.isHighlighted) }
-    if let value = view.controlValue, !value.isFlag { json.field("step", value.step) }
+    if let value = view.control?.controlValue, !value.isFlag { json.field("step", value.step) }
     for property in ViewProperty.settable(with: view.kind) {
       guard let value = property.value(of: view) else { continue }
       json.field(property.name, value)
@@ -165,7 +165,7 @@ package struct TreeDescription {
     if view.isExclusiveTouch { parts.append("exclusive touch") }
     if view.forwards == (control != nil) { parts.append(view.forwards ? "forwards" : "does not forward") }
     if view.tracking != .locked { parts.append("tracking \(view.tracking.rawValue)") }
-    if let value = view.controlValue { parts.append("value \(value.text)") }
+    if let value = view.control?.controlValue { parts.append("value \(value.text)") }
     parts += view.kind.details(view)
     for gesture in view.gestureRecognizers {
       parts.append("\(gesture.kind) \(gesture.id)" + names(of: gesture) + actions(of: gesture))

@@ -83,7 +83,7 @@ package final class TraceWriter: DispatchObserver {
     switch step {
     case .control(let control, let action, let touch): hold(action, of: control, because: touch)
     case .page(let pages): hold(.page(pages, page: pages.page?.id))
-    case .value(let control): hold(.value(control, control.value))
+    case .value(let control): hold(.value(control, control.controlValue))
     case .sheet(let sheet): hold(.sheet(sheet, isPresented: sheet.isPresented))
     case .text, .scroll: break
     }

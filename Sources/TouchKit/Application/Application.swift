@@ -67,6 +67,7 @@ public final class Application {
       runtime = try Runtime(settings, options, windowID: "window", log: log)
       mailbox = try Mailbox()
       window = runtime.window
+      ApplicationWindows.add(window)
       loop = MainLoop(runtime.loop)
       window.application = LoopResponder(loop)
       try runtime.loop.watch(mailbox.descriptor, as: .later) { [mailbox] in

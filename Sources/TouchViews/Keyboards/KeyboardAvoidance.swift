@@ -4,6 +4,8 @@ import TouchCore
 struct KeyboardAvoidance {
   /// The views that are moved up, with their former transforms.
   private var shifted: [(view: View, transform: AffineTransform)] = []
+  /// The text view whose lower part it covers.
+  private weak var text: TextView?
 
   /// The visible space between the field and the keyboard, in units.
   private static let margin = 8.0
@@ -12,6 +14,8 @@ struct KeyboardAvoidance {
   mutating func end() {
     for (view, transform) in shifted { view.transform = transform }
     shifted = []
+    text?.coveredHeight = 0
+    text = nil
   }
 
   /// Scrolls the ancestors of the field. If that is not enough, shifts the whole window except its keyboards.
@@ -19,6 +23,12 @@ struct KeyboardAvoidance {
     let top = keyboard.layoutRect.minY - Self.margin
     var covered = field.windowFrame.maxY - top
     guard covered > 0 else { return }
+    // A text view stays where it is, and scrolls to its caret.
+    if let textView = field as? TextView {
+      text = textView
+      textView.coveredHeight = covered
+      return
+    }
     var next = field.enclosingScrollView
     while let scrollView = next, covered > 0 {
       if !(scrollView is SheetBackdrop) {

@@ -101,7 +101,7 @@ extension KeyboardView {
   }
 
   /// The same, where it is a field, whose caret can be moved.
-  private var field: TextField? { target as? TextField }
+  private var field: TextInput? { target as? TextInput }
 
   func began(_ touch: Touch, at time: Timestamp) {
     // The order of the fingers is the order of the letters.

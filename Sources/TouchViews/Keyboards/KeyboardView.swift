@@ -90,7 +90,7 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
     case kernel
   }
   /// Whether the keyboard is at the lower edge of the window, as high as its keys need.
-  package final var placesItself = false
+  public final var placesItself = false
   /// The style of the texts, centred on the keys.
   public final var textStyle = TextStyle(size: 22, alignment: .center) {
     didSet { appearanceChanged(oldValue != textStyle) }
@@ -174,11 +174,11 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
     let first = window.firstResponder as? any KeyInput
     let wasPrivate = isPrivate
     defer { if isPrivate != wasPrivate { abandonFingers() } }
-    if let field = first as? TextField {
+    if let field = first as? TextInput {
       // Pressed keys show the typed text.
       isPrivate = field.privateView != nil
-      (keyboard, returnKey) = (field.keyboard, field.returnKey)
-      needsLatin = field.isSecure || field.keyboard == .email || field.keyboard == .url
+      (keyboard, returnKey) = (field.keyboard, (field as? TextField)?.returnKey ?? .done)
+      needsLatin = field.isConfidential || field.keyboard == .email || field.keyboard == .url
     } else if first != nil {
       (isPrivate, keyboard, returnKey, needsLatin) = (false, .text, .done, false)
     }

@@ -13,6 +13,45 @@ extension PagesView {
     /// it uncovers the other page. (`UINavigationController.pushViewController(_:animated:)`.)
     case push
   }
+
+  /// The sliding of pages, as it is written.
+  public enum Slide: String, CaseIterable, Sendable {
+    /// No sliding.
+    case no = "false"
+    /// From side to side.
+    case yes = "true"
+    /// From side to side.
+    case horizontal
+    /// Up and down.
+    case vertical
+
+    /// The axis; nil for no sliding.
+    public var axis: Axis? {
+      switch self {
+      case .no: nil
+      case .yes, .horizontal: .horizontal
+      case .vertical: .vertical
+      }
+    }
+  }
+
+  /// A page to show.
+  public enum Target: Hashable, Sendable {
+    /// The next one in the order of the subviews, or the one before. At either end, the page stays.
+    /// (`UIPageViewControllerDataSource`.)
+    case next, previous
+    /// The subview with this id.
+    case id(String)
+
+    /// Makes a target of `next`, `previous`, or an id.
+    public init(_ text: String) {
+      switch text {
+      case "next": self = .next
+      case "previous": self = .previous
+      default: self = .id(text)
+      }
+    }
+  }
 }
 
 /// The motion from the present page to the next one. It is made before the page
@@ -41,11 +80,14 @@ struct PageMotion {
   }
 
   /// Moves the pages in pictures if another page is shown now.
-  func begin(_ transition: PagesView.Transition) {
+  ///
+  /// - Parameter completion: called at the end of the motion.
+  /// - Returns: false if nothing moves. Then the closure is not called.
+  func begin(_ transition: PagesView.Transition, _ completion: @escaping () -> Void) -> Bool {
     guard transition != .none, let old, let new = pages.page, new !== old, let window = pages.window,
       let animator = window.runningAnimator, let first = pages.pages.firstIndex(where: { $0 === old }),
       let last = pages.pages.firstIndex(where: { $0 === new })
-    else { return }
+    else { return false }
     window.layoutIfNeeded()
     let isForward = last > first
     /// Returns a place moved by lengths of the pages view, towards the side from which a later page comes.
@@ -60,23 +102,23 @@ struct PageMotion {
     let oldPlace = seen(old)
     let group: Animator.Group
     switch transition {
-    case .none: return
+    case .none: return false
     case .slide:
-      group = animator.group(Timing(0.3))
+      group = animator.group(Timing(0.3)) { _ in completion() }
       // The pages are side by side, even if the old one has not reached its place yet.
       let (x, y) = (oldPlace.x - oldHome.x, oldPlace.y - oldHome.y)
       let start = places.contains { $0.page === new } ? seen(new) : away(1, newHome).offset(x: x, y: y)
       animator.move(.place, of: new, from: .point(start), in: group)
       animator.move(.place, of: old, from: .point(oldPlace), to: .point(away(-1, oldHome)), in: group)
     case .push:
-      group = animator.group(Timing(0.3, curve: .easeOut))
+      group = animator.group(Timing(0.3, curve: .easeOut)) { _ in completion() }
       // The later page is in front of the other one.
       let (comes, goes) = isForward ? (1.0, -1.0 / 3) : (1.0 / 3, -1.0)
       let start = places.contains { $0.page === new } ? seen(new) : away(comes, newHome)
       animator.move(.place, of: new, from: .point(start), in: group)
       animator.move(.place, of: old, from: .point(oldPlace), to: .point(away(goes, oldHome)), in: group)
     case .fade:
-      group = animator.group(Timing(0.2))
+      group = animator.group(Timing(0.2)) { _ in completion() }
       // The page in front fades in, or fades out to uncover the other one.
       let (front, isNew) = isForward ? (new, true) : (old, false)
       let alpha = alphas.first { $0.page === front }?.alpha ?? (isNew ? 0 : front.alpha)
@@ -86,5 +128,37 @@ struct PageMotion {
     if !pages.clipsToBounds {
       animator.move(.clipping, of: pages, from: .flag(true), to: .flag(true), in: group)
     }
+    return true
+  }
+}
+
+/// The change from one page to another, as the controllers in both are told of it. The order is that of UIKit's
+/// containers: `UINavigationController` for `push`, `UIPageViewController` for `slide`, else `UITabBarController`.
+final class PageChange {
+  private let old, new: [ViewController]
+  private let transition: PagesView.Transition
+  /// Called at the end.
+  var completion: (() -> Void)?
+
+  /// Made before the page changes.
+  init(_ pages: PagesView, from old: View?, to new: View?, by transition: PagesView.Transition) {
+    let isShown = pages.isOnShownPage
+    self.old = isShown ? old?.controllers ?? [] : []
+    self.new = isShown ? new?.controllers ?? [] : []
+    self.transition = transition
+  }
+
+  func begin() {
+    let isAnimated = transition != .none
+    if transition == .push { old.begin(false, animated: isAnimated) }
+    new.begin(true, animated: isAnimated)
+    old.begin(false, animated: isAnimated)
+  }
+
+  func end() {
+    if transition == .slide { new.end() }
+    old.end()
+    new.end()
+    completion?()
   }
 }

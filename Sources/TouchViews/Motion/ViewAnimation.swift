@@ -18,7 +18,7 @@ extension View {
     /// The same speed from beginning to end.
     public static let curveLinear = AnimationOptions(rawValue: 4)
 
-    fileprivate var curve: AnimationCurve {
+    package var curve: AnimationCurve {
       if contains(.curveLinear) { return .linear }
       if contains(.curveEaseIn) { return contains(.curveEaseOut) ? .easeInOut : .easeIn }
       return contains(.curveEaseOut) ? .easeOut : .easeInOut

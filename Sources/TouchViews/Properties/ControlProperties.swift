@@ -10,26 +10,27 @@ extension ViewProperty {
     "The texts, from top to bottom. Default: none.")
   package static let value = ViewProperty(
     "value", of: .withValue, .controlValue, is: [.nullable, .givesValue, .noDefault, .last],
-    get: { $0.value.map { $0.isFlag ? .flag($0.isOn) : .number($0.number) } },
-    set: { (control: Control, number) in control.value?.number = number },
+    get: { $0.controlValue.map { $0.isFlag ? .flag($0.isOn) : .number($0.number) } },
+    set: { (control: Control, number) in control.controlValue?.number = number },
     "[What it holds](controls.md#controls). Default: `minimum`; `false` for a switch, -1 for a segmented control and a list. "
       + "With a `mode` for times or dates, also `21:30` or `2026-11-23`. A view of the kind `control` has a value if "
       + "this, `minimum`, `maximum` or `step` is given.")
   package static let minimum = ViewProperty(
     "minimum", of: .withLimits, .controlLimit, is: [.nullable, .givesValue],
-    get: { $0.value.map { .number($0.minimum) } },
-    set: { (control: Control, number) in control.value?.setLimits(minimum: number) }, "The smallest value.")
+    get: { $0.controlValue.map { .number($0.minimum) } },
+    set: { (control: Control, number) in control.controlValue?.setLimits(minimum: number) },
+    "The smallest value.")
   package static let maximum = ViewProperty(
     "maximum", of: .withLimits, .controlLimit, is: [.nullable, .givesValue],
-    get: { $0.value.map { .number($0.maximum) } },
-    set: { (control: Control, number) in control.value?.setLimits(maximum: number) },
+    get: { $0.controlValue.map { .number($0.maximum) } },
+    set: { (control: Control, number) in control.controlValue?.setLimits(maximum: number) },
     "The largest value. Default: 1, for a stepper 100; with a `mode` what that has.")
   package static let step = ViewProperty(
     "step", of: .withLimits, .step, is: [.nullable, .givesValue, .fixed],
-    get: { $0.value.map { .number($0.step) } },
+    get: { $0.controlValue.map { .number($0.step) } },
     set: { (control: Control, step) in
-      guard let old = control.value else { return }
-      control.value = ControlValue(old.number, minimum: old.minimum, maximum: old.maximum, step: step)
+      guard let old = control.controlValue else { return }
+      control.controlValue = ControlValue(old.number, minimum: old.minimum, maximum: old.maximum, step: step)
     },
     "The distance between values, counted from `minimum`; the last one is `maximum`, even if it is nearer. 0 allows any "
       + "value. Default: 0, for a stepper and with a `mode` 1. Of a time, that of the minutes, which divides 60 evenly."

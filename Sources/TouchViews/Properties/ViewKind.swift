@@ -164,7 +164,7 @@ extension ViewKind {
   /// The kinds, in the order in which the schema and messages have them.
   package static let all: [ViewKind] = [
     view, control, label, button, image, pages, stack, scroll, sheet, slider, `switch`, stepper, segmented,
-    list, picker, textField, progress, gauge, spinner, qr, chart, keyboard, window,
+    list, picker, textField, textView, progress, gauge, spinner, qr, chart, keyboard, window,
   ]
 
   package static let view = ViewKind(

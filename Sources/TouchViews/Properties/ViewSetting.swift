@@ -198,7 +198,7 @@ extension View {
   /// Why a setting cannot be applied to this view now; nil if it can.
   private func problem(with setting: ViewSetting) -> PropertyError? {
     let property = setting.property
-    let isMissing = !kind.has(property) || property.givesValue && controlValue == nil
+    let isMissing = !kind.has(property) || property.givesValue && control?.controlValue == nil
     guard
       let cause = isMissing
         ? .notOfThisView(has: property.owners.many) : property.problem(self, setting.value)

@@ -189,6 +189,8 @@ final class Layer {
   var caretMeasurer: ((_ text: String, _ style: TextStyle) -> CaretPlaces?)?
   /// The clock of a window.
   var timeOfDay: (() -> Double)?
+  /// The text that was copied last in a window.
+  var pasteboard: String?
   /// The colour of a window's focus ring.
   var focusColor: Color?
   /// The colours of a control's states.

@@ -75,9 +75,9 @@ open class Control: View {
       fadeStates(from: ControlStates(isPressed: isHighlighted, isSelected: oldValue, isDisabled: isDisabled))
     }
   }
-  /// The value of the control; nil for a control without one, such as a button.
-  /// Setting it sends no action. (`UISlider.value`, for instance.)
-  open var value: ControlValue? {
+  /// The value of the control with its limits and its step; nil for a control without one, such as a button.
+  /// Setting it sends no action. Controls of a kind have it as a plain number too, such as `Slider.value`.
+  open var controlValue: ControlValue? {
     get { storedValue }
     set {
       let old = storedValue
@@ -94,7 +94,7 @@ open class Control: View {
   final var storedValue: ControlValue?
 
   /// The text that it shows, or its value.
-  open override var spokenValue: String? { shownText ?? value?.text }
+  open override var spokenValue: String? { shownText ?? controlValue?.text }
 
   /// How far outside its bounds, in its own units, a touch that began on the control still counts as inside.
   /// iOS uses 70 points.
@@ -171,7 +171,7 @@ open class Control: View {
 
   /// Returns whether keys change the value, which is a number with a range. A press turns a switch over.
   open override func canAdjustFocus(of part: Int?) -> Bool {
-    guard focusPartCount == 0, let value else { return false }
+    guard focusPartCount == 0, let value = controlValue else { return false }
     return !value.isFlag && value.maximum > value.minimum
   }
 
@@ -179,7 +179,7 @@ open class Control: View {
   open override func adjustFocus(
     of part: Int?, by steps: Int, wraps: Bool, _ touch: Touch, _ event: Event
   ) {
-    guard let old = value else { return }
+    guard let old = controlValue else { return }
     var new = old
     let step = old.step > 0 ? old.step : (old.maximum - old.minimum) / 20
     for _ in 0..<abs(steps) {
@@ -188,7 +188,7 @@ open class Control: View {
         isEnd && wraps ? (steps > 0 ? old.minimum : old.maximum) : new.neighbor(above: steps > 0, by: step)
     }
     guard new != old else { return }
-    value = new
+    controlValue = new
     send(.valueChanged, touch, event)
   }
 
@@ -304,12 +304,6 @@ open class Control: View {
 }
 
 extension View {
-  /// The value of a control; nil for one that holds nothing, and for any other view.
-  package final var controlValue: ControlValue? {
-    get { control?.value }
-    set { control?.value = newValue }
-  }
-
   /// The touch that a control tracks; nil for any other view.
   package final var controlTouch: Touch? { control?.trackedTouch }
 

@@ -40,6 +40,13 @@ extension Control {
     return closure
   }
 
+  /// Adds a closure in UIKit's order of arguments: `button.addAction(save, for: .touchUpInside)`.
+  /// (`UIControl.addAction(_:for:)`.)
+  @discardableResult
+  public final func addAction(_ body: @escaping () -> Void, for action: Action) -> ControlClosure {
+    addAction(for: action, body)
+  }
+
   /// Removes a closure. (`UIControl.removeAction(_:for:)`.)
   public final func removeAction(_ closure: ControlClosure) { handlers.removeAll { $0 === closure } }
 }

@@ -33,7 +33,7 @@ open class ProgressView: ValueControl {
   /// Makes a bar from 0 to 1, unless other limits are set. (`UIProgressView.progress`.)
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
-    value = ControlValue(0)
+    controlValue = ControlValue(0)
     forwards = true
     isUserInteractionEnabled = false
   }
@@ -47,7 +47,7 @@ open class ProgressView: ValueControl {
 
   /// The filled part, from the left end of the bounds, or from the right one if mirrored; all at the maximum.
   final var fillRect: LocalRect {
-    let width = fillWidth(value?.fraction ?? 0)
+    let width = fillWidth(controlValue?.fraction ?? 0)
     return LocalRect(
       x: isMirrored ? bounds.maxX - width : bounds.minX, y: bounds.minY, width: width,
       height: bounds.maxY - bounds.minY)
@@ -63,7 +63,7 @@ open class ProgressView: ValueControl {
   }
 
   override func valueDidChange(from old: ControlValue?) {
-    let ends = [fillWidth(old?.fraction ?? 0), fillWidth(value?.fraction ?? 0)]
+    let ends = [fillWidth(old?.fraction ?? 0), fillWidth(controlValue?.fraction ?? 0)]
     let (height, left) = (bounds.maxY - bounds.minY, bounds.minX)
     // The change includes the round end.
     let first = max(0, min(ends[0], ends[1]) - height)
@@ -72,7 +72,7 @@ open class ProgressView: ValueControl {
     setNeedsDisplay(LocalRect(x: start, y: bounds.minY, width: last - first, height: height))
   }
 
-  override var presentableValue: ControlValue? { value }
+  override var presentableValue: ControlValue? { controlValue }
 
   // MARK: Drawing
 
@@ -116,7 +116,7 @@ open class Gauge: ValueControl {
   /// Makes a gauge from 0 to 1, unless other limits are set.
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
-    value = ControlValue(0)
+    controlValue = ControlValue(0)
     forwards = true
     isUserInteractionEnabled = false
   }
@@ -132,7 +132,7 @@ open class Gauge: ValueControl {
 
   /// The place of the value on the scale, in degrees clockwise from twelve o'clock.
   /// It is rounded to half a degree, which limits the number of pictures of a needle.
-  private var valueAngle: Double { angle(value?.fraction ?? 0) }
+  private var valueAngle: Double { angle(controlValue?.fraction ?? 0) }
 
   private func angle(_ fraction: Double) -> Double {
     (2 * (startAngle + fraction * (endAngle - startAngle))).rounded() / 2
@@ -208,7 +208,7 @@ open class Gauge: ValueControl {
     return rect
   }
 
-  override var presentableValue: ControlValue? { value }
+  override var presentableValue: ControlValue? { controlValue }
 
   // MARK: Drawing
 

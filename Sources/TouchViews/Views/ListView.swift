@@ -30,7 +30,8 @@ extension ViewProperty {
   ]
 }
 
-/// Rows of text, of which one can be chosen; in a scroll view when there are many. (`UITableView`, with rows of its own.)
+/// Rows of text, of which one can be chosen; in a scroll view when there are many. (`UITableView`, with rows of its own.) With a
+/// `dataSource` its rows are views of the program, and it scrolls by itself.
 ///
 /// The value is the number of the chosen row, counted from 0, or −1 if no row is chosen. It changes when a finger is lifted
 /// on the row on which it came down. The rows are parts of the control, not views: only those that are seen cost anything.
@@ -42,8 +43,8 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
       guard oldValue != rows else { return }
       let chosen = oldValue.indices.contains(selectedRow ?? -1) ? selectedRow : nil
       let stays = chosen.map { rows.indices.contains($0) && rows[$0] == oldValue[$0] } ?? false
-      value = ControlValue(
-        stays ? value?.number ?? -1 : -1, minimum: -1, maximum: Double(rows.count - 1), step: 1)
+      controlValue = ControlValue(
+        stays ? controlValue?.number ?? -1 : -1, minimum: -1, maximum: Double(rows.count - 1), step: 1)
       // Its text may be another one now.
       pressedRow = nil
       swipe?.forget()
@@ -53,7 +54,12 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
   /// The name of the icon in front of each row's text, in the order of the rows; empty for none. See `Icon`.
   public final var icons: [String] = [] { didSet { appearanceChanged(oldValue != icons) } }
   /// The height of a row, in units of the list. (`UITableView.rowHeight`.)
-  public final var rowHeight = ValueControl.fingerSize { didSet { contentChanged(oldValue != rowHeight) } }
+  public final var rowHeight = ValueControl.fingerSize {
+    didSet {
+      contentChanged(oldValue != rowHeight)
+      if oldValue != rowHeight { host?.reload() }
+    }
+  }
   /// The style of the texts: left-aligned, with a row's padding on both sides.
   public final var textStyle = TextStyle(alignment: .left) {
     didSet { appearanceChanged(oldValue != textStyle) }
@@ -83,6 +89,22 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
   /// An action of a row that was swiped away has no touch on it.
   package override func comesLate(_ action: Action) -> Bool { action == .rowAction && pressedAction == nil }
 
+  /// The source of rows that are views; nil for rows of text. Actions of rows are for those of text. (`UITableView.dataSource`.)
+  public final weak var dataSource: (any ListViewDataSource)? {
+    didSet {
+      guard oldValue !== dataSource else { return }
+      if dataSource == nil {
+        host?.end()
+        host = nil
+      } else if host == nil {
+        host = ListRows(of: self)
+      }
+      reloadData()
+    }
+  }
+  /// The rows of the data source.
+  final var host: ListRows?
+
   /// Nil for a list whose rows have no actions.
   private var swipe: RowSwipe?
   /// The pressed action behind a row.
@@ -92,7 +114,11 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
 
   /// The row under the tracked finger. (`UITableViewCell.isHighlighted`.)
   private(set) final var pressedRow: Int? {
-    didSet { if oldValue != pressedRow { for row in [oldValue, pressedRow] { redraw(row) } } }
+    didSet {
+      guard oldValue != pressedRow else { return }
+      for row in [oldValue, pressedRow] { redraw(row) }
+      host?.paint()
+    }
   }
 
   /// The row that was chosen before a touch chose another one, whose colour goes while that of the other comes.
@@ -102,20 +128,21 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
 
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
-    value = ControlValue(-1, minimum: -1, maximum: -1, step: 1)
+    controlValue = ControlValue(-1, minimum: -1, maximum: -1, step: 1)
   }
 
   open override class var standardHitTestClass: View.Type { ListView.self }
 
   /// The chosen row; nil for none. Setting it sends no action. (`UITableView.indexPathForSelectedRow`.)
   public final var selectedRow: Int? {
-    get { value.flatMap { $0.number >= 0 ? Int(saturating: $0.number) : nil } }
-    set { value?.number = newValue.map(Double.init) ?? -1 }
+    get { controlValue.flatMap { $0.number >= 0 ? Int(saturating: $0.number) : nil } }
+    set { controlValue?.number = newValue.map(Double.init) ?? -1 }
   }
 
   /// Returns the height of all rows, and no width of its own.
   open override func contentSize(atWidth width: Double) -> ContentSize {
-    ContentSize(width: .none, height: ContentLength(Double(rows.count) * rowHeight, .content))
+    ContentSize(
+      width: .none, height: host == nil ? ContentLength(Double(rows.count) * rowHeight, .content) : .none)
   }
 
   // MARK: Parts
@@ -141,22 +168,35 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
   /// Returns the rectangle of a row.
   public final func rect(of row: Int) -> LocalRect {
     LocalRect(
-      x: bounds.minX, y: bounds.minY + Double(row) * rowHeight, width: bounds.size.width, height: rowHeight)
+      x: bounds.minX, y: bounds.minY + Double(row) * rowHeight - top, width: bounds.size.width,
+      height: rowHeight)
   }
 
-  /// Each row.
-  open override var focusPartCount: Int { rows.count }
+  /// The distance that the rows of a data source are scrolled.
+  private var top: Double { host?.view.bounds.minY ?? 0 }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    if let host, host.isShort { host.reload() }
+  }
+
+  /// The rows of a data source are focused as views.
+  open override var canBecomeFocused: Bool { host == nil && super.canBecomeFocused }
+
+  /// Each row of text.
+  open override var focusPartCount: Int { host == nil ? rows.count : 0 }
 
   open override func focusRect(of part: Int) -> LocalRect { rect(of: part) }
 
-  open override var shownText: String? { selectedRow.map { rows[$0] } ?? "" }
+  open override var shownText: String? { selectedRow.map { rows.indices.contains($0) ? rows[$0] : "" } ?? "" }
 
   private func rows(from top: Double, to bottom: Double) -> Range<Int> {
     guard rowHeight > 0, top < bottom else { return 0..<0 }
+    let count = host == nil ? rows.count : rowCount
     func row(_ place: Double) -> Int {
-      Int(saturating: min(max(0, (place - bounds.minY) / rowHeight), Double(rows.count)))
+      Int(saturating: min(max(0, (place - bounds.minY + self.top) / rowHeight), Double(count)))
     }
-    return row(top)..<min(rows.count, row(bottom) + 1)
+    return row(top)..<min(count, row(bottom) + 1)
   }
 
   private func row(under touch: Touch) -> Int? { row(at: touch.location(in: self)) }
@@ -168,7 +208,8 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
   }
 
   override func valueDidChange(from old: ControlValue?) {
-    for number in [old?.number, value?.number] { redraw(number.map { Int(saturating: $0) }) }
+    for number in [old?.number, controlValue?.number] { redraw(number.map { Int(saturating: $0) }) }
+    host?.paint()
   }
 
   /// Fades the colour from one row to the other in pictures.
@@ -248,6 +289,7 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
 
   /// Draws the rows that are in the clip.
   open override func draw(in context: GraphicsContext) {
+    guard host == nil else { return }
     let seen = context.boundingBoxOfClipPath
     // What is lower than a pixel cannot be read, and there may be thousands.
     let isLow = rowHeight * context.canvas.pixelsPerUnit.height < 1
@@ -327,5 +369,5 @@ extension ListView: FocusTextHolding {
 
 extension ListView: PartPresenting {
   /// The chosen row, whose colour appears.
-  final var ownPart: Double? { value?.number }
+  final var ownPart: Double? { controlValue?.number }
 }

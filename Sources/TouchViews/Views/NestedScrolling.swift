@@ -27,9 +27,10 @@ extension ScrollView {
     var next = enclosingScrollView
     while let outer = next {
       let range = outer.range
-      if alongX
-        ? range.x.leads(from: outer.offset.x, by: -translation.x)
-        : range.y.leads(from: outer.offset.y, by: -translation.y)
+      if outer.isScrollEnabled,
+        alongX
+          ? range.x.leads(from: outer.offset.x, by: -translation.x)
+          : range.y.leads(from: outer.offset.y, by: -translation.y)
       {
         return true
       }
@@ -59,7 +60,7 @@ extension ScrollView {
   /// - Returns: the part of it that this view took.
   private func goAlong(_ way: LocalVector, with leader: ScrollView) -> LocalVector {
     let range = range
-    guard way.isFinite, let drag = drag(by: leader, at: way, in: range) else { return .zero }
+    guard isScrollEnabled, way.isFinite, let drag = drag(by: leader, at: way, in: range) else { return .zero }
     // One that was beyond its edges when it was taken along comes back by itself later.
     func place(_ range: ClosedRange<Double>, _ origin: Double, _ way: Double) -> Double {
       min(max(origin + way, min(range.lowerBound, origin)), max(range.upperBound, origin))

@@ -127,45 +127,10 @@ open class PagesView: ScrollView {
   }
   /// The places of all pages; empty at rest.
   private var places: [Place] = []
-
-  /// The sliding of pages, as it is written.
-  public enum Slide: String, CaseIterable, Sendable {
-    /// No sliding.
-    case no = "false"
-    /// From side to side.
-    case yes = "true"
-    /// From side to side.
-    case horizontal
-    /// Up and down.
-    case vertical
-
-    /// The axis; nil for no sliding.
-    public var axis: Axis? {
-      switch self {
-      case .no: nil
-      case .yes, .horizontal: .horizontal
-      case .vertical: .vertical
-      }
-    }
-  }
-
-  /// A page to show.
-  public enum Target: Hashable, Sendable {
-    /// The next one in the order of the subviews, or the one before. At either end, the page stays.
-    /// (`UIPageViewControllerDataSource`.)
-    case next, previous
-    /// The subview with this id.
-    case id(String)
-
-    /// Makes a target of `next`, `previous`, or an id.
-    public init(_ text: String) {
-      switch text {
-      case "next": self = .next
-      case "previous": self = .previous
-      default: self = .id(text)
-      }
-    }
-  }
+  /// The transition that is about to show another page.
+  private var transition: Transition?
+  /// The change of the shown page, until its motion is over.
+  private var change: PageChange?
 
   public override init(id: String = "", frame: LocalRect = .zero) { super.init(id: id, restingAt: frame) }
 
@@ -205,12 +170,38 @@ open class PagesView: ScrollView {
   /// - Throws: when there is no such page.
   public final func show(_ target: Target, by transition: Transition) throws(PropertyError) {
     let motion = PageMotion(of: self)
+    self.transition = transition
+    defer { self.transition = nil }
     switch target {
     case .next: turn(by: 1)
     case .previous: turn(by: -1)
     case .id(let id): try set([ViewSetting(.page, id)])
     }
-    motion.begin(transition)
+    begin(transition, motion)
+  }
+
+  /// Shows another page with a transition in pictures, and calls a closure at its end.
+  final func show(_ page: View, by transition: Transition, completion: @escaping () -> Void) {
+    end(nil)
+    let motion = PageMotion(of: self)
+    self.transition = transition
+    self.page = page
+    self.transition = nil
+    guard let change else { return completion() }
+    change.completion = completion
+    begin(transition, motion)
+  }
+
+  private func begin(_ transition: Transition, _ motion: PageMotion) {
+    let change = change
+    if !motion.begin(transition, { [weak self] in self?.end(change) }) { end(change) }
+  }
+
+  /// Ends the change of the shown page: its motion is over, or another change begins.
+  private func end(_ ending: PageChange?) {
+    guard let change, change === ending ?? change else { return }
+    self.change = nil
+    change.end()
   }
 
   /// Turns by pages. Beyond the ends, the page stays.
@@ -226,8 +217,10 @@ open class PagesView: ScrollView {
       return
     }
     let motion = PageMotion(of: self)
+    transition = .slide
     turn(by: turned)
-    motion.begin(.slide)
+    transition = nil
+    begin(.slide, motion)
   }
 
   private func page(after steps: Int) -> View? {
@@ -263,8 +256,12 @@ open class PagesView: ScrollView {
   }
 
   private func show(_ page: View?) {
-    settle()
+    end(nil)
     let old = shown
+    // A first page appears as it is added.
+    let change =
+      window == nil || old == nil ? nil : PageChange(self, from: old, to: page, by: transition ?? slid)
+    settle(turning: page)
     if let animator = window?.animator { for page in pages { animator.end(page) } }
     shown = page
     turns += 1
@@ -272,10 +269,16 @@ open class PagesView: ScrollView {
     old?.isOnOtherPage = true
     page?.isOnOtherPage = false
     indicator?.follow()
+    self.change = change
+    change?.begin()
     guard let window else { return }
     window.observe(ViewStep.page(self))
     if let old { window.subtreeLeft(old) }
+    if transition == nil { end(change) }
   }
+
+  /// The transition that a finger has made.
+  private var slid: Transition { places.isEmpty ? .none : .slide }
 
   // MARK: Sliding
 
@@ -324,9 +327,19 @@ open class PagesView: ScrollView {
       let home = places[index].home
       page.layoutRect.origin = isVertical ? home.offset(x: 0, y: distance) : home.offset(x: distance, y: 0)
       places[index].now = page.layoutRect.origin
-      page.isOnOtherPage = abs(distance - way) >= length
+      let isAway = abs(distance - way) >= length
+      guard isAway != page.isOnOtherPage else { continue }
+      page.isOnOtherPage = isAway
+      if !isAway, page !== shown { appear(page) }
     }
     indicator?.place()
+  }
+
+  /// A finger has brought another page into sight, which may become the one that is shown.
+  private func appear(_ page: View) {
+    guard window != nil, isOnShownPage else { return }
+    page.controllers.begin(true, animated: true)
+    shown?.controllers.begin(false, animated: true)
   }
 
   /// The end of a movement: the page that is there is shown.
@@ -342,13 +355,24 @@ open class PagesView: ScrollView {
   }
 
   /// Ends a movement: all pages are where they are at rest, and no other than the page is shown.
-  private func settle() {
+  ///
+  /// - Parameter next: the page that is about to be shown; nil for the page that is.
+  private func settle(turning next: View? = nil) {
     guard !places.isEmpty else { return }
+    let left = places.map(\.page).filter { $0 !== shown && $0 !== next }
     for place in places {
       if place.page.layoutRect.origin == place.now { place.page.layoutRect.origin = place.home }
       place.page.isOnOtherPage = place.page !== shown
     }
     places.removeAll()
+    if next == nil, let shown {
+      shown.shownControllers.begin(true, animated: true)
+      shown.shownControllers.end()
+    }
+    for page in left {
+      page.controllers.begin(false, animated: true)
+      page.controllers.end()
+    }
     rest(at: LocalPoint.zero)
     indicator?.place()
   }

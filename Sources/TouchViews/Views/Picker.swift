@@ -37,7 +37,7 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
   public final var mode = Mode.number {
     didSet {
       guard oldValue != mode else { return }
-      value = standardValue
+      controlValue = standardValue
       makeWheels()
     }
   }
@@ -45,9 +45,9 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
   public final var rows: [String] = [] {
     didSet {
       guard oldValue != rows, mode == .list else { return }
-      let number = value?.number ?? 0
-      value = standardValue
-      value?.number = number
+      let number = controlValue?.number ?? 0
+      controlValue = standardValue
+      controlValue?.number = number
       contentChanged(true)
     }
   }
@@ -70,7 +70,7 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
   /// Makes a picker from 0 to 100, unless other limits are set.
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
-    value = standardValue
+    controlValue = standardValue
     clipsToBounds = true
     makeWheels()
   }
@@ -96,7 +96,7 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
 
   /// The value for people: the text of the row, the number, `21:30` or `2026-11-23`.
   public final var shownValue: String {
-    guard let value else { return "" }
+    guard let value = controlValue else { return "" }
     let number = Int(saturating: value.number)
     return switch mode {
     case .list: rows.indices.contains(number) ? rows[number] : ""
@@ -182,7 +182,7 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
   }
 
   final func rowCount(of column: Int) -> Int {
-    guard let value else { return 0 }
+    guard let value = controlValue else { return 0 }
     switch (mode, column) {
     case (.list, _): return rows.count
     case (.number, _):
@@ -211,21 +211,21 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
     }
   }
 
-  private var minuteStep: Int { min(60, max(1, Int(saturating: value?.step ?? 1))) }
+  private var minuteStep: Int { min(60, max(1, Int(saturating: controlValue?.step ?? 1))) }
 
   private var years: ClosedRange<Int> {
-    let first = CivilDate(days: Int(saturating: value?.minimum ?? 0)).year
-    return first...max(first, CivilDate(days: Int(saturating: value?.maximum ?? 0)).year)
+    let first = CivilDate(days: Int(saturating: controlValue?.minimum ?? 0)).year
+    return first...max(first, CivilDate(days: Int(saturating: controlValue?.maximum ?? 0)).year)
   }
 
   private func number(of row: Int) -> ControlValue {
-    var number = value ?? ControlValue(0)
+    var number = controlValue ?? ControlValue(0)
     number.number = number.minimum + Double(row) * number.step
     return number
   }
 
   private var valueRows: [Int] {
-    guard let value else { return wheels.map { _ in 0 } }
+    guard let value = controlValue else { return wheels.map { _ in 0 } }
     let number = Int(saturating: value.number)
     switch mode {
     case .list: return [max(0, number)]
@@ -275,7 +275,7 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
     if let touch, let event = window?.dispatcher?.currentEvent {
       change(to: number, touch, event)
     } else {
-      value?.number = number
+      controlValue?.number = number
     }
     isFromWheel = false
     // Another row than the finger's may be the nearest that the limits allow, and a month may have fewer days.

@@ -41,6 +41,7 @@ extension ScrollView {
     indicators.stay()
     setIndicatorOpacity(canScroll ? 1 : 0)
     report(.began)
+    begin(.dragging)
   }
 
   private func drag(_ pan: ScrollGestureRecognizer) {

@@ -29,6 +29,7 @@ extension ScrollView: FocusScroller {
   /// - Returns: false at the end, and for pages that do not slide.
   public final func scrollFocus(_ heading: FocusHeading, isPage: Bool) -> Bool {
     guard followsFocus else { return turnFocus(heading) }
+    guard isScrollEnabled else { return false }
     let way = isPage ? bounds.size.height * 0.9 : Self.arrowStep
     var end = bounds.origin
     switch heading {

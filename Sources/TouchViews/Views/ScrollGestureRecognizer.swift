@@ -34,7 +34,7 @@ final class ScrollGestureRecognizer: PanGestureRecognizer {
     guard self.touches.count == touches.count else { return }
     delaysTouchesBegan = scrollView.scrolling.delaysTouches && scrollView.canScroll
     due = delaysTouchesBegan ? event.timestamp.advanced(bySeconds: Self.contentDelay) : nil
-    if scrollView.isDecelerating { transition(to: .began) }
+    if scrollView.isMoving { transition(to: .began) }
   }
 
   override func touchesMoved(_ touches: [Touch], with event: Event) {

@@ -37,16 +37,17 @@ struct ScrollIndicators {
     for range: (x: ClosedRange<Double>, y: ClosedRange<Double>), of content: Size, in bounds: LocalRect
   ) -> (horizontal: LocalRect?, vertical: LocalRect?) {
     // In the corner they would meet.
-    let corner = range.x.upperBound > 0 && range.y.upperBound > 0 ? margin + width : 0
+    let corner = range.x.isOpen && range.y.isOpen ? margin + width : 0
     func span(_ range: ClosedRange<Double>, _ offset: Double, _ room: Double, _ content: Double) -> (
       Double, Double
     )? {
       let track = room - 2 * margin - corner
-      guard range.upperBound > 0, track > 0 else { return nil }
+      guard range.isOpen, track > 0 else { return nil }
       // Beyond an edge it is as much shorter as the content is away from it.
       let beyond = abs(offset - range.nearest(to: offset))
       let length = min(track, max(2 * width, max(36, track * room / content) - beyond)).rounded()
-      return (margin + (track - length) * range.nearest(to: offset) / range.upperBound, length)
+      let part = (range.nearest(to: offset) - range.lowerBound) / (range.upperBound - range.lowerBound)
+      return (margin + (track - length) * part, length)
     }
     let (left, top) = (bounds.minX, bounds.minY)
     let across = span(range.x, left, bounds.size.width, content.width).map {

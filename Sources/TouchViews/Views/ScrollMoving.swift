@@ -4,7 +4,10 @@ import TouchCore
 
 extension ScrollView {
   /// Whether the view scrolls by itself after a drag. (`UIScrollView.isDecelerating`.)
-  public final var isDecelerating: Bool {
+  public final var isDecelerating: Bool { course == .decelerating }
+
+  /// Whether the content moves without a finger, so that one that comes down stops it.
+  final var isMoving: Bool {
     switch state {
     case .moving, .zooming(.back): true
     case .resting, .dragging, .starting, .zooming(.fingers): false
@@ -26,6 +29,9 @@ extension ScrollView {
     let speed = LocalVector(
       x: drag.lock == .vertical ? 0 : -velocity.x, y: drag.lock == .horizontal ? 0 : -velocity.y)
     let motion = released(with: speed, at: time)
+    if motion.x != nil || motion.y != nil { begin(.decelerating) }
+    // The delegate may have moved the content.
+    guard case .dragging = state else { return }
     move(motion.x, motion.y, at: time)
   }
 
@@ -51,6 +57,7 @@ extension ScrollView {
   /// - Returns: false if no time passes. Then nothing moves.
   final func spring(to end: LocalPoint) -> Bool {
     guard let window, !window.reducesMotion, let dispatcher = window.dispatcher else { return false }
+    begin(.animating)
     if let time = dispatcher.eventTime {
       start(to: end, at: time)
     } else {
@@ -136,9 +143,27 @@ extension ScrollView {
       }
       end = place(showing: local(view.windowFrame), from: end)
     }
-    end = LocalPoint(x: range.x.nearest(to: end.x), y: range.y.nearest(to: end.y))
+    scroll(to: end)
+  }
+
+  private func scroll(to place: LocalPoint) {
+    let range = range
+    let end = LocalPoint(x: range.x.nearest(to: place.x), y: range.y.nearest(to: place.y))
     guard end != offset || restingPlace != offset else { return }
     if isDragging || !spring(to: end) { jump(to: end) }
+  }
+
+  /// Scrolls to an offset. With a motion the content stays inside its edges, and the delegate gets
+  /// `scrollViewDidEndScrollingAnimation(_:)` at the end. (`UIScrollView.setContentOffset(_:animated:)`.)
+  ///
+  /// - Parameter offset: the point of the content that is to be seen at the top-left corner, in units.
+  public final func setContentOffset(_ offset: LocalPoint, animated: Bool) {
+    guard animated else {
+      contentOffset = offset
+      return
+    }
+    window?.layoutIfNeeded()
+    scroll(to: offset)
   }
 
   /// Moves to an offset without a motion. A finger that drags goes on from
@@ -188,9 +213,11 @@ extension ScrollView {
   }
 
   /// Scrolls so far that a rectangle of the content is seen, or as much of its beginning as there is room for.
-  /// (`UIScrollView.scrollRectToVisible(_:animated:)`, without animation.)
-  public final func scrollRectToVisible(_ rect: LocalRect) {
-    jump(to: place(showing: rect, from: bounds.origin))
+  /// (`UIScrollView.scrollRectToVisible(_:animated:)`.)
+  public final func scrollRectToVisible(_ rect: LocalRect, animated: Bool = false) {
+    let place = place(showing: rect, from: bounds.origin)
+    if animated { return setContentOffset(place, animated: true) }
+    jump(to: place)
     layoutIfNeeded()
   }
 }

@@ -67,6 +67,10 @@ open class ScrollView: View {
   /// The zoom and its recognisers; nil for content that does not zoom.
   final var zoom: ScrollZoom?
   final var indicators = ScrollIndicators()
+  /// The delegate, which follows the scroll view. (`UIScrollView.delegate`.)
+  public final weak var delegate: (any ScrollViewDelegate)?
+  /// The part of a course whose end the delegate waits for; nil at rest.
+  final var course: Course?
   /// The part of a wheel's turn that is no whole page.
   private var wheelRest = LocalVector.zero
   /// Whether the beginning of this scroll was reported, and its end has to be.
@@ -124,7 +128,9 @@ open class ScrollView: View {
     offset = place
     bounds.origin = place
     setNeedsLayout()
+    if isElsewhere { delegate?.scrollViewDidScroll(self) }
     if isElsewhere || isReported { report(.ended) }
+    endCourse()
   }
 
   /// The size of the content from (0, 0); that of the subviews until it is set. (`UIScrollView.contentSize`.)
@@ -145,18 +151,6 @@ open class ScrollView: View {
       let scale = zoomScale
       scrolling.contentSize = Size(width: newValue.width / scale, height: newValue.height / scale)
     }
-  }
-
-  /// Whether the view stops at multiples of its own size. (`UIScrollView.isPagingEnabled`.)
-  public final var isPagingEnabled: Bool {
-    get { scrolling.isPaging }
-    set { scrolling.isPaging = newValue }
-  }
-
-  /// Whether content can be dragged beyond its edges, and springs back. (`UIScrollView.bounces`.)
-  public final var bounces: Bool {
-    get { scrolling.bounces }
-    set { scrolling.bounces = newValue }
   }
 
   /// Places the subviews without a frame: they are as long as their content along the axis on which it scrolls, and fill the
@@ -192,10 +186,13 @@ open class ScrollView: View {
 
   /// The first and the last offset along each axis.
   var range: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
-    let (content, room) = (contentSize, bounds.size)
+    let (content, room, insets) = (contentSize, bounds.size, scrolling.contentInset)
+    let (right, bottom) = (
+      content.width - room.width + insets.right, content.height - room.height + insets.bottom
+    )
     return (
-      0...(scrolling.axis == .vertical ? 0 : max(0, content.width - room.width)),
-      0...(scrolling.axis == .horizontal ? 0 : max(0, content.height - room.height))
+      -insets.left...(scrolling.axis == .vertical ? -insets.left : max(-insets.left, right)),
+      -insets.top...(scrolling.axis == .horizontal ? -insets.top : max(-insets.top, bottom))
     )
   }
 
@@ -220,6 +217,7 @@ open class ScrollView: View {
     let place = onPixels(offset)
     guard place != bounds.origin else { return }
     bounds.origin = place
+    delegate?.scrollViewDidScroll(self)
     if isScrolling { report(.changed) }
   }
 
@@ -296,6 +294,7 @@ open class ScrollView: View {
     deadline = indicatorOpacity > 0 ? fade : nil
     forgetContent()
     if isReported { report(.ended) }
+    endCourse()
   }
 
   open override func deadlinePassed(with event: Event) {
@@ -321,7 +320,8 @@ open class ScrollView: View {
   /// Scrolls by steps of a wheel; from page to page, by whole ones. Returns false where it cannot go any further that way.
   func turn(x: Double, y: Double, at time: Timestamp) -> Bool {
     let range = range
-    guard range.x.leads(from: offset.x, by: x) || range.y.leads(from: offset.y, by: -y) else {
+    guard isScrollEnabled, range.x.leads(from: offset.x, by: x) || range.y.leads(from: offset.y, by: -y)
+    else {
       wheelRest = .zero
       return false
     }

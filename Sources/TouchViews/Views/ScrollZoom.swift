@@ -71,8 +71,10 @@ final class ScrollZoom {
   /// Zooms so that what is held stays in its place, as far as the edges allow.
   /// - Parameter bounces: whether the content may be beyond its edges, where it follows less.
   func set(_ scale: Double, holding hold: Hold, bounces: Bool) {
+    let isChanged = self.scale != scale
     self.scale = scale
     apply()
+    if isChanged { scrollView.delegate?.scrollViewDidZoom(scrollView) }
     let (range, room) = (scrollView.range, scrollView.bounds.size)
     let (x, y) = (hold.content.x * scale - hold.place.x, hold.content.y * scale - hold.place.y)
     let before = scrollView.bounds.origin
@@ -223,8 +225,20 @@ extension ScrollView {
     }
   }
 
-  /// The subview that zooms: the first one. (`UIScrollViewDelegate.viewForZooming(in:)`.)
-  final var viewForZooming: View? { storedSubviews.first }
+  /// The smallest zoom, as a multiple of the content's own size; more than 0. (`UIScrollView.minimumZoomScale`.)
+  public final var minimumZoomScale: Double {
+    get { scrolling.minimumZoom }
+    set { scrolling.minimumZoom = newValue }
+  }
+
+  /// The largest zoom. Content zooms if it is above the smallest. (`UIScrollView.maximumZoomScale`.)
+  public final var maximumZoomScale: Double {
+    get { scrolling.maximumZoom }
+    set { scrolling.maximumZoom = newValue }
+  }
+
+  /// The subview that zooms: that of the delegate, or the first one. (`UIScrollViewDelegate.viewForZooming(in:)`.)
+  final var viewForZooming: View? { delegate?.viewForZooming(in: self) ?? storedSubviews.first }
 
   /// Applies new limits of the zoom.
   final func zoomLimitsChanged() {
@@ -242,6 +256,7 @@ extension ScrollView {
     state = .zooming(course)
     deadline = nil
     report(.began)
+    begin(.zooming)
   }
 
   final var isResting: Bool {
@@ -252,6 +267,7 @@ extension ScrollView {
   /// The zoom is where it ends: so is the content, or it goes back inside its edges.
   final func restFromZoom(at time: Timestamp) {
     state = .resting
+    endCourse()
     let motion = released(with: .zero, at: time)
     move(motion.x, motion.y, at: time)
   }

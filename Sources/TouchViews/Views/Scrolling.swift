@@ -92,6 +92,8 @@ extension ScrollView {
     public var contentSize: Size?
     /// The axes along which the view scrolls.
     public var axis = Axis.auto
+    /// The space around the content into which it can be scrolled, in units. (`UIScrollView.contentInset`.)
+    public var contentInset = Insets.zero
     /// Whether the view stops at multiples of its own size. (`UIScrollView.isPagingEnabled`.)
     public var isPaging = false
     /// Whether content can be dragged beyond its edges, and springs back. (`UIScrollView.bounces`.)
@@ -116,6 +118,40 @@ extension ScrollView {
 
     /// Makes settings with UIKit's defaults.
     public init() {}
+  }
+}
+
+extension ScrollView {
+  /// Whether the view stops at multiples of its own size. (`UIScrollView.isPagingEnabled`.)
+  public final var isPagingEnabled: Bool {
+    get { scrolling.isPaging }
+    set { scrolling.isPaging = newValue }
+  }
+
+  /// Whether fingers, wheels and keys scroll. A program always can. (`UIScrollView.isScrollEnabled`.)
+  public final var isScrollEnabled: Bool {
+    get { panGestureRecognizer?.isEnabled ?? true }
+    set { panGestureRecognizer?.isEnabled = newValue }
+  }
+
+  /// The space around the content into which it can be scrolled, in units. Content that is at its upper or left edge
+  /// stays there. (`UIScrollView.contentInset`.)
+  public final var contentInset: Insets {
+    get { scrolling.contentInset }
+    set {
+      let (old, place) = (range, offset)
+      scrolling.contentInset = newValue
+      let edge = LocalPoint(
+        x: place.x <= old.x.lowerBound ? -newValue.left : place.x,
+        y: place.y <= old.y.lowerBound ? -newValue.top : place.y)
+      if case .resting = state, edge != place { rest(at: edge) }
+    }
+  }
+
+  /// Whether content can be dragged beyond its edges, and springs back. (`UIScrollView.bounces`.)
+  public final var bounces: Bool {
+    get { scrolling.bounces }
+    set { scrolling.bounces = newValue }
   }
 }
 

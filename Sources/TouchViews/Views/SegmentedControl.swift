@@ -25,8 +25,8 @@ open class SegmentedControl: ValueControl, TextStyled, IconsHolding {
   public final var segments: [String] = [] {
     didSet {
       guard oldValue != segments else { return }
-      value = ControlValue(
-        value?.number ?? -1, minimum: -1, maximum: Double(max(0, segments.count - 1)), step: 1)
+      controlValue = ControlValue(
+        controlValue?.number ?? -1, minimum: -1, maximum: Double(max(0, segments.count - 1)), step: 1)
       setNeedsDisplay()
     }
   }
@@ -46,17 +46,27 @@ open class SegmentedControl: ValueControl, TextStyled, IconsHolding {
 
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
-    value = ControlValue(-1, minimum: -1, maximum: 0, step: 1)
+    controlValue = ControlValue(-1, minimum: -1, maximum: 0, step: 1)
     textStyle.size = 16
     minimumHitSize = Self.fingerSize
   }
 
   open override class var standardHitTestClass: View.Type { SegmentedControl.self }
 
-  /// The chosen segment; nil for none. Setting it sends no action. (`UISegmentedControl.selectedSegmentIndex`.)
-  public final var selectedSegment: Int? {
-    get { value.flatMap { $0.number >= 0 ? Int(saturating: $0.number) : nil } }
-    set { value?.number = newValue.map(Double.init) ?? -1 }
+  /// Makes a control with a segment for each text, none of which is chosen. (`UISegmentedControl.init(items:)`.)
+  public convenience init(items: [String], id: String = "", frame: LocalRect = .zero) {
+    self.init(id: id, frame: frame)
+    // An initialiser calls no observers of its class's own properties.
+    set(items)
+  }
+
+  private func set(_ items: [String]) { segments = items }
+
+  /// The number of the chosen segment, from 0; nil for none. Setting it sends no action.
+  /// (`UISegmentedControl.selectedSegmentIndex`, which is -1 for none.)
+  public final var selectedIndex: Int? {
+    get { controlValue.flatMap { $0.number >= 0 ? Int(saturating: $0.number) : nil } }
+    set { controlValue?.number = newValue.map(Double.init) ?? -1 }
   }
 
   /// Returns iOS's height, and no width of its own.
@@ -75,7 +85,7 @@ open class SegmentedControl: ValueControl, TextStyled, IconsHolding {
   /// The place of the pill behind the chosen segment, in segments from the first one; nil for none.
   final var pill: Double? { presentedPart ?? ownPill }
   /// The place of the pill without regard to pictures.
-  final var ownPill: Double? { selectedSegment.map(Double.init) }
+  final var ownPill: Double? { selectedIndex.map(Double.init) }
 
   final func rect(ofPill place: Double) -> LocalRect {
     let segment = min(max(0, Int(saturating: place.rounded(.down))), max(0, segments.count - 1))
@@ -99,7 +109,7 @@ open class SegmentedControl: ValueControl, TextStyled, IconsHolding {
 
   open override func focusRect(of part: Int) -> LocalRect { rect(of: part) }
 
-  open override var shownText: String? { selectedSegment.map { segments[$0] } ?? "" }
+  open override var shownText: String? { selectedIndex.map { segments[$0] } ?? "" }
 
   private func edge(_ segment: Int) -> Double {
     let width = bounds.maxX - bounds.minX

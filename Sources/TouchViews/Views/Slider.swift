@@ -30,7 +30,7 @@ open class Slider: ValueControl {
   /// Makes a slider, by default from 0 to 1. (`UISlider.minimumValue`, `UISlider.maximumValue`.)
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
-    value = ControlValue(0)
+    controlValue = ControlValue(0)
     minimumHitSize = Self.fingerSize
   }
 
@@ -49,7 +49,7 @@ open class Slider: ValueControl {
   public final var trackRect: LocalRect { bounds.middleBar(height: max(2, (thumbSize / 5).flooredToEven)) }
 
   /// The rectangle of the thumb at the present value. (`UISlider.thumbRect(forBounds:trackRect:value:)`.)
-  public final var thumbRect: LocalRect { thumbRect(at: value?.fraction ?? 0) }
+  public final var thumbRect: LocalRect { thumbRect(at: controlValue?.fraction ?? 0) }
 
   private func thumbRect(at fraction: Double) -> LocalRect {
     let bar = bounds.middleBar(height: thumbSize)
@@ -83,7 +83,7 @@ open class Slider: ValueControl {
 
   open override func beginTracking(_ touch: Touch, with event: Event) -> Bool {
     let point = touch.location(in: self)
-    guard value != nil, isGripped(at: point) else { return false }
+    guard controlValue != nil, isGripped(at: point) else { return false }
     let offset = thumbRect.midX - point.x
     let isOnThumb = abs(offset) <= max(thumbSize, Self.fingerSize) / 2
     (grip, followed) = isOnThumb ? (offset, point.x) : (0, nil)
@@ -110,7 +110,7 @@ open class Slider: ValueControl {
   private func follow(_ touch: Touch, _ event: Event) {
     let x = touch.location(in: self).x
     // A finger that rests must not change the value by what rounding loses.
-    guard let value, travel > 0, x != followed else { return }
+    guard let value = controlValue, travel > 0, x != followed else { return }
     followed = x
     let left = x + grip - thumbSize / 2 - bounds.minX
     let way = min(max(left / travel, 0), 1)
@@ -126,7 +126,7 @@ open class Slider: ValueControl {
     return touch !== trackedTouch && !isGripped(at: convertFromWindow(touch.beganSample.location))
   }
 
-  override var presentableValue: ControlValue? { value }
+  override var presentableValue: ControlValue? { controlValue }
 
   // MARK: Drawing
 

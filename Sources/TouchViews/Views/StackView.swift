@@ -166,6 +166,12 @@ open class StackView: View {
     }
   }
 
+  /// Leaves a view out of the arrangement. It stays a subview, where it is, until it is removed from its superview.
+  /// (`UIStackView.removeArrangedSubview(_:)`.)
+  public final func removeArrangedSubview(_ view: View) {
+    if view.superview === self { view.isArranged = false }
+  }
+
   /// What was measured since the last change: a stack in a stack is asked once for each width, however deep it lies.
   private var sizes: [(width: Double, size: ContentSize)] = []
   /// Whether they were measured for views that stand side by side.

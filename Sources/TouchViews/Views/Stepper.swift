@@ -55,7 +55,7 @@ open class Stepper: ValueControl {
   /// Makes a stepper from 0 to 100 by 1. (`UIStepper.minimumValue`, `maximumValue`, `stepValue`.)
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
-    value = ControlValue(0, minimum: 0, maximum: 100, step: 1)
+    controlValue = ControlValue(0, minimum: 0, maximum: 100, step: 1)
     minimumHitSize = Self.fingerSize
   }
 
@@ -79,7 +79,7 @@ open class Stepper: ValueControl {
   }
 
   /// Returns whether a press of the button changes the value.
-  private func isEnabled(_ part: Part) -> Bool { value.map { next($0, part) != $0.number } ?? false }
+  private func isEnabled(_ part: Part) -> Bool { controlValue.map { next($0, part) != $0.number } ?? false }
 
   private func next(_ value: ControlValue, _ part: Part) -> Double {
     let step = value.step > 0 ? value.step : 1
@@ -109,7 +109,7 @@ open class Stepper: ValueControl {
   }
 
   open override func beginTracking(_ touch: Touch, with event: Event) -> Bool {
-    guard value != nil else { return false }
+    guard controlValue != nil else { return false }
     startPart = part(under: touch)
     repeats = 0
     press(startPart, event)
@@ -150,7 +150,7 @@ open class Stepper: ValueControl {
   }
 
   private func takeStep(_ touch: Touch, _ event: Event) {
-    guard let value else { return }
+    guard let value = controlValue else { return }
     change(to: next(value, startPart), touch, event)
   }
 

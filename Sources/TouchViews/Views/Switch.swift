@@ -34,16 +34,16 @@ open class Switch: ValueControl {
   /// Makes a switch that is off. (`UISwitch.isOn`.)
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
-    value = ControlValue(isOn: false)
+    controlValue = ControlValue(isOn: false)
     minimumHitSize = Self.fingerSize
   }
 
   open override class var standardHitTestClass: View.Type { Switch.self }
 
-  /// Whether the switch is on. Setting it sends no action. (`UISwitch.setOn(_:animated:)`.)
+  /// Whether the switch is on. Setting it sends no action. (`UISwitch.isOn`; in an animation, `setOn(_:animated:)`.)
   public final var isOn: Bool {
-    get { value?.isOn ?? false }
-    set { value = ControlValue(isOn: newValue) }
+    get { controlValue?.isOn ?? false }
+    set { controlValue = ControlValue(isOn: newValue) }
   }
 
   /// Returns iOS's size.
@@ -96,7 +96,7 @@ open class Switch: ValueControl {
 
   open override func beginTracking(_ touch: Touch, with event: Event) -> Bool {
     start = (touch.location(in: self).x, knobFraction)
-    return value != nil
+    return controlValue != nil
   }
 
   open override func continueTracking(_ touch: Touch, with event: Event) {

@@ -1,15 +1,22 @@
-/// A line of text that is edited: its letters as people see them, with the selection. A letter is a grapheme
-/// cluster, so that a caret stands neither in an emoji nor between a letter and its accent.
+/// A text that is edited, of one line or several: its letters as people see them, with the selection.
+///
+/// A letter is a grapheme cluster, so that a caret stands neither in an emoji nor between a letter and its accent.
 struct TextBuffer {
   private(set) var letters: [Character] = []
   /// The selection, by the places between letters: 0 is before the first one. An empty one is the caret.
   var selection = 0..<0 { didSet { clampSelection() } }
   /// The most letters; nil for `standardLimit`.
   var limit: Int? { didSet { if letters.count > mostLetters { replace(with: String(letters)) } } }
-  private var mostLetters: Int { limit ?? Self.standardLimit }
+  private var mostLetters: Int { limit ?? (hasLines ? Self.linesLimit : Self.standardLimit) }
+  /// Whether it may have several lines.
+  private let hasLines: Bool
 
   /// The most letters, as many as are laid out of any text.
   static let standardLimit = 4096
+  /// The most letters of a text of several lines.
+  static let linesLimit = 10_000
+
+  init(hasLines: Bool = false) { self.hasLines = hasLines }
 
   var text: String { String(letters) }
   /// The place of the next letter, and the moving end of a growing selection.
@@ -17,14 +24,15 @@ struct TextBuffer {
 
   /// Replaces the text. The caret is at its end.
   mutating func replace(with text: String) {
-    letters = Array(Self.oneLine(text).prefix(mostLetters))
+    letters = Array(allowed(text).prefix(mostLetters))
     selection = letters.count..<letters.count
   }
 
   /// Replaces the selection by a text, as much of it as the limit allows.
+  ///
   /// - Returns: whether anything was typed.
   mutating func insert(_ text: String) -> Bool {
-    var text = Array(Self.oneLine(text))
+    var text = Array(allowed(text))
     guard !text.isEmpty else { return false }
     let (before, after) = (String(letters[..<selection.lowerBound]), String(letters[selection.upperBound...]))
     // What is far too long is cut once, and not letter by letter.
@@ -52,6 +60,7 @@ struct TextBuffer {
   private static let mostJoined = 8
 
   /// Deletes the selection, or the letter before the caret.
+  ///
   /// - Returns: whether there was any.
   mutating func deleteBackward() -> Bool {
     var range = selection
@@ -63,6 +72,7 @@ struct TextBuffer {
   }
 
   /// Deletes the selection, or the letter after the caret.
+  ///
   /// - Returns: whether there was any.
   mutating func deleteForward() -> Bool {
     var range = selection
@@ -98,16 +108,22 @@ struct TextBuffer {
     letter.isLetter || letter.isNumber || letter == "_" ? 0 : letter.isWhitespace ? 1 : 2
   }
 
-  /// Returns a text without the characters that a line cannot have: line feeds, tabs and other controls.
-  private static func oneLine(_ text: String) -> String {
+  /// Returns a text without controls: a line has no line feeds, and lines are parted by plain ones.
+  private func allowed(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
       return text
     }
-    var line = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control {
-      line.append(scalar)
+    var allowed = String.UnicodeScalarView()
+    for letter in text {
+      if hasLines, letter.isNewline {
+        allowed.append("\n")
+        continue
+      }
+      for scalar in letter.unicodeScalars where scalar.properties.generalCategory != .control {
+        allowed.append(scalar)
+      }
     }
-    return String(line)
+    return String(allowed)
   }
 
   private mutating func clampSelection() {
@@ -141,7 +157,9 @@ public struct CaretPlaces: Hashable, Sendable {
   }
 
   /// Whether the letters run from left to right in reading order.
-  var runsRight: Bool { zip(letters, letters.dropFirst()).allSatisfy { $0.lowerBound <= $1.lowerBound } }
+  var runsRight: Bool {
+    zip(letters, letters.dropFirst()).allSatisfy { $0.lowerBound <= $1.lowerBound }
+  }
 
   /// Returns the place of the caret nearest to a point of the line.
   func caret(at x: Double) -> Int {

@@ -3,8 +3,6 @@ import TouchCore
 // Where the text of a field is, its caret and what is selected, and the button that deletes it.
 
 extension TextField {
-  private static let caretWidth = 2.0
-
   /// The painted letters: dots for a secure field, else the text.
   package final var shownLetters: String {
     isSecure ? String(repeating: Self.dot, count: buffer.letters.count) : buffer.text
@@ -40,7 +38,9 @@ extension TextField {
     let left = room.minX - textOrigin
     let (first, last) = (
       places.letters.firstIndex { $0.upperBound >= left },
-      places.letters.lastIndex { $0.lowerBound <= left + room.size.width }
+      places.letters.lastIndex {
+        $0.lowerBound <= left + room.size.width
+      }
     )
     guard var first, var last, first <= last else { return whole }
     // Letters of a word change with those beside them, of a very long one too little to be seen here.
@@ -133,17 +133,13 @@ extension TextField {
         height: caret.size.height)
     }
   }
-
-  final func place(under touch: Touch) -> Int { places.caret(at: touch.location(in: self).x - textOrigin) }
 }
 
 // MARK: Drawing
 
 extension TextField: ContentDrawing {
   final func drawText(in room: LocalRect, _ context: GraphicsContext) {
-    var selected = tint
-    selected.alpha = UInt8(Int(selected.alpha) * 0x60 / 255)
-    for rect in selectionRects { context.fill(rect, with: selected) }
+    for rect in selectionRects { context.fill(rect, with: selectionColor) }
     var (style, limits) = (textStyle, TextRoom())
     (style.lines, style.padding) = (1, .zero)
     limits.limits = bounds

@@ -49,11 +49,11 @@ open class ValueControl: Control {
   /// Sets the value because of a touch, and sends valueChanged for a change.
   final func change(to number: Double, _ touch: Touch, _ event: Event) {
     // Not in place: a property that can be overridden is changed in place through memory from the heap.
-    guard let old = value else { return }
+    guard let old = controlValue else { return }
     var new = old
     new.number = number
     guard new != old else { return }
-    value = new
+    controlValue = new
     owesValueChanged = true
     if isContinuous { sendOwed(touch, event) }
   }
@@ -87,6 +87,43 @@ open class ValueControl: Control {
 
   /// The value of a control that can show any place between two values; else nil.
   var presentableValue: ControlValue? { nil }
+}
+
+extension ValueControl {
+  /// The number that the control holds, in its own units. Setting it takes the nearest number that the limits and
+  /// the step allow, and sends no action; NaN changes nothing. (`UISlider.value`, `UIStepper.value`.)
+  public final var value: Double {
+    get { controlValue?.number ?? 0 }
+    set { controlValue?.number = newValue }
+  }
+
+  /// The smallest value. The value follows, and so does `maximumValue` if it is smaller. (`UISlider.minimumValue`.)
+  public final var minimumValue: Double {
+    get { controlValue?.minimum ?? 0 }
+    set { controlValue?.setLimits(minimum: newValue) }
+  }
+
+  /// The largest value. The value follows, and so does `minimumValue` if it is larger. (`UISlider.maximumValue`.)
+  public final var maximumValue: Double {
+    get { controlValue?.maximum ?? 0 }
+    set { controlValue?.setLimits(maximum: newValue) }
+  }
+
+  /// The distance between two values, counted from `minimumValue`; 0 for any value between the limits.
+  /// (`UIStepper.stepValue`.)
+  public final var stepValue: Double {
+    get { controlValue?.step ?? 0 }
+    set {
+      guard let old = controlValue else { return }
+      controlValue = ControlValue(old.number, minimum: old.minimum, maximum: old.maximum, step: newValue)
+    }
+  }
+
+  /// Sets the value, and has pictures move there in a fifth of a second if asked to. No action is sent.
+  /// (`UISlider.setValue(_:animated:)`, `UIProgressView.setProgress(_:animated:)`.)
+  public final func setValue(_ value: Double, animated: Bool) {
+    animate(withDuration: animated ? 0.2 : 0) { self.value = value }
+  }
 }
 
 extension ValueControl: ContentDrawing {}

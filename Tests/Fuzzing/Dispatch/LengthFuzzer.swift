@@ -220,9 +220,11 @@ public struct LengthFuzzer {
       default: ("step", length())
       }
     if entry.0 == "step" {
-      guard let control = view as? ValueControl, let value = control.value, case .number(let step) = entry.1
+      guard let control = view as? ValueControl, let value = control.controlValue,
+        case .number(let step) = entry.1
       else { return }
-      control.value = ControlValue(value.number, minimum: value.minimum, maximum: value.maximum, step: step)
+      control.controlValue = ControlValue(
+        value.number, minimum: value.minimum, maximum: value.maximum, step: step)
       changes += 1
       return
     }
@@ -299,7 +301,7 @@ public struct LengthFuzzer {
       if let scrollView = view as? ScrollView, !scrollView.contentOffset.isFinite {
         fail("\(view.id) has the offset \(scrollView.contentOffset)")
       }
-      if let value = (view as? ValueControl)?.value,
+      if let value = (view as? ValueControl)?.controlValue,
         !(value.number >= value.minimum && value.number <= value.maximum && value.number.isFinite)
       {
         fail("\(view.id) has the value \(value)")

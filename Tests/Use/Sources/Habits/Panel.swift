@@ -109,9 +109,9 @@ final class Panel: ViewController {
     view.addSubview(card)
 
     horn.addAction(for: .touchUpInside) { [unowned self] in presses += 1 }
-    volume.value = ControlValue(20, minimum: 0, maximum: 100)
+    (volume.maximumValue, volume.value) = (100, 20)
     volume.addAction(for: .valueChanged) { [unowned self] in
-      horn.alpha = 0.5 + volume.value!.fraction / 2
+      horn.alpha = 0.5 + volume.value / 200
     }
     loud.isOn = true
     loud.addAction(for: .valueChanged) { [unowned self] in volume.isEnabled = loud.isOn }

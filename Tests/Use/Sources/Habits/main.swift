@@ -22,7 +22,7 @@ app.touch(.tap(at: Point(x: 250, y: 130), count: 2))
 print("and is back at \(panel.card.frame.origin.y)")
 
 app.touch(.drag(from: Point(x: volume.thumbRect.midX + 10, y: 200), to: Point(x: 400, y: 200)))
-print("the volume is \(volume.value!.number), the horn \(horn.alpha)")
+print("the volume is \(volume.value), the horn \(horn.alpha)")
 app.touch(.tap(loud))
 print("the slider is \(volume.isEnabled ? "on" : "off")")
 app.touch(.tap(at: Point(x: 310, y: 230)))
