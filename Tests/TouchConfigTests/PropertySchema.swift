@@ -232,11 +232,15 @@ enum PropertySchema {
         + ["\"maxItems\": \(count.upperBound)"]
     case .parts(_, let parts):
       let properties = parts.map { "\"\($0.name)\": \(object($0.shape, $0.sentence, $0.standard))" }
-      let required = parts.filter(\.isRequired).map(\.name)
+      let required = parts.filter { $0.isRequired && $0.alternative == nil }.map(\.name)
+      let alternatives = parts.compactMap { part in part.alternative.map { [part.name, $0] } }
       return [
         "\"type\": \"object\"", "\"additionalProperties\": false",
         "\"properties\": {" + properties.joined(separator: ", ") + "}",
       ] + (required.isEmpty ? [] : ["\"required\": \(json(required))"])
+        + alternatives.map { names in
+          "\"anyOf\": [" + names.map { "{\"required\": \(json([$0]))}" }.joined(separator: ", ") + "]"
+        }
     case .either(let shapes):
       return ["\"anyOf\": [" + shapes.map { object($0, nil, nil) }.joined(separator: ", ") + "]"]
     case .nothing: return ["\"enum\": [null, \"none\"]"]

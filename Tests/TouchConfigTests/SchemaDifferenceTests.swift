@@ -109,6 +109,8 @@ import Testing
       keys: NamedValue.keys.table, before: "{window: {}, values: {a: {", needs: [("value", "1")],
       after: "}}}"),
     Place(
+      keys: ThemeDraft.keys.table, before: "{window: {}, theme: {", needs: [("name", "dark")], after: "}}"),
+    Place(
       keys: SensorSource.keys.table, before: "{window: {}, values: {a: {value: 1, source: {",
       needs: [("device", "a"), ("event", "ABS_MISC")], after: "}}}}"),
     Place(keys: .idleStage, before: "{window: {}, idle: [{", needs: [("after", "1")], after: "}]}"),

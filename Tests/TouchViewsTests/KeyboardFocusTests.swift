@@ -12,6 +12,7 @@ import Testing
 
   init() {
     keyboard.placesItself = true
+    field.autocapitalization = .none
     stage.add(field)
     stage.add(Button(id: "b", frame: LocalRect(x: 0, y: 60, width: 100, height: 40)))
     stage.add(keyboard)

@@ -64,6 +64,7 @@ public final class AlertController: ViewController {
   ///   - title: the question.
   ///   - message: a text below it.
   ///   - preferredStyle: the place of the question.
+  ///   - id: its name in traces; empty for one that needs none.
   public init(title: String?, message: String? = nil, preferredStyle: Style = .alert, id: String = "") {
     (self.message, self.preferredStyle) = (message, preferredStyle)
     super.init(id: id)

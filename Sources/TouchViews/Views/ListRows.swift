@@ -9,6 +9,7 @@ public protocol ListViewDataSource: AnyObject {
   /// (`tableView(_:cellForRowAt:)` with `dequeueReusableCell(withIdentifier:)`.)
   ///
   /// - Parameters:
+  ///   - listView: the list that asks.
   ///   - row: the number of the row, from 0.
   ///   - view: a view that this function returned for a row that is out of sight now, to be set up for this one; nil if
   ///     there is none.

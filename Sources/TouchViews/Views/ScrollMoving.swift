@@ -156,7 +156,9 @@ extension ScrollView {
   /// Scrolls to an offset. With a motion the content stays inside its edges, and the delegate gets
   /// `scrollViewDidEndScrollingAnimation(_:)` at the end. (`UIScrollView.setContentOffset(_:animated:)`.)
   ///
-  /// - Parameter offset: the point of the content that is to be seen at the top-left corner, in units.
+  /// - Parameters:
+  ///   - offset: the point of the content that is to be seen at the top-left corner, in units.
+  ///   - animated: whether the content moves there; otherwise it is there at once.
   public final func setContentOffset(_ offset: LocalPoint, animated: Bool) {
     guard animated else {
       contentOffset = offset

@@ -17,7 +17,9 @@ public protocol ScrollViewDelegate: AnyObject {
   func scrollViewWillBeginDragging(_ scrollView: ScrollView)
   /// Called when the finger has lifted. (`scrollViewDidEndDragging(_:willDecelerate:)`.)
   ///
-  /// - Parameter decelerate: whether the content goes on by itself: it slows down, or comes back inside its edges.
+  /// - Parameters:
+  ///   - scrollView: the scroll view that is dragged.
+  ///   - decelerate: whether the content goes on by itself: it slows down, or comes back inside its edges.
   func scrollViewDidEndDragging(_ scrollView: ScrollView, willDecelerate decelerate: Bool)
   /// Called when the content goes on after a drag. (`scrollViewWillBeginDecelerating(_:)`.)
   func scrollViewWillBeginDecelerating(_ scrollView: ScrollView)
@@ -34,7 +36,10 @@ public protocol ScrollViewDelegate: AnyObject {
   func scrollViewDidZoom(_ scrollView: ScrollView)
   /// Called when a zoom is over, after it has come back inside its limits. (`scrollViewDidEndZooming(_:with:atScale:)`.)
   ///
-  /// - Parameter scale: the zoom, as a multiple of the content's own size.
+  /// - Parameters:
+  ///   - scrollView: the scroll view whose content is zoomed.
+  ///   - view: the view that is zoomed.
+  ///   - scale: the zoom, as a multiple of the content's own size.
   func scrollViewDidEndZooming(_ scrollView: ScrollView, with view: View?, atScale scale: Double)
 }
 

@@ -22,6 +22,7 @@ public protocol TextViewDelegate: AnyObject {
   /// Whether what is typed or deleted may change the text. (`textView(_:shouldChangeTextIn:replacementText:)`.)
   ///
   /// - Parameters:
+  ///   - textView: the text view that asks.
   ///   - range: the letters that are replaced, as people count them; empty where letters are only added.
   ///   - text: what takes their place; empty where they are deleted.
   func textView(_ textView: TextView, shouldChangeTextIn range: Range<Int>, replacementText text: String)
