@@ -98,7 +98,8 @@ extension PaintNotice {
   }
 
   private static func advice(forIcon name: String) -> String {
-    let near = IconNames.nearest(to: name, among: IconNames.all())
+    let names = ((IconFont.installed?.names ?? []) + IconNames.own).sorted()
+    let near = IconNames.nearest(to: name, among: names)
     return near.isEmpty
       ? "`touchtree icons WORD` finds one"
       : "did you mean \(near.joined(separator: ", "))? `touchtree icons WORD` finds others"
