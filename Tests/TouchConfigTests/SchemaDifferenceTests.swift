@@ -154,7 +154,7 @@ import Testing
     #"\b(no|No) (view|style|template|handler|gesture|controller|value|font|page) "#, #"has no subview"#,
     #"is given twice|is not presented|is a view"#, #"; declare it under"#, #"give a colour"#, #"\{1 \+ 1\}"#,
     #"larger maximum|both limits|the fewest and the most|the limits do not allow"#,
-    #"value is .*; give a (whole )?number from"#, #"; give an end_angle|step is 0;"#, #"name of an icon"#,
+    #"value is .*; give a (whole )?number from"#, #"; give an end_angle|step is 0;"#, #"name of an icon|give an SVG path"#,
     #"give one of|the theme |theme: dark|give dark, light"#, #"a view needs "frame""#,
     #"size is for a sheet|so is frame"#, #"files are only included|a file of quirks"#, #"follows nothing"#,
     #"give properties and their values"#, #"onto a line|a row has no keys"#,
