@@ -75,8 +75,8 @@ let package = Package(
     .target(
       name: "TouchRender",
       dependencies: [
-        "TouchCore", "TouchViews", "TouchPixels", "TouchSystem", "CFcft", "CFribidi", "CUnibreak", "CQrencode",
-        system,
+        "TouchCore", "TouchViews", "TouchPixels", "TouchSystem", "CFcft", "CFribidi", "CUnibreak",
+        "CQrencode", system,
       ],
       swiftSettings: fast),
     .target(

@@ -106,6 +106,8 @@ extension KeyboardView {
   func began(_ touch: Touch, at time: Timestamp) {
     // The order of the fingers is the order of the letters.
     typeAll(before: touch.id)
+    // A program may have typed since.
+    capitalize()
     let point = touch.location(in: self)
     let index = key(at: point)
     var finger = KeyboardTyping.Finger(touch: touch.id, key: index, start: point, place: point)
