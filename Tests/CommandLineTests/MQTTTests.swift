@@ -324,7 +324,7 @@ struct MQTTTests {
       subviews:
         - {id: heating, kind: switch, frame: [10, 10, 60, 30], value: true}
         - {id: setpoint, kind: slider, frame: [10, 60, 200, 40], minimum: 5, maximum: 30, step: 0.5, value: 20}
-        - {id: measured, kind: label, frame: [10, 110, 100, 30], text: 20°}
+        - {id: measured, kind: label, frame: [10, 110, 100, 30], text: 20°, announce: true}
         - {kind: label, frame: [10, 150, 100, 30], text: unnamed}
         - {id: "off", kind: button, frame: [10, 190, 100, 50], text: Off, label: All off}
         - {id: day, kind: list, frame: [220, 10, 150, 200], rows: [Monday, Tuesday]}
