@@ -70,7 +70,22 @@ final class Sensors: TurnHook {
     if sensors.contains(where: \.source.isChannel) { loop.addHook(self, at: .rest) }
     for sensor in sensors where sensor.device == nil && !sensor.source.isChannel { find(sensor) }
     for sensor in sensors where sensor.source.isChannel { read(sensor) }
+    for sensor in sensors where !old.contains(where: { $0 === sensor }) { reportAbsence(of: sensor) }
     idle.isOccupied = sensors.contains(where: \.isOccupied)
+  }
+
+  /// Logs why a sensor of the file sets nothing yet.
+  private func reportAbsence(of sensor: Sensor) {
+    let source = sensor.source
+    if !source.isChannel, EventName.number(of: source.event) == nil {
+      log.warning(
+        "\(sensor.name): the kernel has no event \(source.event); give one of input-event-codes.h, such as ABS_MISC"
+      )
+    } else if sensor.device == nil, sensor.channel == nil {
+      log.warning(
+        "\(sensor.name): no device \"\(source.device.escaped)\" reports \(source.event); until one does, the value is the file's"
+      )
+    }
   }
 
   /// Ends everything. The values stay.
