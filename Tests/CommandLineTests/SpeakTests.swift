@@ -55,7 +55,7 @@ struct SpeakTests {
         return Set(lines).count >= 4 || speaker?.isRunning == false
       }
       #expect(
-        Set(lines).isSuperset(of: ["Guests, networks, list", "Workshop, networks, list"]), "\(lines)")
+        Set(lines).isSuperset(of: ["Guests, Networks, list", "Workshop, Networks, list"]), "\(lines)")
       #expect(lines.contains("Password, secure text field"), "\(lines)")
     }
   }

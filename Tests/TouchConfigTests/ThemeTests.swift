@@ -119,7 +119,7 @@ import Testing
     let pages = try #require(tree.viewsByID["pages"] as? PagesView)
     #expect(pages.currentDotColor == Color(hex: isDark ? "#f3f6fa" : "#12171e"))
     let rows = try #require(tree.viewsByID["rows"] as? ListView)
-    #expect(rows.destructiveColor == Color(hex: isDark ? "#ff6161" : "#c22b2b"))
+    #expect(rows.destructiveColor == Color(hex: isDark ? "#ff6161" : "#b02020"))
     #expect(rows.stateColors.fade == 0.15)
     let quiet = try #require(tree.viewsByID["quiet"] as? Button)
     #expect(quiet.stateColors.disabled?.alpha == 0 || quiet.stateColors.disabled == nil)

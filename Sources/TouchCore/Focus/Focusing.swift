@@ -132,7 +132,7 @@ extension View {
   }
 
   /// Whether a gesture of the view waits for a single tap.
-  final var waitsForTap: Bool {
+  package final var waitsForTap: Bool {
     gestureRecognizers.contains { recognizer in
       (recognizer as? TapGestureRecognizer).map { $0.isEnabled && $0.numberOfTouchesRequired == 1 } ?? false
     }

@@ -18,29 +18,39 @@ extension TreeLint {
     }
   }
 
-  /// A control that is announced as nothing.
+  /// A control that is announced as nothing. (WCAG 2.2, 4.1.2.)
   private func missingName(of view: View, _ values: Configuration.View) -> Finding? {
-    guard values.kind.isControl, values.kind != .keyboard, view.spokenLabel == nil else { return nil }
-    // A text that follows something is empty for now.
-    let named: [ViewProperty] = [.text, .label]
-    guard !values.bound.contains(where: named.contains) else { return nil }
+    guard values.kind.isControl || view.waitsForTap, values.kind != .keyboard, !isNamed(view, values) else {
+      return nil
+    }
     return Finding(
       place: values.place,
       sentence: "\(values.id) has no name for people who do not see it; give it one: label: …")
   }
 
-  /// The least side of a target: 9 mm at 124 pixels an inch, where a unit is a pixel. (ISO 9241-411 and Apple's 44 points.)
+  /// Whether a view has a name, which may be the text of a label in it, or may follow something that is empty for now.
+  private func isNamed(_ view: View, _ values: Configuration.View) -> Bool {
+    let follows: [ViewProperty] = [.text, .label]
+    return view.spokenName != nil
+      || configuration.views.contains {
+        $0.bound.contains(where: follows.contains)
+          && tree.viewsByID[$0.id].map { $0 === view || $0.kind == .label && $0.isDescendant(of: view) }
+            ?? false
+      }
+  }
+
+  /// The least side of a target: 9 mm at 124 units an inch, as no file knows its display's millimetres. (WCAG 2.2, 2.5.5: 44
+  /// pixels of CSS, as Apple's 44 points; 2.5.8, which is level AA, asks for 24.)
   private static let leastSide = 44.0
 
   private func smallTarget(_ view: View, _ values: Configuration.View) -> Finding? {
-    guard let control = view.control, values.kind.isControl, control.isEnabled, view.isUserInteractionEnabled
-    else {
+    guard values.kind.isControl || view.waitsForTap, !isInactive(view), view.isUserInteractionEnabled else {
       return nil
     }
     let slop = view.hitBehavior?.slop ?? .zero
     let (width, height) = (
-      max(view.bounds.size.width, control.minimumHitSize) + slop.left + slop.right,
-      max(view.bounds.size.height, control.minimumHitSize) + slop.top + slop.bottom
+      max(view.bounds.size.width, view.minimumHitSize) + slop.left + slop.right,
+      max(view.bounds.size.height, view.minimumHitSize) + slop.top + slop.bottom
     )
     guard min(width, height) < Self.leastSide, view.bounds.size.width > 0, view.bounds.size.height > 0 else {
       return nil
@@ -51,35 +61,78 @@ extension TreeLint {
       figures: " (\(width.plain) × \(height.plain))", isOfSize: true)
   }
 
-  /// The least contrast of a text. (WCAG 2.2, 1.4.3.)
-  private static let leastContrast = 4.5
+  /// Whether a control is disabled, or a view lies in such a one: neither needs contrast or size. (WCAG 2.2, 1.4.3: "part of an
+  /// inactive user interface component".)
+  private func isInactive(_ view: View) -> Bool {
+    sequence(first: view, next: \.superview).contains { $0.control?.isEnabled == false }
+  }
+
+  /// The least contrast of a text: less for large letters, of 18 points, or of 14 in bold. (WCAG 2.2, 1.4.3.) A point is the 72nd
+  /// part of an inch of 124 units.
+  private static func leastContrast(size: Double, isBold: Bool) -> Double {
+    size * 72 / 124 >= (isBold ? 14 : 18) ? 3 : 4.5
+  }
 
   private func faintText(of view: View, _ values: Configuration.View) -> Finding? {
-    guard let text = view.shownText, !text.isEmpty, view.control?.isEnabled ?? true,
+    guard let text = view.shownText, !text.isEmpty, !isInactive(view),
       case .map(let font)? = ViewProperty.font.value(of: view),
       case .text(let name)? = font.first(where: { $0.key == "color" })?.value, let color = Color(name)
     else { return nil }
-    let contrast = Self.contrast(of: color, on: view.surfaceColor)
-    guard contrast < Self.leastContrast else { return nil }
+    var (size, isBold) = (18.0, false)
+    for entry in font {
+      if entry.key == "size", case .number(let number) = entry.value { size = number }
+      if entry.key == "weight" { isBold = [.text("bold"), .text("black")].contains(entry.value) }
+    }
+    let least = Self.leastContrast(size: size, isBold: isBold)
+    let contrast = self.contrast(of: color, in: view)
+    guard contrast < least else { return nil }
     return Finding(
       place: values.place,
-      sentence: "the text of \(values.id) has less contrast than 4.5 : 1; make it lighter or darker",
+      sentence:
+        "the text of \(values.id) has less contrast than \(least.plain) : 1; make it lighter or darker",
       figures: " (it is \(((contrast * 10).rounded(.down) / 10).plain))")
   }
 
-  /// Returns the contrast of a colour on an opaque one, from 1 to 21. (WCAG 2.2, contrast ratio.)
-  static func contrast(of color: Color, on behind: Color) -> Double {
-    let part = Double(color.alpha) / 255
-    func luminance(_ channels: [Double]) -> Double {
-      let linear = channels.map { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
-      return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+  /// The contrast of a text in a view with what is behind it, from 1 to 21: at the worst place of the view's gradient, and with
+  /// the alphas of the views around it.
+  private func contrast(of color: Color, in view: View) -> Double {
+    var layers = [(front: color.light, back: SIMD4<Double>.zero)]
+    for around in sequence(first: view, next: \.superview) {
+      let stops =
+        around === view ? around.gradient?.stops.map(\.color) : (around.gradient?.middle).map { [$0] }
+      let colors = stops ?? [around.background ?? .clear]
+      layers = layers.flatMap { layer in
+        colors.map {
+          (
+            Self.lay(layer.front, on: $0.light) * around.alpha,
+            Self.lay(layer.back, on: $0.light) * around.alpha
+          )
+        }
+      }
     }
-    func channels(_ color: Color) -> [Double] {
-      [color.red, color.green, color.blue].map { Double($0) / 255 }
+    return layers.map { layer in
+      let (one, other) = (Self.luminance(layer.front), Self.luminance(layer.back))
+      return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+    }.min() ?? 21
+  }
+
+  private static func lay(_ front: SIMD4<Double>, on back: SIMD4<Double>) -> SIMD4<Double> {
+    front + back * (1 - front.w)
+  }
+
+  /// The luminance of a colour on black, from 0 to 1. (WCAG 2.2, relative luminance.)
+  private static func luminance(_ light: SIMD4<Double>) -> Double {
+    func linear(_ channel: Double) -> Double {
+      channel <= 0.04045 ? channel / 12.92 : pow((channel + 0.055) / 1.055, 2.4)
     }
-    let back = channels(behind)
-    let front = zip(channels(color), back).map { $0 * part + $1 * (1 - part) }
-    let (one, other) = (luminance(front), luminance(back))
-    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+    return 0.2126 * linear(light.x) + 0.7152 * linear(light.y) + 0.0722 * linear(light.z)
+  }
+}
+
+extension Color {
+  /// The channels and the alpha from 0 to 1, premultiplied.
+  fileprivate var light: SIMD4<Double> {
+    let alpha = Double(alpha) / 255
+    return SIMD4(Double(red) / 255 * alpha, Double(green) / 255 * alpha, Double(blue) / 255 * alpha, alpha)
   }
 }

@@ -203,4 +203,11 @@ extension View {
   package final var spokenLabel: String? {
     accessibilityLabel ?? spokenTitle.flatMap { $0.isEmpty ? nil : $0 }
   }
+
+  /// The name of the view, or else the texts and the labels of what it contains, as a row of several texts is spoken; nil for none.
+  package final var spokenName: String? {
+    if let spokenLabel { return spokenLabel }
+    let names = layeredSubviews.compactMap { $0.isHidden ? nil : $0.spokenName }
+    return names.isEmpty ? nil : names.joined(separator: ", ")
+  }
 }
