@@ -33,6 +33,12 @@ package struct PlainProcess {
     self.id = id
   }
 
+  /// Ends it, and waits until it has ended.
+  package func end() {
+    kill(id, SIGTERM)
+    wait()
+  }
+
   /// Waits until it has ended.
   /// - Returns: its exit status; 128 and the signal's number after a signal.
   @discardableResult
@@ -41,4 +47,13 @@ package struct PlainProcess {
     while waitpid(id, &status, 0) < 0 { if errno != EINTR { return 0 } }
     return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
   }
+}
+
+/// A program that ends with its owner.
+final class OwnedProcess {
+  private let process: PlainProcess
+
+  init(_ process: PlainProcess) { self.process = process }
+
+  deinit { process.end() }
 }

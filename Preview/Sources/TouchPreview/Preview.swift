@@ -143,8 +143,6 @@ package final class Preview {
   }
 
   private func connectAll() {
-    if let retry { loop.cancelTimer(retry) }
-    retry = nil
     guard watch == nil else { return }
     for session in sessions.values where !session.isConnected {
       do {
@@ -153,12 +151,22 @@ package final class Preview {
         if triesLeft == 0 { session.report("\(error)") }
       }
     }
-    guard sessions.values.contains(where: { !$0.isConnected }) else { return }
     triesLeft = max(0, triesLeft - 1)
-    let wait = triesLeft > 0 ? Self.retryStep : 1000
-    retry = loop.addTimer(milliseconds: wait, repeats: false) { [weak self] in
-      self?.retry = nil
-      self?.connectAll()
+    retryLater()
+  }
+
+  /// Connects in a second, and each second from then on: what does not answer is not asked in haste.
+  private func connectLater() {
+    triesLeft = 0
+    retryLater()
+  }
+
+  private func retryLater() {
+    if let retry { loop.cancelTimer(retry) }
+    retry = nil
+    guard sessions.values.contains(where: { !$0.isConnected }) else { return }
+    retry = loop.addTimer(milliseconds: triesLeft > 0 ? Self.retryStep : 1000, repeats: false) {
+      [weak self] in self?.connectAll()
     }
   }
 }
@@ -166,7 +174,7 @@ package final class Preview {
 extension Preview: WebServerDelegate {
   package func opened(_ connection: WebConnection) {
     let session = Session(connection, in: loop)
-    session.onLoss = { [weak self] in self?.connectSoon() }
+    session.onLoss = { [weak self] in $0 ? self?.connectSoon() : self?.connectLater() }
     sessions[ObjectIdentifier(connection)] = session
     session.send(
       text: Message.line("preview") {

@@ -27,7 +27,7 @@ import Testing
     #expect(errors.isEmpty, "\(errors)")
   }
 
-  @Test(arguments: ["pushes", "saves", "screens"])
+  @Test(arguments: ["pushes", "saves", "screens", "silence"])
   func `a board shows what board.py says`(test: String) throws {
     let errors = try errors(of: test, in: "board.py")
     #expect(errors.isEmpty, "\(errors)")

@@ -27,30 +27,43 @@ package final class ControlClient {
   package static func connect(
     to path: String?, timeout: Int32 = timeout
   ) throws(ControlError) -> ControlClient {
+    let (socket, path) = try open(path, timeout: timeout)
+    return try ControlClient(socket, path: path, timeout: timeout)
+  }
+
+  /// Connects as `connect(to:timeout:)` does, and leaves the greeting unread.
+  package static func open(
+    _ path: String?, timeout: Int32
+  ) throws(ControlError) -> (socket: UnixSocket, path: String) {
     let paths = path.map { [$0] } ?? ControlPath.candidates
     for path in paths.dropLast() {
       do throws(ControlError) {
-        return try ControlClient(path: path, timeout: timeout)
+        return (try socket(at: path, timeout: timeout), path)
       } catch {
         guard error.reason == .noDaemon else { throw error }
       }
     }
-    return try ControlClient(path: paths.last ?? "", timeout: timeout)
+    let path = paths.last ?? ""
+    return (try socket(at: path, timeout: timeout), path)
   }
 
-  /// - Parameter timeout: the longest wait for each answer, in seconds.
-  package init(path: String, timeout: Int32) throws(ControlError) {
+  private static func socket(at path: String, timeout: Int32) throws(ControlError) -> UnixSocket {
     guard let name = SocketName(path) else {
       throw ControlError(path: path, reason: .tooLong(limit: SocketName.longest))
     }
-    self.path = path
+    let socket: UnixSocket
     do {
       socket = try UnixSocket()
     } catch {
       throw ControlError(path: path, call: error.call, error.errno)
     }
-    if let cause = socket.connect(to: name, timeout: timeout) { throw Self.refusal(path, "connect", cause) }
-    try greet()
+    if let cause = socket.connect(to: name, timeout: timeout) { throw refusal(path, "connect", cause) }
+    return socket
+  }
+
+  /// - Parameter timeout: the longest wait for each answer, in seconds.
+  package convenience init(path: String, timeout: Int32) throws(ControlError) {
+    try self.init(try Self.socket(at: path, timeout: timeout), path: path, timeout: timeout)
   }
 
   /// Takes a connection that another program has made.

@@ -10,9 +10,25 @@ protocol PanelConnecting: AnyObject {
   var name: String { get }
   /// Whether the size of the display can be chosen.
   var resizes: Bool { get }
-  /// Returns a new connection to the daemon.
-  /// - Throws: `ControlError`.
-  func connect() throws -> ControlClient
+  /// Returns a new connection to the daemon. Nothing has been read from it, so that nobody waits.
+  /// - Throws: `ControlError`, `SystemError`.
+  func connect() throws -> PanelConnection
+}
+
+struct PanelConnection {
+  let socket: UnixSocket
+  /// The name of the other end, for messages.
+  let path: String
+  /// The program that carries it; nil for a socket of the daemon itself.
+  var carrier: OwnedProcess?
+}
+
+extension PanelConnection {
+  /// - Parameter path: the daemon's socket; nil for the first usual one that answers.
+  fileprivate init(to path: String?) throws(ControlError) {
+    // The kernel connects at once, or when the daemon has taken one of those that wait.
+    (socket, self.path) = try ControlClient.open(path, timeout: 1)
+  }
 }
 
 /// A daemon that runs already.
@@ -23,7 +39,7 @@ final class RunningPanel: PanelConnecting {
 
   init(_ socket: String?) { self.socket = socket }
 
-  func connect() throws -> ControlClient { try ControlClient.connect(to: socket, timeout: 2) }
+  func connect() throws -> PanelConnection { try PanelConnection(to: socket) }
 }
 
 /// A daemon of this program's own, `touchtree run FILE --display headless --watch`, on a socket in a private
@@ -90,7 +106,7 @@ final class PanelProcess: PanelConnecting {
 
   deinit { end() }
 
-  func connect() throws -> ControlClient { try ControlClient(path: socket, timeout: 2) }
+  func connect() throws -> PanelConnection { try PanelConnection(to: socket) }
 
   /// Starts the daemon, in place of the one that runs.
   /// - Parameter size: of the display in pixels; nil for that of the file's canvas.

@@ -10,13 +10,17 @@ import TouchTools
 /// closed, as those of any client that goes. Pictures are made when the browser takes them, of what is
 /// different by then, so that nothing grows while it does not.
 final class Session {
-  /// Called when the daemon has ended.
-  var onLoss: () -> Void = {}
+  /// Called when the daemon has ended, or does not answer.
+  /// - Parameter hasAnswered: whether it did before.
+  var onLoss: (_ hasAnswered: Bool) -> Void = { _ in }
 
   private let connection: WebConnection
   private let loop: EventLoop
-  /// The connection to the daemon; nil while there is none.
+  private var panel: PanelConnection?
+  /// The connection to the daemon once it has greeted.
   private var client: ControlClient?
+  /// The end of the wait for its greeting.
+  private var deadline: Int?
   private var source: EventLoop.Source?
   private var screen: RemoteScreen?
   /// What is different since the last picture.
@@ -38,27 +42,57 @@ final class Session {
 
   deinit { disconnect() }
 
-  /// Whether the daemon is connected.
-  var isConnected: Bool { client != nil }
+  /// The longest wait for the greeting of a daemon, in milliseconds.
+  private static let timeout = 5000
+  /// The id of the request for the picture: those of the page are numbers.
+  private static let pictureRequest = JSONValue.text("picture")
+
+  /// Whether there is a daemon, which may not have greeted yet.
+  var isConnected: Bool { panel != nil }
 
   // MARK: The daemon
 
-  /// Connects to the daemon.
-  /// - Throws: `ControlError`, `RequestError` without a daemon, or without a picture.
+  /// Connects to the daemon, and asks it for its picture when it greets.
+  /// - Throws: `ControlError` without a daemon; `SystemError`.
   func connect(to panel: any PanelConnecting) throws {
     disconnect()
-    let client = try panel.connect()
-    let answer = try client.ask(Message.line("screen"))
-    self.client = client
-    send(client.greeting)
-    try show(answer)
-    try watch()
+    let panel = try panel.connect()
+    source = try loop.watch(panel.socket.rawValue, as: .later) { [weak self] in self?.greet(panel) }
+    deadline = loop.addTimer(milliseconds: Self.timeout, repeats: false) { [weak self] in
+      self?.lose("\(panel.path): touchtree has not answered for \(Self.timeout / 1000) s. Trying again …")
+    }
+    self.panel = panel
+  }
+
+  private func greet(_ panel: PanelConnection) {
+    unwatch()
+    attempt {
+      let client = try ControlClient(panel.socket, path: panel.path, timeout: 1)
+      endWait()
+      self.client = client
+      send(client.greeting)
+      try client.post(Message.line("screen", id: Self.pictureRequest))
+      try watch()
+    }
+  }
+
+  private func endWait() {
+    if let deadline { loop.cancelTimer(deadline) }
+    deadline = nil
   }
 
   func disconnect() {
-    if let source { loop.unwatch(source) }
-    (client, source, screen) = (nil, nil, nil)
+    unwatch()
+    endWait()
+    (panel, client, screen) = (nil, nil, nil)
     changed = []
+  }
+
+  private func lose(_ message: String) {
+    let hasAnswered = client != nil
+    disconnect()
+    report(message)
+    onLoss(hasAnswered)
   }
 
   /// Reports that there is no daemon, and why.
@@ -95,9 +129,7 @@ final class Session {
     do {
       try body()
     } catch {
-      disconnect()
-      report("\(error)")
-      onLoss()
+      lose("\(error)")
     }
   }
 
@@ -108,8 +140,8 @@ final class Session {
     case "damage":
       for rect in message["rects"]?.elements ?? [] { add(screen?.part(rect)) }
       if !changed.isEmpty { connection.wantsToSend() }
-    case "screen":
-      attempt { try show(message) }
+    case "screen": attempt { try show(message) }
+    case "error" where message["id"] == Self.pictureRequest: report(message["message"]?.text ?? "")
     case "configuration", "stats":
       send(message)
       send(text: Problem.line(of: message["configuration"] ?? message))

@@ -43,8 +43,7 @@ package final class Board: PanelConnecting {
 
   deinit {
     shutdown(shell.rawValue, Int32(SHUT_RDWR))
-    kill(process.id, SIGTERM)
-    process.wait()
+    process.end()
   }
 
   /// A connection to a program that is started. Its end is closed here with the pair, and not shut down.
@@ -107,12 +106,12 @@ package final class Board: PanelConnecting {
   }
 
   /// Returns a connection to the daemon of the board, whose pictures come in its lines.
-  /// - Throws: `ControlError`, `SystemError`.
-  func connect() throws -> ControlClient {
+  /// - Throws: `SystemError`.
+  func connect() throws -> PanelConnection {
     let pair = try SocketPair()
-    _ = try PlainProcess(
+    let process = try PlainProcess(
       ssh + ["-o", "ControlMaster=no", "-T", host, "exec touchtree ctl - --pictures"],
       input: pair.other.rawValue, output: pair.other.rawValue)
-    return try ControlClient(pair.own, path: host, timeout: 10)
+    return PanelConnection(socket: pair.own, path: host, carrier: OwnedProcess(process))
   }
 }

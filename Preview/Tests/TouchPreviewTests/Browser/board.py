@@ -16,7 +16,9 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.request
 
+from browser import Tab
 from preview import PANEL, Daemon, eventually
 
 SSHD = """Port {port}
@@ -193,7 +195,6 @@ def saves(program):
 
 def screens(program):
     """The board's own screen is in the browser through the same connection, and is touched there."""
-    from browser import Tab
     with Board(program) as board:
         board.save(PANEL.format(color="#104060"))
         push = subprocess.Popen(board.arguments("--watch", "--preview"), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -207,6 +208,24 @@ def screens(program):
         tab.end()
         push.terminate()
         assert push.wait(10) == 0
+
+
+def silence(program):
+    """A board whose touchtree does not answer holds up no page, and the page says so."""
+    with Board(program) as board:
+        (board.folder / "bin/touchtree").write_text("#!/bin/sh\nif test \"$2\" = -; then exec sleep 100; fi\n")
+        board.save(PANEL.format(color="#104060"))
+        push = subprocess.Popen(board.arguments("--preview"), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        address = next(line.strip() for line in push.stdout if line.startswith("http://"))
+        tab = Tab(address, shows=False)
+        state = lambda: tab.script("return $('state').textContent")
+        assert state() == "Connecting …", state()
+        with urllib.request.urlopen(address) as answer:
+            assert answer.status == 200
+        eventually("the page says so", lambda: "has not answered for" in state())
+        tab.end()
+        push.terminate()
+        assert push.wait(3) == 0
 
 
 if __name__ == "__main__":

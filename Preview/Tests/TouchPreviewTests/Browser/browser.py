@@ -16,13 +16,16 @@ from preview import PANEL, Scene, eventually
 
 
 class Tab:
-    def __init__(self, address):
+    def __init__(self, address, shows=True):
         options = webdriver.ChromeOptions()
         for option in ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1300,700", "--disable-dev-shm-usage"]:
             options.add_argument(option)
         options.binary_location = "/usr/bin/chromium"
         self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-        self.open(address)
+        if shows:
+            self.open(address)
+        else:
+            self.driver.get(address)
 
     def open(self, address):
         self.driver.get(address)
@@ -142,10 +145,7 @@ def saves(program):
 def broken(program):
     """A file that is broken from the start is shown once it is corrected."""
     with Scene(program, attached=False, text="version: 1\nwindow: {subviews: [{id: a, fram: [0, 0, 1, 1]}]}\n") as scene:
-        options = Tab.open
-        Tab.open = lambda self, address: self.driver.get(address)
-        tab = Tab(scene.preview.address)
-        Tab.open = options
+        tab = Tab(scene.preview.address, shows=False)
         text = eventually("the error is shown", tab.problems)
         assert "panel.yaml:2:" in text and "frame" in text, text
         scene.save(PANEL.format(color="#104060"))
@@ -186,7 +186,8 @@ def beside(program):
             tab.script(f"$('{name}').value = '{choice}'; $('{name}').onchange()")
             row = f"document.querySelector('[data-name={name}] input').value"
             eventually(f"the {name} is another", lambda: tab.script(f"return {row}") == choice)
-        tab.script("$('turn').onclick()")
+        assert tab.script("return $('orientation').value") == "landscape"
+        tab.script("$('orientation').value = 'portrait'; $('orientation').onchange()")
         eventually("the display is turned", lambda: tab.script("return [canvas.width, canvas.height]") == [480, 800])
         tab.script("$('size').value = '1024x600'; $('size').onchange()")
         eventually("the display is larger", lambda: tab.script("return canvas.width") == 1024)
