@@ -354,6 +354,7 @@ install:
 	install -D -m 644 $(RELEASE)/libbell.so $(DESTDIR)$(PREFIX)/lib/touchtree/libbell.so
 	install -D -m 644 Sources/CTouchtree/include/touchtree.h $(DESTDIR)$(PREFIX)/include/touchtree.h
 	install -D -m 644 config/touchtree.schema.json $(DESTDIR)$(SHARE)/touchtree.schema.json
+	install -m 644 config/touchtree-rehearsal.schema.json $(DESTDIR)$(SHARE)/touchtree-rehearsal.schema.json
 	install -m 644 config/touchtree-profile.schema.json $(DESTDIR)$(SHARE)/touchtree-profile.schema.json
 	install -D -m 644 -t $(DESTDIR)$(SHARE)/profiles config/profiles/*.yaml
 	install -D -m 644 -t $(DESTDIR)$(SHARE)/quirks config/quirks/*.yaml

@@ -274,7 +274,9 @@ let productTests: [Target] = [
     exclude: ["Golden"], swiftSettings: strict),
   .testTarget(
     name: "TouchConfigTests",
-    dependencies: ["TouchConfig", "TouchYAML", "TouchCore", "TouchViews", "TouchExpressions", system],
+    dependencies: [
+      "TouchConfig", "TouchYAML", "TouchCore", "TouchViews", "TouchExpressions", "TouchRehearsal", system,
+    ],
     swiftSettings: strict),
   .testTarget(
     name: "TouchHandlersTests",

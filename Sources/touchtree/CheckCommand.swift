@@ -47,7 +47,7 @@ struct CheckCommand: ParsableCommand {
     var worst: ExitStatus?
     for file in files {
       do {
-        try check(file)
+        if let status = try check(file), worst != .badConfiguration { worst = status }
       } catch {
         let failure = Failure(error)
         failure.report(as: "touchtree")
@@ -58,14 +58,19 @@ struct CheckCommand: ParsableCommand {
     if let worst { throw ExitCode(worst.rawValue) }
   }
 
-  private func check(_ file: String) throws {
+  /// - Returns: the status of a program that has reported errors itself; nil if all is well.
+  private func check(_ file: String) throws -> ExitStatus? {
     let configuration = try Configuration.load(path: file, takesOthers: true)
     switch configuration.contents {
-    case .quirks:
-      return try reportGood(file, Self.count(configuration.input.rules.count, "quirk"), configuration)
-    case .theme: return try reportGood(file, "a theme", configuration)
-    case .views: break
+    case .quirks: try reportGood(file, Self.count(configuration.input.rules.count, "quirk"), configuration)
+    case .theme: try reportGood(file, "a theme", configuration)
+    case .rehearsal: return try ExternalProgram.preview.run(["rehearse", "--check", file])
+    case .views: try checkViews(of: configuration, file)
     }
+    return nil
+  }
+
+  private func checkViews(of configuration: Configuration, _ file: String) throws {
     try configuration.checkHandlers(pluginFolders: plugins.isEmpty ? PluginFolders.standard : plugins) {
       StandardError.write(line: LogOutput.head(of: .warning, forPeople: "touchtree: warning: ") + "\($0)")
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import SystemPackage
 import TouchCommand
+import TouchHandlers
 import TouchSystem
 
 /// A command that touchtree lists and another program has.
@@ -43,7 +44,27 @@ extension ExternalProgram {
   /// - Throws: `Failure` if the program is not installed.
   func start(for command: String) throws(Failure) -> Never {
     for folder in Self.folders { OwnProgram.become(folder.appending(rawValue)) }
-    throw Failure(
+    throw isMissing(for: command)
+  }
+
+  /// Runs a command of this program, which writes to the same output, and waits until it has ended.
+  /// - Returns: its status; nil for success.
+  /// - Throws: `Failure` if the program is not installed.
+  func run(_ arguments: [String]) throws(Failure) -> ExitStatus? {
+    for folder in Self.folders {
+      let id = try? ProcessSpawn.start(
+        folder.appending(rawValue).string, arguments: ["touchtree"] + arguments,
+        environment: ChildProcesses.ownEnvironment, output: STDOUT_FILENO)
+      guard let id else { continue }
+      var status: Int32 = 0
+      while waitpid(id, &status, 0) < 0 && errno == EINTR {}
+      return status == 0 ? nil : ExitStatus(rawValue: status >> 8 & 0xff) ?? .unavailable
+    }
+    throw isMissing(for: arguments[0])
+  }
+
+  private func isMissing(for command: String) -> Failure {
+    Failure(
       .unavailable,
       "`touchtree \(command)` is in the program \(rawValue), which is not installed; "
         + "type: apt install \(rawValue)")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TouchRehearsal
 
 @testable import TouchConfig
 @testable import TouchCore
@@ -12,6 +13,15 @@ import Testing
     let name = "config/touchtree.schema.json"
     let head = try lines(of: name).prefix { $0 != "  \"properties\": {" }
     try compare(head + SchemaWriter.body, with: name)
+  }
+
+  @Test func `the schema of rehearsals has their rows`() throws {
+    try compare(
+      SchemaWriter.whole(
+        of: Rehearsal.keys.table, "touchtree rehearsal",
+        "A panel's own test: what is done with it, and what it shows then. Relative paths are relative to the file."
+      ),
+      with: "config/touchtree-rehearsal.schema.json")
   }
 
   @Test func `the reference has the rows`() throws {

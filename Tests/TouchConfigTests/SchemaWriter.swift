@@ -17,6 +17,18 @@ enum SchemaWriter {
       + ["  }", "}", ""]
   }
 
+  /// The schema of another mapping, with the values that it names.
+  static func whole(of table: KeyTable, _ title: String, _ sentence: String) -> [String] {
+    let keys = separated(properties(of: table).map { ["    " + $0] })
+    let named = primitives.filter { name, _ in keys.contains { $0.contains("#/$defs/\(name)\"") } }
+    return [
+      "{", "  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",",
+      "  \"title\": \(PropertySchema.json(title)),", "  \"description\": \(PropertySchema.json(sentence)),",
+      "  \"type\": \"object\", \(closing(table).joined(separator: ", ")),", "  \"properties\": {",
+    ] + keys + ["  },", "  \"$defs\": {"]
+      + separated(named.map { ["    \"\($0.name)\": {\($0.rule)}"] }) + ["  }", "}", ""]
+  }
+
   static var names: [String] { primitives.map(\.name) + KeyShape.definitions.map(\.name) + ["settable"] }
 
   /// Values that no row describes.
@@ -96,7 +108,8 @@ enum SchemaWriter {
   static let alternatives = ["a handler": ["when", "on"], "a repeat": ["of", "view"]]
   /// What else is so of mappings.
   private static let others = [
-    "a step": "\"maxProperties\": 1", "a page": "\"minProperties\": 1",
+    "a step": "\"maxProperties\": 1", "a step of a rehearsal": "\"minProperties\": 1, \"maxProperties\": 1",
+    "a page": "\"minProperties\": 1",
     "a view for each row": "\"maxProperties\": 1",
     "a stage of idle": "\"minProperties\": 2, \"maxProperties\": 2",
     // That is a view, whose "of" names a value.

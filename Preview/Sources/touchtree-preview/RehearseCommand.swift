@@ -34,8 +34,12 @@ struct RehearseCommand: ParsableCommand {
   @Flag(help: "Write the pictures to compare with, and compare none.")
   var record = false
 
+  @Flag(help: "Look for errors in the files and their panels, and perform nothing.")
+  var check = false
+
   func run() throws {
     try exitingOnFailure {
+      if check { return try reportGood() }
       if let output { try Rehearser.makeFolder(output) }
       var (report, hasFailed, isIncomplete) = (JUnitReport(), false, false)
       let lines = LineOutput(.standardOutput)
@@ -48,6 +52,15 @@ struct RehearseCommand: ParsableCommand {
       if let junit { try write(report, to: junit) }
       if hasFailed { throw ExitCode(ExitStatus.badAnswer.rawValue) }
       if isIncomplete { throw ExitCode(ExitStatus.incomplete.rawValue) }
+    }
+  }
+
+  private func reportGood() throws {
+    let lines = LineOutput(.standardOutput)
+    for file in files {
+      let count = try Rehearser(file: file).names.count
+      lines.write(line: "\(file): good, \(count) \(count == 1 ? "case" : "cases")")
+      try lines.flush()
     }
   }
 

@@ -63,8 +63,19 @@ struct ConfigurationReader {
       bytes: max(RowAmount.most.bytes, configuration.firstRows.bytes))
   }
 
+  /// A panel's test: `touchtree rehearse` has its rows.
+  private mutating func readRehearsal(_ root: YAMLNode) {
+    configuration.contents = .rehearsal
+    guard !takesOthers else { return }
+    report.add(
+      at: root.place,
+      "this is a rehearsal; give the file that its \"panel:\" names, or type: touchtree rehearse")
+  }
+
   mutating func read(_ root: YAMLNode) {
     if Theme.isOne(root) { return readThemeAlone(root) }
+    let keys = (root.entries ?? []).compactMap(\.key.text)
+    if keys.contains("cases"), !keys.contains("window") { return readRehearsal(root) }
     guard let fields = Fields(root, .root, report: report) else {
       if !root.isBroken {
         report.add(

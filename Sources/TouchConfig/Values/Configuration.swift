@@ -58,6 +58,8 @@ package struct Configuration: Sendable {
     /// They are its device rules. It shows nothing.
     case quirks
     case theme
+    /// A panel's test, which another program reads.
+    case rehearsal
   }
   package var contents = Contents.views
   /// What was reported although the file can be used: warnings, and errors that are cosmetic.
