@@ -20,8 +20,8 @@ struct NewCommand: ParsableCommand {
       let output = LineOutput(.standardOutput)
       for file in files { output.write(line: "\(folder)/\(file)") }
       output.write(
-        line: "Next: touchtree run \(folder)/touchtree.yaml on a board's console; in a desktop's terminal: "
-          + "touchtree run \(folder)/touchtree.yaml --display terminal")
+        line: "Next, on a desktop: touchtree preview \(folder)/touchtree.yaml --open; on a board's console: "
+          + "touchtree run \(folder)/touchtree.yaml")
       try output.flush()
     }
   }
