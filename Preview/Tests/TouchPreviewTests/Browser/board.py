@@ -57,7 +57,6 @@ class Screen:
         self.client.sendall(b'{"type":"screen"}\n')
         self.memory = None
         self.colors = []
-        self.changes = 0
         threading.Thread(target=self.follow, daemon=True).start()
         eventually("there is a picture", lambda: self.colors)
 
@@ -81,7 +80,6 @@ class Screen:
                     self.memory = mmap.mmap(files.pop(0), message["stride"] * message["height"], prot=mmap.PROT_READ)
                 if message["type"] in ("screen", "damage") and (not self.colors or self.pixel() != self.colors[-1][1]):
                     self.colors.append((time.time(), self.pixel()))
-                self.changes += message["type"] == "damage"
 
 
 class Board:
