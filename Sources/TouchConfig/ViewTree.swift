@@ -183,6 +183,7 @@ package struct ViewTree {
     showLists()
     followLanguage()
     window.hitTestPasses = configuration.window.passes
+    window.isExplored = configuration.window.isExplored
     window.fixedTarget = configuration.window.fixedTarget.flatMap { viewsByID[$0] }
   }
 

@@ -159,7 +159,7 @@ package final class InputPipeline: TurnHook {
   private func prepareChanges() {
     if !isSuspended && !(changes.isEmpty && pointer.changes.isEmpty) {
       lastUse = max(lastUse, time)
-      if let focus = dispatcher.window.usedFocusSystem, focus.isRingShown,
+      if let focus = dispatcher.window.usedFocusSystem, focus.isRingShown, focus.exploration == nil,
         changes.contains(where: { $0.kind == .began })
       {
         focus.touchesAreUsed()
@@ -167,7 +167,11 @@ package final class InputPipeline: TurnHook {
     }
     if isDark || !withheld.isEmpty { withhold() }
     if isSuspended { setAside() }
+    exploration?.take(&changes, at: time)
   }
+
+  /// What finds views for people who do not see them; nil, as a rule, if touches reach the views.
+  private var exploration: TouchExploration? { dispatcher.window.usedFocusSystem?.exploration }
 
   private func withhold() {
     for change in changes {
@@ -200,6 +204,7 @@ package final class InputPipeline: TurnHook {
     changes.clear()
     source.cancelAll(pointer: pointer, into: &changes)
     if !withheld.isEmpty { withhold() }
+    exploration?.take(&changes, at: time)
     self.time = time
     waiting.removeAll { $0 === source }
     dispatcher.dispatch(changes, at: time)
@@ -250,6 +255,7 @@ package final class InputPipeline: TurnHook {
   private func deadline(after first: Timestamp?) -> Timestamp? {
     var first = first
     if let due = scanDeadline { first = min(first ?? due, due) }
+    if let due = exploration?.deadline { first = min(first ?? due, due) }
     for source in waiting { if let due = source.deadline { first = min(first ?? due, due) } }
     return first
   }
@@ -258,6 +264,7 @@ package final class InputPipeline: TurnHook {
   package func advance(to time: Timestamp) {
     releaseHeldBack(until: time)
     scans.advance(to: time)
+    exploration?.advance(to: time)
     let due = dispatcher.deadline
     dispatcher.advance(to: time)
     if let due, due <= time { observer?.pipelineDelivered(at: due, from: nil) }
@@ -295,6 +302,7 @@ package final class InputPipeline: TurnHook {
   /// Cancels every touch and every press: at the end, or because another tree is going to be shown.
   package func end(at time: Timestamp) {
     dispatcher.cancelAllTouches(at: time)
+    exploration?.forgetAll()
     pointerDispatcher.cancelAll(at: time)
     scans.forgetAll()
     pressDispatcher.cancelAll(at: time)

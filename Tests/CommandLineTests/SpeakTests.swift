@@ -57,6 +57,13 @@ struct SpeakTests {
       #expect(
         Set(lines).isSuperset(of: ["Guests, Networks, list", "Workshop, Networks, list"]), "\(lines)")
       #expect(lines.contains("Password, secure text field"), "\(lines)")
+      // A finger that explores finds texts, too, and presses nothing.
+      _ = try Program.run(["ctl", "set", "window", "touch_exploration=true", "--socket", socket])
+      try Program.eventually("what a tap finds") {
+        _ = try Program.run(["ctl", "touch", "100,290", "--socket", socket])
+        let lines = try String(contentsOfFile: said, encoding: .utf8).split(separator: "\n")
+        return lines.contains("Choose a network") || speaker?.isRunning == false
+      }
     }
   }
 }

@@ -233,9 +233,9 @@ private struct Tree {
 
   @Test func `every property has a row`() {
     let names = Set(Self.rows.compactMap { $0.key.split(separator: ".").first.map(String.init) })
-    // Fonts have a test of their own, and the display's light is that of `IdleDisplayTests`.
+    // Fonts have a test of their own, and `IdleDisplayTests` and `ExplorationTests` have those of windows.
     let tested = Set(ViewProperty.settable.map(\.name))
-    #expect(names == tested.subtracting(["font", "detail_font", "backlight", "blank"]))
+    #expect(names == tested.subtracting(["font", "detail_font", "backlight", "blank", "touch_exploration"]))
   }
 
   @Test func `each part of a font is set by itself`() throws {

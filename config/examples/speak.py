@@ -3,8 +3,9 @@
 
     touchtree run config/examples/name.yaml & config/examples/speak.py
 
-It says the label, the value and the hint of the view that has the focus or is edited, and the new value of a control. Of a secure field it
-says the label and the hint, and of another private view only its id, because it hears no more. With --print it prints the words in place of speaking them.
+It says the label, the value, the state and the hint of the view that has the focus or is edited, and the new value of a control. With
+touch_exploration a finger moves the focus. Of a secure field it says the label and the hint, and of another private view only its id,
+because it hears no more. What comes later interrupts what is spoken. With --print it prints the words in place of speaking them.
 """
 
 import json
@@ -13,22 +14,30 @@ import subprocess
 import sys
 
 SPEECH = [["spd-say", "--wait", "--"], ["espeak-ng", "--"]]
+speech = None
 
 
 def speak(words):
+    global speech
     if "--print" in sys.argv:
         return print(words, flush=True)
     command = next((command for command in SPEECH if shutil.which(command[0])), None)
     if command is None:
         sys.exit("speak.py: neither spd-say nor espeak-ng is installed; try: apt install speech-dispatcher espeak-ng")
-    subprocess.run(command + [words], check=False)
+    if speech:
+        speech.terminate()
+        speech.wait()
+    speech = subprocess.Popen(command + [words])
 
 
 def words(view):
-    """What a view is: "Name, text field, Ada. Your own name."."""
+    """What a view is: "Name, text field, Ada. Your own name."; a text is only itself."""
     spoken = view.get("accessibility", {})
     kind = ("secure " if view.get("secure") else "") + view["kind"].replace("_", " ")
-    parts = [spoken.get("label") or view["id"], kind, spoken.get("value")]
+    traits = spoken.get("traits", [])
+    parts = ["selected" if "selected" in traits else None, spoken.get("label") or view["id"]]
+    parts += [None if kind == "label" else "button" if kind == "view" else kind, spoken.get("value")]
+    parts += ["disabled" if "disabled" in traits else None]
     return ", ".join(part for part in parts if part) + (". " + spoken["hint"] if spoken.get("hint") else "")
 
 

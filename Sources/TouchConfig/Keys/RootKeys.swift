@@ -150,6 +150,13 @@ extension Configuration.Window {
     KeyRow("fixed_target", .nullable(.name), default: .null)
     "Hit tests per touch: 1, or 2 as iOS does."
     KeyRow("passes", \.passes, .integer(1...2))
+    "Whether touches find views, to be spoken, in place of using them; true, false or an expression. See [exploration](accessibility.md#exploration)."
+    KeyRow("touch_exploration", .either([.flag, .definition("expression")]), default: .flag(false)) {
+      value, window in
+      if !value.hasExpression(ViewProperty.touchExploration.shape) {
+        window.isExplored = value.bool() ?? false
+      }
+    }
     "Gestures that are recognised anywhere in the window."
     KeyRow("gestures", .nullable(.definition("gestures")))
     aboutKeys

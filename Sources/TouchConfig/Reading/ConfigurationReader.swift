@@ -171,6 +171,9 @@ extension ConfigurationReader {
       }
       configuration.window.fixedTarget = names.fixedTarget?.name
     }
+    if let value = fields["touch_exploration"], value.hasExpression(ViewProperty.touchExploration.shape) {
+      unreadBindings.append(UnreadBinding(view: nil, property: .touchExploration, part: nil, value: value))
+    }
     if let keys = fields["keys"] { unreadActions.append((keys, .keys(.window))) }
     if let steps = fields["scanned"] { unreadActions.append((steps, .scan(.window))) }
     readGestures(fields["gestures"], owner: nil)

@@ -15,6 +15,8 @@ extension Configuration {
     package var fixedTarget: String?
     /// How often a hit test is repeated before began: 1 or 2.
     package var passes = 1
+    /// Whether touches find views in place of using them, at first.
+    package var isExplored = false
 
     package init() {}
   }

@@ -24,6 +24,8 @@ struct FocusSearch {
     /// The clip within the innermost view that scrolls; nil for none.
     var rect: WindowRect?
     var scroller: Int?
+    /// Whether a view around is an item, so that texts in it are a part of that.
+    var isInItem = false
 
     func cut(_ other: WindowRect) -> WindowRect { rect.map { $0.intersection(other) } ?? other }
   }
@@ -39,23 +41,27 @@ struct FocusSearch {
   /// Collects the items of a view that are enabled, and visible or within reach of scrolling.
   init(in scope: View) {
     window = scope.window
+    let isElement = window?.usedFocusSystem?.exploration?.isElement
     // A list in place of recursion, because a tree may be deep. The next view is the last one.
     var waiting: [(view: View, way: Way)] = [(scope, Way(rect: scope.windowFrame))]
     while let (view, outside) = waiting.popLast() {
       var way = outside
       // A disabled window still counts as a scope.
-      if view !== scope && view.hitTestRefusal != nil { continue }
+      if view !== scope, isElement == nil ? view.hitTestRefusal != nil : view.isUnseen { continue }
       if view !== scope && scope === window && view.isWindowCover { continue }
       let scrolls = view is any FocusScroller
       let clip: WindowRect? = view.clipsToBounds ? way.cut(view.windowFrame) : nil
       if let clip, clip.isEmpty, view !== scope { continue }
       if view.superview?.keepsFocus(of: view) ?? false { shownGroups.append(view) }
-      if view.canBecomeFocused { add(view, way) }
+      if view.canBecomeFocused || isElement?(view) ?? false && !way.isInItem {
+        add(view, way)
+        way.isInItem = true
+      }
       if view.hitBehavior?.pointerEvents == .boxOnly { continue }
       if scrolls {
         let seen = clip ?? way.cut(view.windowFrame)
         scrollers.append(Scroller(view: view, rect: seen, outer: way.scroller))
-        way = Way(rect: nil, scroller: scrollers.count - 1)
+        way = Way(rect: nil, scroller: scrollers.count - 1, isInItem: way.isInItem)
       } else if let clip {
         way.rect = clip
       }
@@ -119,6 +125,13 @@ struct FocusSearch {
       next = scrollers[place].outer
     }
     return rect.isEmpty ? nil : rect
+  }
+
+  /// The frontmost visible item at a point.
+  func item(at point: WindowPoint) -> FocusSystem.Item? {
+    candidates.last {
+      (rect(of: $0, scrolling: [])?.contains(point) ?? false) && isSeen($0, scrolling: [])
+    }?.item
   }
 
   // MARK: In order
@@ -287,6 +300,10 @@ struct FocusSearch {
 }
 
 extension View {
+  fileprivate final var isUnseen: Bool {
+    refusals[.hidden] || refusals[.otherPage] || refusals[.transparent]
+  }
+
   /// Whether the view lies in front of another one that is neither above nor below it in the tree.
   fileprivate final func isInFront(of other: View) -> Bool {
     var (mine, others) = (path, other.path)

@@ -69,6 +69,9 @@ public final class FocusSystem {
   /// Whether encoder steps, tab and the arrows change the focused view's value instead of moving the focus.
   public internal(set) var isEditing = false { didSet { if oldValue != isEditing { mark() } } }
 
+  /// The touches of a person who does not see the screen; nil, as a rule, if touches reach the views.
+  package internal(set) var exploration: TouchExploration?
+
   init(window: Window) { self.window = window }
 
   /// The focused item; nil for none. (`UIFocusSystem.focusedItem`.)
@@ -164,7 +167,7 @@ public final class FocusSystem {
     remember(item)
     mark()
     for view in environments { view.didUpdateFocus(in: context) }
-    window.observe(FocusReport(context: context))
+    window.observe(FocusReport(context: exploration == nil ? context : context.spoken))
     return true
   }
 

@@ -37,6 +37,15 @@ public struct FocusReport: ViewReport {
   }
 }
 
+extension FocusUpdateContext {
+  /// The move as it is spoken: to a private view as a whole, once, in place of what is in it.
+  var spoken: FocusUpdateContext {
+    guard let next, next.isSecret, let around = next.view.privateView, previous?.view.privateView !== around
+    else { return self }
+    return FocusUpdateContext(previous: previous, next: FocusSystem.Item(around), heading: heading)
+  }
+}
+
 extension FocusSystem.Item {
   /// Whether the item is a part of a private view, or lies in one.
   fileprivate var isSecret: Bool {

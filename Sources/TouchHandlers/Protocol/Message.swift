@@ -121,17 +121,25 @@ package enum Message {
   package static func writeSecure(_ view: View, to json: inout JSONWriter) {
     guard (view as? TextField)?.isSecure ?? false else { return }
     json.field("secure", true)
-    writeSpoken(view, to: &json)
+    writeSpoken(view, as: view.spokenLabel, to: &json)
   }
 
   /// Writes the words of a screen reader for a view, if any, without the value of a private one.
-  package static func writeSpoken(_ view: View, to json: inout JSONWriter) {
+  /// - Parameters:
+  ///   - name: the name; that of a container may consist of those of its contents.
+  ///   - traits: its states, such as `disabled`.
+  package static func writeSpoken(
+    _ view: View, as name: String?, _ traits: [String] = [], to json: inout JSONWriter
+  ) {
     let spoken = [
-      ("label", view.spokenLabel), ("value", view.isPrivate ? nil : view.spokenValue),
+      ("label", name), ("value", view.isPrivate ? nil : view.spokenValue),
       ("hint", view.accessibilityHint),
     ].filter { $0.1 != nil }
-    guard !spoken.isEmpty else { return }
-    json.object("accessibility") { json in for (name, text) in spoken { json.field(name, text) } }
+    guard !spoken.isEmpty || !traits.isEmpty else { return }
+    json.object("accessibility") { json in
+      for (name, text) in spoken { json.field(name, text) }
+      json.list("traits", traits)
+    }
   }
 
   private static func write(_ x: Double, _ y: Double, _ window: WindowPoint, to json: inout JSONWriter) {
@@ -178,7 +186,7 @@ package enum Message {
         if let value = item.view.control?.controlValue { json.field("value", value) }
         let rect = item.windowRect
         json.field("frame", [rect.minX, rect.minY, rect.size.width, rect.size.height])
-        writeSpoken(item.view, to: &json)
+        writeSpoken(item.view, as: item.view.spokenName, item.traits, to: &json)
       }
       json.field("previous", context.previous?.view.id)
       json.field("heading", context.heading.rawValue)

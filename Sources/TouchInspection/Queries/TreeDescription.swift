@@ -125,7 +125,7 @@ package struct TreeDescription {
       json.field(property.name, value)
     }
     if let isAnnounced = view.isAnnounced { json.field("announce", isAnnounced) }
-    Message.writeSpoken(view, to: &json)
+    Message.writeSpoken(view, as: view.spokenLabel, to: &json)
     let bound = tree.bindings.bindings(of: view.id)
     if !bound.isEmpty {
       json.object("follows") { json in

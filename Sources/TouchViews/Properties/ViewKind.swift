@@ -197,17 +197,4 @@ extension ViewKind {
 extension View {
   /// The kind of the view; a subclass counts as what it is a subclass of.
   package final var kind: ViewKind { knownLayer?.kind ?? .ofClass(type(of: self)) }
-
-  /// The name of the view for people who do not see it: its label, or its title. (`UIView.accessibilityLabel`, whose default is a
-  /// control's title.)
-  package final var spokenLabel: String? {
-    accessibilityLabel ?? spokenTitle.flatMap { $0.isEmpty ? nil : $0 }
-  }
-
-  /// The name of the view, or else the texts and the labels of what it contains, as a row of several texts is spoken; nil for none.
-  package final var spokenName: String? {
-    if let spokenLabel { return spokenLabel }
-    let names = layeredSubviews.compactMap { $0.isHidden ? nil : $0.spokenName }
-    return names.isEmpty ? nil : names.joined(separator: ", ")
-  }
 }

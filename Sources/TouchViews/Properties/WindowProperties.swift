@@ -23,8 +23,15 @@ extension ViewProperty {
     set: { (window: Window, isBlank) in window.light?.isBlank = isBlank },
     "Whether the display shows nothing. See [the display's light](idle.md#the-displays-light).")
 
-  /// Those of the display that shows the window.
-  static let ofWindows = [backlight, blank]
+  package static let touchExploration = ViewProperty(
+    "touch_exploration", of: [.window], .flag, is: .noDefault,
+    get: { (window: Window) in .flag(window.isExplored) },
+    set: { (window: Window, isOn) in window.isExplored = isOn },
+    "Whether touches find views, to be spoken, in place of using them. See [exploration](accessibility.md#exploration)."
+  )
+
+  /// Those of the window, and of the display that shows it.
+  static let ofWindows = [backlight, blank, touchExploration]
 }
 
 extension NumberRange {

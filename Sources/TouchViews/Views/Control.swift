@@ -94,7 +94,9 @@ open class Control: View {
   final var storedValue: ControlValue?
 
   /// The text that it shows, or its value.
-  open override var spokenValue: String? { shownText ?? controlValue?.text }
+  open override var spokenValue: String? {
+    shownText ?? controlValue.map { $0.isFlag ? ($0.isOn ? "on" : "off") : $0.text }
+  }
 
   /// How far outside its bounds, in its own units, a touch that began on the control still counts as inside.
   /// iOS uses 70 points.

@@ -40,6 +40,9 @@ open class ProgressView: ValueControl {
 
   open override class var standardHitTestClass: View.Type { ProgressView.self }
 
+  /// The filled part, in per cent.
+  open override var spokenValue: String? { controlValue?.spokenShare }
+
   /// Returns iOS's height, and no width of its own.
   open override func contentSize(atWidth width: Double) -> ContentSize {
     ContentSize(width: .none, height: ContentLength(4, .high))

@@ -36,6 +36,9 @@ open class Slider: ValueControl {
 
   open override class var standardHitTestClass: View.Type { Slider.self }
 
+  /// The part of its range, in per cent.
+  open override var spokenValue: String? { controlValue?.spokenShare }
+
   /// Returns iOS's height, and no width of its own.
   open override func contentSize(atWidth width: Double) -> ContentSize {
     ContentSize(width: .none, height: ContentLength(34, .high))
