@@ -31,7 +31,7 @@ import TouchViews
 
   @Test func `values of more than a megabyte together are read as they were written`() throws {
     let values = (0..<60).map { ("v\($0)", long("z", 60_000)) }
-    let kept = KeptText(values, before: [:], longest: KeptValues.longest)
+    let kept = KeptText(values, before: [:], longest: StateFile.longest)
     #expect(kept.tooLong == [] && kept.bytes.count > 3 << 20)
     let members = try kept.bytes.withUnsafeBytes { try JSONReader.read($0) }.members
     #expect(members?.count == 60)

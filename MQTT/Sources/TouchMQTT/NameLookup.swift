@@ -6,7 +6,8 @@ import TouchHandlers
 /// waits up to 30 seconds for a name server.
 final class NameLookup {
   /// The descriptor to watch for input, after which there is a `result()`.
-  let descriptor: Int32
+  var descriptor: Int32 { output.rawValue }
+  private let output: PipeEnd
   private let process: pid_t
 
   /// - Returns: nil for an address, and without getent. The library then looks the name up at once.
@@ -15,23 +16,18 @@ final class NameLookup {
     guard inet_pton(AF_INET, host, &address) != 1, inet_pton(AF_INET6, host, &address) != 1,
       let command = try? Command(words: ["getent", "ahosts", host], path: ChildProcesses.ownPath)
     else { return nil }
-    var ends: [Int32] = [-1, -1]
-    // A child only gets the named descriptors.
-    guard pipe(&ends) == 0 else { return nil }
-    defer { close(ends[1]) }
-    do throws(Errno) {
+    do {
+      let pipe = try Pipe()
       process = try ProcessSpawn.start(
         command.executable, arguments: command.words, environment: ChildProcesses.ownEnvironment,
-        output: ends[1])
+        output: pipe.writing.rawValue)
+      output = pipe.reading
     } catch {
-      close(ends[0])
       return nil
     }
-    descriptor = ends[0]
   }
 
   deinit {
-    close(descriptor)
     kill(process, SIGKILL)
     waitpid(process, nil, 0)
   }

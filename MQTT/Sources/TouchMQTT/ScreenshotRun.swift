@@ -1,4 +1,6 @@
 import Glibc
+import SystemPackage
+import TouchHandlers
 import TouchSystem
 
 /// A picture of the panel, made by `touchtree ctl screenshot`: the daemon sends pixels, and a PNG is made of them in a
@@ -9,7 +11,8 @@ final class ScreenshotRun {
   /// The longest picture that is published, in bytes.
   private static let mostBytes = 8 << 20
 
-  private let file: UnsafeMutablePointer<FILE>
+  private let process: pid_t
+  private let picture, messages: PipeEnd
   private let loop: EventLoop
   private var source: EventLoop.Source?
   private var bytes: [UInt8] = []
@@ -27,36 +30,47 @@ final class ScreenshotRun {
     let own = OwnProgram.folder?.appending("touchtree").string ?? ""
     let program = access(own, X_OK) == 0 ? own : "touchtree"
     let words = [program, "ctl", "screenshot", "-"] + (socket.map { ["--socket", $0] } ?? [])
-    let line = words.map {
-      "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
-    }
-    guard let file = popen(line.joined(separator: " ") + " 2>&1", "re") else {
-      throw Failure("touchtree ctl cannot be started: \(String(cString: strerror(errno)))")
-    }
-    (self.file, self.loop, self.whenDone) = (file, loop, whenDone)
-    do throws(SystemError) {
-      source = try loop.watch(fileno(file)) { [weak self] in self?.read() }
+    (self.loop, self.whenDone) = (loop, whenDone)
+    do {
+      let command = try Command(words: words, path: ChildProcesses.ownPath)
+      let (picture, messages) = (try Pipe(), try Pipe())
+      process = try ProcessSpawn.start(
+        command.executable, arguments: command.words, environment: ChildProcesses.ownEnvironment,
+        output: picture.writing.rawValue, errors: messages.writing.rawValue)
+      (self.picture, self.messages) = (picture.reading, messages.reading)
+      source = try loop.watch(picture.reading.rawValue) { [weak self] in self?.read() }
     } catch {
-      pclose(file)
-      throw Failure("\(error)")
+      throw Failure("touchtree ctl cannot be started: \(error)")
     }
   }
 
   private func read() {
-    let count = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { room in
-      let count = Glibc.read(fileno(file), room.baseAddress, room.count)
-      if count > 0, bytes.count <= Self.mostBytes { bytes += room.prefix(count) }
-      return count
-    }
-    if count > 0 || count < 0 && errno == EINTR { return }
+    if Self.read(picture, into: &bytes, upTo: Self.mostBytes + 1) { return }
     if let source { loop.unwatch(source) }
-    let isMade = pclose(file) == 0
-    if !isMade {
-      whenDone(.failure(Failure(String(decoding: bytes.prefix(1000), as: UTF8.self).onOneLine)))
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    if status != 0 {
+      var text: [UInt8] = []
+      _ = Self.read(messages, into: &text, upTo: 1000)
+      whenDone(.failure(Failure(String(decoding: text, as: UTF8.self).onOneLine)))
     } else if bytes.count > Self.mostBytes {
       whenDone(.failure(Failure("the picture has more than \(Self.mostBytes >> 20) MiB")))
     } else {
       whenDone(.success(bytes))
+    }
+  }
+
+  /// Reads once, and keeps so many bytes in all.
+  /// - Returns: false at the end.
+  private static func read(_ end: PipeEnd, into bytes: inout [UInt8], upTo most: Int) -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { room in
+      do throws(Errno) {
+        let count = try end.read(into: room)
+        bytes += room.prefix(min(count, most - bytes.count))
+        return count > 0
+      } catch {
+        return error == .interrupted
+      }
     }
   }
 }

@@ -1,9 +1,6 @@
-import Glibc
 import Logging
-import SystemPackage
 import TouchCore
 import TouchExpressions
-import TouchHandlers
 import TouchJSON
 import TouchSystem
 import TouchViews
@@ -13,24 +10,19 @@ import TouchViews
 /// Times are on the wall clock, since the machine may have been off. The file is replaced as a whole, at most once a minute, and at
 /// the end.
 final class KeptHistories {
-  private let path: String
+  private let file: StateFile
   private let host: Host
-  private let loop: EventLoop
   private let log: Logger
-  /// The timer for the next write; nil while the file is up to date.
-  private var timer: Int?
 
-  /// The time between two writes, in milliseconds.
-  private static let pause = 60_000
-  /// The greatest length of the file, in bytes, and the longest sample in it.
-  private static let (longest, longestSample) = (16 << 20, 96)
-  /// The most histories for which there is room.
-  private static let most = longest / (Series.mostSamples * longestSample)
+  /// The most histories for which there is room, with samples of at most 96 bytes.
+  private static let most = StateFile.longest / (Series.mostSamples * 96)
 
   /// - Parameter path: of the file of the values.
   init(besides path: String, _ host: Host, in loop: EventLoop, log: Logger) {
-    self.path = path.replacing(".values.json", with: ".histories.json")
-    (self.host, self.loop, self.log) = (host, loop, log)
+    file = StateFile(
+      path.replacing(".values.json", with: ".histories.json"), pause: 60_000, in: loop, log: log)
+    (self.host, self.log) = (host, log)
+    file.write = { [weak self] in self?.write() }
   }
 
   private var histories: [(name: String, series: Series)] {
@@ -42,23 +34,12 @@ final class KeptHistories {
 
   /// Fills the histories of the first shown tree.
   func load() {
-    guard !histories.isEmpty else { return }
-    FileContents.removeRemainders(of: path)
-    let bytes: [UInt8]
-    do {
-      try FileTrust.ofRoot?.check(path)
-      bytes = try FileContents.read(path, upTo: Self.longest, waits: false)
-    } catch let error as Errno where error == .noSuchFileOrDirectory {
+    guard !histories.isEmpty, let kept = file.read("kept histories", otherwise: "charts begin empty") else {
       return
-    } catch {
-      return log.warning("\(path): kept histories cannot be read, so charts begin empty: \(error)")
-    }
-    guard let file = bytes.withUnsafeBytes({ try? JSONReader.read($0) }), file.members != nil else {
-      return log.warning("\(path): the kept histories are damaged, so charts begin empty")
     }
     let now = WallClock.now()
     for (name, series) in histories {
-      for sample in file[name]?.elements ?? [] {
+      for sample in kept[name]?.elements ?? [] {
         // A clock that was set back makes the rest a thing to come.
         guard let parts = sample.elements, let time = parts.first?.number, time <= now else { continue }
         // Nothing was known from when it was written on.
@@ -73,22 +54,13 @@ final class KeptHistories {
     guard !histories.isEmpty else { return }
     let values = host.bindings.values
     values.observe(self) { [weak self, weak values] place in
-      guard let self, let values, timer == nil else { return }
-      guard values.declarations[place].isKept, values.declarations[place].history != nil else { return }
-      timer = loop.addTimer(milliseconds: Self.pause, repeats: false, as: .later) { [weak self] in
-        self?.timer = nil
-        self?.write()
-      }
+      guard let self, let declaration = values?.declarations[place] else { return }
+      if declaration.isKept, declaration.history != nil { file.changed() }
     }
   }
 
   /// Writes what is pending.
-  func finish() {
-    guard let timer else { return }
-    loop.cancelTimer(timer)
-    self.timer = nil
-    write()
-  }
+  func finish() { file.finish() }
 
   private func write() {
     var json = JSONWriter()
@@ -103,11 +75,10 @@ final class KeptHistories {
       json.endArray()
     }
     json.endObject()
-    SavedConfiguration.makeFolder(of: path)
     do throws(SystemError) {
-      try FileContents.replace(path, with: json.bytes + [0x0A])
+      try file.replace(with: json.bytes + [0x0A])
     } catch {
-      log.warning("\(path): histories are not kept: \(error)")
+      log.warning("\(file.path): histories are not kept: \(error)")
     }
   }
 

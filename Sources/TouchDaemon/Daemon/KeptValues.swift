@@ -1,37 +1,32 @@
 import Glibc
 import Logging
-import SystemPackage
 import TouchConfig
 import TouchExpressions
-import TouchHandlers
 import TouchJSON
 import TouchSystem
 import TouchViews
 
 /// The values with `keep: true`, in a file for each configuration. It is replaced at most once a second.
 final class KeptValues {
-  let path: String
+  private let file: StateFile
   private let host: Host
-  private let loop: EventLoop
   private let log: Logger
-  /// The timer for the next write; nil while the file is up to date.
-  private var timer: Int?
   /// The reason why the values were not written, which is logged once; nil if they were.
   private(set) var problem: String?
 
-  /// The time between two writes, in milliseconds.
-  private static let pause = 1000
-  /// The greatest length of the file, in bytes. A longer file was not written by touchtree.
-  static let longest = 16 << 20
   /// The text in the file of each value, by name. A value that is too long keeps its previous text.
   private var written: [String: String] = [:]
   private var tooLong: [String] = []
 
   /// - Parameter file: the configuration's file.
   init(of file: String, _ host: Host, in loop: EventLoop, log: Logger) {
-    path = "\(Self.folder)/\(SavedConfiguration(of: file).name).values.json"
-    (self.host, self.loop, self.log) = (host, loop, log)
+    let name = SavedConfiguration(of: file).name
+    self.file = StateFile("\(Self.folder)/\(name).values.json", pause: 1000, in: loop, log: log)
+    (self.host, self.log) = (host, log)
+    self.file.write = { [weak self] in self?.write() }
   }
+
+  var path: String { file.path }
 
   /// The folder for state: the service manager's, else the system's for root and `XDG_STATE_HOME` for others.
   private static var folder: String {
@@ -49,21 +44,9 @@ final class KeptValues {
   private var values: NamedValues { host.bindings.values }
 
   func load() {
-    guard values.declarations.contains(where: \.isKept) else { return }
-    FileContents.removeRemainders(of: path)
-    let bytes: [UInt8]
-    do {
-      try FileTrust.ofRoot?.check(path)
-      bytes = try FileContents.read(path, upTo: Self.longest, waits: false)
-    } catch let error as Errno where error == .noSuchFileOrDirectory {
-      return
-    } catch {
-      return log.warning("\(path): kept values cannot be read, so those of the file count: \(error)")
-    }
-    guard let members = bytes.withUnsafeBytes({ try? JSONReader.read($0) })?.members else {
-      return log.warning(
-        "\(path): the kept values are damaged, so those of the file count; the next change replaces them")
-    }
+    guard values.declarations.contains(where: \.isKept),
+      let members = file.read("kept values", otherwise: "those of the file count")?.members
+    else { return }
     for member in members {
       // A value that is not kept any more, or has another type, comes from the configuration.
       guard let place = values.place(of: member.key), values.declarations[place].isKept else { continue }
@@ -81,37 +64,27 @@ final class KeptValues {
     let values = values
     guard values.declarations.contains(where: \.isKept) else { return }
     values.observe(self) { [weak self, weak values] place in
-      guard let self, let values, values.declarations[place].isKept, timer == nil else { return }
-      timer = loop.addTimer(milliseconds: Self.pause, repeats: false, as: .later) { [weak self] in
-        self?.timer = nil
-        self?.write()
-      }
+      if let self, let values, values.declarations[place].isKept { file.changed() }
     }
   }
 
   /// Writes pending values, and those that could not be written before.
-  func finish() {
-    guard timer != nil || problem != nil else { return }
-    if let timer { loop.cancelTimer(timer) }
-    timer = nil
-    write()
-  }
+  func finish() { file.finish(isForced: problem != nil) }
 
   private func write() {
     let kept = KeptText(
       values.declarations.enumerated().filter(\.element.isKept).map { (name: $1.name, value: values[$0]) },
-      before: written, longest: Self.longest)
+      before: written, longest: StateFile.longest)
     if kept.tooLong != tooLong, !kept.tooLong.isEmpty {
       log.warning(
         """
-        \(path): not kept, since all kept values together have at most \(Self.longest >> 20) MiB: \
+        \(path): not kept, since all kept values together have at most \(StateFile.longest >> 20) MiB: \
         \(kept.tooLong.map(\.escaped).joined(separator: ", ")); what was kept of them before stays; have them hold less
         """)
     }
     tooLong = kept.tooLong
-    SavedConfiguration.makeFolder(of: path)
     do throws(SystemError) {
-      try FileContents.replace(path, with: kept.bytes)
+      try file.replace(with: kept.bytes)
       written = kept.values
       problem = nil
     } catch {

@@ -6,30 +6,32 @@ import TouchSystem
 // Pipes to processes. A process handler has two for the protocol and one for errors.
 
 /// An end of a pipe. (`pipe(7)`) The end that stays in this process does not block.
-final class PipeEnd {
+package final class PipeEnd {
   private let descriptor: OwnedDescriptor
-  var rawValue: Int32 { descriptor.rawValue }
+  package var rawValue: Int32 { descriptor.rawValue }
 
-  init(owning descriptor: Int32) { self.descriptor = OwnedDescriptor(descriptor) }
+  fileprivate init(owning descriptor: Int32) { self.descriptor = OwnedDescriptor(descriptor) }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
     let count = Glibc.read(rawValue, buffer.baseAddress, buffer.count)
     guard count >= 0 else { throw Errno(rawValue: errno) }
     return count
   }
 
   /// Stops blocking at this end only, because the other end is another open file.
-  func stopBlocking() { _ = fcntl(rawValue, F_SETFL, fcntl(rawValue, F_GETFL) | O_NONBLOCK) }
+  package func stopBlocking() { _ = fcntl(rawValue, F_SETFL, fcntl(rawValue, F_GETFL) | O_NONBLOCK) }
 
   /// Stops signals of a lifeline, whose open file the process shares, so that the other end
   /// can be closed without one. (`touchtree_spawn`)
   func stopSignals() { _ = fcntl(rawValue, F_SETFL, fcntl(rawValue, F_GETFL) & ~O_ASYNC) }
 }
 
-struct Pipe {
-  let reading, writing: PipeEnd
+/// A pipe to a process, which gets none of its ends but those that it is given.
+package struct Pipe {
+  package let reading, writing: PipeEnd
 
-  init() throws(SystemError) {
+  /// - Throws: `SystemError`.
+  package init() throws(SystemError) {
     var ends: [Int32] = [-1, -1]
     try checked("pipe2") { touchtree_pipe(&ends) }
     reading = PipeEnd(owning: ends[0])

@@ -1,4 +1,3 @@
-import CLinux.Process
 import Glibc
 import SystemPackage
 import TouchHandlers
@@ -65,25 +64,21 @@ final class PanelProcess: PanelConnecting {
   private final class Child {
     let id: pid_t
     /// The kernel ends the process when this is closed.
-    let lifeline: OwnedDescriptor
+    let lifeline: PipeEnd
     /// What it writes about itself.
-    let errors: OwnedDescriptor
+    let errors: PipeEnd
     var source: EventLoop.Source?
 
     /// - Throws: `SystemError`.
     init(_ program: String, _ arguments: [String]) throws(SystemError) {
-      var (life, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-      try checked("pipe2") { touchtree_pipe(&life) }
-      let reading = OwnedDescriptor(life[0])
-      lifeline = OwnedDescriptor(life[1])
-      try checked("pipe2") { touchtree_pipe(&output) }
-      errors = OwnedDescriptor(output[0])
-      let writing = OwnedDescriptor(output[1])
-      _ = fcntl(errors.rawValue, F_SETFL, O_NONBLOCK)
+      let (life, output) = (try Pipe(), try Pipe())
+      (lifeline, errors) = (life.writing, output.reading)
+      errors.stopBlocking()
       do {
         id = try ProcessSpawn.start(
-          program, arguments: arguments, environment: ChildProcesses.ownEnvironment, errors: writing.rawValue,
-          lifeline: reading.rawValue)
+          program, arguments: arguments, environment: ChildProcesses.ownEnvironment,
+          errors: output.writing.rawValue,
+          lifeline: life.reading.rawValue)
       } catch {
         throw SystemError("execve", error, path: program)
       }
