@@ -182,6 +182,21 @@ extension PanelJudgement {
           "\(condition): \(Self.text(worst.distance)) mm, undisturbed \(Self.text(quiet)) mm")
       }
     }
+    judgeStrength(&result)
+  }
+
+  /// Judges the controller's own numbers, where its driver offers them.
+  private func judgeStrength(_ result: inout PanelResult) {
+    let measured = Self.conditions.compactMap { condition in
+      measurement.marks.strengths[condition.name].map { (condition.name, $0) }
+    }
+    guard let least = measured.map(\.1.ratio).min() else { return }
+    result.figures.append(JudgedFigure(measure: .noiseRatio, value: least))
+    for (condition, strength) in measured {
+      result.details.append(
+        "\(condition): signal \(Self.text(strength.signal)), noise \(Self.text(strength.noise)) of the controller's units"
+      )
+    }
   }
 
   /// The disturbances of a panel, by the words of their steps.

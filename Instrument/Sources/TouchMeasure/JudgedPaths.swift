@@ -219,19 +219,33 @@ extension PanelJudgement {
 
   func judgeGhosts(_ result: inout PanelResult) {
     let ghosts = contacts(.ghost)
-    let seconds = steps(.ghost).reduce(0) { $0 + $1.end.seconds(since: $1.start) }
-    if !steps(.ghost).isEmpty { result.details.append("\(Self.text(seconds)) s without a touch") }
-    // Less than half of the time proves nothing.
-    if measurement.marks.plan != nil && ghosts.isEmpty && seconds < Double(profile.ghostSeconds) / 2 {
-      result.gaps.append("the wait was shorter than \(profile.ghostSeconds / 2) s")
-      return
+    // Recorded without conditions, or with them.
+    let conditions = profile.ghostConditions.isEmpty ? nil : profile.ghostConditions
+    for condition in conditions ?? [""] {
+      let own = steps(.ghost).filter { conditions == nil || $0.argument == condition }
+      let seconds = own.reduce(0) { $0 + $1.end.seconds(since: $1.start) }
+      let count = ghosts.count { ghost in conditions == nil || own.contains { $0.holds(ghost) } }
+      let title = conditions == nil ? "" : "\(condition): "
+      if !own.isEmpty {
+        result.details.append(
+          title + "\(Self.text(seconds)) s without a touch"
+            + (conditions == nil ? "" : ", contacts: \(count)"))
+      }
+      // Less than half of the time proves nothing.
+      if measurement.marks.plan != nil && count == 0 && seconds < Double(profile.ghostSeconds) / 2 {
+        result.gaps.append("\(title)the wait was shorter than \(profile.ghostSeconds / 2) s")
+      }
     }
+    if ghosts.isEmpty, !result.gaps.isEmpty { return }
     result.figures = [
       JudgedFigure(
         measure: .ghosts, value: Double(ghosts.count), place: ghosts.first.map { .cross($0.reports[0].point) }
       )
     ]
   }
+
+  /// The conditions of a wait without touches.
+  package static let ghostConditions = ["mains", "battery", "charger", "resume"]
 
   func judgeProtocol(_ result: inout PanelResult) {
     var audit = ProtocolAudit(measurement.device.capabilities, measurement.initial)

@@ -81,6 +81,7 @@ extension PanelJudgement {
     case .jitterSeveral, .swaps, .drumroll, .separation, .pairSeparation, .pairSwaps, .pairResting:
       measurement.claimed > 1
     case .noiseCharger, .noisePattern, .noiseWater, .noiseGlove: profile.conditions.contains(measure.key)
+    case .noiseRatio: !measurement.marks.strengths.isEmpty
     // A finger leaves the panel over its edge there.
     case .edgeLift, .deadLanding, .deadLift: false
     default: true

@@ -108,6 +108,7 @@ package enum Measure: String, CaseIterable, Sendable {
   case noisePattern = "noise.pattern"
   case noiseWater = "noise.water"
   case noiseGlove = "noise.glove"
+  case noiseRatio = "noise.signal_to_noise"
   case noiseLanding = "noise.landing"
   case noiseLift = "noise.lift"
   case noiseWrong = "noise.wrong"
@@ -155,7 +156,7 @@ package enum Measure: String, CaseIterable, Sendable {
   /// Whether the limit is the least good value rather than the most.
   package var isLeast: Bool {
     switch self {
-    case .rateFastest, .rateMean, .rateMinimum, .mostContacts: true
+    case .rateFastest, .rateMean, .rateMinimum, .mostContacts, .noiseRatio: true
     default: false
     }
   }
@@ -233,6 +234,7 @@ package enum Measure: String, CaseIterable, Sendable {
     case .noisePattern: (.millimetres, "the same over a flickering pattern")
     case .noiseWater: (.millimetres, "the same on a wet panel")
     case .noiseGlove: (.millimetres, "the same in a glove")
+    case .noiseRatio: (.ratio, "least signal to noise of the controller's own numbers")
     case .latencyP50: (.milliseconds, "p50 from the kernel's time stamp to the display")
     case .latencyP90: (.milliseconds, "p90")
     case .latencyP99: (.milliseconds, "p99")

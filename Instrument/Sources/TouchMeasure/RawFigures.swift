@@ -50,6 +50,25 @@ package struct RawFigures: Sendable {
     package let signal: Double
   }
 
+  /// The strongest signal and the noise of a controller, in its units.
+  package struct Strength: Hashable, Sendable {
+    /// The median noise of all nodes.
+    package let noise: Double
+    /// The largest distance of a node from its rest.
+    package let signal: Double
+
+    package init(noise: Double, signal: Double) { (self.noise, self.signal) = (noise, signal) }
+
+    /// Returns nil without nodes.
+    package init?(of nodes: [Node]) {
+      guard let strongest = nodes.map(\.signal).max() else { return nil }
+      self.init(noise: RawFigures.median(nodes.map(\.noise).sorted()), signal: strongest)
+    }
+
+    /// The signal-to-noise ratio. A controller without noise counts as one with a noise of one unit.
+    package var ratio: Double { signal / (noise > 0 ? noise : 1) }
+  }
+
   /// Returns all nodes, row by row; none before there are two frames.
   package func nodes() -> [Node] {
     guard frames.count > 1 else { return [] }

@@ -43,6 +43,7 @@ package enum TestFact: String, CaseIterable, Sendable {
 /// # touchtree test: 1.250000 grid 0.1,0.1        a step begins
 /// # touchtree test: 0.000000 unit 17-0423        the panel's serial number; so for each other `TestFact`
 /// # touchtree test: 2.000000 delay 4310          microseconds from a frame's time stamp until it was shown
+/// # touchtree test: 2.500000 raw quiet 3.1 620   the noise and the strongest signal of the controller's own numbers
 /// # touchtree test: 3.000000 finger              what an instrument saw: finger, beam or light
 /// # touchtree test: 9.000000 again               the steps of this test do not count; so for `skip`
 /// # touchtree test: 9.500000 quit                the user ended the test before its last task
@@ -62,6 +63,8 @@ package struct TestMarks: Sendable {
   /// The delays in microseconds.
   package private(set) var delays: [Int64] = []
   package private(set) var stamps: [InstrumentStamp] = []
+  /// The controller's own numbers in each condition of the test for noise.
+  package private(set) var strengths: [String: RawFigures.Strength] = [:]
   package private(set) var facts: [TestFact: String] = [:]
 
   /// - Parameter marks: the marks in the order of the file. Unknown ones are skipped.
@@ -85,6 +88,12 @@ package struct TestMarks: Sendable {
         plan = (plan ?? []) + tests
       case "size": size = Self.size(argument)
       case "delay": if let delay = Int64(argument) { delays.append(delay) }
+      case "raw":
+        if words.count == 4, let noise = Double(words[2]), let signal = Double(words[3]), noise >= 0,
+          signal >= 0
+        {
+          strengths[words[1]] = RawFigures.Strength(noise: noise, signal: signal)
+        }
       case _ where TestFact(rawValue: word) != nil:
         if let fact = TestFact(rawValue: word), !argument.isEmpty { facts[fact] = argument }
       case "finger", "beam", "light":

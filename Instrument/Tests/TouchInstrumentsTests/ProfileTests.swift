@@ -64,6 +64,10 @@ import TouchTools
       "tasks: {grid: [5], ghost: 0, taps: 2}\nlimts: {}\nlimits: {}",
       ["1:15: ", "1:27: ", "1:36: ", "2:1: error: unknown key"]
     ),
+    (
+      "tasks: {ghost: [60, rain]}\nlimits: {}", ["1:16: error: ghost is a list or a mapping; give seconds"]
+    ),
+    ("tasks: {ghost: []}\nlimits: {}", ["1:16: error: ghost is a list or a mapping"]),
     ("tasks: {noise: [rain]}\nlimits: {}", ["1:16: error: noise is no list of disturbances"]),
     ("operator: foot\nlimits: {}", ["1:11: error: operator is \"foot\"; give hand or robot"]),
     (
@@ -137,9 +141,10 @@ import TouchTools
 
   @Test func `a limit can be left to the device, and a null is not judged`() throws {
     let text =
-      "name: own\ntasks: {grid: [3, 2], ghost: 5}\nlimits: {contacts: {most: claimed, swaps: ~}, rate: {mean: [90, 10]}}"
+      "name: own\ntasks: {grid: [3, 2], ghost: [5, battery]}\nlimits: {contacts: {most: claimed, swaps: ~}, rate: {mean: [90, 10]}}"
     let profile = try PanelProfile.parse(Array(text.utf8), file: "p.yaml")
-    #expect(profile.name == "own" && profile.columns == 3 && profile.rows == 2 && profile.ghostSeconds == 5)
+    #expect(profile.name == "own" && profile.columns == 3 && profile.rows == 2)
+    #expect(profile.ghostSeconds == 5 && profile.ghostConditions == ["battery"])
     #expect(profile.limits == [.mostContacts: Limit(nil), .rateMean: Limit(90, tolerance: 10)])
   }
 

@@ -384,6 +384,51 @@ import TouchMeasure
     #expect(script.result(.ghost).outcome == .incomplete)
   }
 
+  @Test(arguments: [(0, 60_000, PanelResult.Outcome.passed), (1, 60_000, .failed), (0, 5000, .incomplete)])
+  func `each condition of a wait is one of its own`(count: Int, length: Double, outcome: PanelResult.Outcome)
+  {
+    var profile = PanelProfile.strict
+    profile.ghostConditions = ["mains", "battery"]
+    var script = PanelScript()
+    script.step("ghost mains")
+    script.time = 60_000
+    script.step("ghost battery")
+    for _ in 0..<count { script.tap(33, 44) }
+    script.time = 60_000 + length
+    script.mark("end")
+    let result = script.result(.ghost, profile)
+    #expect(result.outcome == outcome)
+    #expect(result.details.contains("mains: 60 s without a touch, contacts: 0"))
+    #expect(
+      length < 60_000
+        ? result.gaps == ["battery: the wait was shorter than 30 s"]
+        : result.details.contains("battery: 60 s without a touch, contacts: \(count)"))
+  }
+
+  // MARK: signal to noise
+
+  @Test(arguments: [
+    (["raw quiet 3 600", "raw charger 30 600"], 20.0, Conformity.conforms),
+    (["raw quiet 0 7"], 7, .doesNotConform),
+    ([], nil, nil), (["raw quiet 3", "raw quiet -1 600", "raw quiet none 600"], nil, nil),
+  ])
+  func `the least signal to noise of the controller's own numbers is a figure`(
+    marks: [String], ratio: Double?, result: Conformity?
+  ) {
+    var profile = PanelProfile.strict
+    profile.conditions = ["charger"]
+    profile.limits[.noiseRatio] = Limit(20)
+    var script = PanelScript()
+    for condition in ["quiet", "charger"] {
+      script.step("noise \(condition)")
+      script.draw(Array(repeating: (50, 50), count: 100))
+    }
+    for text in marks { script.mark(text) }
+    script.mark("end")
+    let figure = script.result(.noise, profile).figures.first { $0.measure == .noiseRatio }
+    #expect(figure?.value == ratio && figure?.result == result)
+  }
+
   // MARK: dead zones
 
   /// Rubs in lines that lie two millimetres apart, reports every two, and leaves out a rectangle.

@@ -60,6 +60,21 @@ extension VirtualMachineTests {
       #expect(text.stdout.contains("no row and no column is dead"), "\(text)")
     }
 
+    @Test func `a test for noise has the controller's own signal and noise`() async throws {
+      let machine = try await Machines.main()
+      let node = try await node(in: machine)
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let device = try #require(finger.device)
+      // Nothing touches the panel: each task ends by the timeout.
+      let output = try await machine.run(
+        "touchtree test --device \(device.node) --only noise --timeout 3 -o /run/noise.json; cat /run/noise.json"
+      )
+      #expect(
+        output.stdout.contains("signal and noise are those of") && output.stdout.contains("(\(node))"),
+        "\(output)")
+      #expect(output.stdout.contains("noise.signal_to_noise"), "\(output)")
+    }
+
     @Test func `what is not a controller, and what goes, is said`() async throws {
       let machine = try await Machines.main()
       let node = try await node(in: machine)

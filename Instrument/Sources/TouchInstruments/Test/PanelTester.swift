@@ -57,6 +57,8 @@ package final class PanelTester: TurnHook {
   private let source: TouchSource
   private let log: Logger
   private let robot: RobotLine?
+  /// What the controller measures while noise is tested; nil without a node of its driver.
+  private let raw: RawSampling?
   private let start = MonotonicClock.now()
 
   private let kernel: String
@@ -125,6 +127,7 @@ package final class PanelTester: TurnHook {
       throw SystemError(
         "open", error, path: options.recording, hint: "name another file or folder for the report")
     }
+    raw = plan.tests.contains(.noise) ? RawSampling(in: loop) : nil
     robot = try options.trigger.map { path throws(Failure) in try RobotLine(path: path) }
     let recorder = "touchtree \(TouchtreeVersion.text)"
     let system = SystemDescription.current
@@ -139,6 +142,7 @@ package final class PanelTester: TurnHook {
   package func run() throws -> PanelMeasurement {
     signal(SIGPIPE, SIG_IGN)
     options.report("testing \(device.description.title) (\(device.description.path))")
+    if let raw { options.report("signal and noise are those of \(raw.title)") }
     let ends = EndSignals.numbers
     try loop.watchSignals(ends + Output.signals) { [unowned self] signal in
       if ends.contains(signal) { finish("a signal") } else { displayOutput.handle(signal: signal) }
@@ -177,6 +181,7 @@ package final class PanelTester: TurnHook {
     if plan.tasks.isEmpty { loop.stop() } else { begin(0) }
     try loop.run()
     robot?.end()
+    endSampling()
     mark("end")
     withExtendedLifetime(keys) {}
     displayOutput.end()
@@ -199,6 +204,7 @@ package final class PanelTester: TurnHook {
 
   private func begin(_ index: Int) {
     learnCorner()
+    endSampling()
     guard plan.tasks.indices.contains(index) else { return loop.stop() }
     task = index
     firstContact = trace.contacts.count
@@ -208,6 +214,7 @@ package final class PanelTester: TurnHook {
     let name = "\(current.test.rawValue) \(current.argument)".trimmed
     mark(name)
     robot?.start(name)
+    if current.test == .noise { raw?.begin() }
     lastText = current.instruction
     rubbed = nil
     if case .cells = current.shape {
@@ -222,6 +229,14 @@ package final class PanelTester: TurnHook {
     }
     options.report(
       "\(index + 1) of \(plan.tasks.count), \(current.test.rawValue): \(current.instruction)\(place)")
+  }
+
+  /// Marks what the controller has measured in a task of the test for noise.
+  private func endSampling() {
+    guard plan.tasks.indices.contains(task), plan.tasks[task].test == .noise, let strength = raw?.end() else {
+      return
+    }
+    mark("raw \(plan.tasks[task].argument) \(strength.noise.short) \(strength.signal.short)")
   }
 
   /// Learns the orientation of the axes from a touched corner, so that the cells turn green under the finger.

@@ -217,12 +217,7 @@ private struct ProfileReader {
           continue
         }
         (profile.columns, profile.rows) = (columns, rows)
-      case "ghost":
-        if let seconds = whole(value, 1...86_400) {
-          profile.ghostSeconds = seconds
-        } else {
-          report(value.place, "ghost is \(value.shown); give seconds from 1 to 86400")
-        }
+      case "ghost": readGhost(value)
       case "noise":
         let names = PanelJudgement.conditions.map(\.name).filter { $0 != "quiet" }
         guard case .list(let items) = value.content, items.allSatisfy({ names.contains($0.text ?? "") })
@@ -240,6 +235,23 @@ private struct ProfileReader {
         }
       }
     }
+  }
+
+  /// Reads `60`, or `[60, mains, battery]`: the wait, and the conditions in which it is made.
+  private mutating func readGhost(_ value: ProfileNode) {
+    let names = PanelJudgement.ghostConditions
+    var items = [value]
+    if case .list(let list) = value.content { items = list }
+    guard let seconds = items.first.flatMap({ whole($0, 1...86_400) }),
+      items.dropFirst().allSatisfy({ names.contains($0.text ?? "") })
+    else {
+      return report(
+        value.place,
+        "ghost is \(value.shown); give seconds from 1 to 86400, or a list of them and some of \(names.joined(separator: ", "))"
+      )
+    }
+    profile.ghostSeconds = seconds
+    profile.ghostConditions = items.dropFirst().compactMap(\.text)
   }
 
   private func whole(_ node: ProfileNode, _ range: ClosedRange<Int>) -> Int? {

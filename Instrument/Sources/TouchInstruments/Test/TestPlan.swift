@@ -202,7 +202,11 @@ struct TestPlan {
     case .deadzone:
       task("", "Rub with one finger over the whole panel, edges too, until every cell is green.", .cells)
     case .ghost:
-      task("", "Do not touch the panel for \(profile.ghostSeconds) s. Plug the charger in and out.", .text)
+      let conditions = profile.ghostConditions.isEmpty ? [""] : profile.ghostConditions
+      for condition in conditions {
+        let words = Self.power(condition)
+        task(condition, "\(words) Do not touch the panel for \(profile.ghostSeconds) s.", .text)
+      }
     case .noise:
       for condition in ["quiet"] + profile.conditions {
         let words = Self.preparation(condition)
@@ -228,6 +232,16 @@ struct TestPlan {
     case "water": "Put some drops of water on the panel. Beside them, put down"
     case "glove": "Put on a glove. Put down"
     default: "Put down"
+    }
+  }
+
+  /// Returns what is done to the machine before or while nothing touches the panel.
+  private static func power(_ condition: String) -> String {
+    switch condition {
+    case "mains": "Connect the machine to the mains."
+    case "battery": "Disconnect the machine from the mains."
+    case "resume": "Suspend the machine, and wake it."
+    default: "Plug the charger in and out."
     }
   }
 
