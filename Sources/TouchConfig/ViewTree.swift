@@ -21,7 +21,7 @@ package struct ViewTree {
   package private(set) var attachments: [(responder: Responder, handlers: [String])] = []
 
   /// The lists whose rows are views, with what they show.
-  private var rowLists: [(view: RowsView, list: RowList)] = []
+  private var rowLists: [(view: ListView, list: RowList)] = []
   /// Whether there are any: their layout decides what is computed. Asked in every turn, where a computed property would copy the tree.
   package private(set) var hasRowLists = false
   package let hasRepeatedValues: Bool
@@ -255,7 +255,7 @@ package struct ViewTree {
     }
     for (view, list) in rowLists {
       guard let before = old.rowLists.first(where: { $0.view.id == view.id }) else { continue }
-      list.keep(before.list, shownBy: before.view)
+      if let host = before.view.host { list.keep(before.list, shownBy: host) }
     }
     bindings.keep(old.bindings)
     bindings.settle()
@@ -264,7 +264,7 @@ package struct ViewTree {
   /// Finds the views that show the rows of lists: those of one list follow it, slot by slot.
   private mutating func addRows(_ views: [View]) {
     for (index, values) in configuration.views.enumerated() {
-      guard let rows = values.rows, let view = views[index] as? RowsView else { continue }
+      guard let rows = values.rows, let view = views[index] as? ListView else { continue }
       var slots: [[(view: View, values: Configuration.View)]] = []
       for next in configuration.views.indices.dropFirst(index + 1) {
         guard let slot = configuration.views[next].slot, configuration.views[next].parent ?? -1 >= index
@@ -296,7 +296,7 @@ package struct ViewTree {
 
   private func showLists() {
     for (view, list) in rowLists {
-      view.reload(list.roots, count: list.rows.count, rowHeight: list.rows.height, from: list)
+      view.host?.reload(list.roots, count: list.rows.count, from: list)
     }
   }
 
@@ -348,8 +348,9 @@ package struct ViewTree {
     }
     var byID: [String: GestureRecognizer] = [:]
     if gestures.contains(where: { !$0.requireToFail.isEmpty || !$0.simultaneousWith.isEmpty }) {
-      for case let scrollView as ScrollView in views {
-        if let pan = scrollView.panGestureRecognizer { byID[pan.id] = pan }
+      for view in views {
+        let scrollView = view.scrollView ?? view as? ScrollView
+        if let pan = scrollView?.panGestureRecognizer { byID[pan.id] = pan }
       }
     }
     for recognizer in recognizers { byID[recognizer.id] = recognizer }

@@ -75,7 +75,7 @@ import TouchViews
             - {of: two, id: t}
         """)
     }
-    let others = ["own-0", "scroll-1", "row-2-0", "row-3-k", "t", "t-x-0", "t-x-2-0"]
+    let others = ["own-0", "list-1", "row-2-0", "row-3-k", "t", "t-x-0", "t-x-2-0"]
     #expect(try ids(2).sorted() == (["row-0", "row-1"] + others).sorted())
     #expect(try ids(0).sorted() == others.sorted())
   }

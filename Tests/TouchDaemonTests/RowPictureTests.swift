@@ -65,7 +65,7 @@ import TouchTools
   }
 
   private static let row = """
-    {subviews: [
+    {subviews: [LINE
       {kind: label, frame: [10, 0, 110, 40], text: "{index} lamp", background: "{index % 2 == 0 ? '#223' : '#322'}"},
       {id: on, kind: switch, frame: [120, 4, 60, 31], value: "{index % 3 == 0}"},
       {kind: label, frame: [190, 0, 50, 40], text: "{on.value}"}]}
@@ -73,11 +73,15 @@ import TouchTools
 
   @Test(arguments: 0..<8 as Range<UInt64>)
   func `it looks as if all rows existed, however it is scrolled and touched`(seed: UInt64) throws {
-    let repeated = "for: 60, id: \"lamp-{index}\", view: \(Self.row)"
-    let some = try Panel("kind: list, row_height: 40, subviews: [{repeat: {\(repeated)}}]")
+    func repeated(_ line: String) -> String {
+      "for: 60, id: \"lamp-{index}\", view: \(Self.row.replacing("LINE", with: line))"
+    }
+    let some = try Panel(
+      "kind: list, allows_selection: false, row_height: 40, subviews: [{repeat: {\(repeated(""))}}]")
+    let line = "{frame: [16, 39, 224, 1], background: \"#344354\", hidden: \"{index == 59}\"}, "
     let all = try Panel(
-      "kind: scroll, content: [240, 2400], subviews: [{repeat: {\(repeated), frame: [0, \"{index * 40}\", 240, 40]}}]"
-    )
+      "kind: scroll, content: [240, 2400], "
+        + "subviews: [{repeat: {\(repeated(line)), frame: [0, \"{index * 40}\", 240, 40]}}]")
     let panels = [some, all]
     var random = RandomNumbers(state: seed &* 7919 &+ 1)
     var (isDown, x, y) = (false, 0.0, 0.0)
@@ -102,7 +106,7 @@ import TouchTools
       }
       #expect(some.shows(all), "seed \(seed), step \(step)")
     }
-    let offsets = panels.compactMap { ($0.tree.viewsByID["lamps"] as? ScrollView)?.contentOffset }
+    let offsets = panels.compactMap { $0.tree.viewsByID["lamps"]?.scrollView?.contentOffset }
     #expect(offsets[0] == offsets[1])
   }
 

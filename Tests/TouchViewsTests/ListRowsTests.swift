@@ -52,9 +52,98 @@ import Testing
     stage.window.layoutIfNeeded()
     ScrollTests.play([.down(100, 10), .rest(0.3), .up, .rest(1)], on: stage)
     #expect(chosen == [2] && list.selectedRow == 2)
-    #expect(list.view(forRow: 2)?.superview?.background == list.colors.tint)
-    list.selectedRow = nil
-    #expect(list.view(forRow: 2)?.superview?.background == nil)
+    #expect(list.shownText == "row 2")
+  }
+
+  /// Holds a finger on a row for a moment, and lifts it there or after a drag.
+  /// - Returns: the row that was pressed meanwhile.
+  func press(_ row: Int, dragsTo end: Double? = nil) -> Int? {
+    let start = Double(row) * 50 + 25
+    stage.frame((1, .began, 100, start))
+    stage.rest(seconds: 0.1)
+    #expect(list.pressedRow == nil, "the finger may scroll")
+    stage.rest(seconds: 0.1)
+    let pressed = list.pressedRow
+    let way = (end ?? start) - start
+    for step in 1...10 {
+      stage.frame((1, .moved, 100, start + way * Double(step) / 10))
+      stage.dispatcher.flush()
+    }
+    stage.frame((1, .ended, 100, start + way))
+    stage.rest(seconds: 1)
+    return pressed
+  }
+
+  @Test func `a row is pressed after UIKit's delay, and not any more when the finger scrolls`() {
+    #expect(press(1) == 1 && list.pressedRow == nil && list.selectedRow == 1)
+    #expect(press(2, dragsTo: 60) == 2 && list.pressedRow == nil)
+    #expect(list.selectedRow == 1 && list.host?.contentOffset.y ?? 0 > 0)
+    list.allowsSelection = false
+    #expect(press(3) == nil && list.selectedRow == 1)
+  }
+
+  @Test func `a control in a row keeps its touch, and chooses no row`() {
+    let on = Switch(id: "on", frame: LocalRect(x: 140, y: 8, width: 52, height: 32))
+    list.view(forRow: 1)?.superview?.addSubview(on)
+    ScrollTests.play([.down(160, 75), .rest(0.2), .up, .rest(1)], on: stage)
+    #expect(on.isOn && list.selectedRow == nil && list.pressedRow == nil)
+    #expect(stage.window.hitTest(LocalPoint(x: 160, y: 75), with: nil) === on)
+    #expect(stage.window.hitTest(LocalPoint(x: 20, y: 75), with: nil) === list.view(forRow: 1)?.superview)
+  }
+
+  @Test func `a row that is a view is swiped with it, wherever it is scrolled, and does its action`() throws {
+    list.trailingActions = ["Delete"]
+    var done: [String] = []
+    list.addAction(for: .rowAction) { [unowned list] in
+      done.append(list.swiped.map { "\($0.row) \($0.action)" } ?? "")
+    }
+    list.host?.contentOffset = LocalPoint(x: 0, y: 500)
+    stage.window.layoutIfNeeded()
+    let swipe: [ScrollTests.Step] = [.down(180, 75), .move(100, 75), .rest(0.2), .up, .rest(1)]
+    ScrollTests.play(swipe, on: stage)
+    stage.window.layoutIfNeeded()
+    let slot = try #require(list.view(forRow: 11)?.superview)
+    #expect(list.swipedRow == 11 && list.swipeOffset == -74 && slot.layoutRect.minX == -74)
+    #expect(list.swipeActions.map(\.rect) == [LocalRect(x: 126, y: 50, width: 74, height: 50)])
+    ScrollTests.play([.down(160, 75), .rest(0.2), .up, .rest(1)], on: stage)
+    stage.window.layoutIfNeeded()
+    #expect(done == ["11 Delete"] && slot.layoutRect.minX == 0 && list.selectedRow == nil)
+    ScrollTests.play(swipe, on: stage)
+    #expect(list.swipedRow == 11)
+    source.count = 3
+    list.reloadData()
+    stage.window.layoutIfNeeded()
+    #expect(list.swipedRow == nil && stage.dispatcher.deadline == nil)
+  }
+
+  @Test func `keys choose a row as a whole only where they reach nothing in it`() {
+    stage.press(.down)
+    #expect(stage.window.focusSystem.focusedItem?.view === list.view(forRow: 0)?.superview)
+    let button = Button("OK", id: "ok")
+    button.frame = LocalRect(x: 140, y: 4, width: 50, height: 40)
+    list.view(forRow: 1)?.superview?.addSubview(button)
+    stage.press(.down)
+    #expect(stage.window.focusSystem.focusedItem?.view.id == "ok")
+    stage.press(.down)
+    stage.press(.enter)
+    #expect(list.selectedRow == 2)
+    list.allowsSelection = false
+    #expect(list.view(forRow: 3)?.superview?.canBecomeFocused == false)
+  }
+
+  @Test func `headers move the rows below them, and are no rows`() {
+    list.headers = ["Lamps", "", "More", "", " "]
+    list.textStyle.size = 20
+    stage.window.layoutIfNeeded()
+    #expect((0..<5).map { list.rect(of: $0).minY } == [36, 86, 172, 222, 308])
+    #expect(list.row(at: LocalPoint(x: 9, y: 35)) == nil && list.row(at: LocalPoint(x: 9, y: 36)) == 0)
+    #expect(list.row(at: LocalPoint(x: 9, y: 136)) == nil && list.row(at: LocalPoint(x: 9, y: 172)) == 2)
+    #expect(list.view(forRow: 2)?.superview?.layoutRect.minY == 172)
+    #expect(list.host?.contentSize.height == 5108.0)
+    list.style = .insetGrouped
+    stage.window.layoutIfNeeded()
+    #expect(list.rect(of: 0) == LocalRect(x: 16, y: 48, width: 168, height: 50))
+    #expect(list.row(at: LocalPoint(x: 9, y: 60)) == nil && list.row(at: LocalPoint(x: 20, y: 60)) == 0)
   }
 
   @Test func `a reload shows what the source has now`() {
@@ -63,7 +152,7 @@ import Testing
     source.asked = []
     list.reloadData()
     stage.window.layoutIfNeeded()
-    #expect(source.asked.sorted() == [0, 1] && shown(2) == nil && list.selectedRow == 1)
+    #expect(source.asked.sorted() == [0, 1] && shown(2) == nil && list.selectedRow == nil)
     source.count = 0
     list.reloadData()
     stage.window.layoutIfNeeded()

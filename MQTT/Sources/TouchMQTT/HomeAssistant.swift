@@ -209,6 +209,8 @@ private struct Entity {
         states(value, "{{ value_json.value }}") + [setting("value"), ("mode", isStepped ? "box" : "slider")]
       numbers = Self.numbers(minimum: view.minimum, maximum: view.maximum, step: view.step)
     case .choice(of: let choice):
+      // Rows that are views have no texts to choose from.
+      guard !view.choices.isEmpty else { return nil }
       component = "select"
       texts = states(value, "{{ value_json.\(choice) }}") + [setting(choice)]
       lists = [("options", view.choices.filter { $0.unicodeScalars.count <= Self.longestState })]

@@ -23,7 +23,6 @@ extension ConfigurationReader {
     }
     let height = fields.unlessNull(.rowHeight)?.number(in: .extent) ?? ValueControl.fingerSize
     let given = rowParameters(value)
-    if given.isEmpty, let row = rowToCome(value) { return [.row(mapping: value.node, parameters: row)] }
     let names = Set(given.lazy.flatMap(\.keys)).subtracting([Configuration.View.Rows.index]).sorted()
     var values: [[PropertyValue]] = []
     if !names.isEmpty {
@@ -57,6 +56,7 @@ extension ConfigurationReader {
       slotCount: given.isEmpty ? 0 : isFixed ? min(fitting, given.count) : fitting, names: names,
       values: values)
     configuration.views[index].rows = rows
+    if given.isEmpty, let row = rowToCome(value) { return [.row(mapping: value.node, parameters: row)] }
     let types = names.indices.map { column in
       // What all rows have is what expressions may count on.
       let types = Set(values.lazy.map { ExpressionType(of: $0[column]) })

@@ -6,7 +6,7 @@ extension ConfigurationReader {
   /// Reports settings that contradict each other, and adds those that follow from others.
   func checkSettings(_ fields: Fields, of view: inout Configuration.View) {
     if ViewKinds.withLimits.contains(view.kind) { checkLimits(fields, of: &view) }
-    if view.kind.choiceName != nil { checkChoice(fields, of: view) }
+    if view.kind.choiceName != nil, rowViews(fields) == nil { checkChoice(fields, of: view) }
     checkAngles(fields, of: view)
     if fields.unlessNone(.columns) != nil, let axis = fields.unlessNull(.axis),
       view.value(of: .axis) == StackView.Axis.horizontal

@@ -83,12 +83,10 @@ extension ConfigurationReader {
   private mutating func view(
     _ fields: Fields, _ entries: [(key: YAMLNode, value: YAMLNode)], _ unread: UnreadView, parent: Int?
   ) -> Configuration.View {
-    let written = fields["kind"].map { $0.kind() } ?? .view
-    // Such a list scrolls by itself.
-    let kind = rowViews(fields) == nil ? written : .scroll
+    let kind = fields["kind"].map { $0.kind() } ?? .view
     // A view of an unknown kind may have every key.
     if let kind {
-      refuseKeysThatDoNotFit(kind, fields, writtenAs: written)
+      refuseKeysThatDoNotFit(kind, fields)
     } else {
       names.viewsOfUnknownKind.insert(configuration.views.count)
     }
@@ -116,26 +114,25 @@ extension ConfigurationReader {
     return view
   }
 
-  /// Reports keys that only views of other kinds have.
-  /// - Parameter written: the kind that the file gives, where the view is made as another one: a list whose rows are views. What a style
-  ///   says of that kind has no effect then.
-  func refuseKeysThatDoNotFit(
-    _ kind: ViewKind, _ fields: Fields, writtenAs written: ViewKind? = nil
-  ) {
-    let written = written ?? kind
-    let this = written == kind ? kind.one : "\(written.one) whose rows are views"
+  /// Reports keys that only views of other kinds have, or lists with rows of the other sort.
+  func refuseKeysThatDoNotFit(_ kind: ViewKind, _ fields: Fields) {
+    let hasViews = rowViews(fields) != nil
     for entry in fields.entries {
       if entry.key == "actions", !kind.isControl {
         report.add(
           at: entry.place,
-          "\"actions\" is a key of a control or a button, and this is \(this); change the kind, "
+          "\"actions\" is a key of a control or a button, and this is \(kind.one); change the kind, "
             + "or give it gestures: [{kind: tap, actions: ...}]")
       }
-      guard let property = entry.property(of: kind), !kind.has(property),
-        entry.key != ViewProperty.rowHeight.name || rowViews(fields) == nil
-      else { continue }
+      guard let property = entry.property(of: kind) else { continue }
+      let isOfOtherRows =
+        kind == .list
+        && (hasViews
+          ? [.rows, .icons].contains(property) : fields["rows"] != nil && property.owners == .scrolling)
+      guard isOfOtherRows || !kind.has(property) else { continue }
+      let this = isOfOtherRows ? "a list whose rows are \(hasViews ? "views" : "texts")" : kind.one
       let owners = ViewProperty.owners(of: property.name)
-      if entry.isOfStyle, owners.contains(written) { continue }
+      if entry.isOfStyle, owners.contains(kind) { continue }
       let owner = owners.kinds.isEmpty ? report.ownKinds.first { $0.has(property) }?.one ?? "" : owners.one
       if entry.isOfStyle, let style = fields["style"] {
         style.complain(
@@ -250,6 +247,7 @@ extension ConfigurationReader {
       switch parent?.kind {
       case _ where view.kind == .sheet: view.isArranged = true
       case nil, .stack, .pages, .scroll, .sheet: view.isArranged = true
+      case .list where parent?.rows != nil: view.isArranged = true
       case .gauge:
         view.isArranged = true
         view.parent.map { letSubviewsBeTouched(in: $0) }

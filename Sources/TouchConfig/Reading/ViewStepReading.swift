@@ -58,7 +58,7 @@ extension ActionReader {
   }
 
   mutating func scroll(_ value: Value, of target: Target) -> ActionStep? {
-    guard target.kind == .scroll else {
+    guard target.kind == .scroll || target.index.flatMap({ configuration.views[$0].rows }) != nil else {
       value.complain(
         "\"\(target.id.escaped)\" is \(target.kind.one) and does not scroll; name a view of the kind scroll"
       )

@@ -144,7 +144,8 @@ extension Configuration.View {
   /// The view itself, without parent, page, controller and handlers.
   ///
   package func makeView() -> View {
-    let view = rows == nil ? kind.make(id) : RowsView(id: id)
+    let view = kind.make(id)
+    if let rows { (view as? ListView)?.showViews(count: rows.count) }
     if holdsValue, view.control?.controlValue == nil { view.control?.controlValue = ControlValue(0) }
     view.apply(settings)
     view.isArranged = isArranged

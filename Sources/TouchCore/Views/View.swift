@@ -444,7 +444,12 @@ open class View: Responder {
 
   /// Whether keys can reach the view. A plain view can be reached if it waits for a tap.
   /// (`UIFocusItem.canBecomeFocused`.)
-  open var canBecomeFocused: Bool { isFocusable ?? waitsForTap }
+  open var canBecomeFocused: Bool {
+    isFocusable ?? (waitsForTap || superview?.offersFocus(to: self) ?? false)
+  }
+
+  /// Whether keys can reach a subview as a part of this view, as the rows of a list are.
+  open func offersFocus(to subview: View) -> Bool { false }
 
   /// The number of parts that are focused one by one, as the rows of a list are; 0 for a view that is focused
   /// as a whole.

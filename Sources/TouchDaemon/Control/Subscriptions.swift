@@ -93,7 +93,8 @@ package final class Subscriptions: DispatchObserver {
     case .sheet(let sheet): send(.sheet, of: sheet) { Message.sheet(sheet) }
     case .scroll(let scrollView, let phase):
       let subject = OutputQueue.Subject(of: scrollView)
-      send(.scroll, of: scrollView, as: phase == .changed ? .latest(of: subject) : .change(of: subject)) {
+      send(.scroll, of: scrollView.owner, as: phase == .changed ? .latest(of: subject) : .change(of: subject))
+      {
         Message.scroll(scrollView, phase, sequence: $0, time: pipeline.time)
       }
     }

@@ -254,7 +254,7 @@ package enum Message {
       let (offset, content) = (scrollView.contentOffset, scrollView.contentSize)
       json.field("seq", sequence)
       json.field("time_us", Int(time.microseconds))
-      write(scrollView, to: &json)
+      write(scrollView.owner, to: &json)
       json.field("phase", phase.rawValue)
       json.field("x", offset.x)
       json.field("y", offset.y)

@@ -33,6 +33,8 @@ package struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
   package static let all = ViewKinds { _ in true }
   /// The window covers the canvas, and has no place.
   package static let insideWindow = all.without(.window)
+  /// Scroll views, and lists whose rows are views.
+  package static let scrolling: ViewKinds = [.scroll, .list]
   package static let controls = ViewKinds(where: \.isControl)
   /// The kinds that have a value, or can have one.
   package static let withValue = ViewKinds { $0 == .control || $0.showsValue }

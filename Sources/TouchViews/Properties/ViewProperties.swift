@@ -31,7 +31,7 @@ extension ViewProperty {
       + "is required.")
 
   package static let boundsOrigin = ViewProperty(
-    "bounds_origin", .point(), get: { PropertyType.point().write($0.bounds.origin) },
+    "bounds_origin", .point(), get: { PropertyType.point().write(($0.scrollView ?? $0).bounds.origin) },
     set: { (view: View, origin) in
       // A scroll view goes on from there under a finger, and stays inside its content. Pages are at rest at 0.
       if let scrollView = view.scrollView {

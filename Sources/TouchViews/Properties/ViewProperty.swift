@@ -62,9 +62,11 @@ public final class ViewProperty: Sendable {
     rank = traits.contains(.first) ? 0 : traits.contains(.last) ? 2 : 1
     shape = type.shape
     read = { (reader) throws(PropertyError) in CheckedValue(try type.read(reader)) }
-    self.get = { ($0 as? Owner).flatMap(get) }
+    // A list whose rows are views has what scrolls them.
+    @Sendable func owner(_ view: View) -> Owner? { view as? Owner ?? view.scrollView as? Owner }
+    self.get = { owner($0).flatMap(get) }
     self.set = { view, value in
-      if let owner = view as? Owner, let value = value.base as? Value { set(owner, value) }
+      if let owner = owner(view), let value = value.base as? Value { set(owner, value) }
     }
     self.problem = { view, value in
       guard let problem, let owner = view as? Owner, let value = value.base as? Value else { return nil }

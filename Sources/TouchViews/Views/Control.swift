@@ -241,6 +241,8 @@ open class Control: View {
 
   /// Whether the states change the background. Controls with parts show their states on these.
   var showsStatesBehind: Bool { true }
+  /// Whether the control draws its background where it belongs.
+  var paintsOwnBackground: Bool { false }
   /// The border of the present state; nil for that of the control.
   var stateBorder: Appearance.Border? { nil }
   /// The colour of the ring around a selected control.

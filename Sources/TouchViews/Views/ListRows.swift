@@ -16,63 +16,34 @@ public protocol ListViewDataSource: AnyObject {
   func listView(_ listView: ListView, viewForRowAt row: Int, reusing view: View?) -> View
 }
 
-/// The rows of a list that has a data source: views that scroll, of which only those exist that are seen.
+/// The rows of a list that has a data source: each slot has the view that the source has given it.
 final class ListRows: RowSource {
   private unowned let list: ListView
-  /// What scrolls the rows.
-  let view: RowsView
-  private var slots: [Slot] = []
+  private var slots: [View] = []
 
-  /// What stands behind the view of a row. A key that selects it presses the row.
-  final class Slot: View {
-    override var canBecomeFocused: Bool { isFocusable ?? true }
-  }
-
-  init(of list: ListView) {
-    self.list = list
-    view = RowsView(id: "\(list.id).rows")
-    view.isArranged = true
-    list.addSubview(view)
-  }
-
-  func end() { view.removeFromSuperview() }
+  init(of list: ListView) { self.list = list }
 
   /// Shows what the data source has now, with as many views as fit into the list.
-  func reload() {
+  func reload(count: Int) {
     let seen = list.rowHeight > 0 ? list.bounds.size.height / list.rowHeight : 0
-    let count = Int(saturating: min(seen, 1000).rounded(.up)) + 1
-    while slots.count < count { slots.append(Slot(id: "\(list.id).row\(slots.count)")) }
-    view.reload(slots, count: list.rowCount, rowHeight: list.rowHeight, from: self)
-    paint()
+    let fitting = Int(saturating: min(seen, 1000).rounded(.up)) + 1
+    while slots.count < fitting { slots.append(View(id: "\(list.id).row\(slots.count)")) }
+    list.host?.reload(slots, count: count, from: self)
   }
 
   /// Whether the list has become higher than its views can fill.
   var isShort: Bool { Double(slots.count - 1) * list.rowHeight < list.bounds.size.height }
 
-  /// Shows which row is chosen, and which one is pressed.
-  func paint() {
-    for slot in slots {
-      guard let row = view.row(of: slot) else { continue }
-      let color: Color? =
-        row == list.selectedRow ? list.colors.tint : row == list.pressedRow ? list.colors.track : nil
-      if slot.background != color { slot.background = color }
-    }
-  }
-
-  // MARK: The views
-
   func key(of row: Int) -> PropertyValue { .number(Double(row)) }
 
   func show(row: Int, in slot: Int) {
     let old = slots[slot].subviews.first
-    guard let made = list.dataSource?.listView(list, viewForRowAt: row, reusing: old) else { return }
-    if made !== old {
-      old?.removeFromSuperview()
-      made.isArranged = true
-      slots[slot].addSubview(made)
+    guard let made = list.dataSource?.listView(list, viewForRowAt: row, reusing: old), made !== old else {
+      return
     }
-    let color: Color? = row == list.selectedRow ? list.colors.tint : nil
-    if slots[slot].background != color { slots[slot].background = color }
+    old?.removeFromSuperview()
+    made.isArranged = true
+    slots[slot].addSubview(made)
   }
 
   func refresh(row: Int, in slot: Int) { show(row: row, in: slot) }
@@ -81,19 +52,10 @@ final class ListRows: RowSource {
 }
 
 extension ListView {
-  /// The number of rows, of texts or of the data source.
-  final var rowCount: Int { dataSource?.numberOfRows(in: self) ?? rows.count }
-
   /// Asks the data source for all rows again, after its rows have changed. A chosen row stays chosen if there still is one of that
   /// number. (`UITableView.reloadData()`, which chooses none.)
-  public final func reloadData() {
-    controlValue = ControlValue(
-      controlValue?.number ?? -1, minimum: -1, maximum: Double(max(0, rowCount) - 1), step: 1)
-    host?.reload()
-  }
+  public final func reloadData() { dataRows?.reload(count: dataSource?.numberOfRows(in: self) ?? 0) }
 
   /// The view that shows a row; nil for a row out of sight, and without a data source. (`UITableView.cellForRow(at:)`.)
-  public final func view(forRow row: Int) -> View? {
-    host?.view.subviews.first { host?.view.row(of: $0) == row }?.subviews.first
-  }
+  public final func view(forRow row: Int) -> View? { host?.slot(of: row)?.subviews.first }
 }

@@ -5,7 +5,7 @@ extension ViewKind {
   package static let list = ViewKind(
     "list", "a list", "lists", .actions, .choice(of: "row"), is: [.font, .padding, .icons, .rows],
     alsoCalled: ["table", "tableview", "listview", "listbox", "menu"],
-    details: { (list: ListView) in ["\(list.rows.count) rows"] },
+    details: { (list: ListView) in ["\(list.rowCount) rows"] },
     make: { ListView(id: $0) })
 }
 
@@ -15,6 +15,17 @@ extension ViewProperty {
 
   static let ofLists: [ViewProperty] = [
     rowHeight,
+    ViewProperty(
+      "list_style", \ListView.style, .word, is: [.nullable, .fixed],
+      "`plain`, or `inset_grouped`: the rows below each of the `headers` are a group with round corners, inset from the edges of "
+        + "the list, and `background` and `corner_radius` are those of the groups."),
+    ViewProperty(
+      "headers", \ListView.headers, .texts(0...10_000), is: .nullable,
+      "The header above each row, in their order: `\"\"` for none, `\" \"` for the space of one. Default: none."
+    ),
+    ViewProperty(
+      "allows_selection", \ListView.allowsSelection, .flag, is: .fixed,
+      "Whether a finger presses rows, and chooses one."),
     ViewProperty(
       "leading_actions", \ListView.leadingActions, .texts(0...8), is: .nullable,
       "Actions behind each row at its left, the outermost first. See [lists](lists.md#lists). Default: none."),
@@ -30,12 +41,21 @@ extension ViewProperty {
   ]
 }
 
-/// Rows of text, of which one can be chosen; in a scroll view when there are many. (`UITableView`, with rows of its own.) With a
-/// `dataSource` its rows are views of the program, and it scrolls by itself.
+/// Rows of which one can be chosen. (`UITableView`.) They are texts, in a scroll view when there are many, or
+/// with a `dataSource` views of the program, which the list scrolls by itself.
 ///
-/// The value is the number of the chosen row, counted from 0, or −1 if no row is chosen. It changes when a finger is lifted
-/// on the row on which it came down. The rows are parts of the control, not views: only those that are seen cost anything.
+/// The value is the number of the chosen row, counted from 0, or −1 if no row is chosen. It changes when a
+/// finger is lifted on the row on which it came down, and no control in the row has taken it. Rows of text
+/// are parts of the control, not views; of those that are views, only those that are seen exist.
 open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
+  /// The look of a list. (`UITableView.Style`.)
+  public enum Style: String, CaseIterable, Sendable {
+    /// Rows from edge to edge.
+    case plain
+    /// Groups of rows with round corners, inset from the edges. (`UITableView.Style.insetGrouped`.)
+    case insetGrouped = "inset_grouped"
+  }
+
   /// The texts, from top to bottom. A chosen row stays chosen where its text stays in its place. (`UITableView.reloadData()`
   /// always forgets it.)
   public final var rows: [String] = [] {
@@ -43,12 +63,9 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
       guard oldValue != rows else { return }
       let chosen = oldValue.indices.contains(selectedRow ?? -1) ? selectedRow : nil
       let stays = chosen.map { rows.indices.contains($0) && rows[$0] == oldValue[$0] } ?? false
-      controlValue = ControlValue(
-        stays ? controlValue?.number ?? -1 : -1, minimum: -1, maximum: Double(rows.count - 1), step: 1)
-      // Its text may be another one now.
-      pressedRow = nil
-      swipe?.forget()
+      if host == nil { rowsChanged(count: rows.count, keepsChoice: stays) }
       contentChanged(true)
+      forgetTouch()
     }
   }
   /// The name of the icon in front of each row's text, in the order of the rows; empty for none. See `Icon`.
@@ -56,13 +73,26 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
   /// The height of a row, in units of the list. (`UITableView.rowHeight`.)
   public final var rowHeight = ValueControl.fingerSize {
     didSet {
-      contentChanged(oldValue != rowHeight)
-      if oldValue != rowHeight { host?.reload() }
+      guard oldValue != rowHeight else { return }
+      placesChanged()
+      reloadData()
     }
   }
+  /// The style of the list, which decides where its background is. (`UITableView.style`.)
+  public final var style = Style.plain { didSet { if oldValue != style { placesChanged() } } }
+  /// The header above each row, in the order of the rows: empty for none. The rows up to the next header are
+  /// a section. (`UITableViewDataSource.tableView(_:titleForHeaderInSection:)`.)
+  public final var headers: [String] = [] { didSet { if oldValue != headers { placesChanged() } } }
+  /// Whether a finger presses rows, and chooses one. (`UITableView.allowsSelection`.)
+  public final var allowsSelection = true
+  /// The places of the rows.
+  private(set) final var places = RowPlaces()
   /// The style of the texts: left-aligned, with a row's padding on both sides.
   public final var textStyle = TextStyle(alignment: .left) {
-    didSet { appearanceChanged(oldValue != textStyle) }
+    didSet {
+      guard oldValue != textStyle else { return }
+      if oldValue.size != textStyle.size { placesChanged() } else { appearanceChanged(true) }
+    }
   }
   /// The greatest sideways distance of a finger that presses a row, in units, as before a pan begins.
   private static let slop = 10.0
@@ -89,21 +119,18 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
   /// An action of a row that was swiped away has no touch on it.
   package override func comesLate(_ action: Action) -> Bool { action == .rowAction && pressedAction == nil }
 
-  /// The source of rows that are views; nil for rows of text. Actions of rows are for those of text. (`UITableView.dataSource`.)
+  /// The source of rows that are views; nil for rows of text. (`UITableView.dataSource`.)
   public final weak var dataSource: (any ListViewDataSource)? {
     didSet {
       guard oldValue !== dataSource else { return }
-      if dataSource == nil {
-        host?.end()
-        host = nil
-      } else if host == nil {
-        host = ListRows(of: self)
-      }
+      dataRows = dataSource.map { _ in ListRows(of: self) }
+      if dataSource == nil { hideViews() } else { showViews(count: 0) }
       reloadData()
     }
   }
-  /// The rows of the data source.
-  final var host: ListRows?
+  private(set) final var dataRows: ListRows?
+  /// What scrolls rows that are views; nil for rows of text.
+  package private(set) final var host: RowsView?
 
   /// Nil for a list whose rows have no actions.
   private var swipe: RowSwipe?
@@ -117,7 +144,6 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
     didSet {
       guard oldValue != pressedRow else { return }
       for row in [oldValue, pressedRow] { redraw(row) }
-      host?.paint()
     }
   }
 
@@ -139,10 +165,50 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
     set { controlValue?.number = newValue.map(Double.init) ?? -1 }
   }
 
-  /// Returns the height of all rows, and no width of its own.
+  /// Returns the height of all rows of text, and no width of its own.
   open override func contentSize(atWidth width: Double) -> ContentSize {
-    ContentSize(
-      width: .none, height: host == nil ? ContentLength(Double(rows.count) * rowHeight, .content) : .none)
+    ContentSize(width: .none, height: host == nil ? ContentLength(places.height, .content) : .none)
+  }
+
+  /// The number of rows, of texts or of views.
+  package final var rowCount: Int { host?.count ?? rows.count }
+
+  /// Makes the rows views, which the list scrolls.
+  /// - Parameter count: the number of the rows until they are there, of which one may be chosen.
+  package final func showViews(count: Int) {
+    guard host == nil else { return }
+    host = RowsView(of: self, count: count)
+    rowsChanged(count: count, keepsChoice: false)
+  }
+
+  private func hideViews() {
+    host?.removeFromSuperview()
+    host = nil
+    rowsChanged(count: rows.count, keepsChoice: false)
+  }
+
+  /// Takes over the number of the rows.
+  final func rowsChanged(count: Int, keepsChoice: Bool) {
+    controlValue = ControlValue(
+      keepsChoice ? controlValue?.number ?? -1 : -1, minimum: -1, maximum: Double(count - 1), step: 1)
+    if places.count != count { placesChanged() }
+  }
+
+  /// Lets go of the pressed row, and of the one that is swiped aside: others are in their places now.
+  final func forgetTouch() {
+    pressedRow = nil
+    swipe?.forget()
+  }
+
+  private func placesChanged() {
+    let isPlain = style == .plain
+    places = RowPlaces(
+      count: rowCount, rowHeight: rowHeight,
+      starts: headers.indices.prefix(rowCount).filter { !headers[$0].isEmpty },
+      headerHeight: (textStyle.size * (isPlain ? 1.8 : 2.4)).rounded(), edge: isPlain ? 0 : 16,
+      inset: isPlain ? 0 : 16)
+    host?.placesChanged()
+    contentChanged(true)
   }
 
   // MARK: Parts
@@ -165,22 +231,21 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
   /// The visible actions behind that row, from the edge of the list inwards.
   public final var swipeActions: [(action: String, rect: LocalRect)] { swipe?.parts ?? [] }
 
-  /// Returns the rectangle of a row.
+  /// Returns the rectangle of a row, where it is scrolled to.
   public final func rect(of row: Int) -> LocalRect {
-    LocalRect(
-      x: bounds.minX, y: bounds.minY + Double(row) * rowHeight - top, width: bounds.size.width,
-      height: rowHeight)
+    let place = bounds.origin
+    return places.rect(of: row, width: bounds.size.width).offsetBy(dx: place.x, dy: place.y - top)
   }
 
-  /// The distance that the rows of a data source are scrolled.
-  private var top: Double { host?.view.bounds.minY ?? 0 }
+  /// The distance that rows that are views are scrolled.
+  final var top: Double { host?.bounds.minY ?? 0 }
 
   open override func layoutSubviews() {
     super.layoutSubviews()
-    if let host, host.isShort { host.reload() }
+    if let dataRows, dataRows.isShort { reloadData() }
   }
 
-  /// The rows of a data source are focused as views.
+  /// Rows that are views are focused as such.
   open override var canBecomeFocused: Bool { host == nil && super.canBecomeFocused }
 
   /// Each row of text.
@@ -188,15 +253,10 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
 
   open override func focusRect(of part: Int) -> LocalRect { rect(of: part) }
 
-  open override var shownText: String? { selectedRow.map { rows.indices.contains($0) ? rows[$0] : "" } ?? "" }
-
-  private func rows(from top: Double, to bottom: Double) -> Range<Int> {
-    guard rowHeight > 0, top < bottom else { return 0..<0 }
-    let count = host == nil ? rows.count : rowCount
-    func row(_ place: Double) -> Int {
-      Int(saturating: min(max(0, (place - bounds.minY + self.top) / rowHeight), Double(count)))
-    }
-    return row(top)..<min(count, row(bottom) + 1)
+  /// The text of the chosen row; of one that is a view and is seen, that of the first view with one.
+  open override var shownText: String? {
+    guard let row = selectedRow else { return "" }
+    return host.map { $0.slot(of: row)?.firstText ?? "" } ?? (rows.indices.contains(row) ? rows[row] : "")
   }
 
   private func row(under touch: Touch) -> Int? { row(at: touch.location(in: self)) }
@@ -204,12 +264,13 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
   /// The row at a point of the list; nil beside all of them.
   final func row(at point: LocalPoint) -> Int? {
     guard bounds.contains(point) else { return nil }
-    return rows(from: point.y, to: point.y.nextUp).first
+    let place = point.y - bounds.minY + top
+    let row = places.rows(from: place, to: place.nextUp).first
+    return row.flatMap { rect(of: $0).contains(point) ? $0 : nil }
   }
 
   override func valueDidChange(from old: ControlValue?) {
     for number in [old?.number, controlValue?.number] { redraw(number.map { Int(saturating: $0) }) }
-    host?.paint()
   }
 
   /// Fades the colour from one row to the other in pictures.
@@ -223,9 +284,9 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
   final func redraw(_ row: Int?) {
     guard let row, row >= 0 else { return }
     // The line above a coloured row is not drawn.
-    let rect = rect(of: row)
-    setNeedsDisplay(
-      LocalRect(x: rect.minX, y: rect.minY - 1, width: rect.size.width, height: rect.size.height + 1))
+    var rect = host == nil ? rect(of: row) : places.rect(of: row, width: bounds.size.width)
+    (rect.origin.y, rect.size.height) = (rect.minY - 1, rect.size.height + 1)
+    if let host { host.redraw(rect) } else { setNeedsDisplay(rect) }
   }
 
   // MARK: Touches
@@ -235,7 +296,7 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
     pressedAction = swipe?.action(at: touch.location(in: self))
     if pressedAction != nil { return true }
     if swipe?.close() ?? false { return false }
-    pressedRow = row(under: touch)
+    pressedRow = allowsSelection ? row(under: touch) : nil
     return pressedRow != nil
   }
 
@@ -285,82 +346,11 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
 
   // MARK: Appearance
 
-  override var drawsIntoCorners: Bool { true }
+  override var drawsIntoCorners: Bool { style == .plain }
 
-  /// Draws the rows that are in the clip.
-  open override func draw(in context: GraphicsContext) {
-    guard host == nil else { return }
-    let seen = context.boundingBoxOfClipPath
-    // What is lower than a pixel cannot be read, and there may be thousands.
-    let isLow = rowHeight * context.canvas.pixelsPerUnit.height < 1
-    for row in rows(from: seen.minY, to: seen.maxY)
-    where !isLow || choice(of: row) > 0 || pressedRow == row {
-      var rect = rect(of: row)
-      if row == swipedRow {
-        drawActions(context)
-        rect = rect.offsetBy(dx: swipeOffset, dy: 0)
-      }
-      draw(row, in: rect, context)
-    }
-  }
+  override var paintsOwnBackground: Bool { style == .insetGrouped }
 
-  private func draw(_ row: Int, in rect: LocalRect, _ context: GraphicsContext) {
-    let (chosen, isPressed) = (choice(of: row), pressedRow == row)
-    let padding = textStyle.padding ?? Self.padding
-    if isPressed, chosen < 1 { fillRow(rect, with: colors.track, context) }
-    if chosen > 0 {
-      var color = isPressed ? colors.tint.pressed : colors.tint
-      color.alpha = UInt8(Double(color.alpha) * chosen + 0.5)
-      if isTonal {
-        context.fill(rect.insetBy(dx: 6, dy: 2), cornerRadius: max(8, cornerRadius - 4), with: color)
-      } else {
-        fillRow(rect, with: color, context)
-      }
-    } else if !isPressed, row + 1 < rows.count, choice(of: row + 1) == 0, pressedRow != row + 1 {
-      let line = LocalRect(
-        x: rect.minX + padding.left, y: rect.maxY - 1, width: max(0, rect.size.width - padding.left),
-        height: 1)
-      context.fill(line, with: colors.track)
-    }
-    var style = textStyle
-    if !isTonal { style.color = style.color.mixed(with: colors.tint.contrast, chosen) }
-    var title = Title(rows[row], style, padding: padding)
-    if icons.indices.contains(row) { title.icon.name = icons[row] }
-    context.canvas.draw(title, in: rect)
-  }
-
-  /// Whether the chosen row has a tone behind its text, which keeps its colour: inset, with round corners.
-  private var isTonal: Bool { colors.tint.alpha < 128 }
-
-  /// Returns the share of a chosen row's colour that a row has.
-  private func choice(of row: Int) -> Double {
-    let part = presentedPart ?? 1
-    if row == selectedRow { return part }
-    return row == leftRow ? 1 - part : 0
-  }
-
-  /// Fills a row, inside the round corners that the list may have.
-  private func fillRow(_ rect: LocalRect, with color: Color, _ context: GraphicsContext) {
-    guard cornerRadius > 0, context.canvas.isUpright else { return context.fill(rect, with: color) }
-    context.canvas.clipToPixels(rect, isWide: false) {
-      context.fill(bounds, cornerRadius: cornerRadius, with: color)
-    }
-  }
-
-  /// Draws the actions behind the row that is swiped aside.
-  private func drawActions(_ context: GraphicsContext) {
-    for (action, rect) in swipeActions {
-      let own = destructiveActions.contains(action) ? destructiveColor : colors.track
-      var style = textStyle
-      (style.color, style.alignment, style.padding) = (own.contrast, .center, nil)
-      var room = TextRoom()
-      room.padding = Insets(top: 0, left: 6, bottom: 0, right: 6)
-      context.canvas.clipToPixels(rect, isWide: false) {
-        context.fill(rect, with: pressedAction == action ? own.pressed : own)
-        context.canvas.draw(action, style, in: rect, room)
-      }
-    }
-  }
+  open override func draw(in context: GraphicsContext) { if host == nil { drawRows(in: context) } }
 }
 
 extension ListView: FocusTextHolding {

@@ -19,9 +19,10 @@ package protocol RowSource: AnyObject {
 /// the same views. Row `n` is always shown by slot `n` modulo their number, so what is seen needs as many
 /// slots as rows fit into the view, and one more.
 package final class RowsView: ScrollView {
-  /// The height of a row, in units of the view.
-  package private(set) var rowHeight = ValueControl.fingerSize
-  package private(set) var count = 0
+  private unowned let list: ListView
+  /// Behind the rows; as large as the content, with which it scrolls.
+  private let page: RowsPage
+  package private(set) var count: Int
   package private(set) var shownRows = 0..<0
   private struct Slot {
     let view: View
@@ -32,9 +33,28 @@ package final class RowsView: ScrollView {
   private var slots: [Slot] = []
   private var source: (any RowSource)?
 
+  init(of list: ListView, count: Int) {
+    (self.list, self.count) = (list, count)
+    page = RowsPage(of: list)
+    super.init(id: "\(list.id).rows")
+    isArranged = true
+    addSubview(page)
+    list.addSubview(self)
+  }
+
   package override class var standardHitTestClass: View.Type { RowsView.self }
 
+  /// The list, to which files and programs refer.
+  package override var owner: View { list }
+
   override var followsFocus: Bool { true }
+
+  /// Keys choose a row in which they reach nothing else.
+  package override func offersFocus(to subview: View) -> Bool {
+    list.allowsSelection && subview !== page && !subview.hasFocusableContent
+  }
+
+  func slot(of row: Int) -> View? { slots.first { $0.row == row }?.view }
 
   /// The row that a view in it shows; nil for any other view.
   package func row(of view: View) -> Int? {
@@ -48,7 +68,8 @@ package final class RowsView: ScrollView {
 
   /// Shows other rows. Those that stay in their place, by their keys, go on with the touches on them.
   /// - Parameter views: each shows one row after the other.
-  package func reload(_ views: [View], count: Int, rowHeight: Double, from source: any RowSource) {
+  package func reload(_ views: [View], count: Int, from source: any RowSource) {
+    let chosen = list.selectedRow.flatMap { $0 < self.count ? self.source?.key(of: $0) : nil }
     var next = views.map { Slot(view: $0) }
     let old = self.source
     var staying: [Int] = []
@@ -62,20 +83,34 @@ package final class RowsView: ScrollView {
         slot.view.removeFromSuperview()
       }
     }
+    func stays(_ row: Int?) -> Bool { row == nil || next.contains { $0.row == row } }
+    if !stays(list.swipedRow) || !stays(list.pressedRow) { list.forgetTouch() }
     if let old { source.take(over: old) }
     for view in views { view.isArranged = false }
-    (slots, self.source, self.count, self.rowHeight) = (next, source, count, rowHeight)
+    (slots, self.source, self.count) = (next, source, count)
     for index in staying { slots[index].row.map { source.refresh(row: $0, in: index) } }
-    scrolling.contentSize = Size(width: 0, height: Double(count) * rowHeight)
+    let stays = list.selectedRow.map { $0 < count && (chosen ?? source.key(of: $0)) == source.key(of: $0) }
+    list.rowsChanged(count: count, keepsChoice: stays ?? false)
+    placesChanged()
+  }
+
+  /// Has all rows placed again.
+  func placesChanged() {
+    scrolling.contentSize = Size(width: 0, height: list.places.height)
+    setNeedsLayout()
+  }
+
+  /// Draws a part of what is behind the rows again, and places their views: one may be swiped aside.
+  func redraw(_ rect: LocalRect) {
+    page.setNeedsDisplay(rect)
     setNeedsLayout()
   }
 
   /// The visible rows, as far as there are slots.
   private var seenRows: Range<Int> {
     guard count > 0, !slots.isEmpty, bounds.size.height > 0 else { return 0..<0 }
-    let first = min(max(0, Int(saturating: (bounds.minY / rowHeight).rounded(.down))), count)
-    let end = min(max(first, Int(saturating: (bounds.maxY / rowHeight).rounded(.up))), count)
-    return first..<min(end, first + slots.count)
+    let rows = list.places.rows(from: bounds.minY, to: bounds.maxY)
+    return rows.prefix(slots.count)
   }
 
   override func show(_ offset: LocalPoint) {
@@ -85,13 +120,15 @@ package final class RowsView: ScrollView {
 
   package override func layoutSubviews() {
     super.layoutSubviews()
+    page.layoutRect = LocalRect(x: 0, y: 0, width: bounds.size.width, height: list.places.height)
+    cornerRadius = list.style == .plain ? list.cornerRadius : 0
     let rows = seenRows
     shownRows = rows
     for index in slots.indices where slots[index].view.superview != nil {
       if let row = slots[index].row, rows.contains(row) { continue }
       leave(index)
     }
-    var last: View?
+    var last: View = page
     for row in rows {
       let index = row % slots.count
       let view = slots[index].view
@@ -101,7 +138,7 @@ package final class RowsView: ScrollView {
         place(view, row)
         // In the order of the rows, which is that of the focus.
         if view.superview == nil {
-          insertSubview(view, at: subviews.firstIndex { $0 === last }.map { $0 + 1 } ?? 0)
+          insertSubview(view, at: subviews.firstIndex { $0 === last }.map { $0 + 1 } ?? 1)
         }
       } else {
         place(view, row)
@@ -132,13 +169,15 @@ package final class RowsView: ScrollView {
       guard !shownRows.contains(target) else { return false }
     }
     guard (0..<count).contains(target) else { return false }
-    revealFocus(LocalRect(x: 0, y: Double(target) * rowHeight, width: bounds.size.width, height: rowHeight))
+    revealFocus(list.places.rect(of: target, width: bounds.size.width))
     layoutIfNeeded()
     return view.map { row(of: $0) == target - step * distance } ?? true
   }
 
   private func place(_ view: View, _ row: Int) {
-    view.layoutRect = LocalRect(x: 0, y: Double(row) * rowHeight, width: bounds.size.width, height: rowHeight)
+    var rect = list.places.rect(of: row, width: bounds.size.width)
+    if row == list.swipedRow { rect.origin.x += list.swipeOffset }
+    view.layoutRect = rect
   }
 
   /// It waits for another row. A control in it loses its touch; a finger that scrolls goes on.
@@ -168,15 +207,33 @@ package final class RowsView: ScrollView {
 
   /// Redraws the contents of a row that is not visible when it becomes so.
   package override func contentNeedsDisplay(in rect: LocalRect) {
-    let (top, bottom) = (Double(shownRows.lowerBound) * rowHeight, Double(shownRows.upperBound) * rowHeight)
-    let (first, last) = (max(rect.minY, top), min(rect.maxY, bottom))
+    let (first, last) = (max(rect.minY, bounds.minY), min(rect.maxY, bounds.maxY))
     guard first < last else { return }
     super.contentNeedsDisplay(
       in: LocalRect(x: rect.minX, y: first, width: rect.size.width, height: last - first))
   }
 }
 
+/// What a list draws behind rows that are views: the lines between them, the colours of the pressed and the
+/// chosen one, headers, groups, and the actions behind the row that is swiped aside.
+private final class RowsPage: View {
+  private unowned let list: ListView
+
+  init(of list: ListView) {
+    self.list = list
+    super.init(id: "\(list.id).page")
+    isUserInteractionEnabled = false
+  }
+
+  override func draw(in context: GraphicsContext) { list.drawRows(in: context) }
+}
+
 extension View {
+  /// Whether keys reach anything in the view.
+  fileprivate var hasFocusableContent: Bool {
+    subviews.contains { !$0.isHidden && ($0.canBecomeFocused || $0.hasFocusableContent) }
+  }
+
   /// The key of the row that the view shows in a list whose rows are views; nil where it shows none.
   package var rowKey: PropertyValue? {
     var (slot, next) = (self, superview)

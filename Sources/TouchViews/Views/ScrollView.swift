@@ -90,6 +90,9 @@ open class ScrollView: View {
 
   open override class var standardHitTestClass: View.Type { ScrollView.self }
 
+  /// The view to which files and programs refer: itself, or the list whose rows it scrolls.
+  package var owner: View { self }
+
   /// Whether keys can reach the view. Its own taps are for fingers.
   open override var canBecomeFocused: Bool { isFocusable ?? false }
 
@@ -102,7 +105,7 @@ open class ScrollView: View {
   final func followFingers() {
     clipsToBounds = true
     if let panGestureRecognizer { return addGestureRecognizer(panGestureRecognizer) }
-    let pan = ScrollGestureRecognizer(id: "\(id).pan")
+    let pan = ScrollGestureRecognizer(id: "\(owner.id).pan")
     pan.action = { [weak self, weak pan] _ in if let pan { self?.follow(pan) } }
     addGestureRecognizer(pan)
     panGestureRecognizer = pan

@@ -11,26 +11,27 @@ extension ViewProperty {
       "content", of: [.scroll], \ScrollView.scrolling.contentSize, PropertyType.size.orNone, is: .nullable,
       "`[width, height]` of the content. Default: as large as the subviews."),
     ViewProperty(
-      "paging", of: [.scroll], \ScrollView.scrolling.isPaging, .flag, is: .fixed,
+      "paging", of: .scrolling, \ScrollView.scrolling.isPaging, .flag, is: .fixed,
       "Whether it stops at multiples of its own size."),
     ViewProperty(
-      "bounces", of: [.scroll], \ScrollView.scrolling.bounces, .flag, is: .fixed,
+      "bounces", of: .scrolling, \ScrollView.scrolling.bounces, .flag, is: .fixed,
       "Whether the content can be dragged beyond its edges, and springs back."),
     ViewProperty(
-      "indicators", of: [.scroll], \ScrollView.scrolling.showsIndicators, .flag, is: .fixed,
+      "indicators", of: .scrolling, \ScrollView.scrolling.showsIndicators, .flag, is: .fixed,
       "Whether bars show for a moment which part is seen."),
     ViewProperty(
-      "delays_touches", of: [.scroll], \ScrollView.scrolling.delaysTouches, .flag, is: .fixed,
+      "delays_touches", of: .scrolling, \ScrollView.scrolling.delaysTouches, .flag, is: .fixed,
       "Whether a touch reaches the content only after a rest of 150 ms, or when it lifts."),
     ViewProperty(
-      "cancels_touches", of: [.scroll], \ScrollView.scrolling.cancelsTouches, .word, is: [.nullable, .fixed],
+      "cancels_touches", of: .scrolling, \ScrollView.scrolling.cancelsTouches, .word,
+      is: [.nullable, .fixed],
       "Whether a touch of the content can still scroll: `auto`, `always` or `never`. `auto`: not that of a "
         + "control other than a list."),
     ViewProperty(
-      "deceleration", of: [.scroll], \ScrollView.scrolling.deceleration, .word, is: [.nullable, .fixed],
+      "deceleration", of: .scrolling, \ScrollView.scrolling.deceleration, .word, is: [.nullable, .fixed],
       "How fast it slows down: each millisecond it keeps 99.8 % of its speed (`normal`), or 99 % (`fast`)."),
     ViewProperty(
-      "directional_lock", of: [.scroll], \ScrollView.scrolling.locksDirection, .flag, is: .fixed,
+      "directional_lock", of: .scrolling, \ScrollView.scrolling.locksDirection, .flag, is: .fixed,
       "Whether a drag that begins along one axis stays on it, where both scroll."),
     ViewProperty(
       "minimum_zoom", of: [.scroll], \ScrollView.scrolling.minimumZoom, .number(.zoom), is: .fixed,
@@ -181,6 +182,9 @@ extension View {
     return nil
   }
 
-  /// The view as one of the kind `scroll`; nil for any other view, and for pages, which move by themselves.
-  package final var scrollView: ScrollView? { kind == .scroll ? self as? ScrollView : nil }
+  /// The view as one of the kind `scroll`, or what scrolls the views of a list; nil for any other view, and
+  /// for pages, which move by themselves.
+  package final var scrollView: ScrollView? {
+    kind == .scroll ? self as? ScrollView : (self as? ListView)?.host
+  }
 }

@@ -20,7 +20,9 @@ extension View {
   /// darker; a control without a background gets a faint one.
   package final var shownBackground: Color? {
     let own = background
-    guard let control, control.showsStatesBehind else { return own }
+    guard let control else { return own }
+    // The groups of a list have its background.
+    guard control.showsStatesBehind else { return control.paintsOwnBackground ? nil : own }
     let states = control.stateColors
     return control.shownStates.color { isPressed, isSelected, isDisabled in
       var background = own

@@ -1,0 +1,82 @@
+import TouchCore
+
+/// The places of a list's rows and headers, in its content. (`UITableView.rect(forSection:)`,
+/// `rectForRow(at:)`.)
+///
+/// ```
+///     edge ───────────────────────
+///          header    of the first section, if it has one
+///     inset│ row 0        │inset
+///          │ row 1        │
+///          header
+///          │ row 2        │
+///     edge ───────────────────────
+/// ```
+struct RowPlaces {
+  var count = 0
+  var rowHeight = ValueControl.fingerSize
+  /// The rows below a header, in ascending order.
+  var starts: [Int] = []
+  var headerHeight = 0.0
+  /// The space above the first row without a header, and below the last one.
+  var edge = 0.0
+  /// The space at the left and at the right of each row.
+  var inset = 0.0
+
+  var height: Double { count == 0 ? 0 : top(of: count - 1) + rowHeight + edge }
+
+  /// The space above everything. A header has its own.
+  private var firstTop: Double { starts.first == 0 ? 0 : edge }
+
+  /// Returns the number of sections that fulfil a condition, which the first ones do.
+  private func sections(where isBefore: (_ section: Int) -> Bool) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(middle) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func headers(upTo row: Int) -> Int { sections { starts[$0] <= row } }
+
+  private func top(of row: Int) -> Double {
+    firstTop + Double(row) * rowHeight + Double(headers(upTo: row)) * headerHeight
+  }
+
+  /// Returns the rectangle of a row.
+  /// - Parameter width: that of the list.
+  func rect(of row: Int, width: Double) -> LocalRect {
+    LocalRect(x: inset, y: top(of: row), width: max(0, width - 2 * inset), height: rowHeight)
+  }
+
+  /// Returns the rectangle of the header above a row that has one.
+  func headerRect(above row: Int, width: Double) -> LocalRect {
+    var rect = rect(of: row, width: width)
+    (rect.origin.y, rect.size.height) = (rect.minY - headerHeight, headerHeight)
+    return rect
+  }
+
+  /// Returns the rows of a row's section.
+  func section(of row: Int) -> Range<Int> {
+    let next = headers(upTo: row)
+    return (next > 0 ? starts[next - 1] : 0)..<(next < starts.count ? starts[next] : count)
+  }
+
+  /// Returns the rows between two places, in part or in the whole.
+  func rows(from top: Double, to bottom: Double) -> Range<Int> {
+    guard rowHeight > 0, top < bottom else { return 0..<0 }
+    return row(at: top, .down)..<max(row(at: top, .down), row(at: bottom, .up))
+  }
+
+  private func row(at place: Double, _ rule: FloatingPointRoundingRule) -> Int {
+    let passed = sections {
+      firstTop + Double(starts[$0]) * rowHeight + Double($0) * headerHeight <= place
+    }
+    let row = ((place - firstTop - Double(passed) * headerHeight) / rowHeight).rounded(rule)
+    let (first, end) = (
+      passed > 0 ? starts[passed - 1] : 0, passed < starts.count ? starts[passed] : count
+    )
+    return min(max(Int(saturating: row), first), end)
+  }
+}
