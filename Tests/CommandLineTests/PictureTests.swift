@@ -36,9 +36,10 @@ struct PictureTests {
   private static let sizes = ["320x240", "800x480", "1280x800", "720x1280"]
 
   @Test(arguments: sizes)
-  func `so do the kiosk, the demo and what new writes`(size: String) throws {
+  func `so do the kiosk, the charger, the demo and what new writes`(size: String) throws {
     for (name, path) in [
-      ("kiosk", "config/examples/kiosk.yaml"), ("demo", "config/touchtree.yaml"),
+      ("kiosk", "config/examples/kiosk.yaml"), ("charger", "config/examples/charger.yaml"),
+      ("demo", "config/touchtree.yaml"),
       ("new", "Sources/TouchTools/New/Starter/touchtree.yaml"),
     ] {
       let text = try String(contentsOf: Program.package.appending(path: path), encoding: .utf8)
@@ -102,6 +103,18 @@ struct PictureTests {
         "\(folder)/states.yaml", points.flatMap { ["--touch", $0] }, "states-\(theme)-pressed")
       try write(states.replacing("presented: false", with: "presented: true"))
       try compare("\(folder)/states.yaml", [], "states-\(theme)-dialog")
+    }
+  }
+
+  @Test(arguments: ["dark", "light"])
+  func `lists of views and of texts, with a choice, a pressed row, groups and headers`(theme: String) throws {
+    let lists = try String(
+      contentsOf: Program.package.appending(path: "Tests/PictureSupport/Fixtures/lists.yaml"),
+      encoding: .utf8)
+    try Program.inFolder { folder in
+      try lists.replacing("theme: dark\n", with: "theme: \(theme)\n")
+        .write(toFile: "\(folder)/lists.yaml", atomically: true, encoding: .utf8)
+      try compare("\(folder)/lists.yaml", ["--touch", "100,250"], "lists-\(theme)")
     }
   }
 

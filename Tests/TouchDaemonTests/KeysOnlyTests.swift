@@ -30,7 +30,7 @@ struct KeysOnlyTests {
     init(of example: String) {
       switch example {
       case "pin": texts = ["pin": "1234"]
-      case "lock": texts = ["pin": "2580"]
+      case "lock", "charger": texts = ["pin": "2580"]
       case "wifi": texts = ["password": "workshop"]
       case "kiosk": pin = ["2", "5", "8", "0", "OK"]
       default: break
