@@ -1,6 +1,7 @@
-// What swift-argument-parser uses of FoundationEssentials: errors that describe themselves, and JSON for --experimental-dump-help, of
-// which the man pages are made. The real module would be a third of the program, and its libraries for 64-bit ARM cannot be read by this
-// compiler. scripts/stand-ins builds this, and release builds import it in its place.
+// What swift-argument-parser uses of FoundationEssentials: errors that describe themselves, and JSON for
+// --experimental-dump-help, of which the man pages are made. The real module would be a third of the program,
+// and its libraries for 64-bit ARM cannot be read by this compiler. scripts/stand-ins builds this, and
+// release builds import it in its place.
 
 public protocol LocalizedError: Error {
   var errorDescription: String? { get }

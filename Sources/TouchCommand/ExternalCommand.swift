@@ -1,4 +1,5 @@
-/// The commands that are typed as commands of `touchtree`, and are in programs of their own, which touchtree becomes.
+/// The commands that are typed as commands of `touchtree`, and are in programs of their own, which touchtree
+/// becomes.
 package enum ExternalCommand: String, CaseIterable {
   case calibrate, test, monitor, record, bridge, raw, report
   case preview, push, rehearse

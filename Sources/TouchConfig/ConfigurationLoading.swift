@@ -12,8 +12,8 @@ extension Configuration {
   /// A longer file is rejected. In bytes.
   package static let largestFile = 16 << 20
 
-  /// Reads and checks a file with those that it includes, and looks at the pictures that it names; one that cannot be used is a
-  /// warning.
+  /// Reads and checks a file with those that it includes, and looks at the pictures that it names; one that
+  /// cannot be used is a warning.
   /// - Parameter original: if this file is a copy, the path of the original; else nil.
   /// - Parameter showsRest: whether to leave out what cannot be painted, such as an invalid colour, and
   ///   report it among the warnings. All other errors are thrown in any case.
@@ -118,8 +118,8 @@ extension Configuration {
 extension Configuration {
   /// This configuration with other first values.
   /// - Parameter entries: the values, as texts on a command line or as lists.
-  /// - Throws: `PropertyError` if the file has no value of a name, or the value cannot hold the text; `ConfigurationError` if the theme
-  ///   cannot be shown.
+  /// - Throws: `PropertyError` if the file has no value of a name, or the value cannot hold the text;
+  ///   `ConfigurationError` if the theme cannot be shown.
   package func beginning(with entries: [PropertyValue.Entry]) throws -> Configuration {
     guard !entries.isEmpty else { return self }
     let known = NamedValues(values, translations: translations)

@@ -4,7 +4,7 @@ import TouchSystem
 import TouchViews
 import TouchYAML
 
-/// Where something stands in a configuration file.
+/// A place in a configuration file.
 package typealias SourceLocation = TouchCore.SourceLocation
 
 /// One thing that is wrong with a file.
@@ -14,7 +14,7 @@ package typealias Diagnostic = TouchYAML.Diagnostic
 package enum ConfigurationError: FailureError, CustomStringConvertible {
   /// The file is not there, or cannot be read.
   case unreadable(path: String, cause: Errno)
-  /// What is wrong with it, in the file's order; warnings are among them.
+  /// The errors in the file's order; warnings are among them.
   case invalid([Diagnostic])
 
   package var description: String {
@@ -58,7 +58,7 @@ final class Report {
   private(set) var instances: [Origins.Instance] = []
   // A node that an alias repeats is wrong once, however often it is read.
   private var found: Set<Diagnostic> = []
-  /// What is wrong with templates, without the instances.
+  /// The errors of templates, without the instances.
   private var repeated: Set<Diagnostic> = []
 
   private func origins(of place: SourceLocation) -> (file: String, suffix: String) {
@@ -80,7 +80,7 @@ final class Report {
 
   convenience init(file: String) { self.init([ConfigurationSource(file: file, text: [])]) }
 
-  /// What the colours of the theme are called, and what they are: `#rrggbb`.
+  /// The colours of the theme by their names: `#rrggbb`.
   var palette: [String: String] = [:]
 
   /// The kinds of view of the program that reads the file, beside those of touchtree.
@@ -89,8 +89,8 @@ final class Report {
   /// The kind of a name; nil where there is none.
   func kind(named name: String) -> ViewKind? { ViewKind.named(name) ?? ownKinds.first { $0.name == name } }
 
-  /// How many bytes more the texts of templates may have with their parameters in them: a parameter may be filled into another one, and
-  /// that again.
+  /// The number of bytes that the texts of templates may still have with their parameters in them: a
+  /// parameter may be filled into another one, and that again.
   var roomForFills = 16 << 20
 
   /// Reports a text of a template for which there is no room.
@@ -103,7 +103,7 @@ final class Report {
 
   var aliasedValues = 0
 
-  /// Where what was read comes from.
+  /// The origin of what was read.
   var allOrigins: Origins { Origins(files: sources.map(\.file), instances: instances) }
 
   /// Adds a file that is included, or that of a theme.
@@ -153,7 +153,8 @@ final class Report {
     let origins = origins(of: place)
     var diagnostic = Diagnostic(
       file: origins.file, place: place.withoutInstance, severity: severity, message: message)
-    // What is wrong with a template is wrong once, however often it is used: the first instance stands for all.
+    // What is wrong with a template is wrong once, however often it is used: the first instance stands for
+    // all.
     if place.instance > 0 {
       guard repeated.insert(diagnostic).inserted else { return }
       diagnostic.message += origins.suffix
@@ -162,8 +163,8 @@ final class Report {
     found.insert(diagnostic)
   }
 
-  /// Reports a key that does not belong, with the list of those that do. Of one kind of mapping only the first report in
-  /// the file has the list; the others say where that is.
+  /// Reports a key that does not belong, with the list of those that do. Of one kind of mapping only the
+  /// first report in the file has the list; the others say where that is.
   /// - Parameter start: of the sentence.
   /// - Parameter owner: the kind of mapping.
   /// - Parameter list: the end of the sentence.

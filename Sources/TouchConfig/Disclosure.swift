@@ -1,12 +1,13 @@
 import TouchCore
 import TouchExpressions
 
-/// A property that shows what is in a private view. Its own view becomes private too: otherwise clients and MQTT would get the content.
-/// A named value that would show it stays null.
+/// A property that shows what is in a private view. Its own view becomes private too: otherwise clients and
+/// MQTT would get the content. A named value that would show it stays null.
 ///
-/// A flag and a choice among constants do not count: `enabled: "{code.text != ''}"` tells that there is a code, and not which.
+/// A flag and a choice among constants do not count: `enabled: "{code.text != ''}"` tells that there is a
+/// code, and not which.
 package struct Disclosure {
-  /// What follows the private view.
+  /// The views that follow the private view.
   package let binding: Binding
   /// The id of the outermost private view around what it follows.
   package let privateView: String

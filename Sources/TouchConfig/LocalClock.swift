@@ -2,7 +2,8 @@ import Glibc
 import TouchExpressions
 
 extension LocalTime {
-  /// What the clock on the wall shows, in the time zone of the process. (localtime_r(3), clock_gettime(2).)
+  /// The date and time of the wall clock, in the time zone of the process. (localtime_r(3),
+  /// clock_gettime(2).)
   package static func now() -> LocalTime {
     var moment = timespec()
     clock_gettime(CLOCK_REALTIME, &moment)

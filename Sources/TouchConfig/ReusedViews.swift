@@ -1,8 +1,8 @@
 import TouchCore
 import TouchViews
 
-/// The views and gestures of a tree that go on in the next one, which repeats other rows: those of the same id, in whose place the file
-/// has nothing that only a new view can have.
+/// The views and gestures of a tree that go on in the next one, which repeats other rows: those of the same
+/// id, in whose place the file has nothing that only a new view can have.
 final class ReusedViews {
   /// Nil when it is not shown any more.
   private(set) var tree: ViewTree?
@@ -10,7 +10,7 @@ final class ReusedViews {
   private var before: [String: Int]
   private var gestures: [String: (values: Configuration.Gesture, gesture: GestureRecognizer)]
   private var staying: Set<ObjectIdentifier> = []
-  /// What is different for views that stay.
+  /// The differences for views that stay.
   private var arranged: [(view: View, isArranged: Bool)] = []
   private var changes: [(view: View, entries: [PropertyValue.Entry])] = []
 
@@ -40,7 +40,7 @@ final class ReusedViews {
     return view
   }
 
-  /// What the file says otherwise, and what it no longer has follow anything.
+  /// The properties with other values in the file, and those that follow nothing any more.
   private static func changes(
     from old: Configuration.View, to new: Configuration.View
   ) -> [PropertyValue.Entry] {
@@ -106,8 +106,9 @@ final class ReusedViews {
 }
 
 extension View {
-  /// Brings subviews into an order. One that stays behind the same ones is not moved, since what leaves its superview
-  /// loses touches, and pages the one that they show. What a view puts between them stays, such as the dots of pages.
+  /// Brings subviews into an order. One that stays behind the same ones is not moved, since what leaves its
+  /// superview loses touches, and pages the one that they show. What a view puts between them stays, such as
+  /// the dots of pages.
   func arrange(_ subviews: [View]) {
     var next = 0
     for subview in subviews {
@@ -126,7 +127,7 @@ extension View {
 }
 
 extension Configuration.View {
-  /// What only a new view can have.
+  /// The settings that only a new view can have.
   fileprivate var fixed: [ViewSetting] { settings.filter { !$0.property.isSettable } }
 }
 

@@ -7,18 +7,20 @@ import TouchViews
 /// finger changed there, is kept when they show another one, and comes back with the row.
 final class RowList: RowSource {
   let rows: Configuration.View.Rows
-  /// Weakly: they keep what follows a theme, which keeps the views of the tree, and the list keeps this. The tree keeps them.
+  /// Weakly: they keep what follows a theme, which keeps the views of the tree, and the list keeps this. The
+  /// tree keeps them.
   private weak var bindings: Bindings?
   /// The views of each slot, the root first: each slot has the same ones.
   private var slots: [[(view: View, values: Configuration.View)]]
-  /// What each slot's views read of their row: its place, and then what `rows` has.
+  /// The values that each slot's views read: the place of their row, then those of `rows`.
   private let fields: [[RowField]]
-  /// The properties that are kept, by the place of the view in its slot, with what they are when nobody has set them. Read when they
-  /// are needed first.
+  /// The properties that are kept, by the place of the view in its slot, with what they are when nobody has
+  /// set them. Read when they are needed first.
   private var standards: [Int: [(property: ViewProperty, value: PropertyValue)]] = [:]
   private typealias Kept = [(place: Int, entries: [PropertyValue.Entry])]
   private var kept: [PropertyValue: Kept] = [:]
-  /// How often the views of a slot had been set when they had just been filled, and whether something that was kept is set on them.
+  /// The count of settings of a slot's views when they had just been filled, and whether something that was
+  /// kept is set on them.
   private var states: [(timesSet: UInt32, isChanged: Bool)]
 
   /// - Parameter slots: the views, as they were made.
@@ -125,7 +127,8 @@ final class RowList: RowSource {
     kept = old.kept
   }
 
-  /// Shows its rows in another theme. Properties that nobody has set become those of the theme, in rows out of sight too.
+  /// Shows its rows in another theme. Properties that nobody has set become those of the theme, in rows out
+  /// of sight too.
   /// - Parameter views: as the theme has them, by their ids.
   func follow(_ views: [String: Configuration.View]) {
     let first = slots.first ?? []
@@ -153,7 +156,7 @@ final class RowList: RowSource {
 
   private func timesSet(_ slot: Int) -> UInt32 { slots[slot].reduce(0) { $0 &+ $1.view.timesSet } }
 
-  /// What is different on a view from what it is when nobody has set it.
+  /// Returns the properties that were set on a view.
   /// - Parameter properties: those that are looked at; nil for all.
   /// - Parameter value: of what it is now and what it would be, the one that is wanted.
   private func changes(

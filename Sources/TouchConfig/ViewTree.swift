@@ -22,7 +22,8 @@ package struct ViewTree {
 
   /// The lists whose rows are views, with what they show.
   private var rowLists: [(view: ListView, list: RowList)] = []
-  /// Whether there are any: their layout decides what is computed. Asked in every turn, where a computed property would copy the tree.
+  /// Whether there are any: their layout decides what is computed. Asked in every turn, where a computed
+  /// property would copy the tree.
   package private(set) var hasRowLists = false
   package let hasRepeatedValues: Bool
   /// The ids of the views that show one row of a list after the other.
@@ -31,7 +32,7 @@ package struct ViewTree {
   /// The named values, and the properties that follow them.
   package let bindings: Bindings
 
-  /// What made views private that the file does not call so.
+  /// The reasons why views are private that the file does not call so.
   package private(set) var disclosures: [Disclosure] = []
 
   /// The keyboards on the screen, whose keys follow the language.
@@ -41,11 +42,11 @@ package struct ViewTree {
 
   /// The views of the tree before that are in this one too; nil where all are new.
   private let reused: ReusedViews?
-  /// What `show()` does where views stay: their subviews, and their new gestures.
+  /// The changes that `show()` makes where views stay: their subviews, and their new gestures.
   private var changedSubviews: [(view: View, subviews: [View])] = []
   private var lateGestures: [(owner: View, gesture: GestureRecognizer)] = []
 
-  /// What `show()` puts into the window, back to front.
+  /// The views that `show()` puts into the window, back to front.
   private(set) var roots: [View] = []
   private var windowGestures: [GestureRecognizer] = []
   /// In the order of the configuration.
@@ -59,7 +60,8 @@ package struct ViewTree {
   package private(set) var gestureActions:
     [(gesture: GestureRecognizer, steps: [GestureRecognizer.State: [Configuration.Step]])] = []
 
-  /// What the window and the application do when a key is pressed that no view handled, and when a scanner has read something.
+  /// The actions of the window and the application when a key is pressed that no view handled, and when a
+  /// scanner has read something.
   package private(set) var keyActions: [KeyActions] = []
 
   /// The steps of the stages of `idle:`, by their numbers.
@@ -79,7 +81,8 @@ package struct ViewTree {
     self.init(configuration, in: window)
   }
 
-  /// Makes the responders in an empty window, whose id is the configuration's. It gets an application if it has none.
+  /// Makes the responders in an empty window, whose id is the configuration's. It gets an application if it
+  /// has none.
   package init(_ configuration: Configuration, in window: Window) {
     let application = window.application ?? ApplicationResponder(id: Names.application)
     window.application = application
@@ -94,8 +97,8 @@ package struct ViewTree {
     self.init(configuration, old.application, old.window, reusing: ReusedViews(of: old))
   }
 
-  /// Makes the responders of another configuration for the window and the application of a tree, which stays in the window
-  /// until `show()`. The window keeps its id.
+  /// Makes the responders of another configuration for the window and the application of a tree, which stays
+  /// in the window until `show()`. The window keeps its id.
   package init(_ configuration: Configuration, inPlaceOf old: ViewTree) {
     self.init(configuration, old.application, old.window)
   }
@@ -172,8 +175,8 @@ package struct ViewTree {
   /// Whether a view was shown before.
   private func stays(_ view: View) -> Bool { reused?.stays(view) ?? false }
 
-  /// Puts the views and gestures into the window, in place of those that are there. (`UIWindow.rootViewController`: the
-  /// window stays, and so does whatever refers to it.)
+  /// Puts the views and gestures into the window, in place of those that are there.
+  /// (`UIWindow.rootViewController`: the window stays, and so does whatever refers to it.)
   package func show() {
     guard reused == nil else { return showRows() }
     for gesture in window.gestureRecognizers { window.removeGestureRecognizer(gesture) }
@@ -187,8 +190,8 @@ package struct ViewTree {
     window.fixedTarget = configuration.window.fixedTarget.flatMap { viewsByID[$0] }
   }
 
-  /// Lays the window out from right to left where the language of the moment is written so, has keyboards show its letters where no
-  /// layout is named, and controls and charts write numbers as it does.
+  /// Lays the window out from right to left where the language of the moment is written so, has keyboards
+  /// show its letters where no layout is named, and controls and charts write numbers as it does.
   package func followLanguage() {
     window.layoutDirection = language.map(Translations.direction) ?? .leftToRight
     layOutKeyboards()
@@ -227,8 +230,8 @@ package struct ViewTree {
     reused?.finish()
   }
 
-  /// Takes over what was set on the views of another tree while it was shown. A view is known by its id, if the file gives
-  /// it one; what the new file says otherwise than the old one counts.
+  /// Takes over what was set on the views of another tree while it was shown. A view is known by its id, if
+  /// the file gives it one; what the new file says otherwise than the old one counts.
   package func keepSettings(of old: ViewTree) {
     let window = Window(id: old.configuration.window.id, size: old.window.bounds.size)
     // It has the same values: a property that follows one was not set.

@@ -3,7 +3,7 @@ import TouchViews
 
 /// A property, a named value or a parameter of a template that follows an expression.
 package struct Binding: Hashable, Sendable {
-  /// What follows the expression.
+  /// The setting that follows the expression.
   package enum Target: Hashable, Sendable {
     case property, value, parameter
   }

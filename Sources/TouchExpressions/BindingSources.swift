@@ -1,8 +1,8 @@
 import TouchCore
 import TouchViews
 
-/// The values that the expressions of a tree read, as they were when they were last computed, and the bindings
-/// that have to be computed since one of them changed.
+/// The values that the expressions of a tree read, as they were when they were last computed, and the
+/// bindings that have to be computed since one of them changed.
 struct BindingSources {
   private struct Source {
     /// The view and its property; nil for any other value.

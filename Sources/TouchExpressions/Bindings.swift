@@ -39,8 +39,8 @@ package final class Bindings {
   package private(set) var computations = 0
 
   private struct Bound {
-    /// The view; for a value or a parameter one that is nowhere. It is private if that would show the content of
-    /// a private view.
+    /// The view; for a value or a parameter one that is nowhere. It is private if that would show the content
+    /// of a private view.
     let view: View
     let kind: ViewKind
     /// The sources of the references of each formula; nil for the time.
@@ -414,7 +414,8 @@ package final class Bindings {
 
   /// The present value of a parameter of a template.
   ///
-  /// - Parameter isDisclosed: whether the value of a parameter that would show the content of a private view is null.
+  /// - Parameter isDisclosed: whether the value of a parameter that would show the content of a private view
+  ///   is null.
   package func value(ofParameter name: String, isDisclosed: Bool) -> PropertyValue {
     let index = bindings.firstIndex { $0.target == .parameter && $0.view == name }
     guard let index, !isDisclosed || !bound[index].view.isPrivate else { return .null }

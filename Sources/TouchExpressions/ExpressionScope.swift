@@ -9,7 +9,7 @@ package enum Reference: Hashable, Sendable {
   /// A text of `strings:`, in the current language.
   case string(String)
   case now
-  /// What a template is given, if that is an expression: a parameter by a name that no other one has.
+  /// An argument of a template that is an expression: a parameter by a name that no other one has.
   case parameter(String)
   /// A parameter of the row that some views of a list show now.
   case row(RowField)

@@ -152,7 +152,8 @@ package final class NamedValues {
       declarations.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The time of the last set value, or of the last turn, for the histories of values that follow expressions; nil before both.
+  /// The time of the last set value, or of the last turn, for the histories of values that follow
+  /// expressions; nil before both.
   package var time: Timestamp?
   package private(set) var changes = 0
   /// The names of the lists that were set since `takeSetLists()`, even to the same content.

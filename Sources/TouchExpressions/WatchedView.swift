@@ -9,9 +9,9 @@ struct WatchedView {
   private(set) var sources: [Int] = []
   /// The bindings of the page and the offset.
   var moved: [Int] = []
-  /// The bindings of the control's value and its limits, in the order in which they are computed. A limit cuts
-  /// the value off, and moves the other limit out of its way. When one changes, all bound ones are therefore
-  /// set once more, which restores the part that was cut off.
+  /// The bindings of the control's value and its limits, in the order in which they are computed. A limit
+  /// cuts the value off, and moves the other limit out of its way. When one changes, all bound ones are
+  /// therefore set once more, which restores the part that was cut off.
   var range: [Int] = []
   /// The control's value after one of `range` was last set.
   var became: ControlValue?

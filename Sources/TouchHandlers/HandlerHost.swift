@@ -172,8 +172,9 @@ extension PropertyValue.Entry {
     return PropertyValue.Entry(key: key, value: PropertyValue(list))
   }
 
-  /// Returns the values of earlier times that it stands for: one, at a time that is given for it, or a list of pairs of a time and
-  /// a value, `[[1764349200, 21.5], [1764349260, null]]`. Nil for a value that counts from now on.
+  /// Returns the values of earlier times that it stands for: one, at a time that is given for it, or a list
+  /// of pairs of a time and a value, `[[1764349200, 21.5], [1764349260, null]]`. Nil for a value that counts
+  /// from now on.
   ///
   /// - Throws: for a time that is to come, or none.
   fileprivate func samples(

@@ -170,7 +170,7 @@ package final class InputPipeline: TurnHook {
     exploration?.take(&changes, at: time)
   }
 
-  /// What finds views for people who do not see them; nil, as a rule, if touches reach the views.
+  /// The exploration by touch; nil if touches reach the views, as they usually do.
   private var exploration: TouchExploration? { dispatcher.window.usedFocusSystem?.exploration }
 
   private func withhold() {

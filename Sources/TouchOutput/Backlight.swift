@@ -12,7 +12,8 @@ package final class Backlight {
   package let path: String
   private let maximum: Int
   private let file: FileDescriptor
-  /// The original brightness and the one that was set, in the device's units; nil while it is the original one.
+  /// The original brightness and the one that was set, in the device's units; nil while it is the original
+  /// one.
   private var changed: (from: Int, to: Int)?
 
   /// Opens a backlight, without a name the only one. Its brightness stays as it is.

@@ -27,7 +27,8 @@ struct HIDDescriptor {
   private(set) var fields: [Field] = []
   private(set) var hasNumbers = false
 
-  /// The most values of one item, and the largest report in bits. (kernel HID_MAX_USAGES, HID_MAX_BUFFER_SIZE.)
+  /// The most values of one item, and the largest report in bits. (kernel HID_MAX_USAGES,
+  /// HID_MAX_BUFFER_SIZE.)
   private static let (mostUsages, mostBits) = (12_288, 16_384 * 8)
   private static let deepest = 64
   /// The most numbers of touchscreens, more than a hundred fingers have.

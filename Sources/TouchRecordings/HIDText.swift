@@ -11,8 +11,8 @@ import TouchSystem
 /// E: 000000.008123 9 01 03 …   a report: its time, its length, its bytes
 /// ```
 ///
-/// What the kernel's driver adds for single devices (`hid-multitouch`: classes, and lifts after 0.1 s of silence)
-/// is not in it: a notice says so.
+/// What the kernel's driver adds for single devices (`hid-multitouch`: classes, and lifts after 0.1 s of
+/// silence) is not in it: a notice says so.
 struct HIDText {
   private(set) var device: Recording.Device
   let notices: [String]

@@ -230,8 +230,8 @@ package final class EventLoop {
   /// The descriptor, readable while there is something to do, for a loop of another library that rules.
   package var descriptor: Int32 { epoll.rawValue }
 
-  /// Runs the turns for which there is something to do now, without waiting. It takes the place of `run()` in a
-  /// loop of another library.
+  /// Runs the turns for which there is something to do now, without waiting. It takes the place of `run()` in
+  /// a loop of another library.
   package func runReady() throws(SystemError) {
     isRunning = true
     defer { isRunning = false }

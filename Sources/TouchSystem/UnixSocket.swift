@@ -12,7 +12,7 @@ package final class UnixSocket {
   deinit { touchtree_close_connection(rawValue) }
 
   package enum Kind: Sendable {
-    /// As a stream without boundaries.
+    /// A stream without boundaries.
     case stream
     case packets
 

@@ -9,7 +9,8 @@ package enum WallClock {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Returns the moment on the monotonic clock at a time of now and before. A moment before the boot is negative.
+  /// Returns the moment on the monotonic clock at a time of now and before. A moment before the boot is
+  /// negative.
   package static func moment(of seconds: Double) -> Timestamp {
     MonotonicClock.now().advanced(bySeconds: seconds - now())
   }

@@ -29,8 +29,8 @@ struct RehearseCommand: ListedCommand { static let command = ExternalCommand.reh
 struct LanguageServerCommand: ListedCommand { static let command = ExternalCommand.languageServer }
 
 extension ExternalProgram {
-  /// Becomes the program that has the command, for `touchtree test …`, for `touchtree help test`, and when a shell asks for
-  /// completions of these.
+  /// Becomes the program that has the command, for `touchtree test …`, for `touchtree help test`, and when a
+  /// shell asks for completions of these.
   /// - Throws: `Failure` if it is not installed.
   static func startIfAsked(by arguments: [String]) throws(Failure) {
     guard let name = arguments.first(where: { $0 != "help" && $0 != "---completion" }),
@@ -70,8 +70,8 @@ extension ExternalProgram {
         + "type: apt install \(rawValue)")
   }
 
-  /// The folders that are searched: that of touchtree, for a build that is not installed; that of packages and `make install`;
-  /// and those of PATH.
+  /// The folders that are searched: that of touchtree, for a build that is not installed; that of packages
+  /// and `make install`; and those of PATH.
   private static var folders: [FilePath] {
     let own = OwnProgram.folder.map { [$0, $0.removingLastComponent().appending("libexec/touchtree")] } ?? []
     let path = getenv("PATH").map { String(cString: $0) } ?? ""

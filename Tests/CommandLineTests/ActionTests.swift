@@ -183,12 +183,14 @@ import Testing
         $0.firstMatch(of: /"event":"value","view":"songs","value":(-?\d+)/)
       }
       .map { Int($0.1) ?? -2 }
-      // The finger moved it by 70 units, to the second row under the place of the tap; the flick goes much farther.
+      // The finger moved it by 70 units, to the second row under the place of the tap; the flick goes much
+      // farther.
       #expect(values.count == 2 && values[0] > 4 && values[1] == -1, "\(outcome.lines)")
     }
   }
 
-  /// A recording of a finger that goes from place to place, a few milliseconds apart, on a panel of 480 × 320 units.
+  /// A recording of a finger that goes from place to place, a few milliseconds apart, on a panel of 480 × 320
+  /// units.
   private static func recording(drag points: [(x: Int, y: Int)], second: Int = 0) -> String {
     var text = recording([])
     for (index, point) in points.enumerated() {

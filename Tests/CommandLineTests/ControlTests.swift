@@ -24,7 +24,8 @@ struct ControlTests {
     var devices: [Device]
   }
 
-  /// A tap on the left view, and a frame after it that is so late that the daemon still runs when it is asked.
+  /// A tap on the left view, and a frame after it that is so late that the daemon still runs when it is
+  /// asked.
   private static let tap = """
     version: 1
     devices:
@@ -118,7 +119,8 @@ struct ControlTests {
     throws
   {
     try Program.inFolder { folder in
-      // Of two views, one has an id that turns lines around: what a daemon sends is escaped where it is printed.
+      // Of two views, one has an id that turns lines around: what a daemon sends is escaped where it is
+      // printed.
       let tree = TerminalDisplayTests.tree.replacing("id: disc", with: #"id: "disc\u202e""#)
       try Data(tree.utf8).write(to: URL(filePath: "\(folder)/tree.yaml"))
       let socket = "\(folder)/socket"

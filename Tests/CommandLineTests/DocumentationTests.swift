@@ -5,9 +5,10 @@ import TouchPixels
 
 /// Every example of README.md and docs/*.md, run as it is printed.
 ///
-/// A fenced block whose first line is a comment with a file's name, or whose fence names a file after the language, is that
-/// file. A `console` block has commands after `$ ` and what they print. A picture that a page shows is one that a command
-/// of the page writes. Each page has a folder of its own, with the package in it as `touchtree` and its `config`.
+/// A fenced block whose first line is a comment with a file's name, or whose fence names a file after the
+/// language, is that file. A `console` block has commands after `$ ` and what they print. A picture that a
+/// page shows is one that a command of the page writes. Each page has a folder of its own, with the package
+/// in it as `touchtree` and its `config`.
 ///
 /// `TOUCHTREE_RECORD_GOLDENS=1` writes outputs and pictures into the pages instead, except where `CI` is set.
 @Suite(.serialized) struct DocumentationTests {
@@ -72,8 +73,8 @@ import TouchPixels
     }
   }
 
-  /// They need a device, a display or a daemon, so the parser alone reads them: it names the last option as the only unknown
-  /// one.
+  /// They need a device, a display or a daemon, so the parser alone reads them: it names the last option as
+  /// the only unknown one.
   @Test(arguments: pages) func `commands that are only shown are understood`(page: Page) throws {
     for command in try page.shownCommands {
       let outcome = try Program.run(command + ["--no-such-option"])
@@ -416,7 +417,8 @@ import TouchPixels
     #expect(linked.contains("/TouchCore.build/") && !linked.contains("/TouchViews.build/"))
   }
 
-  /// What the tables of messages say in their first column. Words in capitals, `…` and nodes stand for what varies.
+  /// What the tables of messages say in their first column. Words in capitals, `…` and nodes stand for what
+  /// varies.
   @Test func `the messages that the manual explains are those of the program`() throws {
     let sources = try ["Sources", "Instrument/Sources", "MQTT/Sources"]
       .flatMap { folder in
@@ -450,8 +452,9 @@ import TouchPixels
     for word in try Schema.load().words { #expect(manual.contains("`\(word)`"), "\(word)") }
   }
 
-  /// docs/configuration.md has a section for each object of the schema, with the object's name in backticks in its
-  /// heading, and a table of the keys. An object with the keys of another is named in that one's section.
+  /// docs/configuration.md has a section for each object of the schema, with the object's name in backticks
+  /// in its heading, and a table of the keys. An object with the keys of another is named in that one's
+  /// section.
   @Test func `the reference has every key of the schema with its default`() throws {
     var written: [String: String] = [:]
     var sections: [String] = []

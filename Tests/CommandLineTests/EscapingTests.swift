@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Names that a device, a recording or a file brings along are printed so that neither a terminal nor the journal obeys
-/// them.
+/// Names that a device, a recording or a file brings along are printed so that neither a terminal nor the
+/// journal obeys them.
 @Suite struct EscapingTests {
   /// Colours, clears, turns the line around, and forges a journal entry of the highest priority.
   private static let name = #"evil\e[31m\x9b2J\u202e\n<0>forged"#

@@ -3,8 +3,8 @@ import Testing
 
 /// Each experiment of `config/experiments`, tapped as its comment says, by the real program.
 ///
-/// In the expected order `a?` is a hitTest on a, `a+` and `a-` are its answers to pointInside, `=a` is the hit view,
-/// and `began a` a delivery.
+/// In the expected order `a?` is a hitTest on a, `a+` and `a-` are its answers to pointInside, `=a` is the
+/// hit view, and `began a` a delivery.
 @Suite struct ExperimentTests {
   @Test(arguments: try FileManager.default.contentsOfDirectory(atPath: folder).sorted())
   func `every experiment is a good configuration and says what to try`(file: String) throws {

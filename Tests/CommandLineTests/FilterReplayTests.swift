@@ -3,7 +3,8 @@ import Testing
 
 /// Filters act on recordings as on devices, in the recording's own time.
 @Suite struct FilterReplayTests {
-  /// A resistive panel: it bounces as the pen comes down, reports one wild place, and bounces once more on the way.
+  /// A resistive panel: it bounces as the pen comes down, reports one wild place, and bounces once more on
+  /// the way.
   private static let recording = """
     # EVEMU 1.3
     N: Bouncing Panel

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// `touchtree-fetch`, the alerts, and the recipes for fleets: their tests are programs of pytest, in `Fleet/Tests`.
+/// `touchtree-fetch`, the alerts, and the recipes for fleets: their tests are programs of pytest, in
+/// `Fleet/Tests`.
 @Suite("Many panels")
 struct FleetTests {
   @Test(arguments: ["fetch", "prometheus", "recipes"])

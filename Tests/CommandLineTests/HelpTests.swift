@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What `--help` prints, recorded in Golden/help. A better wording is recorded with TOUCHTREE_RECORD_GOLDENS=1.
+/// What `--help` prints, recorded in Golden/help. A better wording is recorded with
+/// TOUCHTREE_RECORD_GOLDENS=1.
 @Suite("Help") struct HelpTests {
   static let commands = [
     "run", "check", "tree", "hit", "trace", "render", "devices", "displays", "calibrate", "test", "monitor",

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import TouchPixels
 
-/// What changes on the screen of a daemon that runs: its theme, its icons, and pictures that other programs write.
+/// What changes on the screen of a daemon that runs: its theme, its icons, and pictures that other programs
+/// write.
 @Suite(.serialized) struct LookTests {
   private static let tree = """
     theme: dark

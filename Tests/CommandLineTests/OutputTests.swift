@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What the commands print, word by word: every other test asserts positions, severities and the words that matter, so a
-/// better wording changes one recorded line.
+/// What the commands print, word by word: every other test asserts positions, severities and the words that
+/// matter, so a better wording changes one recorded line.
 ///
-/// A file of Golden/output has commands after `$ `, each followed by its output, its messages and its exit status unless
-/// that is 0. They run in a folder with the files of Golden/output. To add an example, add its first line, and record with
-/// TOUCHTREE_RECORD_GOLDENS=1.
+/// A file of Golden/output has commands after `$ `, each followed by its output, its messages and its exit
+/// status unless that is 0. They run in a folder with the files of Golden/output. To add an example, add its
+/// first line, and record with TOUCHTREE_RECORD_GOLDENS=1.
 @Suite(.serialized) struct OutputTests {
   private static let goldens = URL(filePath: #filePath).deletingLastPathComponent().appending(
     path: "Golden/output")

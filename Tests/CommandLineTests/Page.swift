@@ -35,7 +35,8 @@ struct Page: CustomTestStringConvertible {
 
   static func root(_ path: String) -> URL { Program.package.appending(path: path) }
 
-  /// Where the page's examples run. Not in the temporary folder, which is writable by all: no plugin is loaded from there.
+  /// Where the page's examples run. Not in the temporary folder, which is writable by all: no plugin is
+  /// loaded from there.
   var folder: URL { Self.root(".build/documentation/" + name.replacing("/", with: "-")) }
 
   var text: String {

@@ -85,7 +85,8 @@ import TouchPixels
     }
   }
 
-  /// A page that is sent by mail or put away has everything in it, and what others wrote into a device stays text.
+  /// A page that is sent by mail or put away has everything in it, and what others wrote into a device stays
+  /// text.
   @Test func `the page needs nothing else, has a picture of each test and a head to sign`() throws {
     try Program.inFolder { folder in
       let file = "\(folder)/panel.html"

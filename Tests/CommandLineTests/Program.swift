@@ -77,8 +77,8 @@ enum Program {
 extension Process {
   /// Waits for its end; returns its exit status, or minus the signal that ended it.
   ///
-  /// `waitUntilExit()` hangs now and then when several processes are started at once: it waits for a socket that they
-  /// inherit, not for the process. (swift-corelibs-foundation, issue 4795.)
+  /// `waitUntilExit()` hangs now and then when several processes are started at once: it waits for a socket
+  /// that they inherit, not for the process. (swift-corelibs-foundation, issue 4795.)
   /// One that has not ended after a quarter of an hour is killed, and the test fails.
   func awaitEnd() -> Int32 {
     let limit = Date(timeIntervalSinceNow: 900)

@@ -74,7 +74,8 @@ final class PseudoTerminal {
 
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-  /// Whether the program's signals are its own: one for its group does not reach the shell that runs the tests.
+  /// Whether the program's signals are its own: one for its group does not reach the shell that runs the
+  /// tests.
   var isJob: Bool { getpgid(process.processIdentifier) == process.processIdentifier }
 
   /// Whether the program is stopped.

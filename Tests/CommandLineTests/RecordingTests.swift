@@ -4,8 +4,8 @@ import Testing
 /// What is played from a file: the same every time, and every began ended.
 @Suite struct RecordingTests {
   static let own = recordings(in: Program.package.appending(path: "Tests/Recordings").path)
-  /// Of real devices; not part of the project. Where they are missing, a line says so: the project's own recordings of the same
-  /// kinds of devices are played everywhere.
+  /// Of real devices; not part of the project. Where they are missing, a line says so: the project's own
+  /// recordings of the same kinds of devices are played everywhere.
   static let shared: [String] = {
     let folder = Program.package.deletingLastPathComponent().appending(path: "shared/recordings").path
     let found = recordings(in: folder)
@@ -135,8 +135,8 @@ import Testing
     }
   }
 
-  /// What is known of real panels, of recordings that have the same: the time between two reports, and how many touches
-  /// there are.
+  /// What is known of real panels, of recordings that have the same: the time between two reports, and how
+  /// many touches there are.
   @Test(arguments: [
     ("like-maxtouch.evemu", "every 13.7 ms with 1 finger", 2),
     ("like-n-trig.evemu", "every 14.4 ms with 1 finger", 1),

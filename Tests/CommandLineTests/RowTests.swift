@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Rows that are made of a value, files that include others, and the kiosk that is one file, in a daemon that runs.
+/// Rows that are made of a value, files that include others, and the kiosk that is one file, in a daemon that
+/// runs.
 extension ValueTests {
   @Test func `rows come and go with the list of a value, and those that stay keep what was set`() throws {
     try Program.inFolder { folder in

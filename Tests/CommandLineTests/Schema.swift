@@ -3,8 +3,9 @@ import Foundation
 /// config/touchtree.schema.json, as a list of the keys that a configuration may have.
 struct Schema {
   private let definitions: [String: [String: Any]]
-  /// Each key with the object that it is in and its default as YAML, if the schema names one. Objects of `$defs` have the
-  /// definition's name, others are named by their path from there; the file itself is `file`.
+  /// Each key with the object that it is in and its default as YAML, if the schema names one. Objects of
+  /// `$defs` have the definition's name, others are named by their path from there; the file itself is
+  /// `file`.
   private(set) var keys: [(object: String, key: String, value: String?)] = []
   /// Each word that a key may have as its value.
   private(set) var words: Set<String> = []

@@ -1,8 +1,8 @@
 import TouchCore
 import TouchInput
 
-/// What a real device declares, as far as it is known, and what it is. Capabilities that decide nothing are left
-/// out. Where a report does not give the range of an axis, a usual one stands in for it.
+/// What a real device declares, as far as it is known, and what it is. Capabilities that decide nothing are
+/// left out. Where a report does not give the range of an axis, a usual one stands in for it.
 package struct DeviceSummary: Sendable, CustomStringConvertible {
   package var name: String
   package var capabilities: DeviceCapabilities

@@ -2,7 +2,8 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// A folder that only this user can write, and that goes with its owner. It needs no Foundation, which 64-bit ARM does not have in tests.
+/// A folder that only this user can write, and that goes with its owner. It needs no Foundation, which 64-bit
+/// ARM does not have in tests.
 public final class TemporaryFolder {
   public let path: String
 

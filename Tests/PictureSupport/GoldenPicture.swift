@@ -1,8 +1,8 @@
 import Foundation
 import TouchPixels
 
-/// Compares a picture with `Golden/NAME.png` in the folder of the test file, exactly. If they differ, both pictures are
-/// written to `.build/golden-failures`.
+/// Compares a picture with `Golden/NAME.png` in the folder of the test file, exactly. If they differ, both
+/// pictures are written to `.build/golden-failures`.
 ///
 /// `TOUCHTREE_RECORD_GOLDENS=1` writes the picture instead, except where `CI` is set.
 ///

@@ -181,7 +181,8 @@ import Testing
 
   @Test func `gestures in a circle are reported with the way that leads back, and only these`() {
     let count = 20_000
-    // Each waits for the next one; the last of the chain waits for the one before it; one waits for the whole chain.
+    // Each waits for the next one; the last of the chain waits for the one before it; one waits for the whole
+    // chain.
     let chain = (0..<count).map { index in
       let next = index == count - 1 ? index - 1 : index + 1
       return "{id: g\(index), kind: tap, require_to_fail: [g\(next)]}"

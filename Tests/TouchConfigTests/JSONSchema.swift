@@ -47,7 +47,8 @@ enum JSON: Decodable, Hashable {
   }
 }
 
-/// Validates values by a JSON schema, with the keywords that config/touchtree.schema.json uses. (draft 2020-12)
+/// Validates values by a JSON schema, with the keywords that config/touchtree.schema.json uses. (draft
+/// 2020-12)
 struct JSONSchema {
   let root: JSON
 

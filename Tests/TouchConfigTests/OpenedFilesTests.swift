@@ -6,7 +6,8 @@ import TouchViews
 @testable import TouchConfig
 @testable import TouchCore
 
-/// The files that a value may name which was set while the tree is shown: what the configuration names, and no other.
+/// The files that a value may name which was set while the tree is shown: what the configuration names, and
+/// no other.
 @Suite struct OpenedFilesTests {
   private static let file = """
     theme: dark
@@ -84,7 +85,8 @@ import TouchViews
     #expect(paths() == ["covers/b.png", "covers/b.png"])
   }
 
-  /// The picture that an expression gives is opened by the same rule, and one that is not leaves the view empty.
+  /// The picture that an expression gives is opened by the same rule, and one that is not leaves the view
+  /// empty.
   @Test func `what a picture follows opens nothing else`() throws {
     let tree = ViewTree(try parse(Self.file), canvasSize: Size(width: 100, height: 100))
     var told: [String] = []

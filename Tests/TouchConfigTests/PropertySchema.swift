@@ -42,7 +42,8 @@ enum PropertyManual {
     }
   }
 
-  /// The rows of the properties that can be set: of all views, of those in a window, of the window, of single kinds.
+  /// The rows of the properties that can be set: of all views, of those in a window, of the window, of single
+  /// kinds.
   static var settable: [String] {
     func owners(_ property: ViewProperty) -> String {
       switch property.owners {

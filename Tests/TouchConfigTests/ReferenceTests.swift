@@ -93,7 +93,8 @@ import TouchRehearsal
 
 /// What docs/configuration.md says of the keys of a mapping.
 enum Manual {
-  /// The tables by the headings of their sections: definitions have their names, other mappings the way to them.
+  /// The tables by the headings of their sections: definitions have their names, other mappings the way to
+  /// them.
   static let sections: [(name: String, table: KeyTable)] =
     sections(of: .root, "file")
     + KeyShape.definitions.flatMap { name, _, shape in

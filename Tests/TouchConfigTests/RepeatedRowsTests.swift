@@ -204,7 +204,8 @@ import TouchViews
     #expect(found.first?.message.hasPrefix("nothing is called \"col\"") ?? false, "\(found)")
   }
 
-  /// After any sequence of lists, the tree is the one that is made afresh, but for what stayed: that is the same object.
+  /// After any sequence of lists, the tree is the one that is made afresh, but for what stayed: that is the
+  /// same object.
   @Test func `after any sequence of lists the tree is as one that is made afresh`() throws {
     var random = SeededGenerator(seed: 27)
     var tree = try tree()

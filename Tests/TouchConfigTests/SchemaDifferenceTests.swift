@@ -6,7 +6,8 @@ import Testing
 @testable import TouchExpressions
 @testable import TouchViews
 
-/// The schema accepts what the parser accepts, and nothing else: each key of each kind of mapping, with values of every type.
+/// The schema accepts what the parser accepts, and nothing else: each key of each kind of mapping, with
+/// values of every type.
 @Suite struct SchemaDifferenceTests {
   /// A kind of mapping in a file.
   struct Place: CustomTestStringConvertible, Sendable {
@@ -149,7 +150,8 @@ import Testing
   /// For the keys of kinds of views, which are many.
   private static let fewValues = ["null", "none", "true", "1", "a", "'{1 + 1}'", "[1, 2]", "[]", "{a: 1}"]
 
-  /// What no schema knows: which names, files, colours and icons there are, what other keys say, and what an expression gives.
+  /// What no schema knows: which names, files, colours and icons there are, what other keys say, and what an
+  /// expression gives.
   private static let beyond = [
     #"\b(no|No) (view|style|template|handler|gesture|controller|value|font|page) "#, #"has no subview"#,
     #"is given twice|is not presented|is a view"#, #"; declare it under"#, #"give a colour"#, #"\{1 \+ 1\}"#,
@@ -175,7 +177,8 @@ import Testing
     }
   }
 
-  /// All for a key that is no property of views; of those, a few once, and fewer for every other kind of view.
+  /// All for a key that is no property of views; of those, a few once, and fewer for every other kind of
+  /// view.
   private func values(of key: String, in place: Place, limits: [String]) -> [String] {
     guard let property = ViewProperty.named(key), place.keys === KeyTable.view else {
       return Self.values + limits

@@ -25,8 +25,8 @@ func diagnostics(in bytes: [UInt8]) -> [Diagnostic] {
 
 /// Expects diagnostics by place, severity and the words that matter: `1:54: error: alpha … 0 to 1`.
 ///
-/// Places and severities are exact. Of the message, the parts between the ellipses occur as whole words, in this order.
-/// The text of messages is recorded in Tests/CommandLineTests/Golden/output.
+/// Places and severities are exact. Of the message, the parts between the ellipses occur as whole words, in
+/// this order. The text of messages is recorded in Tests/CommandLineTests/Golden/output.
 func expect(
   _ found: [String], state expected: [String], sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {

@@ -50,8 +50,8 @@ import TouchCore
     }
   }
 
-  /// The override of seed-17 is taken as it was published: it asks the subviews of a hidden view, against UIKit's own
-  /// rule. `overflow_hits`, which does the same job, does not.
+  /// The override of seed-17 is taken as it was published: it asks the subviews of a hidden view, against
+  /// UIKit's own rule. `overflow_hits`, which does the same job, does not.
   @Test func `overflow keeps UIKit s rule that a hidden view hides its subviews`() throws {
     let example = try #require(Fixture.load().cases.first { $0.id == "seed-17" })
     let tree = FixtureTree(example.tree.withoutOverrides)

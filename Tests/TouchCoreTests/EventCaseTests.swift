@@ -119,8 +119,8 @@ extension EventRow {
 // MARK: Capture and claim
 
 extension EventRow {
-  /// A > B > C with a handler that captures and one that does not; C has two of the latter, since the target is a phase of
-  /// its own in GTK.
+  /// A > B > C with a handler that captures and one that does not; C has two of the latter, since the target
+  /// is a phase of its own in GTK.
   private static func press(claiming claimant: String? = nil) -> [String] {
     let stage = Stage()
     let notes = Notes()
@@ -396,8 +396,8 @@ private final class Notes {
   }
 }
 
-/// Records what it gets: a name such as "capture a1" when a touch begins, "a1 cancelled" when that is undone; of a view,
-/// what its pointer does.
+/// Records what it gets: a name such as "capture a1" when a touch begins, "a1 cancelled" when that is undone;
+/// of a view, what its pointer does.
 private final class Noting: Handler {
   let name: String
   private let notes: Notes

@@ -38,7 +38,8 @@ struct Fixture {
     var testDescription: String { "\(id): \(title)" }
   }
 
-  /// A sequence of events, and what came of it where it was collected. `expect` is what it says there, in its words.
+  /// A sequence of events, and what came of it where it was collected. `expect` is what it says there, in its
+  /// words.
   struct EventCase {
     struct Change {
       var touch: Int

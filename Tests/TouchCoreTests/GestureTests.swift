@@ -3,7 +3,8 @@ import Testing
 import TouchCore
 import TouchViews
 
-/// Gestures, alone and between each other. A pad of 300×300 at (50, 50), which looks for what a test gives it.
+/// Gestures, alone and between each other. A pad of 300×300 at (50, 50), which looks for what a test gives
+/// it.
 @Suite struct GestureTests {
   private let stage = Stage()
   private let pad = View(id: "pad", frame: LocalRect(x: 50, y: 50, width: 300, height: 300))
@@ -64,8 +65,8 @@ import TouchViews
     #expect(gestures() == ["tap.failed"])
   }
 
-  /// UIKit documents began, began, cancelled, cancelled, with which the pad would have two touches at once: see
-  /// `TouchDelays`.
+  /// UIKit documents began, began, cancelled, cancelled, with which the pad would have two touches at once:
+  /// see `TouchDelays`.
   @Test func `a double tap keeps the first end back and takes both`() {
     let twice = look(for: TapGestureRecognizer(id: "twice"))
     twice.numberOfTapsRequired = 2
@@ -523,7 +524,8 @@ import TouchViews
     #expect(gestures() == ["thrice.failed", "twice.ended"])
   }
 
-  /// "Recognizers ignore the exclusive touch setting for views." (Apple's sample code Touches, `APLViewController`.)
+  /// "Recognizers ignore the exclusive touch setting for views." (Apple's sample code Touches,
+  /// `APLViewController`.)
   @Test(arguments: ["pinch", "rotation", "pan"])
   func `fingers on exclusive views make a gesture around them, and press nothing`(kind: String) {
     for x in [0.0, 200] {

@@ -146,7 +146,8 @@ import TouchCore
     #expect(hit(150, 150) == "root")
   }
 
-  /// `shape: children` is the fix that makes a parent transparent: its `point(inside:)` is the union of its subviews.
+  /// `shape: children` is the fix that makes a parent transparent: its `point(inside:)` is the union of its
+  /// subviews.
   @Test func `a view of its childrens shape is hit nowhere itself`() {
     let parent = add("p", 100, 100, 100, 100) { $0.shape = .children }
     let child = add("k", 80, 80, 60, 60, to: parent)

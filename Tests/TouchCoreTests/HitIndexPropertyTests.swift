@@ -6,7 +6,8 @@ import TouchViews
 
 /// Random trees, random edits, random points: the index finds what the walk finds.
 ///
-/// 220 000 points are asked for in all; TOUCHTREE_PROBES says how many instead, and `make nightly` asks for two million.
+/// 220 000 points are asked for in all; TOUCHTREE_PROBES says how many instead, and `make nightly` asks for
+/// two million.
 @Suite struct HitIndexPropertyTests {
   private static let fresh = UInt64.random(in: 0 ... .max)
 
@@ -52,8 +53,8 @@ private struct Forest {
   let watched = Event(observer: SilentObserver())
 
   let root: View
-  /// The length of a unit: 1 in most trees. Elsewhere coordinates are so small or large that 32-bit floats lose digits, go
-  /// down to zero or up to infinity.
+  /// The length of a unit: 1 in most trees. Elsewhere coordinates are so small or large that 32-bit floats
+  /// lose digits, go down to zero or up to infinity.
   private let unit: Double
   private var views: [View] = []
   private var serial = 0
@@ -190,7 +191,8 @@ private struct Forest {
 
   // MARK: Points
 
-  /// Anywhere, or on a corner or an edge of a view, or the next number on either side of it, where rounding would show.
+  /// Anywhere, or on a corner or an edge of a view, or the next number on either side of it, where rounding
+  /// would show.
   func point(_ random: inout RandomSource) -> LocalPoint {
     guard !random.oneIn(3), let view = views.randomElement(using: &random), view.isDescendant(of: root) else {
       return LocalPoint(

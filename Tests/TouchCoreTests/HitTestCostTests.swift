@@ -1,14 +1,15 @@
 import Testing
 import TouchCore
 
-/// How often views are asked in one hit test, where areas depend on what is in a view. With twice the questions for every
-/// level, these would take minutes.
+/// How often views are asked in one hit test, where areas depend on what is in a view. With twice the
+/// questions for every level, these would take minutes.
 @Suite struct HitTestCostTests {
   private static let levels = 28
   private let window = Window(size: Size(width: 400, height: 400))
   private let counter = Counter()
 
-  /// Nested views, each with a leaf next to the inner one that counts its hit tests. No leaf contains the point.
+  /// Nested views, each with a leaf next to the inner one that counts its hit tests. No leaf contains the
+  /// point.
   private func nest(
     in parent: View? = nil, ofLeaves: Bool = false, _ behavior: (inout HitBehavior) -> Void = { _ in }
   ) -> View {

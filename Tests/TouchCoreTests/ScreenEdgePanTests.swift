@@ -3,7 +3,8 @@ import Testing
 import TouchCore
 import TouchViews
 
-/// `UIScreenEdgePanGestureRecognizer`. Each row names what Apple documents; `ours` is what the documentation leaves open.
+/// `UIScreenEdgePanGestureRecognizer`. Each row names what Apple documents; `ours` is what the documentation
+/// leaves open.
 @Suite struct ScreenEdgePanTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var title: String

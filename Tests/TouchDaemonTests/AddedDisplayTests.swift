@@ -27,8 +27,8 @@ extension DisplayKind {
     })
 }
 
-/// A display as KMS has them: two pages, a panel that is mounted upside down, another program that may take it, a plug
-/// that may be pulled, and modes. What is asked of it is written down.
+/// A display as KMS has them: two pages, a panel that is mounted upside down, another program that may take
+/// it, a plug that may be pulled, and modes. What is asked of it is written down.
 private final class PaperDisplay: Display {
   let name: String
   var onEvent: (DisplayEvent) -> Void = { _ in }
@@ -103,7 +103,8 @@ private final class PaperDisplay: Display {
   }
 }
 
-/// A display that no file of the product knows. `Output` and what shows a tree on it ask it, and not what it is.
+/// A display that no file of the product knows. `Output` and what shows a tree on it ask it, and not what it
+/// is.
 @Suite struct AddedDisplayTests {
   private let paper: PaperDisplay
   private let output: Output

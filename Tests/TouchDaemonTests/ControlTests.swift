@@ -426,7 +426,8 @@ struct ControlTests {
 
   // MARK: Descriptors in requests
 
-  /// A TCP socket whose other end reads nothing, so that closing it takes ten minutes, or until the other end is closed.
+  /// A TCP socket whose other end reads nothing, so that closing it takes ten minutes, or until the other end
+  /// is closed.
   private func lingering() throws -> (socket: Int32, other: Int32) {
     let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(listening) }

@@ -64,7 +64,8 @@ import Testing
   /// In nanoseconds.
   private static let longestWait: Int64 = 50_000_000
 
-  /// Every source floods alone, and then all of them together. A piece of work takes up to 5 ms, and a picture 10.
+  /// Every source floods alone, and then all of them together. A piece of work takes up to 5 ms, and a
+  /// picture 10.
   @Test(arguments: Source.allCases.map { [$0] } + [Source.allCases])
   func `a touch waits less than 50 ms of processor time, whoever floods`(sources: [Source]) throws {
     let work = Work()

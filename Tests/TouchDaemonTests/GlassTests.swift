@@ -7,7 +7,8 @@ import Testing
 
 /// What the kernel says of a display, in a folder of the test.
 @Suite struct GlassTests {
-  /// A machine that shows everything: terminal 7, a card with a monitor and an empty plug, and two panels' lights.
+  /// A machine that shows everything: terminal 7, a card with a monitor and an empty plug, and two panels'
+  /// lights.
   private static let files = [
     "class/tty/tty0/active": "tty7", "class/drm/card1-HDMI-A-1/status": "connected",
     "class/drm/card1-HDMI-A-1/enabled": "enabled", "class/drm/card1-HDMI-A-1/dpms": "On",

@@ -37,7 +37,8 @@ private final class Plug: Display {
   }
 }
 
-/// What the daemon says of itself. The parts of it are there; the devices, the clock and the cable are the test's.
+/// What the daemon says of itself. The parts of it are there; the devices, the clock and the cable are the
+/// test's.
 @Suite struct HealthTests {
   private final class Room: RequestHost {
     let plug: Plug

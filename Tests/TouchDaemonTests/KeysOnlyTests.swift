@@ -10,7 +10,8 @@ import Testing
 @testable import TouchSystem
 @testable import TouchViews
 
-/// Every example can be worked to its last control with three keys (tab, enter and escape), without a change to its file.
+/// Every example can be worked to its last control with three keys (tab, enter and escape), without a change
+/// to its file.
 @Suite
 struct KeysOnlyTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
@@ -100,8 +101,8 @@ struct KeysOnlyTests {
       }
     }
 
-    /// Goes on with tab until something that is called so has the focus. From the end of the keyboard that leads back to the field,
-    /// and enter to its first key.
+    /// Goes on with tab until something that is called so has the focus. From the end of the keyboard that
+    /// leads back to the field, and enter to its first key.
     private func find(_ name: String) -> Bool {
       for _ in 0..<200 {
         if system.focusedItem?.shownText == name { return true }
@@ -124,9 +125,9 @@ struct KeysOnlyTests {
       if system.keyboard != nil { press(.escape) }
     }
 
-    /// Uses everything that tab leads to, until many rounds have brought nothing new. A button that was pressed is pressed again now
-    /// and then, since it may lead to another page, and left alone otherwise, since it may lead away from one. So is a field for which
-    /// there is a text.
+    /// Uses everything that tab leads to, until many rounds have brought nothing new. A button that was
+    /// pressed is pressed again now and then, since it may lead to another page, and left alone otherwise,
+    /// since it may lead away from one. So is a field for which there is a text.
     func useEverything() {
       var seen: Set<String> = []
       var (quiet, dice) = (0, UInt64(1))

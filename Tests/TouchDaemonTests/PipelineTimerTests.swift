@@ -7,7 +7,8 @@ import Testing
 @testable import TouchKit
 @testable import TouchSystem
 
-/// What a filter holds back comes without another frame, at its own time, and then nothing wakes the loop any more.
+/// What a filter holds back comes without another frame, at its own time, and then nothing wakes the loop any
+/// more.
 @Suite struct PipelineTimerTests {
   private let pipeline: InputPipeline
   private let ends = EndClock()

@@ -12,7 +12,8 @@ import Testing
 @testable import TouchSystem
 @testable import TouchViews
 
-/// Sensors in a folder of the test, as the kernel lists those of industrial I/O, with a clock that the test turns.
+/// Sensors in a folder of the test, as the kernel lists those of industrial I/O, with a clock that the test
+/// turns.
 @Suite struct SensorTests {
   private final class Room {
     let clock = ManualClock()

@@ -18,7 +18,8 @@ import TouchInspection
 @Suite struct TreeLifetimeTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
 
-  /// The examples, the file of the demo, the one that `touchtree new` writes, and one with every kind of view, gesture and step.
+  /// The examples, the file of the demo, the one that `touchtree new` writes, and one with every kind of
+  /// view, gesture and step.
   private static let files: [String] = {
     let folders = ["config/examples", "config/experiments", "Tests/PictureSupport/Fixtures"]
     let found = folders.flatMap { folder in
@@ -139,7 +140,8 @@ import TouchInspection
       return found.values.filter { $0 !== runtime.window }.map(Former.init)
     }
 
-    /// Presents the sheets and edits the fields of some views; a finger taps on each, and drags the last one until the reload.
+    /// Presents the sheets and edits the fields of some views; a finger taps on each, and drags the last one
+    /// until the reload.
     func use(_ part: Int, of parts: Int) throws {
       let all = host.tree.configuration.views.compactMap { host.tree.viewsByID[$0.id] }
       for (index, view) in all.enumerated() where index % parts == part && view.window != nil {

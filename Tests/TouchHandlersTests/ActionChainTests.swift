@@ -170,7 +170,8 @@ import Testing
     #expect(stage.timers.isEmpty && stage.takeLog() == [Self.circle])
   }
 
-  /// - Parameter isAtOnce: whether the steps read a view, so that what follows values is computed in the middle of them.
+  /// - Parameter isAtOnce: whether the steps read a view, so that what follows values is computed in the
+  ///   middle of them.
   @Test(arguments: [true, false])
   func `so do steps that begin each other by way of a value`(isAtOnce: Bool) throws {
     let children = ChildProcesses(environment: [], host: stage)

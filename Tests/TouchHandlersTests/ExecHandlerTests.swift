@@ -528,7 +528,8 @@ private func finish(_ children: ChildProcesses) {
     #expect(try record() == ["panel \(trigger.rawValue)"])
   }
 
-  /// A press with a detour, a double tap, a finger that slides off, one that is cancelled, another value, and a mouse.
+  /// A press with a detour, a double tap, a finger that slides off, one that is cancelled, another value, and
+  /// a mouse.
   private func everything() throws {
     func finger(_ steps: [(ContactChange.Kind, Double)], at second: Double) {
       for (kind, x) in steps {

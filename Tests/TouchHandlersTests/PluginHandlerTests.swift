@@ -17,8 +17,8 @@ import Testing
     try Fixture.build("probe.c", as: library)
   }
 
-  /// - Parameter budget: no call of a quick one is too slow. Suites run side by side, and the process knows one call at a time, so
-  ///   one may seem as long as the machine has run.
+  /// - Parameter budget: no call of a quick one is too slow. Suites run side by side, and the process knows
+  ///   one call at a time, so one may seem as long as the machine has run.
   private func makeProbe(_ script: String = "", budget: Double = 1e8) throws -> PluginHandler {
     try PluginHandler(
       name: "probe", path: library, configJSON: "{\"script\":\"\(script)\"}", budget: budget, host: stage)

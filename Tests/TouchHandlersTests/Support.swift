@@ -7,10 +7,11 @@ import TouchHandlers
 import TouchSystem
 import TouchViews
 
-/// A daemon for tests: a window with some views, a dispatcher, timers that the test fires, a log that it reads.
+/// A daemon for tests: a window with some views, a dispatcher, timers that the test fires, a log that it
+/// reads.
 ///
-/// window (800 × 480) → root → panel (400, 100, 200 × 200, several touches), ok (a button at 200, 100, 100 × 50),
-/// caption (a label), pages
+/// window (800 × 480) → root → panel (400, 100, 200 × 200, several touches), ok (a button at 200, 100, 100 ×
+/// 50), caption (a label), pages
 final class Stage: HandlerHost, PeersDelegate, ExpressionScope {
   func resolve(_ name: String) -> Resolution? {
     if let value = values.declarations.first(where: { $0.name == name }) {
@@ -253,8 +254,8 @@ enum Fixture {
 
   /// Waits for the end of a process; returns its exit status, or nil where a signal ended it.
   ///
-  /// `waitUntilExit()` hangs now and then when several processes are started at once: it waits for a socket that they
-  /// inherit, not for the process. (swift-corelibs-foundation, issue 4795.)
+  /// `waitUntilExit()` hangs now and then when several processes are started at once: it waits for a socket
+  /// that they inherit, not for the process. (swift-corelibs-foundation, issue 4795.)
   private static func end(of process: Process) -> Int32? {
     var end = siginfo_t()
     // The process stays to be waited for by its owner.

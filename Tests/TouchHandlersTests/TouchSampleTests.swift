@@ -5,8 +5,8 @@ import TouchJSON
 
 @testable import TouchHandlers
 
-/// What plugins, processes and clients get of a touch beyond its place. (`UIEvent.coalescedTouches(for:)`, `UITouch.force`,
-/// `UITouch.majorRadius`.)
+/// What plugins, processes and clients get of a touch beyond its place. (`UIEvent.coalescedTouches(for:)`,
+/// `UITouch.force`, `UITouch.majorRadius`.)
 @Suite struct TouchSampleTests {
   private final class Reader: View {
     var lines: [String] = []

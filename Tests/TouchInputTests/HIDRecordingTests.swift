@@ -22,7 +22,8 @@ import TouchSystem
     #expect(recording.notices.contains { $0.contains("decoded by the report descriptor") })
   }
 
-  /// Three fingers take two reports; a pen has reports of its own; a lifted finger is at 0, 0 or where it was.
+  /// Three fingers take two reports; a pen has reports of its own; a lifted finger is at 0, 0 or where it
+  /// was.
   @Test func `reports become frames with the contacts that are down`() throws {
     var slots: [Int32: [UInt16: Int32]] = [:]
     var slot: Int32 = 0

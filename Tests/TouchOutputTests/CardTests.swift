@@ -159,7 +159,8 @@ import TouchViews
     #expect(KMSSearch.otherUser(besides: paths[0], on: fake.machine) == nil)
   }
 
-  /// A node is root's until udev has set its permissions, and a unit's DeviceAllow= leaves out a driver that was loaded after it.
+  /// A node is root's until udev has set its permissions, and a unit's DeviceAllow= leaves out a driver that
+  /// was loaded after it.
   @Test(arguments: [
     (Errno.permissionDenied, true, TouchSystem.ExitStatus.notPermitted),
     (.permissionDenied, false, .unavailable),

@@ -6,7 +6,8 @@ import TouchViews
 
 @testable import TouchOutput
 
-/// What is decided without a card: modes, formats, what the driver is told. The rest is proved on a kernel. (Bench/VM)
+/// What is decided without a card: modes, formats, what the driver is told. The rest is proved on a kernel.
+/// (Bench/VM)
 @Suite struct ConnectorTests {
   @Test(arguments: [
     ("1280x800", 1280, 800, nil), ("1280x800@60", 1280, 800, 60), ("1920x1080@59.94", 1920, 1080, 59.94),

@@ -141,7 +141,8 @@ import TouchPixels
     #expect(lease.read())
     #expect(connector(lease) == "HDMI-A-1")
 
-    // The kernel takes the connector back first. Until the end of the lender is heard, the borrower finds no CRTC.
+    // The kernel takes the connector back first. Until the end of the lender is heard, the borrower finds no
+    // CRTC.
     #expect(!lease.mayBeOver)
     owner?.hide(because: nil)
     #expect(!lease.hasNews && lease.mayBeOver)

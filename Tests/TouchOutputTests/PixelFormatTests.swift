@@ -60,7 +60,8 @@ struct PixelFormatTests {
 
 @Suite("Dithering")
 struct DitherTests {
-  /// In each cell of the pattern, what is shown is on average what was painted: there is no band as wide as a step.
+  /// In each cell of the pattern, what is shown is on average what was painted: there is no band as wide as a
+  /// step.
   @Test(arguments: [180.0, 90, 30])
   func `a gradient on a display of 16 bits has no bands`(angle: Double) throws {
     let window = Window(size: Size(width: 320, height: 320))

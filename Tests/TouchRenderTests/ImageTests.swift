@@ -57,7 +57,8 @@ struct ImageTests {
     #expect(try row(.center, x: 16) == [16, 23])
   }
 
-  /// What becomes of a view in front of a picture that cannot be read, and whether that picture is looked at then.
+  /// What becomes of a view in front of a picture that cannot be read, and whether that picture is looked at
+  /// then.
   @Test(arguments: [
     ("nothing", false), ("an alpha", true), ("a clear background", true), ("round corners", true),
     ("a border", true), ("a turn", true), ("half a pixel aside", true), ("hidden", true), ("behind", true),

@@ -72,11 +72,13 @@ import Testing
     #expect(try resized(40_000, 10).width > PictureFile.largestSide)
   }
 
-  /// A file of one component or four, of blocks in one colour each, in as many scans as are asked for; all of it is in the headers.
+  /// A file of one component or four, of blocks in one colour each, in as many scans as are asked for; all of
+  /// it is in the headers.
   ///
   /// - Parameters:
   ///   - levels: the brightness of each component, 0 to 255; four are inks.
-  ///   - scans: nil for a baseline file; else a progressive one, with so many scans without content after the first.
+  ///   - scans: nil for a baseline file; else a progressive one, with so many scans without content after the
+  ///     first.
   private static func flat(_ side: Int, _ levels: [Int], scans: Int? = nil) -> [UInt8] {
     let size = [UInt8(side >> 8), UInt8(side & 255)]
     let count = UInt8(levels.count)

@@ -339,7 +339,8 @@ struct TextBlockTests {
   )
   func `with any nesting of marks, every character appears once`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
-    // Marks, embeddings, overrides, isolates and what ends them; brackets, letters, digits, what stands around them.
+    // Marks, embeddings, overrides, isolates and what ends them; brackets, letters, digits, what stands
+    // around them.
     var alphabet: [UInt32] = [0x200e, 0x200f, 0x200d, 0x28, 0x29, 0x5b, 0x5d, 0x61, 0x5d0, 0x627, 0x300]
     alphabet += [0x31, 0x661, 0x20, 0x2b, 0x2c, 0x24]
     alphabet += Array(0x202a...0x202e) + Array(0x2066...0x2069)

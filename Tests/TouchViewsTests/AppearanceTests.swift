@@ -14,7 +14,8 @@ import Testing
     }
   }
 
-  /// Writes what it is told: `a+` will appear, `A+` did appear, `a-` will disappear, `A-` did disappear, `a!` loaded.
+  /// Writes what it is told: `a+` will appear, `A+` did appear, `a-` will disappear, `A-` did disappear, `a!`
+  /// loaded.
   final class Screen: ViewController {
     let journal: Journal
 
@@ -120,7 +121,8 @@ import Testing
     #expect(kept.viewController?.view === kept, "one that was given to a view lives as long as that")
   }
 
-  /// `UINavigationController`, as logged on iOS: both changes of the old one come before those of the new one.
+  /// `UINavigationController`, as logged on iOS: both changes of the old one come before those of the new
+  /// one.
   @Test(arguments: [false, true]) func `a stack pushes and pops in its order`(animated: Bool) {
     let scene = Scene()
     let stack = NavigationController(rootViewController: scene.a)

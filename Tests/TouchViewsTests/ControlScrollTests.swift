@@ -4,9 +4,10 @@ import Testing
 @testable import TouchCore
 @testable import TouchViews
 
-/// Controls in scroll views and on pages: which drags are the control's, and which scroll. Apple's rule is for what runs
-/// along a control: "a single finger pan gesture recognizer on the knob of a UISwitch, in a direction parallel to the switch",
-/// and so for the thumb of a slider (Event Handling Guide for iOS, "Interacting with Other User Interface Controls").
+/// Controls in scroll views and on pages: which drags are the control's, and which scroll. Apple's rule is
+/// for what runs along a control: "a single finger pan gesture recognizer on the knob of a UISwitch, in a
+/// direction parallel to the switch", and so for the thumb of a slider (Event Handling Guide for iOS,
+/// "Interacting with Other User Interface Controls").
 @Suite struct ControlScrollTests {
   enum Kind: String, CaseIterable, Sendable {
     case slider, `switch`, stepper, segmented, list, button, text

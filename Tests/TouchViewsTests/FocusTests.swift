@@ -40,8 +40,9 @@ struct FocusTests {
     #expect(after("right") == "b")
   }
 
-  /// The nearest in the direction; what lies straight ahead before what lies aside ("The focus engine … looks in the direction of
-  /// the movement": App Programming Guide for tvOS, Controlling the User Interface with the Apple TV Remote).
+  /// The nearest in the direction; what lies straight ahead before what lies aside ("The focus engine … looks
+  /// in the direction of the movement": App Programming Guide for tvOS, Controlling the User Interface with
+  /// the Apple TV Remote).
   @Test(arguments: [
     ("right", "e"), ("left", "w"), ("up", "n"), ("down", "s"),
   ])

@@ -4,7 +4,8 @@ import Testing
 @testable import TouchCore
 @testable import TouchViews
 
-/// The keyboard on the screen under keys without letters: a knob, a remote control, three buttons. (tvOS types so.)
+/// The keyboard on the screen under keys without letters: a knob, a remote control, three buttons. (tvOS
+/// types so.)
 @Suite struct KeyboardFocusTests {
   private let stage = Stage()
   private let field = TextField(id: "f", frame: LocalRect(x: 0, y: 0, width: 300, height: 44))

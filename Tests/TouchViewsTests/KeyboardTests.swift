@@ -654,9 +654,9 @@ import TouchCore
     #expect(back.contentOffset.y == 0)
   }
 
-  /// Sixty words a minute are five letters a second. Each finger stays 60 to 260 ms, so that it often lifts after the next one, or the
-  /// one after that, has come down; it comes down beside the middle of its key, and trembles. One in ten stays up to 700 ms, so that
-  /// the variants of its key come up.
+  /// Sixty words a minute are five letters a second. Each finger stays 60 to 260 ms, so that it often lifts
+  /// after the next one, or the one after that, has come down; it comes down beside the middle of its key,
+  /// and trembles. One in ten stays up to 700 ms, so that the variants of its key come up.
   @Test(arguments: [UInt64(1), 2, 3])
   func `ten thousand letters of overlapping fingers are the same ten thousand letters`(seed: UInt64) {
     var random = Seeded(state: seed)

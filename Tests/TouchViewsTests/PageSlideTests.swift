@@ -5,8 +5,8 @@ import Testing
 @testable import TouchCore
 @testable import TouchViews
 
-/// Pages that follow a finger, against `UIPageViewController` with the transition style `scroll`. Each row names its source;
-/// `ours` is what Apple does not document, `measured` is as for scroll views.
+/// Pages that follow a finger, against `UIPageViewController` with the transition style `scroll`. Each row
+/// names its source; `ours` is what Apple does not document, `measured` is as for scroll views.
 @Suite struct PageSlideTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var title: String
@@ -27,7 +27,8 @@ import Testing
     var testDescription: String { "\(title) (\(source))" }
   }
 
-  /// 90 units of a page of 200, after the 10 that are needed to begin; then a rest, so that the speed does not count.
+  /// 90 units of a page of 200, after the 10 that are needed to begin; then a rest, so that the speed does
+  /// not count.
   private static let short: [ScrollTests.Step] = [.down(190, 100), .move(90, 100), .rest(0.2)]
   private static let long: [ScrollTests.Step] = [.down(190, 100), .move(70, 100), .rest(0.2)]
   private static let flick: [ScrollTests.Step] = [.down(190, 100), .move(150, 100, steps: 2), .up]

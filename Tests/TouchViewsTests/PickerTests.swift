@@ -4,8 +4,8 @@ import Testing
 @testable import TouchCore
 @testable import TouchViews
 
-/// Pickers, against what Apple documents of `UIPickerView` and `UIDatePicker`. Each row names its source; `ours` is what the
-/// documentation leaves open.
+/// Pickers, against what Apple documents of `UIPickerView` and `UIDatePicker`. Each row names its source;
+/// `ours` is what the documentation leaves open.
 @Suite struct PickerTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var title: String

@@ -4,7 +4,8 @@ import Testing
 @testable import TouchCore
 @testable import TouchViews
 
-/// What handlers and observers get of private views: a pad with two keys in it, in a root view that has handlers too.
+/// What handlers and observers get of private views: a pad with two keys in it, in a root view that has
+/// handlers too.
 @Suite("Private views") struct PrivacyTests {
   /// Writes down what it gets.
   private final class Listener: ControlHandler {

@@ -4,7 +4,8 @@ import Testing
 @testable import TouchCore
 @testable import TouchViews
 
-/// What is mirrored where the window is laid out from right to left. (`UIView.effectiveUserInterfaceLayoutDirection`.)
+/// What is mirrored where the window is laid out from right to left.
+/// (`UIView.effectiveUserInterfaceLayoutDirection`.)
 @Suite struct RightToLeftTests {
   private let window = Window(size: Size(width: 200, height: 100))
 

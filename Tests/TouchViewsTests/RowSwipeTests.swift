@@ -4,8 +4,8 @@ import Testing
 @testable import TouchCore
 @testable import TouchViews
 
-/// Rows that are swiped for actions, against what Apple documents of UITableView's. Each row names its source; `ours` is what the
-/// documentation leaves open.
+/// Rows that are swiped for actions, against what Apple documents of UITableView's. Each row names its
+/// source; `ours` is what the documentation leaves open.
 @Suite struct RowSwipeTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var title: String

@@ -5,8 +5,8 @@ import Testing
 @testable import TouchCore
 @testable import TouchViews
 
-/// Scroll views, against what Apple documents of UIKit's. Each row names its source; `ours` is what the documentation
-/// leaves open, or an addition; `measured` is what iOS does, as others have measured it.
+/// Scroll views, against what Apple documents of UIKit's. Each row names its source; `ours` is what the
+/// documentation leaves open, or an addition; `measured` is what iOS does, as others have measured it.
 @Suite struct ScrollTests {
   enum Step: Sendable {
     /// In the window; the scroll view fills it from (0, 0) to (200, 200).
@@ -431,7 +431,8 @@ import Testing
     }
   }
 
-  /// (Apple's sample code StreetScroller puts the content back into the middle again and again while a finger drags it.)
+  /// (Apple's sample code StreetScroller puts the content back into the middle again and again while a finger
+  /// drags it.)
   @Test func `a drag goes on from the offset that a program sets`() {
     let stage = Stage()
     let scrollView = stage.add(

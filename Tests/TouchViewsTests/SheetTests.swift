@@ -4,10 +4,11 @@ import Testing
 @testable import TouchCore
 @testable import TouchViews
 
-/// Sheets and alerts, against what Apple documents. Each row names its source; `ours` is an addition, or what the documentation
-/// leaves open.
+/// Sheets and alerts, against what Apple documents. Each row names its source; `ours` is an addition, or what
+/// the documentation leaves open.
 @Suite struct SheetTests {
-  /// A page with a button that fills the window, and a sheet of 200 units at the lower edge with a button in it.
+  /// A page with a button that fills the window, and a sheet of 200 units at the lower edge with a button in
+  /// it.
   final class Scene {
     let stage = Stage()
     let page = View(id: "page", frame: LocalRect(x: 0, y: 0, width: 400, height: 400))
@@ -194,8 +195,8 @@ import Testing
     #expect(seenPlace() == nil)
   }
 
-  /// `UIResponder.touchesCancelled(_:with:)`: when the view is removed from its window; the views below an overFullScreen
-  /// presentation are not (`UIModalPresentationStyle.overFullScreen`).
+  /// `UIResponder.touchesCancelled(_:with:)`: when the view is removed from its window; the views below an
+  /// overFullScreen presentation are not (`UIModalPresentationStyle.overFullScreen`).
   @Test func `a touch that is under way below goes on, and later ones are the sheet s`() {
     let scene = Scene()
     scene.stage.frame((1, .began, 10, 10))

@@ -39,7 +39,8 @@ private final class Paragraph: View {
   }
 }
 
-/// `UIStackView`'s documented behaviour: what it says, where, and what that means for a stack of 100 × 60 units.
+/// `UIStackView`'s documented behaviour: what it says, where, and what that means for a stack of 100 × 60
+/// units.
 ///
 /// Where UIKit asks priorities, the rows with "here:" say what takes their place.
 @Suite struct StackConformanceTests {
@@ -329,7 +330,8 @@ private final class Paragraph: View {
     #expect(controls.map(\.bounds.size.width) == [300, 51, 94, 300, 300])
   }
 
-  /// A label's content hugging is lower than that of a switch. (`UILayoutPriority.defaultLow` and `defaultHigh`.)
+  /// A label's content hugging is lower than that of a switch. (`UILayoutPriority.defaultLow` and
+  /// `defaultHigh`.)
   @Test(arguments: ["switch", "stepper", "text_field", "slider", "segmented"])
   func `a control keeps its size beside a text, which takes the room`(kind: String) throws {
     let control = try #require(ViewKind.named(kind)).make("c")

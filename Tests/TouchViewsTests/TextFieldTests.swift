@@ -145,7 +145,8 @@ import TouchCore
     let time = ContinuousClock().measure { field.insertText(String(repeating: "x", count: 20_000)) }
     #expect(field.text == "a" + String(repeating: "x", count: 48) + "b")
     #expect(time < .seconds(2))
-    // Flags pair up with what is beside them, and an accent joins the letter before it: there is room for more.
+    // Flags pair up with what is beside them, and an accent joins the letter before it: there is room for
+    // more.
     field.limit = 4
     field.text = "e\u{1F1E9}"
     field.selection = 1..<1

@@ -4,8 +4,8 @@ import Testing
 @testable import TouchCore
 @testable import TouchViews
 
-/// Text views, and what is copied, cut and pasted in them and in fields. Without a window that measures, each letter of 16 units
-/// is 8 wide, and a line is 20 high.
+/// Text views, and what is copied, cut and pasted in them and in fields. Without a window that measures, each
+/// letter of 16 units is 8 wide, and a line is 20 high.
 @Suite struct TextViewTests {
   final class Delegate: TextViewDelegate {
     var lines: [String] = []

@@ -5,8 +5,8 @@ import Testing
 @testable import TouchCore
 @testable import TouchViews
 
-/// Controls with a value, against what Apple documents of UIKit's. Each row names its source; `ours` is what the
-/// documentation leaves open, or an addition.
+/// Controls with a value, against what Apple documents of UIKit's. Each row names its source; `ours` is what
+/// the documentation leaves open, or an addition.
 @Suite struct ValueControlTests {
   enum Step: Sendable {
     /// At a point of the window. All controls are at (100, 100), and their middle at y = 116.
@@ -424,8 +424,8 @@ import Testing
   private static let up = [(0.0, -20.0), (0, -70)]
   private static let diagonal = [(20.0, 20.0), (40, 40)]
 
-  // UIKit's release notes for iOS 6: a control's default action keeps overlapping recognisers from theirs. Pans are told apart
-  // from their direction, as they are for the scroll view's own.
+  // UIKit's release notes for iOS 6: a control's default action keeps overlapping recognisers from theirs.
+  // Pans are told apart from their direction, as they are for the scroll view's own.
   static let gestures: [GestureRow] = [
     GestureRow(
       "a swipe along a slider, on its thumb", swipe(.left), slider(50), 216, left, isRecognized: false),

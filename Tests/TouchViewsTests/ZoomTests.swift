@@ -4,8 +4,8 @@ import Testing
 @testable import TouchCore
 @testable import TouchViews
 
-/// A scroll view of 200 × 200 units that zooms, against what Apple documents of UIKit's. Each row names its source; `ours` is
-/// what the documentation leaves open.
+/// A scroll view of 200 × 200 units that zooms, against what Apple documents of UIKit's. Each row names its
+/// source; `ours` is what the documentation leaves open.
 @Suite struct ZoomTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var title: String
@@ -31,8 +31,8 @@ import Testing
       stage.window.layoutIfNeeded()
     }
 
-    /// Two fingers, from one distance to another about a point, which moves by a way. They come down 8 units before the first
-    /// distance, at which a pinch begins.
+    /// Two fingers, from one distance to another about a point, which moves by a way. They come down 8 units
+    /// before the first distance, at which a pinch begins.
     func pinch(
       from first: Double, to last: Double, about x: Double = 100, _ y: Double = 100,
       by way: (x: Double, y: Double) = (0, 0), lifts: Bool = true

@@ -3,8 +3,8 @@ import TouchPixels
 import TouchRender
 import TouchViews
 
-/// Two pages side by side, each as large as a display of 800 × 480, and an animation that slides from one to the other and back. A page has a
-/// gradient behind it, and each of its cards a shadow.
+/// Two pages side by side, each as large as a display of 800 × 480, and an animation that slides from one to
+/// the other and back. A page has a gradient behind it, and each of its cards a shadow.
 final class MovingPage {
   static let (width, height) = (800, 480)
 

@@ -10,10 +10,11 @@ import TouchViews
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 
-// `display-benchmark FILE 16 20` paints it 20 times at 16 bits a pixel, and `display-benchmark list 16 400` drags the list by 400 frames.
-// `page 32 120` moves a page with a gradient and shadows by 120 pictures, and `texts 32 120` changes 50 of 200 bound texts 120 times.
-// `unchanged 32 120` moves a finger 120 times beside 400 bound texts, and paints nothing. They print nothing, so that instructions can be counted;
-// with `times` before it, the shortest and the median time of a frame in microseconds.
+// `display-benchmark FILE 16 20` paints it 20 times at 16 bits a pixel, and `display-benchmark list 16 400`
+// drags the list by 400 frames. `page 32 120` moves a page with a gradient and shadows by 120 pictures, and
+// `texts 32 120` changes 50 of 200 bound texts 120 times. `unchanged 32 120` moves a finger 120 times beside
+// 400 bound texts, and paints nothing. They print nothing, so that instructions can be counted; with `times`
+// before it, the shortest and the median time of a frame in microseconds.
 let isTimed = arguments.first == "times"
 let scene = isTimed ? Array(arguments.dropFirst()) : arguments
 if scene.count == 3, let count = Int(scene[2]), let depth = MemoryFramebuffer.Depth(bits: scene[1]) {

@@ -24,7 +24,8 @@ private func answers(_ tree: BenchmarkScene, _ count: Int = 4096) -> [ObjectIden
   tree.points.prefix(count).map { tree.root.hitView(at: $0, with: nil).map(ObjectIdentifier.init) }
 }
 
-/// Nanoseconds a probe, the median of the rounds. A round is short, so that most of them pass without another program having its turn; what `change` takes by itself is not in it.
+/// Nanoseconds a probe, the median of the rounds. A round is short, so that most of them pass without another
+/// program having its turn; what `change` takes by itself is not in it.
 private func measure(_ tree: BenchmarkScene, rounds: Int, probes: Int) -> Double {
   let clock = ContinuousClock()
   var results: [Double] = []
@@ -49,7 +50,8 @@ private func measure(_ tree: BenchmarkScene, rounds: Int, probes: Int) -> Double
   func seconds(_ time: Duration) -> Double { Double(time.components.seconds) * 1e9 / Double(probes) }
 }
 
-/// A round of probes, with the changes before them; a function of its own, so that a profiler can count its instructions.
+/// A round of probes, with the changes before them; a function of its own, so that a profiler can count its
+/// instructions.
 @inline(never)
 private func probe(_ tree: BenchmarkScene, _ probes: Int, _ round: Int) -> Int {
   var hits = 0

@@ -1,7 +1,7 @@
 import TouchCore
 
-// Prints the table of README.md: what a hit test costs, with the index and without it, on the same points. With an argument only
-// the rows whose names contain it.
+// Prints the table of README.md: what a hit test costs, with the index and without it, on the same points.
+// With an argument only the rows whose names contain it.
 
 let rows: [(name: String, make: () -> BenchmarkScene)] =
   [10, 20, 50, 100, 1_000, 10_000, 100_000].flatMap { count in

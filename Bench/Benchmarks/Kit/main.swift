@@ -1,7 +1,7 @@
 import TouchKit
 
-// A program as one is written with TouchKit, for `gates`: 100 views of a class of its own, as many as the daemon has there and as large.
-// Each decides for itself where it is touched, and lights up while it is.
+// A program as one is written with TouchKit, for `gates`: 100 views of a class of its own, as many as the
+// daemon has there and as large. Each decides for itself where it is touched, and lights up while it is.
 
 final class Key: View {
   override func point(inside point: LocalPoint, with event: Event?) -> Bool { bounds.contains(point) }

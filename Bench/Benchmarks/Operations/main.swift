@@ -1,10 +1,12 @@
 import Glibc
 import TouchCore
 
-// Does one thing of the touch model so often, and prints nothing, so that time or instructions can be divided by the
-// number: `operation-benchmark hit 100 5000` makes 5000 hit tests among 100 views; `dispatch` taps as often.
+// Does one thing of the touch model so often, and prints nothing, so that time or instructions can be divided
+// by the number: `operation-benchmark hit 100 5000` makes 5000 hit tests among 100 views; `dispatch` taps as
+// often.
 
-/// Views of 20 × 20 units side by side, with gaps, in a square window, and points all over it: the same in every run.
+/// Views of 20 × 20 units side by side, with gaps, in a square window, and points all over it: the same in
+/// every run.
 struct Field {
   let window: Window
   private let side: Double

@@ -78,7 +78,8 @@ final class AttackedDaemon {
     }
   }
 
-  /// In seconds, since it was started. (`proc(5)`: in ticks, the 14th and 15th field; the second one is in brackets.)
+  /// In seconds, since it was started. (`proc(5)`: in ticks, the 14th and 15th field; the second one is in
+  /// brackets.)
   func processorTime() throws -> Double {
     let line = String(
       decoding: try FileContents.read("/proc/\(daemon.id)/stat", upTo: 1 << 12), as: UTF8.self)

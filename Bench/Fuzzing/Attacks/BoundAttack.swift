@@ -4,8 +4,8 @@ import TouchHandlers
 import TouchJSON
 import TouchSystem
 
-/// Requests about as large as the bounds of `docs/limits.md`, just beyond them and far beyond. The daemon refuses or does each of
-/// them, in bounded processor time, and stays as small as it was.
+/// Requests about as large as the bounds of `docs/limits.md`, just beyond them and far beyond. The daemon
+/// refuses or does each of them, in bounded processor time, and stays as small as it was.
 public final class BoundAttack {
   private static let configuration = """
     version: 1

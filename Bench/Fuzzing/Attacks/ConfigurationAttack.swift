@@ -5,8 +5,8 @@ import TouchInput
 import TouchInspection
 import TouchTools
 
-/// The configurations that touchtree comes with, with something changed in them: each is refused at places in it, or is a tree
-/// that can be laid out, painted and touched.
+/// The configurations that touchtree comes with, with something changed in them: each is refused at places in
+/// it, or is a tree that can be laid out, painted and touched.
 public enum ConfigurationAttack {
   private static let originals: [[UInt8]] = [
     "config", "config/experiments", "config/examples", "Sources/TouchTools/New/Starter",

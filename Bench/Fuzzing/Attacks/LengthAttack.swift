@@ -4,7 +4,8 @@ import TouchPixels
 import TouchRender
 import TouchViews
 
-/// Tiny, huge and odd lengths on views that are painted: what a picture costs is counted in texts and parts, not in time.
+/// Tiny, huge and odd lengths on views that are painted: what a picture costs is counted in texts and parts,
+/// not in time.
 public final class LengthAttack {
   private let display: Surface
   /// One for all sequences, as in a daemon.

@@ -5,8 +5,9 @@ import TouchHandlers
 import TouchMQTT
 import TouchSystem
 
-/// Lines with something changed in them, sent to a daemon as a client of its control socket, as a process handler, and as messages
-/// of an MQTT broker are: it answers the next client in time, and stays as small as it was.
+/// Lines with something changed in them, sent to a daemon as a client of its control socket, as a process
+/// handler, and as messages of an MQTT broker are: it answers the next client in time, and stays as small as
+/// it was.
 public final class LineAttack {
   /// The process handler writes what is written here.
   private static let pipe = "./lines"

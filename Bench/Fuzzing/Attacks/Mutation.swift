@@ -3,7 +3,8 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// Changes files and lines at random: their bytes, their lines, their numbers, and with words that their readers stumble over.
+/// Changes files and lines at random: their bytes, their lines, their numbers, and with words that their
+/// readers stumble over.
 struct Mutation {
   let words: [[UInt8]]
   /// An input is cut at this length, in bytes.

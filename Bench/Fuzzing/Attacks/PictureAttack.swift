@@ -2,8 +2,8 @@ import DispatchFuzzing
 import Glibc
 import TouchPixels
 
-/// PNG and JPEG files with something changed in them, and the sums of a PNG's chunks made right again, so that libpng reads on: each is
-/// refused, or has premultiplied pixels.
+/// PNG and JPEG files with something changed in them, and the sums of a PNG's chunks made right again, so
+/// that libpng reads on: each is refused, or has premultiplied pixels.
 public enum PictureAttack {
   private static let originals: [[UInt8]] = [
     "Tests/PictureSupport/Fixtures", "Tests/TouchOutputTests/Golden",

@@ -5,7 +5,8 @@ import TouchMeasure
 import TouchRecordings
 import TouchSystem
 
-/// Recordings with something changed in them: each is refused with a line of it, or is played, and every began has its end.
+/// Recordings with something changed in them: each is refused with a line of it, or is played, and every
+/// began has its end.
 public enum RecordingAttack {
   /// The beginning of each recording, of every format: enough of the head, and some frames.
   private static let originals: [[UInt8]] = ["Tests/Recordings", "config", "config/examples"].flatMap {

@@ -5,8 +5,8 @@ import TouchRender
 import TouchSystem
 import TouchViews
 
-/// Texts of all scripts and of none, in fonts of all sizes: nothing is painted outside of its view, and no message has a
-/// character that a terminal obeys.
+/// Texts of all scripts and of none, in fonts of all sizes: nothing is painted outside of its view, and no
+/// message has a character that a terminal obeys.
 public final class TextAttack {
   private static let pieces: [[UInt8]] =
     [

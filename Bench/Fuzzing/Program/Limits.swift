@@ -1,7 +1,8 @@
 import AttackFuzzing
 import Glibc
 
-/// The limits of every input, in time and memory. What exceeds them, traps or hangs ends the program with its seed.
+/// The limits of every input, in time and memory. What exceeds them, traps or hangs ends the program with its
+/// seed.
 enum Limits {
   /// For one input, in seconds of this program's processor time.
   private static let processorTime = 2

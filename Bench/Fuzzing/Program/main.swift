@@ -11,21 +11,24 @@ import TouchSystem
 //   fuzz PART COUNT [FIRST]      so many seeds, from the first one on (1, or FUZZ_SEED of the environment)
 //
 //   contacts        senseless frames to the contact trackers: each contact begins and ends once
-//   dispatch        random fingers to random trees with gestures: views get their touches in order, buttons lose no press
-//   lengths         tiny, huge and odd lengths on views, while fingers turn pages, scroll, step and type: all comes to rest, and each
+//   dispatch        random fingers to random trees with gestures: views get their touches in order, buttons
+//   lose no press lengths         tiny, huge and odd lengths on views, while fingers turn pages, scroll, step
+//   and type: all comes to rest, and each
 //                   tenth sequence is painted, with a bounded number of texts and parts
 //   expressions     senseless expressions to their reader: an error in its place, or a value
 //   protocol        senseless bytes to the reader of the protocol, and senseless readers to its output queue
-//   configurations  the configurations that touchtree comes with, changed: refused in their place, or laid out and touched
-//   recordings      recordings of every format, changed: refused with their line, or played
+//   configurations  the configurations that touchtree comes with, changed: refused in their place, or laid
+//   out and touched recordings      recordings of every format, changed: refused with their line, or played
 //   pictures        PNG files of every kind, changed: refused, or decoded
 //   texts           texts of all scripts and none: painted in their views, and printed on one line
-//   lines           requests, words of process handlers and MQTT messages, changed: the daemon answers the next client
-//   bounds          requests as large as the bounds of docs/limits.md, and larger: refused or done, in little time and memory
-//   commands        command lines of every subcommand, changed: each ends with a documented status and says why
+//   lines           requests, words of process handlers and MQTT messages, changed: the daemon answers the
+//   next client bounds          requests as large as the bounds of docs/limits.md, and larger: refused or
+//   done, in little time and memory commands        command lines of every subcommand, changed: each ends
+//   with a documented status and says why
 //
-// It ends with status 1 at the first seed that breaks a rule, traps, or takes more time or memory than Limits.swift and the table
-// below allow, and prints the seed. What is changed lies in the folder of touchtree's sources: where this was built, or FUZZ_CORPUS.
+// It ends with status 1 at the first seed that breaks a rule, traps, or takes more time or memory than
+// Limits.swift and the table below allow, and prints the seed. What is changed lies in the folder of
+// touchtree's sources: where this was built, or FUZZ_CORPUS.
 
 /// One part of touchtree, and what plays to it.
 struct Fuzzer {

@@ -1,8 +1,8 @@
 import AttackFuzzing
 import Testing
 
-/// A few of the attacks that `make test` makes by the thousand with the released program: here every access to a variable is
-/// checked.
+/// A few of the attacks that `make test` makes by the thousand with the released program: here every access
+/// to a variable is checked.
 @Suite struct AttackTests {
   private static let seeds: ClosedRange<UInt64> = 1...100
 

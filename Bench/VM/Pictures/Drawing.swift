@@ -61,7 +61,8 @@ package struct Drawing: Sendable {
     }
   }
 
-  /// The place of the first pixel that another drawing of the same size has otherwise; nil when there is none.
+  /// The place of the first pixel that another drawing of the same size has otherwise; nil when there is
+  /// none.
   package func firstDifference(from other: Drawing) -> (x: Int, y: Int)? {
     zip(pixels, other.pixels).enumerated().first { $1.0 != $1.1 }.map {
       ($0.offset % width, $0.offset / width)

@@ -1,5 +1,5 @@
-/// What a framebuffer's memory has to be, byte for byte: from what the driver says of itself and the colours that are to
-/// be seen, and from nothing of the product.
+/// What a framebuffer's memory has to be, byte for byte: from what the driver says of itself and the colours
+/// that are to be seen, and from nothing of the product.
 package struct ExpectedMemory: Sendable {
   /// What a pixel's bits mean.
   package enum Meaning: Sendable {

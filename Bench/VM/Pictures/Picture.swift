@@ -1,7 +1,8 @@
 import Foundation
 import TouchPixels
 
-/// A picture of the display, from the guest's framebuffer or from outside. Pixels are decoded when they are asked for.
+/// A picture of the display, from the guest's framebuffer or from outside. Pixels are decoded when they are
+/// asked for.
 package struct Picture: Sendable {
   private let memory: Data
   private let layout: FramebufferLayout

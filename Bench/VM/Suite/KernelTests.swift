@@ -32,8 +32,8 @@ extension VirtualMachineTests {
       #expect(layout.bitsPerPixel == 32)
 
       let colours = [Colour(0x12_34_56), Colour(0xfe_dc_ba)]
-      // Not the last pixel of a row: the kernel's fbdev emulation (6.1, drm_fb_helper_memory_range_to_clip) takes a
-      // write that ends where a row ends for an empty one, and shows it with the next.
+      // Not the last pixel of a row: the kernel's fbdev emulation (6.1, drm_fb_helper_memory_range_to_clip)
+      // takes a write that ends where a row ends for an empty one, and shows it with the next.
       for (colour, (x, y)) in zip(colours, [(700, 400), (1278, 799)]) {
         let bytes = [colour.blue, colour.green, colour.red, 0].map { "\\x" + String($0, radix: 16) }.joined()
         try await machine.run(

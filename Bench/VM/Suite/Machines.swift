@@ -4,8 +4,8 @@ import Testing
 /// Everything that needs the virtual machine, one test at a time.
 @Suite("In the virtual machine", .serialized)
 enum VirtualMachineTests {
-  /// The most lines that a warning has had time for since `start`, if it is logged once a minute. The clock of an emulated machine may be
-  /// faster than the host's, so half a minute counts as one.
+  /// The most lines that a warning has had time for since `start`, if it is logged once a minute. The clock
+  /// of an emulated machine may be faster than the host's, so half a minute counts as one.
   static func mostWarnings(since start: ContinuousClock.Instant) -> Int {
     1 + Int((ContinuousClock.now - start) / .seconds(30))
   }
@@ -13,7 +13,8 @@ enum VirtualMachineTests {
 
 /// The machines that tests share.
 enum Machines {
-  /// Processes that run side by side on one image need files of their own: `Tests/run` gives one of them this variable.
+  /// Processes that run side by side on one image need files of their own: `Tests/run` gives one of them this
+  /// variable.
   private static let name = ProcessInfo.processInfo.environment["TOUCHTREE_VM_NAME"] ?? "main"
 
   private static let booted = Task { try await VirtualMachine.booted(name: name) }
@@ -23,7 +24,8 @@ enum Machines {
 
   private static let bootedSoak = Task { try await VirtualMachine.booted(name: "soak") }
 
-  /// With the display and QEMU's tablet, and without anything that an earlier test left running. The first call boots it.
+  /// With the display and QEMU's tablet, and without anything that an earlier test left running. The first
+  /// call boots it.
   static func main() async throws -> VirtualMachine {
     let machine = try await booted.value
     try await machine.reset()
@@ -37,8 +39,8 @@ enum Machines {
     return machine
   }
 
-  /// The same hardware under systemd, with touchtree installed. The first call boots it, and waits until everything that
-  /// belongs to booting is over.
+  /// The same hardware under systemd, with touchtree installed. The first call boots it, and waits until
+  /// everything that belongs to booting is over.
   static func service() async throws -> VirtualMachine {
     let machine = try await bootedService.value
     try await machine.reset()

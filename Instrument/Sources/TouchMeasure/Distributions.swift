@@ -2,7 +2,8 @@ import Glibc
 
 /// The distributions of test statistics, for any degrees of freedom from 1 on.
 package enum Distributions {
-  /// Returns the probability that Student's t is farther from zero than this. (Abramowitz and Stegun, 26.7.1.)
+  /// Returns the probability that Student's t is farther from zero than this. (Abramowitz and Stegun,
+  /// 26.7.1.)
   package static func student(beyond t: Double, freedom: Double) -> Double {
     beta(freedom / (freedom + t * t), freedom / 2, 0.5)
   }

@@ -51,7 +51,8 @@ package struct PanelProfile: Sendable {
   package var rows = 5
   /// The time without touches in the test for ghosts, in seconds.
   package var ghostSeconds = 60
-  /// The conditions in which each of these waits is made: names of `PanelJudgement.ghostConditions`. Empty for one wait.
+  /// The conditions in which each of these waits is made: names of `PanelJudgement.ghostConditions`. Empty
+  /// for one wait.
   package var ghostConditions: [String] = []
   package var taps = 20
   /// The disturbances of the panel, besides none: names of `PanelJudgement.conditions`.

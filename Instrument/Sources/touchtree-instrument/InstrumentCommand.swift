@@ -2,7 +2,8 @@ import ArgumentParser
 import TouchCommand
 import TouchSystem
 
-/// The root of the commands. Its name is the one with which they are typed: touchtree starts this program for them.
+/// The root of the commands. Its name is the one with which they are typed: touchtree starts this program for
+/// them.
 struct InstrumentCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "touchtree", abstract: "Measure, record and repair touchscreens.",

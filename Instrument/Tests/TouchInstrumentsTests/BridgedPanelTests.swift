@@ -184,10 +184,12 @@ import TouchRecordings
     ]
     .map { package.appending(path: $0).path }
 
-  /// As they are, and four times with frames that are lost at random, as on a bad cable: lifts and landings among them.
+  /// As they are, and four times with frames that are lost at random, as on a bad cable: lifts and landings
+  /// among them.
   private static let seeds = 0...4
 
-  /// Whatever a device does, what is made of it keeps to the protocol, has the same contacts, and no finger stays on it.
+  /// Whatever a device does, what is made of it keeps to the protocol, has the same contacts, and no finger
+  /// stays on it.
   @Test(arguments: own + shared, seeds)
   func `a recording comes through whole`(_ path: String, seed: Int) throws {
     #expect((Self.own.count + Self.shared.count) * Self.seeds.count >= 45)

@@ -310,7 +310,8 @@ extension Recording {
     """
   static let frame = "  - evdev:\n    - [0, 0, 3, 0, 5]\n    - [0, 0, 0, 0, 0]\n"
 
-  /// What follows the frame of the recording above, the line (it has 13), whether the file is cut there, words of the message.
+  /// What follows the frame of the recording above, the line (it has 13), whether the file is cut there,
+  /// words of the message.
   static let rows: [(String, Int?, Bool, String)] = [
     ("  - evdev:\n    - [0, 0, 3, 0", 15, true, "cut off here"),
     ("  - evdev:\n    - [0, 0, 3, 0, 5]\n", 15, true, "no SYN_REPORT"),

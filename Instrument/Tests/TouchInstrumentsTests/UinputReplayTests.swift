@@ -6,8 +6,8 @@ import Testing
 @testable import TouchRecordings
 
 @Suite struct UinputReplayTests {
-  /// A device with the keys T, O, U, C, H, X, space and enter, the power key, KEY_OK, BTN_LEFT, BTN_TOUCH, BTN_DPAD_UP,
-  /// BTN_TRIGGER_HAPPY1, a lid, and axes.
+  /// A device with the keys T, O, U, C, H, X, space and enter, the power key, KEY_OK, BTN_LEFT, BTN_TOUCH,
+  /// BTN_DPAD_UP, BTN_TRIGGER_HAPPY1, a lid, and axes.
   private static let device = """
     N: Panel with keys
     I: 0003 0001 0002 0003

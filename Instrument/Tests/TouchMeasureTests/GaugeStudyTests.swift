@@ -4,7 +4,8 @@ import Testing
 
 /// Figures of numpy and scipy; those of the first study also stand in the book.
 @Suite struct GaugeStudyTests {
-  /// AIAG, Measurement Systems Analysis, 4th edition, figure III-B 15: three appraisers, ten parts, three trials.
+  /// AIAG, Measurement Systems Analysis, 4th edition, figure III-B 15: three appraisers, ten parts, three
+  /// trials.
   private static let published: [[[Double]]] = [
     [
       [0.29, 0.41, 0.64], [-0.56, -0.68, -0.58], [1.34, 1.17, 1.27], [0.47, 0.5, 0.64], [-0.8, -0.92, -0.84],

@@ -3,8 +3,8 @@ import SystemPackage
 import TouchHandlers
 import TouchSystem
 
-/// A picture of the panel, made by `touchtree ctl screenshot`: the daemon sends pixels, and a PNG is made of them in a
-/// process of its own, so that the topics do not wait for it.
+/// A picture of the panel, made by `touchtree ctl screenshot`: the daemon sends pixels, and a PNG is made of
+/// them in a process of its own, so that the topics do not wait for it.
 final class ScreenshotRun {
   /// The least time between two pictures, in milliseconds.
   static let pause = 3_000

@@ -221,7 +221,8 @@ import TouchSystem
     #expect(payload.contains("command_topic") == (component != "sensor"))
   }
 
-  /// A value that follows an expression is a sensor, whatever it holds, and one without a label or a class is not announced.
+  /// A value that follows an expression is a sensor, whatever it holds, and one without a label or a class is
+  /// not announced.
   @Test(arguments: [
     (#""value":3.5,"follows":"{a}","label":"Cost""#, ["sensor"]),
     (#""value":"far","follows":"{a}","label":"Way""#, ["sensor"]),

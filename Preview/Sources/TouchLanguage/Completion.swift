@@ -22,7 +22,7 @@ struct Completion {
   var detail = ""
   /// In Markdown.
   var sentence = ""
-  /// What is written in place of `span`; nil for the label.
+  /// The text in place of `span`; nil for the label.
   var text: String?
   let span: Outline.Span
 }
@@ -104,7 +104,7 @@ struct Completer {
     return names.kind(ofView: entry.key)
   }
 
-  /// What a template fills in: the names in its braces that are neither values nor views.
+  /// The parameters of a template: the names in its braces that are neither values nor views.
   private func templateParameters(of entries: [Outline.Entry]) -> [String] {
     guard cursor.guide.tables.contains(where: { $0 === KeyTable.view }),
       let name = entries.first(where: { $0.key == "of" })?.value.text

@@ -1,6 +1,6 @@
 import TouchConfig
 
-/// What is being written at a place of a file.
+/// The word that is being written at a place of a file.
 struct Cursor {
   enum Role {
     /// A key of the mapping, which has the other entries.
@@ -10,11 +10,11 @@ struct Cursor {
   }
 
   let role: Role
-  /// What may stand here: around a key, the mapping.
+  /// The possible texts here: around a key, the mapping.
   let guide: KeyGuide
   /// The mappings around the place, from the outermost one.
   let around: [[Outline.Entry]]
-  /// What is written already, up to the place.
+  /// The text up to the place.
   let written: String
   /// The place of `written`.
   let span: Outline.Span

@@ -1,7 +1,7 @@
 import TouchConfig
 import TouchJSON
 
-/// What an editor shows of the word under the pointer.
+/// Returns the explanation of the word under the pointer.
 struct Hover {
   let markdown: String
   let span: Outline.Span
@@ -58,7 +58,7 @@ extension NameList {
   }
 }
 
-/// What an editor lists of a file: its keys, and the views in each other.
+/// The outline of a file: its keys, and the views in each other.
 enum DocumentSymbol {
   /// The kinds of the Language Server Protocol.
   private enum Kind: Int {

@@ -51,7 +51,7 @@ struct KeyGuide {
   /// A key that a mapping takes here.
   struct Key {
     let name: String
-    /// What is said of it, in Markdown.
+    /// Its explanation, in Markdown.
     let sentence: String
     let shape: KeyShape
     let standard: PropertyValue?

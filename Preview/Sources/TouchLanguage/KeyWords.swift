@@ -3,7 +3,7 @@ import TouchCore
 import TouchViews
 
 extension KeyGuide.Key {
-  /// What an editor shows of the key: its sentence, what it takes, and the default. In Markdown.
+  /// The explanation of the key for an editor: its sentence, its type, and the default. In Markdown.
   var markdown: String {
     let type = shape.words
     let facts = [
@@ -44,7 +44,7 @@ extension String {
 }
 
 extension KeyShape {
-  /// What it takes, in words: "a number from 0 to 1".
+  /// The value that it takes, in words: "a number from 0 to 1".
   var words: String {
     switch self {
     case .value(let shape): shape.words

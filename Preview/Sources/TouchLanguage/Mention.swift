@@ -5,7 +5,7 @@ import TouchExpressions
 struct Mention {
   enum Kind: String {
     case view, value, style, template, handler, controller, gesture, string
-    /// What a step sets: a view or a value.
+    /// The target of a step: a view or a value.
     case target
 
     /// Whether a name of this kind can mean one of another kind.
@@ -19,7 +19,7 @@ struct Mention {
   let kind: Kind
   /// The name alone, without quotes.
   let span: Outline.Span
-  /// What has the name; nil where it is only used.
+  /// The declaration of the name; nil where it is only used.
   var declared: Outline.Node?
 
   var isDeclaration: Bool { declared != nil }
@@ -149,7 +149,7 @@ struct ExpressionWords {
   struct Word {
     let text: String
     let range: Range<Int>
-    /// What follows behind a dot.
+    /// The name behind a dot.
     var part: (text: String, range: Range<Int>)?
   }
 

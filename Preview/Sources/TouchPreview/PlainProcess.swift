@@ -2,7 +2,8 @@
 import SystemPackage
 import TouchSystem
 
-/// A program that shares this one's terminal, group and environment, such as ssh, which may ask for a passphrase.
+/// A program that shares this one's terminal, group and environment, such as ssh, which may ask for a
+/// passphrase.
 package struct PlainProcess {
   package let id: pid_t
 

@@ -8,7 +8,7 @@ import TouchSystem
 
 /// The program behind `touchtree preview`: a panel in a browser while its file is written.
 package final class Preview {
-  /// What is shown.
+  /// The shown panel.
   package enum Source {
     /// A file, by a daemon of the preview's own.
     case file(String, size: (width: Int, height: Int)?)

@@ -3,7 +3,7 @@ import TouchPixels
 import TouchSystem
 import TouchViews
 
-/// What differs between two pictures.
+/// The difference between two pictures.
 struct PictureDifference {
   private let sizes: (found: String, expected: String)?
   private let count: Int

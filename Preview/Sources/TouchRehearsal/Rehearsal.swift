@@ -41,7 +41,7 @@ package struct Rehearsal: Sendable {
     case picture(Picture)
   }
 
-  /// What a name is set to, or expected to be.
+  /// The value that a name is set to, or expected to have.
   package struct NamedSetting: Hashable, Sendable {
     package let name: String
     package let place: SourceLocation
@@ -64,7 +64,7 @@ package struct Rehearsal: Sendable {
 
   package struct Touch: Sendable {
     package var spot: Spot?
-    /// How long the finger stays, in seconds.
+    /// The time for which the finger stays, in seconds.
     package var hold = 0.06
     package var taps = 1
   }
@@ -72,9 +72,9 @@ package struct Rehearsal: Sendable {
   package struct Drag: Sendable {
     package var from: Spot?
     package var to: Spot?
-    /// How long the finger moves, in seconds.
+    /// The time for which the finger moves, in seconds.
     package var seconds = 0.3
-    /// How long it stays before it lifts, in seconds.
+    /// The time before it lifts, in seconds.
     package var hold = 0.0
   }
 

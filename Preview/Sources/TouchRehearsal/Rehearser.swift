@@ -281,7 +281,7 @@ package struct Rehearser {
 }
 
 extension Rehearsal.Kind {
-  /// How long it takes on the panel's clock, in seconds.
+  /// The duration on the panel's clock, in seconds.
   fileprivate var duration: Double {
     switch self {
     case .touch(let touch): touch.hold * Double(touch.taps)

@@ -2,7 +2,8 @@ import ArgumentParser
 import TouchCommand
 import TouchSystem
 
-/// The root of the commands. Its name is the one with which they are typed: touchtree starts this program for them.
+/// The root of the commands. Its name is the one with which they are typed: touchtree starts this program for
+/// them.
 struct PreviewProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "touchtree", abstract: "Write a panel here and touch it in a browser or on a board.",

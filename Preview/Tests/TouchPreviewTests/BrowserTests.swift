@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-/// The page in Debian's Chromium, without a display; attacks on its server; and a board that is an sshd on loopback.
-/// The tests are in Python, for which Debian has what drives a browser: the files in Browser say what each does.
+/// The page in Debian's Chromium, without a display; attacks on its server; and a board that is an sshd on
+/// loopback. The tests are in Python, for which Debian has what drives a browser: the files in Browser say
+/// what each does.
 @Suite("Preview in a browser and on a board", .serialized) struct BrowserTests {
   /// Runs a test, and returns its errors; empty if all is well.
   private func errors(of test: String, in script: String) throws -> String {

@@ -3,7 +3,8 @@ import Testing
 import TouchConfig
 import TouchRehearsal
 
-/// The tables of docs/rehearsals.md have what the rows of the keys say. `TOUCHTREE_RECORD_GOLDENS=1` writes them.
+/// The tables of docs/rehearsals.md have what the rows of the keys say. `TOUCHTREE_RECORD_GOLDENS=1` writes
+/// them.
 @Suite struct RehearsalReferenceTests {
   private static let headings = [
     "a rehearsal": "## Keys", "a case": "### A case", "a step of a rehearsal": "### A step",

@@ -5,8 +5,8 @@ import TouchViews
 package struct ConfigurationKey: Sendable {
   package let name: String
   package let shape: KeyShape
-  /// The value of a mapping without the key; nil where that differs. Only documents and editors ask for it, and
-  /// to make all of them would be a tenth of reading a file.
+  /// The value of a mapping without the key; nil where that differs. Only documents and editors ask for it,
+  /// and to make all of them would be a tenth of reading a file.
   package var standard: PropertyValue? { makeStandard() }
   private let makeStandard: @Sendable () -> PropertyValue?
   /// The kinds of the mapping that have the key; empty for all.

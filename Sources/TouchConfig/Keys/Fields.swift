@@ -13,7 +13,8 @@ package struct Fields {
     fileprivate let row: ViewProperty?
     package let place: SourceLocation
     fileprivate let value: YAMLNode
-    /// The mappings that styles have for the same key, the strongest first. Empty unless `value` is a mapping.
+    /// The mappings that styles have for the same key, the strongest first. Empty unless `value` is a
+    /// mapping.
     fileprivate var styles: [YAMLNode] = []
     /// Whether a style has the key, and this mapping does not.
     let isOfStyle: Bool

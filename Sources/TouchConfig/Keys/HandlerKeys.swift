@@ -92,7 +92,8 @@ extension KeyType where Content == HandlerTrigger {
   fileprivate static let trigger = KeyType(.definition("trigger")) { value in
     let names = Content.allCases.map(\.rawValue)
     guard let text = value.node.text, !names.contains(text),
-      // What a control sends is called touchUpInside in the trace and by UIKit; pressed has many names elsewhere.
+      // What a control sends is called touchUpInside in the trace and by UIKit; pressed has many names
+      // elsewhere.
       let meant = ForeignWords.isPress(text) ? "pressed" : Suggestion.nearestKey(to: text, among: names)
     else { return value.choice() }
     value.refuse("did you mean \"\(meant)\"?")

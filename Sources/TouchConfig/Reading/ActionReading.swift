@@ -3,13 +3,13 @@ import TouchExpressions
 import TouchSystem
 import TouchViews
 
-/// What has actions, by its place in the configuration.
+/// The owner of actions, by its place in the configuration.
 enum ActionOwner {
   case control(Int)
   case gesture(Int)
   /// The keys of the window, or of the application.
   case keys(Configuration.ActionList.Outermost)
-  /// What they do with what a scanner reads.
+  /// The actions of a scanner's text.
   case scan(Configuration.ActionList.Outermost)
 }
 
@@ -43,7 +43,7 @@ struct ActionReader {
   let places: [String: Int]
   /// The control that the steps belong to.
   private(set) var owner: Configuration.View? { didSet { scope.sender = owner } }
-  /// What the expressions of the steps can name.
+  /// The names for the expressions of the steps.
   var scope: FileScope
   /// The steps of one control or gesture that wait, so far.
   private var timers = 0
@@ -74,7 +74,8 @@ struct ActionReader {
     }
   }
 
-  /// A list alone is for the moment in which the gesture is recognised: began of one that goes on, ended of another.
+  /// A list alone is for the moment in which the gesture is recognised: began of one that goes on, ended of
+  /// another.
   mutating func readGesture(_ value: Value, _ index: Int) {
     let gesture = configuration.gestures[index]
     timers = 0
@@ -176,7 +177,8 @@ struct ActionReader {
 
   // MARK: Views
 
-  /// A view that a step names: what it is, and where the file has it, which does not have the window among its views.
+  /// A view that a step names: what it is, and where the file has it, which does not have the window among
+  /// its views.
   struct Target {
     var id: String
     var kind: ViewKind
@@ -212,8 +214,8 @@ struct ActionReader {
     return steps
   }
 
-  /// The view with an id. Nil if no view has it, which is reported here, or if the view's kind is unknown, which was reported
-  /// when the view was read.
+  /// The view with an id. Nil if no view has it, which is reported here, or if the view's kind is unknown,
+  /// which was reported when the view was read.
   mutating func target(_ id: String, at place: SourceLocation, _ step: String) -> Target? {
     if let target = existing(id) {
       return target.index.map { names.viewsOfUnknownKind.contains($0) } ?? false ? nil : target
@@ -230,7 +232,7 @@ struct ActionReader {
     return nil
   }
 
-  /// What a step may name, where no id is near the one that is there.
+  /// The names that a step may have, where no id is near the one that is there.
   private func targetAdvice(_ step: String) -> String {
     guard step == "page" else {
       return step == "set" ? "give a view's id, or the name of a value" : "give a view's id"
@@ -254,7 +256,7 @@ struct ActionReader {
     target.index.map { configuration.views[$0].holdsValue } ?? false
   }
 
-  /// What `page` names beside views: how pictures go from one page to the other.
+  /// The words of `page` beside views: how pictures go from one page to the other.
   private static let transition = "transition"
 
   mutating func pages(_ value: Value) -> [ActionStep] {

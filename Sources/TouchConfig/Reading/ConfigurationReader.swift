@@ -5,7 +5,7 @@ import TouchViews
 struct ConfigurationReader {
   let report: Report
   var configuration: Configuration
-  /// What has an id, and what refers to one.
+  /// The declared ids, and the references to them.
   var names = Names()
   /// The mappings of `styles:`, by name.
   var styles: [String: YAMLNode] = [:]
@@ -23,11 +23,12 @@ struct ConfigurationReader {
   /// The views of `templates:`, by name.
   var templates: [String: Template] = [:]
   var usedTemplates: Set<String> = []
-  /// What the named values that rows are made of hold now, in place of what the file has.
+  /// The current values of named values from which rows are made, in place of the file's.
   var lists: [String: PropertyValue] = [:]
-  /// How many views come from templates so far.
+  /// The number of views from templates so far.
   var repeatedViews = 0
-  /// The views and texts of rows of values so far. Rows of lists do not count: only those that are seen exist.
+  /// The views and texts of rows of values so far. Rows of lists do not count: only those that are seen
+  /// exist.
   var rowAmount = RowAmount()
   /// The most that they may make; nil where the file is read first, which may ask for more than a program.
   var rowLimit: RowAmount?
@@ -35,11 +36,12 @@ struct ConfigurationReader {
   var hasRowsToCome = false
   /// Whether such a `repeat` gets a row, to be checked.
   var checksRowsToCome = false
-  /// How many instances have no id of their own, by the template.
+  /// The number of instances without an id of their own, by the template.
   var namelessInstances: [String: Int] = [:]
-  /// The places of each `repeat` whose rows have no ids of their own, counted from 1, by what these ids begin with.
+  /// The places of each `repeat` whose rows have no ids of their own, counted from 1, by what these ids begin
+  /// with.
   var namelessRepeats: [String: [SourceLocation: Int]] = [:]
-  /// How views look where the file does not say it; nil for a file without a theme.
+  /// The look of views where the file does not say it; nil for a file without a theme.
   var theme: Theme?
   var wantedTheme: String?
   /// Whether a file that shows nothing can be used where this one is: quirks, or a theme.

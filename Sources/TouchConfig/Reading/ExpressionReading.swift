@@ -105,8 +105,8 @@ extension Value {
     }
   }
 
-  /// Warns of braces in a text within an expression if what is in them refers to something in the file: it is not computed, and the
-  /// braces are shown.
+  /// Warns of braces in a text within an expression if what is in them refers to something in the file: it is
+  /// not computed, and the braces are shown.
   private func warnOfInnerBraces(_ text: String, _ scope: FileScope) {
     for braces in Formula.innerBraces(in: text) {
       guard let inner = try? Formula("{\(braces.inside)}", scope: scope), !inner.references.isEmpty else {
@@ -156,7 +156,8 @@ extension Value {
   }
 
   /// Whether the expression can give what a property, a part of one or an item takes; reported if not.
-  /// - Parameter advice: what to give in place of a value of a type, where the type that is wanted does not say it.
+  /// - Parameter advice: what to give in place of a value of a type, where the type that is wanted does not
+  ///   say it.
   private func check(
     _ formula: Formula, gives shape: PropertyShape,
     otherwise advice: (ExpressionType) -> String? = { _ in nil }
@@ -172,7 +173,7 @@ extension Value {
     return false
   }
 
-  /// What a property, or a part of it, takes that takes no value of a type.
+  /// Returns the types that a property, or a part of it, takes, for one that does not take a given type.
   private func expected(
     _ type: ExpressionType, _ property: ViewProperty, _ part: String?, for kind: ViewKind
   ) -> String? {
@@ -277,8 +278,8 @@ extension ConfigurationReader {
     order(bindings)
   }
 
-  /// Whether a row that was set at run time lacks a parameter that its view reads. Such a row is refused, since it would show the value
-  /// of the row before it.
+  /// Whether a row that was set at run time lacks a parameter that its view reads. Such a row is refused,
+  /// since it would show the value of the row before it.
   private func lacksParameter(_ value: Value, _ scope: FileScope) -> Bool {
     guard !lists.isEmpty, let instance = value.node.instance else { return false }
     var scope = scope
@@ -308,7 +309,8 @@ extension ConfigurationReader {
 }
 
 extension Report {
-  /// Where a byte of a scalar stands: in its line, if it is written there as it is; else where the scalar begins.
+  /// Returns the place of a byte of a scalar: in its line, if it is written there as it is; else where the
+  /// scalar begins.
   func place(ofByte offset: Int, in node: YAMLNode) -> SourceLocation {
     guard let written = node.written.map({ Array($0.utf8) }), offset <= written.count else {
       return node.place

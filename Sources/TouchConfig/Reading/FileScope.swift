@@ -8,7 +8,7 @@ struct FileScope: ExpressionScope {
   /// The places of the views, by their ids.
   let places: [String: Int]
   private let values: [String: NamedValue]
-  /// What could not be read is known to them.
+  /// Names that could not be read are known to them.
   let names: Names
   var isOfAction = false
   /// The control that sends the action; nil for any other view.

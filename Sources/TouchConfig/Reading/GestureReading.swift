@@ -127,7 +127,8 @@ extension ConfigurationReader {
 }
 
 extension Configuration.View {
-  /// The name of the recogniser that scrolls the view, as traces have it; nil for a view that does not follow a finger.
+  /// The name of the recogniser that scrolls the view, as traces have it; nil for a view that does not follow
+  /// a finger.
   package var panID: String? {
     let slides = (value(of: .slide, as: ScrollView.Axis?.self) ?? nil) != nil
     return kind == .scroll || rows != nil || slides ? "\(id).pan" : nil

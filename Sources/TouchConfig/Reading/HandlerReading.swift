@@ -66,7 +66,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// What stands under `config`, as JSON.
+  /// The contents of `config`, as JSON.
   private func configJSON(_ draft: HandlerDraft) -> String {
     guard let node = draft.config?.node, !node.isEmpty else { return "{}" }
     return node.json { number in
@@ -116,8 +116,8 @@ extension ConfigurationReader {
     "no shell reads a command; start one: \(line?.list ?? "[sh, -c, \"...\"]")"
   }
 
-  /// Whether the program's name is a whole line for a shell, which is reported. One with blanks may be a program's path. Also
-  /// warns of what a shell would read among the arguments.
+  /// Whether the program's name is a whole line for a shell, which is reported. One with blanks may be a
+  /// program's path. Also warns of what a shell would read among the arguments.
   private func isShellLine(_ command: [String], _ program: YAMLNode) -> Bool {
     let (line, name) = (ShellWords(command[0]), command[0])
     let word = name.prefix { $0 != " " }

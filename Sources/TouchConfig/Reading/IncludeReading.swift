@@ -2,10 +2,12 @@ import SystemPackage
 import TouchCore
 import TouchSystem
 
-/// Finds the files that a configuration includes, and puts them under it: `include: [styles.yaml, pages/home.yaml]`.
+/// Finds the files that a configuration includes, and puts them under it:
+/// `include: [styles.yaml, pages/home.yaml]`.
 ///
-/// An included file has the keys of any other, and includes files of its own. Paths in it are relative to itself. What two files give
-/// is put together as `YAMLDocument.over` says; a file that is included twice counts once.
+/// An included file has the keys of any other, and includes files of its own. Paths in it are relative to
+/// itself. What two files give is put together as `YAMLDocument.over` says; a file that is included twice
+/// counts once.
 struct IncludeReader {
   let report: Report
   /// Nil where nothing but the text is looked at.

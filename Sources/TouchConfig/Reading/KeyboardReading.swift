@@ -3,7 +3,7 @@ import TouchViews
 
 /// Layouts of keyboards, `keyboards:`, and the keyboard that comes up by itself, `keyboard:`.
 extension ConfigurationReader {
-  /// What becomes of a text field that no declared keyboard serves.
+  /// The keyboard of a text field that no declared keyboard serves.
   private enum Shows: String, CaseIterable { case auto, never }
 
   mutating func readKeyboards(_ value: Value?, _ standard: Value?) {
@@ -105,7 +105,8 @@ extension ConfigurationReader {
 }
 
 extension Configuration {
-  /// The layout of a name, one of the file before one that ships with touchtree; or that of a language. Nil where there is none.
+  /// The layout of a name, one of the file before one that ships with touchtree; or that of a language. Nil
+  /// where there is none.
   func layout(named name: String) -> KeyboardLayout? {
     keyboards[name] ?? KeyboardLayout.shipped[name] ?? KeyboardLayout.name(for: name).flatMap {
       KeyboardLayout.shipped[$0]

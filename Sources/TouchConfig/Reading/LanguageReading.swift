@@ -47,7 +47,7 @@ extension ConfigurationReader {
     return declared
   }
 
-  /// As other values are written, `{value: de, keep: true}`, or as a text alone.
+  /// Reads `{value: de, keep: true}`, as other values are written, or a text alone.
   private mutating func written(_ language: Value) -> NamedValue? {
     if language.node.entries != nil { return namedValue(Translations.valueName, language) }
     return language.nonEmptyText("give a language of strings").map {

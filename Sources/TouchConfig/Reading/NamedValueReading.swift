@@ -49,7 +49,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// How to declare a value with a history, by a name that is one.
+  /// Returns the declaration of a value with a history, by its name.
   private static func declaration(of name: String) -> String {
     guard problem(withName: name) != nil else {
       return "declare it: values: {\(name.escaped): {value: null, history: 3600}}"

@@ -32,18 +32,21 @@ struct Names {
   var pages: [Int: Reference] = [:]
   /// The ids of the subviews of views of pages, by the place of the view.
   var pageIDs: [Int: [String]] = [:]
-  /// The views of which the kind could not be read, by their places: what else is wrong with them is not known.
+  /// The views of which the kind could not be read, by their places: what else is wrong with them is not
+  /// known.
   var viewsOfUnknownKind: Set<Int> = []
-  /// The ids of the instances of templates that could not be read: what refers to them, or into them, may be right.
+  /// The ids of the instances of templates that could not be read: what refers to them, or into them, may be
+  /// right.
   var unreadInstances: Set<String> = []
   var transforms: [Reference] = []
   /// Gestures that others wait for or go together with.
   var gestureReferences: [Reference] = []
-  /// What suggestions may still be looked for among, in names. Each search goes through all of one kind.
+  /// The number of names among which suggestions may still be searched. Each search goes through all of one
+  /// kind.
   var comparisonsLeft = mostComparisons
   /// Enough for every slip that a person makes in one file.
   static let mostComparisons = 200_000
-  /// Who presents a controller, by the controller's id.
+  /// The views that present a controller, by the controller's id.
   var presenters: [String: Reference] = [:]
 
   mutating func add(_ id: String, _ kind: Kind, at place: SourceLocation) {

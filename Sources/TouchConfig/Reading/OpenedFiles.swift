@@ -34,7 +34,8 @@ package struct OpenedFiles: Hashable, Sendable {
 
 extension Configuration {
   /// A path that was set from outside, as it is opened.
-  /// - Parameter place: of what follows the path, if it stands in the file: the path is relative to that file.
+  /// - Parameter place: of what follows the path, if it stands in the file: the path is relative to that
+  ///   file.
   /// - Returns: nil for a file that the configuration does not open.
   package func opened(_ path: String, from place: SourceLocation = .start) -> String? {
     [path, resolve(path, from: place)].first(where: files.allows)
@@ -98,7 +99,8 @@ extension ConfigurationReader {
     }
   }
 
-  /// Opens what the values hold that pictures and the theme follow: what the file gives them at first, and what its steps set.
+  /// Opens what the values hold that pictures and the theme follow: what the file gives them at first, and
+  /// what its steps set.
   mutating func openHeldFiles() {
     let steps = configuration.actions.flatMap(\.steps)
     for (path, _) in steps.flatMap(\.pictures) { configuration.files.add(path) }

@@ -157,8 +157,8 @@ extension YAMLNode {
   /// The longest list is that of rows; one more is too long.
   private static let mostItems = 10_001
 
-  /// The node as a property's value. No other property than rows takes more than a few items, nor lists in lists in lists: what is
-  /// beyond that is not read, so that aliases cannot make it large.
+  /// The node as a property's value. No other property than rows takes more than a few items, nor lists in
+  /// lists in lists: what is beyond that is not read, so that aliases cannot make it large.
   /// - Parameter isText: whether numbers and truth values are texts as they are written.
   package func propertyValue(isText: Bool) -> PropertyValue { propertyValue(isText: isText, depth: 3) }
 

@@ -1,7 +1,8 @@
 import TouchCore
 
 extension DeviceQuirks {
-  /// Reads a file of quirks from memory. It has `version:` and `quirks:`, and each quirk has the keys of a rule for devices.
+  /// Reads a file of quirks from memory. It has `version:` and `quirks:`, and each quirk has the keys of a
+  /// rule for devices.
   /// - Throws: every fault of the file.
   package static func parse(text: String, file: String) throws(ConfigurationError) -> DeviceQuirks {
     let configuration = try Configuration.parse(bytes: Array(text.utf8), file: file, takesOthers: true)

@@ -34,7 +34,7 @@ extension ConfigurationReader {
     return true
   }
 
-  /// What each row of a `repeat` has.
+  /// The values of each row of a `repeat`.
   mutating func rowParameters(_ value: Value) -> [[String: TemplateInstance.Parameter]] {
     let advice = "write {of: TEMPLATE, for: 20}, or {view: {...}, for: [{name: Kitchen}]}"
     guard let entries = value.node.entries else {
@@ -62,7 +62,7 @@ extension ConfigurationReader {
     return parameters(Value(name: "for", node: rows, report: report))
   }
 
-  /// What each row has: of a number nothing, of a mapping its entries, and of anything else `item`.
+  /// The values of each row: of a number none, of a mapping its entries, and of anything else `item`.
   private mutating func parameters(_ value: Value) -> [[String: TemplateInstance.Parameter]] {
     let advice = "give a number of rows, a list of mappings, or the name of a value that holds a list"
     var rows: [[String: TemplateInstance.Parameter]]
@@ -177,8 +177,8 @@ extension ConfigurationReader {
     return layered(unread, inside, given: parameters)
   }
 
-  /// The id of a row: that of the `repeat`, or of its view, where its parameters make it another one for each row; else the name of the
-  /// rows with the key or the place of this one.
+  /// The id of a row: that of the `repeat`, or of its view, where its parameters make it another one for each
+  /// row; else the name of the rows with the key or the place of this one.
   private mutating func rowID(
     _ entries: [(key: YAMLNode, value: YAMLNode)], _ parameters: [String: TemplateInstance.Parameter],
     of mapping: YAMLNode
@@ -213,8 +213,8 @@ extension ConfigurationReader {
     entries.first { $0.key.text == "view" }?.value.entries?.first { $0.key.text == "id" }?.value
   }
 
-  /// What the ids of rows begin with where nothing names them: the template's name, and a number from the second `repeat` on that has
-  /// the same one.
+  /// The beginning of rows' ids where nothing names them: the template's name, and a number from the second
+  /// `repeat` on that has the same one.
   private mutating func rowName(_ entries: [(key: YAMLNode, value: YAMLNode)], of mapping: YAMLNode) -> String
   {
     let name = entries.first { $0.key.text == "of" }?.value.text ?? Self.viewID(entries)?.text ?? "row"
@@ -225,7 +225,8 @@ extension ConfigurationReader {
   }
 }
 
-/// An amount of views and texts in rows of values. All of them exist at once, and are made while the display waits.
+/// An amount of views and texts in rows of values. All of them exist at once, and are made while the display
+/// waits.
 struct RowAmount {
   var views = 0
   var bytes = 0

@@ -1,12 +1,12 @@
 import TouchCore
 import TouchExpressions
 
-/// Rows that a value does not have yet. An error in their views is a warning where the file is read: it would be seen when the
-/// first row comes.
+/// Rows that a value does not have yet. An error in their views is a warning where the file is read: it would
+/// be seen when the first row comes.
 extension ConfigurationReader {
   /// Notes a `repeat` without rows.
-  /// - Returns: the parameters of the row by which it is checked, each of any type; nil for rows of the file, and for a reader that
-  ///   does not check them.
+  /// - Returns: the parameters of the row by which it is checked, each of any type; nil for rows of the file,
+  ///   and for a reader that does not check them.
   mutating func rowToCome(_ value: Value) -> [String: TemplateInstance.Parameter]? {
     guard Self.list(ofRows: value.node) != nil else { return nil }
     hasRowsToCome = true

@@ -2,7 +2,7 @@ import TouchCore
 import TouchExpressions
 import TouchViews
 
-/// What a `set` step sets, checked as the file would be.
+/// The settings of a `set` step, checked as the file's are.
 extension ActionReader {
   mutating func set(_ value: Value) -> [ActionStep] {
     let setValue = { (reader: inout Self, value: Value, named: NamedValue) in reader.setValue(value, named) }
@@ -107,8 +107,8 @@ extension ActionReader {
     }
   }
 
-  /// What depends on more than the kind of the view: what the file would not take for the view itself, and what fails when the
-  /// step runs.
+  /// Checks that depend on more than the kind of the view: values that the file would not take for the view
+  /// itself, and those that fail when the step runs.
   private mutating func check(_ setting: ViewSetting, _ value: Value, of target: Target) {
     if setting.property.givesValue { requireValue(of: target, value) }
     guard let index = target.index else { return }
@@ -143,8 +143,8 @@ extension ActionReader {
     }
   }
 
-  /// Reports the numbers that the file would not take as the value of their controls, after all steps have been read: where one
-  /// sets a limit, what is allowed when another one runs is not known.
+  /// Reports the numbers that the file would not take as the value of their controls, after all steps have
+  /// been read: where one sets a limit, what is allowed when another one runs is not known.
   func checkNumbers() {
     for (number, place, index) in numbers where !movedLimits.contains(index) {
       let view = configuration.views[index]

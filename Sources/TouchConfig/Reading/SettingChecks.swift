@@ -1,7 +1,7 @@
 import TouchCore
 import TouchViews
 
-/// What is wrong with settings of a view that are right by themselves.
+/// The errors in settings of a view that are right by themselves.
 extension ConfigurationReader {
   /// Reports settings that contradict each other, and adds those that follow from others.
   func checkSettings(_ fields: Fields, of view: inout Configuration.View) {
@@ -66,7 +66,7 @@ extension ConfigurationReader {
 }
 
 extension Configuration.View {
-  /// What to give that is between its limits.
+  /// The advice to give a value between its limits.
   var adviceOfLimits: String {
     let (minimum, maximum) = limits
     let words = sample?.words(from: minimum, to: maximum)
@@ -80,8 +80,8 @@ extension Configuration.View {
     return control
   }
 
-  /// The lowest and the highest value of one that has limits, in the units of its value; those of its kind unless the file gives
-  /// others.
+  /// The lowest and the highest value of one that has limits, in the units of its value; those of its kind
+  /// unless the file gives others.
   var limits: (minimum: Double, maximum: Double) {
     let standard = sample?.controlValue ?? ControlValue(0)
     return (value(of: .minimum) ?? standard.minimum, value(of: .maximum) ?? standard.maximum)

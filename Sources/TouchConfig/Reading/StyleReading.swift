@@ -1,8 +1,8 @@
 import TouchCore
 import TouchViews
 
-/// Styles: keys that several views share. A view names them with `style:`; what it has itself wins, then the style that it
-/// names last. Mappings, such as fonts, are merged key by key.
+/// Styles: keys that several views share. A view names them with `style:`; what it has itself wins, then the
+/// style that it names last. Mappings, such as fonts, are merged key by key.
 extension ConfigurationReader {
   /// Checks every style, whether or not a view names it.
   mutating func readStyles(_ value: Value?) {
@@ -35,7 +35,7 @@ extension ConfigurationReader {
     _ = handlerNames(fields["handlers"])
   }
 
-  /// How a chart is drawn, where `style:` of it says that and no style has the name.
+  /// The look of a chart, where its `style:` names that and no style has the name.
   func chartStyle(of entries: [(key: YAMLNode, value: YAMLNode)]) -> ChartView.Style? {
     func text(_ key: String) -> String? { entries.first { $0.key.text == key }?.value.text }
     guard text("kind") == ViewKind.chart.name, let name = text("style"), styles[name] == nil else {
@@ -44,8 +44,8 @@ extension ConfigurationReader {
     return ChartView.Style(rawValue: name)
   }
 
-  /// The mappings that give a view the keys which it does not have itself, the strongest first: the styles that it names, those of
-  /// the file before those of the theme, and what the theme has for its kind.
+  /// The mappings that give a view the keys which it does not have itself, the strongest first: the styles
+  /// that it names, those of the file before those of the theme, and what the theme has for its kind.
   func styles(of entries: [(key: YAMLNode, value: YAMLNode)]) -> [YAMLNode] {
     let named = chartStyle(of: entries) == nil ? namedStyles(of: entries) : []
     guard let theme else { return named }

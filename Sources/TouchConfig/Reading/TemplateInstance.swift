@@ -2,12 +2,14 @@ import TouchCore
 import TouchExpressions
 import TouchViews
 
-/// One use of a template, or one row of a `repeat`: the parameters that stand in the braces of its view, and the ids in it.
+/// One use of a template, or one row of a `repeat`: the parameters that stand in the braces of its view, and
+/// the ids in it.
 ///
-/// The nodes of the template are read again for each instance. What stands in braces and needs nothing but parameters is filled in
-/// before anything else sees it; every other expression reads its parameters through `FileScope`.
+/// The nodes of the template are read again for each instance. What stands in braces and needs nothing but
+/// parameters is filled in before anything else sees it; every other expression reads its parameters through
+/// `FileScope`.
 final class TemplateInstance {
-  /// What a name in braces stands for.
+  /// The meaning of a name in braces.
   enum Parameter {
     case value(PropertyValue)
     /// The same, of a row that was set from outside while the tree is shown.
@@ -17,7 +19,7 @@ final class TemplateInstance {
     case follows(String, in: TemplateInstance?)
     /// An expression, or a text with expressions in it.
     case live(LiveParameter)
-    /// What the row has that the instance shows at the moment.
+    /// The values of the row that the instance shows.
     case row(RowField, ExpressionType)
   }
 
@@ -34,12 +36,12 @@ final class TemplateInstance {
   let lists: [String: String]
   /// The instance in whose view the template itself stands: its parameters and ids count here too.
   private let outer: TemplateInstance?
-  /// What the template calls its own view; nil for nothing.
+  /// The template's name for its own view; nil for nothing.
   private var rootID: String?
   private var ids: Set<String> = []
   private let locale: Locale
   private let report: Report
-  /// What was filled in, by the text as it is written.
+  /// The filled-in texts, by the text as it is written.
   private var fills: [String: Fill] = [:]
   /// The named values whose rows gave what was filled in, by the text as it is written.
   private var filledLists: [String: String] = [:]
@@ -76,8 +78,8 @@ final class TemplateInstance {
     return node
   }
 
-  /// A text of the template, with its parameters in it. Where one expression needs more than parameters the whole text is left as it
-  /// is, and so is one with a variable of the shell's.
+  /// A text of the template, with its parameters in it. Where one expression needs more than parameters the
+  /// whole text is left as it is, and so is one with a variable of the shell's.
   func filled(_ text: String, isPlain: Bool, at place: SourceLocation) -> Fill {
     if let known = fills[text] { return known }
     let result = fill(text, at: place) ?? Fill(text: text, isPlain: isPlain)
@@ -187,7 +189,7 @@ extension YAMLNode {
 /// The parameters of an instance, and nothing else.
 private final class ParameterScope: ExpressionScope {
   private let instance: TemplateInstance
-  /// What was asked for.
+  /// The requested name.
   private(set) var names: [String] = []
   /// Whether one was asked for that is of a row which was set from outside.
   private(set) var readsGiven = false
@@ -205,7 +207,7 @@ private final class ParameterScope: ExpressionScope {
 }
 
 extension TemplateInstance.Parameter {
-  /// What a name in an expression stands for.
+  /// Returns the meaning of a name in an expression.
   /// - Parameter scope: of the file; nil where only what never changes counts.
   func resolution(_ name: String, in scope: FileScope? = nil) -> Resolution {
     switch self {

@@ -10,13 +10,14 @@ struct Template {
 }
 
 struct UnreadView {
-  /// What messages about the whole view name.
+  /// The part of the file that messages about the whole view name.
   let node: YAMLNode
-  /// Its keys: first its own, then those of the template under it, and of that one's template. The first that has a key counts.
+  /// Its keys: first its own, then those of the template under it, and of that one's template. The first that
+  /// has a key counts.
   var layers: [[(key: YAMLNode, value: YAMLNode)]]
   /// The instance whose id the view has; nil for a view that stands for itself.
   var instance: TemplateInstance?
-  /// Where the id stands.
+  /// The place of the id.
   var idPlace: SourceLocation?
   /// Whether it is the root of a row that a value makes, and that is in no list.
   var isRowOfValue = false
@@ -24,7 +25,7 @@ struct UnreadView {
   var slot: Int?
 }
 
-/// What `readViews` still has to look at: a view of the file, or a row of a `repeat`.
+/// The work that `readViews` still has: a view of the file, or a row of a `repeat`.
 enum WaitingView {
   case node(YAMLNode)
   /// - `mapping`: the one of the `repeat`.
@@ -81,8 +82,8 @@ extension ConfigurationReader {
 
   // MARK: Views
 
-  /// The view that waits, with what its templates say; nil for what is wrong, and was reported, and for a `repeat`, whose rows are
-  /// given to `wait`.
+  /// The view that waits, with what its templates say; nil for what is wrong, and was reported, and for a
+  /// `repeat`, whose rows are given to `wait`.
   mutating func unread(_ waiting: WaitingView, _ wait: ([WaitingView]) -> Void) -> UnreadView? {
     switch waiting {
     case .node(let node):
@@ -222,7 +223,8 @@ extension ConfigurationReader {
     return false
   }
 
-  /// Reports a name that a template reads, where it is probably a slip for one that is given and not read: once, in the template.
+  /// Reports a name that a template reads, where it is probably a slip for one that is given and not read:
+  /// once, in the template.
   /// - Returns: whether it is a slip, and was reported.
   private func reportSlip(
     in missing: String, _ template: Template, _ name: String, _ given: [String: TemplateInstance.Parameter]
@@ -238,7 +240,7 @@ extension ConfigurationReader {
     return true
   }
 
-  /// What a template can read without that anybody gives it: its id, and in actions what the sender has.
+  /// The names that a template can read without being given them: its id, and in actions what the sender has.
   private static let alwaysGiven = Set(["id"] + Reference.SentPart.allCases.map(\.rawValue))
 
   /// A parameter as it is given.
@@ -261,7 +263,8 @@ extension ConfigurationReader {
 
   // MARK: Ids
 
-  /// The id of a view that is made of a template: its own, the one that the template makes of its parameters, or one that counts.
+  /// The id of a view that is made of a template: its own, the one that the template makes of its parameters,
+  /// or one that counts.
   private mutating func id(
     of view: UnreadView, _ entries: [(key: YAMLNode, value: YAMLNode)], _ template: Template, _ name: String,
     _ parameters: [String: TemplateInstance.Parameter]

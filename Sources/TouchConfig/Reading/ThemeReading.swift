@@ -4,8 +4,8 @@ import TouchExpressions
 import TouchSystem
 import TouchViews
 
-/// How views look where a file does not say it: colours by name, what each kind of view has, and styles. It
-/// is data: `config/themes` has those that are built in, and a file of one's own has the same keys.
+/// The look of views where a file does not say it: colours by name, what each kind of view has, and styles.
+/// It is data: `config/themes` has those that are built in, and a file of one's own has the same keys.
 package struct Theme {
   static let valueName = "theme"
   /// Those that are built in.
@@ -13,15 +13,16 @@ package struct Theme {
 
   /// Whether its colours for people who do not see well count.
   private var isHighContrast = false
-  /// What each colour is called, and what it is: `#rrggbb`.
+  /// The colours by their names: `#rrggbb`.
   private(set) var palette: [String: String] = [:]
   /// Of every font that says nothing else, and how touches are shown; nil for as without a theme.
   private(set) var font, highlight: YAMLNode?
-  /// What each kind of view and each style has, the strongest first: a theme comes before the one that it is based on.
+  /// The settings of each kind of view and each style, the strongest first: a theme comes before the one that
+  /// it is based on.
   private var kinds: [String: [YAMLNode]] = [:]
   private(set) var styles: [String: [YAMLNode]] = [:]
 
-  /// What a kind of view has, the strongest first.
+  /// The settings of a kind of view, the strongest first.
   func mappings(of kind: String) -> [YAMLNode] { kinds[kind] ?? [] }
 
   var windowBackground: YAMLNode? {
@@ -161,12 +162,14 @@ package struct Theme {
     }
   }
 
-  /// What follows from the accent: the colour of text on it, a faint one, and a darker one for the other end of a gradient.
+  /// Returns the colours that follow from the accent: the colour of text on it, a faint one, and a darker one
+  /// for the other end of a gradient.
   private static func derived(from palette: [String: String], accent: Color?) -> [(String, Color)] {
     guard let color = accent ?? palette["accent"].flatMap({ Color($0) }) else { return [] }
     var derived = [("accent", color)]
     if accent != nil || palette["on_accent"] == nil {
-      // ITU-R BT.601 luma. White is hard to read on a bright green that still counts as dark for marks on controls.
+      // ITU-R BT.601 luma. White is hard to read on a bright green that still counts as dark for marks on
+      // controls.
       let isLight = 299 * Int(color.red) + 587 * Int(color.green) + 114 * Int(color.blue) > 116 * 1000
       derived.append(("on_accent", isLight ? Color(red: 0x0a, green: 0x0f, blue: 0x14) : .white))
     }
@@ -250,7 +253,8 @@ extension ConfigurationReader {
     if let fields = highlight?.fields(.highlight) { configuration.highlight.read(fields) }
   }
 
-  /// The value that names the theme: a name alone, a name with how it is shown, or as other values, `{value: dark, keep: true}`.
+  /// The value that names the theme: a name alone, a name with how it is shown, or as other values,
+  /// `{value: dark, keep: true}`.
   private mutating func declaredTheme(_ value: Value, _ advice: String) -> NamedValue? {
     guard let entries = value.node.entries else { return .theme(value.nonEmptyText(advice)) }
     guard entries.contains(where: { $0.key.text == "name" }) else {
@@ -273,7 +277,8 @@ extension ConfigurationReader {
 }
 
 extension Configuration {
-  /// The paths of the files of its theme: that of the theme, and of those that it is based on, unless they are built in.
+  /// The paths of the files of its theme: that of the theme, and of those that it is based on, unless they
+  /// are built in.
   package var themeFiles: [String] {
     origins.files.dropFirst(sources.count).filter { !Theme.names.contains($0) }
   }
@@ -285,8 +290,8 @@ extension Configuration {
 package final class ThemeFollower {
   private(set) var shown: Configuration
   private let made: Configuration
-  /// Whether another tree is due, since the theme that is shown gives more than properties of views: colours in the steps
-  /// of actions, or the height of rows.
+  /// Whether another tree is due, since the theme that is shown gives more than properties of views: colours
+  /// in the steps of actions, or the height of rows.
   package var needsOtherTree = false
   private let views: [View]
   private let lists: [RowList]

@@ -115,8 +115,8 @@ package struct Value {
     return nil
   }
 
-  /// The keys of a mapping whose names are the file's own, each with its place and its value; nil for anything
-  /// else, which was reported unless it is null.
+  /// The keys of a mapping whose names are the file's own, each with its place and its value; nil for
+  /// anything else, which was reported unless it is null.
   package func names(_ advice: String) -> [(name: String, place: SourceLocation, value: Value)]? {
     if let entries = node.entries {
       return entries.map { key, value in

@@ -6,7 +6,7 @@ extension ConfigurationReader {
   /// Reads a tree of views, without recursion: it may be thousands of views deep.
   mutating func readViews(_ subviews: Value?) {
     var waiting: [(view: WaitingView, parent: Int?)] = []
-    /// How the ids of views in instances begin, by the places of the views.
+    /// The beginnings of ids of views in instances, by the places of the views.
     var prefixes: [Int: String] = [:]
     func wait(for subviews: Value?, parent: Int?) {
       let views = subviews?.list("give a list of views, each starting with \"- id:\"") ?? []
@@ -197,7 +197,8 @@ extension ConfigurationReader {
     }
   }
 
-  /// As many empty texts as rows or segments that follow something have at first, so that one of them can be chosen.
+  /// Returns as many empty texts as rows or segments that follow something have at first, so that one of them
+  /// can be chosen.
   private func placeholders(_ property: ViewProperty, _ value: Value) -> [ViewSetting] {
     guard property == .rows || property == .segments else { return [] }
     var count = value.node.items?.count ?? 0
@@ -304,8 +305,8 @@ extension ConfigurationReader {
     return controller
   }
 
-  /// Gives every view without an id one that says what it is: the third nameless label is `label-3`, and the first one in an
-  /// instance `kitchen-label-1`.
+  /// Gives every view without an id one that says what it is: the third nameless label is `label-3`, and the
+  /// first one in an instance `kitchen-label-1`.
   private mutating func nameTheNameless(_ prefixes: [Int: String]) {
     var counts: [String: Int] = [:]
     for index in configuration.views.indices where configuration.views[index].id.isEmpty {

@@ -11,7 +11,8 @@ extension String {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// The first space in it that looks like an ordinary one, or like none, and is another character to YAML; nil for none.
+  /// The first space in it that looks like an ordinary one, or like none, and is another character to YAML;
+  /// nil for none.
   var oddSpace: String? {
     guard
       let scalar = unicodeScalars.first(where: {
@@ -43,7 +44,7 @@ extension Double {
 }
 
 extension YAMLNode {
-  /// What stands there, as the object of "is".
+  /// Returns a description of the node, as the object of "is".
   var shown: String {
     switch scalar {
     case nil: items == nil ? "a mapping" : "a list"
@@ -55,8 +56,8 @@ extension YAMLNode {
 }
 
 extension YAMLNode {
-  /// The text that was meant where braces stand without quotes, which YAML reads as a mapping: `{temp.value}`. Nil for anything
-  /// else.
+  /// The text that was meant where braces stand without quotes, which YAML reads as a mapping:
+  /// `{temp.value}`. Nil for anything else.
   var unquotedBraces: String? {
     guard let entries, entries.count == 1, let key = entries[0].key.text, entries[0].value.isEmpty,
       entries[0].value.place.line == entries[0].key.place.line
@@ -64,7 +65,7 @@ extension YAMLNode {
     return "{\(key.escaped)}"
   }
 
-  /// What to write instead of a number with a unit, as other toolkits have it; nil for anything else.
+  /// Returns the text to write instead of a number with another toolkit's unit; nil for anything else.
   func unitAdvice(in range: NumberRange?) -> String? {
     guard case .text(let text) = scalar else { return nil }
     if text.hasSuffix("%"), let percent = Double(text.dropLast()), percent.isFinite {

@@ -10,22 +10,22 @@ package struct Configuration: Sendable {
   package var display = DisplaySettings()
   /// Returns the time on the wall clock, which expressions read as `now`.
   package var clock: @Sendable () -> LocalTime = LocalTime.now
-  /// What every font has where neither a view nor a style says it; nil for nothing.
+  /// The font where neither a view nor a style has one; nil for nothing.
   package var font: PartValues?
   /// The name of the theme, or the path of its file, as the file has it; nil for none.
   package var theme: String?
   /// Whether the theme has its colours of high contrast.
   package var isHighContrast = false
-  /// How much larger texts are than the file says, for people who do not see well.
+  /// The factor by which texts are larger than in the file, for people who do not see well.
   package var textScale = 1.0
   package internal(set) var files = OpenedFiles()
   package var input = Input()
   package var highlight = HighlightStyle()
-  /// What is to be done while nothing is touched, in the file's order.
+  /// The stages while nothing is touched, in the file's order.
   package var idle: [IdleStage] = []
   /// In the file's order, each name once.
   package var handlers: [HandlerSettings] = []
-  /// Where each handler is declared, by its name.
+  /// The place of each handler's declaration, by its name.
   package var handlerLocations: [String: SourceLocation] = [:]
   package var applicationHandlers: [String] = []
   package var window = Window()
@@ -34,7 +34,7 @@ package struct Configuration: Sendable {
   package var views: [View] = []
   /// In the file's order, the window's first.
   package var gestures: [Gesture] = []
-  /// What is to be done when controls send actions and gestures are recognised.
+  /// The actions of controls and gestures.
   package var actions: [ActionList] = []
   /// The named values, in the file's order.
   package var values: [NamedValue] = []
@@ -48,11 +48,11 @@ package struct Configuration: Sendable {
   package var keyboardLayout: String?
   /// Whether a keyboard comes up by itself where the file declares none.
   package var showsKeyboard = true
-  /// How numbers and days are written: at first, where they follow the language.
+  /// The form of numbers and days: at first, where they follow the language.
   package var locale = Locale.english
   /// Whether the file names no locale, but has texts in languages.
   package var localeFollowsLanguage = false
-  /// What a file is.
+  /// The use of a file.
   package enum Contents: Sendable {
     case views
     /// They are its device rules. It shows nothing.
@@ -62,23 +62,24 @@ package struct Configuration: Sendable {
     case rehearsal
   }
   package var contents = Contents.views
-  /// What was reported although the file can be used: warnings, and errors that are cosmetic.
+  /// The reports about a file that can be used: warnings, and errors that are cosmetic.
   package var warnings: [Diagnostic] = []
 
-  /// Which files and which instances of templates it was read from.
+  /// The files and the instances of templates from which it was read.
   package var origins = Origins()
-  /// What was read: the file that was asked for, and those that it includes.
+  /// The files that were read: the requested one, and those that it includes.
   package var sources: [ConfigurationSource] = []
-  /// What the file contains.
+  /// The contents of the file.
   package var text: [UInt8] { sources.first?.text ?? [] }
   package var repeatedValues: Set<String> = []
-  /// What they held when it was read again; empty for what the file has.
+  /// The values at the last reading; empty for what the file has.
   var lists: [String: PropertyValue] = [:]
   /// The views and texts of rows of values when the file was read first.
   var firstRows = RowAmount()
-  /// How high the room is for which the rows of lists exist as views, in canvas units.
+  /// The height for which rows of lists exist as views, in canvas units.
   var roomForRows = 480.0
-  /// What was read, to be read again when such a value changes, the theme, or the room for rows; nil where none does.
+  /// The file's text, to be read again when a value of rows, the theme or the height for rows changes; nil
+  /// without these.
   var repeatedDocument: YAMLDocument?
   /// The folder of the file, or of the one that it is a copy of: what relative paths in it start from.
   package let folder: String
@@ -112,7 +113,8 @@ package struct Configuration: Sendable {
     return String(file[...slash]) + path
   }
 
-  /// As `resolve`, for a program or a plugin: a bare name is searched in other folders, and stays as it is.
+  /// Returns the path of a program or a plugin, like `resolve`: a bare name is searched in other folders, and
+  /// stays as it is.
   func resolveUnlessBare(_ path: String, from place: SourceLocation) -> String {
     path.contains("/") ? resolve(path, from: place) : path
   }
@@ -128,14 +130,14 @@ package struct Configuration: Sendable {
 }
 
 extension Configuration {
-  /// Where touches come from.
+  /// The sources of touches.
   package struct Input: Hashable, Sendable {
     /// The first rule that matches a device counts; one that no rule matches is used as it is.
     package var rules: [DeviceRule] = []
-    /// When the pointer of a mouse is drawn.
+    /// The condition in which the pointer of a mouse is drawn.
     package var cursor = PointerVisibility.auto
     package var taps = Dispatcher.TapSettings()
-    /// Which letters keyboards type.
+    /// The letters that keyboards type.
     package var keyboard = KeyboardSettings()
 
     package init() {}

@@ -10,22 +10,22 @@ extension Configuration {
       case screenEdgePan = "screen_edge_pan"
     }
 
-    /// As written, or made up and unlike every id of the file.
+    /// The id as written, or one made up that is unlike every id of the file.
     package var id: String
     package var kind: Kind
-    /// Where in `views` the view is; nil for the window.
+    /// The index of the view in `views`; nil for the window.
     package var owner: Int?
-    /// How many fingers; only a pan has a range.
+    /// The number of fingers; only a pan has a range.
     package var touches: ClosedRange<Int>?
-    /// How many taps: of a tap, or before a long press.
+    /// The number of taps: of a tap, or before a long press.
     package var taps: Int?
     /// The longest tap or swipe, or the shortest press, in seconds.
     package var duration: Double?
     /// The longest wait between taps, in seconds.
     package var interval: Double?
-    /// How far fingers move before the gesture is found, or must not move, in window units.
+    /// The distance that fingers move before the gesture is recognised, or must not move, in window units.
     package var movement: Double?
-    /// How far a swipe may stray to the side, in window units.
+    /// The largest distance of a swipe to the side, in window units.
     package var deviation: Double?
     package var directions: Set<SwipeGestureRecognizer.Direction>?
     /// The edges of the screen at which a finger may begin, and how far from them, in window units.
@@ -42,7 +42,7 @@ extension Configuration {
     package var delaysTouchesBegan = false
     package var delaysTouchesEnded = true
     package var isEnabled = true
-    /// Where the gesture begins in the file.
+    /// The place of the gesture in the file.
     package var place: SourceLocation
 
     package init(id: String, kind: Kind, owner: Int?, place: SourceLocation) {

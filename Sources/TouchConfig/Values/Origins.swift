@@ -9,12 +9,12 @@ package struct ConfigurationSource: Hashable, Sendable {
   package init(file: String, text: [UInt8]) { (self.file, self.text) = (file, text) }
 }
 
-/// Where the parts of a configuration come from, which a `SourceLocation` has as numbers.
+/// The origins of the parts of a configuration, which a `SourceLocation` has as numbers.
 package struct Origins: Hashable, Sendable {
   package struct Instance: Hashable, Sendable {
     /// Of the view.
     package let id: String
-    /// Where it stands.
+    /// The place in the file.
     package let place: SourceLocation
 
     /// The end of a message about the template: who uses it so, and where.

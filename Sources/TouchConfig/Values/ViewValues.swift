@@ -13,7 +13,7 @@ extension Configuration {
     package var handlers: [String] = []
     /// The id of the view that is the result of every hit test.
     package var fixedTarget: String?
-    /// How often a hit test is repeated before began: 1 or 2.
+    /// The number of hit tests before began: 1 or 2.
     package var passes = 1
     /// Whether touches find views in place of using them, at first.
     package var isExplored = false
@@ -36,37 +36,38 @@ extension Configuration {
       let list: String
     }
 
-    /// As written, or made up and unlike every id of the file.
+    /// The id as written, or one made up that is unlike every id of the file.
     package var id: String
     /// Whether the id is made up: the same view may have another one when the file has changed.
     package var isNameless = false
     package var kind: ViewKind
-    /// Where in `views` the superview is; nil for the window.
+    /// The index of the superview in `views`; nil for the window.
     package var parent: Int?
     /// Whether the superview lays the view out: the file has no frame for it.
     package var isArranged = false
-    /// What differs from a new view of the kind.
+    /// The differences from a new view of the kind.
     package var settings: [ViewSetting] = []
     /// The properties that expressions give, in the whole or in parts.
     package var bound: [ViewProperty] = []
-    /// What rows of named values fill in.
+    /// The places that rows of named values fill in.
     var filled: [Filled] = []
     /// The part of the view that is hit, in its own units; nil for all of it.
     package var hitShape: HitShape?
     /// The id of the view that is hit instead, where both are.
     package var redirect: String?
-    /// Where the focus goes from the view, by the ids of views.
+    /// The views to which the focus goes from the view, by their ids.
     package var nextFocus: [FocusHeading: String] = [:]
     /// The rows of a list whose rows are views; nil for any other view.
     package var rows: Rows?
-    /// Which of its list's slots the view is in; nil for a view outside of rows.
+    /// The index of the view's slot in its list; nil for a view outside of rows.
     package var slot: Int?
     /// Nil if the view is not a controller's root view.
     package var controller: Controller?
     package var handlers: [String] = []
-    /// Where the view begins in the file.
+    /// The place of the view in the file.
     package var place: SourceLocation
-    /// Where the path of its picture stands in the file, and the family of its font, if they do.
+    /// The places of the path of its picture and of the family of its font in the file; nil where they have
+    /// none.
     var picturePlace, fontPlace: SourceLocation?
 
     package init(id: String, kind: ViewKind, parent: Int?, place: SourceLocation) {
@@ -78,32 +79,32 @@ extension Configuration {
 extension Configuration.View {
   /// The rows of a list, which are views where they are seen.
   package struct Rows: Hashable, Sendable {
-    /// Which of the file's lists it is, from 0.
+    /// The index among the file's lists, from 0.
     package let list: Int
     /// The named value that holds the rows; nil for rows of the file.
     package let source: String?
     /// Of each row, in units of the list.
     package let height: Double
-    /// How many rows there are.
+    /// The number of rows.
     package let count: Int
-    /// How many rows exist as views at the same time.
+    /// The number of rows that exist as views at the same time.
     package let slotCount: Int
-    /// What the rows call what they hold, besides `index`.
+    /// The names of the rows' fields, besides `index`.
     package let names: [String]
-    /// What they hold, in the order of the names; empty where there are no names.
+    /// The values in the order of the names; empty where there are no names.
     package let values: [[PropertyValue]]
 
-    /// What the views of a slot read: the place of the row first.
+    /// The values that the views of a slot read: the place of the row first.
     package func fields(ofSlot slot: Int) -> [RowField] {
       ([Self.index] + names).map { RowField(list: list, slot: slot, name: $0) }
     }
 
-    /// What a row has for one of the fields.
+    /// The value of a row for one of the fields.
     func value(_ column: Int, of row: Int) -> PropertyValue {
       column == 0 ? .number(Double(row)) : values[row][column - 1]
     }
 
-    /// What a row is known by: its `key`, or its place.
+    /// The identity of a row: its `key`, or its place.
     func key(of row: Int) -> PropertyValue {
       guard let column = names.firstIndex(of: "key"), values[row][column] != .null else {
         return .number(Double(row))
@@ -115,7 +116,7 @@ extension Configuration.View {
     static let index = "index"
   }
 
-  /// What the file says of a property; nil where it says nothing.
+  /// Returns the file's value of a property; nil where it has none.
   package func value<Value>(of property: ViewProperty, as type: Value.Type = Value.self) -> Value? {
     settings.last { $0.property == property }?.value()
   }
@@ -131,7 +132,7 @@ extension Configuration.View {
     return (path, picturePlace ?? place)
   }
 
-  /// Where the file gives a font to a view that shows text in it.
+  /// The place where the file gives a font to a view that shows text in it.
   package func place(ofFont family: String) -> SourceLocation? {
     guard kind.hasText, !(value(of: .text) ?? "").isEmpty else { return nil }
     let font = value(of: .font, as: PartValues.self)?.value("family") ?? TextStyle(alignment: .left).family

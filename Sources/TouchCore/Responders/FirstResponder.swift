@@ -105,6 +105,8 @@ extension Window {
 
   /// Reports every change of the first responder to a view, as long as it is in the window.
   package final func reportFirstResponder(_ watcher: any FirstResponderWatcher) {
+    // A tree that is reloaded again and again brings new ones, while the first responder may never change.
+    responderWatchers.removeAll { $0.window !== self }
     if !responderWatchers.contains(where: { $0 === watcher }) { responderWatchers.append(watcher) }
   }
 }

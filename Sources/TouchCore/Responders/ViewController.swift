@@ -1,8 +1,9 @@
 /// A responder between its view and that view's superview, which makes the view and follows its appearance.
 /// (`UIViewController`.)
 ///
-/// A program makes a subclass, overrides `viewDidLoad()`, and sets `Window.rootViewController`, presents it, or adds it
-/// to a `NavigationController` or a `TabController`. Or it sets `View.viewController` of a view that it has.
+/// A program makes a subclass, overrides `viewDidLoad()`, and sets `Window.rootViewController`, presents it,
+/// or adds it to a `NavigationController` or a `TabController`. Or it sets `View.viewController` of a view
+/// that it has.
 ///
 /// ```
 ///                   viewWillAppear            viewDidAppear
@@ -24,8 +25,8 @@ open class ViewController: Responder {
 
   /// The controller's root view, which is loaded when it is asked for. (`UIViewController.view`.)
   ///
-  /// Outside of a view tree the controller keeps its view; in a tree its view keeps the controller, and the tree keeps
-  /// both. A controller that was set as `View.viewController` never keeps the view.
+  /// Outside of a view tree the controller keeps its view; in a tree its view keeps the controller, and the
+  /// tree keeps both. A controller that was set as `View.viewController` never keeps the view.
   public final var view: View! { loadViewIfNeeded() }
 
   /// The controller's root view; nil before it is loaded. (`UIViewController.viewIfLoaded`.)
@@ -42,9 +43,10 @@ open class ViewController: Responder {
   final var isKeptByView = false
   private var hasLoaded = false
 
-  /// The title in the bar of a navigation controller and in the tabs of a tab controller. (`UIViewController.title`.)
+  /// The title in the bar of a navigation controller and in the tabs of a tab controller.
+  /// (`UIViewController.title`.)
   public final var title: String? { didSet { if oldValue != title { parent?.childrenChanged?() } } }
-  /// What the bar of a navigation controller shows, of a class of the module above.
+  /// The contents of a navigation controller's bar, of a class of the module above.
   package final var barItem: AnyObject?
   /// Called when the title or the bar item of a child has changed.
   package final var childrenChanged: (() -> Void)?
@@ -60,8 +62,8 @@ open class ViewController: Responder {
 
   // MARK: The view
 
-  /// Makes the controller's view: a plain one, unless it is overridden. UIKit's function sets `view` instead of
-  /// returning it. (`UIViewController.loadView()`.)
+  /// Makes the controller's view: a plain one, unless it is overridden. UIKit's function sets `view` instead
+  /// of returning it. (`UIViewController.loadView()`.)
   open func loadView() -> View { View(id: id) }
 
   /// Called once, when the controller has its view: add subviews, gestures and actions here. The view of a
@@ -148,8 +150,8 @@ open class ViewController: Responder {
   /// (`UIViewController.viewDidLayoutSubviews()`.)
   open func viewDidLayoutSubviews() {}
 
-  /// Begins a change of the view's appearance, as a container of the program's own does before its motion. Without a
-  /// change it does nothing. (`UIViewController.beginAppearanceTransition(_:animated:)`.)
+  /// Begins a change of the view's appearance, as a container of the program's own does before its motion.
+  /// Without a change it does nothing. (`UIViewController.beginAppearanceTransition(_:animated:)`.)
   public final func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
     switch (stage, isAppearing) {
     case (.appearing, true), (.appeared, true), (.disappearing, false), (.disappeared, false): return
@@ -184,8 +186,9 @@ open class ViewController: Responder {
   /// The controller to which this one was added. (`UIViewController.parent`.)
   public private(set) final weak var parent: ViewController?
 
-  /// Adds a controller, whose view the caller adds to a view of this one. `willMove(toParent:)` is called before;
-  /// the caller calls `didMove(toParent:)` afterwards, as in UIKit. (`UIViewController.addChild(_:)`.)
+  /// Adds a controller, whose view the caller adds to a view of this one. `willMove(toParent:)` is called
+  /// before; the caller calls `didMove(toParent:)` afterwards, as in UIKit.
+  /// (`UIViewController.addChild(_:)`.)
   public final func addChild(_ child: ViewController) {
     guard child.parent !== self, child !== self else { return }
     child.removeFromParent()
@@ -221,7 +224,8 @@ open class ViewController: Responder {
   }
   private weak var presenter: ViewController?
 
-  /// The controller that this one or its parent presents, if any. (`UIViewController.presentedViewController`.)
+  /// The controller that this one or its parent presents, if any.
+  /// (`UIViewController.presentedViewController`.)
   public final var presentedViewController: ViewController? { presented ?? parent?.presentedViewController }
   /// The controller that this one presents itself.
   package final weak var presented: ViewController?
@@ -230,8 +234,8 @@ open class ViewController: Responder {
   public enum ModalPresentationStyle: Sendable {
     /// A page sheet.
     case automatic
-    /// A sheet at the lower edge, which a finger drags away. What is behind it stays shown: the presenting controller
-    /// does not disappear.
+    /// A sheet at the lower edge, which a finger drags away. What is behind it stays shown: the presenting
+    /// controller does not disappear.
     case pageSheet
     /// All of the window. The presenting controller disappears.
     case fullScreen

@@ -16,7 +16,8 @@ struct Delivery {
 
   /// Delivers began, moved, ended and cancelled in this order, each group once, along their chains.
   mutating func deliver(_ touches: [Touch], with event: Event) {
-    // A single touch is a group by itself; most events have only one. (A tap takes 24.6 % more instructions without this.)
+    // A single touch is a group by itself; most events have only one. (A tap takes 24.6 % more instructions
+    // without this.)
     if touches.count == 1, let chain = touches[0].chain, touches[0].phase.isDelivered {
       return go(touches, along: chain, route: touches[0].route, phase: touches[0].phase, with: event)
     }

@@ -9,8 +9,8 @@ public struct ContentLength: Hashable, Sendable {
     case none
     /// The view is as large as its content, and stretches if no other view takes the room. (`defaultLow`.)
     case content
-    /// The view is as large as its content, and stretches if all others hold their lengths as firmly: a switch
-    /// beside a label. (`defaultHigh`.)
+    /// The view is as large as its content, and stretches if all others hold their lengths as firmly: a
+    /// switch beside a label. (`defaultHigh`.)
     case high
     /// The view never stretches. (`required`.)
     case required
@@ -77,8 +77,9 @@ extension View {
     needsLayout = false
   }
 
-  /// Returns the size of the view's content, in the view's own units: what `contentSize(atWidth:)` has, and where that
-  /// has no length, that of the bounds. Texts and pictures are measured in a window. (`UIView.sizeThatFits(_:)`.)
+  /// Returns the size of the view's content, in the view's own units: what `contentSize(atWidth:)` has, and
+  /// where that has no length, that of the bounds. Texts and pictures are measured in a window.
+  /// (`UIView.sizeThatFits(_:)`.)
   ///
   /// - Parameter size: the room, in units. Its height does not matter, and a width of 0 is no limit.
   public final func sizeThatFits(_ size: Size) -> Size {

@@ -197,7 +197,8 @@ open class View: Responder {
   /// The controller, which the view keeps if the controller says so: see `ViewController.view`.
   @exclusivity(unchecked) final var unretainedController: Unmanaged<ViewController>?
 
-  /// What the view and its subviews paint, in the superview's space; nil until asked and after changes.
+  /// The bounds of what the view and its subviews paint, in the superview's space; nil until asked and after
+  /// changes.
   final var knownPaintedBounds: HitBounds?
 
   // MARK: Beyond the hit test
@@ -252,7 +253,8 @@ open class View: Responder {
   package final var timesSet: UInt32 = 0
   /// Whether `setNeedsLayout()` was called in it since a measuring stack or list set this to false.
   package final var isMeasureStale = false
-  /// Whether the view gets `contentNeedsDisplay(in:)` for changes in it, as a painter of scrolled content asks.
+  /// Whether the view gets `contentNeedsDisplay(in:)` for changes in it, as a painter of scrolled content
+  /// asks.
   package final var watchesContent = false
   /// Whether pictures show the view moving and otherwise unchanged, so that a painter may keep its picture.
   package final var movesAsPicture = false
@@ -325,7 +327,8 @@ open class View: Responder {
   /// (`UIView.willMove(toSuperview:)`.)
   open func willMove(toSuperview superview: View?) {}
 
-  /// Called after the view was added to another superview or removed from it. (`UIView.didMoveToSuperview()`.)
+  /// Called after the view was added to another superview or removed from it.
+  /// (`UIView.didMoveToSuperview()`.)
   open func didMoveToSuperview() {}
 
   /// Called after a view was added to this one. (`UIView.didAddSubview(_:)`.)
@@ -417,16 +420,16 @@ open class View: Responder {
 
   // MARK: Texts
 
-  /// The text that the view shows: of a list or the like, that of what is chosen, empty if there is nothing; nil, the default, for a
-  /// view without text.
+  /// The text that the view shows: of a list or the like, that of what is chosen, empty if there is nothing;
+  /// nil, the default, for a view without text.
   open var shownText: String? { nil }
 
-  /// The name of a view without a label for people who do not see it; nil, the default, for none. (`UIView.accessibilityLabel`, whose
-  /// default is a control's title.)
+  /// The name of a view without a label for people who do not see it; nil, the default, for none.
+  /// (`UIView.accessibilityLabel`, whose default is a control's title.)
   open var spokenTitle: String? { nil }
 
-  /// The content of the view for people who do not see it: the text that is chosen or written, or the number; nil for a view that
-  /// holds nothing. (`UIView.accessibilityValue`.)
+  /// The content of the view for people who do not see it: the text that is chosen or written, or the number;
+  /// nil for a view that holds nothing. (`UIView.accessibilityValue`.)
   open var spokenValue: String? { shownText }
 
   // MARK: Presses and focus

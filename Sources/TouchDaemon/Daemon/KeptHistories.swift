@@ -5,10 +5,11 @@ import TouchJSON
 import TouchSystem
 import TouchViews
 
-/// The histories of values that survive a restart (`keep: true` with `history:`), in a file beside that of the values.
+/// The histories of values that survive a restart (`keep: true` with `history:`), in a file beside that of
+/// the values.
 ///
-/// Times are on the wall clock, since the machine may have been off. The file is replaced as a whole, at most once a minute, and at
-/// the end.
+/// Times are on the wall clock, since the machine may have been off. The file is replaced as a whole, at most
+/// once a minute, and at the end.
 final class KeptHistories {
   private let file: StateFile
   private let host: Host

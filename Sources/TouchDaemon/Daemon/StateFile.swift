@@ -5,7 +5,8 @@ import TouchHandlers
 import TouchJSON
 import TouchSystem
 
-/// A file of what survives a restart: read once, and replaced as a whole, at most once in a while and at the end.
+/// A file of what survives a restart: read once, and replaced as a whole, at most once in a while and at the
+/// end.
 final class StateFile {
   let path: String
   /// Makes what is written, and writes it with `replace(with:)`.
@@ -24,7 +25,8 @@ final class StateFile {
     (self.path, self.pause, self.loop, self.log) = (path, pause, loop, log)
   }
 
-  /// Returns the members of the file's object; nil where there is no file, or none that can be used, which is logged.
+  /// Returns the members of the file's object; nil where there is no file, or none that can be used, which is
+  /// logged.
   ///
   /// - Parameters:
   ///   - what: what the file keeps, such as `kept values`.

@@ -9,7 +9,7 @@ struct SensorChannel {
   static let folder = "/sys/bus/iio/devices"
 
   private let path: String
-  /// What is added to a reading, which is then multiplied: 0 and 1 for one in the kernel's units.
+  /// The number that is added to a reading, and then multiplies it: 0 and 1 for one in the kernel's units.
   private var (offset, scale) = (0.0, 1.0)
 
   /// Finds a channel; nil while there is none, or a device's driver does not say its value.

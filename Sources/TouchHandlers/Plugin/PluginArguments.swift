@@ -153,7 +153,8 @@ extension Control.Action {
   }
 }
 
-/// Describes gestures, pointers and presses to a plugin. The texts of a description are valid until the next one.
+/// Describes gestures, pointers and presses to a plugin. The texts of a description are valid until the next
+/// one.
 final class EventDescriber {
   private let identifiers = IdentifierTable()
 

@@ -7,7 +7,8 @@ package struct Request {
   package enum Body {
     /// Changes properties of a view: all, or none. With `isText` the values are texts.
     case set(view: String, properties: [PropertyValue.Entry], isText: Bool)
-    /// Sets named values: all of them, or none; at an earlier time, in seconds since 1970, for their histories.
+    /// Sets named values: all of them, or none; at an earlier time, in seconds since 1970, for their
+    /// histories.
     case setValues([PropertyValue.Entry], isText: Bool, at: Double?)
     case setWindow(PropertyValue.Entry)
     /// Explains the origin of a property's value, or a view or a named value if `property` is nil.

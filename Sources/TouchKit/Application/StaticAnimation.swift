@@ -1,7 +1,8 @@
 import TouchCore
 import TouchViews
 
-/// The windows of the program's applications, which are made on the main actor's thread. Views are used there alone.
+/// The windows of the program's applications, which are made on the main actor's thread. Views are used there
+/// alone.
 enum ApplicationWindows {
   private struct Entry { weak var window: Window? }
   nonisolated(unsafe) private static var entries: [Entry] = []
@@ -15,8 +16,9 @@ enum ApplicationWindows {
 }
 
 extension View {
-  /// Changes views of the program's windows, and has pictures move from the shown values to the new ones: the same as the
-  /// function of a view in the window, in UIKit's form. (`UIView.animate(withDuration:delay:options:animations:completion:)`.)
+  /// Changes views of the program's windows, and has pictures move from the shown values to the new ones: the
+  /// same as the function of a view in the window, in UIKit's form.
+  /// (`UIView.animate(withDuration:delay:options:animations:completion:)`.)
   ///
   /// - Parameters:
   ///   - duration: the duration in seconds.

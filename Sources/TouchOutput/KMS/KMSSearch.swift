@@ -159,7 +159,8 @@ enum KMSSearch {
     card(ofFramebuffer: number, on: machine)?.otherUser()
   }
 
-  /// As `otherUser(ofFramebuffer:)`, without any effect on a card that no other program has open.
+  /// Returns the same as `otherUser(ofFramebuffer:)`, without any effect on a card that no other program has
+  /// open.
   static func otherHolder(ofFramebuffer number: UInt32, on machine: KMSMachine = .this) -> String? {
     path(ofFramebuffer: number, on: machine).flatMap { path in
       KMSCardUsers.isHeld(path) ? otherUser(ofFramebuffer: number, on: machine) : nil

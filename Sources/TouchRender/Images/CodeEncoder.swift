@@ -18,8 +18,8 @@ struct CodeEncoder: @unchecked Sendable {
     self.functions = functions
   }
 
-  /// Returns the smallest code of a text that can be read with 15 % of it damaged (level M); nil for a text without one: an empty
-  /// one, and one of more than about 2300 bytes.
+  /// Returns the smallest code of a text that can be read with 15 % of it damaged (level M); nil for a text
+  /// without one: an empty one, and one of more than about 2300 bytes.
   func code(of text: String) -> CodeModules? {
     guard let code = functions.encode(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else { return nil }
     defer { functions.free(code) }

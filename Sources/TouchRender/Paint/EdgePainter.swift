@@ -23,8 +23,8 @@ extension TreePainter {
     if view.focusMark != .none { paintFocus(of: view, matrix, pass) }
   }
 
-  /// Paints the ring around the shape of the view, outside of it, or inside its focused part. It fades outwards, and is wider while the
-  /// view is edited. What covers the whole window has none.
+  /// Paints the ring around the shape of the view, outside of it, or inside its focused part. It fades
+  /// outwards, and is wider while the view is edited. What covers the whole window has none.
   private func paintFocus(of view: View, _ matrix: AffineTransform, _ pass: Pass) {
     guard let window = view.window, let item = window.usedFocusSystem?.focusedItem, item.view === view else {
       return

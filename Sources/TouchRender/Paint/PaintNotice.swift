@@ -12,7 +12,8 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   case textUnavailable(reason: String)
   /// The library for right-to-left text could not be loaded; such text is painted from left to right.
   case orderUnavailable(reason: String)
-  /// The library that breaks lines could not be loaded; they are broken at spaces, hyphens and East Asian letters.
+  /// The library that breaks lines could not be loaded; they are broken at spaces, hyphens and East Asian
+  /// letters.
   case breaksUnavailable(reason: String)
   /// The library that makes QR codes could not be loaded; no code is painted.
   case codesUnavailable(reason: String)

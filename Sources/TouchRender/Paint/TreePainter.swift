@@ -13,7 +13,7 @@ final class TreePainter {
   private(set) var layers = LayerPool()
   /// The ramps and masks of gradients and shadows.
   let decorations = DecorationCache()
-  /// What views draw themselves with, and on.
+  /// The context with which views draw themselves.
   private lazy var context = GraphicsContext(holder: CanvasHolder(drawing))
   private lazy var drawing = ViewDrawing(on: self)
   /// The subviews that paint in the damage, for each view on the way down to the one being painted.

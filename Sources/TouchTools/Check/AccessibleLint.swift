@@ -3,7 +3,8 @@ import TouchConfig
 import TouchCore
 import TouchViews
 
-/// Findings about a panel for people who do not see it, do not see well, or whose hands are not steady (`check --accessible`).
+/// Findings about a panel for people who do not see it, do not see well, or whose hands are not steady
+/// (`check --accessible`).
 extension TreeLint {
   func accessibleFindings() -> [Finding] {
     var isLeftOut: [Bool] = []
@@ -28,7 +29,8 @@ extension TreeLint {
       sentence: "\(values.id) has no name for people who do not see it; give it one: label: …")
   }
 
-  /// Whether a view has a name, which may be the text of a label in it, or may follow something that is empty for now.
+  /// Whether a view has a name, which may be the text of a label in it, or may follow something that is empty
+  /// for now.
   private func isNamed(_ view: View, _ values: Configuration.View) -> Bool {
     let follows: [ViewProperty] = [.text, .label]
     return view.spokenName != nil
@@ -39,8 +41,8 @@ extension TreeLint {
       }
   }
 
-  /// The least side of a target: 9 mm at 124 units an inch, as no file knows its display's millimetres. (WCAG 2.2, 2.5.5: 44
-  /// pixels of CSS, as Apple's 44 points; 2.5.8, which is level AA, asks for 24.)
+  /// The least side of a target: 9 mm at 124 units an inch, as no file knows its display's millimetres. (WCAG
+  /// 2.2, 2.5.5: 44 pixels of CSS, as Apple's 44 points; 2.5.8, which is level AA, asks for 24.)
   private static let leastSide = 44.0
 
   private func smallTarget(_ view: View, _ values: Configuration.View) -> Finding? {
@@ -61,14 +63,14 @@ extension TreeLint {
       figures: " (\(width.plain) × \(height.plain))", isOfSize: true)
   }
 
-  /// Whether a control is disabled, or a view lies in such a one: neither needs contrast or size. (WCAG 2.2, 1.4.3: "part of an
-  /// inactive user interface component".)
+  /// Whether a control is disabled, or a view lies in such a one: neither needs contrast or size. (WCAG 2.2,
+  /// 1.4.3: "part of an inactive user interface component".)
   private func isInactive(_ view: View) -> Bool {
     sequence(first: view, next: \.superview).contains { $0.control?.isEnabled == false }
   }
 
-  /// The least contrast of a text: less for large letters, of 18 points, or of 14 in bold. (WCAG 2.2, 1.4.3.) A point is the 72nd
-  /// part of an inch of 124 units.
+  /// The least contrast of a text: less for large letters, of 18 points, or of 14 in bold. (WCAG 2.2, 1.4.3.)
+  /// A point is the 72nd part of an inch of 124 units.
   private static func leastContrast(size: Double, isBold: Bool) -> Double {
     size * 72 / 124 >= (isBold ? 14 : 18) ? 3 : 4.5
   }
@@ -93,8 +95,8 @@ extension TreeLint {
       figures: " (it is \(((contrast * 10).rounded(.down) / 10).plain))")
   }
 
-  /// The contrast of a text in a view with what is behind it, from 1 to 21: at the worst place of the view's gradient, and with
-  /// the alphas of the views around it.
+  /// The contrast of a text in a view with what is behind it, from 1 to 21: at the worst place of the view's
+  /// gradient, and with the alphas of the views around it.
   private func contrast(of color: Color, in view: View) -> Double {
     var layers = [(front: color.light, back: SIMD4<Double>.zero)]
     for around in sequence(first: view, next: \.superview) {

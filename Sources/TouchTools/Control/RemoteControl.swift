@@ -126,7 +126,8 @@ package struct RemoteScreen {
       .intersection(picture.bounds)
   }
 
-  /// Returns a part of the picture as a PNG file in base64; nil if the file is shorter, or there is no memory.
+  /// Returns a part of the picture as a PNG file in base64; nil if the file is shorter, or there is no
+  /// memory.
   fileprivate func png(of part: PixelRect) -> String? {
     guard read(part), let copy = try? Surface(width: part.width, height: part.height) else { return nil }
     for y in 0..<part.height {
@@ -163,8 +164,8 @@ extension ControlClient {
   }
 }
 
-/// Puts the pictures that come with files into the messages themselves, for a connection that takes no files, such
-/// as ssh: each `screen` and `damage` gets `pictures`, a list with a `rect` and its PNG file in base64.
+/// Puts the pictures that come with files into the messages themselves, for a connection that takes no files,
+/// such as ssh: each `screen` and `damage` gets `pictures`, a list with a `rect` and its PNG file in base64.
 package struct PictureRelay {
   private var screen: RemoteScreen?
 

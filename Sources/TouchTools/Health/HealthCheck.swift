@@ -11,7 +11,7 @@ import TouchSystem
 package final class HealthCheck {
   package struct Result {
     package internal(set) var problems: [HealthProblem] = []
-    /// What is no problem, and worth knowing.
+    /// The facts that are no problem and worth knowing.
     var remarks: [String] = []
     var subject = ""
 

@@ -6,7 +6,8 @@ import TouchRender
 import TouchSystem
 import TouchViews
 
-/// The output of `touchtree icons`: the icons of the installed font, and touchtree's own, whose names contain a word.
+/// The output of `touchtree icons`: the icons of the installed font, and touchtree's own, whose names contain
+/// a word.
 package struct IconSheet {
   package let names: [String]
   private let font: IconFont

@@ -2,8 +2,8 @@ import Glibc
 import SystemPackage
 import TouchSystem
 
-/// The files of `touchtree new`: a panel that runs, its test, settings of an editor, and a handler in Python, C and
-/// Swift.
+/// The files of `touchtree new`: a panel that runs, its test, settings of an editor, and a handler in Python,
+/// C and Swift.
 package struct Starter {
   private struct File {
     let path: String

@@ -89,8 +89,9 @@ extension KeyboardView {
     for bubble in bubbles[used...] where !bubble.isHidden { bubble.isHidden = true }
   }
 
-  /// What a finger that stays on a key can choose, from left to right, and which of them is the key's own text, which stands above the
-  /// key. The variants follow it to the right, and those that have no room there stand to its left.
+  /// The texts that a finger that stays on a key can choose, from left to right, and which of them is the
+  /// key's own text, which stands above the key. The variants follow it to the right, and those that have no
+  /// room there stand to its left.
   final func choices(of placed: KeyArrangement.PlacedKey) -> (texts: [String], own: Int) {
     let key = placed.key
     let variants = shift == .off ? key.variants : key.variants.map(KeyboardLayout.capital)

@@ -133,7 +133,7 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
   final var fades = KeyFades()
   /// The bubbles above the fingers, the unused ones hidden.
   final var bubbles: [KeyBubble] = []
-  /// What it has moved out of its way.
+  /// The view that it has moved out of its way.
   final var avoidance = KeyboardAvoidance()
   /// The gesture that ends editing; nil while the keyboard is hidden.
   final var outside: TapGestureRecognizer?

@@ -76,7 +76,7 @@ extension View {
 
   private final var valueControl: ValueControl? { self as? ValueControl }
 
-  /// What `present` takes to have the view as it is now.
+  /// The value with which `present` shows the view as it is now.
   final func kept(_ property: AnimatedProperty) -> AnimatedValue? {
     switch property {
     case .part, .states: .flag(false)

@@ -132,8 +132,9 @@ struct PageMotion {
   }
 }
 
-/// The change from one page to another, as the controllers in both are told of it. The order is that of UIKit's
-/// containers: `UINavigationController` for `push`, `UIPageViewController` for `slide`, else `UITabBarController`.
+/// The change from one page to another, as the controllers in both are told of it. The order is that of
+/// UIKit's containers: `UINavigationController` for `push`, `UIPageViewController` for `slide`, else
+/// `UITabBarController`.
 final class PageChange {
   private let old, new: [ViewController]
   private let transition: PagesView.Transition

@@ -1,6 +1,7 @@
 import TouchCore
 
-// Colours and gradients, as files and programs write them: a mapping, or where every value is a text, CSS's own notation.
+// Colours and gradients, as files and programs write them: a mapping, or where every value is a text, CSS's
+// own notation.
 
 extension PropertyType where Value == Fill {
   static var fill: Self {
@@ -81,14 +82,14 @@ extension PropertyReader {
 }
 
 extension Gradient {
-  /// As a file writes them.
+  /// The fills in the form of a file.
   package static let keys = GradientKey.allCases.map(\.rawValue)
 
   /// More stops than anybody tells apart.
   fileprivate static let mostStops = 16
   fileprivate static let advice = "{gradient: [\"#1b2834\", \"#0d141b\"], angle: 90}"
 
-  /// As it is written in a file.
+  /// The fill in the form of a file.
   fileprivate var value: PropertyValue {
     let isEven = stops.indices.allSatisfy { stops[$0].place == Self.even($0, of: stops.count) }
     let colors = stops.map { stop in
@@ -122,8 +123,8 @@ extension Gradient {
     return percent / 100
   }
 
-  /// Gives each stop its place: the first and the last one are at the ends, others without one lie evenly between their neighbours, and
-  /// none lies before the one before it. (CSS Images Module Level 3, 3.4.3.)
+  /// Gives each stop its place: the first and the last one are at the ends, others without one lie evenly
+  /// between their neighbours, and none lies before the one before it. (CSS Images Module Level 3, 3.4.3.)
   fileprivate static func placed(_ written: [(color: Color, place: Double?)]) -> [Stop] {
     var places = written.map(\.place)
     guard let last = places.indices.last else { return [] }
@@ -143,8 +144,8 @@ extension Gradient {
     return written.indices.map { Stop(written[$0].color, at: places[$0] ?? 1) }
   }
 
-  /// `linear-gradient(90deg, #1b2834, #0d141b 60%)`, `radial-gradient(at 50% 0%, …)`, `conic-gradient(from 30deg, …)`; nil for
-  /// anything else. (CSS Images Module Level 3 and 4.)
+  /// `linear-gradient(90deg, #1b2834, #0d141b 60%)`, `radial-gradient(at 50% 0%, …)`,
+  /// `conic-gradient(from 30deg, …)`; nil for anything else. (CSS Images Module Level 3 and 4.)
   fileprivate init?(css text: String, opening: String.Index) {
     self.init([])
     let name = text[..<opening]
@@ -166,7 +167,7 @@ extension Gradient {
     stops = Self.placed(written)
   }
 
-  /// What stands before the colours: `90deg`, `from 30deg`, `at 50% 0%`.
+  /// The words before the colours: `90deg`, `from 30deg`, `at 50% 0%`.
   private mutating func readShape(_ text: Substring) -> Bool {
     var words = text.split(separator: " ")
     if kind != .radial {

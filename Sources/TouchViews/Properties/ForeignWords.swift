@@ -1,10 +1,12 @@
-/// Words of other toolkits for what is set of a view, and what does it here. (CSS, HTML, Qt, LVGL, openHASP, Home Assistant.)
+/// Words of other toolkits for what is set of a view, and what does it here. (CSS, HTML, Qt, LVGL, openHASP,
+/// Home Assistant.)
 package enum ForeignWords {
-  /// What to write in a file instead of a word that another toolkit has for something.
+  /// Returns the text to write in a file instead of another toolkit's word.
   /// - Parameters:
   ///   - word: as it was written.
   ///   - keys: those that there are where it stands. What is done with another one is left out.
-  /// - Returns: one sentence, without its end; nil for a word that no toolkit has, or that means nothing here.
+  /// - Returns: one sentence, without its end; nil for a word that no toolkit has, or that means nothing
+  ///   here.
   package static func advice(for word: String, among keys: [String]) -> String? {
     entry(for: word, among: keys)?.advice
   }
@@ -30,7 +32,7 @@ package enum ForeignWords {
       ? entry : nil
   }
 
-  /// What to write in a file instead of a word for layout that another toolkit has.
+  /// Returns the text to write in a file instead of another toolkit's word for layout.
   /// - Parameter container: the kind of the view around it; nil for the window.
   package static func layout(for word: String, of kind: ViewKind, in container: ViewKind?) -> String? {
     switch fold(word) {

@@ -1,6 +1,7 @@
 import TouchCore
 
-/// The properties that a program gives a kind of its own: each is a variable of its class, by the name of a key.
+/// The properties that a program gives a kind of its own: each is a variable of its class, by the name of a
+/// key.
 extension ViewProperty {
   /// A property that is true or false.
   public static func flag<Owner: View>(

@@ -2,7 +2,7 @@ import TouchCore
 
 /// Why properties of a view were not set.
 public struct PropertyError: Error, Hashable, CustomStringConvertible {
-  /// What is wrong; the text with it is for the message.
+  /// The kinds of errors; the text with each is for the message.
   public enum Cause: Hashable, Sendable {
     /// No view has the id.
     case noSuchView
@@ -10,15 +10,16 @@ public struct PropertyError: Error, Hashable, CustomStringConvertible {
     case noSuchProperty(known: [String])
     /// The kinds of view that have it, in the plural.
     case notOfThisView(has: String)
-    /// What to give instead.
+    /// The advice about what to give instead.
     case badValue(Expected)
-    /// What is wrong with what the value names, such as a file, and what to do.
+    /// The error of what the value names, such as a file, and the remedy.
     case unusable(String)
   }
 
-  /// What a value should have been.
+  /// The kind of value that was expected.
   public struct Expected: Hashable, Sendable {
-    /// What kind of value is wanted, for readers that can say more about the one given: why a file's text is not a number.
+    /// The kind of the wanted value, for readers that can say more about the one given: why a file's text is
+    /// not a number.
     package enum Form: Hashable, Sendable {
       case flag
       case number(NumberRange?)
@@ -49,13 +50,13 @@ public struct PropertyError: Error, Hashable, CustomStringConvertible {
 
   /// The id of the view; nil where only a kind of view is known.
   public var view: String?
-  /// As it was given, even if the property does not exist.
+  /// The name as it was given, even if the property does not exist.
   public var key: String
-  /// Where in the value.
+  /// The place in the value.
   public var path: [Step] = []
   /// The wrong value at that place; nil where the key is wrong.
   public var value: PropertyValue?
-  /// What is wrong.
+  /// The kind of the error.
   public var cause: Cause
 
   /// - Parameters:
@@ -71,7 +72,7 @@ public struct PropertyError: Error, Hashable, CustomStringConvertible {
     self.cause = cause
   }
 
-  /// What the wrong part is called: `font.size`, `width in frame`.
+  /// The name of the wrong part: `font.size`, `width in frame`.
   public var name: String {
     var name = key
     for step in path {
@@ -88,7 +89,7 @@ public struct PropertyError: Error, Hashable, CustomStringConvertible {
     if case .key(let key)? = path.last { key } else { key }
   }
 
-  /// What to write instead of a name that does not exist.
+  /// The text to write instead of a name that does not exist.
   private static func advice(for key: String, among known: [String]) -> String {
     if let meant = ForeignWords.property(for: key, among: known) { return meant }
     if let meant = Suggestion.nearestKey(to: key, among: known) { return "did you mean \"\(meant)\"?" }
@@ -111,8 +112,8 @@ public struct PropertyError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What a log has of it where it happened in a private view, or with what is in one: nothing of what was to be set, and of the view
-  /// the id by which others know of it.
+  /// Returns the text for a log where it happened in a private view, or with what is in one: nothing of what
+  /// was to be set, and of the view the id by which others know of it.
   package func masked(in privateView: View) -> String {
     switch cause {
     case .noSuchView, .noSuchProperty, .notOfThisView:

@@ -263,7 +263,8 @@ extension PropertyReader {
     throw failure(.other, "a time such as 06:30, a date such as 2026-11-23 or a number, as its mode wants")
   }
 
-  /// The days since 1 January 1970 that `2026-11-23` stands for, or the minutes since midnight of `21:30`; nil for anything else.
+  /// The days since 1 January 1970 that `2026-11-23` stands for, or the minutes since midnight of `21:30`;
+  /// nil for anything else.
   fileprivate var dayOrMinute: Double? {
     guard case .text(let text) = value else { return nil }
     return (CivilDate(text)?.days ?? TimeOfDay(text)?.minutes).map(Double.init)
@@ -271,7 +272,7 @@ extension PropertyReader {
 }
 
 extension PropertyValue {
-  /// What all parts are.
+  /// The values of all parts.
   static func fields<Whole>(of whole: Whole, _ parts: [PropertyPart<Whole>]) -> PropertyValue {
     .map(parts.map { Entry(key: $0.name, value: $0.value(whole)) })
   }

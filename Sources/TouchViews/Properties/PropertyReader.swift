@@ -8,7 +8,7 @@ package struct PropertyReader {
   let kind: ViewKind?
   /// Whether every value is a text, as a command line or a plugin gives it.
   let isText: Bool
-  /// What else is wrong, for one who can report more than one error; nil for one who stops at the first.
+  /// The further errors, for a caller that reports more than one; nil for one that stops at the first.
   let others: PropertyErrors?
   private var path: [PropertyError.Step] = []
 
@@ -127,7 +127,8 @@ package struct PropertyReader {
     }
   }
 
-  /// A list of so many numbers, each with its own range. As a text: with commas between them, in brackets or not.
+  /// A list of so many numbers, each with its own range. As a text: with commas between them, in brackets or
+  /// not.
   func numbers(_ parts: [(name: String, range: NumberRange)], or other: String = "") throws(PropertyError)
     -> [Double]
   {
@@ -212,7 +213,7 @@ package struct PropertyReader {
     if case .list = value { true } else { items.count > 1 }
   }
 
-  /// What a list consists of; empty where there is no list.
+  /// Returns the elements of a list; empty where there is no list.
   private var items: [PropertyValue] {
     switch value {
     case .list(let list): list
@@ -229,7 +230,8 @@ package struct PropertyReader {
     }
   }
 
-  /// Parts of a property, each by its name. A wrong one is left out where more than one error can be reported.
+  /// Parts of a property, each by its name. A wrong one is left out where more than one error can be
+  /// reported.
   /// - Parameter other: what else may stand here.
   func parts<Whole>(_ parts: [PropertyPart<Whole>], or other: String = "") throws(PropertyError) -> PartValues
   {
@@ -253,7 +255,7 @@ package struct PropertyReader {
   }
 }
 
-/// What is wrong with one value beside the first error.
+/// The errors of one value after the first.
 package final class PropertyErrors {
   package private(set) var all: [PropertyError] = []
 

@@ -1,4 +1,4 @@
-/// What a property takes: how a value is read and written, and what the documents and the schema say of it.
+/// The type of a property: how a value is read and written, and what the documents and the schema say of it.
 struct PropertyType<Value: Hashable & Sendable>: Sendable {
   let shape: PropertyShape
   let read: @Sendable (PropertyReader) throws(PropertyError) -> Value
@@ -41,7 +41,7 @@ package indirect enum PropertyShape: Sendable {
   case gradient
   /// A date, `2026-11-23`, or a time, `21:30`.
   case dayOrMinute
-  /// As many values as there are shapes.
+  /// The values of a list, as many as there are shapes.
   case list([PropertyShape])
   /// So many texts.
   case texts(ClosedRange<Int>)
@@ -59,11 +59,11 @@ package indirect enum PropertyShape: Sendable {
     package let isRequired: Bool
     /// The part in whose presence it need not; nil for none.
     package let alternative: String?
-    /// What it is where nothing sets it; nil where that differs.
+    /// The default; nil where that differs.
     package let standard: PropertyValue?
   }
 
-  /// What the parts make together, and the parts; nil for a shape without parts.
+  /// The value of the parts together, and the parts; nil for a shape without parts.
   package var parts: (whole: String, parts: [Part])? {
     switch self {
     case .parts(of: let whole, let parts): (whole, parts)

@@ -19,7 +19,7 @@ public enum PropertyValue: Hashable, Sendable {
   public struct Entry: Hashable, Sendable {
     /// The property or the part.
     public var key: String
-    /// What it is set to.
+    /// The new value.
     public var value: PropertyValue
 
     /// A key may name a part of a property: `font.size`.
@@ -28,8 +28,8 @@ public enum PropertyValue: Hashable, Sendable {
 }
 
 extension PropertyValue {
-  /// The value that was set, if this one is still what it was set in place of. Parts of a value, such as the size of a font,
-  /// count one by one.
+  /// The value that was set, if this one is still what it was set in place of. Parts of a value, such as the
+  /// size of a font, count one by one.
   package func keeping(_ set: PropertyValue, insteadOf made: PropertyValue) -> PropertyValue {
     guard case .map(let own) = self, case .map(let set) = set, case .map(let made) = made,
       own.map(\.key) == set.map(\.key), own.map(\.key) == made.map(\.key)
@@ -87,23 +87,23 @@ package struct NumberRange: Hashable, Sendable {
   package static let extent = NumberRange(lower: 0, upper: farthest, isAboveLower: true)
   /// Such as an opacity.
   package static let fraction = NumberRange(lower: 0, upper: 1)
-  /// How large content is shown, as a multiple of its own size.
+  /// The scale of the content, as a multiple of its own size.
   package static let zoom = NumberRange(lower: 0, upper: 100, isAboveLower: true)
-  /// How far a chart goes back: up to 400 days.
+  /// The length of a chart's past: up to 400 days.
   package static let seconds = NumberRange(lower: 0, upper: 34_560_000, isAboveLower: true)
-  /// How long colours take from one state to another.
+  /// The duration of a change of colours between states.
   package static let fade = NumberRange(lower: 0, upper: 10)
   /// In degrees, clockwise.
   package static let angle = NumberRange(lower: -360, upper: 360)
   /// Of a shadow's edge, in units of the view.
   package static let blur = NumberRange(lower: 0, upper: 250)
-  /// How much larger a shadow is than its view, in units of the view.
+  /// The distance by which a shadow is larger than its view, in units of the view.
   package static let spread = NumberRange(lower: -1_000, upper: 1_000)
   /// An em size, in units of the view.
   package static let fontSize = NumberRange(lower: 0, upper: 1_000, isAboveLower: true)
   /// Between letters, in units of the view.
   package static let spacing = NumberRange(lower: -100, upper: 100)
-  /// As a multiple of that of the font.
+  /// The height as a multiple of the font's.
   package static let lineHeight = NumberRange(lower: 0.5, upper: 4)
 
   /// Whether the number is in the range; NaN is in none.

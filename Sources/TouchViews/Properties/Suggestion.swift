@@ -1,7 +1,8 @@
 /// Finds the name that was probably meant.
 package enum Suggestion {
   /// The candidate that `name` most likely is a slip of, or nil.
-  /// - Parameter leastSlips: how many are allowed in names of two or three letters, too: 1 where few names are short, as with ids.
+  /// - Parameter leastSlips: how many are allowed in names of two or three letters, too: 1 where few names
+  ///   are short, as with ids.
   package static func nearest(
     to name: String, among candidates: some Sequence<String>, leastSlips: Int = 0
   ) -> String? {
@@ -25,7 +26,8 @@ package enum Suggestion {
     return best?.candidate
   }
 
-  /// As `nearest`, for keys: also reads UIKit's way of writing them, such as `isHidden` and `cornerRadius`.
+  /// Returns the nearest key. Like `nearest`, but it also reads UIKit's way of writing them, such as
+  /// `isHidden` and `cornerRadius`.
   package static func nearestKey(to name: String, among keys: [String]) -> String? {
     if let key = nearest(to: name, among: keys) { return key }
     guard name.utf8.count <= longest else { return nil }
@@ -38,7 +40,7 @@ package enum Suggestion {
 
   private static let longest = 64
 
-  /// How many letters were added, left out, mistaken or swapped with their neighbour.
+  /// Returns the number of letters that were added, left out, mistaken or swapped with their neighbour.
   /// (Optimal string alignment distance.)
   private static func slips(from typed: [Unicode.Scalar], to meant: [Unicode.Scalar]) -> Int {
     var before: [Int] = []
@@ -60,7 +62,7 @@ package enum Suggestion {
 }
 
 extension String {
-  /// What stands between `_`, `-` and blanks, sorted.
+  /// Returns the words between `_`, `-` and blanks, sorted.
   fileprivate var words: [Substring] { split { $0 == "_" || $0 == "-" || $0 == " " }.sorted() }
 
   /// Lower case letters only: `bounds_origin`, `boundsOrigin` and `Bounds-Origin` are one.

@@ -2,7 +2,8 @@ import TouchCore
 
 /// A kind of view: what a file calls it, and what it is to the programs around it.
 ///
-/// Each kind stands at the head of its view's file, and has a line in `all`. Whatever differs by kind asks it.
+/// Each kind stands at the head of its view's file, and has a line in `all`. Whatever differs by kind asks
+/// it.
 ///
 /// A program gives a control of its own a kind, so that its files can have it:
 ///
@@ -63,7 +64,8 @@ public final class ViewKind: Sendable {
     case pages
   }
 
-  /// The traits that some kinds have. The first eight stand for properties that views of several classes share.
+  /// The traits that some kinds have. The first eight stand for properties that views of several classes
+  /// share.
   package struct Traits: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
@@ -105,7 +107,8 @@ public final class ViewKind: Sendable {
 
   /// Makes a kind for a class of a program, which has all properties of its superclass too.
   ///
-  /// The class is a `View` or a `Control` of the program's. A subclass of one of TouchKit's controls has the kind of that.
+  /// The class is a `View` or a `Control` of the program's. A subclass of one of TouchKit's controls has the
+  /// kind of that.
   ///
   /// - Parameters:
   ///   - name: in a file, with small letters: `kind: dial`. It is none of TouchKit's.
@@ -130,7 +133,8 @@ public final class ViewKind: Sendable {
     return view
   }
 
-  /// The properties of the kind alone. Those of most kinds of the list stand in the table of properties, where its order wants them.
+  /// The properties of the kind alone. Those of most kinds of the list stand in the table of properties,
+  /// where its order wants them.
   package var properties: [ViewProperty] { rows() }
 
   package func has(_ property: ViewProperty) -> Bool {
@@ -181,7 +185,8 @@ extension ViewKind {
   /// The kind of a name; nil where there is none.
   package static func named(_ name: String) -> ViewKind? { all.first { $0.name == name } }
 
-  /// The kinds by their classes: the class of a kind is the one that its subclasses name as `standardHitTestClass`.
+  /// The kinds by their classes: the class of a kind is the one that its subclasses name as
+  /// `standardHitTestClass`.
   private static let byClass = Dictionary(
     uniqueKeysWithValues: all.map { (ObjectIdentifier($0.viewClass), $0) })
 

@@ -33,7 +33,8 @@ extension ViewProperty {
   package static let boundsOrigin = ViewProperty(
     "bounds_origin", .point(), get: { PropertyType.point().write(($0.scrollView ?? $0).bounds.origin) },
     set: { (view: View, origin) in
-      // A scroll view goes on from there under a finger, and stays inside its content. Pages are at rest at 0.
+      // A scroll view goes on from there under a finger, and stays inside its content. Pages are at rest at
+      // 0.
       if let scrollView = view.scrollView {
         scrollView.jump(to: origin)
       } else {

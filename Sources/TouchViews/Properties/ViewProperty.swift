@@ -2,10 +2,11 @@ import TouchCore
 
 /// A property of a view: a row of the one table of them, `ViewProperty.table`.
 ///
-/// The file's reader, actions, clients, MQTT and plugins set it by its row, with the same limits, and `tree --json` prints it
-/// by its row. The schema and the tables of docs/configuration.md are made of the rows.
+/// The file's reader, actions, clients, MQTT and plugins set it by its row, with the same limits, and
+/// `tree --json` prints it by its row. The schema and the tables of docs/configuration.md are made of the
+/// rows.
 public final class ViewProperty: Sendable {
-  /// What is so of some properties only.
+  /// The traits that only some properties have.
   struct Traits: OptionSet {
     let rawValue: Int
 
@@ -28,22 +29,22 @@ public final class ViewProperty: Sendable {
   /// The key in a file, and in requests.
   package let name: String
   package let owners: ViewKinds
-  /// What the documents say of it, in Markdown.
+  /// The sentences of the documents, in Markdown.
   package let sentence: String
-  /// What it takes.
+  /// The type of its values.
   package let shape: PropertyShape
   private let traits: Traits
 
   let read: @Sendable (PropertyReader) throws(PropertyError) -> CheckedValue
   let set: @Sendable (View, CheckedValue) -> Void
   private let get: @Sendable (View) -> PropertyValue?
-  /// What is wrong with setting it to a value now; nil for nothing.
+  /// Returns the error of setting it to a value now; nil for none.
   let problem: @Sendable (View, CheckedValue) -> PropertyError.Cause?
 
   package var isSettable: Bool { !traits.contains(.fixed) }
   package var isCosmetic: Bool { traits.contains(.cosmetic) }
   package var isNullable: Bool { traits.contains(.nullable) }
-  /// When it is set, of several settings: the smaller one first.
+  /// The order among several settings: the smaller one is set first.
   let rank: Int
   package var givesValue: Bool { traits.contains(.givesValue) }
   /// Whether each change of it grows `View.changes`, on views of TouchKit's own kinds.
@@ -95,7 +96,7 @@ public final class ViewProperty: Sendable {
       }, sentence)
   }
 
-  /// What the property is now; nil if the view does not have it. Setting it to that changes nothing.
+  /// Returns the current value; nil if the view does not have it. Setting it to that changes nothing.
   package func value(of view: View) -> PropertyValue? { view.kind.has(self) ? get(view) : nil }
 
   /// The same of a part, such as `size` of `font`; nil where there is none. Without a part it is the whole.
@@ -106,7 +107,7 @@ public final class ViewProperty: Sendable {
     return entries.first { $0.key == part }?.value
   }
 
-  /// What the property is of a new view, where that is the same for all kinds; nil where it is not, or nothing.
+  /// The value of the property in a new view; nil where there is none, or where it differs by kind.
   package var standard: PropertyValue? {
     guard !traits.contains(.noDefault) else { return nil }
     let values = Set(owners.kinds.compactMap { value(of: $0.make("")) })

@@ -3,7 +3,7 @@ import TouchCore
 /// A property with its new value, checked: what the property takes, for a kind of view that has it. It is
 /// made once and may be applied any number of times, to any view of that kind.
 package struct ViewSetting: Hashable, Sendable {
-  /// What is set.
+  /// The property that is set.
   package let property: ViewProperty
   let value: CheckedValue
 
@@ -103,7 +103,8 @@ extension ViewSetting {
 }
 
 extension ViewSetting {
-  /// Makes the path of a picture one that can be opened from here, where it was not read from the file itself.
+  /// Makes the path of a picture one that can be opened from here, where it was not read from the file
+  /// itself.
   ///
   /// - Parameter open: the path as it is opened; nil for a file that the configuration does not open.
   /// - Throws: for such a file. It is not looked at, so the setter does not learn whether it exists.
@@ -176,7 +177,8 @@ extension View {
     }
   }
 
-  /// Takes over what was set on another view that this one replaces, unless that was made with another value than this one.
+  /// Takes over what was set on another view that this one replaces, unless that was made with another value
+  /// than this one.
   /// - Parameter old: the view as it is now.
   /// - Parameter original: the same view as it was made.
   package final func keepSettings(of old: View, madeAs original: View) {

@@ -30,8 +30,8 @@ public final class AlertAction {
   }
 }
 
-/// A question with a button for each answer: an alert in the middle of the window, or a sheet of actions at its lower
-/// edge. (`UIAlertController`.)
+/// A question with a button for each answer: an alert in the middle of the window, or a sheet of actions at
+/// its lower edge. (`UIAlertController`.)
 ///
 /// ```swift
 /// let alert = AlertController(title: "Delete the note?", message: "This cannot be undone.")
@@ -106,7 +106,8 @@ public final class AlertController: ViewController {
     return label
   }
 
-  /// The buttons side by side if there are two, with `cancel` at the left; else one below the other, with `cancel` last.
+  /// The buttons side by side if there are two, with `cancel` at the left; else one below the other, with
+  /// `cancel` last.
   private var buttons: View {
     let isRow = actions.count == 2 && preferredStyle == .alert
     let stack = StackView()

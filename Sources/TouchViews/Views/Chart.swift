@@ -38,13 +38,13 @@ extension ViewProperty {
   ]
 }
 
-/// What values were over the last seconds: as lines, areas or bars, with labels at the axes. User interaction is off. (UIKit has
-/// none; Swift Charts.)
+/// The course of values over the last seconds: as lines, areas or bars, with labels at the axes. User
+/// interaction is off. (UIKit has none; Swift Charts.)
 ///
-/// It costs as much to paint for a day as for a minute: a series keeps a fixed number of samples, with their smallest and largest
-/// values, and a painter asks for one stretch of time for each column of pixels.
+/// It costs as much to paint for a day as for a minute: a series keeps a fixed number of samples, with their
+/// smallest and largest values, and a painter asks for one stretch of time for each column of pixels.
 open class ChartView: View, TextStyled, NumberShowing {
-  /// How values are shown.
+  /// The form in which values are shown.
   public enum Style: String, CaseIterable, Sendable {
     /// A line from value to value.
     case line

@@ -98,8 +98,8 @@ open class Control: View {
     shownText ?? controlValue.map { $0.isFlag ? ($0.isOn ? "on" : "off") : $0.text }
   }
 
-  /// How far outside its bounds, in its own units, a touch that began on the control still counts as inside.
-  /// iOS uses 70 points.
+  /// The distance from the bounds, in the control's own units, up to which a touch that began on it counts as
+  /// inside. iOS uses 70 points.
   public final var trackingOutset = 70.0
 
   /// The row of a list whose action was done last, and that action; nil for a control without such rows.

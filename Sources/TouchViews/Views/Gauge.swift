@@ -160,7 +160,8 @@ open class Gauge: ValueControl {
     return LocalRect(x: dialCenter.x - size / 2, y: dialCenter.y - size / 2, width: size, height: size)
   }
 
-  /// The largest square in the middle of the scale: where subviews without frames lie, such as a figure and its caption.
+  /// The largest square in the middle of the scale: where subviews without frames lie, such as a figure and
+  /// its caption.
   private var innerSquare: LocalRect {
     let half = max(0, ((radius - ringWidth) / 2.0.squareRoot()).rounded(.down))
     return LocalRect(x: dialCenter.x - half, y: dialCenter.y - half, width: 2 * half, height: 2 * half)

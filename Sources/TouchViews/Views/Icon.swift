@@ -2,7 +2,8 @@ import TouchCore
 
 /// An icon by its name, or by a path, beside a text or alone. (`UIImage.init(systemName:)`.)
 ///
-/// A name is that of an icon of the installed font, or else of one of touchtree's own. `touchtree icons` lists the names.
+/// A name is that of an icon of the installed font, or else of one of touchtree's own. `touchtree icons`
+/// lists the names.
 public struct Icon: Hashable, Sendable {
   /// The position of the icon relative to the text.
   public enum Place: String, CaseIterable, Sendable {
@@ -43,8 +44,8 @@ public struct Icon: Hashable, Sendable {
   /// Whether there is an icon.
   package var isShown: Bool { !name.isEmpty || shape != nil }
 
-  /// The drawing of a path, or of a name that is one of touchtree's own: the path on 24 × 24 units, and the width of the line along
-  /// it, or nil for a path that is filled.
+  /// The drawing of a path, or of a name that is one of touchtree's own: the path on 24 × 24 units, and the
+  /// width of the line along it, or nil for a path that is filled.
   package var drawing: (path: Path, line: Double?)? {
     if let shape { return (shape.path, nil) }
     return OwnIcons.drawings[name].map { ($0.path, $0.line) }

@@ -3,8 +3,8 @@ import TouchCore
 // How large views are in a stack, or in a scroll view.
 
 extension View {
-  /// The width that the view has in a stack whatever its content is; nil for none. In the view's own units. (A constant
-  /// constraint of `UIView.widthAnchor`.)
+  /// The width that the view has in a stack whatever its content is; nil for none. In the view's own units.
+  /// (A constant constraint of `UIView.widthAnchor`.)
   public final var fixedWidth: Double? {
     get { knownLayer?.fixedWidth }
     set {
@@ -24,8 +24,8 @@ extension View {
     }
   }
 
-  /// The space between the view and the next one in a row or a column, in units of the stack; nil for the stack's own spacing.
-  /// (`UIStackView.setCustomSpacing(_:after:)`.)
+  /// The space between the view and the next one in a row or a column, in units of the stack; nil for the
+  /// stack's own spacing. (`UIStackView.setCustomSpacing(_:after:)`.)
   public final var spacingAfter: Double? {
     get { knownLayer?.spacingAfter }
     set {
@@ -62,22 +62,23 @@ extension View {
 }
 
 extension Window {
-  /// Measures the text or the picture of a view that is to be shown at most so wide, in the view's units; nil for a view
-  /// that it cannot measure. The module has no fonts, so this comes from the renderer; without it, labels, buttons and images
-  /// have no size of their own in a stack.
+  /// Measures the text or the picture of a view that is to be shown at most so wide, in the view's units; nil
+  /// for a view that it cannot measure. The module has no fonts, so this comes from the renderer; without it,
+  /// labels, buttons and images have no size of their own in a stack.
   public final var contentMeasurer: ((_ view: View, _ width: Double) -> Size?)? {
     get { knownLayer?.contentMeasurer }
     set { ownLayer.contentMeasurer = newValue }
   }
 
-  /// Says where the letters of a line of text stand; nil where there is no font. Without it, text fields take all letters for as
-  /// wide. It comes from the renderer, as `contentMeasurer` does.
+  /// Says where the letters of a line of text stand; nil where there is no font. Without it, text fields take
+  /// all letters for as wide. It comes from the renderer, as `contentMeasurer` does.
   public final var caretMeasurer: ((_ text: String, _ style: TextStyle) -> CaretPlaces?)? {
     get { knownLayer?.caretMeasurer }
     set { ownLayer.caretMeasurer = newValue }
   }
 
-  /// Returns the seconds since midnight, where people are, for the axes of charts; nil where the time of day does not matter.
+  /// Returns the seconds since midnight, where people are, for the axes of charts; nil where the time of day
+  /// does not matter.
   public final var timeOfDay: (() -> Double)? {
     get { knownLayer?.timeOfDay }
     set { ownLayer.timeOfDay = newValue }

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// How lists look, with rows of text or of views: what is drawn of a row that is a view lies behind it.
+/// The look of lists, with rows of text or of views. Behind a row that is a view lies what is drawn of it.
 extension ListView {
   /// Draws the rows that are in the clip, in the space of the list's content.
   final func drawRows(in context: GraphicsContext) {

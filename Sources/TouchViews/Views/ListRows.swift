@@ -11,8 +11,8 @@ public protocol ListViewDataSource: AnyObject {
   /// - Parameters:
   ///   - listView: the list that asks.
   ///   - row: the number of the row, from 0.
-  ///   - view: a view that this function returned for a row that is out of sight now, to be set up for this one; nil if
-  ///     there is none.
+  ///   - view: a view that this function returned for a row that is out of sight now, to be set up for this
+  ///     one; nil if there is none.
   func listView(_ listView: ListView, viewForRowAt row: Int, reusing view: View?) -> View
 }
 
@@ -52,10 +52,11 @@ final class ListRows: RowSource {
 }
 
 extension ListView {
-  /// Asks the data source for all rows again, after its rows have changed. A chosen row stays chosen if there still is one of that
-  /// number. (`UITableView.reloadData()`, which chooses none.)
+  /// Asks the data source for all rows again, after its rows have changed. A chosen row stays chosen if there
+  /// still is one of that number. (`UITableView.reloadData()`, which chooses none.)
   public final func reloadData() { dataRows?.reload(count: dataSource?.numberOfRows(in: self) ?? 0) }
 
-  /// The view that shows a row; nil for a row out of sight, and without a data source. (`UITableView.cellForRow(at:)`.)
+  /// The view that shows a row; nil for a row out of sight, and without a data source.
+  /// (`UITableView.cellForRow(at:)`.)
   public final func view(forRow row: Int) -> View? { host?.slot(of: row)?.subviews.first }
 }

@@ -56,8 +56,8 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
     case insetGrouped = "inset_grouped"
   }
 
-  /// The texts, from top to bottom. A chosen row stays chosen where its text stays in its place. (`UITableView.reloadData()`
-  /// always forgets it.)
+  /// The texts, from top to bottom. A chosen row stays chosen where its text stays in its place.
+  /// (`UITableView.reloadData()` always forgets it.)
   public final var rows: [String] = [] {
     didSet {
       guard oldValue != rows else { return }
@@ -99,8 +99,8 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
   /// The space between the edges and the text of a row, for a style without padding.
   package static let padding = Insets(top: 0, left: 16, bottom: 0, right: 16)
 
-  /// What lies behind a row at its left, for a finger that swipes the row to the right: the outermost first.
-  /// (`UITableViewDelegate.tableView(_:leadingSwipeActionsConfigurationForRowAt:)`.)
+  /// The actions behind a row at its left, for a finger that swipes the row to the right: the outermost
+  /// first. (`UITableViewDelegate.tableView(_:leadingSwipeActionsConfigurationForRowAt:)`.)
   public final var leadingActions: [String] = [] { didSet { actionsChanged(oldValue != leadingActions) } }
   /// The same at its right. (`tableView(_:trailingSwipeActionsConfigurationForRowAt:)`.)
   public final var trailingActions: [String] = [] { didSet { actionsChanged(oldValue != trailingActions) } }
@@ -129,7 +129,7 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
     }
   }
   private(set) final var dataRows: ListRows?
-  /// What scrolls rows that are views; nil for rows of text.
+  /// The view that scrolls rows that are views; nil for rows of text.
   package private(set) final var host: RowsView?
 
   /// Nil for a list whose rows have no actions.
@@ -147,7 +147,8 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
     }
   }
 
-  /// The row that was chosen before a touch chose another one, whose colour goes while that of the other comes.
+  /// The row that was chosen before a touch chose another one, whose colour goes while that of the other
+  /// comes.
   private(set) final var leftRow: Int?
   /// The share of its colour that the chosen row has in a picture; nil for all of it.
   final var presentedPart: Double?
@@ -300,7 +301,8 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
     return pressedRow != nil
   }
 
-  /// A finger that leaves its row, or goes along it as far as a pan, presses none, and does not come back to it.
+  /// A finger that leaves its row, or goes along it as far as a pan, presses none, and does not come back to
+  /// it.
   override func isInsideTrackingArea(_ touch: Touch) -> Bool {
     if let pressedAction { return pressedAction == swipe?.action(at: touch.location(in: self)) }
     let way = touch.location(in: self).x - convertFromWindow(touch.beganSample.location).x

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// What the bar of a navigation controller shows for one of its controllers. (`UINavigationItem`.)
+/// The contents of a navigation controller's bar for one of its controllers. (`UINavigationItem`.)
 public final class NavigationItem {
   private unowned let controller: ViewController
   /// The text in the middle; nil for the controller's title. (`UINavigationItem.title`.)
@@ -19,8 +19,8 @@ public final class NavigationItem {
 }
 
 extension ViewController {
-  /// What the bar shows while the controller is at the top of a navigation controller, made when it is asked for.
-  /// (`UIViewController.navigationItem`.)
+  /// The contents of the bar while the controller is at the top of a navigation controller, made when it is
+  /// asked for. (`UIViewController.navigationItem`.)
   public final var navigationItem: NavigationItem {
     if let item = barItem as? NavigationItem { return item }
     let item = NavigationItem(of: self)
@@ -28,7 +28,8 @@ extension ViewController {
     return item
   }
 
-  /// The nearest navigation controller among the parents; nil for none. (`UIViewController.navigationController`.)
+  /// The nearest navigation controller among the parents; nil for none.
+  /// (`UIViewController.navigationController`.)
   public final var navigationController: NavigationController? { nearestParent() }
 
   /// The nearest tab controller among the parents; nil for none. (`UIViewController.tabBarController`.)
@@ -44,11 +45,11 @@ extension ViewController {
   }
 }
 
-/// A stack of controllers, of which the last one is shown below a bar with its title and a button that leads back.
-/// (`UINavigationController`.)
+/// A stack of controllers, of which the last one is shown below a bar with its title and a button that leads
+/// back. (`UINavigationController`.)
 ///
-/// The order of appearance is UIKit's: old `viewWillDisappear`, new `viewWillAppear`, and after the motion old
-/// `viewDidDisappear`, new `viewDidAppear`. A finger from the left edge and the key that leads back pop.
+/// The order of appearance is UIKit's: old `viewWillDisappear`, new `viewWillAppear`, and after the motion
+/// old `viewDidDisappear`, new `viewDidAppear`. A finger from the left edge and the key that leads back pop.
 open class NavigationController: ViewController {
   /// The controllers, from the root to the one that is shown. (`UINavigationController.viewControllers`.)
   public private(set) final var viewControllers: [ViewController] = []
@@ -84,7 +85,8 @@ open class NavigationController: ViewController {
     return view
   }
 
-  /// Shows another controller over the present one. (`UINavigationController.pushViewController(_:animated:)`.)
+  /// Shows another controller over the present one.
+  /// (`UINavigationController.pushViewController(_:animated:)`.)
   ///
   /// - Parameters:
   ///   - controller: not in the stack.

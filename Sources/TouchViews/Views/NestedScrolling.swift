@@ -2,10 +2,11 @@ import TouchCore
 
 /// Scroll views in each other: which of them takes a drag, and which go along with it.
 ///
-/// A drag is decided once, when it begins: the innermost scroll view that can follow it takes it. Where its content comes to an
-/// end, the scroll views around it are dragged along, the nearest first, and only when these are at their ends too does the
-/// content stretch. All of that is a function of where the finger is, so a finger that comes back brings all of them back in
-/// reverse order. (`UIScrollView` drags its parent along in the same way; Apple does not document it.)
+/// A drag is decided once, when it begins: the innermost scroll view that can follow it takes it. Where its
+/// content comes to an end, the scroll views around it are dragged along, the nearest first, and only when
+/// these are at their ends too does the content stretch. All of that is a function of where the finger is, so
+/// a finger that comes back brings all of them back in reverse order. (`UIScrollView` drags its parent along
+/// in the same way; Apple does not document it.)
 extension ScrollView {
   /// Returns whether a finger that moved this far scrolls this view, and not one around it.
   /// - Parameter least: the least distance along an axis.
@@ -15,7 +16,8 @@ extension ScrollView {
     let (goesX, goesY) = (range.x.isOpen, range.y.isOpen)
     let way = goesX && goesY ? translation.length : goesX ? x : goesY ? y : 0
     guard way > 0, way >= least else { return false }
-    // Where another one could take the drag, this one takes what goes along its own axes and not beyond its ends.
+    // Where another one could take the drag, this one takes what goes along its own axes and not beyond its
+    // ends.
     let isAlongX = x > y
     let isOwn =
       isAlongX
@@ -89,7 +91,8 @@ extension ScrollView {
     return drag
   }
 
-  /// The content has moved under the finger: those that it has dragged along stay where they are until the end is reached again.
+  /// The content has moved under the finger: those that it has dragged along stay where they are until the
+  /// end is reached again.
   func stopLed() {
     for outer in led {
       guard case .dragging(var drag) = outer.state, drag.leader == ObjectIdentifier(self) else { continue }

@@ -1,7 +1,7 @@
 import TouchCore
 
-/// A row of dots, one for each page; that of the page that is shown is brighter. A tap on the right half shows the next page,
-/// one on the left half the previous one. (`UIPageControl`.)
+/// A row of dots, one for each page; that of the page that is shown is brighter. A tap on the right half
+/// shows the next page, one on the left half the previous one. (`UIPageControl`.)
 package final class PageIndicator: ValueControl {
   private unowned let owner: PagesView
   private var count = 0

@@ -49,16 +49,17 @@ extension View {
   package final var enclosingPages: PagesView? { superview as? PagesView }
 }
 
-/// Shows one of its subviews, the page, and no other. (UIKit's container controllers; `UIPageViewController`.)
+/// Shows one of its subviews, the page, and no other. (UIKit's container controllers;
+/// `UIPageViewController`.)
 ///
-/// The other subviews are as if they were hidden: neither painted nor hit. Their own `isHidden` stays as it is. Touches
-/// on a page that goes are cancelled.
+/// The other subviews are as if they were hidden: neither painted nor hit. Their own `isHidden` stays as it
+/// is. Touches on a page that goes are cancelled.
 ///
-/// With a `slideAxis` it scrolls from page to page. Its offset is 0 at rest; while it moves, the other pages lie side by side
-/// with the page, and the page changes where the movement ends.
+/// With a `slideAxis` it scrolls from page to page. Its offset is 0 at rest; while it moves, the other pages
+/// lie side by side with the page, and the page changes where the movement ends.
 open class PagesView: ScrollView {
-  /// The subview that is shown; the first one, until it is set, and nil without subviews. A view that is not a subview
-  /// is ignored.
+  /// The subview that is shown; the first one, until it is set, and nil without subviews. A view that is not
+  /// a subview is ignored.
   public final var page: View? {
     get { shown }
     set {
@@ -97,8 +98,8 @@ open class PagesView: ScrollView {
   /// The colour of the other dots; nil for a faint one. (`UIPageControl.pageIndicatorTintColor`.)
   public final var dotColor: Color? { didSet { if oldValue != dotColor { indicator?.setNeedsDisplay() } } }
 
-  /// Along which axis a finger slides from page to page; nil, the default, for none. Either axis, and not `auto`.
-  /// (`UIPageViewController.TransitionStyle.scroll`, and its navigation orientation.)
+  /// Along which axis a finger slides from page to page; nil, the default, for none. Either axis, and not
+  /// `auto`. (`UIPageViewController.TransitionStyle.scroll`, and its navigation orientation.)
   public final var slideAxis: Axis? {
     get { scrolling.isPaging ? scrolling.axis : nil }
     set {
@@ -207,7 +208,8 @@ open class PagesView: ScrollView {
   /// Turns by pages. Beyond the ends, the page stays.
   final func turn(by steps: Int) { page = page(after: steps) }
 
-  /// Turns with a transition, if the pages slide and no finger holds them, from where a flick would have ended.
+  /// Turns with a transition, if the pages slide and no finger holds them, from where a flick would have
+  /// ended.
   final func slide(by steps: Int) {
     guard slideAxis != nil, length > 0, let place = restingPlace else { return turn(by: steps) }
     let way = (isVertical ? place.y : place.x) / length * direction

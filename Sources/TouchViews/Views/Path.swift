@@ -103,21 +103,23 @@ public struct Path: Hashable, Sendable {
     elements.append(currentPoint == nil ? .move(point) : .line(point))
   }
 
-  /// A curve from the current point, towards its control point. (`UIBezierPath.addQuadCurve(to:controlPoint:)`.)
+  /// A curve from the current point, towards its control point.
+  /// (`UIBezierPath.addQuadCurve(to:controlPoint:)`.)
   public mutating func addQuadCurve(to point: LocalPoint, control: LocalPoint) {
     if currentPoint == nil { move(to: control) }
     elements.append(.quadCurve(point, control: control))
   }
 
-  /// A curve from the current point, which leaves towards the first control point and arrives from the second one.
-  /// (`UIBezierPath.addCurve(to:controlPoint1:controlPoint2:)`.)
+  /// A curve from the current point, which leaves towards the first control point and arrives from the second
+  /// one. (`UIBezierPath.addCurve(to:controlPoint1:controlPoint2:)`.)
   public mutating func addCurve(to point: LocalPoint, control1: LocalPoint, control2: LocalPoint) {
     if currentPoint == nil { move(to: control1) }
     elements.append(.curve(point, control1: control1, control2: control2))
   }
 
-  /// A part of a circle, after a line to where it begins. (`UIBezierPath.addArc(withCenter:radius:startAngle:endAngle:clockwise:)`,
-  /// whose angles are in radians from three o'clock.)
+  /// A part of a circle, after a line to where it begins.
+  /// (`UIBezierPath.addArc(withCenter:radius:startAngle:endAngle:clockwise:)`, whose angles are in radians
+  /// from three o'clock.)
   ///
   /// - Parameters:
   ///   - center: the centre in the units of the view.

@@ -15,12 +15,14 @@ extension ViewProperty {
     "The kind of wheels: `list` (of `rows`), `number`, `time` or `date`. See [pickers](controls.md#pickers).")
 }
 
-/// Wheels that a finger turns: for one of several texts, a number, a time or a date. (`UIPickerView`, `UIDatePicker`.)
+/// Wheels that a finger turns: for one of several texts, a number, a time or a date. (`UIPickerView`,
+/// `UIDatePicker`.)
 ///
-/// The value is the number of the row of a list, counted from 0; a number; the minutes since midnight; or the days since 1 January
+/// The value is the number of the row of a list, counted from 0; a number; the minutes since midnight; or the
+/// days since 1 January
 /// 1970. It changes, and is sent, when a wheel has come to rest on a row.
 open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
-  /// What the wheels show. (`UIDatePicker.Mode`.)
+  /// The content of the wheels. (`UIDatePicker.Mode`.)
   public enum Mode: String, CaseIterable, Sendable {
     /// One wheel with a row for each of `rows`.
     case list
@@ -278,7 +280,8 @@ open class PickerView: ValueControl, TextStyled, RowsHolding, NumberShowing {
       controlValue?.number = number
     }
     isFromWheel = false
-    // Another row than the finger's may be the nearest that the limits allow, and a month may have fewer days.
+    // Another row than the finger's may be the nearest that the limits allow, and a month may have fewer
+    // days.
     turnWheels(all: false)
   }
 

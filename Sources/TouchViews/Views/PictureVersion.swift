@@ -1,6 +1,7 @@
 /// A version of a picture's file, which distinguishes it from earlier ones.
 package struct PictureVersion: Sendable {
-  /// What identifies a file and changes when it is written: zeros for one that cannot be looked at. (stat(2))
+  /// The identity of a file, which changes when the file is written: zeros for one that cannot be looked at.
+  /// (stat(2))
   package struct Identity: Equatable, Sendable {
     package var device: UInt64 = 0
     package var inode: UInt64 = 0
@@ -15,7 +16,8 @@ package struct PictureVersion: Sendable {
   private let identity: Identity
   /// The time of the examination, in nanoseconds of a clock that does not go back.
   package let time: Int64
-  /// Whether it was written so shortly before that it may have been written again since, at the same time of its file system.
+  /// Whether it was written so shortly before that it may have been written again since, at the same time of
+  /// its file system.
   private let isFresh: Bool
 
   /// - Parameter time: the time in nanoseconds of a clock that does not go back.

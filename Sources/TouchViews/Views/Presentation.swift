@@ -1,8 +1,8 @@
 import TouchCore
 
 extension ViewController {
-  /// Presents another controller over the window. The one that presents it is the outermost parent of this one.
-  /// (`UIViewController.present(_:animated:completion:)`.)
+  /// Presents another controller over the window. The one that presents it is the outermost parent of this
+  /// one. (`UIViewController.present(_:animated:completion:)`.)
   ///
   /// ```
   /// pageSheet   new viewWillAppear, viewDidAppear
@@ -14,8 +14,8 @@ extension ViewController {
   ///   - controller: presented by nobody.
   ///   - animated: whether pictures show it arrive.
   ///   - completion: called after its `viewDidAppear(_:)`.
-  /// - Returns: false if nothing was presented: this controller's view is in no window, it presents another one already,
-  ///   or the controller is presented or shown. (UIKit logs that.)
+  /// - Returns: false if nothing was presented: this controller's view is in no window, it presents another
+  ///   one already, or the controller is presented or shown. (UIKit logs that.)
   @discardableResult
   public final func present(
     _ controller: ViewController, animated: Bool, completion: (() -> Void)? = nil
@@ -36,8 +36,8 @@ extension ViewController {
     return true
   }
 
-  /// Closes the controller that this one presents, with all that is presented over it; if it presents none, closes this
-  /// one. (`UIViewController.dismiss(animated:completion:)`.)
+  /// Closes the controller that this one presents, with all that is presented over it; if it presents none,
+  /// closes this one. (`UIViewController.dismiss(animated:completion:)`.)
   ///
   /// - Parameters:
   ///   - animated: whether pictures show it go.

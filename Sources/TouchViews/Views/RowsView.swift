@@ -214,7 +214,7 @@ package final class RowsView: ScrollView {
   }
 }
 
-/// What a list draws behind rows that are views: the lines between them, the colours of the pressed and the
+/// The background of rows that are views: the lines between them, the colours of the pressed and the
 /// chosen one, headers, groups, and the actions behind the row that is swiped aside.
 private final class RowsPage: View {
   private unowned let list: ListView

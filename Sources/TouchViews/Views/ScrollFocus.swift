@@ -1,6 +1,7 @@
 import TouchCore
 
-/// Keys in a scroll view: what is focused is scrolled to, and where nothing is left to be focused, arrows scroll.
+/// Keys in a scroll view: what is focused is scrolled to, and where nothing is left to be focused, arrows
+/// scroll.
 extension ScrollView: FocusScroller {
   /// The space between the focused item and the edge, in units.
   private static let focusMargin = 8.0
@@ -20,7 +21,7 @@ extension ScrollView: FocusScroller {
     if end != bounds.origin { jump(to: end) }
   }
 
-  /// Where what is seen along an axis begins, so that a stretch is in it; its beginning, if it is longer.
+  /// Returns the offset along an axis at which a stretch is seen; its beginning, if it is longer.
   private static func revealed(_ low: Double, _ high: Double, from start: Double, to end: Double) -> Double {
     if low - focusMargin < start || high - low > end - start { return low - focusMargin }
     return high + focusMargin > end ? start + high + focusMargin - end : start

@@ -1,10 +1,11 @@
 import TouchCore
 
-/// How a scroll view goes on along one axis after the finger lifted: it coasts and slows down, or a spring takes it to a
-/// place. Both are functions of time, so that late steps do not change where it goes.
+/// The motion of a scroll view along one axis after the finger lifted: it coasts and slows down, or a spring
+/// takes it to a place. Both are functions of time, so that late steps do not change where it goes.
 ///
-/// Apple documents the deceleration rates (`UIScrollView.DecelerationRate`: the speed is multiplied by 0.998 or 0.99 each
-/// millisecond). It documents neither the rubber band nor the spring: their figures are those that were measured on iOS.
+/// Apple documents the deceleration rates (`UIScrollView.DecelerationRate`: the speed is multiplied by 0.998
+/// or 0.99 each millisecond). It documents neither the rubber band nor the spring: their figures are those
+/// that were measured on iOS.
 struct ScrollMotion {
   private enum Course {
     /// - `rate`: of the speed's decay, a second; negative.
@@ -24,8 +25,8 @@ struct ScrollMotion {
   /// A finger that is faster when it lifts turns the page, in units a second.
   static let pageSpeed = 200.0
 
-  /// How content goes on when a finger lets it go: beyond an edge it springs back, pages spring to their places, and else it
-  /// coasts. Nil where it rests.
+  /// Returns the motion of content when a finger lets it go: beyond an edge it springs back, pages spring to
+  /// their places, and else it coasts. Nil where it rests.
   /// - Parameter range: the offsets of the scroll view along the axis.
   /// - Parameter speed: the speed of the offset, in units a second.
   /// - Parameter length: the length of the scroll view along the axis.
@@ -116,8 +117,8 @@ struct ScrollMotion {
     }
   }
 
-  /// The motion that follows when it coasts beyond an edge: a spring, from the moment in which it passed the edge; nil
-  /// for one that is a spring already.
+  /// The motion that follows when it coasts beyond an edge: a spring, from the moment in which it passed the
+  /// edge; nil for one that is a spring already.
   func bouncing(at edge: Double, passedBefore time: Timestamp) -> ScrollMotion? {
     guard case .coasting(let origin, let speed, let rate) = course, let now = state(at: time) else {
       return nil
@@ -165,8 +166,8 @@ struct ScrollMotion {
     return (1 / (1 - min(distance / length, 0.99)) - 1) * length / elasticity
   }
 
-  /// How fast content that is so far beyond its edge follows the finger, as a part of the finger's speed: the derivative of
-  /// `stretched`.
+  /// Returns the speed of content that is so far beyond its edge, as a part of the finger's: the derivative
+  /// of `stretched`.
   static func slope(at distance: Double, length: Double) -> Double {
     guard length > 0 else { return 0 }
     let rest = 1 - min(distance / length, 1)
@@ -187,8 +188,8 @@ extension ScrollView.Deceleration {
 }
 
 extension Double {
-  /// e to the power of this number, which is 0 or less. The standard library has no such function, and the core imports
-  /// nothing.
+  /// e to the power of this number, which is 0 or less. The standard library has no such function, and the
+  /// core imports nothing.
   var exponential: Double {
     guard self > -700 else { return 0 }
     // e^x = (e^(x/1024))^1024, and five terms of the series are exact to ten digits for so small a number.

@@ -214,8 +214,8 @@ extension ScrollView {
       y: offset(now.y, rect.minY, rect.maxY, bounds.size.height))
   }
 
-  /// Scrolls so far that a rectangle of the content is seen, or as much of its beginning as there is room for.
-  /// (`UIScrollView.scrollRectToVisible(_:animated:)`.)
+  /// Scrolls so far that a rectangle of the content is seen, or as much of its beginning as there is room
+  /// for. (`UIScrollView.scrollRectToVisible(_:animated:)`.)
   public final func scrollRectToVisible(_ rect: LocalRect, animated: Bool = false) {
     let place = place(showing: rect, from: bounds.origin)
     if animated { return setContentOffset(place, animated: true) }

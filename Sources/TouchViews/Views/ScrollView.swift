@@ -113,9 +113,10 @@ open class ScrollView: View {
 
   // MARK: Geometry
 
-  /// The point of the content that is seen at the top-left corner. A drag goes on from where it is set, and so does content that
-  /// slows down after one; any other motion ends. At rest the layout keeps it inside the content's edges.
-  /// (`UIScrollView.contentOffset`; Apple's sample code StreetScroller sets it while a finger drags, and while the content slows down.)
+  /// The point of the content that is seen at the top-left corner. A drag goes on from where it is set, and
+  /// so does content that slows down after one; any other motion ends. At rest the layout keeps it inside the
+  /// content's edges. (`UIScrollView.contentOffset`; Apple's sample code StreetScroller sets it while a
+  /// finger drags, and while the content slows down.)
   public final var contentOffset: LocalPoint {
     get { bounds.origin }
     set { if !goOn(from: newValue) { rest(at: newValue) } }
@@ -156,8 +157,8 @@ open class ScrollView: View {
     }
   }
 
-  /// Places the subviews without a frame: they are as long as their content along the axis on which it scrolls, and fill the
-  /// view across it. A content size that is set is theirs.
+  /// Places the subviews without a frame: they are as long as their content along the axis on which it
+  /// scrolls, and fill the view across it. A content size that is set is theirs.
   open override func layoutSubviews() {
     for subview in storedSubviews where subview.isArranged {
       subview.layoutRect = LocalRect(
@@ -204,8 +205,8 @@ open class ScrollView: View {
     return range.x.isOpen || range.y.isOpen
   }
 
-  /// Takes an offset that lies beyond the edges back, unless a finger or a spring does. The content became shorter, or the
-  /// view larger.
+  /// Takes an offset that lies beyond the edges back, unless a finger or a spring does. The content became
+  /// shorter, or the view larger.
   private func stayInside() {
     // The offset is read again, because it may have been set as the bounds of the view.
     if case .resting = state { offset = bounds.origin } else { return }
@@ -320,7 +321,8 @@ open class ScrollView: View {
     return turn(x: x, y: y, at: pointer.timestamp) ? .handled : .forward
   }
 
-  /// Scrolls by steps of a wheel; from page to page, by whole ones. Returns false where it cannot go any further that way.
+  /// Scrolls by steps of a wheel; from page to page, by whole ones. Returns false where it cannot go any
+  /// further that way.
   func turn(x: Double, y: Double, at time: Timestamp) -> Bool {
     let range = range
     guard isScrollEnabled, range.x.leads(from: offset.x, by: x) || range.y.leads(from: offset.y, by: -y)
@@ -348,7 +350,8 @@ open class ScrollView: View {
     return true
   }
 
-  /// The whole steps that a wheel has turned with the rest of what it turned before; the other way round begins again.
+  /// The whole steps that a wheel has turned with the rest of what it turned before; the other way round
+  /// begins again.
   private static func wholeSteps(_ turned: Double, after rest: inout Double) -> Double {
     let all = rest * turned < 0 ? turned : rest + turned
     // A step may come as fractions whose sum is almost one.
@@ -382,7 +385,8 @@ open class ScrollView: View {
 
   // MARK: Painting
 
-  /// Whether a finger or a motion scrolls, or the indicators of that are still seen: the time in which painters keep content.
+  /// Whether a finger or a motion scrolls, or the indicators of that are still seen: the time in which
+  /// painters keep content.
   package final var isScrolling: Bool {
     if case .resting = state { return indicatorOpacity > 0 }
     return true

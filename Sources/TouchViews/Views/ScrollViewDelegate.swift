@@ -1,6 +1,7 @@
 import TouchCore
 
-/// A program that follows a scroll view. Each function has a default that does nothing. (`UIScrollViewDelegate`.)
+/// A program that follows a scroll view. Each function has a default that does nothing.
+/// (`UIScrollViewDelegate`.)
 ///
 /// The order is UIKit's:
 ///
@@ -34,7 +35,8 @@ public protocol ScrollViewDelegate: AnyObject {
   func scrollViewWillBeginZooming(_ scrollView: ScrollView, with view: View?)
   /// Called after the zoom has changed, whatever the cause. (`scrollViewDidZoom(_:)`.)
   func scrollViewDidZoom(_ scrollView: ScrollView)
-  /// Called when a zoom is over, after it has come back inside its limits. (`scrollViewDidEndZooming(_:with:atScale:)`.)
+  /// Called when a zoom is over, after it has come back inside its limits.
+  /// (`scrollViewDidEndZooming(_:with:atScale:)`.)
   ///
   /// - Parameters:
   ///   - scrollView: the scroll view whose content is zoomed.

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// How fingers make the content of a scroll view larger and smaller: two that go apart or together, and a
+/// The zoom of a scroll view's content by fingers: two that go apart or together, and a
 /// double tap. (`UIScrollView.zoomScale`, `pinchGestureRecognizer`.) What lies between two fingers stays
 /// between them, so a pinch scrolls too. Beyond the limits the zoom follows less, and goes back when the
 /// fingers lift.
@@ -118,7 +118,8 @@ final class ScrollZoom {
     return false
   }
 
-  /// Whether two fingers zoom; then the pan of the scroll view does nothing. When one of them has lifted, the other one drags.
+  /// Whether two fingers zoom; then the pan of the scroll view does nothing. When one of them has lifted, the
+  /// other one drags.
   func holds(_ pan: ScrollGestureRecognizer) -> Bool {
     guard isHeld else { return false }
     guard pinch.touches.count < 2 else { return true }
@@ -141,7 +142,8 @@ final class ScrollZoom {
     go(to: limits.nearest(to: scale), holding: hold, at: time)
   }
 
-  /// A double tap shows all of what is zoomed, or makes it as large as it may be, about the place of the finger.
+  /// A double tap shows all of what is zoomed, or makes it as large as it may be, about the place of the
+  /// finger.
   private func turnOver() {
     guard doubleTap.state == .ended, let time = scrollView.window?.dispatcher?.eventTime else { return }
     let (rest, point) = (limits.nearest(to: 1), doubleTap.location(in: scrollView))
@@ -180,7 +182,8 @@ final class ScrollZoom {
     scrollView.deadline = time.advanced(byMicroseconds: ScrollView.step)
   }
 
-  /// Brings a zoom beyond its limits back, which a finger has stopped on its way. Returns false where there is nothing to do.
+  /// Brings a zoom beyond its limits back, which a finger has stopped on its way. Returns false where there
+  /// is nothing to do.
   func goesBack(at time: Timestamp) -> Bool {
     guard !limits.contains(scale), scrollView.window != nil else { return false }
     let bounds = scrollView.bounds
@@ -190,7 +193,8 @@ final class ScrollZoom {
 
   // MARK: Rubber band
 
-  // Beyond a limit the zoom follows less, as content does beyond an edge. (`UIScrollView.bouncesZoom`; Apple documents no figure.)
+  // Beyond a limit the zoom follows less, as content does beyond an edge. (`UIScrollView.bouncesZoom`; Apple
+  // documents no figure.)
 
   private func stretched(_ scale: Double) -> Double {
     let limit = limits.nearest(to: scale)
@@ -209,8 +213,8 @@ final class ScrollZoom {
 }
 
 extension ScrollView {
-  /// How large the content is shown, as a multiple of its own size. Setting it takes the nearest that the limits allow, and keeps
-  /// what is seen in the middle there. (`UIScrollView.zoomScale`.)
+  /// The scale of the content, as a multiple of its own size. Setting it takes the nearest that the limits
+  /// allow, and keeps what is seen in the middle there. (`UIScrollView.zoomScale`.)
   public final var zoomScale: Double {
     get { zoom?.scale ?? 1 }
     set {
@@ -225,7 +229,8 @@ extension ScrollView {
     }
   }
 
-  /// The smallest zoom, as a multiple of the content's own size; more than 0. (`UIScrollView.minimumZoomScale`.)
+  /// The smallest zoom, as a multiple of the content's own size; more than 0.
+  /// (`UIScrollView.minimumZoomScale`.)
   public final var minimumZoomScale: Double {
     get { scrolling.minimumZoom }
     set { scrolling.minimumZoom = newValue }
@@ -237,7 +242,8 @@ extension ScrollView {
     set { scrolling.maximumZoom = newValue }
   }
 
-  /// The subview that zooms: that of the delegate, or the first one. (`UIScrollViewDelegate.viewForZooming(in:)`.)
+  /// The subview that zooms: that of the delegate, or the first one.
+  /// (`UIScrollViewDelegate.viewForZooming(in:)`.)
   final var viewForZooming: View? { delegate?.viewForZooming(in: self) ?? storedSubviews.first }
 
   /// Applies new limits of the zoom.

@@ -45,7 +45,7 @@ extension ViewProperty {
   ]
 }
 
-/// How a scroll view scrolls.
+/// The directions and habits of a scroll view.
 extension ScrollView {
   /// The axes along which a view scrolls.
   public enum Axis: String, CaseIterable, Sendable {
@@ -67,8 +67,8 @@ extension ScrollView {
 
   /// Whether touches that the content already has can scroll; they are cancelled in the content then.
   public enum TouchCancelling: String, CaseIterable, Sendable {
-    /// Those of controls cannot, except those of lists. (The default of `UIScrollView.touchesShouldCancel(in:)`, and that
-    /// of `UITableView`.)
+    /// Those of controls cannot, except those of lists. (The default of
+    /// `UIScrollView.touchesShouldCancel(in:)`, and that of `UITableView`.)
     case auto
     /// All can.
     case always
@@ -80,7 +80,8 @@ extension ScrollView {
   public enum ScrollPhase: String, CaseIterable, Sendable {
     /// A finger drags, or a motion begins. (`scrollViewWillBeginDragging(_:)`.)
     case began
-    /// Another part of the content is seen, or at another zoom. (`scrollViewDidScroll(_:)`, `scrollViewDidZoom(_:)`.)
+    /// Another part of the content is seen, or at another zoom. (`scrollViewDidScroll(_:)`,
+    /// `scrollViewDidZoom(_:)`.)
     case changed
     /// It has come to rest. (`scrollViewDidEndDecelerating(_:)`, `scrollViewDidEndScrollingAnimation(_:)`.)
     case ended
@@ -102,7 +103,8 @@ extension ScrollView {
     /// Whether the indicators are shown.
     /// (`UIScrollView.showsVerticalScrollIndicator`, and the horizontal one.)
     public var showsIndicators = true
-    /// Whether a touch reaches the content only when it has rested for a moment. (`UIScrollView.delaysContentTouches`.)
+    /// Whether a touch reaches the content only when it has rested for a moment.
+    /// (`UIScrollView.delaysContentTouches`.)
     public var delaysTouches = true
     /// Whether touches that the content already has can scroll.
     public var cancelsTouches = TouchCancelling.auto
@@ -110,7 +112,8 @@ extension ScrollView {
     public var deceleration = Deceleration.normal
     /// Whether a drag that goes along one axis stays on it. (`UIScrollView.isDirectionalLockEnabled`.)
     public var locksDirection = false
-    /// The smallest zoom, as a multiple of the content's own size; more than 0. (`UIScrollView.minimumZoomScale`.)
+    /// The smallest zoom, as a multiple of the content's own size; more than 0.
+    /// (`UIScrollView.minimumZoomScale`.)
     public var minimumZoom = 1.0
     /// The largest zoom. Content zooms if it is above the smallest. (`UIScrollView.maximumZoomScale`.)
     public var maximumZoom = 1.0
@@ -135,8 +138,8 @@ extension ScrollView {
     set { panGestureRecognizer?.isEnabled = newValue }
   }
 
-  /// The space around the content into which it can be scrolled, in units. Content that is at its upper or left edge
-  /// stays there. (`UIScrollView.contentInset`.)
+  /// The space around the content into which it can be scrolled, in units. Content that is at its upper or
+  /// left edge stays there. (`UIScrollView.contentInset`.)
   public final var contentInset: Insets {
     get { scrolling.contentInset }
     set {
@@ -157,7 +160,8 @@ extension ScrollView {
 }
 
 extension View {
-  /// The part of the bounds that the scroll views around the view let be seen, in the view's own space; empty for none.
+  /// The part of the bounds that the scroll views around the view let be seen, in the view's own space; empty
+  /// for none.
   package final var boundsInSight: LocalRect {
     // Most views are in none, and each mark on a view asks.
     guard isSelfOrAncestor(where: { $0 !== self && type(of: $0) == ScrollView.self }),

@@ -18,10 +18,10 @@ extension ViewProperty {
 /// A row of segments, of which one is chosen. (`UISegmentedControl`.)
 ///
 /// The value is the number of the chosen segment, counted from 0, or −1 if no segment is chosen.
-/// (`UISegmentedControl.noSegment`.) It changes when the finger is lifted, to the segment where it is then. A finger on the
-/// chosen segment changes nothing.
+/// (`UISegmentedControl.noSegment`.) It changes when the finger is lifted, to the segment where it is then. A
+/// finger on the chosen segment changes nothing.
 open class SegmentedControl: ValueControl, TextStyled, IconsHolding {
-  /// What stands on the segments, from left to right; the value follows to what is left.
+  /// The texts on the segments, from left to right. The value stays within those that are left.
   public final var segments: [String] = [] {
     didSet {
       guard oldValue != segments else { return }
@@ -53,7 +53,8 @@ open class SegmentedControl: ValueControl, TextStyled, IconsHolding {
 
   open override class var standardHitTestClass: View.Type { SegmentedControl.self }
 
-  /// Makes a control with a segment for each text, none of which is chosen. (`UISegmentedControl.init(items:)`.)
+  /// Makes a control with a segment for each text, none of which is chosen.
+  /// (`UISegmentedControl.init(items:)`.)
   public convenience init(items: [String], id: String = "", frame: LocalRect = .zero) {
     self.init(id: id, frame: frame)
     // An initialiser calls no observers of its class's own properties.

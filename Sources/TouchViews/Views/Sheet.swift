@@ -24,18 +24,20 @@ extension ViewProperty {
   ]
 }
 
-/// A view over everything else, with what is behind it dimmed: a panel at the lower edge that is dragged away, or an alert.
-/// (`UISheetPresentationController`; with `isAlert`, `UIAlertController`.)
+/// A view over everything else, with what is behind it dimmed: a panel at the lower edge that is dragged
+/// away, or an alert. (`UISheetPresentationController`; with `isAlert`, `UIAlertController`.)
 ///
-/// While it is presented it gets every new touch; a touch that is under way below stays with its view, as in UIKit, where the
-/// views below a sheet or an alert stay in the window (`UIModalPresentationStyle.overFullScreen`) and touches are only
-/// cancelled in views that leave it (`UIResponder.touchesCancelled(_:with:)`).
+/// While it is presented it gets every new touch; a touch that is under way below stays with its view, as in
+/// UIKit, where the views below a sheet or an alert stay in the window
+/// (`UIModalPresentationStyle.overFullScreen`) and touches are only cancelled in views that leave it
+/// (`UIResponder.touchesCancelled(_:with:)`).
 open class SheetView: View {
-  /// Whether it stands in the middle, and is closed by its own buttons alone. (`UIAlertController.Style.alert`.)
+  /// Whether it stands in the middle, and is closed by its own buttons alone.
+  /// (`UIAlertController.Style.alert`.)
   public final var isAlert = false { didSet { if oldValue != isAlert { superview?.setNeedsLayout() } } }
 
-  /// Whether the program alone closes it: neither a tap beside it nor a drag nor a key does. An alert's buttons do that.
-  /// (`UIViewController.isModalInPresentation`.)
+  /// Whether the program alone closes it: neither a tap beside it nor a drag nor a key does. An alert's
+  /// buttons do that. (`UIViewController.isModalInPresentation`.)
   public final var isModalInPresentation = false
   var isClosedByProgram: Bool { isAlert || isModalInPresentation }
 
@@ -67,8 +69,8 @@ open class SheetView: View {
 
   open override class var standardHitTestClass: View.Type { SheetView.self }
 
-  /// Presents the sheet over the window of a view. Without a frame of its own it lies at the lower edge, as high as its content.
-  /// (`UIViewController.present(_:animated:completion:)`.)
+  /// Presents the sheet over the window of a view. Without a frame of its own it lies at the lower edge, as
+  /// high as its content. (`UIViewController.present(_:animated:completion:)`.)
   ///
   /// - Parameters:
   ///   - view: in a window. Its controller presents the sheet's, and follows it in the responder chain.
@@ -114,8 +116,8 @@ open class SheetView: View {
 
   open override var isFocusGroup: Bool { true }
 
-  /// The key that leads back closes it; an alert waits for one of its buttons. (As a press of menu dismisses what is presented:
-  /// tvOS.)
+  /// The key that leads back closes it; an alert waits for one of its buttons. (As a press of menu dismisses
+  /// what is presented: tvOS.)
   open override func pressesBegan(_ presses: [Press], with event: PressesEvent) -> Disposition {
     closes(super.pressesBegan(presses, with: event), presses)
   }

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// What lies behind a sheet: it dims the rest of the window, keeps touches from it, and moves the sheet.
+/// The view behind a sheet: it dims the rest of the window, keeps touches from it, and moves the sheet.
 /// (`UIPresentationController.containerView`.)
 ///
 /// ```
@@ -9,11 +9,13 @@ import TouchCore
 ///                              ↑ │ finger drags the sheet down
 ///                              └─┘
 /// ```
-/// The sheet is touched at its place from the start, while pictures show it arrive. Until then it is neither dragged nor closed
-/// by a finger: the second tap of an impatient one. (UIKit takes no touches while a presentation is animated.)
+/// The sheet is touched at its place from the start, while pictures show it arrive. Until then it is neither
+/// dragged nor closed by a finger: the second tap of an impatient one. (UIKit takes no touches while a
+/// presentation is animated.)
 ///
-/// It is a scroll view whose offset is how far the sheet is away from its place, so that scroll views in the sheet drag it along
-/// at their ends, as they would any other. The sheet itself is moved, and not the bounds: what is dimmed is not painted again.
+/// It is a scroll view whose offset is how far the sheet is away from its place, so that scroll views in the
+/// sheet drag it along at their ends, as they would any other. The sheet itself is moved, and not the bounds:
+/// what is dimmed is not painted again.
 public final class SheetBackdrop: ScrollView {
   private let sheet: SheetView
   /// The view over whose window the sheet is presented; nil when it is gone.
@@ -27,7 +29,8 @@ public final class SheetBackdrop: ScrollView {
   private static let dimming = Color(red: 0, green: 0, blue: 0, alpha: 0x80)
   /// The space between a sheet and the edges of the window, in units.
   private static let margin = 8.0
-  /// The greatest width of a sheet that has none of its own, and that of an alert, in units. (iOS: an alert is 270 points wide.)
+  /// The greatest width of a sheet that has none of its own, and that of an alert, in units. (iOS: an alert
+  /// is 270 points wide.)
   private static let (widest, alertWidth) = (640.0, 270.0)
 
   /// - Parameters:
@@ -40,7 +43,8 @@ public final class SheetBackdrop: ScrollView {
     isArranged = true
     scrolling.axis = .vertical
     (scrolling.bounces, scrolling.showsIndicators, scrolling.delaysTouches) = (false, false, false)
-    // It is dragged as by any pan, which takes the touch of a button in it, but not one that a slider or a caret keeps.
+    // It is dragged as by any pan, which takes the touch of a button in it, but not one that a slider or a
+    // caret keeps.
     scrolling.cancelsTouches = .always
     if presenter.privateView != nil { sheet.isPrivate = true }
     home = sheet.layoutRect.origin

@@ -17,8 +17,8 @@ extension ViewProperty {
 
 /// A thumb on a track, which a finger drags. (`UISlider`.)
 ///
-/// Only a touch that begins on the thumb moves it, unless `jumps`. The thumb keeps its place under the finger; a cancelled
-/// touch leaves the value where it is.
+/// Only a touch that begins on the thumb moves it, unless `jumps`. The thumb keeps its place under the
+/// finger; a cancelled touch leaves the value where it is.
 open class Slider: ValueControl {
   /// Whether a touch beside the thumb moves it there, and then drags it. UIKit's slider does not.
   public final var jumps = false
@@ -66,7 +66,7 @@ open class Slider: ValueControl {
     min(Self.thumbSize, bounds.maxY - bounds.minY, (bounds.maxX - bounds.minX) / 2).flooredToEven
   }
 
-  /// As large as iOS has it, with its shadow, if there is room, whatever the frame is.
+  /// Returns the thumb's size as on iOS, with its shadow, if there is room, whatever the frame is.
   private static let thumbSize = 32.0
   private var travel: Double { bounds.maxX - bounds.minX - thumbSize }
 
@@ -121,8 +121,9 @@ open class Slider: ValueControl {
     change(to: value.minimum + fraction * (value.maximum - value.minimum), touch, event)
   }
 
-  /// Keeps a drag of the thumb along the slider from recognisers of other views; drags across it scroll. (UIKit since iOS 6: a
-  /// superview's recogniser does not get a swipe of one finger on the knob of a slider in a direction parallel to it.)
+  /// Keeps a drag of the thumb along the slider from recognisers of other views; drags across it scroll.
+  /// (UIKit since iOS 6: a superview's recogniser does not get a swipe of one finger on the knob of a slider
+  /// in a direction parallel to it.)
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     guard let touch = fingerAlong(ofOther: recognizer) else { return true }
     // The thumb may have followed the finger already.

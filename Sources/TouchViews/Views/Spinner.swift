@@ -24,8 +24,8 @@ extension ViewProperty {
 ///
 /// A spinner that is not seen does not wake the program.
 open class Spinner: View {
-  /// Whether the spokes turn, as they do at first. A spinner that stands still is not drawn. (`isAnimating`, with
-  /// `hidesWhenStopped`.)
+  /// Whether the spokes turn, as they do at first. A spinner that stands still is not drawn. (`isAnimating`,
+  /// with `hidesWhenStopped`.)
   public final var isAnimating = true {
     didSet {
       guard oldValue != isAnimating else { return }
@@ -33,7 +33,8 @@ open class Spinner: View {
       setNeedsDisplay()
     }
   }
-  /// The colour of the spokes; nil for black or white by what is behind them. (`UIActivityIndicatorView.color`.)
+  /// The colour of the spokes; nil for black or white by what is behind them.
+  /// (`UIActivityIndicatorView.color`.)
   public final var color: Color? { didSet { if oldValue != color { setNeedsDisplay() } } }
 
   /// The number of the bright spoke.

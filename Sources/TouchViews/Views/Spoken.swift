@@ -3,8 +3,8 @@ import TouchCore
 // What people who do not see the screen hear of a view, as `UIAccessibility` has it.
 
 extension View {
-  /// The name of the view for people who do not see it: its label, or its title. (`UIView.accessibilityLabel`,
-  /// whose default is a control's title.)
+  /// The name of the view for people who do not see it: its label, or its title.
+  /// (`UIView.accessibilityLabel`, whose default is a control's title.)
   package final var spokenLabel: String? {
     accessibilityLabel ?? spokenTitle.flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -19,11 +19,13 @@ public enum ViewBuilder {
   public static func buildArray(_ parts: [[View]]) -> [View] { parts.flatMap { $0 } }
 }
 
-/// The short name, for views that are written down as they lie: `Stack(.vertical) { Label("Hello"); Button("Horn") { … } }`.
+/// The short name, for views that are written down as they lie:
+/// `Stack(.vertical) { Label("Hello"); Button("Horn") { … } }`.
 public typealias Stack = StackView
 
 extension StackView {
-  /// Makes a stack of views. It fills its superview, or its place in another stack, until `isArranged` is set to false.
+  /// Makes a stack of views. It fills its superview, or its place in another stack, until `isArranged` is set
+  /// to false.
   ///
   /// - Parameters:
   ///   - axis: the direction in which the views follow each other.

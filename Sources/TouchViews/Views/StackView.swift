@@ -43,8 +43,9 @@ extension ViewProperty {
 
 /// Arranges subviews in a row, a column or a grid. (`UIStackView`.)
 ///
-/// It arranges the subviews that have `isArranged`, in their order; the others keep their frames, as UIKit's do that are not
-/// in `arrangedSubviews`. Edges are rounded to whole units, so that they are sharp where a unit is a pixel.
+/// It arranges the subviews that have `isArranged`, in their order; the others keep their frames, as UIKit's
+/// do that are not in `arrangedSubviews`. Edges are rounded to whole units, so that they are sharp where a
+/// unit is a pixel.
 open class StackView: View {
   /// The direction in which the views follow each other. (`NSLayoutConstraint.Axis`.)
   public enum Axis: String, CaseIterable, Sendable {
@@ -52,24 +53,25 @@ open class StackView: View {
     case horizontal
     /// One below the other.
     case vertical
-    /// Side by side in a window that is wider than high, and one below the other in one that is not. (UIKit's way is to set the axis in
-    /// `traitCollectionDidChange(_:)`.)
+    /// Side by side in a window that is wider than high, and one below the other in one that is not. (UIKit's
+    /// way is to set the axis in `traitCollectionDidChange(_:)`.)
     case auto
   }
 
   /// The sharing of the room along the axis. (`UIStackView.Distribution`.)
   public enum Distribution: String, CaseIterable, Sendable {
-    /// The views fill the room. Where they are too small for it, the views without a size of their own take the rest in
-    /// equal parts; if there are none, the last view does whose length is not fixed. Where they are too large, those whose
-    /// length is not fixed shrink in proportion. (UIKit goes by priorities, which cannot be set here, and where these are
-    /// equal, by the order of the views.)
+    /// The views fill the room. Where they are too small for it, the views without a size of their own take
+    /// the rest in equal parts; if there are none, the last view does whose length is not fixed. Where they
+    /// are too large, those whose length is not fixed shrink in proportion. (UIKit goes by priorities, which
+    /// cannot be set here, and where these are equal, by the order of the views.)
     case fill
     /// The views are equally long and fill the room. Fixed lengths do not count.
     case fillEqually = "fill_equally"
-    /// The views keep their lengths, and the rest goes between them in equal parts, never less than `spacing`.
+    /// The views keep their lengths, and the rest goes between them in equal parts, never less than
+    /// `spacing`.
     case equalSpacing = "equal_spacing"
-    /// The views keep their lengths, and their centres are equally far from each other, as long as `spacing` is left between
-    /// them.
+    /// The views keep their lengths, and their centres are equally far from each other, as long as `spacing`
+    /// is left between them.
     case equalCentering = "equal_centering"
     /// The views fill the room, in proportion to the lengths of their content; fixed lengths stay.
     case fillProportionally = "fill_proportionally"
@@ -77,7 +79,7 @@ open class StackView: View {
 
   /// The positions of the views across the axis. (`UIStackView.Alignment`; leading is top in a row.)
   public enum Alignment: String, CaseIterable, Sendable {
-    /// As wide as the stack across the axis.
+    /// Stretches views to the stack's width across the axis.
     case fill
     /// At the left edge of a column, at the upper edge of a row.
     case leading
@@ -93,14 +95,15 @@ open class StackView: View {
     public var axis = Axis.horizontal
     /// The space between two views, in units of the stack. (`UIStackView.spacing`.)
     public var spacing = 0.0
-    /// Left free at the edges, in units of the stack. (`UIView.layoutMargins` with `isLayoutMarginsRelativeArrangement`.)
+    /// Left free at the edges, in units of the stack. (`UIView.layoutMargins` with
+    /// `isLayoutMarginsRelativeArrangement`.)
     public var insets = Insets.zero
     /// The sharing of the room along the axis.
     public var distribution = Distribution.fill
     /// The positions of the views across the axis.
     public var alignment = Alignment.fill
-    /// How many views stand side by side, in columns of the same width; then the next row begins, and `distribution` is that
-    /// of the rows. Nil for no grid.
+    /// The number of views side by side, in columns of the same width; then the next row begins, and
+    /// `distribution` is that of the rows. Nil for no grid.
     public var columns: Int?
 
     /// Makes an arrangement with UIKit's defaults.
@@ -142,8 +145,8 @@ open class StackView: View {
   /// The subviews that the stack arranges. (`UIStackView.arrangedSubviews`.)
   public final var arrangedSubviews: [View] { subviews.filter(\.isArranged) }
 
-  /// Sets the space after a view; nil for the stack's own `spacing`. It counts in rows and columns, and not in grids.
-  /// (`UIStackView.setCustomSpacing(_:after:)`.)
+  /// Sets the space after a view; nil for the stack's own `spacing`. It counts in rows and columns, and not
+  /// in grids. (`UIStackView.setCustomSpacing(_:after:)`.)
   public final func setCustomSpacing(_ spacing: Double?, after view: View) { view.spacingAfter = spacing }
 
   /// Adds a view behind the last one in the arrangement. (`UIStackView.addArrangedSubview(_:)`.)
@@ -166,13 +169,14 @@ open class StackView: View {
     }
   }
 
-  /// Leaves a view out of the arrangement. It stays a subview, where it is, until it is removed from its superview.
-  /// (`UIStackView.removeArrangedSubview(_:)`.)
+  /// Leaves a view out of the arrangement. It stays a subview, where it is, until it is removed from its
+  /// superview. (`UIStackView.removeArrangedSubview(_:)`.)
   public final func removeArrangedSubview(_ view: View) {
     if view.superview === self { view.isArranged = false }
   }
 
-  /// What was measured since the last change: a stack in a stack is asked once for each width, however deep it lies.
+  /// The measurements since the last change: a stack in a stack is asked once for each width, however deep it
+  /// lies.
   private var sizes: [(width: Double, size: ContentSize)] = []
   /// Whether they were measured for views that stand side by side.
   private var sizesAreOfRow = false
@@ -378,8 +382,8 @@ open class StackView: View {
     }
   }
 
-  /// Makes gaps wider until they fill the room, so that each gap and what reaches into it are equally long together; a gap that is
-  /// too wide for that stays as it is.
+  /// Makes gaps wider until they fill the room, so that each gap and what reaches into it are equally long
+  /// together; a gap that is too wide for that stays as it is.
   /// - Parameter reaches: what of the distance between two places lies outside of each gap.
   /// - Parameter room: for all gaps together.
   private static func widen(_ gaps: inout [Double], reaching reaches: [Double], to room: Double) {

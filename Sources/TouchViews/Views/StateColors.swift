@@ -39,7 +39,8 @@ public struct StateColors: Hashable, Sendable {
   ]
 }
 
-/// How much a picture shows of each state of a control: 0 for nothing of it, 1 for all of it, and what lies between while it fades.
+/// The share of each state of a control in its picture: 0 for none, 1 for all, and between them while it
+/// fades.
 package struct ControlStates: Hashable, Sendable {
   package var pressed, selected, disabled: Double
 

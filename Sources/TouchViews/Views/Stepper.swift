@@ -20,8 +20,8 @@ extension ViewProperty {
 
 /// Two buttons, minus and plus, which change a value by its step. (`UIStepper`.)
 ///
-/// A tap counts when the finger is lifted on the button on which it came down. A finger that stays repeats the step, faster and
-/// faster, until it leaves the button or is lifted.
+/// A tap counts when the finger is lifted on the button on which it came down. A finger that stays repeats
+/// the step, faster and faster, until it leaves the button or is lifted.
 open class Stepper: ValueControl {
   /// One of the two buttons.
   public enum Part: Sendable {
@@ -46,8 +46,9 @@ open class Stepper: ValueControl {
 
   /// The time until a held button repeats the step, in seconds.
   private static let repeatDelay = 0.5
-  /// How long between two repeats, by how many there were. ("The rate of change depends on how long the user continues
-  /// pressing the control": `UIStepper`. Apple gives no figures; with these a range of a hundred takes four seconds.)
+  /// Returns the seconds between two repeats, by the number of repeats before. ("The rate of change depends
+  /// on how long the user continues pressing the control": `UIStepper`. Apple gives no figures; with these a
+  /// range of a hundred takes four seconds.)
   private static func repeatInterval(after repeats: Int) -> Double {
     repeats < 10 ? 0.1 : repeats < 40 ? 0.05 : 0.02
   }

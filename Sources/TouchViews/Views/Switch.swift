@@ -10,8 +10,8 @@ extension ViewKind {
 
 /// On or off: a knob that a tap or a drag moves to the other side. (`UISwitch`.)
 ///
-/// The value changes when the finger is lifted: after a tap to the other side, after a drag to the side where the knob is. A
-/// cancelled touch brings the knob back.
+/// The value changes when the finger is lifted: after a tap to the other side, after a drag to the side where
+/// the knob is. A cancelled touch brings the knob back.
 open class Switch: ValueControl {
   /// The place of the knob while a finger drags it, from 0 (off) to 1 (on).
   private var draggedFraction: Double? {
@@ -40,7 +40,8 @@ open class Switch: ValueControl {
 
   open override class var standardHitTestClass: View.Type { Switch.self }
 
-  /// Whether the switch is on. Setting it sends no action. (`UISwitch.isOn`; in an animation, `setOn(_:animated:)`.)
+  /// Whether the switch is on. Setting it sends no action. (`UISwitch.isOn`; in an animation,
+  /// `setOn(_:animated:)`.)
   public final var isOn: Bool {
     get { controlValue?.isOn ?? false }
     set { controlValue = ControlValue(isOn: newValue) }
@@ -127,8 +128,9 @@ open class Switch: ValueControl {
     super.cancelTracking(touch, with: event)
   }
 
-  /// Keeps taps, and drags along the switch, from recognisers of other views; drags across it scroll. (UIKit since iOS 6: a
-  /// superview's recogniser does not get a tap on a switch, nor a pan of one finger on its knob in a direction parallel to it.)
+  /// Keeps taps, and drags along the switch, from recognisers of other views; drags across it scroll. (UIKit
+  /// since iOS 6: a superview's recogniser does not get a tap on a switch, nor a pan of one finger on its
+  /// knob in a direction parallel to it.)
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     !isSingleTap(ofOther: recognizer) && fingerAlong(ofOther: recognizer) == nil
   }

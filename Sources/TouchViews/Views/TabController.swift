@@ -2,8 +2,8 @@ import TouchCore
 
 /// Controllers of which one is shown, above a bar with a tab for each. (`UITabBarController`.)
 ///
-/// The order of appearance is UIKit's: new `viewWillAppear`, old `viewWillDisappear`, old `viewDidDisappear`, new
-/// `viewDidAppear`. A controller's view is loaded when its tab is first chosen.
+/// The order of appearance is UIKit's: new `viewWillAppear`, old `viewWillDisappear`, old `viewDidDisappear`,
+/// new `viewDidAppear`. A controller's view is loaded when its tab is first chosen.
 open class TabController: ViewController {
   /// The controllers, in the order of the tabs. (`UITabBarController.viewControllers`.)
   public final var viewControllers: [ViewController] {

@@ -1,6 +1,7 @@
 /// A text that is edited, of one line or several: its letters as people see them, with the selection.
 ///
-/// A letter is a grapheme cluster, so that a caret stands neither in an emoji nor between a letter and its accent.
+/// A letter is a grapheme cluster, so that a caret stands neither in an emoji nor between a letter and its
+/// accent.
 struct TextBuffer {
   private(set) var letters: [Character] = []
   /// The selection, by the places between letters: 0 is before the first one. An empty one is the caret.
@@ -55,8 +56,9 @@ struct TextBuffer {
     }
   }
 
-  /// More letters than disappear when a text is put between two others, since its first and its last ones join what is beside them: two
-  /// at each end, and one where flags pair up in another way. (Unicode Standard Annex 29, rules GB9c, GB11 and GB12.)
+  /// More letters than disappear when a text is put between two others, since its first and its last ones
+  /// join what is beside them: two at each end, and one where flags pair up in another way. (Unicode Standard
+  /// Annex 29, rules GB9c, GB11 and GB12.)
   private static let mostJoined = 8
 
   /// Deletes the selection, or the letter before the caret.
@@ -92,8 +94,8 @@ struct TextBuffer {
     return true
   }
 
-  /// The word at a place, or the spaces between two words. (What a double tap selects: Apple's documents do not say how words are
-  /// found; here letters and digits are a word, and so is each run of anything else.)
+  /// The word at a place, or the spaces between two words. (What a double tap selects: Apple's documents do
+  /// not say how words are found; here letters and digits are a word, and so is each run of anything else.)
   func word(at place: Int) -> Range<Int> {
     guard !letters.isEmpty else { return 0..<0 }
     let index = min(place, letters.count - 1)
@@ -136,8 +138,8 @@ struct TextBuffer {
 
 /// The places of a line's letters, from the left end of the line.
 public struct CaretPlaces: Hashable, Sendable {
-  /// A place for the caret before each letter, and after the last one, in units. Where scripts of both directions meet, a caret
-  /// stands at the edge of the letter that it is before.
+  /// A place for the caret before each letter, and after the last one, in units. Where scripts of both
+  /// directions meet, a caret stands at the edge of the letter that it is before.
   public var carets: [Double]
   /// The span of each letter, in units.
   public var letters: [ClosedRange<Double>]
@@ -173,8 +175,8 @@ public struct CaretPlaces: Hashable, Sendable {
   /// Returns the letter under a point of the line; nil beside all of them.
   func letter(at x: Double) -> Int? { letters.firstIndex { $0.contains(x) } }
 
-  /// The place of the caret one step to the right of another one, or to the left; the same at the end. In a line that is read
-  /// from right to left that is the letter before.
+  /// The place of the caret one step to the right of another one, or to the left; the same at the end. In a
+  /// line that is read from right to left that is the letter before.
   func caret(beside place: Int, isRight: Bool) -> Int {
     let x = carets[place]
     let neighbors = [place + 1, place - 1].filter { carets.indices.contains($0) }

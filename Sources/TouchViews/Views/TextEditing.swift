@@ -3,7 +3,8 @@ import TouchCore
 // What keys and a menu do with what is selected.
 
 extension Window {
-  /// The text that was copied or cut last; nil for none. It stays in the program. (`UIPasteboard.general.string`.)
+  /// The text that was copied or cut last; nil for none. It stays in the program.
+  /// (`UIPasteboard.general.string`.)
   public final var pasteboard: String? {
     get { knownLayer?.pasteboard }
     set { ownLayer.pasteboard = newValue }
@@ -84,7 +85,8 @@ extension TextInput {
     return true
   }
 
-  /// Moves the caret by so many letters to the right, or to the left if it is negative. From a selection it goes to an end of it.
+  /// Moves the caret by so many letters to the right, or to the left if it is negative. From a selection it
+  /// goes to an end of it.
   public final func moveCaret(by steps: Int) {
     guard steps != 0 else { return }
     anchor = nil
@@ -155,7 +157,8 @@ extension TextInput {
   }
 }
 
-/// A bar with a word for each thing that can be done with what is selected, over the selection. (`UIEditMenuInteraction`.)
+/// A bar with a word for each thing that can be done with what is selected, over the selection.
+/// (`UIEditMenuInteraction`.)
 final class EditMenu: StackView {
   private static let (height, margin) = (ValueControl.fingerSize, 8.0)
 

@@ -48,7 +48,8 @@ extension ViewProperty {
 
 /// A line of text that a finger and a keyboard edit. (`UITextField`.)
 ///
-/// A finger on a field that is edited moves the caret. The return key sends `returned`; see `TextInput` for the rest.
+/// A finger on a field that is edited moves the caret. The return key sends `returned`; see `TextInput` for
+/// the rest.
 open class TextField: TextInput {
   /// The action of a keyboard's return key. (`UIReturnKeyType`.)
   public enum ReturnKey: String, CaseIterable, Sendable {
@@ -69,12 +70,13 @@ open class TextField: TextInput {
       textMoved()
     }
   }
-  /// The letters that a keyboard on the screen makes capitals by itself, by default those that suit `keyboard`.
-  /// (`UITextField.autocapitalizationType`.)
+  /// The letters that a keyboard on the screen makes capitals by itself, by default those that suit
+  /// `keyboard`. (`UITextField.autocapitalizationType`.)
   public final var autocapitalization = Autocapitalization.auto
   /// The action and the sign of the return key. (`UITextField.returnKeyType`.)
   public final var returnKey = ReturnKey.done
-  /// Whether the text is deleted when editing begins, if the delegate allows that. (`UITextField.clearsOnBeginEditing`.)
+  /// Whether the text is deleted when editing begins, if the delegate allows that.
+  /// (`UITextField.clearsOnBeginEditing`.)
   public final var clearsOnBeginEditing = false
   /// The delegate, which is asked before the field acts, and notified afterwards. (`UITextField.delegate`.)
   public final weak var delegate: (any TextFieldDelegate)?

@@ -1,7 +1,8 @@
-/// Is asked before a text field does something, and told afterwards; what it does not answer is allowed. (`UITextFieldDelegate`.)
+/// Is asked before a text field does something, and told afterwards; what it does not answer is allowed.
+/// (`UITextFieldDelegate`.)
 ///
-/// For one field after another: the next one is asked whether editing may begin, then the first one whether it may end and told that it
-/// has, and then the next one is told that it has begun.
+/// For one field after another: the next one is asked whether editing may begin, then the first one whether
+/// it may end and told that it has, and then the next one is told that it has begun.
 public protocol TextFieldDelegate: AnyObject {
   /// Whether the field may become the first responder.
   func textFieldShouldBeginEditing(_ textField: TextField) -> Bool
@@ -9,7 +10,8 @@ public protocol TextFieldDelegate: AnyObject {
   /// The field is the first responder.
   func textFieldDidBeginEditing(_ textField: TextField)
 
-  /// Whether the field may resign. A field that is hidden, disabled or removed, and one that is forced to end, is not asked.
+  /// Whether the field may resign. A field that is hidden, disabled or removed, and one that is forced to
+  /// end, is not asked.
   func textFieldShouldEndEditing(_ textField: TextField) -> Bool
 
   /// The field has resigned.
@@ -28,7 +30,8 @@ public protocol TextFieldDelegate: AnyObject {
   /// Another part of the text is selected, or the caret is elsewhere, while the field is edited.
   func textFieldDidChangeSelection(_ textField: TextField)
 
-  /// Whether the button at the right end may delete the text, or the beginning of editing where `clearsOnBeginEditing` is set.
+  /// Whether the button at the right end may delete the text, or the beginning of editing where
+  /// `clearsOnBeginEditing` is set.
   func textFieldShouldClear(_ textField: TextField) -> Bool
 
   /// Whether the return key does what `returnKey` says. The action `returned` is sent in any case.

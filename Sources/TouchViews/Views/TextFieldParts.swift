@@ -29,8 +29,9 @@ extension TextField {
     return LocalRect(x: bounds.maxX - side, y: bounds.minY, width: side, height: bounds.size.height)
   }
 
-  /// The part of the text that is painted, and how far its left end is from that of the text: the words that are seen, and of a short text
-  /// all of it. Letters of both directions stand in another order than they are read, so their text is painted whole.
+  /// The part of the text that is painted, and how far its left end is from that of the text: the words that
+  /// are seen, and of a short text all of it. Letters of both directions stand in another order than they are
+  /// read, so their text is painted whole.
   package final var seenText: (letters: String, start: Double, width: Double) {
     let (places, room) = (places, textRect)
     let whole = (shownLetters, 0.0, places.width)

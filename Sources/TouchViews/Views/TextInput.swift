@@ -1,12 +1,12 @@
 import TouchCore
 
-/// What a finger and a keyboard edit: the base of `TextField` and `TextView`. (`UITextInput`.)
+/// A text that a finger and a keyboard edit: the base of `TextField` and `TextView`. (`UITextInput`.)
 ///
-/// A tap makes it the first responder and places the caret; two quick taps select a word, and three all of it. A menu over
-/// the selection and the keys ctrl with C, X, V and A copy, cut, paste and select all. It sends `editingBegan`,
-/// `editingChanged` for each change that is typed, and `editingEnded`.
+/// A tap makes it the first responder and places the caret; two quick taps select a word, and three all of
+/// it. A menu over the selection and the keys ctrl with C, X, V and A copy, cut, paste and select all. It
+/// sends `editingBegan`, `editingChanged` for each change that is typed, and `editingEnded`.
 open class TextInput: Control, KeyInput, TextHolding, TextStyled {
-  /// What is going to be typed, so that a keyboard has the keys for it. (`UIKeyboardType`.)
+  /// The kind of text to be typed, so that a keyboard has the keys for it. (`UIKeyboardType`.)
   public enum Keyboard: String, CaseIterable, Sendable {
     /// Letters. (`default`)
     case text
@@ -20,7 +20,8 @@ open class TextInput: Control, KeyInput, TextHolding, TextStyled {
     case url
   }
 
-  /// The text. Setting it sends no action; the caret goes to its end. (`UITextField.text`, `UITextView.text`.)
+  /// The text. Setting it sends no action; the caret goes to its end. (`UITextField.text`,
+  /// `UITextView.text`.)
   public final var text: String {
     get { buffer.text }
     set {
@@ -32,8 +33,8 @@ open class TextInput: Control, KeyInput, TextHolding, TextStyled {
   }
   /// Shown while there is no text. (`UITextField.placeholder`.)
   public final var placeholder = "" { didSet { appearanceChanged(oldValue != placeholder) } }
-  /// The most letters; nil for 4096, and in a text view 10 000. (UIKit has no limit; one that every text has here bounds
-  /// what a client can make of it.)
+  /// The most letters; nil for 4096, and in a text view 10 000. (UIKit has no limit; one that every text has
+  /// here bounds what a client can make of it.)
   public final var limit: Int? {
     get { buffer.limit }
     set {
@@ -44,9 +45,10 @@ open class TextInput: Control, KeyInput, TextHolding, TextStyled {
   }
   /// The requested keys. (`UITextInputTraits.keyboardType`.)
   public final var keyboard = Keyboard.text
-  /// Whether what is typed next takes the place of the whole text; that makes it false again, and so does another selection. A secure field
-  /// whose editing begins again has it, since nobody sees which letters there are. (`UITextField.clearsOnInsertion`: "changing the
-  /// selection will automatically set this property to NO".)
+  /// Whether what is typed next takes the place of the whole text; that makes it false again, and so does
+  /// another selection. A secure field whose editing begins again has it, since nobody sees which letters
+  /// there are. (`UITextField.clearsOnInsertion`: "changing the selection will automatically set this
+  /// property to NO".)
   public final var clearsOnInsertion = false
   /// The style of the text, left-aligned.
   public final var textStyle = TextStyle(alignment: .left) {
@@ -124,7 +126,7 @@ open class TextInput: Control, KeyInput, TextHolding, TextStyled {
   func caret(under touch: Touch) -> Int { 0 }
   /// The letter under a touch; nil beside all of them.
   func letter(under touch: Touch) -> Int? { nil }
-  /// Where an arrow, home or end leads from a place; nil for any other key.
+  /// Returns the place to which an arrow, home or end leads; nil for any other key.
   func destination(of key: KeyCode, from caret: Int) -> Int? { nil }
   /// The place one step to the right of another one, or to the left.
   func caret(beside caret: Int, isRight: Bool) -> Int { caret }
@@ -142,8 +144,8 @@ open class TextInput: Control, KeyInput, TextHolding, TextStyled {
   open override var canBecomeFirstResponder: Bool { isEnabled }
   open override var canResignFirstResponder: Bool { mayEndEditing }
 
-  /// Whether it is edited. Setting it makes it the first responder, as soon as it is in a window, or ends that.
-  /// (`UITextField.isEditing`.)
+  /// Whether it is edited. Setting it makes it the first responder, as soon as it is in a window, or ends
+  /// that. (`UITextField.isEditing`.)
   public final var isEditing: Bool {
     get { isFirstResponder || (isAwaited && window == nil) }
     set {
@@ -312,8 +314,9 @@ open class TextInput: Control, KeyInput, TextHolding, TextStyled {
 
   // MARK: Keys
 
-  /// While it is edited, arrows move its caret and not the focus, and what leads back ends editing before it closes anything. (So do the keys
-  /// of a hardware keyboard in iOS; Apple's documents leave it to the system.)
+  /// While it is edited, arrows move its caret and not the focus, and what leads back ends editing before it
+  /// closes anything. (So do the keys of a hardware keyboard in iOS; Apple's documents leave it to the
+  /// system.)
   open override func pressesBegan(_ presses: [Press], with event: PressesEvent) -> Disposition {
     edits(presses, super.pressesBegan(presses, with: event))
   }
@@ -367,7 +370,8 @@ open class TextInput: Control, KeyInput, TextHolding, TextStyled {
     return super.touchesCancelled(touches, with: event)
   }
 
-  /// Keeps taps from recognisers of other views, and drags along a text that is edited. (UIKit since iOS 6: those of a control.)
+  /// Keeps taps from recognisers of other views, and drags along a text that is edited. (UIKit since iOS 6:
+  /// those of a control.)
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     if dragsCaret, isFirstResponder, let touch = fingerAlong(ofOther: recognizer) {
       return touch !== trackedTouch

@@ -8,8 +8,8 @@ extension ViewKind {
   ) { TextView(id: $0) }
 }
 
-/// A program that is asked before a text view does something, and notified afterwards. Each function has a default, which
-/// allows everything. (`UITextViewDelegate`.)
+/// A program that is asked before a text view does something, and notified afterwards. Each function has a
+/// default, which allows everything. (`UITextViewDelegate`.)
 public protocol TextViewDelegate: AnyObject {
   /// Whether the view may become the first responder. (`textViewShouldBeginEditing(_:)`.)
   func textViewShouldBeginEditing(_ textView: TextView) -> Bool
@@ -19,7 +19,8 @@ public protocol TextViewDelegate: AnyObject {
   func textViewShouldEndEditing(_ textView: TextView) -> Bool
   /// Called when the view has resigned. (`textViewDidEndEditing(_:)`.)
   func textViewDidEndEditing(_ textView: TextView)
-  /// Whether what is typed or deleted may change the text. (`textView(_:shouldChangeTextIn:replacementText:)`.)
+  /// Whether what is typed or deleted may change the text.
+  /// (`textView(_:shouldChangeTextIn:replacementText:)`.)
   ///
   /// - Parameters:
   ///   - textView: the text view that asks.
@@ -27,9 +28,11 @@ public protocol TextViewDelegate: AnyObject {
   ///   - text: what takes their place; empty where they are deleted.
   func textView(_ textView: TextView, shouldChangeTextIn range: Range<Int>, replacementText text: String)
     -> Bool
-  /// Called after something was typed or deleted; not after a program has set the text. (`textViewDidChange(_:)`.)
+  /// Called after something was typed or deleted; not after a program has set the text.
+  /// (`textViewDidChange(_:)`.)
   func textViewDidChange(_ textView: TextView)
-  /// Called when another part of the text is selected, or the caret is elsewhere. (`textViewDidChangeSelection(_:)`.)
+  /// Called when another part of the text is selected, or the caret is elsewhere.
+  /// (`textViewDidChangeSelection(_:)`.)
   func textViewDidChangeSelection(_ textView: TextView)
 }
 
@@ -52,14 +55,16 @@ extension TextViewDelegate {
   public func textViewDidChangeSelection(_ textView: TextView) {}
 }
 
-/// A text of several lines that a finger and a keyboard edit, and that scrolls where it is longer than the view.
-/// (`UITextView`.)
+/// A text of several lines that a finger and a keyboard edit, and that scrolls where it is longer than the
+/// view. (`UITextView`.)
 ///
-/// Lines are broken at the width of the view, after a space where there is one. The return key begins a new line.
+/// Lines are broken at the width of the view, after a space where there is one. The return key begins a new
+/// line.
 open class TextView: TextInput {
   /// The delegate, which is asked before the view acts, and notified afterwards. (`UITextView.delegate`.)
   public final weak var delegate: (any TextViewDelegate)?
-  /// What scrolls the text, for its offset, its settings and its delegate. (`UITextView` is a scroll view itself.)
+  /// The scroll view of the text, for its offset, its settings and its delegate. (`UITextView` is a scroll
+  /// view itself.)
   public final let scroller: ScrollView
   private let page: TextPage
   /// The lines as they are shown; nil after a change, until they are needed.
@@ -246,7 +251,7 @@ open class TextView: TextInput {
   }
 }
 
-/// What scrolls in a text view: it draws the lines that are seen.
+/// The scrolled content of a text view: it draws the lines that are seen.
 final class TextPage: View {
   fileprivate weak var owner: TextView?
 

@@ -1,22 +1,23 @@
 import TouchCore
 
-/// A control that shows a value, and most often lets a touch change it: the base of `Slider`, `Switch`, `Stepper`,
-/// `SegmentedControl`, `ProgressView` and `Gauge`.
+/// A control that shows a value, and most often lets a touch change it: the base of `Slider`, `Switch`,
+/// `Stepper`, `SegmentedControl`, `ProgressView` and `Gauge`.
 ///
-/// Each kind says where its parts are, so that touches and painters agree. Parts are in the view's own bounds space.
+/// Each kind says where its parts are, so that touches and painters agree. Parts are in the view's own bounds
+/// space.
 open class ValueControl: Control {
   /// The colours of a control's parts. They are painted over the background.
   public struct Colors: Hashable, Sendable {
-    /// What stands for the value: the filled part of a track, a switch that is on, the segment that is chosen.
-    /// (`UISlider.minimumTrackTintColor`, `UISwitch.onTintColor`.)
+    /// The colour that stands for the value: of the filled part of a track, a switch that is on, the segment
+    /// that is chosen. (`UISlider.minimumTrackTintColor`, `UISwitch.onTintColor`.)
     public var tint = Color(red: 0x3a, green: 0xa6, blue: 0xff)
     /// The colour of the rest. (`UISlider.maximumTrackTintColor`.)
     public var track = Color(red: 0x34, green: 0x43, blue: 0x54)
     /// The colour of the part that a finger holds, and of marks on other parts. (`UISlider.thumbTintColor`.)
     public var thumb = Color(red: 0xf2, green: 0xf6, blue: 0xfa)
 
-    /// In place of the tint, of a slider, a progress bar and a gauge: its colours from the beginning of the track to its end,
-    /// whatever its kind and angle are; nil for none.
+    /// In place of the tint, of a slider, a progress bar and a gauge: its colours from the beginning of the
+    /// track to its end, whatever its kind and angle are; nil for none.
     public var tintGradient: Gradient?
     /// The same in place of the track.
     public var trackGradient: Gradient?
@@ -36,14 +37,14 @@ open class ValueControl: Control {
     }
   }
   @usableFromInline final var storedColors = Colors()
-  /// Whether valueChanged is sent at each change while a touch goes on; if not, once at its end. (`UISlider.isContinuous`,
-  /// `UIStepper.isContinuous`.)
+  /// Whether valueChanged is sent at each change while a touch goes on; if not, once at its end.
+  /// (`UISlider.isContinuous`, `UIStepper.isContinuous`.)
   public final var isContinuous = true
   /// Whether the value changed since valueChanged was sent.
   private var owesValueChanged = false
 
-  /// The side of the smallest square in which a finger finds a control. (Apple's Human Interface Guidelines: a button needs
-  /// a hit region of at least 44 × 44 points.)
+  /// The side of the smallest square in which a finger finds a control. (Apple's Human Interface Guidelines:
+  /// a button needs a hit region of at least 44 × 44 points.)
   package static let fingerSize = 44.0
 
   /// Sets the value because of a touch, and sends valueChanged for a change.
@@ -58,7 +59,8 @@ open class ValueControl: Control {
     if isContinuous { sendOwed(touch, event) }
   }
 
-  /// The words for the values between two limits, where a file can write them otherwise than as numbers: "a time from 06:30 to 21:00".
+  /// The words for the values between two limits, where a file can write them otherwise than as numbers: "a
+  /// time from 06:30 to 21:00".
   package func words(from minimum: Double, to maximum: Double) -> String? { nil }
 
   /// The advice for a step that the control cannot have; nil for one that it can.
@@ -90,20 +92,22 @@ open class ValueControl: Control {
 }
 
 extension ValueControl {
-  /// The number that the control holds, in its own units. Setting it takes the nearest number that the limits and
-  /// the step allow, and sends no action; NaN changes nothing. (`UISlider.value`, `UIStepper.value`.)
+  /// The number that the control holds, in its own units. Setting it takes the nearest number that the limits
+  /// and the step allow, and sends no action; NaN changes nothing. (`UISlider.value`, `UIStepper.value`.)
   public final var value: Double {
     get { controlValue?.number ?? 0 }
     set { controlValue?.number = newValue }
   }
 
-  /// The smallest value. The value follows, and so does `maximumValue` if it is smaller. (`UISlider.minimumValue`.)
+  /// The smallest value. The value follows, and so does `maximumValue` if it is smaller.
+  /// (`UISlider.minimumValue`.)
   public final var minimumValue: Double {
     get { controlValue?.minimum ?? 0 }
     set { controlValue?.setLimits(minimum: newValue) }
   }
 
-  /// The largest value. The value follows, and so does `minimumValue` if it is larger. (`UISlider.maximumValue`.)
+  /// The largest value. The value follows, and so does `minimumValue` if it is larger.
+  /// (`UISlider.maximumValue`.)
   public final var maximumValue: Double {
     get { controlValue?.maximum ?? 0 }
     set { controlValue?.setLimits(maximum: newValue) }
@@ -129,8 +133,9 @@ extension ValueControl {
 extension ValueControl: ContentDrawing {}
 
 extension Control {
-  /// The finger with which a pan or a swipe of another view would take a drag along the control; nil for any other gesture. It
-  /// is judged in the control's own space, so a control that is turned keeps what runs along it on the screen.
+  /// The finger with which a pan or a swipe of another view would take a drag along the control; nil for any
+  /// other gesture. It is judged in the control's own space, so a control that is turned keeps what runs
+  /// along it on the screen.
   final func fingerAlong(ofOther recognizer: GestureRecognizer) -> Touch? {
     guard recognizer.view !== self,
       recognizer is PanGestureRecognizer || recognizer is SwipeGestureRecognizer,
@@ -166,7 +171,8 @@ extension ValueControl.Colors {
 }
 
 extension Double {
-  /// The largest even number of units that is not above a length, so that halves of it are whole and edges stay sharp.
+  /// The largest even number of units that is not above a length, so that halves of it are whole and edges
+  /// stay sharp.
   var flooredToEven: Double { self < 2 ? max(0, self) : (self / 2).rounded(.down) * 2 }
 }
 

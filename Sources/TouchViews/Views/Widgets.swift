@@ -93,7 +93,8 @@ open class Button: Control, TitleHolding, IconHolding {
     }
   }
   @usableFromInline final var storedTextStyle = TextStyle(alignment: .center)
-  /// A second line below the title, in a style of its own; empty for none. (`UIButton.Configuration.subtitle`.)
+  /// A second line below the title, in a style of its own; empty for none.
+  /// (`UIButton.Configuration.subtitle`.)
   public final var detail = "" { didSet { contentChanged(oldValue != detail) } }
   /// The style of the second line; nil for a smaller and fainter text.
   public final var detailStyle: TextStyle? { didSet { contentChanged(oldValue != detailStyle) } }
@@ -110,8 +111,8 @@ open class Button: Control, TitleHolding, IconHolding {
   /// The title's size with its padding, and at least what a finger needs.
   open override func contentSize(atWidth width: Double) -> ContentSize { measuredSize(atWidth: width, .high) }
 
-  /// Prevents single-tap recognisers of views around the button: the tap is the button's. (UIKit, since iOS 6: a control's default
-  /// action keeps overlapping recognisers of a superview from their gesture.)
+  /// Prevents single-tap recognisers of views around the button: the tap is the button's. (UIKit, since iOS
+  /// 6: a control's default action keeps overlapping recognisers of a superview from their gesture.)
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     !isSingleTap(ofOther: recognizer)
   }
@@ -218,14 +219,14 @@ public final class Image {
   /// The version of the file that is shown; nil before the first look at the file.
   package var version: PictureVersion?
 
-  /// - Parameter path: of a PNG or JPEG file, relative to the working folder. A file that cannot be read is drawn as a crossed box, and
-  ///   logged. (`UIImage.init(contentsOfFile:)`.)
+  /// - Parameter path: of a PNG or JPEG file, relative to the working folder. A file that cannot be read is
+  ///   drawn as a crossed box, and logged. (`UIImage.init(contentsOfFile:)`.)
   public init(path: String) { self.path = path }
 }
 
 /// A picture from a file. User interaction is off by default, as in UIKit. (`UIImageView`.)
 open class ImageView: View, IconHolding {
-  /// How a picture is fitted into the bounds.
+  /// The fit of a picture into the bounds.
   public enum Mode: String, CaseIterable, Sendable {
     /// The whole picture, as large as possible. (`scaleAspectFit`)
     case fit
@@ -250,10 +251,12 @@ open class ImageView: View, IconHolding {
   package final var version: PictureVersion?
   /// The fitting of the picture. (`UIView.contentMode`.)
   public final var mode = Mode.fit { didSet { appearanceChanged(oldValue != mode) } }
-  /// How far the corners of the picture reach into it, in its pixels: they keep their size, as many units, the edges between them are stretched
-  /// along themselves, and the middle both ways. Nil stretches all of it as `mode` says. (`UIImage.resizableImage(withCapInsets:)`.)
+  /// The reach of the picture's corners into it, in its pixels: they keep their size, as many units, the
+  /// edges between them are stretched along themselves, and the middle both ways. Nil stretches all of it as
+  /// `mode` says. (`UIImage.resizableImage(withCapInsets:)`.)
   public final var slice: Insets? { didSet { appearanceChanged(oldValue != slice) } }
-  /// Whether the picture is shown again when another program has written its file. It is the daemon that looks.
+  /// Whether the picture is shown again when another program has written its file. It is the daemon that
+  /// looks.
   public final var follows = false
   /// The icon in the middle of the bounds if there is no picture. (`UIImage.init(systemName:)`.)
   public final var icon = Icon() { didSet { contentChanged(oldValue != icon) } }

@@ -1,8 +1,8 @@
 import TouchCore
 import TouchInput
 
-/// Plays sequences of frames that no device should send to a tracker, and checks the contacts that come of them. A seed
-/// names a sequence for ever.
+/// Plays sequences of frames that no device should send to a tracker, and checks the contacts that come of
+/// them. A seed names a sequence for ever.
 public struct ContactFuzzer {
   private var state: UInt64
   private var changes: [TouchChange] = []

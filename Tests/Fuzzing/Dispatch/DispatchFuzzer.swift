@@ -1,8 +1,8 @@
 import TouchCore
 import TouchViews
 
-/// Plays random fingers to a random tree with gestures, and checks what the views and the buttons hear of them. A seed
-/// names a sequence for ever.
+/// Plays random fingers to a random tree with gestures, and checks what the views and the buttons hear of
+/// them. A seed names a sequence for ever.
 public struct DispatchFuzzer {
   private var random: RandomSource
   private let window = Window(size: Size(width: 300, height: 300))
@@ -42,7 +42,8 @@ public struct DispatchFuzzer {
   private mutating func run() -> Result {
     makeTree()
     makeGestures()
-    // Most sequences leave the tree alone: then a touch that is neither taken nor cancelled must be heard of whole.
+    // Most sequences leave the tree alone: then a touch that is neither taken nor cancelled must be heard of
+    // whole.
     let isRough = random.oneIn(4)
     for _ in 0..<number(in: 4...40) {
       switch number(in: 0...11) {

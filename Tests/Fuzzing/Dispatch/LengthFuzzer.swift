@@ -1,9 +1,9 @@
 import TouchCore
 import TouchViews
 
-/// Sets tiny, huge and odd lengths on views of every kind as a program may, while fingers turn pages, scroll, step and type: nothing
-/// traps, no offset and no value leaves the numbers, a picture costs a bounded number of texts and parts, and everything comes to
-/// rest. A seed names a sequence for ever.
+/// Sets tiny, huge and odd lengths on views of every kind as a program may, while fingers turn pages, scroll,
+/// step and type: nothing traps, no offset and no value leaves the numbers, a picture costs a bounded number
+/// of texts and parts, and everything comes to rest. A seed names a sequence for ever.
 public struct LengthFuzzer {
   private var random: RandomSource
   private let window = Window(size: Size(width: 300, height: 300))
@@ -30,14 +30,15 @@ public struct LengthFuzzer {
     public var turns: Int
   }
 
-  /// How many texts and parts a picture of one view may cost on a display of 300×300 pixels: a chart has a column for each pixel of the
-  /// diagonal, with some beside the display, and a picker three wheels with 200 rows each.
+  /// How many texts and parts a picture of one view may cost on a display of 300×300 pixels: a chart has a
+  /// column for each pixel of the diagonal, with some beside the display, and a picker three wheels with 200
+  /// rows each.
   private static let mostWorkOfView = 2000
 
   /// Plays the sequence of a seed.
   ///
-  /// - Parameter paint: paints the window on a display of 300×300 pixels, and returns how many texts and parts that took; nil for a
-  ///   sequence that nothing is seen of.
+  /// - Parameter paint: paints the window on a display of 300×300 pixels, and returns how many texts and
+  ///   parts that took; nil for a sequence that nothing is seen of.
   public static func run(seed: UInt64, paint: ((Window) -> Int)? = nil) -> Result {
     var fuzzer = LengthFuzzer(seed: seed, paint)
     return fuzzer.run()

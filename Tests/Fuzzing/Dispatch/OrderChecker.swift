@@ -3,10 +3,12 @@ import TouchViews
 
 /// Watches over what responders hear of touches, and over what controls send:
 ///
-/// - What happened on one view is heard of in the order in which it happened, by each responder. What happened on different
-///   views is too, except while a gesture that has not made up its mind keeps the earlier one back.
+/// - What happened on one view is heard of in the order in which it happened, by each responder. What
+///   happened on different views is too, except while a gesture that has not made up its mind keeps the
+///   earlier one back.
 /// - A view without `isMultipleTouchEnabled` never has two touches at once.
-/// - Each began has exactly one end, and each press of a button a touchDown and a touchUp or touchCancel, in order.
+/// - Each began has exactly one end, and each press of a button a touchDown and a touchUp or touchCancel, in
+///   order.
 /// - A touch that no gesture took and that nothing cancelled is heard of whole, soon after its finger lifted.
 public final class OrderChecker: DispatchObserver {
   /// When a finger came down and lifted.
@@ -158,8 +160,8 @@ public final class OrderChecker: DispatchObserver {
     }
   }
 
-  /// Nothing that a lifted finger did may be kept for long: a gesture that rests on other fingers has no deadline. Only one
-  /// that waits for another one to fail may take that one's time.
+  /// Nothing that a lifted finger did may be kept for long: a gesture that rests on other fingers has no
+  /// deadline. Only one that waits for another one to fail may take that one's time.
   func checkPatience(at now: Timestamp) {
     for record in records
     where record.heardEnd == nil && !record.touch.isTaken && record.touch.phase != .cancelled {

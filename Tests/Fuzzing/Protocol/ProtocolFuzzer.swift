@@ -3,7 +3,8 @@ import TouchHandlers
 import TouchJSON
 import TouchSystem
 
-/// Senseless clients, by seeds: what they send is cut into lines and read, and what is sent to them is read in pieces.
+/// Senseless clients, by seeds: what they send is cut into lines and read, and what is sent to them is read
+/// in pieces.
 public enum ProtocolFuzzer {
   /// - Returns: the first rule that was broken, and how many requests were understood.
   public static func run(seed: UInt64) -> (fault: String?, messages: Int) {
@@ -98,7 +99,8 @@ public enum ProtocolFuzzer {
 
   // MARK: Writing
 
-  /// Each touch's changes arrive, in order; of its moves the last one before each change arrives; and what did not is counted.
+  /// Each touch's changes arrive, in order; of its moves the last one before each change arrives; and what
+  /// did not is counted.
   private static func writeLines(_ random: inout RandomSource) -> String? {
     var queue = OutputQueue()
     var sent: [[Int]] = [[], [], []]

@@ -3,8 +3,8 @@ import TouchInput
 
 /// A multitouch device whose frames are written as text, and what comes of them as text.
 ///
-/// A frame is words with values, such as "slot=0 id=7 x=10 y=20"; "mt" is a SYN_MT_REPORT, "resync" says how the frame
-/// came about, and "at=40" when, in milliseconds.
+/// A frame is words with values, such as "slot=0 id=7 x=10 y=20"; "mt" is a SYN_MT_REPORT, "resync" says how
+/// the frame came about, and "at=40" when, in milliseconds.
 struct ContactScript {
   static let geometry = DisplayGeometry(displaySize: Size(width: 800, height: 480))
 

@@ -3,9 +3,9 @@ import Testing
 import TouchCore
 import TouchInput
 
-/// Random frames through random filters, with lifts, bounces, resyncs, palms, slots that do not exist, clocks that
-/// stand still and devices that go. Whatever happens, each contact begins once and ends once, moves between, and no
-/// filter asks to be woken when nothing is down.
+/// Random frames through random filters, with lifts, bounces, resyncs, palms, slots that do not exist, clocks
+/// that stand still and devices that go. Whatever happens, each contact begins once and ends once, moves
+/// between, and no filter asks to be woken when nothing is down.
 @Suite struct FilterPropertyTests {
   @Test(arguments: [1, 7, 42, UInt64.random(in: 0 ... .max)])
   func `every began has exactly one end`(seed: UInt64) {

@@ -27,7 +27,8 @@ import TouchInput
       changes: ["began 1 10,20", "began 2 500,400", "moved 1 20,20", "moved 2 510,400"]),
     Row(
       testDescription: "the nearest is meant for all together, not for each alone",
-      // The second line is nearest to both; taking it for the first finger would throw the other across the screen.
+      // The second line is nearest to both; taking it for the first finger would throw the other across the
+      // screen.
       frames: ["x=100 y=0 mt x=200 y=0 mt", "x=160 y=0 mt x=240 y=0 mt"],
       changes: ["began 1 100,0", "began 2 200,0", "moved 1 160,0", "moved 2 240,0"]),
     Row(

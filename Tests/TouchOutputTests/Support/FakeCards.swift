@@ -58,7 +58,8 @@ struct FakeCard: Sendable {
   var busy = 0
   /// Why it lists no connectors, where it has none.
   var fault = EOPNOTSUPP
-  /// How many CRTCs it has, from number 11, each with a primary plane, from number 31. Each drives every connector.
+  /// How many CRTCs it has, from number 11, each with a primary plane, from number 31. Each drives every
+  /// connector.
   var crtcs: UInt32 = 1
   /// Whether its library knows leases.
   var lends = true
@@ -72,8 +73,8 @@ struct FakeCard: Sendable {
   var dark: [UInt32] = []
 }
 
-/// A machine with cards that are not there: empty files, and a library in libdrm's place. QEMU has no built-in panel, and no plug that does not
-/// know what is connected.
+/// A machine with cards that are not there: empty files, and a library in libdrm's place. QEMU has no
+/// built-in panel, and no plug that does not know what is connected.
 final class FakeCards {
   private let folder: TemporaryFolder
   let machine: KMSMachine

@@ -3,7 +3,8 @@
 @testable import TouchPixels
 @testable import TouchViews
 
-/// A way to keep pixels, as a driver reports it, and what its bits have to be: written without the product's code.
+/// A way to keep pixels, as a driver reports it, and what its bits have to be: written without the product's
+/// code.
 struct LayoutRow: Sendable, CustomStringConvertible {
   enum Meaning: Sendable {
     /// Length and offset of red, green and blue.
@@ -43,8 +44,8 @@ struct LayoutRow: Sendable, CustomStringConvertible {
     }
   }
 
-  /// What a driver says that has so many visible pixels, in a memory of 7 rows more and with rows `padding` bytes longer
-  /// than they need be.
+  /// What a driver says that has so many visible pixels, in a memory of 7 rows more and with rows `padding`
+  /// bytes longer than they need be.
   func report(_ width: Int, _ height: Int, offset: (x: Int, y: Int) = (0, 0), padding: Int = 0)
     -> FramebufferReport
   {
@@ -193,7 +194,8 @@ struct LayoutRow: Sendable, CustomStringConvertible {
   }
 }
 
-/// Every kind of layout: those of 24 and 32 bits that pixman knows and those it does not, and everything smaller.
+/// Every kind of layout: those of 24 and 32 bits that pixman knows and those it does not, and everything
+/// smaller.
 let layouts: [LayoutRow] = [
   LayoutRow("x8r8g8b8", 32, 2, .channels((8, 16), (8, 8), (8, 0))),
   LayoutRow("a8r8g8b8", 32, 2, .channels((8, 16), (8, 8), (8, 0)), transparency: (8, 24)),

@@ -16,8 +16,8 @@ struct Image: Sendable {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../..").standardizedFileURL
 
-  /// What was built for the processor of the machine: `.build`, or if `TOUCHTREE_VM_ARM64` is set the folder that
-  /// `TOUCHTREE_ARM64_BUILD` names, `.build-arm64` without it.
+  /// What was built for the processor of the machine: `.build`, or if `TOUCHTREE_VM_ARM64` is set the folder
+  /// that `TOUCHTREE_ARM64_BUILD` names, `.build-arm64` without it.
   static let build: String = {
     let environment = ProcessInfo.processInfo.environment
     if environment["TOUCHTREE_VM_ARM64"] == nil { return ".build" }
@@ -37,8 +37,8 @@ struct Image: Sendable {
     FileManager.default.fileExists(atPath: directory.appending(path: "architecture").path)
   }
 
-  /// The folder that `TOUCHTREE_VM_IMAGE` names, or `.build/vm` with Debian 12's kernel, or `.build/vm/debian13` if
-  /// `TOUCHTREE_VM_DEBIAN` is 13; that of the service is `service` in it, and the
+  /// The folder that `TOUCHTREE_VM_IMAGE` names, or `.build/vm` with Debian 12's kernel, or
+  /// `.build/vm/debian13` if `TOUCHTREE_VM_DEBIAN` is 13; that of the service is `service` in it, and the
   /// one for packages `packages`. It must be there, and newer than the programs in it: a
   /// test of yesterday's program proves nothing.
   init(_ kind: Kind = .plain) throws {

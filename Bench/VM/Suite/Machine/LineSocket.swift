@@ -1,6 +1,7 @@
 import Foundation
 
-/// A Unix socket that one QEMU connects to, read line by line. Made before QEMU starts, so nothing can be missed.
+/// A Unix socket that one QEMU connects to, read line by line. Made before QEMU starts, so nothing can be
+/// missed.
 final class LineSocket {
   private let path: String
   private var listener: Int32

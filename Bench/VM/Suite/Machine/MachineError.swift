@@ -14,8 +14,8 @@ struct MachineError: Error, CustomStringConvertible {
   }
 }
 
-/// Asks `condition` until it holds; throws a sentence made of `what` after a quarter of an hour. Whatever is awaited takes a second or
-/// two on a quiet host, so the limit ends a test that hangs, and measures nothing.
+/// Asks `condition` until it holds; throws a sentence made of `what` after a quarter of an hour. Whatever is
+/// awaited takes a second or two on a quiet host, so the limit ends a test that hangs, and measures nothing.
 nonisolated(nonsending) func eventually(
   _ what: @autoclosure () -> String, _ condition: () async throws -> Bool
 ) async throws {

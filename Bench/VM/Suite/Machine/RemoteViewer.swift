@@ -1,6 +1,7 @@
 import Foundation
 
-/// A client of QEMU's VNC server that only changes the size of the display. (RFC 6143, and the extension ExtendedDesktopSize)
+/// A client of QEMU's VNC server that only changes the size of the display. (RFC 6143, and the extension
+/// ExtendedDesktopSize)
 final class RemoteViewer {
   private let connection: Int32
 

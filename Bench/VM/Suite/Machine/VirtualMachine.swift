@@ -3,8 +3,8 @@ import VMPictures
 
 /// A Debian kernel in QEMU, without KVM. Use it from one test at a time.
 ///
-/// QEMU runs under `Bench/VM/boot`, which kills it as soon as this process closes its end of a pipe, even when
-/// that is because this process crashed.
+/// QEMU runs under `Bench/VM/boot`, which kills it as soon as this process closes its end of a pipe, even
+/// when that is because this process crashed.
 actor VirtualMachine {
   /// What the display hardware is.
   enum Display {
@@ -115,8 +115,9 @@ actor VirtualMachine {
     }
   }
 
-  /// Boots, and once more if the kernel panics before it is up. This was seen once, with "Oops: int3" in a function that the
-  /// kernel patches while it runs, on QEMU's emulation of two processors. Our program does not run yet.
+  /// Boots, and once more if the kernel panics before it is up. This was seen once, with "Oops: int3" in a
+  /// function that the kernel patches while it runs, on QEMU's emulation of two processors. Our program does
+  /// not run yet.
   static func booted(name: String, image: Image.Kind = .plain, display: Display = .bochs) async throws
     -> VirtualMachine
   {
@@ -203,12 +204,12 @@ actor VirtualMachine {
 
   // MARK: Display and pointer
 
-  /// What the suites' daemons draw on unless a test names another display: the framebuffer, or the same adapter by KMS if
-  /// `TOUCHTREE_VM_DISPLAY` is `kms`.
+  /// What the suites' daemons draw on unless a test names another display: the framebuffer, or the same
+  /// adapter by KMS if `TOUCHTREE_VM_DISPLAY` is `kms`.
   static let display = ProcessInfo.processInfo.environment["TOUCHTREE_VM_DISPLAY"] ?? "/dev/fb0"
 
-  /// Whether a picture on this display is not in the framebuffer's memory, but in memory that only its program has. It is
-  /// looked at from outside.
+  /// Whether a picture on this display is not in the framebuffer's memory, but in memory that only its
+  /// program has. It is looked at from outside.
   private static func isByKMS(_ node: String) -> Bool { node == display && display == "kms" }
 
   /// What is in a framebuffer's memory.
@@ -225,7 +226,8 @@ actor VirtualMachine {
     return try await [UInt8](dumped(run("vm-guest dump \(node)"), node))
   }
 
-  /// What `vm-guest dump` has put into the memory that both share; the last line that it printed is the length.
+  /// What `vm-guest dump` has put into the memory that both share; the last line that it printed is the
+  /// length.
   private func dumped(_ output: Output, _ node: String) throws -> Data {
     guard output.status == 0, let length = output.stdout.split(separator: "\n").last.flatMap({ Int($0) })
     else {
@@ -260,7 +262,8 @@ actor VirtualMachine {
     return try Picture(ppm: Data(contentsOf: file))
   }
 
-  /// Gives the monitor another size, as a user does who changes the size of QEMU's window: it then prefers another mode.
+  /// Gives the monitor another size, as a user does who changes the size of QEMU's window: it then prefers
+  /// another mode.
   func resize(to width: Int, _ height: Int) throws {
     guard let viewer else { throw MachineError("the display of this machine is not resizable") }
     try viewer.resize(to: width, height)

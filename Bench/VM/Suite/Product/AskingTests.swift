@@ -75,7 +75,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    /// What a console shows of half blocks: the colours of the upper and the lower half of each cell. (vcs(4))
+    /// What a console shows of half blocks: the colours of the upper and the lower half of each cell.
+    /// (vcs(4))
     private func halves(_ machine: VirtualMachine) async throws -> [[UInt8]] {
       try await machine.run("cat /dev/vcsa3 >/shared/vcsa")
       let bytes = [UInt8](try Data(contentsOf: machine.shared.appending(path: "vcsa")).dropFirst(4))

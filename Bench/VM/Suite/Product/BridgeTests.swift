@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 extension VirtualMachineTests {
-  /// `touchtree bridge`: what another program reads of the devices that it makes. The other program is touchtree.
+  /// `touchtree bridge`: what another program reads of the devices that it makes. The other program is
+  /// touchtree.
   @Suite struct Bridging {
     /// Starts a bridge, and returns when it has made a device.
     private func start(

@@ -5,7 +5,8 @@ import VMPictures
 extension VirtualMachineTests {
   /// `touchtree calibrate`, by touching what it shows.
   @Suite struct Calibration {
-    /// A panel whose axes are swapped, one of them mirrored, and both of them off: it reports nothing that is true.
+    /// A panel whose axes are swapped, one of them mirrored, and both of them off: it reports nothing that is
+    /// true.
     private struct SkewedPanel {
       static let description = GuestDevice.Description(
         name: "Skewed \"Panel\"",

@@ -284,7 +284,8 @@ extension VirtualMachineTests {
 
     // MARK: Drivers without atomic requests
 
-    /// Every driver in Debian's kernel takes them, and the calls of before too: the witness refuses the first on its behalf.
+    /// Every driver in Debian's kernel takes them, and the calls of before too: the witness refuses the first
+    /// on its behalf.
     @Test(arguments: byTurns([["bochs-display"], ["virtio-gpu-pci"]]))
     func `a driver without atomic requests shows, blanks and flips by the calls of before`(adapters: [String])
       async throws

@@ -44,8 +44,8 @@ extension VirtualMachineTests {
       let (folder, guest) = try await machine.newFolder()
       try Scene().yaml(record: "\(guest)/bell.log")
         .write(to: folder.appending(path: "vm.yaml"), atomically: true, encoding: .utf8)
-      // The leader of a session of its own gets the first terminal that it opens as its controlling one. Nobody else
-      // may open it before: a leader that ends hangs up its terminal.
+      // The leader of a session of its own gets the first terminal that it opens as its controlling one.
+      // Nobody else may open it before: a leader that ends hangs up its terminal.
       try "exec touchtree run --config \(guest)/vm.yaml </dev/tty1 >/dev/tty1\n"
         .write(to: folder.appending(path: "run.sh"), atomically: true, encoding: .utf8)
       let process = try await machine.spawn("exec setsid sh \(guest)/run.sh")
@@ -235,7 +235,8 @@ extension VirtualMachine {
     return output.stdout
   }
 
-  /// Shows a terminal, writes something on it that tells it from the others, and returns what it then looks like.
+  /// Shows a terminal, writes something on it that tells it from the others, and returns what it then looks
+  /// like.
   func consoleText(_ number: Int) async throws -> Picture {
     // A cursor that blinks is there only half the time.
     try await run(

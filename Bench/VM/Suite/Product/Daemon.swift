@@ -89,8 +89,8 @@ struct Daemon: Sendable {
     }
   }
 
-  /// Waits until a view is highlighted, or is not any more: in the framebuffer's memory, and on the display as it is
-  /// scanned out.
+  /// Waits until a view is highlighted, or is not any more: in the framebuffer's memory, and on the display
+  /// as it is scanned out.
   func shows(_ target: Scene.Target, lit: Bool) async throws {
     let colour = lit ? scene.lit : target.background
     let (x, y) = target.sample

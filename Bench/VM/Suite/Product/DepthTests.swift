@@ -14,7 +14,8 @@ extension VirtualMachineTests {
       var entries = 0
     }
 
-    /// The kernel's virtual framebuffer puts red lowest. At 16 bits, green has one bit more, unless there is alpha.
+    /// The kernel's virtual framebuffer puts red lowest. At 16 bits, green has one bit more, unless there is
+    /// alpha.
     @Test(arguments: [
       Mode(testDescription: "1 bit, black is 1", words: "640x480x1", meaning: .inverted),
       Mode(
@@ -105,8 +106,8 @@ extension VirtualMachineTests {
 }
 
 extension VirtualMachine {
-  /// The node of the kernel's virtual framebuffer, which the first call makes. Debian's kernels for ARM have none: the test that asks for
-  /// it ends.
+  /// The node of the kernel's virtual framebuffer, which the first call makes. Debian's kernels for ARM have
+  /// none: the test that asks for it ends.
   func virtualFramebuffer() async throws -> String {
     if Image.build != ".build" { try Test.cancel("Debian's kernels for ARM have no vfb") }
     let output = try await run(

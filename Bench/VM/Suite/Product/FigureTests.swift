@@ -69,7 +69,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    /// How often any of its threads gave up the processor of its own accord in ten seconds, or while something else is run.
+    /// How often any of its threads gave up the processor of its own accord in ten seconds, or while
+    /// something else is run.
     static func wakeUps(of daemon: Daemon, during what: String = "sleep 10") async throws -> Int {
       let count =
         "cat /proc/\(daemon.pid)/task/*/status | awk '/^voluntary_ctxt/ {sum += $2} END {print sum}'"
@@ -79,8 +80,8 @@ extension VirtualMachineTests {
       return counts[1] - counts[0]
     }
 
-    /// The screen's own memory does not count, nor do pages of the program that are as they are in the file: in the
-    /// machine they lie in a RAM disk, all of whose pages are called dirty.
+    /// The screen's own memory does not count, nor do pages of the program that are as they are in the file:
+    /// in the machine they lie in a RAM disk, all of whose pages are called dirty.
     @Test
     func `without text, and after screenshots, it has at most 3 MB of anonymous, 6 MB of private memory`()
       async throws
@@ -241,7 +242,8 @@ extension VirtualMachineTests {
       try await touch(times: 2)
       let counter = try await machine.spawn("vm-guest calls \(daemon.pid) \(Self.count)")
       try await eventually("system calls are counted") { counter.stdout.contains("counting") }
-      /// The knob's upper corner is seen before its last rows are written, for which a busy host may need a while.
+      /// The knob's upper corner is seen before its last rows are written, for which a busy host may need a
+      /// while.
       func callsOnceIdle() async throws -> Int {
         var counts = (last: -1, now: try await Self.number(in: Self.count, of: machine))
         while counts.last != counts.now {

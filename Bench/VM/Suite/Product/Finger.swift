@@ -66,7 +66,8 @@ struct Finger: Sendable {
     }
   }
 
-  /// Moves along a straight line to a display pixel, a frame every few milliseconds. Only with the multitouch device.
+  /// Moves along a straight line to a display pixel, a frame every few milliseconds. Only with the multitouch
+  /// device.
   ///
   /// - Parameter lifts: whether it lifts at once, while it is fast.
   func drag(
@@ -79,7 +80,8 @@ struct Finger: Sendable {
       )
       lines += ["frame \(multitouchPosition(place))", "sleep 4"]
     }
-    // Right after the last place: a machine that is busy sleeps longer than it should, and the finger would have come to rest.
+    // Right after the last place: a machine that is busy sleeps longer than it should, and the finger would
+    // have come to rest.
     if lifts { lines[lines.count - 1] = "frame ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=-1 BTN_TOUCH=0" }
     try await device?.send(lines)
   }

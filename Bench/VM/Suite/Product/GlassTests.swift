@@ -2,8 +2,8 @@ import Testing
 import VMPictures
 
 extension VirtualMachineTests {
-  /// What the display adapter scans out, past the driver's shadow buffer: bochs shows what is written to the mapping 50 ms
-  /// later, and what is written by calls at once.
+  /// What the display adapter scans out, past the driver's shadow buffer: bochs shows what is written to the
+  /// mapping 50 ms later, and what is written by calls at once.
   @Suite struct Glass {
     @Test
     func `each step of a highlight that fades is on the glass`() async throws {
@@ -14,7 +14,8 @@ extension VirtualMachineTests {
       let daemon = try await Daemon.start(scene, in: machine, devices: [finger.device].compactMap(\.self))
       let (x, y) = scene.left.sample
       var (mapping, glass) = (0, 0)
-      // On a busy host a fade may have too few steps to tell, or the kernel takes some together: then it is repeated.
+      // On a busy host a fade may have too few steps to tell, or the kernel takes some together: then it is
+      // repeated.
       for contact in 0..<5 where mapping < 10 || glass < mapping - 1 {
         try await finger.down(at: scene.left.centre, contact: contact)
         try await daemon.shows(scene.left, lit: true)

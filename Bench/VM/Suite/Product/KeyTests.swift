@@ -105,8 +105,8 @@ extension VirtualMachineTests {
       try await daemon.eventually("three presses have begun") { try lives(daemon).count == 3 }
       try await keyboard.kill()
       try await knob.kill()
-      // The kernel reports the keys of a device that goes as released. Whoever reads that before it is gone has seen them end, and else
-      // they are cancelled.
+      // The kernel reports the keys of a device that goes as released. Whoever reads that before it is gone
+      // has seen them end, and else they are cancelled.
       try await daemon.eventually("each has one end") {
         try lives(daemon).allSatisfy { $0 == ["began", "ended"] || $0 == ["began", "cancelled"] }
       }

@@ -157,7 +157,8 @@ extension VirtualMachineTests.Connectors {
     await machine.stop()
   }
 
-  /// The kernel has a lease for each. When the lender ends one of the two takes the card, and the other one borrows of that.
+  /// The kernel has a lease for each. When the lender ends one of the two takes the card, and the other one
+  /// borrows of that.
   @Test(.enabled(if: isNight || isNewer))
   func `two touchtrees borrow of a third, and of each other when it ends`() async throws {
     let machine = try await VirtualMachine.booted(

@@ -56,7 +56,8 @@ extension VirtualMachineTests.AsService {
       #expect(shell.terminationStatus == 0)
     }
 
-    /// The unit of touchtree-mqtt, where no broker answers: it waits for one, says so, and ends when it is asked to.
+    /// The unit of touchtree-mqtt, where no broker answers: it waits for one, says so, and ends when it is
+    /// asked to.
     private func runClientOfBroker(in machine: VirtualMachine) async throws {
       let unit = "touchtree-mqtt"
       try await run(
@@ -169,7 +170,8 @@ extension VirtualMachineTests.AsService {
 
       let missing = try await machine.run("touchtree record -o /dev/null")
       #expect(missing.status == 69 && missing.stderr.contains("apt install touchtree-instrument"))
-      // Without touchtree-fetch and touchtree-preview, since the image has neither curl nor ssh, and no libwebsockets.
+      // Without touchtree-fetch and touchtree-preview, since the image has neither curl nor ssh, and no
+      // libwebsockets.
       try await run("\(dpkg) -i \(folder.guest)/touchtree-[!fp]*.deb", in: machine)
       try await run("touchtree test --help", in: machine)
       try await run("test -f /usr/include/touchtree.h && touchtree-mqtt --version", in: machine)

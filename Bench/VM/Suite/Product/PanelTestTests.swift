@@ -222,8 +222,8 @@ extension VirtualMachineTests {
   }
 }
 
-/// The user of a panel of 200 × 120 mm with two slots and some faults: what `vm-guest device` does for each task of
-/// the test as soon as that is asked for, and the keys that end a task which does not end by itself.
+/// The user of a panel of 200 × 120 mm with two slots and some faults: what `vm-guest device` does for each
+/// task of the test as soon as that is asked for, and the keys that end a task which does not end by itself.
 private struct PanelUser {
   typealias Fault = VirtualMachineTests.PanelTest.Fault
   typealias Place = (x: Double, y: Double)
@@ -356,7 +356,8 @@ private struct PanelUser {
     keyboard += ["written \(Self.folder)/\(words)", "frame KEY_N=1", "frame KEY_N=0"]
   }
 
-  /// Fingers come down together, follow ways of as many places, and lift; a frame comes every so many milliseconds.
+  /// Fingers come down together, follow ways of as many places, and lift; a frame comes every so many
+  /// milliseconds.
   private mutating func draw(_ ways: some BidirectionalCollection<[Place]>, interval: Int = 10) {
     for step in ways.first?.indices ?? 0..<0 {
       var events: [String] = []

@@ -15,8 +15,8 @@ extension VirtualMachineTests {
       var views: [View]
     }
 
-    /// The thermostat on the display of 1280 × 800: its canvas is scaled by 2.5, and 32 units wider than the 480 of its file. Places are
-    /// those of a canvas of 480 units in its middle.
+    /// The thermostat on the display of 1280 × 800: its canvas is scaled by 2.5, and 32 units wider than the
+    /// 480 of its file. Places are those of a canvas of 480 units in its middle.
     private struct Thermostat {
       let machine: VirtualMachine
       let finger: Finger
@@ -105,7 +105,8 @@ extension VirtualMachineTests {
         return fed.count == 3
       }
       let statistics = try await panel.machine.run("touchtree ctl stats").stdout
-      // On a busy host Python takes more than the five seconds that a process has to be ready, and is started once more.
+      // On a busy host Python takes more than the five seconds that a process has to be ready, and is started
+      // once more.
       #expect(statistics.contains("handler room: running"), "\(statistics)")
       #expect(statistics.contains("VM touchscreen") && statistics.contains("\nremote\n"))
       for line in [

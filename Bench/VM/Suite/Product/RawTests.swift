@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 extension VirtualMachineTests {
-  /// `touchtree raw` with the touch controller that the kernel's driver for tests pretends to be: fingers that tap, slide and pinch, and
-  /// noise between them. (kernel `admin-guide/media/vivid.rst`)
+  /// `touchtree raw` with the touch controller that the kernel's driver for tests pretends to be: fingers
+  /// that tap, slide and pinch, and noise between them. (kernel `admin-guide/media/vivid.rst`)
   @Suite struct RawData {
     private struct Figures: Decodable {
       struct Node: Decodable {

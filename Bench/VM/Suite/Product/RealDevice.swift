@@ -1,6 +1,7 @@
 import Testing
 
-/// A device as it is in the world: what it declares, what touchtree takes it for, and how it says that it is touched.
+/// A device as it is in the world: what it declares, what touchtree takes it for, and how it says that it is
+/// touched.
 struct RealDevice: Sendable, CustomTestStringConvertible {
   /// How its driver reports a tap.
   enum Way: Sendable {
@@ -28,8 +29,8 @@ struct RealDevice: Sendable, CustomTestStringConvertible {
   var way: Way
   var x: ClosedRange<Int>
   var y: ClosedRange<Int>
-  /// What is under the corners of the display, row by row, and under its centre; nil for a device that lies as it
-  /// should.
+  /// What is under the corners of the display, row by row, and under its centre; nil for a device that lies
+  /// as it should.
   var corners: [(x: Int, y: Int)]?
   var calibration: String?
   /// Values of x that lie outside the range, to the left and to the right.

@@ -1,6 +1,6 @@
-/// The descriptors of real devices and of libinput's tests, as far as they are known: what each is made of, what it is,
-/// and how it is touched. Where a report leaves something out, a usual value stands in for it. The quirks are the
-/// collectors' words.
+/// The descriptors of real devices and of libinput's tests, as far as they are known: what each is made of,
+/// what it is, and how it is touched. Where a report leaves something out, a usual value stands in for it.
+/// The quirks are the collectors' words.
 extension RealDevice {
   static let all = [
     // single-touch only, min!=0 and negative min (X 10000..20000, Y -2000..2000); synthetic id.

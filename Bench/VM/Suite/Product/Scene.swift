@@ -1,7 +1,8 @@
 import Testing
 import VMPictures
 
-/// The view tree that the product is run with: two places to touch, at different depths, and a view in the way.
+/// The view tree that the product is run with: two places to touch, at different depths, and a view in the
+/// way.
 ///
 ///     window ─ root (controller main) ─┬─ left
 ///                                      ├─ panel ─ knob
@@ -17,7 +18,8 @@ struct Scene: Sendable {
     var chain: [String]
 
     var centre: (x: Int, y: Int) { (frame[0] + frame[2] / 2, frame[1] + frame[3] / 2) }
-    /// A pixel in the view's corner: within its outline or a glow's line, and far from its centre, where a pointer may be drawn.
+    /// A pixel in the view's corner: within its outline or a glow's line, and far from its centre, where a
+    /// pointer may be drawn.
     var sample: (x: Int, y: Int) { (frame[0] + 3, frame[1] + 3) }
     var testDescription: String { view }
   }

@@ -3,8 +3,8 @@ import VMPictures
 
 /// touchtree as the service that `make install` makes of it, with the configuration that comes along.
 struct Service: Sendable {
-  /// A view of the installed configuration that has the bell, in display pixels: its canvas of 800×480 is shown at 1.6
-  /// times its size, 16 pixels from the top.
+  /// A view of the installed configuration that has the bell, in display pixels: its canvas of 800×480 is
+  /// shown at 1.6 times its size, 16 pixels from the top.
   enum Horn {
     static let centre = (x: 698, y: 656)
     /// The middle of its lamp, which is on while it is touched.
@@ -96,7 +96,8 @@ struct Service: Sendable {
     }
   }
 
-  /// Waits until it says a line that begins with `start`, and returns it. systemd may have its process still to start.
+  /// Waits until it says a line that begins with `start`, and returns it. systemd may have its process still
+  /// to start.
   func says(_ start: String) async throws -> Line {
     var lines: [Line] = []
     try await eventually("it says '\(start)', not \(lines.map(\.message))") {

@@ -20,7 +20,8 @@ struct SoakRun: Sendable {
     }
   }
 
-  /// What the daemon is at rest: no finger, no client, every process running, the display dark if the file says so.
+  /// What the daemon is at rest: no finger, no client, every process running, the display dark if the file
+  /// says so.
   struct Figures: Sendable, CustomStringConvertible {
     /// In kilobytes.
     var anonymous: Int
@@ -113,7 +114,8 @@ struct SoakRun: Sendable {
     "sleep 0.5",
   ]
 
-  /// Plays fingers and does whatever may happen to a daemon. At the end the configuration and the terminal are as they were.
+  /// Plays fingers and does whatever may happen to a daemon. At the end the configuration and the terminal
+  /// are as they were.
   ///
   /// - Parameter isFirst: whether to do everything once, so that no memory is taken for the first time later.
   func disturb(seconds: Int, isFirst: Bool, _ random: inout SeededGenerator) async throws -> Storm {
@@ -142,8 +144,8 @@ struct SoakRun: Sendable {
 
   // MARK: Figures
 
-  /// The descriptors without the connections of clients: one that has ended is closed in a turn of the daemon, which
-  /// may come later. The answer of `ctl stats` has the number of clients.
+  /// The descriptors without the connections of clients: one that has ended is closed in a turn of the
+  /// daemon, which may come later. The answer of `ctl stats` has the number of clients.
   private static let countOfDescriptors = #"""
     'NR == FNR { if ($6 == "03" && $8 ~ /control.sock$/) clients["socket:[" $7 "]"]; next }
     /->/ && !($NF in clients) { count++ } END { print count }'
@@ -183,8 +185,9 @@ struct SoakRun: Sendable {
 
   /// What must not be in its log, and touches without a begin or with two.
   ///
-  /// The kernel gives a device's state also in the middle of a frame, whose first events then seem to be of its last slot. In an
-  /// emulated machine a frame may stand still for long, so what looks like a broken protocol is no fault here.
+  /// The kernel gives a device's state also in the middle of a frame, whose first events then seem to be of
+  /// its last slot. In an emulated machine a frame may stand still for long, so what looks like a broken
+  /// protocol is no fault here.
   var problems: [String] {
     let faults = ["hangs", "crashed", "called exit", "dropped: its reader", "turned off"]
     return daemon.log.split(separator: "\n").filter { line in
@@ -196,7 +199,8 @@ struct SoakRun: Sendable {
 
   // MARK: The view tree
 
-  /// A file with everything that a touch can do: gestures, lists and pages that scroll, controls, plugins, commands and processes.
+  /// A file with everything that a touch can do: gestures, lists and pages that scroll, controls, plugins,
+  /// commands and processes.
   static let everything = """
     version: 1
     idle: [{after: 1, page: {screens: home}}, {after: 2, blank: true}]

@@ -191,8 +191,8 @@ extension VirtualMachineTests {
         try await device.send(
           (0..<400).map { _ in "frame " + (0...random(0...12)).map { _ in word() }.joined(separator: " ") })
       }
-      // Every slot is emptied, and then there are honest taps, until one is heard: a busy host reads late, the kernel then drops
-      // what is too much, and a tap can be a part of that.
+      // Every slot is emptied, and then there are honest taps, until one is heard: a busy host reads late,
+      // the kernel then drops what is too much, and a tap can be a part of that.
       try await device.send((0...9).map { "frame ABS_MT_SLOT=\($0) ABS_MT_TRACKING_ID=-1" })
       var lives: [Int: [String]] = [:]
       var tap = 77

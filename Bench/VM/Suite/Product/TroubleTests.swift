@@ -80,7 +80,8 @@ extension VirtualMachineTests {
       }
 
       var figures: [SoakRun.Figures] = []
-      // A leak grows with each round. What allocations leave in pieces comes and goes, by half a megabyte on pages of 16 KiB.
+      // A leak grows with each round. What allocations leave in pieces comes and goes, by half a megabyte on
+      // pages of 16 KiB.
       for round in 1...4 {
         let log = daemon.log.utf8.count
         try await reload(troubled: true)
@@ -107,8 +108,8 @@ extension VirtualMachineTests {
         }
         for (name, _, line) in Self.culprits where !line.isEmpty && line != "sh: " {
           let named = lines().filter { $0.contains("handler \(name): ") && $0.contains(line) }
-          // A process is started again and fails again, until that is not logged any more. What a touch causes is logged once a touch,
-          // and there were two, or less often.
+          // A process is started again and fails again, until that is not logged any more. What a touch
+          // causes is logged once a touch, and there were two, or less often.
           let most = line.hasSuffix("it is started") || name == "babbles" ? 5 : 2
           #expect((1...most).contains(named.count), "\(named)")
         }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a program did with framebuffers, cards and terminals, as the library that was preloaded into it wrote it down.
-/// (Bench/VM/DisplayWitness)
+/// What a program did with framebuffers, cards and terminals, as the library that was preloaded into it wrote
+/// it down. (Bench/VM/DisplayWitness)
 struct Witness: Sendable {
   /// A lie that the display's driver tells, as the program sees it.
   enum Lie: String, Sendable {

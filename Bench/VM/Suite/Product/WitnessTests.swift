@@ -2,8 +2,9 @@ import Testing
 import VMPictures
 
 extension VirtualMachineTests {
-  /// What the released program does with the framebuffer, call by call and byte by byte, and how it handles drivers with
-  /// wrong reports. A preloaded library records the calls and falsifies the reports: no driver in Debian does that.
+  /// What the released program does with the framebuffer, call by call and byte by byte, and how it handles
+  /// drivers with wrong reports. A preloaded library records the calls and falsifies the reports: no driver
+  /// in Debian does that.
   @Suite struct Witnessed {
     private let scene = Scene(width: 320, height: 240, lit: Colour(0xff_00_00))
 

@@ -40,7 +40,8 @@ app.window.rootViewController = MainController(id: "main")
 
 // With a path: the same touches, without a panel, and a picture of what they leave.
 if let path = CommandLine.arguments.dropFirst().first {
-  // From the view that was hit outward, until somebody handles it: inner, outer, the root view, its controller.
+  // From the view that was hit outward, until somebody handles it: inner, outer, the root view, its
+  // controller.
   app.touch(.tap(at: Point(x: 100, y: 90)))
   app.touch(.tap(at: Point(x: 300, y: 60)))
   app.touch(.tap(at: Point(x: 10, y: 300)))

@@ -1,7 +1,7 @@
 import TouchKit
 
-/// A bar whose button sticks out: UIKit's classic surprise is that only the part inside of the bar can be pressed. This bar asks
-/// its subviews outside of its bounds, too.
+/// A bar whose button sticks out: UIKit's classic surprise is that only the part inside of the bar can be
+/// pressed. This bar asks its subviews outside of its bounds, too.
 final class TabBar: View {
   var asksOutside = false
 

@@ -1,6 +1,7 @@
 import TouchKit
 
-/// A pane over everything whose own area takes no touches: what is in it does. (`hitTest(_:with:)` that does not answer itself.)
+/// A pane over everything whose own area takes no touches: what is in it does. (`hitTest(_:with:)` that does
+/// not answer itself.)
 final class Pane: View {
   override func hitTest(_ point: LocalPoint, with event: Event?) -> View? {
     let hit = super.hitTest(point, with: event)

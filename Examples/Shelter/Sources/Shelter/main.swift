@@ -1,6 +1,7 @@
 import TouchKit
 
-/// A shelter over a button: where the button lies under it, the button is pressed, and elsewhere the shelter answers.
+/// A shelter over a button: where the button lies under it, the button is pressed, and elsewhere the shelter
+/// answers.
 final class ShelterView: View {
   weak var sheltered: View?
 

@@ -30,7 +30,8 @@ struct BridgedPanel {
   ///   - mapping: the mapping from the device to the window.
   ///   - window: the part of window space that the display shows. It becomes the whole of the new device.
   ///   - name: the name of the new device; nil for the panel's with the suffix.
-  ///   - output: the connector of the display that it covers, such as HDMI-A-1; nil if programs are to find it.
+  ///   - output: the connector of the display that it covers, such as HDMI-A-1; nil if programs are to find
+  ///     it.
   init(
     _ device: DeviceDescription, as kind: DeviceKind, mapping: Mapping, window: WindowRect,
     name: String? = nil, output: String? = nil

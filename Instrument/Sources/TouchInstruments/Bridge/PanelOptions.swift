@@ -9,7 +9,8 @@ extension DeviceBridge {
     package var name: String?
     /// The connector of the display that it covers, such as HDMI-A-1; nil if programs are to find it.
     package var output: String?
-    /// The clockwise turn of the panel against the picture, in place of the configuration's; nil for that one.
+    /// The clockwise turn of the panel against the picture, in place of the configuration's; nil for that
+    /// one.
     package var rotation: DisplayGeometry.Rotation?
 
     package init(path: String) { self.path = path }

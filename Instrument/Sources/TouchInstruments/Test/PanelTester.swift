@@ -32,7 +32,8 @@ package final class PanelTester: TurnHook {
     package var facts: [TestFact: String] = [:]
     /// The file to which an instrument writes its observations (`InstrumentFile`); nil without one.
     package var stamps: String?
-    /// The socket of a robot's program, which touches the panel; nil for a person or a robot that sees the tasks.
+    /// The socket of a robot's program, which touches the panel; nil for a person or a robot that sees the
+    /// tasks.
     package var trigger: String?
     /// The path of the recording; nil to write none.
     package var recording: String?
@@ -57,7 +58,7 @@ package final class PanelTester: TurnHook {
   private let source: TouchSource
   private let log: Logger
   private let robot: RobotLine?
-  /// What the controller measures while noise is tested; nil without a node of its driver.
+  /// The measurements of the controller while noise is tested; nil without a node of its driver.
   private let raw: RawSampling?
   private let start = MonotonicClock.now()
 

@@ -3,8 +3,9 @@ import TouchSystem
 
 /// The line to the program of a robot that touches the panel, which listens on a Unix socket.
 ///
-/// The test writes a line as each step begins, and goes on to the next step when the robot has answered. A step
-/// has the name of its mark in the recording. After the last one the test writes `end` and closes the line.
+/// The test writes a line as each step begins, and goes on to the next step when the robot has answered. A
+/// step has the name of its mark in the recording. After the last one the test writes `end` and closes the
+/// line.
 ///
 /// ```
 /// start grid 0.1,0.1

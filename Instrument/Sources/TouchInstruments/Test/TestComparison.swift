@@ -9,7 +9,8 @@ package struct TestComparison {
   private struct Unit {
     /// The serial number; the file's name without one.
     var name: String
-    /// The firmware, the condition, the operator and the serial number; empty if the report does not name them.
+    /// The firmware, the condition, the operator and the serial number; empty if the report does not name
+    /// them.
     var firmware: String
     var condition, by, serial, outcome: String
     var figures: [Measure: (value: Double, limit: Double?)]

@@ -24,7 +24,8 @@ package struct TestVerification {
   ///   - recording: the bytes of the recording.
   ///   - path: the recording's path.
   ///   - profile: the file of the profile; nil for a profile that touchtree ships.
-  /// - Throws: if the report is none, or has no digests, and for a profile or a recording that cannot be read.
+  /// - Throws: if the report is none, or has no digests, and for a profile or a recording that cannot be
+  ///   read.
   package init(
     report text: String, file: String, recording bytes: [UInt8], path: String, profile: String?
   ) throws {

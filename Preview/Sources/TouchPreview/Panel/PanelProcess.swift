@@ -3,7 +3,7 @@ import SystemPackage
 import TouchHandlers
 import TouchSystem
 
-/// What sessions connect to: a panel of this program's own, or one that runs already.
+/// The panel to which sessions connect: a panel of this program's own, or one that runs already.
 protocol PanelConnecting: AnyObject {
   /// The name of what is shown, for people.
   var name: String { get }
@@ -65,7 +65,7 @@ final class PanelProcess: PanelConnecting {
     let id: pid_t
     /// The kernel ends the process when this is closed.
     let lifeline: PipeEnd
-    /// What it writes about itself.
+    /// The log of the process.
     let errors: PipeEnd
     var source: EventLoop.Source?
 

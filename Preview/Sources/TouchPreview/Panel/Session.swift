@@ -6,8 +6,8 @@ import TouchSystem
 import TouchTools
 
 /// A tab that shows the panel: a WebSocket and a connection to the daemon of its own. What the page asks is
-/// passed on to the daemon, and its answers and events back; so the daemon cancels the fingers of a tab that is
-/// closed, as those of any client that goes. Pictures are made when the browser takes them, of what is
+/// passed on to the daemon, and its answers and events back; so the daemon cancels the fingers of a tab that
+/// is closed, as those of any client that goes. Pictures are made when the browser takes them, of what is
 /// different by then, so that nothing grows while it does not.
 final class Session {
   /// Called when the daemon has ended, or does not answer.
@@ -23,7 +23,7 @@ final class Session {
   private var deadline: Int?
   private var source: EventLoop.Source?
   private var screen: RemoteScreen?
-  /// What is different since the last picture.
+  /// The changes since the last picture.
   private var changed: [PixelRect] = []
   private var texts: [[UInt8]] = []
   /// The size of `texts` in bytes.

@@ -4,8 +4,8 @@ import TouchHandlers
 import TouchJSON
 import TouchSystem
 
-/// A board that is reached by the user's own ssh, with its configuration and keys. One connection carries all: a
-/// shell there, which does what it is told line by line, and the connections of a preview.
+/// A board that is reached by the user's own ssh, with its configuration and keys. One connection carries
+/// all: a shell there, which does what it is told line by line, and the connections of a preview.
 package final class Board: PanelConnecting {
   /// The host, as ssh knows it.
   package let host: String

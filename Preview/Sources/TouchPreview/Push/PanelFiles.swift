@@ -4,9 +4,9 @@ import TouchConfig
 import TouchSystem
 import TouchViews
 
-/// The files that a panel is made of: its own, those that it includes, its themes, the pictures and other files that
-/// it opens, and the programs that its handlers start by a path. What lies outside the folder that has the file and all
-/// that it includes is the board's own.
+/// The files that a panel is made of: its own, those that it includes, its themes, the pictures and other
+/// files that it opens, and the programs that its handlers start by a path. What lies outside the folder that
+/// has the file and all that it includes is the board's own.
 struct PanelFiles {
   /// The archive of the files.
   private(set) var archive = TarArchive()

@@ -8,9 +8,9 @@ import TouchSystem
 
 /// The program behind `touchtree push`: sends a panel to a board, which checks it and shows it.
 ///
-/// On the board, a folder has what was sent in a folder of its own, and a link `shown` to it that is replaced at once.
-/// The file that the board's daemon shows includes the panel through that link; the first time it is written so, and
-/// the one before is kept beside it.
+/// On the board, a folder has what was sent in a folder of its own, and a link `shown` to it that is replaced
+/// at once. The file that the board's daemon shows includes the panel through that link; the first time it is
+/// written so, and the one before is kept beside it.
 package final class Push {
   package struct Settings {
     package var host: String
@@ -98,8 +98,8 @@ package final class Push {
     }
   }
 
-  /// Returns the command that makes the link lead to new files, and has the daemon read them. What the daemon refuses
-  /// is taken back. Without a daemon the files stay.
+  /// Returns the command that makes the link lead to new files, and has the daemon read them. What the daemon
+  /// refuses is taken back. Without a daemon the files stay.
   private static func showing(_ new: String) -> String {
     """
     old=$(readlink shown); ln -s \(new) next && mv -T next shown && touchtree ctl reload; s=$?; \

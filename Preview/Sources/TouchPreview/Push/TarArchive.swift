@@ -38,7 +38,8 @@ struct TarArchive {
   /// Ends the archive.
   mutating func finish() { bytes += [UInt8](repeating: 0, count: 1024) }
 
-  /// Divides a path into the two fields that the format has: 155 and 100 bytes, without the slash between them.
+  /// Divides a path into the two fields that the format has: 155 and 100 bytes, without the slash between
+  /// them.
   private static func split(_ path: String) -> (prefix: String, name: String)? {
     if path.utf8.count <= 100 { return ("", path) }
     for slash in path.indices where path[slash] == "/" {

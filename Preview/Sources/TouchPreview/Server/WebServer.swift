@@ -268,8 +268,8 @@ package final class WebServer {
     return isSent ? 0 : -1
   }
 
-  /// Writes bytes behind the room that the library needs. What the kernel does not take the library keeps, and
-  /// then it asks for no more.
+  /// Writes bytes behind the room that the library needs. What the kernel does not take the library keeps,
+  /// and then it asks for no more.
   private func write(_ bytes: [UInt8], to handle: OpaquePointer, _ kind: lws_write_protocol) -> Bool {
     var buffer = [UInt8](repeating: 0, count: Self.headroom + bytes.count)
     return buffer.withUnsafeMutableBufferPointer { buffer in
