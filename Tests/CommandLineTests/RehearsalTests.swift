@@ -50,7 +50,15 @@ import Testing
     (["touch: {at: photo, taps: 2}", "expect: {where: twice}"], nil),
     (["drag: {from: [20, 120], to: [400, 120]}", "expect: {level: {value: 100}}"], nil),
     (["type: {text: Ada, into: name}", "type: \" L.\", ", "expect: {name: {text: Ada L.}}"], nil),
-    (["type: Ada"], "no text field is edited that takes \"Ada\""), (["key: F1", "expect: {where: F1}"], nil),
+    (
+      ["type: Ada"],
+      "no text field is edited, so \"Ada\" is not typed; touch a text field first, or name one: "
+    ),
+    (
+      ["type: {text: \"Ada\\nLovelace\", into: name}"],
+      "a line break ended editing, so \"Lovelace\" is not typed; touch a text field first, or name one: "
+    ),
+    (["key: F1", "expect: {where: F1}"], nil),
     (["set: {count: 41}", "touch: plus", "expect: {count: 42}"], nil),
     (["set: {lamp: {hidden: false}}", "expect: {lamp: {hidden: false, background: \"#ff0000\"}}"], nil),
     (["page: {screens: settings}", "expect: {screens: {page: settings}}", "touch: away"], nil),

@@ -149,8 +149,12 @@ package struct Rehearser {
     }
     let rest = try panel.type(typing.text)
     guard rest.isEmpty else {
+      let why =
+        rest.count == typing.text.count ? "no text field is edited" : "a line break ended editing"
       throw diagnostic(
-        at: place, "no text field is edited that takes \"\(String(rest).escaped)\"; name one with into:")
+        at: place,
+        "\(why), so \"\(String(rest).escaped)\" is not typed; touch a text field first, or name one: "
+          + "type: {text: …, into: FIELD}")
     }
   }
 

@@ -205,8 +205,11 @@ final class Session {
     }
     guard let part = changed.popLast(), let screen else { return nil }
     guard screen.read(part) else {
+      let (path, picture) = (client?.path ?? "touchtree", screen.picture)
       disconnect()
-      report("the picture of the daemon has another size than it said")
+      report(
+        "\(path): the file with its picture is too short for \(picture.width) × \(picture.height) pixels; "
+          + "start touchtree again there, and reload this page")
       return nil
     }
     return .binary(Picture.bytes(of: part, in: screen.picture))
