@@ -92,6 +92,10 @@ actor VirtualMachine {
       "-serial", "file:\(serialLog.path)",
       "-chardev", "socket,id=agent,path=\(agentPath)", "-qmp", "unix:\(monitorPath)",
     ]
+    // Without a driver until a test loads one, and without a way out.
+    if kind == .service {
+      arguments += ["-netdev", "user,id=net,restrict=on", "-device", "virtio-net-pci,netdev=net,romfile="]
+    }
     arguments += image.isARM ? ["-device", "pci-serial,chardev=agent"] : ["-serial", "chardev:agent"]
     boot.arguments = arguments
     boot.standardInput = lifeline
@@ -200,6 +204,34 @@ actor VirtualMachine {
     } catch {
       throw MachineError("\(error)", serialLog: serialTail)
     }
+  }
+
+  // MARK: Network
+
+  /// Starts the network of a machine with the service.
+  ///
+  /// - Parameter port: a port of the guest.
+  /// - Returns: the port of this host's loopback that leads to it.
+  func connect(toPort port: Int) async throws -> Int {
+    let up = try await run(
+      """
+      if ! test -e /sys/module/virtio_net; then
+        for module in $(cat /lib/modules/virtio_net); do insmod $module || exit; done
+      fi
+      udevadm settle
+      name=$(basename /sys/bus/virtio/drivers/virtio_net/virtio*/net/*)
+      busybox ip addr replace 10.0.2.15/24 dev $name && busybox ip link set $name up
+      """)
+    guard up.status == 0 else { throw MachineError("the network is not up: \(up.stderr)") }
+    // The host's is one that is free.
+    let problem = try await monitor.execute(
+      "human-monitor-command", ["command-line": "hostfwd_add net tcp:127.0.0.1:0-:\(port)"])
+    let ports = try await monitor.execute("human-monitor-command", ["command-line": "info usernet"])
+    let line = try Regex("HOST_FORWARD\\] +[0-9]+ +127\\.0\\.0\\.1 +([0-9]+) +[0-9.]+ +\(port) ")
+    guard let text = ports.firstMatch(of: line)?.output[1].substring, let host = Int(text) else {
+      throw MachineError("no port leads to \(port) of the guest: \(problem)\(ports)")
+    }
+    return host
   }
 
   // MARK: Display and pointer
