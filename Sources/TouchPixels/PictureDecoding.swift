@@ -1,7 +1,8 @@
 import TouchCore
 import TouchSystem
 
-/// Decodes a PNG or JPEG file in pieces of about a millisecond, after any of which a turn can end.
+/// Decodes a PNG or JPEG file, or a frame, in pieces of about a millisecond, after any of which a turn can
+/// end.
 package final class PictureDecoding {
   private enum Stage {
     case reading
@@ -47,6 +48,7 @@ package final class PictureDecoding {
     return switch file.format {
     case .png: try PNGRows(bytes)
     case .jpeg: try PhotoRows(bytes, file)
+    case .frame(let start, let stride): try FrameRows(bytes, file, start: start, stride: stride)
     }
   }
 
@@ -62,7 +64,7 @@ protocol PictureRows: AnyObject {
   func decode(pixels: Int) throws(DisplayError) -> Bool
 }
 
-/// Reads PNG and JPEG files; their first bytes show the format.
+/// Reads PNG and JPEG files, and frames; their first bytes show the format.
 package enum PictureReader {
   /// Reads a picture.
   package static func read(path: String) throws(DisplayError) -> Surface {

@@ -1,7 +1,13 @@
-/// The header of a PNG or a JPEG file: the format and the size of its picture. Nothing is decoded.
+/// The header of a PNG or a JPEG file, or of a frame: the format and the size of its picture. Nothing is
+/// decoded.
 package struct PictureFile {
   /// The format of a file, by its first bytes.
-  package enum Format: Sendable { case png, jpeg }
+  package enum Format: Sendable, Equatable {
+    case png, jpeg
+    /// The pixels of a camera or a video, after a line `XRGB8888 WIDTH HEIGHT STRIDE`: the bytes before the
+    /// first row, and those from one row to the next.
+    case frame(start: Int, stride: Int)
+  }
 
   /// The largest side of a picture that is shown, in pixels.
   package static let largestSide = 4096
@@ -17,7 +23,7 @@ package struct PictureFile {
 
   /// Reads a file's header without waiting for a pipe. An error is a clause that follows the file's name.
   package init(_ path: String) throws(Failure) {
-    let start = try Self.start(of: path, Self.headerLength)
+    let start = try Self.start(of: path, Self.longestLine)
     if start.starts(with: Self.jpegSignature) {
       try self.init(ofPhoto: Self.start(of: path, Self.photoHeaderLength))
     } else {
@@ -29,6 +35,8 @@ package struct PictureFile {
   package init(_ bytes: [UInt8]) throws(Failure) {
     if bytes.starts(with: Self.jpegSignature) {
       try self.init(ofPhoto: bytes)
+    } else if bytes.starts(with: Self.frameWord) {
+      try self.init(ofFrame: bytes)
     } else {
       try self.init(ofDrawing: bytes)
     }
@@ -45,6 +53,22 @@ package struct PictureFile {
     func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
     format = .png
     (width, height) = (number(at: 16), number(at: 20))
+  }
+
+  /// Reads the line before the pixels of a frame.
+  private init(ofFrame bytes: [UInt8]) throws(Failure) {
+    let line = bytes.prefix(Self.longestLine).prefix { $0 != UInt8(ascii: "\n") }
+    let numbers = line.dropFirst(Self.frameWord.count).split(separator: UInt8(ascii: " ")).map {
+      Int(String(decoding: $0, as: UTF8.self)) ?? 0
+    }
+    guard line.count < min(bytes.count, Self.longestLine), numbers.count == 3, numbers[0] > 0, numbers[1] > 0,
+      numbers[0] <= 1 << 20, numbers[2] >= 4 * numbers[0], numbers[2] <= 1 << 24
+    else {
+      throw Failure(
+        "begins with no line XRGB8888 WIDTH HEIGHT STRIDE, with at least 4 bytes a pixel in STRIDE; mend it")
+    }
+    format = .frame(start: line.count + 1, stride: numbers[2])
+    (width, height) = (numbers[0], numbers[1])
   }
 
   /// The format that people give in place of PNG or JPEG, by its first bytes.
@@ -99,6 +123,11 @@ package struct PictureFile {
   /// The start of the image, and the first byte of a marker. (ITU-T T.81, B.1.1.)
   package static let jpegSignature: [UInt8] = [0xff, 0xd8, 0xff]
 
+  /// The first word of a frame: the kernel's name of its pixels, of which blue comes first in memory.
+  /// (`DRM_FORMAT_XRGB8888`)
+  private static let frameWord = Array("XRGB8888 ".utf8)
+  /// The greatest length of a frame's first line.
+  private static let longestLine = 64
   /// The length of the signature and of the header chunk up to the sides.
   private static let headerLength = 24
   /// The length of a camera's data before the picture: a small copy of it, and the place where it was taken.
