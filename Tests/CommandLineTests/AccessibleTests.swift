@@ -107,7 +107,7 @@ private let inside = "frame: [0, 0, 50, 50]"
     ("background: white, font: {size: 25, weight: bold, color: \"#949494\"}", nil),
     ("background: white, font: {size: 25, weight: semibold, color: \"#949494\"}", "4.5 : 1"),
     // What lets something through is as pale as what is seen of it.
-    ("background: white, font: {size: 17, color: \"#00000080\"}", "(it is 3.9)"),
+    ("background: white, font: {size: 17, color: \"#00000080\"}", "(it is 4)"),
     ("background: \"#ffffff80\", font: {size: 17, color: white}", "(it is 3.9)"),
     ("background: white, alpha: 0.2, font: {size: 17, color: black}", "(it is 1.6)"),
     ("background: {gradient: [white, black]}, font: {size: 17, color: black}", "(it is 1)"),
