@@ -59,8 +59,9 @@ struct SpeakTests {
       #expect(lines.contains("Password, secure text field"), "\(lines)")
       // A finger that explores finds texts, too, and presses nothing.
       _ = try Program.run(["ctl", "set", "window", "touch_exploration=true", "--socket", socket])
+      // One tap: a second one would press it.
+      _ = try Program.run(["ctl", "touch", "100,290", "--socket", socket])
       try Program.eventually("what a tap finds") {
-        _ = try Program.run(["ctl", "touch", "100,290", "--socket", socket])
         let lines = try String(contentsOfFile: said, encoding: .utf8).split(separator: "\n")
         return lines.contains("Choose a network") || speaker?.isRunning == false
       }
