@@ -165,7 +165,7 @@ struct ReloadTests {
     ("shape", "shape: ellipse", "shape: rect"), ("shadow", #"shadow: \{blur: 14"#, "shadow: {blur: 4"),
     ("gestures", #"gestures: \[\{id: straighten.*\]"#, "gestures: []"),
     ("direction", "direction: left", "direction: up"), ("actions", #"actions: \*cabin"#, "actions: *helm"),
-    ("page", "page: helm\n", "page: cabin\n"),
+    ("page", "page: helm\n", "page: cabin\n"), ("label", "label: [A-Z][a-z]+", "label: Other"),
   ]
 
   @Test func `each key of the demo can be changed, and the tree is that of a fresh start`() throws {
