@@ -7,7 +7,7 @@ import TouchViews
 final class ScrollingList {
   static let (width, height) = (800, 480)
   private static let rows = 200
-  /// How far the finger goes in one direction, in frames of 12 units.
+  /// The way of the finger in one direction, in frames of 12 units.
   private static let stroke = 30
 
   private let window = Window(size: Size(width: Double(width), height: Double(height)))

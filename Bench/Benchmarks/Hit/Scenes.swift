@@ -6,7 +6,7 @@ struct BenchmarkScene {
   var points: [LocalPoint]
   /// Moves one view; the argument is a running number.
   var change: ((Int) -> Void)?
-  /// How many make a round.
+  /// The number in a round.
   var probes = 2_000
 
   init(root: View, change: ((Int) -> Void)? = nil) {

@@ -4,7 +4,7 @@ import TouchSystem
 
 /// `touchtree`, run with files for its output, in a folder of its own that is also this process's.
 public struct Child {
-  /// What it left when it ended.
+  /// The result of its end.
   struct Outcome {
     /// Its exit status, or minus the signal that ended it.
     let status: Int32

@@ -5,7 +5,7 @@ import TouchSystem
 /// Command lines of every subcommand with something changed in them, each run by the program: it ends in time
 /// with a status that it documents, says why, and prints nothing that a terminal obeys.
 ///
-/// What comes last is not changed, and keeps each command away from the display, the console and the devices
+/// The last words are not changed. They keep each command away from the display, the console and the devices
 /// of this machine.
 public final class CommandLineAttack {
   private static let commands: [(changed: [String], kept: [String])] = [

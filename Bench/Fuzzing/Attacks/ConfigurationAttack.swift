@@ -76,7 +76,7 @@ public enum ConfigurationAttack {
     return nil
   }
 
-  /// What `check`, `hit --explain` and `trace` do with it, on a small display.
+  /// Runs `check`, `hit --explain` and `trace` on it, on a small display.
   private static func use(_ configuration: Configuration, _ random: inout RandomSource) throws -> String? {
     let display = Size(width: 400, height: 240)
     let geometry = configuration.canvasLayout.geometry(on: display)

@@ -117,7 +117,7 @@ public final class LineAttack {
     if !random.oneIn(8) { Self.mutation.apply(to: &bytes, &random) }
   }
 
-  /// What the process handler prints. A pipe that is full is read soon.
+  /// The output of the process handler. A pipe that is full is read soon.
   private func write(_ line: [UInt8]) throws -> Bool {
     for _ in 0..<1000 {
       do {

@@ -114,7 +114,7 @@ public enum Corpus {
 
 /// Text whose errors have places.
 enum SourceText {
-  /// How many lines YAML sees; a last one that is ended has none after it.
+  /// Returns the number of lines for YAML; a last one that is ended has none after it.
   static func lineCount(_ bytes: [UInt8]) -> Int {
     var count = 1
     var last: Unicode.Scalar = " "

@@ -32,14 +32,14 @@ import TouchSystem
 
 /// One part of touchtree, and what plays to it.
 struct Fuzzer {
-  /// What one seed gave: how often each thing happened, and the rule that was broken.
+  /// The result of one seed: how often each thing happened, and the rule that was broken.
   typealias Outcome = (counts: [Int], fault: String?)
 
-  /// What is counted. Input in which nothing happens proves nothing.
+  /// The counted events. Input in which nothing happens proves nothing.
   let counted: [String]
   /// Each of them has to happen more often than once for this many seeds.
   let seedsForOne: Int
-  /// How much more than the first input any of them may take, in KiB.
+  /// The memory that any input may take beyond the first one, in KiB.
   var mostMemory = 32 << 10
   let run: (UInt64) -> Outcome
 }

@@ -25,7 +25,7 @@ package struct Colour: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a display has to show, pixel by pixel.
+/// The picture that a display has to show, pixel by pixel.
 package struct Drawing: Sendable {
   package let width: Int
   package let height: Int
@@ -45,7 +45,7 @@ package struct Drawing: Sendable {
     for y in 0..<height { for x in 0..<width { pixels.append(colour(x, y)) } }
   }
 
-  /// What was rendered.
+  /// The rendered picture.
   package init(_ surface: Surface) {
     self.init(width: surface.width, height: surface.height) { x, y in
       Colour(surface.pixels[y * surface.width + x])

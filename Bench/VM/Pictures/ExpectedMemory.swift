@@ -1,7 +1,7 @@
-/// What a framebuffer's memory has to be, byte for byte: from what the driver says of itself and the colours
+/// The expected memory of a framebuffer, byte for byte: from the driver's own description and the colours
 /// that are to be seen, and from nothing of the product.
 package struct ExpectedMemory: Sendable {
-  /// What a pixel's bits mean.
+  /// The meaning of a pixel's bits.
   package enum Meaning: Sendable {
     /// Red, green and blue where the driver says; all other bits are set.
     case channels
@@ -48,12 +48,12 @@ package struct ExpectedMemory: Sendable {
     return memory
   }
 
-  /// What can be seen of a drawing on the display.
+  /// Returns the part of a drawing that is seen on the display.
   package func shown(_ drawing: Drawing) -> Drawing {
     Drawing(width: drawing.width, height: drawing.height) { shown(drawing[$0, $1], x: $0, y: $1) }
   }
 
-  /// What can be seen of a colour at a pixel of the display.
+  /// Returns the look of a colour at a pixel of the display.
   private func shown(_ color: Colour, x: Int, y: Int) -> Colour {
     let value = value(color, cell: Self.cells[y % 8 * 8 + x % 8])
     let bits = layout.bitsPerPixel

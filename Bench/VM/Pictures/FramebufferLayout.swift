@@ -1,4 +1,4 @@
-/// Where a framebuffer keeps its pixels: what `vm-guest framebuffer` prints.
+/// The places of a framebuffer's pixels, as `vm-guest framebuffer` prints them.
 package struct FramebufferLayout: Equatable, Sendable {
   /// One channel's bits in a pixel's value.
   package struct Channel: Equatable, Sendable {

@@ -106,7 +106,7 @@ extension Picture {
   }
 }
 
-/// What is no picture, in a sentence.
+/// The fault of what is no picture, in a sentence.
 package struct PictureError: Error, CustomStringConvertible {
   package let description: String
 

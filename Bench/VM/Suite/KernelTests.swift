@@ -1,7 +1,7 @@
 import Testing
 import VMPictures
 
-/// What the machine itself must do before anything in it can be believed.
+/// The abilities of the machine itself, on which every other suite relies.
 extension VirtualMachineTests {
   @Suite struct Kernel {
     @Test

@@ -2,7 +2,7 @@ import Foundation
 
 /// An input device in the guest, made by uinput, and played from here.
 struct GuestDevice: Sendable {
-  /// What a device says of itself, in the words of `vm-guest device`.
+  /// The description of a device, in the words of `vm-guest device`.
   struct Description: Sendable {
     var name: String
     var lines: [String]
@@ -77,7 +77,7 @@ struct GuestDevice: Sendable {
     try await process.machine.run("cat >\(pipe) <<'END'\n\(lines.joined(separator: "\n"))\nEND")
   }
 
-  /// What the device maker has printed.
+  /// The output of the device maker.
   var output: String { process.stdout }
 
   private var answers: Int { process.stdout.split(separator: "\n").count { $0 == "done" } }

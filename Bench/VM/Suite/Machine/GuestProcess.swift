@@ -8,7 +8,7 @@ struct GuestProcess: Sendable {
   let folder: URL
 
   var pid: Int { Int(text("pid").dropLast()) ?? 0 }
-  /// What it has printed so far.
+  /// The output so far.
   var stdout: String { text("stdout") }
   var stderr: String { text("stderr") }
 

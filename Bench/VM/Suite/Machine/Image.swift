@@ -2,7 +2,7 @@ import Foundation
 
 /// The image that the machine boots, made by `Bench/VM/build-image` or `Bench/VM/build-service-image`.
 struct Image: Sendable {
-  /// What is in it.
+  /// The contents.
   enum Kind: Sendable {
     /// touchtree, and nothing that runs by itself.
     case plain
@@ -16,8 +16,8 @@ struct Image: Sendable {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../..").standardizedFileURL
 
-  /// What was built for the processor of the machine: `.build`, or if `TOUCHTREE_VM_ARM64` is set the folder
-  /// that `TOUCHTREE_ARM64_BUILD` names, `.build-arm64` without it.
+  /// The folder of the build for the machine's processor: `.build`, or if `TOUCHTREE_VM_ARM64` is set the
+  /// folder that `TOUCHTREE_ARM64_BUILD` names, `.build-arm64` without it.
   static let build: String = {
     let environment = ProcessInfo.processInfo.environment
     if environment["TOUCHTREE_VM_ARM64"] == nil { return ".build" }

@@ -6,7 +6,7 @@ import VMPictures
 /// QEMU runs under `Bench/VM/boot`, which kills it as soon as this process closes its end of a pipe, even
 /// when that is because this process crashed.
 actor VirtualMachine {
-  /// What the display hardware is.
+  /// The display hardware.
   enum Display {
     /// 1280×800 with 32 bits, by the kernel's bochs driver.
     case bochs
@@ -37,7 +37,7 @@ actor VirtualMachine {
     }
   }
 
-  /// What a command printed, and how it ended.
+  /// The output and the status of a command.
   struct Output: Sendable {
     var status: Int32
     var stdout: String
@@ -197,7 +197,7 @@ actor VirtualMachine {
     try await pressPointer(false)
   }
 
-  /// As `eventually`, with the serial log in the error.
+  /// Waits like `eventually`, with the serial log in the error.
   private func eventuallyHere(_ what: String, _ condition: () async throws -> Bool) async throws {
     do {
       try await eventually(what, condition)
@@ -236,7 +236,7 @@ actor VirtualMachine {
 
   // MARK: Display and pointer
 
-  /// What the suites' daemons draw on unless a test names another display: the framebuffer, or the same
+  /// The display of the suites' daemons unless a test names another: the framebuffer, or the same
   /// adapter by KMS if `TOUCHTREE_VM_DISPLAY` is `kms`.
   static let display = ProcessInfo.processInfo.environment["TOUCHTREE_VM_DISPLAY"] ?? "/dev/fb0"
 
@@ -244,7 +244,7 @@ actor VirtualMachine {
   /// program has. It is looked at from outside.
   private static func isByKMS(_ node: String) -> Bool { node == display && display == "kms" }
 
-  /// What is in a framebuffer's memory.
+  /// Returns the contents of a framebuffer's memory.
   func framebuffer(_ node: String = display) async throws -> Picture {
     if Self.isByKMS(node) { return try await screendump() }
     let output = try await run("vm-guest framebuffer \(node) && vm-guest dump \(node)")
@@ -258,7 +258,7 @@ actor VirtualMachine {
     return try await [UInt8](dumped(run("vm-guest dump \(node)"), node))
   }
 
-  /// What `vm-guest dump` has put into the memory that both share; the last line that it printed is the
+  /// Returns the memory that `vm-guest dump` has written and both share; the last line that it printed is the
   /// length.
   private func dumped(_ output: Output, _ node: String) throws -> Data {
     guard output.status == 0, let length = output.stdout.split(separator: "\n").last.flatMap({ Int($0) })
@@ -281,7 +281,7 @@ actor VirtualMachine {
     return try FramebufferLayout(line: String(layout)).colour(of: value)
   }
 
-  /// What the display shows, seen from outside.
+  /// Returns the picture of the display, seen from outside.
   ///
   /// - Parameters:
   ///   - device: the adapter's `id` in `Display.adapters`; nil for the first adapter.

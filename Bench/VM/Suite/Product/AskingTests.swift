@@ -75,7 +75,7 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    /// What a console shows of half blocks: the colours of the upper and the lower half of each cell.
+    /// The look of half blocks on a console: the colours of the upper and the lower half of each cell.
     /// (vcs(4))
     private func halves(_ machine: VirtualMachine) async throws -> [[UInt8]] {
       try await machine.run("cat /dev/vcsa3 >/shared/vcsa")
@@ -147,7 +147,7 @@ extension VirtualMachineTests {
 }
 
 extension VirtualMachine {
-  /// What the daemon says that it shows.
+  /// The daemon's report of what it shows.
   func screenshot() async throws -> Picture {
     let output = try await run("touchtree ctl screenshot /shared/screenshot.png")
     guard output.status == 0 else { throw MachineError("no screenshot: \(output.stderr)") }

@@ -10,14 +10,14 @@ extension VirtualMachineTests {
       let testDescription: String
       var adapters = ["bochs-display"]
       var kernel = withoutFramebuffer
-      /// What the log calls the display.
+      /// The display's name in the log.
       var display: String
       var size = (width: 1280, height: 800)
-      /// What `rotation: auto` has to be.
+      /// The rotation that `rotation: auto` has to find.
       var rotation = 0
       /// The adapter's name in QEMU, and which of its monitors.
       var screen: (device: String?, head: Int) = (nil, 0)
-      /// How far a channel may be off: QEMU widens 16 bits in its own way.
+      /// The largest difference of a channel: QEMU widens 16 bits in its own way.
       var tolerance = 0
       var arguments = "--display auto"
 
@@ -119,7 +119,7 @@ extension VirtualMachineTests {
       try await isShown(untouched, hardware, daemon, "nothing touched any more")
     }
 
-    /// What `render` draws of the tree, with the rotation written down.
+    /// Returns the picture of `render`, with the rotation in the file.
     func rendered(_ hardware: Hardware, on machine: VirtualMachine, _ options: String = "")
       async throws
       -> Picture
@@ -229,7 +229,7 @@ extension VirtualMachineTests {
       await machine.stop()
     }
 
-    /// How often what can be repeated is: 1000 for a night, by this variable.
+    /// The number of repetitions: 1000 for a night, by this variable.
     private static let rounds =
       ProcessInfo.processInfo.environment["TOUCHTREE_CONNECTOR_ROUNDS"].flatMap(Int.init) ?? 10
 

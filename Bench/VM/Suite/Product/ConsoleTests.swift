@@ -228,7 +228,7 @@ extension VirtualMachineTests {
 }
 
 extension VirtualMachine {
-  /// What `vm-guest console` says of the terminal that is shown.
+  /// The report of `vm-guest console` about the terminal that is shown.
   func consoleModes() async throws -> String {
     let output = try await run("vm-guest console /dev/tty0")
     guard output.status == 0 else { throw MachineError(output.stderr) }

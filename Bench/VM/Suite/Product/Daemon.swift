@@ -19,7 +19,7 @@ struct Daemon: Sendable {
   var trace: [TraceLine] { get throws { try TraceLine.lines(of: text("trace.jsonl")) } }
   /// The trace as it was written.
   var traceText: String { text("trace.jsonl") }
-  /// What the plugin wrote about its calls.
+  /// The plugin's lines about its calls.
   var record: [String] { text("bell.log").split(separator: "\n").map(String.init) }
 
   /// Starts it, and returns when it has reported that it is ready, and has opened `devices`.
@@ -59,7 +59,8 @@ struct Daemon: Sendable {
     return daemon
   }
 
-  /// As the free function, but a daemon that has ended is an error at once, and every error brings its log.
+  /// Waits like the free function, but a daemon that has ended is an error at once, and every error brings
+  /// its log.
   func eventually(
     _ what: @autoclosure () -> String, _ condition: () async throws -> Bool
   ) async throws {
@@ -81,7 +82,7 @@ struct Daemon: Sendable {
     }
   }
 
-  /// How many processes it has started that have not ended.
+  /// The number of its processes that have not ended.
   var childCount: Int {
     get async throws {
       let count = try await machine.run("wc -w </proc/\(pid)/task/\(pid)/children").stdout
@@ -127,7 +128,7 @@ struct Daemon: Sendable {
     }
   }
 
-  /// Where its configuration is in the guest.
+  /// The path of its configuration in the guest.
   var configurationPath: String { "/shared/\(folder.lastPathComponent)/vm.yaml" }
 
   /// Asks it to stop, as a service manager does; returns its status.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `touchtree devices --json` prints: one object a line.
+/// A line of `touchtree devices --json`: one object.
 struct DeviceListing {
   /// By name, what each device is; nil inside for one that is nothing to touchtree.
   var kinds: [String: String?] = [:]

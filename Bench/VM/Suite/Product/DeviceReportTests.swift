@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension VirtualMachineTests {
-  /// What is logged and printed of devices, and what is not.
+  /// The reports about devices in the log and the output.
   @Suite struct DeviceReports {
     @Test
     func `a device that names itself with escape sequences and lines of its own is printed on one line`()

@@ -1,7 +1,7 @@
 import Testing
 
 extension VirtualMachineTests {
-  /// What it costs to have it running.
+  /// The cost of a running daemon.
   @Suite struct Figures {
     @Test
     func `while idle it is not woken in ten seconds, with and without a resting finger, and after a fade`()
@@ -69,7 +69,7 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    /// How often any of its threads gave up the processor of its own accord in ten seconds, or while
+    /// The number of voluntary context switches of its threads in ten seconds, or while
     /// something else is run.
     static func wakeUps(of daemon: Daemon, during what: String = "sleep 10") async throws -> Int {
       let count =
@@ -111,7 +111,7 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    /// Where allocations or system calls are counted, in the guest.
+    /// The file of counted allocations or system calls, in the guest.
     private static let count = "/run/count"
 
     /// Starts it with a counter of allocations.
@@ -133,7 +133,7 @@ extension VirtualMachineTests {
       return scene
     }
 
-    /// What a touch allocates from down to up.
+    /// The allocations of a touch from down to up.
     static func allocations(of daemon: Daemon, _ finger: Finger, frames: Int) async throws -> Int {
       let left = daemon.scene.left
       let before = try await number(in: count, of: daemon.machine)

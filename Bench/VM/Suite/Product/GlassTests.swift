@@ -2,8 +2,8 @@ import Testing
 import VMPictures
 
 extension VirtualMachineTests {
-  /// What the display adapter scans out, past the driver's shadow buffer: bochs shows what is written to the
-  /// mapping 50 ms later, and what is written by calls at once.
+  /// The picture that the display adapter scans out, past the driver's shadow buffer: bochs shows what is
+  /// written to the mapping 50 ms later, and what is written by calls at once.
   @Suite struct Glass {
     @Test
     func `each step of a highlight that fades is on the glass`() async throws {

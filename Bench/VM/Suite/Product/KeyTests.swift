@@ -25,7 +25,7 @@ extension VirtualMachineTests {
           - {id: volume, kind: slider, frame: [0, 160, 200, 40], step: 0.1, value: 0.5}
       """
 
-    /// What the trace has of keys: `press 1 began enter a`, `focus a`, `scanned 4006381333931`.
+    /// The trace's lines about keys: `press 1 began enter a`, `focus a`, `scanned 4006381333931`.
     private struct Line: Decodable {
       var event: String
       var press: Int?
@@ -61,7 +61,7 @@ extension VirtualMachineTests {
 
     private func type(_ key: String) -> [String] { ["frame KEY_\(key)=1", "frame KEY_\(key)=0"] }
 
-    /// How many writes of `emit` took so long that a scanner would have paused.
+    /// The number of writes of `emit` that took so long that a scanner would have paused.
     private func stalls(of device: GuestDevice) -> Int {
       device.output.split(separator: "\n").count { $0 == "stalled" }
     }

@@ -48,7 +48,7 @@ extension VirtualMachineTests.Connectors {
       screen: ("heads", index), arguments: "--display kms:Virtual-\(index + 1)")
   }
 
-  /// What a touchtree needs beside another one, which has the sockets.
+  /// The options of a touchtree beside another one, which has the sockets.
   private static let apart = "--control none --watch-socket none"
 
   private func start(

@@ -8,7 +8,7 @@ extension VirtualMachineTests {
       name: "VM mouse",
       lines: ["key BTN_LEFT BTN_RIGHT BTN_MIDDLE", "rel REL_X REL_Y REL_WHEEL REL_WHEEL_HI_RES"])
 
-    /// What a pointer does, as the trace has it.
+    /// The actions of a pointer, in the trace's words.
     private struct Line: Decodable {
       var event: String
       var phase: String?
@@ -24,7 +24,7 @@ extension VirtualMachineTests {
       }
     }
 
-    /// What the pointer did on the left view, in order.
+    /// The actions of the pointer on the left view, in order.
     private func pointer(_ daemon: Daemon) throws -> [String] {
       let text = daemon.traceText
       guard let end = text.lastIndex(of: "\n") else { return [] }

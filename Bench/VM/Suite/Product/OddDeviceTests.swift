@@ -1,7 +1,7 @@
 import Testing
 
 extension VirtualMachineTests {
-  /// What drivers do that they should not, or that few others do.
+  /// The faults of drivers, and the habits of few.
   @Suite struct OddDevices {
     struct Row: Sendable, CustomTestStringConvertible {
       var testDescription: String
@@ -9,7 +9,7 @@ extension VirtualMachineTests {
       var frames: [String]
       /// The views that are hit, in order.
       var hits: [String]
-      /// What each touch comes to, in order.
+      /// The outcome of each touch, in order.
       var lives: [[String]]
       var says: String?
     }

@@ -107,7 +107,7 @@ extension VirtualMachineTests {
 
     // MARK: Faults
 
-    /// What a panel may have, the figure that tells it, and what that then is.
+    /// The faults of panels, each with its figure and the figure's value.
     enum Fault: String, CaseIterable {
       case deadCell, edgeNotReached, bowedLine, lowRate, jitter, spreadTaps, gap, fewerContacts
       case swappedIdentities, ghost, outOfAxis, deadZone
@@ -132,7 +132,7 @@ extension VirtualMachineTests {
         }
       }
 
-      /// What the report tells besides the figure.
+      /// A sentence of the report besides the figure.
       var detail: String? {
         switch self {
         case .deadCell: "no answer from column 2 row 1"

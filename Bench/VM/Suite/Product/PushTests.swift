@@ -20,8 +20,8 @@ extension VirtualMachineTests.AsService {
 
       """
 
-    /// Colours of the display: its background, the view with the included style, the picture, and the view that
-    /// follows the value.
+    /// Colours of the display: its background, the view with the included style, the picture, and the view
+    /// that follows the value.
     private struct Shown: Equatable {
       var background: Colour
       var box: Colour

@@ -3,7 +3,7 @@ import Testing
 /// A device as it is in the world: what it declares, what touchtree takes it for, and how it says that it is
 /// touched.
 struct RealDevice: Sendable, CustomTestStringConvertible {
-  /// How its driver reports a tap.
+  /// The events of a tap by its driver.
   enum Way: Sendable {
     /// Protocol B.
     case slots
@@ -22,20 +22,20 @@ struct RealDevice: Sendable, CustomTestStringConvertible {
   var name: String
   /// Bus, vendor, product and version.
   var id: String
-  /// What `touchtree devices` says that it is.
+  /// The kind that `touchtree devices` names.
   var kind: String
   /// Words of its reason.
   var says: String
   var way: Way
   var x: ClosedRange<Int>
   var y: ClosedRange<Int>
-  /// What is under the corners of the display, row by row, and under its centre; nil for a device that lies
+  /// The views under the corners of the display, row by row, and under its centre; nil for a device that lies
   /// as it should.
   var corners: [(x: Int, y: Int)]?
   var calibration: String?
   /// Values of x that lie outside the range, to the left and to the right.
   var beyond: (Int, Int)?
-  /// What the log complains of.
+  /// The warnings in the log.
   var complaint: String?
   /// In the words of `vm-guest device`.
   var lines: [String]

@@ -203,7 +203,7 @@ struct Recorder: Sendable {
     return recorder
   }
 
-  /// What is in the file.
+  /// The contents of the file.
   var text: String {
     (try? String(contentsOf: folder.appending(path: "rec.yml"), encoding: .utf8)) ?? ""
   }

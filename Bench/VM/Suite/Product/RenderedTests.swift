@@ -151,7 +151,7 @@ extension VirtualMachineTests.Rendered {
         configuration: tree)
     }
 
-    /// What `render` draws.
+    /// Returns the picture of `render`.
     ///
     /// - Parameter other: Instead of the usual options.
     func picture(_ other: String? = nil) async throws -> Surface {

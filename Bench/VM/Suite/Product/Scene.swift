@@ -14,7 +14,7 @@ struct Scene: Sendable {
     /// In display pixels: x, y, width, height.
     var frame: [Int]
     var background: Colour
-    /// Who is asked, first to last.
+    /// The responders that are asked, first to last.
     var chain: [String]
 
     var centre: (x: Int, y: Int) { (frame[0] + frame[2] / 2, frame[1] + frame[3] / 2) }
@@ -29,11 +29,11 @@ struct Scene: Sendable {
   /// The mark on a touched view.
   var lit = Colour(0xe6_00_7a)
   var style = "outline"
-  /// How long the line behind a finger can be seen, in seconds.
+  /// The time for which the line behind a finger can be seen, in seconds.
   var trail = 0.0
   /// `hide` or `keep`.
   var console = "hide"
-  /// Which plugin the targets' handler is.
+  /// The plugin of the targets' handler.
   var plugin = "/usr/lib/touchtree/libbell.so"
   /// Whether there is a marker under each finger.
   var showsTouches = false
@@ -48,7 +48,7 @@ struct Scene: Sendable {
   var input: [String] = []
   var layout = Layout.targets
 
-  /// What is in the root view.
+  /// The contents of the root view.
   enum Layout {
     /// The two targets.
     case targets
@@ -71,7 +71,7 @@ struct Scene: Sendable {
       background: Colour(0x00_ff_00), chain: ["knob", "panel", "root", "main", "window", "application"])
   }
 
-  /// What is to be seen.
+  /// The expected picture.
   ///
   /// - Parameter view: the view that is touched.
   func drawing(lit view: String? = nil) -> Drawing {

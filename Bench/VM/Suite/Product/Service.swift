@@ -74,7 +74,7 @@ struct Service: Sendable {
     try await control("daemon-reload")
   }
 
-  /// What `systemctl show` says of it.
+  /// Returns a property of `systemctl show`.
   func property(_ name: String) async throws -> String {
     try await machine.run("systemctl show touchtree -P \(name)").stdout
       .trimmingCharacters(in: .newlines)

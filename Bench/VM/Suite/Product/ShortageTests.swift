@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension VirtualMachineTests {
-  /// What happens without room, files, memory or a true clock: the message says what is missing, touches go
+  /// Runs without room, files, memory or a true clock: the message says what is missing, touches go
   /// on, and so does the rest when there is enough again.
   @Suite struct Shortage {
     private static let headless = "--display headless:1280x800"

@@ -3,7 +3,7 @@ import PictureSupport
 
 /// A daemon whose trace is counted while it is written, so that a run may last for hours.
 struct SoakRun: Sendable {
-  /// What a storm of fingers did: the last line that `vm-guest storm` prints.
+  /// The result of a storm of fingers: the last line that `vm-guest storm` prints.
   struct Storm: Sendable, CustomStringConvertible {
     var frames = 0
     var downs = 0
@@ -20,15 +20,15 @@ struct SoakRun: Sendable {
     }
   }
 
-  /// What the daemon is at rest: no finger, no client, every process running, the display dark if the file
-  /// says so.
+  /// The state of the daemon at rest: no finger, no client, every process running, the display dark if the
+  /// file says so.
   struct Figures: Sendable, CustomStringConvertible {
     /// In kilobytes.
     var anonymous: Int
     var resident: Int
     var descriptors: Int
     var children: Int
-    /// How often it slept and was woken, since the start.
+    /// The number of sleeps and wake-ups since the start.
     var wakeUps: Int
     var begins: Int
     var ends: Int
@@ -90,7 +90,7 @@ struct SoakRun: Sendable {
   /// Of `everything`.
   static let processCount = 2
 
-  /// What happens while fingers are down, each a line of a shell that takes at most two seconds.
+  /// The events while fingers are down, each a line of a shell that takes at most two seconds.
   private static let disturbances = [
     "chvt 2; sleep 0.3; chvt 1",
     "chvt 2; chvt 1",
@@ -183,7 +183,7 @@ struct SoakRun: Sendable {
     return figures
   }
 
-  /// What must not be in its log, and touches without a begin or with two.
+  /// Returns the faults in its log, and touches without a begin or with two.
   ///
   /// The kernel gives a device's state also in the middle of a frame, whose first events then seem to be of
   /// its last slot. In an emulated machine a frame may stand still for long, so what looks like a broken

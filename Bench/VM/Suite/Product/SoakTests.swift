@@ -7,7 +7,7 @@ extension VirtualMachineTests {
   @Suite struct Soak {
     private static let environment = ProcessInfo.processInfo.environment
     private static let minutes = environment["SOAK_MINUTES"].flatMap(Double.init) ?? 0
-    /// How long the first storm is, which fills caches, and each one after it.
+    /// The lengths of the first storm, which fills caches, and of each one after it.
     private static let seconds = minutes > 0 ? (first: 30, later: 15) : (first: 15, later: 8)
     private static let seed = environment["SOAK_SEED"].flatMap(UInt64.init) ?? 1
 

@@ -25,7 +25,7 @@ struct TraceLine: Decodable, Sendable {
 }
 
 extension [TraceLine] {
-  /// Who was asked in a phase, in order.
+  /// Returns the responders that were asked in a phase, in order.
   func responders(in phase: String) -> [String] {
     filter { $0.event == "touch" && $0.phase == phase }.compactMap(\.responder)
   }
@@ -33,7 +33,7 @@ extension [TraceLine] {
   /// The views that touches began on, in order.
   var hits: [String?] { filter { $0.event == "hit" }.map(\.view) }
 
-  /// What became of every touch: its phases as the hit view saw them, moves and rests left out.
+  /// The course of every touch: its phases as the hit view saw them, moves and rests left out.
   var lives: [Int: [String]] {
     var lives: [Int: [String]] = [:]
     for line in self where line.event == "touch" && line.responder == hitView(of: line.touch) {

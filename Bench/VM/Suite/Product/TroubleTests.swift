@@ -5,7 +5,7 @@ extension VirtualMachineTests {
   /// Clients, children and plugins of every bad kind, all at once against one daemon.
   @Suite struct Trouble {
     private static let ready = #"echo '{\"type\":\"ready\"}'"#
-    /// How each kind of handler misbehaves when a touch begins, and what the log has of it, once.
+    /// The fault of each kind of handler when a touch begins, and its line in the log, once.
     private static let culprits: [(name: String, settings: String, line: String)] = [
       (
         "stays", #"kind: exec, when: began, timeout: 0.3, command: [sh, -c, "trap '' TERM; exec sleep 600"]"#,

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension VirtualMachineTests.AsService {
-  /// What udev knows of a device, on the machine where udev runs.
+  /// The properties that udev has of a device, on the machine where udev runs.
   @Suite struct Udev {
     private static let described = [
       GuestDevice.Description(

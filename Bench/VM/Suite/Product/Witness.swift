@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a program did with framebuffers, cards and terminals, as the library that was preloaded into it wrote
-/// it down. (Bench/VM/DisplayWitness)
+/// The calls of a program to framebuffers, cards and terminals, as the library that was preloaded into it
+/// wrote it down. (Bench/VM/DisplayWitness)
 struct Witness: Sendable {
   /// A lie that the display's driver tells, as the program sees it.
   enum Lie: String, Sendable {
@@ -30,7 +30,7 @@ struct Witness: Sendable {
     case narrow
   }
 
-  /// How the memory was accessed, by calls.
+  /// The accesses to the memory, by calls.
   struct Accesses: Equatable {
     /// Calls that read it, or map it.
     var reads: Int
@@ -61,7 +61,7 @@ struct Witness: Sendable {
     return text.split(separator: "\n").map(String.init)
   }
 
-  /// What was accessed since `forgetAccesses()`.
+  /// The accesses since `forgetAccesses()`.
   func accesses() async throws -> Accesses {
     let output = try await machine.run("od -A n -v -w8 -t d8 /run/accesses")
     let numbers = output.stdout.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }

@@ -2,7 +2,7 @@ import Testing
 import VMPictures
 
 extension VirtualMachineTests {
-  /// What the released program does with the framebuffer, call by call and byte by byte, and how it handles
+  /// The released program's use of the framebuffer, call by call and byte by byte, and how it handles
   /// drivers with wrong reports. A preloaded library records the calls and falsifies the reports: no driver
   /// in Debian does that.
   @Suite struct Witnessed {
