@@ -55,6 +55,16 @@ import TouchTools
       return memcmp(followed.pixels, other.followed.pixels, followed.width * followed.height * 4) == 0
     }
 
+    /// Whether the display shows what it would show if everything was painted.
+    var isWhole: Bool {
+      get throws {
+        paint()
+        let whole = try Surface(width: 280, height: 240)
+        painter.paintAll(tree.window, highlights: nil, on: whole)
+        return memcmp(followed.pixels, whole.pixels, whole.width * whole.height * 4) == 0
+      }
+    }
+
     private func paint() {
       tree.window.layoutIfNeeded()
       tree.bindings.settle()
@@ -108,6 +118,26 @@ import TouchTools
     }
     let offsets = panels.compactMap { $0.tree.viewsByID["lamps"]?.scrollView?.contentOffset }
     #expect(offsets[0] == offsets[1])
+  }
+
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func `headers that stay and footers are painted, however the list is scrolled`(seed: UInt64) throws {
+    let panel = try Panel(
+      "kind: list, row_height: 40, headers: [One, \"\", Two, \"\", \"\", \"\", Three], footers: [\"\", first], "
+        + "subviews: [{repeat: {for: 20, view: \(Self.row.replacing("LINE", with: ""))}}]")
+    var random = RandomNumbers(state: seed &* 7919 &+ 1)
+    var (isDown, y) = (false, 0.0)
+    for step in 0..<40 {
+      if !isDown {
+        panel.wait(seconds: .random(in: 0...0.4, using: &random))
+        y = .random(in: 100..<220, using: &random)
+      } else {
+        y += .random(in: -70...60, using: &random)
+      }
+      panel.touch(isDown ? step % 5 == 4 ? .ended : .moved : .began, 60, y)
+      isDown = !isDown || step % 5 != 4
+      #expect(try panel.isWhole, "seed \(seed), step \(step)")
+    }
   }
 
   @Test func `what is checked of rows is what is seen of them`() throws {

@@ -146,6 +146,51 @@ import Testing
     #expect(list.row(at: LocalPoint(x: 9, y: 60)) == nil && list.row(at: LocalPoint(x: 20, y: 60)) == 0)
   }
 
+  @Test func `a footer is below the last row of its section, and is no row`() {
+    list.headers = ["Lamps", "", "More"]
+    list.footers = ["in the middle of a section", "All are off", "", "", ""]
+    list.textStyle.size = 20
+    stage.window.layoutIfNeeded()
+    #expect((0..<4).map { list.rect(of: $0).minY } == [36, 86, 208, 258])
+    #expect(list.row(at: LocalPoint(x: 9, y: 135)) == 1 && list.row(at: LocalPoint(x: 9, y: 140)) == nil)
+    #expect(list.row(at: LocalPoint(x: 9, y: 171)) == nil)
+    source.count = 3
+    list.footers = ["", "", "The end"]
+    list.reloadData()
+    #expect(list.places.height == 36 + 100 + 36 + 50 + 36)
+    for place in stride(from: 0.0, to: list.places.height, by: 7) {
+      for row in list.places.rows(from: place, to: place + 7) {
+        let rect = list.places.rect(of: row, width: 200)
+        #expect(rect.minY < place + 7 && rect.maxY > place, "\(place)")
+      }
+    }
+  }
+
+  @Test func `the header of a section stays at the top until the next one comes, and covers rows`() throws {
+    list.headers = ["Lamps", "", "", "", "More"]
+    list.textStyle.size = 20
+    stage.window.layoutIfNeeded()
+    let rows = try #require(list.host)
+    func header() -> Double? {
+      stage.window.layoutIfNeeded()
+      guard let header = rows.subviews.first(where: { $0.id == "list.header" }), !header.isHidden else {
+        return nil
+      }
+      return header.layoutRect.minY - rows.bounds.minY
+    }
+    #expect(header() == 0)
+    for (offset, place) in [(100.0, 0.0), (200, 0), (210, -10), (235, -35), (236, 0), (500, 0)] {
+      rows.jump(to: LocalPoint(x: 0, y: offset))
+      #expect(header() == place, "\(offset)")
+    }
+    #expect(list.row(at: LocalPoint(x: 9, y: 20)) == nil && list.row(at: LocalPoint(x: 9, y: 37)) != nil)
+    list.selectedRow = nil
+    ScrollTests.play([.down(100, 20), .rest(0.3), .up, .rest(1)], on: stage)
+    #expect(list.selectedRow == nil)
+    list.style = .insetGrouped
+    #expect(header() == nil && rows.bounds.origin.y > 0)
+  }
+
   @Test func `a reload shows what the source has now`() {
     list.selectedRow = 50
     source.count = 2

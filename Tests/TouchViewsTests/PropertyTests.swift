@@ -171,6 +171,7 @@ private struct Tree {
     Row("list", "rows", "a, b ,,c", .list([.text("a"), .text("b"), .text(""), .text("c")])),
     Row("list", "rows", "[]", .list([])),
     Row("list", "headers", "[One, Two]", .list([.text("One"), .text("Two")])),
+    Row("list", "footers", "[\"\", Two]", .list([.text(""), .text("Two")])),
     Row("list", "leading_actions", "[Pin]", .list([.text("Pin")])),
     Row("list", "trailing_actions", "[Delete, Archive]", .list([.text("Delete"), .text("Archive")])),
     Row("list", "destructive_actions", "[Delete]", .list([.text("Delete")])),

@@ -23,7 +23,7 @@ extension ListView {
   }
 
   /// Whether a row is the last one of its group or of the list, below which there is no line.
-  private func endsSection(_ row: Int) -> Bool { places.section(of: row).upperBound == row + 1 }
+  final func endsSection(_ row: Int) -> Bool { places.section(of: row).upperBound == row + 1 }
 
   private func draw(_ row: Int, in rect: LocalRect, _ context: GraphicsContext) {
     let (chosen, isPressed) = (choice(of: row), pressedRow == row)
@@ -96,21 +96,41 @@ extension ListView {
     }
   }
 
-  /// Draws the headers above rows, and the one below the last row, which may be in the clip without a row of
-  /// its own.
+  /// Draws the headers and footers of rows, and those beside them, which may be in the clip without a row of
+  /// their own.
   private func drawHeaders(of rows: Range<Int>, _ origin: LocalPoint, _ context: GraphicsContext) {
-    guard !headers.isEmpty else { return }
+    guard !headers.isEmpty || !footers.isEmpty else { return }
+    let width = bounds.size.width
+    for row in max(0, rows.lowerBound - 1)..<min(rows.upperBound + 1, rowCount) {
+      if headers.indices.contains(row), !headers[row].isEmpty {
+        let rect = places.headerRect(above: row, width: width)
+        draw(headers[row], style == .plain ? .middle : .bottom, rect, origin, context)
+      }
+      if footers.indices.contains(row), !footers[row].isEmpty, endsSection(row) {
+        draw(footers[row], .top, places.footerRect(below: row, width: width), origin, context)
+      }
+    }
+  }
+
+  private func draw(
+    _ text: String, _ alignment: TextStyle.VerticalAlignment, _ rect: LocalRect, _ origin: LocalPoint,
+    _ context: GraphicsContext
+  ) {
     var style = textStyle
     style.size = (style.size * 0.8).rounded()
     style.color.alpha = UInt8(Double(style.color.alpha) * 0.65)
-    style.verticalAlignment = self.style == .plain ? .middle : .bottom
-    style.padding = textStyle.padding ?? Self.padding
-    style.padding?.bottom = self.style == .plain ? 0 : 6
-    for row in rows.lowerBound..<min(rows.upperBound + 1, rowCount)
-    where headers.indices.contains(row) && !headers[row].isEmpty {
-      let rect = places.headerRect(above: row, width: bounds.size.width)
-      context.canvas.draw(headers[row], style, in: rect.offsetBy(dx: origin.x, dy: origin.y), TextRoom())
-    }
+    style.verticalAlignment = alignment
+    var padding = textStyle.padding ?? Self.padding
+    (padding.top, padding.bottom) = (alignment == .top ? 6 : 0, alignment == .bottom ? 6 : 0)
+    style.padding = padding
+    context.canvas.draw(text, style, in: rect.offsetBy(dx: origin.x, dy: origin.y), TextRoom())
+  }
+
+  /// Draws the header that stays at the top, over the rows.
+  final func drawStickyHeader(above row: Int, in bounds: LocalRect, _ context: GraphicsContext) {
+    guard headers.indices.contains(row) else { return }
+    context.fill(bounds, with: surfaceColor)
+    draw(headers[row], .middle, bounds, .zero, context)
   }
 
   // MARK: Actions

@@ -24,6 +24,10 @@ extension ViewProperty {
       "The header above each row, in their order: `\"\"` for none, `\" \"` for the space of one. Default: none."
     ),
     ViewProperty(
+      "footers", \ListView.footers, .texts(0...10_000), is: .nullable,
+      "The footer below each row, in their order: `\"\"` for none. That of the last row of a section is shown. Default: none."
+    ),
+    ViewProperty(
       "allows_selection", \ListView.allowsSelection, .flag, is: .fixed,
       "Whether a finger presses rows, and chooses one."),
     ViewProperty(
@@ -83,6 +87,9 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
   /// The header above each row, in the order of the rows: empty for none. The rows up to the next header are
   /// a section. (`UITableViewDataSource.tableView(_:titleForHeaderInSection:)`.)
   public final var headers: [String] = [] { didSet { if oldValue != headers { placesChanged() } } }
+  /// The footer below each row, in the order of the rows: empty for none. That of the last row of a section is
+  /// shown. (`UITableViewDataSource.tableView(_:titleForFooterInSection:)`.)
+  public final var footers: [String] = [] { didSet { if oldValue != footers { placesChanged() } } }
   /// Whether a finger presses rows, and chooses one. (`UITableView.allowsSelection`.)
   public final var allowsSelection = true
   /// The places of the rows.
@@ -206,8 +213,9 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
     places = RowPlaces(
       count: rowCount, rowHeight: rowHeight,
       starts: headers.indices.prefix(rowCount).filter { !headers[$0].isEmpty },
-      headerHeight: (textStyle.size * (isPlain ? 1.8 : 2.4)).rounded(), edge: isPlain ? 0 : 16,
-      inset: isPlain ? 0 : 16)
+      headerHeight: (textStyle.size * (isPlain ? 1.8 : 2.4)).rounded(),
+      footerHeight: (textStyle.size * 1.8).rounded(), edge: isPlain ? 0 : 16, inset: isPlain ? 0 : 16)
+    places.ends = footers.indices.prefix(rowCount).filter { !footers[$0].isEmpty && endsSection($0) }
     host?.placesChanged()
     contentChanged(true)
   }
@@ -264,7 +272,7 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
 
   /// The row at a point of the list; nil beside all of them.
   final func row(at point: LocalPoint) -> Int? {
-    guard bounds.contains(point) else { return nil }
+    guard bounds.contains(point), host?.coversWithHeader(point) != true else { return nil }
     let place = point.y - bounds.minY + top
     let row = places.rows(from: place, to: place.nextUp).first
     return row.flatMap { rect(of: $0).contains(point) ? $0 : nil }

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// The places of a list's rows and headers, in its content. (`UITableView.rect(forSection:)`,
+/// The places of a list's rows, headers and footers, in its content. (`UITableView.rect(forSection:)`,
 /// `rectForRow(at:)`.)
 ///
 /// ```
@@ -8,6 +8,7 @@ import TouchCore
 ///          header    of the first section, if it has one
 ///     inset│ row 0        │inset
 ///          │ row 1        │
+///          footer    of the first section, if it has one
 ///          header
 ///          │ row 2        │
 ///     edge ───────────────────────
@@ -18,19 +19,24 @@ struct RowPlaces {
   /// The rows below a header, in ascending order.
   var starts: [Int] = []
   var headerHeight = 0.0
+  /// The rows above a footer, the last ones of their sections, in ascending order.
+  var ends: [Int] = []
+  var footerHeight = 0.0
   /// The space above the first row without a header, and below the last one.
   var edge = 0.0
   /// The space at the left and at the right of each row.
   var inset = 0.0
 
-  var height: Double { count == 0 ? 0 : top(of: count - 1) + rowHeight + edge }
+  var height: Double {
+    count == 0 ? 0 : top(of: count - 1) + rowHeight + (ends.last == count - 1 ? footerHeight : 0) + edge
+  }
 
   /// The space above everything. A header has its own.
   private var firstTop: Double { starts.first == 0 ? 0 : edge }
 
-  /// Returns the number of sections that fulfil a condition, which the first ones do.
-  private func sections(where isBefore: (_ section: Int) -> Bool) -> Int {
-    var (low, high) = (0, starts.count)
+  /// Returns how many of the first things of so many fulfil a condition, which the other ones do not.
+  private func leading(of count: Int, where isBefore: (_ index: Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
       if isBefore(middle) { low = middle + 1 } else { high = middle }
@@ -38,10 +44,14 @@ struct RowPlaces {
     return low
   }
 
-  private func headers(upTo row: Int) -> Int { sections { starts[$0] <= row } }
+  private func headers(upTo row: Int) -> Int { leading(of: starts.count) { starts[$0] <= row } }
+
+  private func footers(above row: Int) -> Double {
+    Double(leading(of: ends.count) { ends[$0] < row }) * footerHeight
+  }
 
   private func top(of row: Int) -> Double {
-    firstTop + Double(row) * rowHeight + Double(headers(upTo: row)) * headerHeight
+    firstTop + Double(row) * rowHeight + Double(headers(upTo: row)) * headerHeight + footers(above: row)
   }
 
   /// Returns the rectangle of a row.
@@ -57,6 +67,22 @@ struct RowPlaces {
     return rect
   }
 
+  /// Returns the rectangle of the footer below a row that has one.
+  func footerRect(below row: Int, width: Double) -> LocalRect {
+    var rect = rect(of: row, width: width)
+    (rect.origin.y, rect.size.height) = (rect.maxY, footerHeight)
+    return rect
+  }
+
+  /// Returns the row below the header that stays at a place while its section passes there, and the header's
+  /// place; nil for none. (`UITableView.Style.plain`.)
+  func stickyHeader(at place: Double) -> (row: Int, top: Double)? {
+    let passed = leading(of: starts.count) { top(of: starts[$0]) - headerHeight <= place }
+    guard passed > 0 else { return nil }
+    let next = passed < starts.count ? top(of: starts[passed]) - headerHeight : .infinity
+    return (starts[passed - 1], min(place, next - headerHeight))
+  }
+
   /// Returns the rows of a row's section.
   func section(of row: Int) -> Range<Int> {
     let next = headers(upTo: row)
@@ -70,13 +96,12 @@ struct RowPlaces {
   }
 
   private func row(at place: Double, _ rule: FloatingPointRoundingRule) -> Int {
-    let passed = sections {
-      firstTop + Double(starts[$0]) * rowHeight + Double($0) * headerHeight <= place
-    }
-    let row = ((place - firstTop - Double(passed) * headerHeight) / rowHeight).rounded(rule)
+    let passed = leading(of: starts.count) { top(of: starts[$0]) - headerHeight <= place }
     let (first, end) = (
       passed > 0 ? starts[passed - 1] : 0, passed < starts.count ? starts[passed] : count
     )
+    let above = firstTop + Double(passed) * headerHeight + footers(above: first)
+    let row = ((place - above) / rowHeight).rounded(rule)
     return min(max(Int(saturating: row), first), end)
   }
 }

@@ -22,6 +22,8 @@ package final class RowsView: ScrollView {
   private unowned let list: ListView
   /// Behind the rows; as large as the content, with which it scrolls.
   private let page: RowsPage
+  /// Over the rows, once the header of a section stays at the top.
+  private var header: StickyHeader?
   package private(set) var count: Int
   package private(set) var shownRows = 0..<0
   private struct Slot {
@@ -51,7 +53,7 @@ package final class RowsView: ScrollView {
 
   /// Keys choose a row in which they reach nothing else.
   package override func offersFocus(to subview: View) -> Bool {
-    list.allowsSelection && subview !== page && !subview.hasFocusableContent
+    list.allowsSelection && subview !== page && subview !== header && !subview.hasFocusableContent
   }
 
   func slot(of row: Int) -> View? { slots.first { $0.row == row }?.view }
@@ -116,6 +118,28 @@ package final class RowsView: ScrollView {
   override func show(_ offset: LocalPoint) {
     super.show(offset)
     if seenRows != shownRows { setNeedsLayout() }
+    placeHeader()
+  }
+
+  /// Has the header of the section that passes the top stay there, above the rows, until the next one comes.
+  private func placeHeader() {
+    let place = list.style == .plain ? list.places.stickyHeader(at: bounds.minY) : nil
+    header?.isHidden = place == nil
+    guard let place else { return }
+    let header = header ?? StickyHeader(of: list)
+    if self.header == nil {
+      self.header = header
+      addSubview(header)
+    }
+    header.row = place.row
+    header.layoutRect = LocalRect(
+      x: 0, y: place.top, width: bounds.size.width, height: list.places.headerHeight)
+  }
+
+  /// Whether the header that stays at the top is over a point of the list.
+  final func coversWithHeader(_ point: LocalPoint) -> Bool {
+    guard let header, !header.isHidden else { return false }
+    return point.y - list.bounds.minY + bounds.minY < header.layoutRect.maxY
   }
 
   package override func layoutSubviews() {
@@ -129,6 +153,7 @@ package final class RowsView: ScrollView {
       leave(index)
     }
     var last: View = page
+    placeHeader()
     for row in rows {
       let index = row % slots.count
       let view = slots[index].view
@@ -215,7 +240,7 @@ package final class RowsView: ScrollView {
 }
 
 /// The background of rows that are views: the lines between them, the colours of the pressed and the
-/// chosen one, headers, groups, and the actions behind the row that is swiped aside.
+/// chosen one, headers, footers, groups, and the actions behind the row that is swiped aside.
 private final class RowsPage: View {
   private unowned let list: ListView
 
@@ -226,6 +251,20 @@ private final class RowsPage: View {
   }
 
   override func draw(in context: GraphicsContext) { list.drawRows(in: context) }
+}
+
+/// The header of a section of a plain list, which stays while the section passes the top.
+private final class StickyHeader: View {
+  private unowned let list: ListView
+  /// The row below the header.
+  var row = 0 { didSet { if oldValue != row { setNeedsDisplay() } } }
+
+  init(of list: ListView) {
+    self.list = list
+    super.init(id: "\(list.id).header")
+  }
+
+  override func draw(in context: GraphicsContext) { list.drawStickyHeader(above: row, in: bounds, context) }
 }
 
 extension View {
