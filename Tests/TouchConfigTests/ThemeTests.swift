@@ -298,6 +298,27 @@ import Testing
     #expect(right.sources.count == 1)
   }
 
+  @Test(arguments: ["#14774a", "#8b7cf6", "#0a84ff", "#c2410c", "#ffe000", "#000000"], Theme.names)
+  func `text in the accent is as far from it as 4.5 to 1 asks for, and no further`(
+    accent: String, name: String
+  ) throws {
+    let theme = try Theme(name, accent: Color(accent), report: Report(file: "f.yaml"))
+    let (fill, text) = (try color("accent", of: theme), try color("accent_text", of: theme))
+    func least(_ text: Color) throws -> Double {
+      try ["background", "surface", "raised"].map { text.contrast(with: try color($0, of: theme)) }.min() ?? 0
+    }
+    #expect(try least(text) >= 4.5)
+    if text == fill { return }
+    let isDark = name == "dark"
+    let step = (0...51).first { fill.mixed(with: isDark ? .white : .black, parts: $0 * 5) == text } ?? 0
+    #expect(step > 0)
+    #expect(try least(fill.mixed(with: isDark ? .white : .black, parts: (step - 1) * 5)) < 4.5)
+  }
+
+  private func color(_ name: String, of theme: Theme) throws -> Color {
+    try #require(theme.palette[name].flatMap { Color($0) })
+  }
+
   @Test func `a wrong theme, and an accent without one, are errors at their places`() {
     expect(findings(in: "theme: dakr\nwindow: {subviews: []}"), state: ["1:8: error: dakr … dark"])
     expect(findings(in: "accent: red\nwindow: {subviews: []}"), state: ["1:9: error: accent … theme"])

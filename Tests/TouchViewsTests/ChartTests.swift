@@ -22,7 +22,7 @@ import Testing
     let frame = ChartFrame(
       in: LocalRect(x: 0, y: 0, width: 600, height: 200), from: 0, to: 10, seconds: 3600, textSize: 12,
       trailing: 4, timeOfDay: 9 * 3600 + 7 * 60)
-    #expect(frame.times.map(\.text).suffix(3) == ["8:40", "8:50", "9:00"])
+    #expect(frame.times.map(\.text).suffix(3) == ["08:40", "08:50", "09:00"])
     #expect(frame.plot.maxX == 596, "there is room for the dot at the end")
     #expect(frame.times.last?.place == (596 - 420.0 / 3600 * frame.plot.size.width).rounded())
     let night = ChartFrame(

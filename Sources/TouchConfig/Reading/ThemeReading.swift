@@ -174,9 +174,12 @@ package struct Theme {
       derived.append(("on_accent", isLight ? Color(red: 0x0a, green: 0x0f, blue: 0x14) : .white))
     }
     if accent != nil || palette["accent_text"] == nil {
-      // Lighter than the fill in a dark theme, and darker in a light one.
+      // Lighter than the fill in a dark theme, and darker in a light one, as far as it has to be.
       let isDark = palette["text"].flatMap { Color($0) }.map { $0.green > 127 } ?? true
-      derived.append(("accent_text", color.mixed(with: isDark ? .white : .black, parts: isDark ? 90 : 64)))
+      let grounds = ["background", "surface", "raised"].compactMap { palette[$0].flatMap { Color($0) } }
+      let mixed = (0...51).lazy.map { color.mixed(with: isDark ? .white : .black, parts: $0 * 5) }
+      let text = mixed.first { text in grounds.allSatisfy { text.contrast(with: $0) >= 4.5 } }
+      derived.append(("accent_text", text ?? (isDark ? .white : .black)))
     }
     if accent != nil || palette["accent_soft"] == nil {
       var soft = color

@@ -1,4 +1,3 @@
-import Glibc
 import TouchConfig
 import TouchCore
 import TouchViews
@@ -8,37 +7,44 @@ import TouchViews
 extension TreeLint {
   func accessibleFindings() -> [Finding] {
     var isLeftOut: [Bool] = []
+    let named = viewsNamedLater()
     return configuration.views.flatMap { values -> [Finding] in
       let view = tree.viewsByID[values.id]
       isLeftOut.append(
         view.map { $0.isHidden || $0.alpha == 0 || showsNoRow($0, values) } ?? true
           || values.parent.map { isLeftOut[$0] } ?? false)
       guard isLeftOut.last == false, let view else { return [] }
-      return [missingName(of: view, values), smallTarget(view, values), faintText(of: view, values)]
+      return [missingName(of: view, values, named), smallTarget(view, values), faintText(of: view, values)]
         .compactMap(\.self)
     }
   }
 
   /// A control that is announced as nothing. (WCAG 2.2, 4.1.2.)
-  private func missingName(of view: View, _ values: Configuration.View) -> Finding? {
-    guard values.kind.isControl || view.waitsForTap, values.kind != .keyboard, !isNamed(view, values) else {
-      return nil
-    }
+  private func missingName(
+    of view: View, _ values: Configuration.View, _ named: Set<ObjectIdentifier>
+  ) -> Finding? {
+    guard values.kind.isControl || view.waitsForTap, values.kind != .keyboard, view.spokenName == nil,
+      !named.contains(ObjectIdentifier(view))
+    else { return nil }
     return Finding(
       place: values.place,
       sentence: "\(values.id) has no name for people who do not see it; give it one: label: …")
   }
 
-  /// Whether a view has a name, which may be the text of a label in it, or may follow something that is empty
-  /// for now.
-  private func isNamed(_ view: View, _ values: Configuration.View) -> Bool {
+  /// Returns the views whose name follows something that is empty for now: their own, or the text of a label in
+  /// them.
+  private func viewsNamedLater() -> Set<ObjectIdentifier> {
     let follows: [ViewProperty] = [.text, .label]
-    return view.spokenName != nil
-      || configuration.views.contains {
-        $0.bound.contains(where: follows.contains)
-          && tree.viewsByID[$0.id].map { $0 === view || $0.kind == .label && $0.isDescendant(of: view) }
-            ?? false
-      }
+    var (named, around): (Set<ObjectIdentifier>, Set<ObjectIdentifier>) = ([], [])
+    for values in configuration.views where values.bound.contains(where: follows.contains) {
+      guard let view = tree.viewsByID[values.id] else { continue }
+      named.insert(ObjectIdentifier(view))
+      guard view.kind == .label else { continue }
+      // The views around one that was met before were met, too.
+      for outer in sequence(first: view, next: \.superview).dropFirst()
+      where !around.insert(ObjectIdentifier(outer)).inserted { break }
+    }
+    return named.union(around)
   }
 
   /// The least side of a target: 9 mm at 124 units an inch, as no file knows its display's millimetres. (WCAG
@@ -112,29 +118,10 @@ extension TreeLint {
         }
       }
     }
-    return layers.map { layer in
-      let (one, other) = (Self.luminance(layer.front), Self.luminance(layer.back))
-      return (max(one, other) + 0.05) / (min(one, other) + 0.05)
-    }.min() ?? 21
+    return layers.map { Color.contrast($0.front, $0.back) }.min() ?? 21
   }
 
   private static func lay(_ front: SIMD4<Double>, on back: SIMD4<Double>) -> SIMD4<Double> {
     front + back * (1 - front.w)
-  }
-
-  /// The luminance of a colour on black, from 0 to 1. (WCAG 2.2, relative luminance.)
-  private static func luminance(_ light: SIMD4<Double>) -> Double {
-    func linear(_ channel: Double) -> Double {
-      channel <= 0.04045 ? channel / 12.92 : pow((channel + 0.055) / 1.055, 2.4)
-    }
-    return 0.2126 * linear(light.x) + 0.7152 * linear(light.y) + 0.0722 * linear(light.z)
-  }
-}
-
-extension Color {
-  /// The channels and the alpha from 0 to 1, premultiplied.
-  fileprivate var light: SIMD4<Double> {
-    let alpha = Double(alpha) / 255
-    return SIMD4(Double(red) / 255 * alpha, Double(green) / 255 * alpha, Double(blue) / 255 * alpha, alpha)
   }
 }

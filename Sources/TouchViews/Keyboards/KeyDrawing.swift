@@ -29,7 +29,7 @@ extension KeyboardView: ContentDrawing {
     let (text, size, color) = face(of: key, colors)
     let share = pressedShare(of: index)
     let pressed = key.role == .enter ? color.pressed : tint
-    context.fill(rect, cornerRadius: 6, with: color.mixed(with: pressed, share))
+    context.fill(rect, cornerRadius: 8, with: color.mixed(with: pressed, share))
     guard !text.isEmpty else { return }
     func textColor(on color: Color) -> Color {
       color == colors.letters || color == colors.others ? textStyle.color : color.contrast

@@ -322,11 +322,11 @@ public struct ChartFrame: Hashable, Sendable {
     }
   }
 
-  /// Returns a time of day, `9:30` or `9:30:15`.
+  /// Returns a time of day, `09:30` or `09:30:15`.
   private static func text(ofTime time: Double, withSeconds: Bool) -> String {
     let second = ((Int(saturating: time.rounded()) % 86_400) + 86_400) % 86_400
     func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-    let minutes = "\(second / 3600):\(two(second / 60 % 60))"
+    let minutes = "\(two(second / 3600)):\(two(second / 60 % 60))"
     return withSeconds ? minutes + ":" + two(second % 60) : minutes
   }
 }
