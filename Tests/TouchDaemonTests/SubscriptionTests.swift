@@ -115,19 +115,6 @@ import Testing
     for view in [field, keyboard] { tree.window.addSubview(view) }
     subscriptions.add(Request.Subscription(events: [.focus], views: nil), of: peer)
     let system = tree.window.focusSystem
-    func focused() throws -> [String] {
-      peers.flush()
-      var reader = LineReader(longest: 1 << 20)
-      _ = try reader.read { try socket.receive(into: $0) }
-      var lines: [String] = []
-      while true {
-        var line: String?
-        guard reader.next({ line = String(decoding: $0, as: UTF8.self) }) == .line, let line else {
-          return lines
-        }
-        lines.append(line)
-      }
-    }
     system.focus(FocusSystem.Item(field))
     #expect(
       try focused() == [
@@ -146,6 +133,66 @@ import Testing
     let lines = try focused()
     #expect(lines.count == 2 && lines[0].contains(#""view":"secret""#) && !lines[0].contains("board"))
     #expect(lines[1].contains(#""view":"volume""#) && lines[1].contains(#""previous":"secret""#))
+  }
+
+  /// The lines that came since the last call.
+  private func focused(at other: UnixSocket? = nil) throws -> [String] {
+    peers.flush()
+    var reader = LineReader(longest: 1 << 20)
+    _ = try? reader.read { try (other ?? socket).receive(into: $0) }
+    var lines: [String] = []
+    while true {
+      var line: String?
+      guard reader.next({ line = String(decoding: $0, as: UTF8.self) }) == .line, let line else {
+        return lines
+      }
+      lines.append(line)
+    }
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func `keys of a private keypad are named while touches explore, to clients that may act`(
+    isExplored: Bool, mayAct: Bool
+  ) throws {
+    let tree = ViewTree(
+      try Configuration.parse(
+        text: """
+          display: {canvas: {size: [400, 300]}}
+          window:
+            subviews:
+              - id: pad
+                private: true
+                frame: [0, 0, 300, 100]
+                subviews:
+                  - {id: one, kind: button, text: "1", frame: [0, 0, 50, 50]}
+                  - {id: code, kind: label, text: "2580", frame: [50, 0, 50, 50]}
+                  - {id: known, kind: button, text: "{code.text}", frame: [100, 0, 50, 50]}
+                  - {id: pin, kind: text_field, label: PIN, secure: true, text: "2580", frame: [150, 0, 90, 50]}
+              - {id: board, kind: keyboard, always: true, layout: numbers, frame: [0, 100, 300, 200]}
+          """, file: "f.yaml"), canvasSize: Size(width: 400, height: 300))
+    let size = Size(width: 400, height: 300)
+    let pipeline = InputPipeline(
+      tree, geometry: DisplayGeometry(displaySize: size, canvasSize: size, scale: .stretch))
+    let subscriptions = Subscriptions(to: pipeline, peers)
+    subscriptions.follow(tree.bindings)
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends) == 0)
+    let (mine, other) = (UnixSocket(owning: ends[1]), UnixSocket(owning: ends[0]))
+    let peer = Peer(other, in: peers, answersAll: true, access: mayAct ? .everything : .watching)
+    subscriptions.add(Request.Subscription(events: [.focus], views: nil), of: peer)
+    tree.window.isExplored = isExplored
+    let keyboard = try #require(tree.viewsByID["board"])
+    keyboard.isPrivate = true
+    let keys = (0..<keyboard.focusPartCount).map { FocusSystem.Item(keyboard, part: $0) }
+    let seven = try #require(keys.first { $0.shownText == "7" })
+    let items = ["one", "code", "known", "pin"].compactMap { tree.viewsByID[$0] }.map { FocusSystem.Item($0) }
+    for item in items + [seven] { tree.window.focusSystem.focus(item) }
+    let text = try focused(at: mine).joined(separator: "\n")
+    #expect(!text.contains("2580"), "\(text)")
+    let isNamed = isExplored && mayAct
+    for word in [#""view":"one""#, #""text":"1""#, #""label":"PIN""#, #""text":"7""#] {
+      #expect(text.contains(word) == isNamed, "\(word) in \(text)")
+    }
   }
 
   @Test func `a stepper that repeats is heard while the finger is down`() throws {

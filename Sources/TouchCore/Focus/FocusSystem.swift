@@ -167,7 +167,7 @@ public final class FocusSystem {
     remember(item)
     mark()
     for view in environments { view.didUpdateFocus(in: context) }
-    window.observe(FocusReport(context: exploration == nil ? context : context.spoken))
+    window.observe(FocusReport(context, isExplored: exploration != nil))
     return true
   }
 
@@ -178,7 +178,7 @@ public final class FocusSystem {
     (view, part) = (nil, nil)
     let context = FocusUpdateContext(previous: old, next: nil, heading: .none)
     for view in environments(of: context) { view.didUpdateFocus(in: context) }
-    window.observe(FocusReport(context: context))
+    window.observe(FocusReport(context, isExplored: false))
   }
 
   /// The views around the old and the new item, from the inside out, each once.

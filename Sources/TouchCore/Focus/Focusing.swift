@@ -24,6 +24,15 @@ public struct FocusUpdateContext {
 public struct FocusReport: ViewReport {
   /// The move.
   public let context: FocusUpdateContext
+  /// The move to an item in a private view that exploring touches found; nil for any other move.
+  package private(set) var secret: FocusUpdateContext?
+
+  /// - Parameter isExplored: whether touches that explore found the item.
+  init(_ context: FocusUpdateContext, isExplored: Bool) {
+    self.context = isExplored ? context.spoken : context
+    guard isExplored, let next = context.next, next.isSecret else { return }
+    secret = FocusUpdateContext(previous: disclosed.previous, next: next, heading: context.heading)
+  }
 
   /// Whether the report stays hidden from clients, because the focus is in a private view. Focus on the
   /// private view itself is reported.

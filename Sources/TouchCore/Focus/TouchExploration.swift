@@ -118,7 +118,8 @@ package final class TouchExploration {
       _ = focus.move(to: item, .none)
       return
     }
-    focus.window.observe(FocusReport(context: FocusUpdateContext(previous: item, next: item, heading: .none)))
+    focus.window.observe(
+      FocusReport(FocusUpdateContext(previous: item, next: item, heading: .none), isExplored: true))
   }
 
   /// Changes the value of the focused element. (`accessibilityIncrement()`.)

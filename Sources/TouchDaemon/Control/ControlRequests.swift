@@ -54,7 +54,7 @@ package final class ControlRequests: PeersDelegate {
     health = HealthReport(of: daemon, host, pipeline, presentation, statistics, idle)
     report = StatisticsReport(of: daemon, host, statistics, idle, subscriptions, viewers, health)
     presentation.addFollower(remotes)
-    subscriptions.follow(tree.bindings.values)
+    subscriptions.follow(tree.bindings)
     idle.onChange = { [weak self] in self?.sendDisplay() }
   }
 
@@ -83,7 +83,7 @@ package final class ControlRequests: PeersDelegate {
   /// Reports to subscribers that another tree is shown.
   package func treeWasReplaced() {
     subscriptions.send(.reload) { Message.line("reload") }
-    subscriptions.follow(tree.bindings.values)
+    subscriptions.follow(tree.bindings)
   }
 
   /// Reports to subscribers that the configuration was read again, with its errors if it is not shown.

@@ -28,6 +28,7 @@ package final class Subscriptions: DispatchObserver {
   private var subscribers: [Subscriber] = []
   /// The previous observer of the dispatcher, such as the trace, which stays one.
   private var other: (any DispatchObserver)?
+  private weak var bindings: Bindings?
 
   package init(to pipeline: InputPipeline, _ peers: Peers) { (self.pipeline, self.peers) = (pipeline, peers) }
 
@@ -63,15 +64,13 @@ package final class Subscriptions: DispatchObserver {
 
   package func observe(_ step: DispatchStep) {
     other?.observe(step)
+    if case .report(let report as FocusReport) = step { return send(report) }
     guard !step.isPrivate else { return }
     switch step {
     case .delivery(let touch, let responder, let captured):
       // The touch comes before its effects in the view: a reader expects the cause first.
       if !captured, responder === touch.view { send(touch) }
     case .report(let report as PressReport): send(report.press)
-    case .report(let report as FocusReport):
-      let context = report.disclosed
-      send(.focus, of: (context.next ?? context.previous)?.view, as: .event) { _ in Message.focus(context) }
     case .report(let report as ScanReport):
       send(.scanned, of: report.responder.coordinateView, as: .event) { _ in
         Message.scanned(
@@ -81,6 +80,32 @@ package final class Subscriptions: DispatchObserver {
     case .gesture(let gesture): send(gesture)
     case .hitTest, .pointInside, .hit, .dropped, .chain, .touch, .pointer, .press: break
     }
+  }
+
+  /// Sends a move of the focus. Clients that may act also get the key of a private keypad, or the secure field,
+  /// that exploring touches found. They speak it, as VoiceOver speaks the keys of iOS's passcode.
+  private func send(_ report: FocusReport) {
+    let context = report.disclosed
+    let secret = report.secret.flatMap { $0.next.map { isKey($0.view) } == true ? $0 : nil }
+    for subscriber in subscribers where subscriber.wants(.focus, of: (context.next ?? context.previous)?.view)
+    {
+      if let secret, subscriber.peer.access == .everything {
+        subscriber.peer.send(Message.focus(secret, isKey: true), as: .event)
+      } else if !report.isPrivate {
+        subscriber.peer.send(Message.focus(context), as: .event)
+      }
+    }
+  }
+
+  /// Whether the name of a view in a private one tells nothing of what is typed there: that of a key on a
+  /// keyboard, of a button with a text of its own, or of a secure field.
+  private func isKey(_ view: View) -> Bool {
+    if let field = view as? TextField { return field.isSecure }
+    guard view is Button else { return view is KeyboardView }
+    let names: [ViewProperty] = [.text, .label]
+    return bindings?.bindings.contains {
+      $0.target == .property && $0.view == view.id && names.contains($0.setting.property)
+    } == false
   }
 
   private func send(_ step: ViewStep) {
@@ -101,7 +126,9 @@ package final class Subscriptions: DispatchObserver {
   }
 
   /// Reports changes of the named values of a tree from now on.
-  func follow(_ values: NamedValues) {
+  func follow(_ bindings: Bindings) {
+    self.bindings = bindings
+    let values = bindings.values
     values.observe(self) { [weak self, weak values] place in
       guard let self, let values, !subscribers.isEmpty else { return }
       let (name, value) = (values.declarations[place].name, values[place])

@@ -170,16 +170,18 @@ package enum Message {
   }
 
   /// Returns the message about a moved or lost focus, which a screen reader speaks.
-  package static func focus(_ context: FocusUpdateContext) -> [UInt8] {
-    line("focus") { json in
-      if let view = context.next?.view, view.isPrivate {
+  /// - Parameter isKey: whether the key of a private keyboard is named.
+  package static func focus(_ context: FocusUpdateContext, isKey: Bool = false) -> [UInt8] {
+    let isHidden = context.next.map { $0.view.isPrivate && !(isKey && $0.view is KeyboardView) } ?? false
+    return line("focus") { json in
+      if let view = context.next?.view, isHidden {
         json.field("view", view.id)
         json.field("kind", view.kind.name)
         writeSecure(view, to: &json)
       } else {
         write(context.next?.view, to: &json)
       }
-      if let item = context.next, !item.view.isPrivate {
+      if let item = context.next, !isHidden {
         json.field("kind", item.view.kind.name)
         if let part = item.part { json.field("part", part) }
         if let text = item.shownText { json.field("text", text) }
