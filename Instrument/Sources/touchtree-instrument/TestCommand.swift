@@ -33,6 +33,12 @@ struct TestCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "The node of the controller's own numbers, for signal to noise. Default: the device's.",
+      valueName: "/dev/v4l-touchN"), completion: .file())
+  var raw: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Make only these tests: \(PanelTest.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "TEST,…"), completion: .list(PanelTest.allCases.map(\.rawValue)),
     transform: TestsArgument.init)
@@ -226,6 +232,7 @@ struct TestCommand: ParsableCommand {
     if let only { options.tests = only.tests }
     options.size = size?.size
     options.device = device
+    options.raw = raw
     options.display = display?.name
     if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
     options.timeout = timeout

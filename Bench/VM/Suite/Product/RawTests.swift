@@ -67,7 +67,7 @@ extension VirtualMachineTests {
       let device = try #require(finger.device)
       // Nothing touches the panel: each task ends by the timeout.
       let output = try await machine.run(
-        "touchtree test --device \(device.node) --only noise --timeout 3 -o /run/noise.json; cat /run/noise.json"
+        "touchtree test --device \(device.node) --raw \(node) --only noise --timeout 3 -o /run/noise.json; cat /run/noise.json"
       )
       let source = output.stderr.split(separator: "\n").first { $0.contains("signal and noise are those of") }
       #expect(source?.contains("(\(node))") ?? false, "\(output)")

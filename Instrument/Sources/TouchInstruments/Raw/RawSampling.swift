@@ -1,3 +1,5 @@
+import Glibc
+import TouchInput
 import TouchMeasure
 import TouchSystem
 
@@ -8,11 +10,30 @@ final class RawSampling {
   private var source: EventLoop.Source?
   private var figures: RawFigures
 
-  /// Opens the first node of the machine; nil where there is none, or none that can be read.
-  init?(in loop: EventLoop) {
-    guard let path = RawTouchNode.nodes().first, let node = try? RawTouchNode(path: path) else { return nil }
-    (self.node, self.loop) = (node, loop)
+  /// Opens a node of a controller.
+  init(node path: String, in loop: EventLoop) throws(Failure) {
+    node = try RawTouchNode(path: path)
+    self.loop = loop
     figures = RawFigures(columns: node.columns, rows: node.rows)
+  }
+
+  /// Returns the node of an input device's controller; nil for none. One driver makes both, so the device
+  /// around the node is that around the input device, or lies in it. (kernel `Documentation/ABI/stable/sysfs-dev`)
+  static func node(
+    of device: DeviceDescription, among nodes: [String] = RawTouchNode.nodes(), sysfs: String = "/sys"
+  ) -> String? {
+    func resolved(_ path: String) -> String? {
+      guard let real = realpath("\(sysfs)/\(path)", nil) else { return nil }
+      defer { free(real) }
+      return String(cString: real)
+    }
+    guard let number = device.number,
+      let driven = resolved("dev/char/\(number.major):\(number.minor)/device/device")
+    else { return nil }
+    return nodes.first { node in
+      let name = node.split(separator: "/").last ?? ""
+      return resolved("class/video4linux/\(name)/device").map { "\($0)/".hasPrefix("\(driven)/") } ?? false
+    }
   }
 
   /// The driver's name of the controller, and its node.

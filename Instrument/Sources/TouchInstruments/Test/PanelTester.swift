@@ -23,6 +23,8 @@ package final class PanelTester: TurnHook {
     package var askSize: (String) -> Size? = { _ in nil }
     /// The device node; nil for the first touchscreen.
     package var device: String?
+    /// The node with the controller's own measurements; nil for the one that belongs to the device.
+    package var raw: String?
     /// The display in place of the configuration's; nil for that one.
     package var display: DisplayName?
     package var terminal = Console.Choice.own
@@ -128,7 +130,12 @@ package final class PanelTester: TurnHook {
       throw SystemError(
         "open", error, path: options.recording, hint: "name another file or folder for the report")
     }
-    raw = plan.tests.contains(.noise) ? RawSampling(in: loop) : nil
+    if plan.tests.contains(.noise), let node = options.raw ?? RawSampling.node(of: description) {
+      raw =
+        options.raw == nil ? try? RawSampling(node: node, in: loop) : try RawSampling(node: node, in: loop)
+    } else {
+      raw = nil
+    }
     robot = try options.trigger.map { path throws(Failure) in try RobotLine(path: path) }
     let recorder = "touchtree \(TouchtreeVersion.text)"
     let system = SystemDescription.current
@@ -143,7 +150,11 @@ package final class PanelTester: TurnHook {
   package func run() throws -> PanelMeasurement {
     signal(SIGPIPE, SIG_IGN)
     options.report("testing \(device.description.title) (\(device.description.path))")
-    if let raw { options.report("signal and noise are those of \(raw.title)") }
+    if let raw {
+      options.report("signal and noise are those of \(raw.title)")
+    } else if plan.tests.contains(.noise), let node = RawTouchNode.nodes().first {
+      options.report("\(node) is no node of this panel that can be read: signal and noise need --raw NODE")
+    }
     let ends = EndSignals.numbers
     try loop.watchSignals(ends + Output.signals) { [unowned self] signal in
       if ends.contains(signal) { finish("a signal") } else { displayOutput.handle(signal: signal) }
