@@ -14,60 +14,90 @@ import TouchSystem
 /// What the kernel's driver adds for single devices (`hid-multitouch`: classes, and lifts after 0.1 s of
 /// silence) is not in it: a notice says so.
 struct HIDText {
-  private(set) var device: Recording.Device
+  private(set) var devices: [Recording.Device] = []
   let notices: [String]
+
+  /// What the lines after a `D:` with its number say. A device with several interfaces has several.
+  private struct Interface {
+    var name: String?
+    var ids: [UInt16] = []
+    /// The line of the report descriptor.
+    var line: Int?
+    /// Nil for a descriptor without a touchscreen.
+    var touches: HIDTouches?
+  }
 
   /// The longest descriptor and report in bytes. (kernel HID_MAX_DESCRIPTOR_SIZE, HID_MAX_BUFFER_SIZE.)
   private static let (longestDescriptor, longestReport) = (4096, 16_384)
+  private static let mostInterfaces = 64
   private static let keys = "DRNPISE".utf8
 
   /// Whether a line begins such a recording and none of evemu.
   static func begins(with key: UInt8) -> Bool { key == UInt8(ascii: "R") || key == UInt8(ascii: "D") }
 
   init(_ bytes: [UInt8], file: String) throws(Failure) {
-    var (name, ids): (String?, [UInt16]) = (nil, [])
-    var touches: HIDTouches?
-    var number = 0
+    var interfaces: [Int32: Interface] = [:]
+    var (number, current): (Int, Int32) = (0, 0)
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       var line = EvemuLine(number == 1 ? line.withoutByteOrderMark : line)
       if line.isBlankOrComment { continue }
       do throws(Failure) {
-        switch line.takeKey() {
-        case UInt8(ascii: "R"):
-          guard touches == nil else {
-            throw Failure("a second device begins here; keep one of them in the file")
-          }
-          touches = try HIDTouches(
-            HIDDescriptor(line.bytes("the report descriptor", atMost: Self.longestDescriptor)))
-        case UInt8(ascii: "N"): name = line.text()
-        case UInt8(ascii: "I"):
-          ids = []
-          for what in ["the bus", "the vendor", "the product"] {
-            ids.append(try line.hexadecimal(what, digits: 4))
-          }
-        case UInt8(ascii: "E"):
-          guard touches != nil else { throw Failure("a report comes before the report descriptor (R:)") }
-          let time = Timestamp(microseconds: try line.microseconds("the time"))
-          try touches?.add(line.bytes("the report", atMost: Self.longestReport), at: time)
-        case let key? where Self.keys.contains(key): break
-        default: throw Failure("this is not a line of a HID recording")
-        }
+        let key = line.takeKey()
+        if key == UInt8(ascii: "D") { current = try line.decimal("the number of the device") }
+        try Self.read(key, &line, at: number, into: &interfaces[current, default: Interface()])
+        guard interfaces.count <= Self.mostInterfaces else { throw Failure("there are too many devices") }
       } catch {
         throw .recording(file, line: number, error.message)
       }
     }
-    guard let touches, let name, ids.count == 3 else {
+    let screens = interfaces.sorted { $0.key < $1.key }.map(\.value).filter { $0.touches != nil }
+    if screens.isEmpty, let line = interfaces.values.compactMap(\.line).min() {
+      throw .recording(
+        file, line: line,
+        "the report descriptor has no touchscreen; play the recording with `hid-replay` and record the device with "
+          + "`touchtree record`")
+    }
+    for screen in screens {
+      guard let touches = screen.touches, let name = screen.name, screen.ids.count == 3 else { continue }
+      let description = DeviceDescription(
+        name: name, bus: screen.ids[0], vendor: screen.ids[1], product: screen.ids[2],
+        capabilities: touches.capabilities)
+      devices.append(
+        Recording.Device(
+          description: description, initialState: InitialState(untouched: touches.capabilities),
+          frames: touches.frames, clockJumps: touches.clockJumps))
+    }
+    guard !devices.isEmpty else {
       throw .recording(file, "it lacks the report descriptor (R:), the name (N:) or the ids (I:)")
     }
-    let description = DeviceDescription(
-      name: name, bus: ids[0], vendor: ids[1], product: ids[2], capabilities: touches.capabilities)
-    device = Recording.Device(
-      description: description, initialState: InitialState(untouched: touches.capabilities),
-      frames: touches.frames, clockJumps: touches.clockJumps)
     notices = [
       "\(file): its reports are decoded by the report descriptor, without what the kernel's driver adds for single devices"
     ]
+  }
+
+  private static func read(
+    _ key: UInt8?, _ line: inout EvemuLine, at number: Int, into interface: inout Interface
+  ) throws(Failure) {
+    switch key {
+    case UInt8(ascii: "R"):
+      guard interface.line == nil else { throw Failure("this device has a report descriptor already") }
+      interface.line = number
+      interface.touches = HIDTouches(
+        try HIDDescriptor(line.bytes("the report descriptor", atMost: longestDescriptor)))
+    case UInt8(ascii: "N"): interface.name = line.text()
+    case UInt8(ascii: "I"):
+      interface.ids = []
+      for what in ["the bus", "the vendor", "the product"] {
+        interface.ids.append(try line.hexadecimal(what, digits: 4))
+      }
+    case UInt8(ascii: "E"):
+      guard interface.line != nil else { throw Failure("a report comes before the report descriptor (R:)") }
+      let time = Timestamp(microseconds: try line.microseconds("the time"))
+      try interface.touches?.add(line.bytes("the report", atMost: longestReport), at: time)
+    case let key? where keys.contains(key): break
+    default: throw Failure("this is not a line of a HID recording")
+    }
   }
 }
 
@@ -112,15 +142,13 @@ struct HIDTouches {
   /// The contacts of a panel that does not report their number. (kernel MT_DEFAULT_MAXCONTACT.)
   private static let slots = 10
 
-  /// - Throws: for a descriptor without a touchscreen.
-  init(_ descriptor: HIDDescriptor) throws(Failure) {
+  /// Returns nil for a descriptor without a touchscreen.
+  init?(_ descriptor: HIDDescriptor) {
     func axis(_ usage: HIDDescriptor.Field.Usage) -> AxisRange? {
       descriptor.fields.first { $0.usage == usage && $0.axis.maximum > $0.axis.minimum }?.axis
     }
     guard let x = axis(.x), let y = axis(.y), descriptor.fields.contains(where: { $0.usage == .tip }) else {
-      throw Failure(
-        "the report descriptor has no touchscreen; play the recording with `hid-replay` and record the device with "
-          + "`touchtree record`")
+      return nil
     }
     hasNumbers = descriptor.hasNumbers
     reports = Dictionary(grouping: descriptor.fields, by: \.report).mapValues(Report.init)

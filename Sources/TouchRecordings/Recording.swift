@@ -71,7 +71,7 @@ package struct Recording: Sendable {
       (devices, notices) = (text.devices, text.notices)
     case .hid:
       let text = try HIDText(bytes, file: file)
-      (devices, notices) = ([text.device], text.notices)
+      (devices, notices) = (text.devices, text.notices)
     case .evemu:
       var text = try EvemuText(bytes, file: file)
       if text.description == nil { text.description = try descriptionBeside() }

@@ -58,6 +58,18 @@ import TouchSystem
     #expect(frames[0].events.contains(key(EventCode.btnTouch, 1)))
   }
 
+  /// A device with several interfaces, whose lines name theirs by `D:`; reports of the mouse are no touches.
+  @Test func `each touchscreen among the interfaces of a device is read`() throws {
+    let mouse = "R: 4 05 01 09 02\nN: Mouse\nI: 3 0eef 0002\n"
+    let text =
+      "D: 0\n" + Self.head + "D: 1\n" + mouse + "D: 2\n" + Self.head.replacing("Panel", with: "Second")
+      + "D: 0\nE: 000000.000000 5 01 ff 04 1f 03\nD: 1\nE: 000000.001000 1 00\n"
+      + "D: 2\nE: 000000.002000 5 01 00 00 00 00\nD:0\nE: 000000.010000 5 00 ff 04 1f 03\n"
+    let devices = try Recording(text: text, file: "r.hid").devices
+    #expect(devices.map(\.description.name) == ["Panel", "Second"])
+    #expect(devices.map { $0.frames.map(\.time.microseconds) } == [[0, 10_000], [2000]])
+  }
+
   @Test(arguments: [
     (
       "R: 4 05 01 09 02\n",
@@ -71,7 +83,12 @@ import TouchSystem
     ("R: 9 75 ff 96 ff ff 26 ff ff 81 02\n", "r.hid:1: the report descriptor has 10 bytes"),
     ("R: 8 76 ff ff 96 ff ff 81 02\n", "r.hid:1: the report descriptor has a report that is larger"),
     ("D: 0\nE: 000000.000000 1 00\n", "r.hid:2: a report comes before the report descriptor"),
-    (touch + "\nD: 1\n" + touch + "\n", "r.hid:3: a second device begins here"),
+    (touch + "\n" + touch + "\n", "r.hid:2: this device has a report descriptor already"),
+    ("D: 0\nR: 4 05 01 09 02\nD: 1\nR: 4 05 01 09 02\n", "r.hid:2: the report descriptor has no touchscreen"),
+    (
+      "D: 0\n" + touch + "\nD: 1\nE: 000000.000000 1 00\n",
+      "r.hid:4: a report comes before the report descriptor"
+    ),
     (
       touch + "\nE: 000000.000000 5 01 ff 04 1f 03\n",
       "r.hid: it lacks the report descriptor (R:), the name (N:)"

@@ -220,7 +220,12 @@ extension Recording {
     version: 1
     ndevices: 1
     libinput:
-      version: 1.10.0
+      version: "1.28.1"
+      git: "1.28.1-3-g0123456"
+    system:
+      os: "fedora:42"
+      kernel: "6.15.4-200.fc42.x86_64"
+      dmi: "dmi:bvnLENOVO:bvrN2IET98W(1.76):pn20TLS0:"
     devices:
       - node: /dev/input/event9
         evdev:
@@ -239,7 +244,9 @@ extension Recording {
         udev:
           properties:
           - ID_INPUT=1
+          virtual: false
         quirks:
+        - AttrEventCode=-ABS_MT_TOOL_TYPE;
         events:
           - hid:
               time: [ 0, 0]
