@@ -7,12 +7,13 @@ import TouchSystem
 /// The figures of many panels side by side, from the JSON reports of their tests.
 package struct TestComparison {
   private struct Unit {
-    /// The serial number; the file's name without one.
+    /// The serial number; without one the file's name, with its folder for the name that `test -o DIR` gives.
     var name: String
     /// The firmware, the condition, the operator and the serial number; empty if the report does not name
     /// them.
     var firmware: String
-    var condition, by, serial, outcome: String
+    var condition, by, serial: String
+    var result: Conformity
     var figures: [Measure: (value: Double, limit: Double?)]
   }
 
@@ -45,24 +46,31 @@ package struct TestComparison {
     guard let figures = report.panelFigures else {
       throw unusable("this is not a report of `touchtree test`: it has no tests")
     }
-    let name = file.split(separator: "/").last.map(String.init) ?? file
+    let parts = file.split(separator: "/")
+    let name = parts.suffix(parts.last == "report.json" ? 2 : 1).joined(separator: "/")
+    // Reports of before had a verdict alone.
+    let verdicts = ["passed": Conformity.conforms, "failed": .doesNotConform]
     return Unit(
       name: report["unit"]?.text ?? name, firmware: report["firmware"]?.text ?? "",
       condition: report["condition"]?.text ?? "",
       by: report["by"]?.text ?? "", serial: report["unit"]?.text ?? "",
-      outcome: report["verdict"]?.text ?? "", figures: figures)
+      result: report["result"]?.text.flatMap { Conformity(rawValue: $0) }
+        ?? verdicts[report["verdict"]?.text ?? ""] ?? .notMeasured, figures: figures)
   }
 
   // MARK: Text
 
-  /// The number of panels that passed, a line for each figure, and the panels that are unlike the others.
+  /// The number of panels that conform, the names of the others, a line for each figure, and the panels that
+  /// are unlike the others.
   package var text: String {
-    let passed = units.count { $0.outcome == "passed" }
     let panels = Set(units.map(\.name)).count
     let reports = panels < units.count ? "\(units.count) reports of " : ""
-    var lines = ["\(reports)\(panels) panel\(panels == 1 ? "" : "s"), \(passed) passed"]
-    let failed = units.filter { $0.outcome == "failed" }
-    if !failed.isEmpty { lines.append("failed: \(failed.map(\.name).joined(separator: ", "))") }
+    let conforming = units.count { $0.result == .conforms }
+    var lines = ["\(reports)\(panels) panel\(panels == 1 ? "" : "s"), conforming: \(conforming)"]
+    for result in [Conformity.doesNotConform, .undecided, .notMeasured] {
+      let names = units.filter { $0.result == result }.map(\.name)
+      if !names.isEmpty { lines.append("\(result.title): \(names.joined(separator: ", "))") }
+    }
     lines += [""] + figureTable
     let outliers = outlierLines
     lines += [""] + (outliers.isEmpty ? ["no panel is unlike the others"] : outliers)
