@@ -5,7 +5,6 @@ package enum ExternalCommand: String, CaseIterable {
   case preview, push, rehearse
   case languageServer = "language-server"
 
-  /// The program that has the command.
   package var program: ExternalProgram {
     switch self {
     case .calibrate, .test, .monitor, .record, .bridge, .raw, .report: .instrument

@@ -1,21 +1,5 @@
-import ArgumentParser
 import SystemPackage
 import TouchSystem
-
-extension ParsableCommand {
-  /// Runs the body and turns its error into a `Failure`, which has the exit status.
-  package func exitingOnFailure(_ body: () throws -> Void) throws {
-    do {
-      try body()
-    } catch let exit as ExitCode {
-      throw exit
-    } catch let error as ValidationError {
-      throw error
-    } catch {
-      throw Failure(error)
-    }
-  }
-}
 
 extension Failure {
   package init(_ error: any Error) {

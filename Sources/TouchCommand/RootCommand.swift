@@ -21,16 +21,20 @@ extension RootCommand {
       var command = try parseAsRoot(try prepared(Array(line.dropFirst())))
       try command.run()
       Glibc.exit(0)
-    } catch let failure as Failure {
-      failure.report(as: programName)
-      Glibc.exit(failure.status.rawValue)
+    } catch let exit as ExitCode {
+      // What is wrong has been reported.
+      Glibc.exit(exit.rawValue)
     } catch {
-      if exitCode(for: error).isSuccess { printAndExit(fullMessage(for: error)) }
-      // All other errors have been reported.
-      guard exitCode(for: error).rawValue == ExitStatus.usage.rawValue else { exit(withError: error) }
-      Failure(.usage, lines: usageMessage(error)).report(as: programName)
-      Glibc.exit(ExitStatus.usage.rawValue)
+      let code = exitCode(for: error)
+      if code.isSuccess { printAndExit(fullMessage(for: error)) }
+      let isUsage = code.rawValue == ExitStatus.usage.rawValue
+      end(with: isUsage ? Failure(.usage, lines: usageMessage(error)) : Failure(error))
     }
+  }
+
+  private static func end(with failure: Failure) -> Never {
+    failure.report(as: programName)
+    Glibc.exit(failure.status.rawValue)
   }
 
   /// Prints a requested text, such as the help.
@@ -42,9 +46,7 @@ extension RootCommand {
     do {
       try output.flush()
     } catch {
-      let failure = Failure(error)
-      failure.report(as: programName)
-      Glibc.exit(failure.status.rawValue)
+      end(with: Failure(error))
     }
     Glibc.exit(0)
   }

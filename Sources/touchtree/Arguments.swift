@@ -19,7 +19,6 @@ enum NegativePoints {
 struct ValueArgument {
   let entry: PropertyValue.Entry
 
-  /// - Throws: `ValidationError` for anything but `NAME=VALUE`.
   init(argument: String) throws {
     guard let sign = argument.firstIndex(of: "="), sign > argument.startIndex else {
       throw ValidationError("a value is NAME=VALUE, such as temperature=21.5, and not '\(argument)'")
@@ -29,7 +28,6 @@ struct ValueArgument {
   }
 }
 
-/// A point as `X,Y` in window units.
 struct PointArgument {
   var x, y: Double
 
@@ -48,7 +46,6 @@ struct PointArgument {
     self.y = y
   }
 
-  /// Returns an error about a point. Two numbers in a row were probably typed with a blank.
   private static func problem(_ text: String) -> String {
     let arguments = ProgramArguments.line
     guard Double(text) != nil, let index = arguments.firstIndex(of: text),
@@ -60,7 +57,6 @@ struct PointArgument {
   var windowPoint: WindowPoint { WindowPoint(x: x, y: y) }
 }
 
-/// A path from point to point as `X,Y:X,Y…`.
 struct PathArgument {
   var points: [PointArgument]
 
@@ -83,23 +79,12 @@ struct PathArgument {
   }
 }
 
-enum TerminalGraphicsArgument: String, ExpressibleByArgument, CaseIterable {
-  case blocks, kitty, sixel
-
-  var graphics: TerminalGraphics {
-    switch self {
-    case .blocks: .blocks
-    case .kitty: .kitty
-    case .sixel: .sixel
-    }
-  }
-}
+extension TerminalGraphics: ExpressibleByArgument {}
 
 /// The target of a picture: a file in `.png` or without a suffix, or `-` for standard output.
 struct PictureArgument {
   var path: String
 
-  /// - Throws: `ValidationError` for an empty name, and for one that promises another format.
   init(argument: String) throws {
     if argument.isEmpty { throw ValidationError("the picture has no name; name it picture.png") }
     let name = argument.split(separator: "/").last ?? ""
@@ -111,7 +96,6 @@ struct PictureArgument {
   }
 }
 
-/// Several sizes, `WxH,WxH`, in pixels.
 struct SizesArgument {
   let sizes: [Size]
 

@@ -19,7 +19,6 @@ struct ConfigurationArgument: ParsableArguments {
     transform: SizeArgument.init)
   var size: SizeArgument?
 
-  /// Reads and checks the file. Warnings go to standard error.
   func load(showsRest: Bool = false) throws -> Configuration {
     try Configuration.loadReportingWarnings(file, showsRest: showsRest)
   }
@@ -35,7 +34,6 @@ struct ConfigurationArgument: ParsableArguments {
     try tree(of: try load(showsRest: showsRest), on: display, values: values)
   }
 
-  /// Builds the tree of a file that is read, and its touch handling.
   func tree(
     of file: Configuration, on display: Size? = nil, values: [PropertyValue.Entry] = []
   ) throws -> (tree: ViewTree, pipeline: InputPipeline) {

@@ -10,6 +10,6 @@ struct ConsoleRestoreCommand: ParsableCommand {
   @Argument(help: "The terminal. Default: the current one.") var terminal: String?
 
   func run() throws {
-    try exitingOnFailure { try Console.restore(terminal.map { .path($0) } ?? .own) }
+    try Console.restore(terminal.map { .path($0) } ?? .own)
   }
 }

@@ -64,16 +64,13 @@ extension ControlCommand {
     }
 
     func run() throws {
-      try exitingOnFailure {
-        let request = Message.line("set") { json in
-          if !setsValues { json.field("view", view) }
-          json.field("format", "text")
-          if let time { json.field("time", WallClock.seconds(reading: time)) }
-          json.object(setsValues ? "values" : "properties") {
-            for (key, value) in assignments { $0.field(key, value) }
-          }
+      try daemon.send("set") { json in
+        if !setsValues { json.field("view", view) }
+        json.field("format", "text")
+        if let time { json.field("time", WallClock.seconds(reading: time)) }
+        json.object(setsValues ? "values" : "properties") {
+          for (key, value) in assignments { $0.field(key, value) }
         }
-        _ = try daemon.ask { try $0.ask(request) }
       }
     }
   }
@@ -92,12 +89,9 @@ extension ControlCommand {
     @OptionGroup var daemon: Daemon
 
     func run() throws {
-      try exitingOnFailure {
-        let request = Message.line("page") { json in
-          json.field("view", pages)
-          json.field("page", page)
-        }
-        _ = try daemon.ask { try $0.ask(request) }
+      try daemon.send("page") { json in
+        json.field("view", pages)
+        json.field("page", page)
       }
     }
   }
@@ -128,10 +122,8 @@ extension ControlCommand {
     }
 
     func run() throws {
-      try exitingOnFailure {
-        let path = points.map { (x: $0.x, y: $0.y) }
-        try daemon.ask { try $0.touch(path, duration: duration ?? (path.count == 1 ? 0.05 : 0.3)) }
-      }
+      let path = points.map { (x: $0.x, y: $0.y) }
+      try daemon.ask { try $0.touch(path, duration: duration ?? (path.count == 1 ? 0.05 : 0.3)) }
     }
   }
 
@@ -149,10 +141,8 @@ extension ControlCommand {
     @OptionGroup var daemon: Daemon
 
     func run() throws {
-      try exitingOnFailure {
-        try daemon.ask { connection in
-          for key in keys { _ = try connection.ask(Message.line("press") { $0.field("key", key) }) }
-        }
+      try daemon.ask { connection in
+        for key in keys { _ = try connection.ask(Message.line("press") { $0.field("key", key) }) }
       }
     }
   }
@@ -175,12 +165,9 @@ extension ControlCommand {
     @OptionGroup var daemon: Daemon
 
     func run() throws {
-      try exitingOnFailure {
-        let request = Message.line("text") { json in
-          json.field("text", text)
-          if let into { json.field("view", into) }
-        }
-        _ = try daemon.ask { try $0.ask(request) }
+      try daemon.send("text") { json in
+        json.field("text", text)
+        if let into { json.field("view", into) }
       }
     }
   }
@@ -192,7 +179,7 @@ extension ControlCommand {
     @OptionGroup var daemon: Daemon
 
     func run() throws {
-      try exitingOnFailure { _ = try daemon.ask { try $0.ask(Message.line("wake")) } }
+      try daemon.send("wake")
     }
   }
 
@@ -215,9 +202,7 @@ extension ControlCommand {
     }
 
     func run() throws {
-      try exitingOnFailure {
-        _ = try daemon.ask { try $0.ask(Message.line("backlight") { $0.field("value", percent) }) }
-      }
+      try daemon.send("backlight") { $0.field("value", percent) }
     }
   }
 
@@ -234,9 +219,7 @@ extension ControlCommand {
     @OptionGroup var daemon: Daemon
 
     func run() throws {
-      try exitingOnFailure {
-        _ = try daemon.ask { try $0.ask(Message.line("blank") { $0.field("value", state == .on) }) }
-      }
+      try daemon.send("blank") { $0.field("value", state == .on) }
     }
   }
 
@@ -251,11 +234,9 @@ extension ControlCommand {
     @OptionGroup var daemon: Daemon
 
     func run() throws {
-      try exitingOnFailure {
-        let answer = try daemon.ask { try $0.ask(Message.line("reload")) }
-        for warning in answer["warnings"]?.elements ?? [] {
-          StandardError.write(line: (warning.text ?? "").onOneLine)
-        }
+      let answer = try daemon.send("reload")
+      for warning in answer["warnings"]?.elements ?? [] {
+        StandardError.write(line: (warning.text ?? "").onOneLine)
       }
     }
   }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import TouchHandlers
 import TouchJSON
+import TouchOutput
 import TouchPixels
 import TouchSystem
 import TouchTools
@@ -33,10 +34,15 @@ struct ControlCommand: ParsableCommand {
       completion: .file())
     var socket: String?
 
-    /// Connects, and lets `body` ask; a `RequestError` has the daemon's own words.
     func ask<Answer>(_ body: (ControlClient) throws -> Answer) throws -> Answer {
       let client = try ControlClient.connect(to: socket)
       return try body(client)
+    }
+
+    /// Sends a request, and returns the answer.
+    @discardableResult
+    func send(_ type: String, _ fields: (inout JSONWriter) -> Void = { _ in }) throws -> JSONValue {
+      try ask { try $0.ask(Message.line(type, fields)) }
     }
 
     func validate() throws {
@@ -61,13 +67,11 @@ extension JSONValue {
     .object((members ?? []).filter { $0.key != "type" && $0.key != "id" })
   }
 
-  /// Returns a list of texts in an answer, or throws a `Failure`.
   fileprivate func texts(_ key: String) throws -> [String] {
     guard let elements = self[key]?.elements else { throw Self.notUnderstood }
     return elements.compactMap(\.text)
   }
 
-  /// The error for an answer of another kind than the request.
   fileprivate static var notUnderstood: Failure {
     Failure(.badAnswer, "the running daemon has a different version: use its own touchtree, or restart it")
   }
@@ -85,13 +89,11 @@ extension ControlCommand {
     @OptionGroup var daemon: Daemon
 
     func run() throws {
-      try exitingOnFailure {
-        let request = Message.line("tree") { json in
-          guard !self.json else { return }
-          json.field("format", "text")
-        }
-        try daemon.print(request) { try json ? [$0.content.json] : $0.texts("lines") }
+      let request = Message.line("tree") { json in
+        guard !self.json else { return }
+        json.field("format", "text")
       }
+      try daemon.print(request) { try json ? [$0.content.json] : $0.texts("lines") }
     }
   }
 
@@ -104,17 +106,15 @@ extension ControlCommand {
     @OptionGroup var daemon: Daemon
 
     func run() throws {
-      try exitingOnFailure {
-        let question = hit.question
-        let request = Message.line("hit") { json in
-          json.field("x", question.x)
-          json.field("y", question.y)
-          if let start = question.start { json.field("in", start) }
-          json.field("all", question.isAll)
-          json.field("explain", question.isExplained)
-        }
-        try daemon.print(request) { try question.isJSON ? [$0.content.json] : Self.lines(of: $0) }
+      let question = hit.question
+      let request = Message.line("hit") { json in
+        json.field("x", question.x)
+        json.field("y", question.y)
+        if let start = question.start { json.field("in", start) }
+        json.field("all", question.isAll)
+        json.field("explain", question.isExplained)
       }
+      try daemon.print(request) { try question.isJSON ? [$0.content.json] : Self.lines(of: $0) }
     }
 
     private static func lines(of answer: JSONValue) throws -> [String] {
@@ -137,14 +137,12 @@ extension ControlCommand {
     @OptionGroup var daemon: Daemon
 
     func run() throws {
-      try exitingOnFailure {
-        let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        let request = Message.line("explain") { json in
-          json.field("name", String(parts[0]))
-          if parts.count > 1 { json.field("property", String(parts[1])) }
-        }
-        try daemon.print(request) { try $0.texts("lines") }
+      let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+      let request = Message.line("explain") { json in
+        json.field("name", String(parts[0]))
+        if parts.count > 1 { json.field("property", String(parts[1])) }
       }
+      try daemon.print(request) { try $0.texts("lines") }
     }
   }
 
@@ -163,11 +161,9 @@ extension ControlCommand {
     @Flag(help: "Print one JSON object; times are in microseconds.") var json = false
 
     func run() throws {
-      try exitingOnFailure {
-        let request = Message.line("stats") { json in json.field("format", "text") }
-        try daemon.print(json ? Message.line("stats") : request) {
-          try json ? [$0.content.json] : $0.texts("lines")
-        }
+      let request = Message.line("stats") { json in json.field("format", "text") }
+      try daemon.print(json ? Message.line("stats") : request) {
+        try json ? [$0.content.json] : $0.texts("lines")
       }
     }
   }
@@ -184,7 +180,7 @@ extension ControlCommand {
     @OptionGroup var daemon: Daemon
 
     func run() throws {
-      try exitingOnFailure { try PNGWriter.write(try daemon.ask { try $0.screenshot() }, to: output.path) }
+      try PNGWriter.write(try daemon.ask { try $0.screenshot() }, to: output.path)
     }
   }
 }
@@ -220,17 +216,15 @@ extension ControlCommand {
     @OptionGroup var daemon: Daemon
 
     func run() throws {
-      try exitingOnFailure {
-        try daemon.ask { client in
-          try client.ask(subscription)
-          client.waitForEver()
-          let output = LineOutput(.standardOutput)
-          while true {
-            let message = try client.next()
-            output.write(line: json ? message.json : Self.line(of: message))
-            try output.flush()
-            if message["type"] == .text("bye") { throw ControlError(path: client.path, reason: .left) }
-          }
+      try daemon.ask { client in
+        try client.ask(subscription)
+        client.waitForEver()
+        let output = LineOutput(.standardOutput)
+        while true {
+          let message = try client.next()
+          output.write(line: json ? message.json : Self.line(of: message))
+          try output.flush()
+          if message["type"] == .text("bye") { throw ControlError(path: client.path, reason: .left) }
         }
       }
     }
@@ -278,7 +272,7 @@ extension ControlCommand {
       help: ArgumentHelp(
         "How the picture is written. Default: the best that the terminal supports.",
         valueName: "blocks|kitty|sixel"))
-    var graphics: TerminalGraphicsArgument?
+    var graphics: TerminalGraphics?
 
     @Option(
       help: ArgumentHelp(
@@ -293,14 +287,12 @@ extension ControlCommand {
     }
 
     func run() throws {
-      try exitingOnFailure {
-        let view = try LiveView(
-          of: daemon.socket, graphics: graphics?.graphics, timeout: wait ?? 60,
-          logHead: LogOutput.head(of: .error, forPeople: "touchtree: error: "))
-        try view.run()
-        if let refusal = view.refusal {
-          StandardError.write(line: "touchtree: warning: touches were not taken: \(refusal.onOneLine)")
-        }
+      let view = try LiveView(
+        of: daemon.socket, graphics: graphics, timeout: wait ?? 60,
+        logHead: LogOutput.head(of: .error, forPeople: "touchtree: error: "))
+      try view.run()
+      if let refusal = view.refusal {
+        StandardError.write(line: "touchtree: warning: touches were not taken: \(refusal.onOneLine)")
       }
     }
   }
@@ -317,22 +309,20 @@ extension ControlCommand {
     @OptionGroup var daemon: Daemon
 
     func run() throws {
-      try exitingOnFailure {
-        let output = LineOutput(.standardOutput)
-        var hasFailed = false
-        var relay = pictures ? PictureRelay() : nil
-        try daemon.ask { client in
-          // The other end is a client, which expects the greeting.
-          if pictures { output.write(line: client.greeting.json) }
+      let output = LineOutput(.standardOutput)
+      var hasFailed = false
+      var relay = pictures ? PictureRelay() : nil
+      try daemon.ask { client in
+        // The other end is a client, which expects the greeting.
+        if pictures { output.write(line: client.greeting.json) }
+        try output.flush()
+        try client.relay(from: .standardInput) { message in
+          hasFailed = hasFailed || message["type"] == .text("error")
+          output.write(line: try relay?.message(message, of: client).json ?? message.json)
           try output.flush()
-          try client.relay(from: .standardInput) { message in
-            hasFailed = hasFailed || message["type"] == .text("error")
-            output.write(line: try relay?.message(message, of: client).json ?? message.json)
-            try output.flush()
-          }
         }
-        if hasFailed { throw ExitCode(ExitStatus.badAnswer.rawValue) }
       }
+      if hasFailed { throw ExitCode(ExitStatus.badAnswer.rawValue) }
     }
   }
 }

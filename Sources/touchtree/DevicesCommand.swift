@@ -19,13 +19,11 @@ struct DevicesCommand: ParsableCommand {
   @Flag(help: "Print one JSON object per device.") var json = false
 
   func run() throws {
-    try exitingOnFailure {
-      let output = LineOutput(.standardOutput)
-      let reports =
-        try recording.map { DeviceListing.reports(of: try Recording(path: $0, needsFrames: false)) }
-        ?? DeviceListing.reports()
-      DeviceListing.write(reports, to: output, json: json)
-      try output.flush()
-    }
+    let output = LineOutput(.standardOutput)
+    let reports =
+      try recording.map { DeviceListing.reports(of: try Recording(path: $0, needsFrames: false)) }
+      ?? DeviceListing.reports()
+    DeviceListing.write(reports, to: output, json: json)
+    try output.flush()
   }
 }

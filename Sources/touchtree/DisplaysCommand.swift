@@ -12,6 +12,6 @@ struct DisplaysCommand: ParsableCommand {
   @Flag(help: "Print one JSON object per display.") var json = false
 
   func run() throws {
-    try exitingOnFailure { try DisplayListing().write(to: LineOutput(.standardOutput), json: json) }
+    try DisplayListing().write(to: LineOutput(.standardOutput), json: json)
   }
 }

@@ -32,12 +32,10 @@ struct HealthCommand: ParsableCommand {
   }
 
   func run() throws {
-    try exitingOnFailure {
-      let result = HealthCheck(of: daemon.socket, glass: glass).run(for: seconds ?? 0)
-      let output = LineOutput(.standardOutput)
-      output.write(line: result.line)
-      try output.flush()
-      if !result.isWell { throw ExitCode(ExitStatus.badAnswer.rawValue) }
-    }
+    let result = HealthCheck(of: daemon.socket, glass: glass).run(for: seconds ?? 0)
+    let output = LineOutput(.standardOutput)
+    output.write(line: result.line)
+    try output.flush()
+    if !result.isWell { throw ExitCode(ExitStatus.badAnswer.rawValue) }
   }
 }

@@ -42,18 +42,16 @@ struct HitCommand: ParsableCommand {
   }
 
   func run() throws {
-    try exitingOnFailure {
-      let (tree, pipeline) = try tree.tree()
-      let answer = try hit.question.answer(in: tree)
-      if let output, let explanation = answer.explanation {
-        try HitPicture.write(explanation, in: tree, geometry: pipeline.geometry, to: output.path) {
-          StandardError.write(line: "touchtree: warning: \($0)")
-        }
+    let (tree, pipeline) = try tree.tree()
+    let answer = try hit.question.answer(in: tree)
+    if let output, let explanation = answer.explanation {
+      try HitPicture.write(explanation, in: tree, geometry: pipeline.geometry, to: output.path) {
+        StandardError.write(line: "touchtree: warning: \($0)")
       }
-      let lines = LineOutput(output?.path == PNGWriter.standardOutput ? .standardError : .standardOutput)
-      for line in answer.lines { lines.write(line: line) }
-      try lines.flush()
     }
+    let lines = LineOutput(output?.path == PNGWriter.standardOutput ? .standardError : .standardOutput)
+    for line in answer.lines { lines.write(line: line) }
+    try lines.flush()
   }
 }
 

@@ -28,16 +28,14 @@ struct IconsCommand: ParsableCommand {
   }
 
   func run() throws {
-    try exitingOnFailure {
-      let sheet = try IconSheet(word)
-      if let output { return try PNGWriter.write(sheet.picture(), to: output.path) }
-      let lines = LineOutput(.standardOutput)
-      if let columns = json || names ? nil : TerminalColumns.ofStandardOutput {
-        try sheet.writePictures(to: lines, columns: columns)
-      } else {
-        sheet.writeList(to: lines, json: json)
-      }
-      try lines.flush()
+    let sheet = try IconSheet(word)
+    if let output { return try PNGWriter.write(sheet.picture(), to: output.path) }
+    let lines = LineOutput(.standardOutput)
+    if let columns = json || names ? nil : TerminalColumns.ofStandardOutput {
+      try sheet.writePictures(to: lines, columns: columns)
+    } else {
+      sheet.writeList(to: lines, json: json)
     }
+    try lines.flush()
   }
 }

@@ -15,14 +15,12 @@ struct NewCommand: ParsableCommand {
   var folder: String
 
   func run() throws {
-    try exitingOnFailure {
-      let files = try Starter.write(to: folder)
-      let output = LineOutput(.standardOutput)
-      for file in files { output.write(line: "\(folder)/\(file)") }
-      output.write(
-        line: "Next, on a desktop: touchtree preview \(folder)/touchtree.yaml --open; on a board's console: "
-          + "touchtree run \(folder)/touchtree.yaml")
-      try output.flush()
-    }
+    let files = try Starter.write(to: folder)
+    let output = LineOutput(.standardOutput)
+    for file in files { output.write(line: "\(folder)/\(file)") }
+    output.write(
+      line: "Next, on a desktop: touchtree preview \(folder)/touchtree.yaml --open; on a board's console: "
+        + "touchtree run \(folder)/touchtree.yaml")
+    try output.flush()
   }
 }

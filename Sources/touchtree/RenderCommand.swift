@@ -93,19 +93,17 @@ struct RenderCommand: ParsableCommand {
   }
 
   func run() throws {
-    try exitingOnFailure {
-      let preview = try like.map(preview(of:))
-      // The errors of the file are reported once.
-      let file = try tree.load(showsRest: true)
-      if isSeries {
-        try drawSeries(of: file, like: preview)
-      } else {
-        try draw(file, to: output.path, like: preview, pages: page)
-      }
-      // The rest is painted.
-      if file.warnings.contains(where: { $0.severity == .error }) {
-        throw ExitCode(ExitStatus.badConfiguration.rawValue)
-      }
+    let preview = try like.map(preview(of:))
+    // The errors of the file are reported once.
+    let file = try tree.load(showsRest: true)
+    if isSeries {
+      try drawSeries(of: file, like: preview)
+    } else {
+      try draw(file, to: output.path, like: preview, pages: page)
+    }
+    // The rest is painted.
+    if file.warnings.contains(where: { $0.severity == .error }) {
+      throw ExitCode(ExitStatus.badConfiguration.rawValue)
     }
   }
 
@@ -152,7 +150,6 @@ struct RenderCommand: ParsableCommand {
     try lines.flush()
   }
 
-  /// The name of the configuration without its folder and its suffix.
   private var stem: String {
     let name = tree.file.split(separator: "/").last ?? "panel"
     return String(name.lastIndex(of: ".").map { name[..<$0] } ?? name)

@@ -95,24 +95,22 @@ struct ReplayCommand: ParsableCommand {
   }
 
   func run() throws {
-    try exitingOnFailure {
-      guard let config else { try ExternalProgram.instrument.start(for: "replay --uinput") }
-      let recording = try Recording(path: recording)
-      let held = DeferredLog()
-      defer { held.finish() }
-      let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .notice, held: held) }
-      let configuration = try Configuration.loadReportingWarnings(config)
-      var options = Daemon.Options()
-      options.deferredLog = held
-      options.display = .headless(size?.size)
-      options.recording = recording
-      options.isPaced = speed == .real
-      options.hitTestPasses = passes
-      options.pluginFolders = plugins.isEmpty ? PluginFolders.standard : plugins
-      options.pictures = try pictures.map { try PictureSeries(folder: $0) }
-      options.trace = try TraceOutput(path: "-", format: json ? .json : .text, backpressure: .waits)
-      try Daemon(configuration: configuration, options: options, log: log).run()
-    }
+    guard let config else { try ExternalProgram.instrument.start(for: "replay --uinput") }
+    let recording = try Recording(path: recording)
+    let held = DeferredLog()
+    defer { held.finish() }
+    let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .notice, held: held) }
+    let configuration = try Configuration.loadReportingWarnings(config)
+    var options = Daemon.Options()
+    options.deferredLog = held
+    options.display = .headless(size?.size)
+    options.recording = recording
+    options.isPaced = speed == .real
+    options.hitTestPasses = passes
+    options.pluginFolders = plugins.isEmpty ? PluginFolders.standard : plugins
+    options.pictures = try pictures.map { try PictureSeries(folder: $0) }
+    options.trace = try TraceOutput(path: "-", format: json ? .json : .text, backpressure: .waits)
+    try Daemon(configuration: configuration, options: options, log: log).run()
   }
 }
 

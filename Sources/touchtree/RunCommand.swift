@@ -48,7 +48,7 @@ struct RunCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("The format of the trace.", valueName: "json|text"),
     completion: .list(["json", "text"]))
-  var traceFormat = TraceFormatArgument.json
+  var traceFormat = TraceWriter.Format.json
 
   @Option(
     help: ArgumentHelp("Save a picture of every phase change in this folder.", valueName: "DIR"),
@@ -127,37 +127,35 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
-    try exitingOnFailure {
-      // Its errors are reported before other files are opened or written.
-      var options = Daemon.Options()
-      if fallback { options.saved = SavedConfiguration(of: path) }
-      options.probe = awaitFile(orShow: options.saved)
-      let configuration = Result {
-        if let probe = options.probe { throw probe.silence }
-        return try self.configuration()
-      }
-      if !fallback { _ = try configuration.get() }
-      options.display = display?.name
-      if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
-      options.devices = device
-      options.recording = try replay.map { try Recording(path: $0) }
-      options.hitTestPasses = passes
-      options.pluginFolders = plugins.isEmpty ? PluginFolders.standard : plugins
-      options.pictures = try pictures.map { try PictureSeries(folder: $0) }
-      if let trace { options.trace = try TraceOutput(path: trace, format: traceFormat.format) }
-      options.control = control.map { $0 == "none" ? .none : .path($0) } ?? .standard
-      options.watchSocket =
-        watchSocket.map { $0 == "none" ? .none : .path($0) } ?? (control == nil ? .standard : .none)
-      options.statisticsFile = statsFile
-      let held = DeferredLog()
-      options.deferredLog = held
-      defer { held.finish() }
-      let log = Logger(label: "touchtree") { label in
-        LogOutput(label: label, level: verbose ? .debug : .info, held: held)
-      }
-      options.isWatching = watch
-      try daemon(configuration, options, log).run()
+    // Its errors are reported before other files are opened or written.
+    var options = Daemon.Options()
+    if fallback { options.saved = SavedConfiguration(of: path) }
+    options.probe = awaitFile(orShow: options.saved)
+    let configuration = Result {
+      if let probe = options.probe { throw probe.silence }
+      return try self.configuration()
     }
+    if !fallback { _ = try configuration.get() }
+    options.display = display?.name
+    if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
+    options.devices = device
+    options.recording = try replay.map { try Recording(path: $0) }
+    options.hitTestPasses = passes
+    options.pluginFolders = plugins.isEmpty ? PluginFolders.standard : plugins
+    options.pictures = try pictures.map { try PictureSeries(folder: $0) }
+    if let trace { options.trace = try TraceOutput(path: trace, format: traceFormat) }
+    options.control = control.map { $0 == "none" ? .none : .path($0) } ?? .standard
+    options.watchSocket =
+      watchSocket.map { $0 == "none" ? .none : .path($0) } ?? (control == nil ? .standard : .none)
+    options.statisticsFile = statsFile
+    let held = DeferredLog()
+    options.deferredLog = held
+    defer { held.finish() }
+    let log = Logger(label: "touchtree") { label in
+      LogOutput(label: label, level: verbose ? .debug : .info, held: held)
+    }
+    options.isWatching = watch
+    try daemon(configuration, options, log).run()
   }
 
   private var path: String { file ?? config ?? Configuration.installed }
@@ -207,13 +205,4 @@ extension RunCommand {
   }
 }
 
-enum TraceFormatArgument: String, ExpressibleByArgument, CaseIterable {
-  case json, text
-
-  var format: TraceWriter.Format {
-    switch self {
-    case .json: .json
-    case .text: .text
-    }
-  }
-}
+extension TraceWriter.Format: ExpressibleByArgument {}

@@ -53,24 +53,22 @@ struct TraceCommand: ParsableCommand {
   }
 
   func run() throws {
-    try exitingOnFailure {
-      let (tree, pipeline) = try tree.tree()
-      if let passes { tree.window.hitTestPasses = passes }
-      let output = LineOutput(.standardOutput)
-      let writer = TraceWriter(format: json ? .json : .text, write: output.write)
-      pipeline.dispatcher.observer = writer
-      let dryRun = DryRun(tree: tree, pipeline: pipeline) {
-        StandardError.write(line: "touchtree: warning: \($0)")
-      }
-      if let pictures { try dryRun.keepPictures(in: pictures) }
-      if let replay {
-        try dryRun.play(try Recording(path: replay))
-      } else {
-        if !drag.isEmpty { try dryRun.drag(drag.map { $0.points.map(\.windowPoint) }, hold: hold ?? 0) }
-        for point in tap { try dryRun.tap(point.windowPoint, hold: hold ?? 0) }
-        try dryRun.finish()
-      }
-      try output.flush()
+    let (tree, pipeline) = try tree.tree()
+    if let passes { tree.window.hitTestPasses = passes }
+    let output = LineOutput(.standardOutput)
+    let writer = TraceWriter(format: json ? .json : .text, write: output.write)
+    pipeline.dispatcher.observer = writer
+    let dryRun = DryRun(tree: tree, pipeline: pipeline) {
+      StandardError.write(line: "touchtree: warning: \($0)")
     }
+    if let pictures { try dryRun.keepPictures(in: pictures) }
+    if let replay {
+      try dryRun.play(try Recording(path: replay))
+    } else {
+      if !drag.isEmpty { try dryRun.drag(drag.map { $0.points.map(\.windowPoint) }, hold: hold ?? 0) }
+      for point in tap { try dryRun.tap(point.windowPoint, hold: hold ?? 0) }
+      try dryRun.finish()
+    }
+    try output.flush()
   }
 }

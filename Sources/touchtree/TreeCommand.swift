@@ -12,15 +12,13 @@ struct TreeCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    try exitingOnFailure {
-      let output = LineOutput(.standardOutput)
-      let tree = try tree.tree().tree
-      if json {
-        output.write(line: TreeDescription.json(of: tree))
-      } else {
-        for line in TreeDescription.lines(of: tree) { output.write(line: line) }
-      }
-      try output.flush()
+    let output = LineOutput(.standardOutput)
+    let tree = try tree.tree().tree
+    if json {
+      output.write(line: TreeDescription.json(of: tree))
+    } else {
+      for line in TreeDescription.lines(of: tree) { output.write(line: line) }
     }
+    try output.flush()
   }
 }

@@ -106,11 +106,9 @@ struct BridgeCommand: ParsableCommand {
   }
 
   func run() throws {
-    try exitingOnFailure {
-      let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
-      try DeviceBridge(
-        configuration: try Configuration.installedOr(config), panels: panels, usesPalms: palms, log: log
-      ).run()
-    }
+    let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
+    try DeviceBridge(
+      configuration: try Configuration.installedOr(config), panels: panels, usesPalms: palms, log: log
+    ).run()
   }
 }

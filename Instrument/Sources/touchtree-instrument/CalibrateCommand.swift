@@ -63,19 +63,17 @@ struct CalibrateCommand: ParsableCommand {
   }
 
   func run() throws {
-    try exitingOnFailure {
-      var options = Calibrator.Options()
-      options.display = display?.name
-      if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
-      options.devices = device.map { [$0] } ?? []
-      options.timeout = timeout
-      options.report = { StandardError.write(line: $0) }
-      let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .warning) }
-      let configuration = try Configuration.installedOr(config)
-      let calibration = try calibrator(configuration, options, log).run()
-      StandardError.write(line: calibration.summary)
-      try write(udev ? calibration.udevRule : calibration.snippet)
-    }
+    var options = Calibrator.Options()
+    options.display = display?.name
+    if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
+    options.devices = device.map { [$0] } ?? []
+    options.timeout = timeout
+    options.report = { StandardError.write(line: $0) }
+    let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .warning) }
+    let configuration = try Configuration.installedOr(config)
+    let calibration = try calibrator(configuration, options, log).run()
+    StandardError.write(line: calibration.summary)
+    try write(udev ? calibration.udevRule : calibration.snippet)
   }
 
   /// Makes a calibrator, whose display is the panel: errors name no others.

@@ -69,20 +69,18 @@ struct MonitorCommand: ParsableCommand {
   }
 
   func run() throws {
-    try exitingOnFailure {
-      if step, let recording { return try RecordingStepper(Recording(path: recording)).run() }
-      let configuration =
-        try config.map { try Configuration.loadReportingWarnings($0) } ?? Configuration(file: "")
-      var options = Monitor.Options()
-      options.recording = try recording.map { try Recording(path: $0) }
-      options.devices = device
-      options.isGrabbing = grab
-      options.isJSON = json
-      let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
-      try Monitor(
-        configuration: configuration, display: size?.size ?? configuration.canvasLayout.naturalDisplaySize,
-        options: options, log: log
-      ).run()
-    }
+    if step, let recording { return try RecordingStepper(Recording(path: recording)).run() }
+    let configuration =
+      try config.map { try Configuration.loadReportingWarnings($0) } ?? Configuration(file: "")
+    var options = Monitor.Options()
+    options.recording = try recording.map { try Recording(path: $0) }
+    options.devices = device
+    options.isGrabbing = grab
+    options.isJSON = json
+    let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
+    try Monitor(
+      configuration: configuration, display: size?.size ?? configuration.canvasLayout.naturalDisplaySize,
+      options: options, log: log
+    ).run()
   }
 }

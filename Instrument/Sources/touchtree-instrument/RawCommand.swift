@@ -36,10 +36,8 @@ struct RawCommand: ParsableCommand {
   }
 
   func run() throws {
-    try exitingOnFailure {
-      var options = RawMonitor.Options()
-      (options.node, options.input, options.seconds, options.isJSON) = (node, input, seconds, json)
-      guard try RawMonitor(options).run() else { throw ExitCode(ExitStatus.badAnswer.rawValue) }
-    }
+    var options = RawMonitor.Options()
+    (options.node, options.input, options.seconds, options.isJSON) = (node, input, seconds, json)
+    guard try RawMonitor(options).run() else { throw ExitCode(ExitStatus.badAnswer.rawValue) }
   }
 }

@@ -26,11 +26,9 @@ struct RecordCommand: ParsableCommand {
   @Flag(help: "Grab the device exclusively.") var grab = false
 
   func run() throws {
-    try exitingOnFailure {
-      let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
-      try Recorder(
-        to: output, devices: device, grab: grab, recorder: "touchtree \(TouchtreeVersion.text)", log: log
-      ).run()
-    }
+    let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
+    try Recorder(
+      to: output, devices: device, grab: grab, recorder: "touchtree \(TouchtreeVersion.text)", log: log
+    ).run()
   }
 }

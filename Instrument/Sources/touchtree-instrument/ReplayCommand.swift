@@ -15,14 +15,12 @@ struct ReplayCommand: ParsableCommand {
   @Flag var keys = false
 
   func run() throws {
-    try exitingOnFailure {
-      let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .notice) }
-      let replay = try UinputReplay(
-        recording: Recording(path: recording), isPaced: speed != "fast", hasKeys: keys, log: log)
-      let output = LineOutput(.standardOutput)
-      for node in replay.nodes { output.write(line: node) }
-      try output.flush()
-      try replay.run(wait: Int(wait * 1000))
-    }
+    let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .notice) }
+    let replay = try UinputReplay(
+      recording: Recording(path: recording), isPaced: speed != "fast", hasKeys: keys, log: log)
+    let output = LineOutput(.standardOutput)
+    for node in replay.nodes { output.write(line: node) }
+    try output.flush()
+    try replay.run(wait: Int(wait * 1000))
   }
 }

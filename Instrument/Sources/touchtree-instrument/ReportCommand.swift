@@ -60,25 +60,23 @@ struct ReportCommand: ParsableCommand {
   }
 
   func run() throws {
-    try exitingOnFailure {
-      var options = HardwareReport.Options()
-      options.devices = device
-      options.seconds = seconds
-      options.recording = recording
-      options.keepsNames = names
-      let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
-      // The installed configuration may be the fault.
-      let configuration =
-        try config.map { try Configuration.loadReportingWarnings($0) }
-        ?? (try? Configuration.installedOr(nil)) ?? Configuration(file: Configuration.installed)
-      let report = HardwareReport(
-        configuration: configuration, options: options,
-        version: TouchtreeVersion.text, log: log)
-      // The file is opened before the twenty seconds, not after them.
-      let file = try trying("open") { () throws(Errno) in try LineOutput(path: output, backpressure: .waits) }
-      for line in try report.lines(asPage: output.hasSuffix(".html")) { file.write(line: line) }
-      try trying("write") { () throws(Errno) in try file.flush() }
-    }
+    var options = HardwareReport.Options()
+    options.devices = device
+    options.seconds = seconds
+    options.recording = recording
+    options.keepsNames = names
+    let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
+    // The installed configuration may be the fault.
+    let configuration =
+      try config.map { try Configuration.loadReportingWarnings($0) }
+      ?? (try? Configuration.installedOr(nil)) ?? Configuration(file: Configuration.installed)
+    let report = HardwareReport(
+      configuration: configuration, options: options,
+      version: TouchtreeVersion.text, log: log)
+    // The file is opened before the twenty seconds, not after them.
+    let file = try trying("open") { () throws(Errno) in try LineOutput(path: output, backpressure: .waits) }
+    for line in try report.lines(asPage: output.hasSuffix(".html")) { file.write(line: line) }
+    try trying("write") { () throws(Errno) in try file.flush() }
   }
 
   private func trying<Result>(

@@ -153,36 +153,34 @@ struct TestCommand: ParsableCommand {
   }
 
   func run() throws {
-    try exitingOnFailure {
-      let profile = try limits()
-      var destination = output.map { TestOutput(path: $0) }
-      let baseline = try baseline.map(Self.text)
-      try destination?.prepare()
-      let measurement: PanelMeasurement
-      var bytes: [UInt8]?
-      do {
-        if let replay {
-          // It may be a pipe, which is read once.
-          let read = try RecordingFile.read(replay)
-          measurement = try self.measurement(of: replay, read)
-          bytes = read
-        } else {
-          measurement = try test(by: profile, recording: destination?.recording)
-          bytes = destination.flatMap { try? RecordingFile.read($0.recording) }
-        }
-      } catch {
-        destination?.discard()
-        throw error
+    let profile = try limits()
+    var destination = output.map { TestOutput(path: $0) }
+    let baseline = try baseline.map(Self.text)
+    try destination?.prepare()
+    let measurement: PanelMeasurement
+    var bytes: [UInt8]?
+    do {
+      if let replay {
+        // It may be a pipe, which is read once.
+        let read = try RecordingFile.read(replay)
+        measurement = try self.measurement(of: replay, read)
+        bytes = read
+      } else {
+        measurement = try test(by: profile, recording: destination?.recording)
+        bytes = destination.flatMap { try? RecordingFile.read($0.recording) }
       }
-      if let replay, let bytes { try destination?.copy(bytes, of: replay) }
-      let only = replay == nil ? nil : only?.tests
-      let judgement = PanelJudgement(of: measurement, by: profile, only: only)
-      let report = try TestReport(
-        judgement, baseline: baseline, recording: replay == nil ? destination?.recording : nil, bytes: bytes,
-        only: only)
-      try destination?.write(judgement, report)
-      try conclude(judgement, report)
+    } catch {
+      destination?.discard()
+      throw error
     }
+    if let replay, let bytes { try destination?.copy(bytes, of: replay) }
+    let only = replay == nil ? nil : only?.tests
+    let judgement = PanelJudgement(of: measurement, by: profile, only: only)
+    let report = try TestReport(
+      judgement, baseline: baseline, recording: replay == nil ? destination?.recording : nil, bytes: bytes,
+      only: only)
+    try destination?.write(judgement, report)
+    try conclude(judgement, report)
   }
 
   private func limits() throws -> PanelProfile {

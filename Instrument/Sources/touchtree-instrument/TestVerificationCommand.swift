@@ -28,14 +28,12 @@ struct TestVerificationCommand: ParsableCommand {
   var profile: String?
 
   func run() throws {
-    try exitingOnFailure {
-      let verification = try TestVerification(
-        report: TestCommand.text(of: report), file: report, recording: RecordingFile.read(recording),
-        path: recording, profile: profile)
-      let lines = LineOutput(.standardOutput)
-      lines.write(Array(verification.text.utf8))
-      try lines.flush()
-      if !verification.differences.isEmpty { throw ExitCode(ExitStatus.badAnswer.rawValue) }
-    }
+    let verification = try TestVerification(
+      report: TestCommand.text(of: report), file: report, recording: RecordingFile.read(recording),
+      path: recording, profile: profile)
+    let lines = LineOutput(.standardOutput)
+    lines.write(Array(verification.text.utf8))
+    try lines.flush()
+    if !verification.differences.isEmpty { throw ExitCode(ExitStatus.badAnswer.rawValue) }
   }
 }

@@ -99,7 +99,7 @@ struct MQTTCommand: RootCommand {
     }
     let settings = try settings()
     warnOfSecrets(settings.broker, log)
-    try exitingOnFailure { try Bridge(settings, log: log).run() }
+    try Bridge(settings, log: log).run()
   }
 
   private func settings() throws -> Bridge.Settings {

@@ -15,9 +15,7 @@ struct LanguageServerCommand: ParsableCommand {
   var stdio = false
 
   func run() throws {
-    try exitingOnFailure {
-      var server = LanguageServer()
-      if try !server.run() { throw ExitCode(1) }
-    }
+    var server = LanguageServer()
+    if try !server.run() { throw ExitCode(1) }
   }
 }

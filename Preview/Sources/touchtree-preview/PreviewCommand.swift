@@ -45,13 +45,11 @@ struct PreviewCommand: ParsableCommand {
   }
 
   func run() throws {
-    try exitingOnFailure {
-      let size = size.map { (width: Int($0.size.width), height: Int($0.size.height)) }
-      var settings = Preview.Settings(file.map { .file($0, size: size) } ?? .socket(socket))
-      settings.port = port
-      let preview = try Preview(settings)
-      try preview.announce(opening: open)
-      try preview.run()
-    }
+    let size = size.map { (width: Int($0.size.width), height: Int($0.size.height)) }
+    var settings = Preview.Settings(file.map { .file($0, size: size) } ?? .socket(socket))
+    settings.port = port
+    let preview = try Preview(settings)
+    try preview.announce(opening: open)
+    try preview.run()
   }
 }

@@ -38,17 +38,15 @@ struct PushCommand: ParsableCommand {
   }
 
   func run() throws {
-    try exitingOnFailure {
-      let output = LineOutput(.standardOutput)
-      func report(_ line: String) {
-        output.write(line: line)
-        try? output.flush()
-      }
-      var settings = Push.Settings(host: host, file: file)
-      (settings.ssh, settings.folder) = (ShellWords(ssh).words, folder)
-      let push = try Push(settings, report: report)
-      guard watch || preview else { return try push.push() }
-      try push.stay(watching: watch, previewing: preview) { Failure($0).report(as: "touchtree") }
+    let output = LineOutput(.standardOutput)
+    func report(_ line: String) {
+      output.write(line: line)
+      try? output.flush()
     }
+    var settings = Push.Settings(host: host, file: file)
+    (settings.ssh, settings.folder) = (ShellWords(ssh).words, folder)
+    let push = try Push(settings, report: report)
+    guard watch || preview else { return try push.push() }
+    try push.stay(watching: watch, previewing: preview) { Failure($0).report(as: "touchtree") }
   }
 }

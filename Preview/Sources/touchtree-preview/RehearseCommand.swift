@@ -38,21 +38,19 @@ struct RehearseCommand: ParsableCommand {
   var check = false
 
   func run() throws {
-    try exitingOnFailure {
-      if check { return try reportGood() }
-      if let output { try Rehearser.makeFolder(output) }
-      var (report, hasFailed, isIncomplete) = (JUnitReport(), false, false)
-      let lines = LineOutput(.standardOutput)
-      for file in files {
-        let results = try perform(file, lines)
-        report.add(results, of: file)
-        if results.contains(where: { $0.failure != nil }) { hasFailed = true }
-        if results.contains(where: { !$0.missing.isEmpty }) { isIncomplete = true }
-      }
-      if let junit { try write(report, to: junit) }
-      if hasFailed { throw ExitCode(ExitStatus.badAnswer.rawValue) }
-      if isIncomplete { throw ExitCode(ExitStatus.incomplete.rawValue) }
+    if check { return try reportGood() }
+    if let output { try Rehearser.makeFolder(output) }
+    var (report, hasFailed, isIncomplete) = (JUnitReport(), false, false)
+    let lines = LineOutput(.standardOutput)
+    for file in files {
+      let results = try perform(file, lines)
+      report.add(results, of: file)
+      if results.contains(where: { $0.failure != nil }) { hasFailed = true }
+      if results.contains(where: { !$0.missing.isEmpty }) { isIncomplete = true }
     }
+    if let junit { try write(report, to: junit) }
+    if hasFailed { throw ExitCode(ExitStatus.badAnswer.rawValue) }
+    if isIncomplete { throw ExitCode(ExitStatus.incomplete.rawValue) }
   }
 
   private func reportGood() throws {

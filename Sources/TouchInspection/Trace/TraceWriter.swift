@@ -6,7 +6,7 @@ import TouchViews
 /// Writes the steps of the dispatcher, one in a line. The trace of a run contains nothing of private views.
 /// That of a dry run lacks only their values, because its user chose the touches.
 package final class TraceWriter: DispatchObserver {
-  package enum Format: Sendable {
+  package enum Format: String, CaseIterable, Sendable {
     case json, text
   }
 
@@ -251,7 +251,6 @@ extension Point {
 private struct GestureTrace {
   let gesture: GestureRecognizer
 
-  /// The values of the gesture; empty for a failed one, whose values mean nothing.
   private var values: GestureValues { gesture.state == .failed ? GestureValues() : gesture.values }
 
   /// The text for people: `pan drag changed (12, 3) translation (10, 0) velocity (320, 0)`.

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// The completions of touchtree's arguments. Files' endings stand at the argument itself.
 extension CompletionKind {
   /// Returns words such as `auto`, and the present framebuffers and connectors, for `--display`.
   package static func displays(_ words: String...) -> CompletionKind {
