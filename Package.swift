@@ -263,7 +263,9 @@ let productTests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "TouchRenderTests",
-    dependencies: ["PictureSupport", "TouchRender", "TouchPixels", "TouchCore", "TouchViews"],
+    dependencies: [
+      "PictureSupport", "TouchRender", "TouchPixels", "TouchSystem", "TouchCore", "TouchViews",
+    ],
     exclude: ["Golden"], swiftSettings: strict),
   .testTarget(
     name: "TouchOutputTests",

@@ -87,17 +87,8 @@ final class PhotoRows: PictureRows {
 }
 
 /// libjpeg-turbo, loaded when the first photo is read.
-private struct PhotoLibrary: @unchecked Sendable {
-  struct Missing: Error { let reason: String }
-
-  let functions: touchtree_jpeg
-
-  /// The library, which is never unloaded.
-  static let shared = Result { () throws(Missing) in try PhotoLibrary() }
-
-  private init() throws(Missing) {
-    var functions = touchtree_jpeg()
-    if let reason = touchtree_jpeg_load(&functions) { throw Missing(reason: String(cString: reason)) }
-    self.functions = functions
+private enum PhotoLibrary {
+  static let shared = Result { () throws(MissingLibrary) in
+    try LoadedLibrary("libjpeg", touchtree_jpeg(), by: { touchtree_jpeg_load($1) })
   }
 }

@@ -96,7 +96,7 @@ import TouchViews
   }
 
   @Test func `without the library the message names what to install`() {
-    let error = #expect(throws: DisplayError.self) { try KMSLibrary("libnothing.so.2") }
+    let error = #expect(throws: DisplayError.self) { try KMSLibrary.load("libnothing.so.2") }
     #expect(error?.kind == .missing && error?.detail.contains("apt-get install libdrm2") == true)
   }
 }

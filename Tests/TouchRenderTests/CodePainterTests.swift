@@ -2,6 +2,7 @@ import PictureSupport
 import Testing
 import TouchCore
 import TouchPixels
+import TouchSystem
 import TouchViews
 
 @testable import TouchRender

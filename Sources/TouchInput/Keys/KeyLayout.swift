@@ -42,8 +42,20 @@ final class KeyLayout {
     return problem
   }
 
+  /// libxkbcommon, with the interface of version 0.5 and later, loaded for the first key that types.
+  private static let library = Result { () throws(MissingLibrary) in
+    try LoadedLibrary("libxkbcommon.so.0", touchtree_xkb(), by: touchtree_xkb_load)
+  }
+
   private static func make(_ given: KeyboardSettings) throws(Failure) -> Made {
-    let xkb = try XkbLibrary.shared.get().functions
+    let xkb: touchtree_xkb
+    switch Self.library {
+    case .success(let library): xkb = library.functions
+    case .failure(let missing):
+      throw Failure(
+        "layouts of keyboards need libxkbcommon, which cannot be loaded (\(missing.reason)), so keys type plain letters; "
+          + "install it: apt-get install libxkbcommon0")
+    }
     guard let context = xkb.context_new(XKB_CONTEXT_NO_FLAGS) else {
       throw Failure("libxkbcommon finds no layouts; install them: apt-get install xkb-data")
     }
@@ -275,23 +287,4 @@ extension KeyCode {
     0xffe1: 42, 0xffe2: 54, 0xffe3: 29, 0xffe4: 97, 0xffe5: 58, 0xffe9: 56, 0xffea: 100, 0xffeb: 125,
     0xffec: 126, 0xff7f: 69, 0xff14: 70, 0xff67: 127,
   ]
-}
-
-/// libxkbcommon, loaded for the first key that types.
-private struct XkbLibrary: @unchecked Sendable {
-  let functions: touchtree_xkb
-
-  /// The library, with the interface of version 0.5 and later. It is never unloaded.
-  static let shared = Result { () throws(Failure) in try XkbLibrary("libxkbcommon.so.0") }
-
-  /// - Parameter name: a shared library's, for `dlopen(3)`.
-  init(_ name: String) throws(Failure) {
-    var functions = touchtree_xkb()
-    if let reason = touchtree_xkb_load(name, &functions) {
-      throw Failure(
-        "layouts of keyboards need libxkbcommon, which cannot be loaded (\(String(cString: reason))), so keys type plain "
-          + "letters; install it: apt-get install libxkbcommon0")
-    }
-    self.functions = functions
-  }
 }

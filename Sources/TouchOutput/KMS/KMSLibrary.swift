@@ -1,33 +1,28 @@
 import CDrm
 import SystemPackage
 import TouchPixels
+import TouchSystem
 
-/// libdrm, loaded when KMS is needed. A board with a framebuffer needs none.
-struct KMSLibrary: @unchecked Sendable {
-  let functions: touchtree_drm
+/// libdrm 2, loaded when KMS is needed. A board with a framebuffer needs none.
+enum KMSLibrary {
+  private static let shared = Result { () throws(DisplayError) in try load("libdrm.so.2") }
 
-  /// libdrm 2, whose header was used for this build. It is never unloaded.
-  private static let shared = Result { () throws(DisplayError) in try KMSLibrary("libdrm.so.2") }
-
-  /// - Throws: `DisplayError` of kind `missing` if the library or one of its functions is missing.
   static func load() throws(DisplayError) -> touchtree_drm { try shared.get().functions }
 
-  /// Loads a shared library for `dlopen(3)`, or throws an error of kind `missing`.
-  init(_ name: String) throws(DisplayError) {
-    var functions = touchtree_drm()
-    if let reason = touchtree_drm_load(name, &functions) {
+  static func load(_ name: String) throws(DisplayError) -> LoadedLibrary<touchtree_drm> {
+    do throws(MissingLibrary) {
+      return try LoadedLibrary(name, touchtree_drm(), by: touchtree_drm_load)
+    } catch {
       throw DisplayError(
         .missing, path: "kms",
-        detail: "KMS needs libdrm, which cannot be loaded (\(String(cString: reason))); install it: "
+        detail: "KMS needs libdrm, which cannot be loaded (\(error.reason)); install it: "
           + "apt-get install libdrm2")
     }
-    self.functions = functions
   }
 }
 
 /// The properties of a connector, a CRTC or a plane. (libdrm `drmModeObjectGetProperties`)
 struct KMSProperties {
-  /// A property of an object, identified by its number.
   struct Property {
     let id: UInt32
     let value: UInt64

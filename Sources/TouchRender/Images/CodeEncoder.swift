@@ -1,21 +1,15 @@
 import CQrencode
+import TouchSystem
 import TouchViews
 
-/// libqrencode, loaded for the first QR code.
+/// libqrencode 4, loaded for the first QR code.
 struct CodeEncoder: @unchecked Sendable {
   private let functions: touchtree_qrencode
 
-  /// libqrencode 4, whose header was compiled in. It is never unloaded.
   static let shared = Result { () throws(MissingLibrary) in try CodeEncoder("libqrencode.so.4") }
 
-  /// - Parameter name: the name of a shared library for `dlopen(3)`.
-  /// - Throws: `MissingLibrary` if the library or one of its functions is missing.
   init(_ name: String) throws(MissingLibrary) {
-    var functions = touchtree_qrencode()
-    if let reason = touchtree_qrencode_load(name, &functions) {
-      throw MissingLibrary(reason: String(cString: reason))
-    }
-    self.functions = functions
+    functions = try LoadedLibrary(name, touchtree_qrencode(), by: touchtree_qrencode_load).functions
   }
 
   /// Returns the smallest code of a text that can be read with 15 % of it damaged (level M); nil for a text

@@ -1,4 +1,5 @@
 import CFribidi
+import TouchSystem
 
 /// The visual order of a paragraph's characters if some of them run left to right and some right to left. It
 /// follows Unicode's bidirectional algorithm (annex 9), by FriBidi. Directions follow from the whole
@@ -99,7 +100,6 @@ struct BidiParagraph {
     return runs
   }
 
-  /// Returns whether a level runs right to left, as odd levels do.
   private static func runsLeft(_ level: FriBidiLevel) -> Bool { level % 2 == 1 }
 
   /// Returns whether a character may change the visual order. (Defaults of Unicode's `DerivedBidiClass.txt`)

@@ -1,11 +1,10 @@
 import CUnibreak
+import TouchSystem
 
 /// Breaks a text into lines that fit a room. It measures words, and keeps no pictures of letters.
 struct LineBreaker {
   struct Line {
-    /// The runs from left to right.
     var runs: [TextRun]
-    /// The width in pixels.
     var width: Int
   }
 
@@ -13,7 +12,6 @@ struct LineBreaker {
   let characters: [[UInt32]]
   /// The lines from top to bottom; at least one.
   private(set) var lines: [Line] = []
-  /// Whether the text does not fit.
   private(set) var isCut = false
   /// The notices of missing libraries, without which the text is not laid out as it should be.
   private(set) var missing: [PaintNotice] = []
@@ -131,7 +129,6 @@ struct LineBreaker {
     lines.append(measured(Self.trimmed(characters.prefix(fits)), Self.ellipsis))
   }
 
-  /// Returns the characters of a paragraph that fit into its first line, at least one.
   private func firstLine(of paragraph: Characters, width: Int) -> Characters {
     let likely = likely(of: paragraph, width: width)
     func fits(_ characters: Characters) -> Bool { measured(Self.trimmed(characters)).width <= width }

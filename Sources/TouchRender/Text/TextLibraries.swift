@@ -1,6 +1,7 @@
 import CFcft
 import CFribidi
 import CUnibreak
+import TouchSystem
 
 /// fcft, loaded when the first text is painted, because it takes 1.5 MB with its dependencies.
 struct TextLibrary: @unchecked Sendable {
@@ -8,67 +9,40 @@ struct TextLibrary: @unchecked Sendable {
   /// Whether whole lines can be shaped: ligatures, combining marks, right-to-left.
   let shapesLines: Bool
 
-  /// fcft 3, whose header was compiled in. It is never unloaded.
+  /// fcft 3.
   static let shared = Result { () throws(MissingLibrary) in try TextLibrary("libfcft.so.4") }
 
-  /// Loads a library for `dlopen(3)`, or throws `MissingLibrary`, also for a function.
-  init(_ name: String) throws(MissingLibrary) {
-    var functions = touchtree_fcft()
-    if let reason = touchtree_fcft_load(name, &functions) {
-      throw MissingLibrary(reason: String(cString: reason))
-    }
+  private init(_ name: String) throws(MissingLibrary) {
+    functions = try LoadedLibrary(name, touchtree_fcft(), by: touchtree_fcft_load).functions
     guard functions.`init`(FCFT_LOG_COLORIZE_NEVER, false, FCFT_LOG_CLASS_NONE) else {
       throw MissingLibrary(reason: "\(name): its initialization failed")
     }
-    self.functions = functions
     shapesLines = functions.capabilities().rawValue & FCFT_CAPABILITY_TEXT_RUN_SHAPING.rawValue != 0
   }
 }
 
-/// FriBidi, loaded for the first text that may run right to left.
-struct BidiLibrary: @unchecked Sendable {
-  let functions: touchtree_fribidi
-
-  /// FriBidi 1, whose header was compiled in. It is never unloaded.
-  static let shared = Result { () throws(MissingLibrary) in try BidiLibrary("libfribidi.so.0") }
-
-  /// Loads a library for `dlopen(3)`, or throws `MissingLibrary`, also for a function.
-  init(_ name: String) throws(MissingLibrary) {
-    var functions = touchtree_fribidi()
-    if let reason = touchtree_fribidi_load(name, &functions) {
-      throw MissingLibrary(reason: String(cString: reason))
-    }
-    self.functions = functions
+/// FriBidi 1, loaded for the first text that may run right to left.
+enum BidiLibrary {
+  static let shared = Result { () throws(MissingLibrary) in
+    try LoadedLibrary("libfribidi.so.0", touchtree_fribidi(), by: touchtree_fribidi_load)
   }
 }
 
 /// libunibreak, loaded for the first text that is broken into lines elsewhere than at spaces.
-struct BreakingLibrary: @unchecked Sendable {
-  let functions: touchtree_unibreak
-
-  /// The version of Debian 12, compiled in, or of Debian 13 with the same functions; never unloaded.
+enum BreakingLibrary {
+  /// The version of Debian 12, compiled in, or of Debian 13 with the same functions.
   static let shared = Result { () throws(MissingLibrary) in
     do throws(MissingLibrary) {
-      return try BreakingLibrary("libunibreak.so.1")
+      return try load("libunibreak.so.1")
     } catch {
-      guard let newer = try? BreakingLibrary("libunibreak.so.6") else { throw error }
+      guard let newer = try? load("libunibreak.so.6") else { throw error }
       return newer
     }
   }
 
-  /// Loads a library for `dlopen(3)`, or throws `MissingLibrary`, also for a function.
-  init(_ name: String) throws(MissingLibrary) {
-    var functions = touchtree_unibreak()
-    if let reason = touchtree_unibreak_load(name, &functions) {
-      throw MissingLibrary(reason: String(cString: reason))
-    }
-    functions.init_linebreak()
-    self.functions = functions
+  private static func load(_ name: String) throws(MissingLibrary) -> LoadedLibrary<touchtree_unibreak> {
+    let library = try LoadedLibrary(name, touchtree_unibreak(), by: touchtree_unibreak_load)
+    library.functions.init_linebreak()
+    return library
   }
-}
-
-/// The reason why a library that is loaded on demand cannot be used.
-struct MissingLibrary: Error, Hashable {
-  /// The message of `dlerror(3)`, with the library's name.
-  let reason: String
 }
