@@ -50,7 +50,6 @@ package enum ConfigurationError: FailureError, CustomStringConvertible {
   }
 }
 
-/// Collects what is wrong with one file.
 final class Report {
   /// The files that are read: the one that was asked for, those that it includes, and those of its theme.
   private(set) var sources: [ConfigurationSource]
@@ -86,7 +85,6 @@ final class Report {
   /// The kinds of view of the program that reads the file, beside those of touchtree.
   var ownKinds: [ViewKind] = []
 
-  /// The kind of a name; nil where there is none.
   func kind(named name: String) -> ViewKind? { ViewKind.named(name) ?? ownKinds.first { $0.name == name } }
 
   /// The number of bytes that the texts of templates may still have with their parameters in them: a
@@ -103,10 +101,8 @@ final class Report {
 
   var aliasedValues = 0
 
-  /// The origin of what was read.
   var allOrigins: Origins { Origins(files: sources.map(\.file), instances: instances) }
 
-  /// Adds a file that is included, or that of a theme.
   func add(_ source: ConfigurationSource) {
     sources.append(source)
     lineStarts.append(nil)
@@ -121,7 +117,6 @@ final class Report {
 
   private var lineStarts: [[Int]?]
 
-  /// The line in which a place is, as far as it is there.
   func line(of place: SourceLocation) -> String {
     let (file, number) = (Int(place.file), place.line)
     guard sources.indices.contains(file) else { return "" }
@@ -183,7 +178,6 @@ final class Report {
     !unknownKeys.isEmpty || found.contains { $0.severity == .error && (cosmetic || !$0.isCosmetic) }
   }
 
-  /// In the file's order.
   var diagnostics: [Diagnostic] {
     found.union(unknownKeyDiagnostics).sorted { ($0.place, $0.message) < ($1.place, $1.message) }
   }

@@ -4,9 +4,7 @@ import TouchViews
 /// The views and gestures of a tree that go on in the next one, which repeats other rows: those of the same
 /// id, in whose place the file has nothing that only a new view can have.
 final class ReusedViews {
-  /// Nil when it is not shown any more.
   private(set) var tree: ViewTree?
-  /// Both by their ids.
   private var before: [String: Int]
   private var gestures: [String: (values: Configuration.Gesture, gesture: GestureRecognizer)]
   private var staying: Set<ObjectIdentifier> = []
@@ -25,7 +23,6 @@ final class ReusedViews {
 
   func stays(_ object: AnyObject) -> Bool { staying.contains(ObjectIdentifier(object)) }
 
-  /// The view that is shown already; nil for one that has to be made.
   func view(_ values: Configuration.View) -> View? {
     guard let tree, let place = before[values.id], let view = tree.viewsByID[values.id] else { return nil }
     let old = tree.configuration.views[place]
@@ -86,7 +83,6 @@ final class ReusedViews {
 
   private var children: [Int: [View]]?
 
-  /// Changes what stays, and takes gestures away that do not.
   func update() {
     for (view, isArranged) in arranged { view.isArranged = isArranged }
     for change in changes {
@@ -98,7 +94,6 @@ final class ReusedViews {
     }
   }
 
-  /// Lets go of what is not shown any more.
   func finish() {
     (tree, children) = (nil, nil)
     (before, gestures, staying, arranged, changes) = ([:], [:], [], [], [])
@@ -127,12 +122,10 @@ extension View {
 }
 
 extension Configuration.View {
-  /// The settings that only a new view can have.
   fileprivate var fixed: [ViewSetting] { settings.filter { !$0.property.isSettable } }
 }
 
 extension Configuration.Gesture {
-  /// The same, wherever it stands.
   fileprivate var withoutPlace: Configuration.Gesture {
     var gesture = self
     (gesture.owner, gesture.place) = (nil, .start)

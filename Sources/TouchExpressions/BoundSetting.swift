@@ -33,7 +33,6 @@ package struct BoundSetting: Hashable, Sendable {
   package let content: Content
   /// Whether it is shown as a text, whatever its type.
   private let isText: Bool
-  /// Whether it is several texts, which a single expression gives as a list.
   private let isTexts: Bool
 
   package init(_ property: ViewProperty, part: String? = nil, _ content: Content) {

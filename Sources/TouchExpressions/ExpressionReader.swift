@@ -72,7 +72,6 @@ package struct ExpressionReader<Scope: ExpressionScope> {
     return true
   }
 
-  /// Takes a word, unless more letters follow.
   mutating func take(word: String) -> Bool {
     skipSpaces()
     let letters = Array(word.utf8)

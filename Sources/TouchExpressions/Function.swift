@@ -27,7 +27,6 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it takes any number of further arguments, as for the smallest of several.
   var takesMore: Bool { self == .min || self == .max }
 
   /// The function with its parameters: `clamp(number, number, number)`.

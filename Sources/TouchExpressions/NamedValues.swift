@@ -24,7 +24,6 @@ package struct NamedValue: Hashable, Sendable {
   package var formula: Formula?
   /// The texts that it can be, such as the languages of the file; empty for all.
   package var choices: [String] = []
-  /// The sensor that sets it; nil for none.
   package var source: SensorSource?
 
   package init(name: String, initial: PropertyValue) { (self.name, self.initial) = (name, initial) }
@@ -182,7 +181,6 @@ package final class NamedValues {
   /// Returns the history of a value over the last seconds; nil for one without a history.
   package func series(of name: String) -> Series? { places[name].flatMap { series[$0] } }
 
-  /// Returns the value with a name; nil for none.
   package func value(_ name: String) -> PropertyValue? { places[name].map { current[$0] } }
 
   /// Returns a text of the file, in the current language; null for none.
@@ -251,7 +249,6 @@ package final class NamedValues {
     change(place, to: value)
   }
 
-  /// Sets a value that follows an expression.
   func follow(_ name: String, _ value: PropertyValue) {
     guard let place = places[name] else { return }
     if let time {

@@ -97,7 +97,6 @@ package struct NumberFormat: Hashable, Sendable {
     }
   }
 
-  /// Appends a value to a text, as it is shown.
   func append(_ value: PropertyValue, _ locale: Locale, to text: inout [UInt8]) {
     switch value {
     case .number(let number): append(number, locale, to: &text)
@@ -186,7 +185,6 @@ enum Digits {
     return number < 0 && (whole != 0 || digits != 0)
   }
 
-  /// Appends the shortest text that reads back as the number.
   static func appendShortest(_ number: Double, _ locale: Locale, to text: inout [UInt8]) -> Bool {
     let size = abs(number)
     if size == size.rounded(), size < 1e15 {

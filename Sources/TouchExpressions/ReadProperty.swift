@@ -3,9 +3,7 @@ import TouchViews
 
 /// A property of a view, or a part of one, that an expression reads.
 package struct ReadProperty {
-  /// The property; nil for a kind of view without it.
   private let property: ViewProperty?
-  /// The part, such as `size` of `font`; nil for the whole property.
   private let part: String?
   /// Whether each change of it grows `View.changes`.
   let isCounted: Bool

@@ -5,7 +5,6 @@ import TouchViews
 /// follows an expression.
 struct WatchedView {
   let view: View
-  /// The properties that are read, by their indices among the sources.
   private(set) var sources: [Int] = []
   /// The bindings of the page and the offset.
   var moved: [Int] = []

@@ -133,10 +133,8 @@ package struct DeclaredHandlers {
 
   package init() {}
 
-  /// The handler of a name, or nil.
   package subscript(name: String) -> (any Handler)? { handlers[name] }
 
-  /// Returns a handler of the same declaration. A plugin that was turned off is made again.
   fileprivate func handler(declaredAs settings: HandlerSettings) -> (any Handler)? {
     let handler = declared.first { $0.settings == settings }?.handler
     return (handler as? PluginHandler)?.isOff ?? false ? nil : handler

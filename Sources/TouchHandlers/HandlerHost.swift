@@ -16,7 +16,6 @@ package protocol HandlerHost: AnyObject {
 
   var runningSteps: RunningSteps { get }
 
-  /// Returns the view of the tree with an id, or nil.
   func view(id: String) -> View?
 
   /// Calls `callback` on the loop's thread after a time of at least 1 ms, once or repeatedly. It returns a
@@ -36,7 +35,6 @@ package protocol HandlerHost: AnyObject {
   /// Returns the path for opening a file of the configuration, maybe relative to its folder; nil for others.
   func opened(_ path: String) -> String?
 
-  /// Passes on the JSON message of a `send` action of a control, or of a gesture's view.
   func send(_ message: String, to recipient: ActionStep.Recipient, from sender: String)
 
   /// Verifies that the rows and the theme made by named values can be shown. It throws the reason why not, or
@@ -106,7 +104,6 @@ extension HandlerHost {
       view: view.id, key: ViewProperty.image.name, cause: .unusable("\"\(path)\" \(problem)"))
   }
 
-  /// Sets properties that were read before. The paths in them can be opened as they are.
   func set(_ settings: [ViewSetting], on id: String) throws(PropertyError) {
     let view = try requireView(id)
     for setting in settings { try requireUnbound(setting, on: id) }

@@ -12,7 +12,6 @@ package struct PathWalk: ~Copyable {
     package var status: stat
   }
 
-  /// The place that was reached, without links, dots and double slashes.
   private(set) var path: FilePath = "/"
   /// The steps in the order of the walk. The last one is the file, unless the walk failed.
   package private(set) var steps: [Step] = []
@@ -20,7 +19,6 @@ package struct PathWalk: ~Copyable {
   package private(set) var missing: FilePath?
   /// The reason why the walk ended before the file; nil if it reached it.
   private(set) var failure: Errno?
-  /// The reached folder; nil once it was taken.
   private var folder: FileDescriptor?
   /// The names that follow, the next one last.
   private var names: [Substring] = []

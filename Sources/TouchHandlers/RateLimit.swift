@@ -2,7 +2,6 @@ import TouchCore
 
 /// Keeps a message that could come with every touch from filling the log.
 struct RateLimit {
-  /// The least time between two messages, in seconds.
   let interval: Double
   private var last: Timestamp?
   private var suppressed = 0
@@ -31,7 +30,6 @@ package struct MistakeLog {
   /// The time between two lines about the same mistake, in seconds.
   private let interval: Double
   private var limits: [String: RateLimit] = [:]
-  /// The limit for all further mistakes of a program that makes a different one each time.
   private var others: RateLimit
 
   static let mostKinds = 32

@@ -275,7 +275,6 @@ package final class InputPipeline: TurnHook {
     while let deadline = deadline(after: dispatcher.finalDeadline) { advance(to: deadline) }
   }
 
-  /// Delivers the changes that filters held back until a time.
   private func releaseHeldBack(until time: Timestamp) {
     if waiting.isEmpty { return }
     while let (source, due) = nextHeldBack, due <= time {

@@ -26,7 +26,6 @@ package final class ConfigurationWatch {
   private let inotify: Inotify
   private var source: EventLoop.Source?
   private var paths: [String] = []
-  /// The folders by their watch.
   private var folders: [Int32: Folder] = [:]
   private var timer: Int?
 

@@ -139,7 +139,6 @@ package enum JSONReader {
 }
 
 extension Failure {
-  /// Makes the error of the library's message, with its position.
   fileprivate init(_ error: json_error_t) {
     var error = error
     let reason = withUnsafeBytes(of: &error.text) { bytes in

@@ -38,7 +38,6 @@ extension Window {
 }
 
 extension Configuration {
-  /// The errors for parts of the file that only `touchtree run` can use.
   fileprivate var partsOfTheDaemon: [Diagnostic] {
     let advice = "belong to `touchtree run`; in a program, give the view a closure with addAction(for:)"
     var found = handlers.map { handler in

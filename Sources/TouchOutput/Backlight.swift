@@ -59,7 +59,6 @@ package final class Backlight {
   /// Returns a share of the brightest light in the device's units.
   private func level(_ percent: Double) -> Int { Int((Double(maximum) * percent / 100).rounded(.up)) }
 
-  /// Restores the original brightness, unless another program has changed it in the meantime.
   private func restore() {
     guard let (original, now) = changed else { return }
     changed = nil
@@ -97,7 +96,6 @@ extension DisplayError {
     return DisplayError(.missing, path: folder, detail: "the panel's light stays as it is: \(detail)")
   }
 
-  /// Returns the error for a file of a backlight that cannot be opened, read or written.
   static func backlight(_ path: String, _ cause: Errno) -> DisplayError {
     let (kind, reason): (Kind, String) =
       switch cause {

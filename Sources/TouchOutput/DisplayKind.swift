@@ -79,7 +79,6 @@ package struct DisplayName: Hashable, Sendable {
         + (examples.last ?? ""))
   }
 
-  /// Makes the name of a display whose kind is known.
   init(_ text: String, of kind: DisplayKind, _ display: DisplayKind.Named) {
     self.text = text
     (usesTerminal, isOfMachine) = (kind.usesTerminal, kind.survey != nil)

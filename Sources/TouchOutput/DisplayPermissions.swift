@@ -49,7 +49,6 @@ enum PendingDisplays {
     }
   }
 
-  /// Waits until udev has finished with all nodes, or the time is over. Before a wait it reports a line.
   static func settle(_ report: (String) -> Void) {
     guard let path = first else { return }
     report("\(path): udev has not set its permissions yet; touchtree waits for it")

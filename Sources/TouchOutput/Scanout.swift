@@ -129,7 +129,6 @@ extension KMSCard {
       .otherPicture, "\(place): plane \(plane) covers the picture; end the program that shows it")
   }
 
-  /// Returns a plane with a picture that lies over a CRTC's own.
   private func overlay(on crtc: UInt32, besides buffers: [UInt32]) -> UInt32? {
     guard let list = drm.get_plane_resources(descriptor.rawValue) else { return nil }
     defer { drm.free_plane_resources(list) }

@@ -6,10 +6,8 @@ package final class AlphaMask {
   package let width: Int
   /// The height in pixels.
   package let height: Int
-  /// pixman's view of the bytes, which it owns.
   let image: OpaquePointer
   let bytes: UnsafeMutablePointer<UInt8>
-  /// The bytes from one row to the next.
   let stride: Int
 
   /// Makes a mask that covers nothing; nil if a side is 0 or too large, or without memory.

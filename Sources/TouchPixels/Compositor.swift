@@ -3,11 +3,9 @@ import TouchViews
 
 /// The fill of a shape.
 package enum PaintSource {
-  /// A premultiplied pixel.
   case color(UInt32)
   /// A picture at its place on the display, with an opacity of 0 … 255, and nothing outside.
   case picture(Target, opacity: UInt32)
-  /// A gradient, with an opacity of 0 … 255.
   case gradient(GradientFill, opacity: UInt32)
 }
 
@@ -238,7 +236,6 @@ package final class Compositor {
     opacityPixel.pointee = value &* 0x0101_0101
   }
 
-  /// Fills the part of `area` outside `hole`, as four boxes.
   private func fillFrame(
     _ area: PixelRect, around hole: PixelRect, with source: PaintSource, on target: Target
   ) {

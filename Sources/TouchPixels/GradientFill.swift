@@ -3,7 +3,6 @@ import TouchViews
 
 /// The colours from the beginning of a gradient to its end, premultiplied.
 package final class GradientRamp {
-  /// The number of steps. More would show no difference: eight bits have 256.
   static let count = 1024
   fileprivate let pixels: UnsafeMutablePointer<UInt32>
   let isOpaque: Bool
@@ -50,7 +49,6 @@ package final class GradientFill {
   /// A number that grows evenly along the rows and columns of pixels.
   private struct Plane {
     var x, y: Double
-    /// The number in the middle of the pixel 0, 0.
     var start: Double
 
     static var zero: Plane { Plane(x: 0, y: 0, start: 0) }

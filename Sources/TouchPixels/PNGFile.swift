@@ -18,7 +18,6 @@ package enum PNGReader {
     return try decode(bytes)
   }
 
-  /// Decodes a file's bytes; the path is for messages.
   package static func decode(_ bytes: [UInt8], path: String) throws(DisplayError) -> Surface {
     try decode(PictureBytes(bytes, path: path))
   }
@@ -179,12 +178,10 @@ extension PictureVersion {
 }
 
 extension DisplayError {
-  /// Makes the error of a picture that cannot be decoded, with libpng's message or the fault.
   static func broken(_ path: String, _ reason: String) -> DisplayError {
     DisplayError(.badPicture, path: path, detail: "not a readable PNG: \(reason)")
   }
 
-  /// Makes the error of a picture's file that cannot be opened, read, written or renamed.
   static func file(_ path: String, _ error: any Error) -> DisplayError {
     DisplayError(.file, path: path, cause: (error as? SystemError)?.errno ?? error as? Errno ?? .ioError)
   }

@@ -14,14 +14,12 @@ package final class PathRasterizer {
   private var matrix = AffineTransform.identity
   private var isFinite = true
   private var spans: [CoverageMask.Patch] = []
-  /// The mask of every path that is not kept.
   private let passing = CoverageMask()
   /// The last paths and their masks: most shapes are drawn again unchanged, or moved by whole pixels.
   private var kept: [KeptPath] = []
   private var uses = 0
   private let area: PixelRect
 
-  /// The last arcs, in a ring.
   private var arcs: [KnownArc] = []
   private var nextArc = 0
 
@@ -285,7 +283,6 @@ private struct KnownArc {
     curves.reserveCapacity(Int(360 / Arc.stride) + 1)
   }
 
-  /// Takes the curves of an arc, in the memory of the former ones.
   mutating func become(_ arc: Arc) {
     (self.arc, first) = (arc, arc.first)
     curves.removeAll(keepingCapacity: true)
@@ -298,7 +295,6 @@ private struct KeptPath {
   private var closed: [Bool] = []
   private var style: StrokeStyle?
   let mask = CoverageMask()
-  /// A number that is larger the later it was used.
   var use = 0
 
   func isOf(_ path: OutlineMemory, _ closed: [Bool], _ style: StrokeStyle?) -> Bool {
@@ -354,7 +350,6 @@ private struct OutlineMemory {
     contours.append(contentsOf: other.contours)
   }
 
-  /// Makes room for the library's result.
   mutating func resize(points count: Int, contours parts: Int) {
     points.removeAll(keepingCapacity: true)
     points.append(contentsOf: repeatElement(FT_Vector(x: 0, y: 0), count: count))

@@ -7,7 +7,6 @@ final class PictureBytes {
   let path: String
   private let memory: UnsafeMutableRawBufferPointer
   private var count = 0
-  /// The open file; nil when all of it was read.
   private var file: OpenFile?
 
   private final class OpenFile {
@@ -18,7 +17,6 @@ final class PictureBytes {
   /// The bytes of a read: a card reads them in some milliseconds.
   private static let piece = 1 << 16
 
-  /// Opens a file without reading, or throws for no file or a too long one.
   init(path: String) throws(DisplayError) {
     self.path = path
     let descriptor: FileDescriptor

@@ -21,7 +21,6 @@ package final class PictureDecoding {
   /// - Parameter path: the file's name, for messages.
   init(_ bytes: [UInt8], path: String) { self.bytes = PictureBytes(bytes, path: path) }
 
-  /// The length of the file, in bytes.
   package var length: Int { bytes.length }
 
   /// Decodes one piece: returns the picture when it is whole; nil before. An error ends it.
@@ -66,7 +65,6 @@ protocol PictureRows: AnyObject {
 
 /// Reads PNG and JPEG files, and frames; their first bytes show the format.
 package enum PictureReader {
-  /// Reads a picture.
   package static func read(path: String) throws(DisplayError) -> Surface {
     try PictureDecoding(path: path).finish()
   }
@@ -84,7 +82,6 @@ package enum PictureReader {
 }
 
 extension DisplayError {
-  /// Makes the error of a picture for whose pixels there is no memory.
   static func noMemory(_ width: Int, _ height: Int, _ path: String) -> DisplayError {
     DisplayError(.badPicture, path: path, detail: "no memory for \(width)x\(height) pixels")
   }

@@ -8,7 +8,6 @@ package final class ShadowMask {
   /// straight sides differ.
   package struct Key: Hashable {
     fileprivate var shape: RoundedRect
-    /// The shape that is cut out, for a view through which its own shadow would be seen.
     fileprivate var hole: RoundedRect?
     fileprivate var blurX, blurY: Box
     /// The column and the row that are repeated for all that are left out beside them.
@@ -20,7 +19,6 @@ package final class ShadowMask {
   /// wide one is computed in cells of several pixels and interpolated between them, so that it costs no more
   /// than a narrow one.
   fileprivate struct Box: Hashable {
-    /// The width of a cell, in pixels: a power of two.
     var cell: Int16 = 1
     var reaches: SIMD4<Int16>
     /// The reach in pixels. A pixel depends on two adjacent cells, and each of them on whole cells.
@@ -204,7 +202,6 @@ package final class ShadowMask {
   }
 
   private struct Cells {
-    /// The size of a cell, in pixels.
     let size: Int
     let count: Int
 

@@ -4,7 +4,6 @@ import TouchInput
 import TouchSystem
 
 struct EvemuText {
-  /// The device; nil when the file describes none.
   var description: DeviceDescription?
   private(set) var frames: [InputFrame] = []
   private(set) var notices: [String] = []
@@ -71,7 +70,6 @@ struct EvemuText {
 struct EvemuDescription {
   private var name: String?
   private var ids: [UInt16] = []
-  /// The recorded capabilities. Type 0 lists the types, and is not needed.
   private var recorded = RecordedCapabilities()
   /// The number of a type's bits so far: its lines follow each other, eight bytes each.
   private var bits: [UInt16: UInt16] = [:]

@@ -110,7 +110,6 @@ struct HIDTouches {
   /// The reports with fingers, by their numbers.
   private let reports: [UInt8: Report]
   private var writer: SlotWriter
-  /// The contacts that are down, by their numbers in the reports, with their places.
   private var down: [Int: (contact: ContactID, x: Int32, y: Int32)] = [:]
   private var serial = 0
   /// The changes of a frame that spans several reports, and the contacts that are to come.

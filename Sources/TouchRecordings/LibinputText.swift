@@ -146,7 +146,6 @@ struct LibinputDescription {
   private var recorded = RecordedCapabilities()
   private var hasCodes = false
 
-  /// The device, or nil when its name, its id or its codes are missing.
   var device: DeviceDescription? {
     guard let name, ids.count == 4, hasCodes else { return nil }
     return DeviceDescription(

@@ -27,7 +27,6 @@ struct RecordedFrames {
     return "the last frame has no SYN_REPORT; record again, or remove its \(pending.events.count) events"
   }
 
-  /// Returns the repairs, as sentences with the file's name.
   func notices(file: String) -> [String] {
     guard clockJumps > 0 else { return [] }
     return ["\(file): the clock goes backwards \(clockJumps) times; those frames follow at once."]
@@ -116,7 +115,6 @@ struct RecordedCapabilities {
     }
   }
 
-  /// The capabilities. An axis that is declared without a range counts as 0…0.
   var capabilities: DeviceCapabilities {
     var capabilities = DeviceCapabilities()
     capabilities.properties = properties

@@ -90,7 +90,6 @@ package struct Recording: Sendable {
     throw Self.lacking("it has no whole frame of events\(advice)", bytes, file)
   }
 
-  /// Makes the failure of a missing part, at the end of a file that ends in a line.
   private static func lacking(_ what: String, _ bytes: [UInt8], _ file: String) -> Failure {
     let lineFeed = UInt8(ascii: "\n")
     guard bytes.last != lineFeed else { return .recording(file, what) }
@@ -144,12 +143,10 @@ extension InitialState {
 enum RecordingFormat {
   /// A letter and a colon begin every line: <https://www.freedesktop.org/wiki/Evemu/>.
   case evemu
-  /// YAML: libinput-record(1).
   case libinput
   /// The text of hid-tools: hid-recorder(1).
   case hid
 
-  /// - Throws: when it is neither.
   init(of bytes: [UInt8], file: String) throws(Failure) {
     if bytes.isEmpty { throw .recording(file, "the file is empty; record again") }
     if bytes.prefix(512).contains(0) {

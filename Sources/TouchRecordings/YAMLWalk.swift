@@ -10,7 +10,6 @@ final class YAMLWalk {
   /// The deepest nesting of a skipped value: libinput writes three levels.
   private static let deepest = 64
 
-  /// - Parameter input: UTF-8 text, which must outlive the walk.
   init(_ input: UnsafeBufferPointer<UInt8>) throws(Diagnostic) { parser = try YAMLParser(input) }
 
   /// Goes to the first value of the only document. Returns false when there is none.
@@ -83,7 +82,6 @@ final class YAMLWalk {
     return number
   }
 
-  /// Takes a value that is not used.
   func skip() throws(Diagnostic) {
     var depth = 0
     repeat {

@@ -21,7 +21,6 @@ struct RecentlyUsed<Key: Hashable, Value> {
   private var free: [Int] = []
   private var newest = -1
   private var oldest = -1
-  /// The cost of all values, in the unit of the limit.
   private(set) var cost = 0
   private let limit: Int
 

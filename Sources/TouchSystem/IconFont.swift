@@ -41,7 +41,6 @@ package struct IconFont: Sendable {
 /// The tables of a TrueType file. Bytes outside count as 0: a broken one has wrong names at worst.
 private struct FontFile {
   private let bytes: [UInt8]
-  /// The range of each table in the file, by its tag.
   private var tables: [UInt32: Range<Int>] = [:]
 
   init(_ bytes: [UInt8]) {

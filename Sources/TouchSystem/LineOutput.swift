@@ -108,7 +108,6 @@ package final class LineOutput {
     }
   }
 
-  /// Empties the buffer, and frees memory that a slow reader required.
   private func forget() {
     buffer.removeAll(keepingCapacity: buffer.capacity <= Self.mostKept)
     written = 0

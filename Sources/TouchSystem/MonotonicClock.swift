@@ -15,7 +15,6 @@ package enum MonotonicClock {
 /// A clock that stands, from the monotonic clock's time, until it is moved, or released to run like that.
 package final class ManualClock {
   private var held: Int64?
-  /// The lead over the monotonic clock, once it runs.
   private var lead: Int64 = 0
 
   package init() { held = MonotonicClock.nanoseconds() }

@@ -32,7 +32,6 @@ package final class TimerQueue {
   /// A hundred years, in milliseconds: the sum of now and an endless wait still fits.
   private static let longest = 100 * 366 * 86_400_000
 
-  /// The manual clock; nil for the monotonic clock.
   private let clock: ManualClock?
 
   /// - Parameter clock: the clock of the timers; nil for the monotonic clock.
@@ -46,7 +45,6 @@ package final class TimerQueue {
 
   private var now: Int64 { clock?.nanoseconds ?? MonotonicClock.nanoseconds() }
 
-  /// The time of the next timer; nil while none waits.
   package var nextDue: Int64? { heap.first.map { timers[$0].due } }
 
   /// Arms the timerfd, since time passes by itself from now on.

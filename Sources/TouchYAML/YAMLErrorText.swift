@@ -3,13 +3,11 @@ import TouchSystem
 
 /// Translates libyaml's errors into messages with advice.
 struct YAMLErrorText {
-  /// libyaml's own words.
   var problem: String
   var context: String
   var stop, start: SourceLocation
   /// The character where libyaml stopped; nil at the end of the file.
   var character: Unicode.Scalar?
-  /// The byte before it in the same line, without blanks; nil at the start of a line.
   var previous: UInt8?
   /// The place of the last colour without quotes before it, which hides the rest of its line.
   var hiddenColor: SourceLocation?

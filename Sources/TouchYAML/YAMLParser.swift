@@ -187,7 +187,6 @@ extension YAMLEvent {
 }
 
 extension SourceLocation {
-  /// libyaml counts from 0.
   fileprivate init(_ mark: yaml_mark_t) { self.init(line: mark.line + 1, column: mark.column + 1) }
 }
 

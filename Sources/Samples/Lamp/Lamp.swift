@@ -6,7 +6,6 @@
 // The lamp is the background of the view that was touched.
 import CTouchtree
 
-/// One lamp: the state behind one plugin table.
 final class Lamp {
   private let host: UnsafePointer<touchtree_host>
   private let table = UnsafeMutablePointer<touchtree_plugin>.allocate(capacity: 1)

@@ -229,7 +229,6 @@ extension KeyType where Content == Int {
 }
 
 extension KeyType where Content == [ContactFilter] {
-  /// `none`, a filter, or a list of filters.
   fileprivate static let filters = KeyType(
     .either([.value(.words(["none"])), .definition("filter"), .list(of: .definition("filter"))])
   ) { value in

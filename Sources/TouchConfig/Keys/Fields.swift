@@ -9,7 +9,6 @@ package struct Fields {
   /// One key, its place and its value.
   package struct Entry {
     package let key: String
-    /// The first property of the name; nil for a key that is no property of views.
     fileprivate let row: ViewProperty?
     package let place: SourceLocation
     fileprivate let value: YAMLNode
@@ -73,7 +72,6 @@ package struct Fields {
     }
   }
 
-  /// The value of a key, if the file has it.
   package subscript(key: String) -> Value? {
     entries.first { $0.key == key }.map { value(of: $0) }
   }

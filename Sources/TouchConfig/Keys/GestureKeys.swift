@@ -67,7 +67,6 @@ extension KeyType where Content == Int {
 }
 
 extension KeyType where Content == ClosedRange<Int> {
-  /// The fewest fingers, or the fewest and the most.
   fileprivate static let fewestAndMost = KeyType(
     .either([KeyType<Int>.fingers.shape, .list(of: KeyType<Int>.fingers.shape, 2...2)])
   ) { value in

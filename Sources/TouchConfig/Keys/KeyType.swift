@@ -207,7 +207,6 @@ extension KeyType where Content == [Double] {
 extension KeyType where Content == DisplayGeometry.Rotation {
   private static let degrees = Content.allCases.map { PropertyValue.number(Double($0.rawValue)) }
 
-  /// The turn in quarters, in degrees.
   static let turn = KeyType(.values(degrees)) { $0.choice() }
 
   /// The same, or `auto`, which is nothing.

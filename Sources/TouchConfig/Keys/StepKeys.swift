@@ -1,7 +1,6 @@
 import TouchExpressions
 import TouchViews
 
-/// One key of a step, with its reader.
 struct StepKey: Sendable {
   let name: String
   let shape: KeyShape

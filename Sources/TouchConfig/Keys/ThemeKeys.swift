@@ -1,6 +1,5 @@
 import TouchViews
 
-/// The theme of a file with how it is shown.
 struct ThemeDraft {
   /// The strength with which texts and marks differ from what is behind them.
   enum Contrast: String, CaseIterable {

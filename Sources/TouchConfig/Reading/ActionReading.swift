@@ -14,7 +14,6 @@ enum ActionOwner {
 }
 
 extension ConfigurationReader {
-  /// Reads the actions of all controls and gestures, after all views and handlers.
   mutating func readActions() {
     guard !unreadActions.isEmpty || unreadIdle != nil else { return }
     var reader = ActionReader(configuration: configuration, report: report, names: names)
@@ -98,7 +97,6 @@ struct ActionReader {
     }
   }
 
-  /// `keys:`, by the names of keys.
   mutating func readKeys(_ value: Value, _ responder: Configuration.ActionList.Outermost) {
     let advice = "give keys and the steps for each: {F1: [page: {screens: home}]}"
     guard !value.node.isNull else { return }
@@ -246,7 +244,6 @@ struct ActionReader {
 
   private static let mostListed = 8
 
-  /// The view with an id, whatever its kind.
   func existing(_ id: String) -> Target? {
     if let index = places[id] { return Target(id: id, kind: configuration.views[index].kind, index: index) }
     return id == configuration.window.id ? Target(id: id, kind: .window) : nil

@@ -5,7 +5,6 @@ import TouchViews
 struct ConfigurationReader {
   let report: Report
   var configuration: Configuration
-  /// The declared ids, and the references to them.
   var names = Names()
   /// The mappings of `styles:`, by name.
   var styles: [String: YAMLNode] = [:]

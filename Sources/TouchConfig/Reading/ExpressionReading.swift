@@ -4,10 +4,8 @@ import TouchViews
 
 /// A property that has expressions in it, to be read when all views are known.
 struct UnreadBinding {
-  /// Its place in `views`; nil for the window.
   let view: Int?
   let property: ViewProperty
-  /// `size` of `font`; nil for the whole property.
   let part: String?
   let value: Value
 }

@@ -34,7 +34,6 @@ struct FileScope: ExpressionScope {
     return Reference.SentPart(rawValue: name).map(sent)
   }
 
-  /// `value` and `text`.
   private func sent(_ part: Reference.SentPart) -> Resolution {
     guard isOfAction else {
       return .unknown(
@@ -138,7 +137,6 @@ struct FileScope: ExpressionScope {
     return .reads(reference, row.shape.type)
   }
 
-  /// `t.hello`
   private func translation(_ key: String) -> Resolution {
     let keys = Set(configuration.translations.texts.values.flatMap(\.keys))
     if keys.contains(key) { return .reads(.string(key), .text) }

@@ -66,7 +66,6 @@ extension ConfigurationReader {
     }
   }
 
-  /// The contents of `config`, as JSON.
   private func configJSON(_ draft: HandlerDraft) -> String {
     guard let node = draft.config?.node, !node.isEmpty else { return "{}" }
     return node.json { number in

@@ -71,7 +71,6 @@ extension ConfigurationReader {
     return texts.contains(nil) ? nil : rows
   }
 
-  /// Texts by the key that they belong to.
   private func texts(_ value: Value?) -> [String: String] {
     guard let value else { return [:] }
     guard let entries = value.node.entries else {

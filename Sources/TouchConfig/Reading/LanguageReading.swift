@@ -55,7 +55,6 @@ extension ConfigurationReader {
     }
   }
 
-  /// Reports a language that `strings:` does not have.
   private func refuse(_ language: Value, _ name: String) {
     let languages = configuration.translations.languages
     let help = Suggestion.nearest(to: name, among: languages).map { "did you mean \"\($0.escaped)\"?" }

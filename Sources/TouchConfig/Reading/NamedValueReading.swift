@@ -2,7 +2,6 @@ import TouchExpressions
 import TouchViews
 
 extension ConfigurationReader {
-  /// Reads `values:`.
   mutating func readValues(_ value: Value?) {
     let advice = "give names and what they are at first: {temperature: 21.5, target: {value: 22, keep: true}}"
     guard let value, !value.node.isNull else { return }
@@ -49,7 +48,6 @@ extension ConfigurationReader {
     }
   }
 
-  /// Returns the declaration of a value with a history, by its name.
   private static func declaration(of name: String) -> String {
     guard problem(withName: name) != nil else {
       return "declare it: values: {\(name.escaped): {value: null, history: 3600}}"
@@ -188,7 +186,6 @@ extension ConfigurationReader {
 }
 
 extension Value {
-  /// A list that a named value holds, for the rows of a repeat.
   func rows() -> PropertyValue? {
     let isPlain = (node.items ?? []).allSatisfy { item in
       item.items == nil

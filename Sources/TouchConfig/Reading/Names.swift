@@ -20,7 +20,6 @@ struct Names {
   private var owners: [Owner] = []
   private var kinds: [String: Kind] = [:]
 
-  /// The declared handlers, by name.
   var handlers: Set<String> = []
   var handlerReferences: [Reference] = []
   var fixedTarget: Reference?
@@ -66,12 +65,10 @@ struct Names {
     !unreadInstances.isEmpty && unreadInstances.contains { id == $0 || id.hasPrefix("\($0)-") }
   }
 
-  /// The ids of one kind, for suggestions.
   func ids(where belongs: (Kind) -> Bool) -> [String] { owners.filter { belongs($0.kind) }.map(\.id) }
 
   static let application = "application"
 
-  /// Reports ids that are there twice, at the later place.
   func reportDuplicates(_ report: Report) {
     var first: [String: Owner] = [:]
     for owner in owners.sorted(by: { $0.place < $1.place }) {

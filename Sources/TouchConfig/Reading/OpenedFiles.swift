@@ -15,7 +15,6 @@ package struct OpenedFiles: Hashable, Sendable {
   /// The absolute paths of single files and folders.
   package var names: [String] { plainNames.map(\.string) }
 
-  /// Opens a file.
   mutating func add(_ path: String) { plainNames.insert(FileContents.plain(path)) }
 
   /// Opens everything that begins with some letters: `covers/`, or `covers/large-`.
@@ -23,7 +22,6 @@ package struct OpenedFiles: Hashable, Sendable {
     beginnings.insert(FileContents.plain(letters).string + (letters.hasSuffix("/") ? "/" : ""))
   }
 
-  /// Whether a path, without its `..`, leads to a file that is opened.
   func allows(_ path: String) -> Bool {
     // A path ends at a zero, so it would name another file.
     guard !path.utf8.contains(0) else { return false }

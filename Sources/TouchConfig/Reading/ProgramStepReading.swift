@@ -40,7 +40,6 @@ extension ActionReader {
       command: [Formula(letters: program)] + arguments.compactMap(\.self), show: show, timeLimit: timeLimit)
   }
 
-  /// The id of a view with a text.
   private mutating func label(_ value: Value) -> String? {
     guard let id = value.nonEmptyText("give the id of a label or a button").map(value.node.global) else {
       return nil
@@ -54,7 +53,6 @@ extension ActionReader {
     return id
   }
 
-  /// Reads a message for a handler or for the subscribers.
   mutating func send(_ value: Value) -> ActionStep? {
     guard let fields = value.fields(.send, missing: "write {to: HANDLER, message: ...}") else { return nil }
     let target = fields.require("to").flatMap { recipient($0) }

@@ -131,7 +131,6 @@ extension Value {
 }
 
 extension PropertyShape {
-  /// Whether a colour may stand anywhere in it.
   fileprivate var hasColor: Bool {
     switch self {
     case .color: true

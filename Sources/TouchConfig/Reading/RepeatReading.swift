@@ -34,7 +34,6 @@ extension ConfigurationReader {
     return true
   }
 
-  /// The values of each row of a `repeat`.
   mutating func rowParameters(_ value: Value) -> [[String: TemplateInstance.Parameter]] {
     let advice = "write {of: TEMPLATE, for: 20}, or {view: {...}, for: [{name: Kitchen}]}"
     guard let entries = value.node.entries else {
@@ -98,7 +97,6 @@ extension ConfigurationReader {
     return rows
   }
 
-  /// The named value that a text names: `rooms` or `{rooms}`.
   private static func name(ofList text: String) -> String {
     text.hasPrefix("{") && text.hasSuffix("}") ? String(text.dropFirst().dropLast()) : text
   }
@@ -236,7 +234,6 @@ struct RowAmount {
 }
 
 extension TemplateInstance.Parameter {
-  /// The size of its text, or of all texts in it.
   fileprivate var byteCount: Int {
     switch self {
     case .value(let value), .given(let value): value.byteCount

@@ -50,7 +50,6 @@ extension ConfigurationReader {
 }
 
 extension YAMLNode {
-  /// Whether a place is in this scalar, as far as that stands on one line.
   fileprivate func contains(_ other: SourceLocation) -> Bool {
     // A text may stand between quotes.
     let end = place.column + (written?.count ?? 0) + 2

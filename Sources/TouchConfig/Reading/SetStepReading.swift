@@ -61,7 +61,6 @@ extension ActionReader {
     return settings.isEmpty && computed.isEmpty ? [] : [.set(view: window.id, settings, computed: computed)]
   }
 
-  /// Reports a property that follows something, and so cannot be set.
   private func refuseBound(_ property: ViewProperty, _ value: Value, of target: Target) {
     guard
       let binding = configuration.bindings.first(where: {
@@ -72,7 +71,6 @@ extension ActionReader {
     value.complain(binding.refusal)
   }
 
-  /// A named value, by what it is set to.
   func setValue(_ value: Value, _ named: NamedValue) -> ActionStep? {
     if let formula = named.formula {
       value.complain(Binding(.value, named.name, formula, at: .start).refusal)

@@ -23,9 +23,7 @@ final class TemplateInstance {
     case row(RowField, ExpressionType)
   }
 
-  /// As `SourceLocation.instance`.
   let number: Int32
-  /// Of the view, in the whole file.
   let id: String
   /// Whether the id is made up by counting.
   let isNameless: Bool
@@ -36,7 +34,6 @@ final class TemplateInstance {
   let lists: [String: String]
   /// The instance in whose view the template itself stands: its parameters and ids count here too.
   private let outer: TemplateInstance?
-  /// The template's name for its own view; nil for nothing.
   private var rootID: String?
   private var ids: Set<String> = []
   private let locale: Locale
@@ -67,10 +64,8 @@ final class TemplateInstance {
     parameters[name] ?? (name == "id" ? .value(.text(id)) : outer?.parameter(name))
   }
 
-  /// For suggestions.
   var parameterNames: [String] { Set(parameters.keys).union(outer?.parameterNames ?? ["id"]).sorted() }
 
-  /// The list or the mapping that `{name}` stands for; nil for anything else.
   func node(named text: String) -> YAMLNode? {
     guard text.hasSuffix("}"), case .node(let node)? = parameter(String(text.dropFirst().dropLast())) else {
       return nil
@@ -87,7 +82,6 @@ final class TemplateInstance {
     return result
   }
 
-  /// The named value whose rows fill something into a node that was read; nil where none does.
   static func list(filledInto node: YAMLNode) -> String? {
     guard let instance = node.instance, !instance.allLists.isEmpty else { return nil }
     return node.scalars.lazy.compactMap { $0.written.flatMap { instance.filledLists[$0] } }.first
@@ -186,10 +180,8 @@ extension YAMLNode {
   func global(_ id: String) -> String { instance?.global(id) ?? id }
 }
 
-/// The parameters of an instance, and nothing else.
 private final class ParameterScope: ExpressionScope {
   private let instance: TemplateInstance
-  /// The requested name.
   private(set) var names: [String] = []
   /// Whether one was asked for that is of a row which was set from outside.
   private(set) var readsGiven = false

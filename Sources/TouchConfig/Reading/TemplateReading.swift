@@ -17,7 +17,6 @@ struct UnreadView {
   var layers: [[(key: YAMLNode, value: YAMLNode)]]
   /// The instance whose id the view has; nil for a view that stands for itself.
   var instance: TemplateInstance?
-  /// The place of the id.
   var idPlace: SourceLocation?
   /// Whether it is the root of a row that a value makes, and that is in no list.
   var isRowOfValue = false
@@ -294,7 +293,6 @@ extension ConfigurationReader {
   }
 }
 
-/// Notes the names that expressions read. Everything is there.
 final class NameCollector: ExpressionScope {
   private(set) var names: Set<String> = []
 

@@ -57,7 +57,6 @@ package struct Theme {
     for (name, color) in Self.derived(from: palette, accent: accent) { palette[name] = color.hex }
   }
 
-  /// Reads a file that is a theme: see `isOne`.
   fileprivate init(_ root: YAMLNode, of file: String, report: Report) throws(Failure) {
     try add(root, of: file, report, bases: 0, isTrusted: false)
   }

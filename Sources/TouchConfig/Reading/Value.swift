@@ -77,7 +77,6 @@ package struct Value {
     return nil
   }
 
-  /// Reports that the value is none of these words.
   func refuse(word words: [String], _ advice: String) {
     let nearest = node.text.flatMap { Suggestion.nearest(to: $0, among: words) }
     refuse(nearest.map { "did you mean \"\($0)\"?" } ?? advice)

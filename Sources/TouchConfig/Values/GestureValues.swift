@@ -42,7 +42,6 @@ extension Configuration {
     package var delaysTouchesBegan = false
     package var delaysTouchesEnded = true
     package var isEnabled = true
-    /// The place of the gesture in the file.
     package var place: SourceLocation
 
     package init(id: String, kind: Kind, owner: Int?, place: SourceLocation) {

@@ -64,7 +64,6 @@ extension Configuration {
     /// Nil if the view is not a controller's root view.
     package var controller: Controller?
     package var handlers: [String] = []
-    /// The place of the view in the file.
     package var place: SourceLocation
     /// The places of the path of its picture and of the family of its font in the file; nil where they have
     /// none.
@@ -99,12 +98,10 @@ extension Configuration.View {
       ([Self.index] + names).map { RowField(list: list, slot: slot, name: $0) }
     }
 
-    /// The value of a row for one of the fields.
     func value(_ column: Int, of row: Int) -> PropertyValue {
       column == 0 ? .number(Double(row)) : values[row][column - 1]
     }
 
-    /// The identity of a row: its `key`, or its place.
     func key(of row: Int) -> PropertyValue {
       guard let column = names.firstIndex(of: "key"), values[row][column] != .null else {
         return .number(Double(row))
@@ -143,7 +140,6 @@ extension Configuration.View {
   package var hasIcon: Bool { settings.contains { $0.property == .icon || $0.property == .icons } }
 
   /// The view itself, without parent, page, controller and handlers.
-  ///
   package func makeView() -> View {
     let view = kind.make(id)
     if let rows { (view as? ListView)?.showViews(count: rows.count) }

@@ -260,7 +260,6 @@ extension UInt8 {
 }
 
 extension Substring.UTF8View {
-  /// Removes the leading digits, and returns their number.
   fileprivate mutating func removeDigits() -> Int {
     let digits = prefix(while: \.isDigit).count
     removeFirst(digits)
@@ -269,7 +268,6 @@ extension Substring.UTF8View {
 }
 
 extension YAMLNode {
-  /// Every scalar in it, keys too.
   var scalars: [YAMLNode] {
     var (found, rest) = ([YAMLNode](), [self])
     while let node = rest.popLast() {

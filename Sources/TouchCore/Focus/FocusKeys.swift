@@ -132,7 +132,6 @@ extension FocusSystem {
     dispatcher.dispatchIndirect(contact, on: item.view, at: location, time: press.timestamp)
   }
 
-  /// Ends or cancels the contact of a key that came up.
   func release(_ press: Press) {
     guard let index = activations.firstIndex(where: { $0.press == press.id }) else { return }
     let held = activations.remove(at: index)

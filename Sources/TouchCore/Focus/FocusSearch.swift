@@ -32,7 +32,6 @@ struct FocusSearch {
 
   private(set) var candidates: [Candidate] = []
   private var scrollers: [Scroller] = []
-  /// The window that finds the topmost view at a point.
   private let window: Window?
   /// The visible views whose superview keeps a focus for each of them.
   private(set) var shownGroups: [View] = []
@@ -127,7 +126,6 @@ struct FocusSearch {
     return rect.isEmpty ? nil : rect
   }
 
-  /// The frontmost visible item at a point.
   func item(at point: WindowPoint) -> FocusSystem.Item? {
     candidates.last {
       (rect(of: $0, scrolling: [])?.contains(point) ?? false) && isSeen($0, scrolling: [])
@@ -140,7 +138,6 @@ struct FocusSearch {
 
   func has(_ item: FocusSystem.Item) -> Bool { place(of: item).map { isSeen(candidates[$0]) } ?? false }
 
-  /// The index of an item in the order of the tree, visible or not.
   func place(of item: FocusSystem.Item) -> Int? { candidates.firstIndex { $0.item == item } }
 
   /// The item that a heading leads to: in the tree's order, round its ends, or by position; nil for none.

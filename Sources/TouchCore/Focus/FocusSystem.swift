@@ -181,7 +181,6 @@ public final class FocusSystem {
     window.observe(FocusReport(context, isExplored: false))
   }
 
-  /// The views around the old and the new item, from the inside out, each once.
   private func environments(of context: FocusUpdateContext) -> [View] {
     // A removed view has lost its superviews; those it had are remembered.
     let isThere = context.previous?.view.window === window
@@ -189,7 +188,6 @@ public final class FocusSystem {
     return before + environments(of: context.next).filter { view in !before.contains { $0 === view } }
   }
 
-  /// The item's view and its superviews. (`UIFocusEnvironment`.)
   private func environments(of item: Item?) -> [View] {
     var views: [View] = []
     var next = item?.view
@@ -224,12 +222,10 @@ public final class FocusSystem {
     }
   }
 
-  /// The item that was last focused in a view, if it can still be focused.
   private func remembered(in group: View, _ search: FocusSearch) -> Item? {
     memories.last { $0.group === group }?.item.flatMap { search.has($0) ? $0 : nil }
   }
 
-  /// The item to focus in a scope that did not have the focus.
   private func preferred(in search: FocusSearch) -> Item? {
     remembered(in: scope, search)
       ?? search.shownGroups.lazy.compactMap { self.remembered(in: $0, search) }.first
@@ -281,7 +277,6 @@ public final class FocusSystem {
     move(to: next, .none)
   }
 
-  /// The item to focus after the focused view was removed.
   private func successor(in search: FocusSearch, _ scope: View) -> Item? {
     guard scope === lastScope else { return preferred(in: search) }
     for memory in lastAncestors {

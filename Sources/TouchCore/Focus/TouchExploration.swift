@@ -161,7 +161,6 @@ extension FocusSystem {
     setNeedsUpdate()
   }
 
-  /// Moves the focus with its ring.
   fileprivate func show(_ heading: FocusHeading) {
     isRingShown = true
     move(heading)

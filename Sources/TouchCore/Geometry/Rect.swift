@@ -158,6 +158,5 @@ extension Rect {
 }
 
 extension Rect {
-  /// The width times the height, in square units of the space.
   var area: Double { (maxX - minX) * (maxY - minY) }
 }

@@ -34,7 +34,6 @@ final class GestureArena {
 
   var isIdle: Bool { active.isEmpty }
 
-  /// Lets go of the last touches.
   func forgetEnded() { group.clear() }
 
   var deadline: Timestamp? {

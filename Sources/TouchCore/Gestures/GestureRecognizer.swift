@@ -211,7 +211,6 @@ open class GestureRecognizer {
     }
   }
 
-  /// Returns the middle of the touches that stay, in window space.
   static func middle(of touches: [Touch], without leaving: [Touch] = []) -> WindowPoint {
     var x = 0.0
     var y = 0.0
@@ -224,7 +223,6 @@ open class GestureRecognizer {
     return count == 0 ? .nowhere : WindowPoint(x: x / count, y: y / count)
   }
 
-  /// Returns the middle of points, or `nowhere` for none.
   static func middle(of points: some Collection<WindowPoint>) -> WindowPoint {
     guard !points.isEmpty else { return .nowhere }
     let sum = points.reduce(into: WindowVector.zero) { $0 = $0 + WindowVector(x: $1.x, y: $1.y) }

@@ -42,7 +42,6 @@ public final class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
     if begunAt == nil { transition(to: .failed) }
   }
 
-  /// The edge near a point, of those that count; nil for none.
   private func edge(at point: WindowPoint) -> Edge? {
     guard let size = view?.window?.bounds.size else { return nil }
     return Edge.allCases.first { edge in

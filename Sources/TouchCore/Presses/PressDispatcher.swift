@@ -88,7 +88,6 @@ public final class PressDispatcher {
   /// Cancels every press: for a console switch, a new configuration, or the end of the program.
   public func cancelAll(at time: Timestamp) { cancel(at: time) { _ in true } }
 
-  /// Cancels the presses of a removed view and of everything in it.
   func subtreeLeft(_ view: View) {
     cancel(at: now) { held in held.path.contains { ($0.coordinateView?.isDescendant(of: view) ?? false) } }
   }
@@ -169,7 +168,6 @@ public final class PressDispatcher {
     window.focusSystem.release(held.press)
   }
 
-  /// Gives a press to the responder that claims it, and cancels it for the others.
   private func claim(_ held: Held) {
     guard let claimant = held.path.last else { return }
     let phase = held.press.phase

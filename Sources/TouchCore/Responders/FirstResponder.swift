@@ -24,7 +24,6 @@ extension Responder {
   /// Whether the responder's window gives it the text that is typed. (`UIResponder.isFirstResponder`.)
   public final var isFirstResponder: Bool { coordinateView?.window?.firstResponder === self }
 
-  /// Makes this the first responder: the default of `becomeFirstResponder()`.
   final func takeFirstPlace() -> Bool {
     guard let view = coordinateView, let window = view.window, view.canHoldFirstResponder else {
       return false
@@ -42,7 +41,6 @@ extension Responder {
     return true
   }
 
-  /// Resigns as first responder: the default of `resignFirstResponder()`.
   final func leaveFirstPlace() -> Bool {
     guard let window = coordinateView?.window, window.firstResponder === self else { return true }
     guard window.isDismissing || canResignFirstResponder else { return false }

@@ -35,11 +35,9 @@ open class ViewController: Responder {
   /// Whether the view is loaded. (`UIViewController.isViewLoaded`.)
   public final var isViewLoaded: Bool { viewIfLoaded != nil }
 
-  /// The view while it has no superview, if the controller has loaded it.
   private var looseView: View?
   /// Whether the controller has loaded its view, and so keeps it.
   private var ownsView = false
-  /// Whether the view keeps the controller.
   final var isKeptByView = false
   private var hasLoaded = false
 
@@ -87,7 +85,6 @@ open class ViewController: Responder {
     link(to: view)
   }
 
-  /// Becomes the controller of a view.
   final func link(to view: View) {
     if let old = viewIfLoaded, old !== view { unlink() }
     view.unretainedController = .passUnretained(self)
@@ -103,7 +100,6 @@ open class ViewController: Responder {
     endAppearanceTransition()
   }
 
-  /// Gives its view up.
   final func unlink() {
     viewIfLoaded?.unretainedController = nil
     (viewIfLoaded, looseView, ownsView) = (nil, nil, false)

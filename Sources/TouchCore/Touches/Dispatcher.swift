@@ -317,7 +317,6 @@ public final class Dispatcher {
     for index in touches.indices { event.touches.append(touches[index]) }
   }
 
-  /// Delivers the batch: every touch in it has its new phase, every other one is stationary.
   private func deliver() {
     deliver { if !gestures.isIdle { gestures.take(batch, with: event) } }
   }

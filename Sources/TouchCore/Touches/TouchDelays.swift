@@ -39,7 +39,6 @@ struct TouchDelays {
     case finished
   }
 
-  /// A phase of a touch that its view has not got yet.
   private struct DelayedPhase {
     let touch: Touch
     var state: Touch.Snapshot

@@ -53,7 +53,6 @@ struct BoxList {
     }
   }
 
-  /// Adds a box after the last one.
   mutating func append(_ box: IndexBox) {
     if count == room { grow() }
     count += 1

@@ -14,7 +14,6 @@ struct HitBounds {
       maxY: max(maxY, other.maxY))
   }
 
-  /// The largest distance of an edge from zero.
   private var magnitude: Double { max(abs(minX), abs(minY), abs(maxX), abs(maxY)) }
 
   /// The reach in the superview's space.
@@ -64,7 +63,6 @@ struct HitBounds {
 }
 
 extension HitBounds {
-  /// Makes the bounds of a rectangle; nothing, if one of its numbers is NaN.
   init(_ rect: LocalRect) {
     self.init(minX: rect.minX, minY: rect.minY, maxX: rect.maxX, maxY: rect.maxY)
     if isNothing { self = .nothing }

@@ -26,7 +26,6 @@ extension View {
     return false
   }
 
-  /// The innermost private view around this one, which may be this one itself; nil for none.
   final var innermostPrivateView: View? {
     var next: View? = self
     while let view = next {

@@ -126,7 +126,6 @@ package final class ControlRequests: PeersDelegate {
     }
   }
 
-  /// Answers with an error. The log gets no value for a private view.
   private func refuse(_ error: RequestError, _ request: Request, of peer: Peer) {
     var error = error
     if let around = request.body.view.flatMap({ tree.viewsByID[$0] })?.privateView {

@@ -44,7 +44,6 @@ package struct ConfigurationStatus {
     }
   }
 
-  /// Returns the status for the service manager.
   func line(on display: String) -> String {
     guard let problem = problems.first else { return "Showing \(display)" }
     return isFallback

@@ -26,7 +26,6 @@ package final class Daemon {
   private let following: Following
   private let typist: KernelTypist
   private let pictures: PictureFollower
-  /// The kept values; nil if none are kept. A recording begins with the values of the file.
   private var kept: KeptValues?
   private var histories: KeptHistories?
   private let factory: HandlerFactory
@@ -38,7 +37,6 @@ package final class Daemon {
     self?.clientCount ?? 0 > 0
   }
   private(set) lazy var reloader = Reloader(of: self)
-  /// The statistics file; nil if none is written.
   private var statisticsFile: StatisticsFile?
   /// The server of the control socket; nil if no clients are accepted.
   private var control: ControlServer?

@@ -73,7 +73,6 @@ package final class Host: HandlerHost {
     attached = made
   }
 
-  /// Performs the steps of a stage of `idle:`.
   func performIdle(_ stage: Int, at time: Timestamp) {
     attached?.ofIdle.performIdle(stage, in: tree.window, at: time)
   }
@@ -171,7 +170,6 @@ package final class Host: HandlerHost {
     (tree, attached) = (next, kept)
   }
 
-  /// Starts the processes of attached handlers, and ends those of the previous handlers.
   func begin(_ made: ViewTree.Handlers) {
     let old = handlers
     handlers = made.declared

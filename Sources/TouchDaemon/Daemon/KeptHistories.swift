@@ -18,7 +18,6 @@ final class KeptHistories {
   /// The most histories for which there is room, with samples of at most 96 bytes.
   private static let most = StateFile.longest / (Series.mostSamples * 96)
 
-  /// - Parameter path: of the file of the values.
   init(besides path: String, _ host: Host, in loop: EventLoop, log: Logger) {
     file = StateFile(
       path.replacing(".values.json", with: ".histories.json"), pause: 60_000, in: loop, log: log)
@@ -50,7 +49,6 @@ final class KeptHistories {
     }
   }
 
-  /// Follows changes of the shown tree's values from now on.
   func follow() {
     guard !histories.isEmpty else { return }
     let values = host.bindings.values
@@ -60,7 +58,6 @@ final class KeptHistories {
     }
   }
 
-  /// Writes what is pending.
   func finish() { file.finish() }
 
   private func write() {

@@ -68,7 +68,6 @@ final class KeptValues {
     }
   }
 
-  /// Writes pending values, and those that could not be written before.
   func finish() { file.finish(isForced: problem != nil) }
 
   private func write() {

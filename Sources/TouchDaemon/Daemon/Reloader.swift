@@ -12,7 +12,6 @@ final class Reloader {
   private(set) var status: ConfigurationStatus
   /// The reason why the configuration was not saved for the next start; nil if it was, or need not be.
   private(set) var saveProblem: String?
-  /// The callbacks that wait for the next reload. There is one reload in a turn.
   private var waiting: [(Result<[String], ReloadError>) -> Void] = []
   /// The watch for saves; nil if they are not followed.
   private var watch: ConfigurationWatch?

@@ -14,7 +14,6 @@ final class StateFile {
   private let pause: Int
   private let loop: EventLoop
   private let log: Logger
-  /// The timer for the next write; nil while the file is up to date.
   private var timer: Int?
 
   /// The greatest length of the file, in bytes. A longer file was not written by touchtree.
@@ -47,7 +46,6 @@ final class StateFile {
     return nil
   }
 
-  /// Has the file written after the pause.
   func changed() {
     guard timer == nil else { return }
     timer = loop.addTimer(milliseconds: pause, repeats: false, as: .later) { [weak self] in
@@ -65,7 +63,6 @@ final class StateFile {
     write()
   }
 
-  /// - Throws: `SystemError`.
   func replace(with bytes: [UInt8]) throws(SystemError) {
     SavedConfiguration.makeFolder(of: path)
     try FileContents.replace(path, with: bytes)

@@ -20,7 +20,6 @@ final class KernelTypist: Responder, KeyInput {
     super.init(id: "kernel")
   }
 
-  /// Serves the keyboards of a tree. A recording, which is not running, must not type.
   func follow(_ tree: ViewTree, isRunning: Bool) {
     sources = tree.keyboards.filter { $0.destination == .kernel }
     for source in sources { source.typist = self }

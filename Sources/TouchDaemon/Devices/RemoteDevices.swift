@@ -8,7 +8,6 @@ package final class RemoteDevices: DisplayFollower {
   private let pipeline: InputPipeline
   private let host: Host
   private var devices: [ObjectIdentifier: RemoteDevice] = [:]
-  /// The last used id. The ids count down.
   private var lastID = 0
 
   init(_ pipeline: InputPipeline, host: Host) { (self.pipeline, self.host) = (pipeline, host) }
@@ -44,7 +43,6 @@ package final class RemoteDevices: DisplayFollower {
     pipeline.lose(device.source, at: MonotonicClock.now())
   }
 
-  /// Cancels the touches of all peers, whose devices are mapped to the previous display.
   func forgetAll() {
     for device in devices.values { pipeline.lose(device.source, at: MonotonicClock.now()) }
     devices.removeAll()

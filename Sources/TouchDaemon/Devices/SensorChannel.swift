@@ -5,7 +5,6 @@ import TouchSystem
 /// A channel of a device of the kernel's industrial I/O: the light, the distance. (kernel
 /// `ABI/testing/sysfs-bus-iio`)
 struct SensorChannel {
-  /// The folder in which the kernel lists the devices.
   static let folder = "/sys/bus/iio/devices"
 
   private let path: String
@@ -39,7 +38,6 @@ struct SensorChannel {
     return nil
   }
 
-  /// Reads the value in the kernel's units, such as lux; nil when the device is gone.
   func read() -> Double? { Self.number(in: path).map { ($0 + offset) * scale } }
 
   private static func number(in path: String) -> Double? {

@@ -22,7 +22,6 @@ final class Sensors: TurnHook {
   private var folder = SensorChannel.folder
   private var monitor: (DeviceMonitor, [EventLoop.Source])?
 
-  /// One value and its sensor.
   private final class Sensor {
     let name: String
     let source: SensorSource
@@ -88,7 +87,6 @@ final class Sensors: TurnHook {
     }
   }
 
-  /// Ends everything. The values stay.
   func end() {
     for sensor in sensors { close(sensor) }
     sensors = []
@@ -105,7 +103,6 @@ final class Sensors: TurnHook {
 
   // MARK: Reports
 
-  /// Takes what a sensor has measured.
   private func take(_ number: Double, of sensor: Sensor) {
     if let last = sensor.last, number == last || abs(number - last) < sensor.source.hysteresis {
       sensor.pending = nil
@@ -183,7 +180,6 @@ final class Sensors: TurnHook {
     for sensor in sensors where sensor.device == nil && !sensor.source.isChannel { find(sensor) }
   }
 
-  /// Opens the device of a sensor, if it is there.
   private func find(_ sensor: Sensor) {
     guard let code = EventName.number(of: sensor.source.event) else { return }
     for path in (try? DeviceDirectory().nodes()) ?? [] {

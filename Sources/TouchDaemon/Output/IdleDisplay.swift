@@ -24,7 +24,6 @@ package final class IdleDisplay: TurnHook, DisplayFollower, WindowLight {
   private var light = DisplayLight()
   /// The name of the backlight, or nil for the only one, and the folder in which the kernel lists it.
   private var place: (name: String?, folder: String) = (nil, Backlight.folder)
-  /// The backlight; nil until it is needed, or if the panel has none.
   private var panel: Backlight?
   package var onChange: () -> Void = {}
   /// Whether a sensor reports that somebody is there. No stage comes meanwhile.

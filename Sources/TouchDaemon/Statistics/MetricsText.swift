@@ -43,7 +43,6 @@ package struct MetricsText {
 }
 
 extension LatencyHistogram {
-  /// Writes a summary, in seconds.
   func write(to metrics: inout MetricsText, _ labels: [MetricsText.Label]) {
     for percent in [50.0, 90, 99] {
       let quantile = MetricsText.Label("quantile", (percent / 100).description)

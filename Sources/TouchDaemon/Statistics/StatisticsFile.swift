@@ -12,7 +12,6 @@ package protocol MetricsSource: AnyObject {
 
 /// A file with the figures of `ctl stats`, written at the start, at the end, and 15 seconds after a change.
 package final class StatisticsFile: TurnHook {
-  /// The time from a change to the write, in microseconds.
   private static let interval: Int64 = 15_000_000
 
   package var turnPlace: TurnPlace?
@@ -20,7 +19,6 @@ package final class StatisticsFile: TurnHook {
   private let source: any MetricsSource
   private let loop: EventLoop
   private let log: Logger
-  /// The revision in the file; nil for none.
   private var written: Int?
   /// The time at which changes are written; nil while there are none.
   private(set) var due: Timestamp?
@@ -53,7 +51,6 @@ package final class StatisticsFile: TurnHook {
   /// Writes changes at once, because no turn follows.
   package func finish() { if source.revision != written { write() } }
 
-  /// Logs the first failure of several in a row.
   private func write() {
     written = source.revision
     do throws(SystemError) {

@@ -41,7 +41,6 @@ package final class StatisticsReport: MetricsSource {
     ]
   }
 
-  /// The lines about clients and the processes of handlers.
   private var listeners: [String] {
     let processes = peers.processes.map {
       "handler \($0.name): \($0.state.rawValue), restarts: \($0.restarts)"

@@ -18,7 +18,6 @@ final class RunRecords: TurnHook {
   private let loop: EventLoop
   private let log: Logger
 
-  /// Makes the records of a run; nil for none.
   init(
     trace: TraceOutput?, pictures: PictureSeries?, of presentation: Presentation, _ pipeline: InputPipeline,
     in loop: EventLoop, log: Logger

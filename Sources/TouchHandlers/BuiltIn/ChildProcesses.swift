@@ -49,7 +49,6 @@ package final class ChildProcesses {
   package let path: String
   private weak var host: (any HandlerHost)?
   private var running: [Child] = []
-  /// The readers of commands' output, including that of programs that they have left behind.
   private var readers: [ObjectIdentifier: OutputReader] = [:]
   private var whenDrained: (() -> Void)?
 
@@ -209,7 +208,6 @@ package final class ChildProcesses {
 // MARK: - Ending commands
 
 extension ChildProcesses {
-  /// The time between SIGTERM and SIGKILL, in seconds.
   private static let grace = 1.0
   /// The time before SIGTERM for a process that knows that it has to end, in seconds.
   private static let moment = 0.3

@@ -76,7 +76,6 @@ private struct ExecutableFile {
 
   init(_ path: String) { self.path = path }
 
-  /// The reason why the file cannot be executed, with advice; nil if it can.
   var problem: String? {
     let status: Stat
     do {

@@ -10,7 +10,6 @@ package final class CommandRunner {
 
   typealias Variables = CommandEnvironment.Variables
 
-  /// The beginning of lines in the log, such as `handler chime`.
   private let owner: String
   private let command: Command
   private let timeLimit: Double?

@@ -3,7 +3,6 @@ import TouchSystem
 
 /// Passes on a command's first line and drops the rest, so that it never waits for room.
 final class FirstLine {
-  /// The length at which a line is cut, in bytes.
   private static let longest = 4096
 
   private let pipe: PipeEnd
@@ -34,7 +33,6 @@ final class FirstLine {
     watch = nil
   }
 
-  /// Reads the whole output of a command that has ended.
   func finish() {
     while whenRead != nil, read() {}
     stop()

@@ -13,7 +13,6 @@ package final class OutputLog {
   private var unlogged = 0
 
   private static let mostLinesInSecond = 20
-  /// The time between two equal lines in the log, in seconds.
   private static let interval: Int64 = 10
 
   init(owner: String, logger: Logger) { (self.owner, self.logger) = (owner, logger) }
@@ -54,7 +53,6 @@ final class OutputReader {
   private var watch: EventLoop.Source?
   private var whenEnded: () -> Void = {}
 
-  /// The length at which a line is cut, in bytes.
   private static let longest = 4096
   /// The reader's portions in a full pipe, and one for its end. (`pipe(7)`: 65 536 bytes)
   private static let portions = 65_536 / longest + 1

@@ -32,7 +32,6 @@ package final class ProcessHandler: ControlHandler {
   /// The previous life, while its last messages are processed, at most until the next start.
   private var previous: Running?
   private var timer: Int?
-  /// The number of failures in a row, without a run of `steadyTime`.
   private var failures = 0
   private var lastFailure = ""
   private var hasGivenUp = false
@@ -62,14 +61,11 @@ package final class ProcessHandler: ControlHandler {
 
   /// The time for ready in milliseconds. It suits a program that loads its libraries from a slow card.
   private static let readyTime = 5000
-  /// The delays between an end and the next start, in milliseconds.
   private static let delays = 500...30_000
   /// The number of failures in a row at which an error ends their logging. `stats` still shows the state.
   private static let mostFailures = 5
   private static let closedInput = "closed its input"
-  /// The number of lines without messages after which the program is ended.
   private static let mostGarbage = 100
-  /// The length of a run that was no failure at the start, in seconds.
   private static let steadyTime = 10.0
 
   init(
@@ -246,7 +242,6 @@ package final class ProcessHandler: ControlHandler {
     fail(hasEndedItself ? reason : running.fault ?? reason)
   }
 
-  /// Logs the reason why the program does not run, and tries again later.
   private func fail(_ reason: String) {
     guard state != .ended else { return }
     state = .waiting
@@ -367,7 +362,6 @@ extension ProcessHandler {
     return running
   }
 
-  /// Sends the message of a `send` action. Returns false while the program does not run.
   func send(_ message: String, from view: String) -> Bool {
     guard let running, running.readySince != nil else { return false }
     running.peer.send(Message.message(message, from: view), as: .event)

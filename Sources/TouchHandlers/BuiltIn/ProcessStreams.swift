@@ -30,7 +30,6 @@ package final class PipeEnd {
 package struct Pipe {
   package let reading, writing: PipeEnd
 
-  /// - Throws: `SystemError`.
   package init() throws(SystemError) {
     var ends: [Int32] = [-1, -1]
     try checked("pipe2") { touchtree_pipe(&ends) }

@@ -17,9 +17,7 @@ package final class PluginHandler: ControlHandler {
   private let services: PluginServices
   private var batch = TouchBatch()
   private let describer = EventDescriber()
-  /// The touches at each responder whose beginning the plugin got, but not yet the end.
   private var touches: [BegunTouch] = []
-  /// The gestures whose beginning the plugin got, but not yet the end.
   private var begunGestures: [GestureRecognizer] = []
   private var time = Timestamp.zero
 
@@ -220,7 +218,6 @@ enum PluginLibrary {
   static let noEntryPoint =
     "exports no touchtree_plugin_create; define that function as touchtree.h declares it"
 
-  /// - Parameter reason: the loader's own words.
   static func unloadable(_ reason: String) -> String {
     "cannot be loaded: \(reason); it must be a shared object for this machine"
       + " (cc -shared -fPIC), with every library that it needs"

@@ -18,7 +18,6 @@ extension PluginServices {
     set(key, to: value.map { .text(String(cString: $0)) }, on: id, by: .setProperty)
   }
 
-  /// - Parameter value: nil for NULL.
   func set(
     _ key: UnsafePointer<CChar>?, to value: PropertyValue?, on id: UnsafePointer<CChar>?,
     by function: Function

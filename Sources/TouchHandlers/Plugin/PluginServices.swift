@@ -18,7 +18,6 @@ final class PluginServices {
   private weak var host: (any HandlerHost)?
   private let loopThread = pthread_self()
   private var plugin: (table: UnsafePointer<touchtree_plugin>, functions: touchtree_plugin)?
-  /// The host's timers by the plugin's. The plugin's own numbers keep it from ending another plugin's timer.
   private var timers: [Int64: Int] = [:]
   private var lastTimer: Int64 = 0
   private var watches: [Int64: Int] = [:]
@@ -26,7 +25,6 @@ final class PluginServices {
   /// The descriptor that wakes the plugin when readable, read on any thread; −1 if there is none.
   private let wakeDescriptor: Atomic<Int32>
   private var wakeWatch: Int?
-  /// The longest time of a call, in nanoseconds.
   private let budget: Int64
   private(set) var slowCalls = 0
   private var slowWarnings = RateLimit(interval: 60)
@@ -58,7 +56,6 @@ final class PluginServices {
     case getValue = "get_value"
   }
 
-  /// - Parameter budget: the longest time of a call, in seconds.
   init(handler name: String, path: String, budget: Double, host: any HandlerHost) {
     (self.name, self.path) = (name, path)
     self.budget = Int64(budget * 1e9)
@@ -147,7 +144,6 @@ final class PluginServices {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Ends the watches that the plugin did not end.
   func endWatches() {
     for watch in watches.values { host?.unwatch(watch) }
     watches.removeAll()
@@ -320,7 +316,6 @@ final class PluginServices {
     host.unwatch(hostWatch)
   }
 
-  /// Wakes the plugin. It may be called on any thread.
   private func wake() -> Int32 {
     let descriptor = wakeDescriptor.load(ordering: .relaxed)
     guard descriptor >= 0 else { return TOUCHTREE_UNAVAILABLE }

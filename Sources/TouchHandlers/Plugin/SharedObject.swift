@@ -118,10 +118,8 @@ struct SharedObject: ~Copyable {
 
   // MARK: Bytes
 
-  /// The most bytes of a table. No plugin has more.
   private static let mostBytes = 64 << 20
 
-  /// Returns bytes of the file; nil if it has fewer.
   private static func bytes(of file: FileDescriptor, at offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, (0...mostBytes).contains(count) else { return nil }
     var bytes = [UInt8](repeating: 0, count: count)

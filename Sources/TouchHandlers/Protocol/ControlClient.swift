@@ -108,7 +108,6 @@ package final class ControlClient {
     return answer
   }
 
-  /// Returns the error of a message; nil for other messages.
   private static func error(in message: JSONValue) -> RequestError? {
     guard message["type"] == .text("error") else { return nil }
     return RequestError(
@@ -233,7 +232,6 @@ extension ControlClient {
     return nil
   }
 
-  /// - Returns: whether there is more to come.
   private static func read(_ input: FileDescriptor, into bytes: inout [UInt8]) throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 1 << 14)
     let count = try buffer.withUnsafeMutableBytes { try input.read(into: $0) }

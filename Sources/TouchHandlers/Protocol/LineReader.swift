@@ -12,7 +12,6 @@ package struct LineReader {
   /// The longest line of the protocol with its line feed, in bytes.
   package static let longestMessage = 1 << 16
 
-  /// The longest line with its line feed, in bytes.
   private let longest: Int
   private var buffer: [UInt8] = []
   /// The end of the part that has been taken.
@@ -95,7 +94,6 @@ package struct LineReader {
     searched = start
   }
 
-  /// Finds the next line feed. (memchr)
   private func lineFeed() -> Int? {
     buffer.withUnsafeBytes { bytes in
       let unseen = bytes[max(start, searched)...]

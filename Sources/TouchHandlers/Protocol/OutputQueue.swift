@@ -34,7 +34,6 @@ package struct OutputQueue {
   }
 
   private struct Entry {
-    /// The line; empty for a move that was replaced.
     var bytes: [UInt8]
     var file: MemoryFile?
     var isEvent: Bool
@@ -43,7 +42,6 @@ package struct OutputQueue {
 
   private var entries: [Entry] = []
   private var head = 0
-  /// The written part of the entry at the head, in bytes.
   private var written = 0
   private var replaced = 0
   /// The places of the last move of each subject that may still be replaced.
@@ -58,7 +56,6 @@ package struct OutputQueue {
   /// The number of moves that were replaced since `takeDropped()`.
   package private(set) var dropped = 0
 
-  /// The most bytes that are written at once.
   private static let portion = 32 << 10
 
   package init() {}
@@ -97,7 +94,6 @@ package struct OutputQueue {
     return true
   }
 
-  /// Removes written and replaced entries.
   private mutating func compact() {
     var kept: [Entry] = []
     kept.reserveCapacity(entries.count - head - replaced + 1)

@@ -39,7 +39,6 @@ package final class Peer {
   /// The reason for the end; nil before it.
   package private(set) var end: End?
 
-  /// The channel; nil after the end.
   private var channel: (any PeerChannel)?
   private unowned let peers: Peers
   /// The loop, held strongly because the peer may outlive all others.
@@ -266,7 +265,6 @@ package final class Peer {
     }
   }
 
-  /// Parses a line; nil for one that is empty or blank.
   private static func parse(_ line: UnsafeRawBufferPointer) -> Result<JSONValue?, Failure> {
     if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return .success(nil) }
     return Result { () throws(Failure) in try JSONReader.read(line) }

@@ -6,7 +6,6 @@ package protocol PeerChannel: AnyObject {
   var input: Int32 { get }
   /// The descriptor to watch for room. It may be the same.
   var output: Int32 { get }
-  /// Whether a descriptor can accompany the output.
   var takesFiles: Bool { get }
   var isRead: Bool { get }
   /// Returns the number of bytes read; 0 at the end of input.

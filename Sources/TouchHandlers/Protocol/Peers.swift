@@ -5,7 +5,6 @@ import TouchSystem
 
 /// Answers peers' requests, and provides the contents of messages.
 package protocol PeersDelegate: AnyObject {
-  /// The size of the window in which touches are, in window units.
   var windowSize: Size { get }
 
   func answer(_ request: Request, to peer: Peer)

@@ -57,7 +57,6 @@ package struct Mapping: Hashable, Sendable {
         a: output.size.width, b: 0, c: 0, d: output.size.height, tx: output.minX, ty: output.minY))
   }
 
-  /// Returns a clockwise turn of the unit square onto itself.
   private static func turn(_ rotation: DisplayGeometry.Rotation) -> AffineTransform {
     switch rotation {
     case .none: .identity

@@ -74,7 +74,6 @@ final class PointerTracker {
 }
 
 extension PointerButton {
-  /// Makes the button of an evdev code, if it is one. (`BTN_RIGHT` and those that follow it.)
   init?(code: UInt16) {
     guard (EventCode.btnRight...EventCode.btnTask).contains(code) else { return nil }
     self = Self.allCases[Int(code - EventCode.btnRight)]

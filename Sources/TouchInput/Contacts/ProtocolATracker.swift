@@ -55,7 +55,6 @@ final class ProtocolATracker {
     lines.reserveCapacity(Self.mostContacts)
   }
 
-  /// Appends the changes of a frame: ends, then begins, then moves.
   func apply(_ frame: InputFrame, into changes: inout [ContactChange]) {
     if frame.cause == .resync {
       forgetAll(into: &changes)
@@ -79,7 +78,6 @@ final class ProtocolATracker {
 
   // MARK: Reading
 
-  /// Fills `lines`. Returns whether the frame lists contacts.
   private func read(_ frame: InputFrame) -> Bool {
     lines.removeAll(keepingCapacity: true)
     var line = ListedContact()
@@ -182,7 +180,6 @@ final class ProtocolATracker {
     return hasChanged
   }
 
-  /// The square of the distance, with the panel one wide and one high.
   private func distance(_ entry: Int, _ line: Int) -> Double {
     let (last, now) = (entries[entry].contact.reading, lines[line].reading)
     let x = (Double(last.x) - Double(now.x)) / rangeX.span

@@ -49,7 +49,6 @@ final class ProtocolBTracker {
     current = slots.indices.contains(Int(initial.currentSlot)) ? Int(initial.currentSlot) : 0
   }
 
-  /// Appends the changes of a frame: ends, then begins, then moves.
   func apply(_ frame: InputFrame, into changes: inout [ContactChange]) {
     for event in frame.events where event.type == EventCode.abs {
       switch event.code {

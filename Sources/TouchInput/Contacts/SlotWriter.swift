@@ -147,7 +147,6 @@ package struct SlotWriter {
     slots[index].changedHands = true
   }
 
-  /// Ends a frame that is not empty.
   private mutating func finish<Failure>(_ emit: (InputFrame) throws(Failure) -> Void) throws(Failure) {
     guard !frame.events.isEmpty else { return }
     reportOldest()

@@ -138,7 +138,6 @@ struct ContactSerials {
 /// does not affect a good device after its first touch. A second finger that comes sooner or nearer is not
 /// detected: it moves the first one.
 struct MissedLift {
-  /// The place and time of a contact's last report.
   struct Sighting {
     var position: Point<DeviceSpace>
     var time: Timestamp
@@ -218,7 +217,6 @@ struct ContactReading {
     return attributes
   }
 
-  /// Takes an event. Returns whether a reading has its value.
   mutating func set(_ event: RawEvent) -> Bool {
     switch event.code {
     case EventCode.absMTPositionX: x = event.value

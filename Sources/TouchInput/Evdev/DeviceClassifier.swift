@@ -147,10 +147,8 @@ package enum DeviceClassifier {
 package enum Classification: Hashable, Sendable {
   /// The device is used as this kind; the sentence has the reason.
   case used(DeviceKind, because: String)
-  /// The device is not used; the sentence has its kind or its fault.
   case unused(because: String)
 
-  /// The kind of the device; nil when it is not used.
   package var kind: DeviceKind? {
     switch self {
     case .used(let kind, because: _): kind

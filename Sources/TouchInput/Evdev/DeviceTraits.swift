@@ -15,7 +15,6 @@ struct DeviceTraits {
   /// those, which means nothing. (libevdev calls them fake multitouch devices.)
   var declaresEveryAxis: Bool { has(axis: EventCode.absMTSlot) && has(axis: EventCode.absMTSlot - 1) }
 
-  /// The number of contacts that the device can hold; nil for a device without slots.
   var slots: Int? {
     guard let count = capabilities.slotCount, count > 0, !declaresEveryAxis else { return nil }
     return count

@@ -8,13 +8,10 @@ import SystemPackage
 struct EvdevContext: ~Copyable {
   let descriptor: FileDescriptor
   let number: DeviceNumber
-  /// `struct libevdev *`.
   let device: OpaquePointer
-  /// The events of the last read; `next` is the first one that has not been handed out.
   private let events: UnsafeMutableBufferPointer<input_event>
   private var next = 0
   private var end = 0
-  /// The number of slots; nil for a device without them.
   private let slotCount: Int?
   /// The slot to which the next events belong; nil after the number of one that does not exist.
   private var slot: Int?
@@ -57,7 +54,6 @@ struct EvdevContext: ~Copyable {
     try? descriptor.close()
   }
 
-  /// The events of one read, more than most frames have.
   private static let eventsPerRead = 128
 
   private static let keyCount = Int(KEY_MAX) + 1
@@ -86,7 +82,6 @@ struct EvdevContext: ~Copyable {
     }
   }
 
-  /// Opens the node, for writing too if that is allowed: lights of keyboards are set by writing.
   private static func open(_ path: String) throws(DeviceError) -> FileDescriptor {
     func open(_ mode: FileDescriptor.AccessMode) throws -> FileDescriptor {
       try FileDescriptor.open(FilePath(path), mode, options: [.nonBlocking, .closeOnExec])
@@ -304,7 +299,6 @@ extension EvdevContext {
     Set((0...UInt16(last)).filter { libevdev_has_event_code(device, UInt32(type), UInt32($0)) == 1 })
   }
 
-  /// Reads the state of the device before it was opened.
   func initialState(of capabilities: DeviceCapabilities) -> InitialState {
     let slots = (0..<max(0, libevdev_get_num_slots(device))).map { slot in
       InitialState.Slot(

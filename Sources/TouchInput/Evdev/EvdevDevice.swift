@@ -134,7 +134,6 @@ package final class EvdevDevice {
     Timestamp(microseconds: touchtree_event_microseconds(event))
   }
 
-  /// Converts errors. A device that was unplugged can fail with any error during a resynchronisation.
   private func checked<Result>(_ read: () throws(Errno) -> Result) throws(DeviceError) -> Result {
     do {
       return try read()
@@ -152,7 +151,6 @@ extension RawEvent {
 
 /// Joins single events to frames, in storage that is reused.
 struct FrameAssembler {
-  /// The frame so far. It is whole when `add` returns true.
   private(set) var frame = InputFrame()
 
   init() { frame.events.reserveCapacity(64) }

@@ -73,7 +73,6 @@ package struct DeviceDirectory: Sendable {
     return String(cString: path)
   }
 
-  /// Returns the number in "event12", or nil for anything else.
   static func number(ofNode name: String) -> Int? {
     let prefix = "event"
     let digits = name.utf8.dropFirst(prefix.utf8.count)

@@ -44,7 +44,6 @@ struct KeyStrokes {
     problem = layout.takeProblem()
   }
 
-  /// Returns the keys that type a letter; nil if the layout has none.
   subscript(letter: Character) -> Stroke? { strokes[letter] }
 }
 
@@ -58,7 +57,6 @@ package final class KernelKeyboard {
 
   /// The keyboard's name. A touchtree that reads devices ignores it, or it would read its own text.
   private static let name = "touchtree keyboard"
-  /// `BUS_VIRTUAL`
   private static let virtualBus: UInt16 = 6
 
   /// Makes it by the layout of its readers, or throws `noUinput`, `notPermitted` or `failed`.

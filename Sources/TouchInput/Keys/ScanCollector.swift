@@ -11,7 +11,6 @@ final class ScanCollector {
 
   init(window: Window, presses: PressDispatcher) { (self.window, self.presses) = (window, presses) }
 
-  /// The time that decides about letters that are held back; nil for none.
   var deadline: Timestamp? {
     guard !readers.isEmpty else { return nil }  // as in nearly every turn
     return readers.compactMap(\.deadline).min()
@@ -27,7 +26,6 @@ final class ScanCollector {
     }
   }
 
-  /// The text field that is the first responder.
   private var field: ObjectIdentifier? {
     window.firstResponder.flatMap { $0 is any KeyInput ? ObjectIdentifier($0) : nil }
   }

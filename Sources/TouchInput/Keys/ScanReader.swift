@@ -38,7 +38,6 @@ struct ScanReader {
     /// The keys as they were reported, and whether each only asks for light unless it is a scanner's.
     var held: [(change: PressChange, asksForLight: Bool)]
     var text: String
-    /// The time when a key last went down.
     var last: Timestamp
     /// The text field that was the first responder when the text began.
     let field: ObjectIdentifier?
@@ -50,7 +49,6 @@ struct ScanReader {
   }
 
   let device: DeviceID
-  /// The use of the device, by its rule.
   var use: ScannerUse
   private var state = State.idle
   /// Whether the device has typed like a scanner.
@@ -73,7 +71,6 @@ struct ScanReader {
 
   init(_ device: DeviceID, _ use: ScannerUse) { (self.device, self.use) = (device, use) }
 
-  /// The settings of a scanner; nil for a keyboard.
   private var scanner: ScannerSettings? {
     switch use {
     case .always(let settings): settings
@@ -82,7 +79,6 @@ struct ScanReader {
     }
   }
 
-  /// Returns the notices for the log since the last call.
   mutating func takeNotice() -> ScanNotice? {
     defer { notice = nil }
     return notice
@@ -90,7 +86,6 @@ struct ScanReader {
 
   // MARK: Time
 
-  /// The time at which the held keys expire; nil for none.
   var deadline: Timestamp? {
     guard case .collecting(let found) = state else { return nil }
     // Keys this fast are a scanner's, though nothing has shown it before.
@@ -99,7 +94,6 @@ struct ScanReader {
     return found.last.advanced(bySeconds: pause)
   }
 
-  /// Ends the held keys when their time is over.
   mutating func expire(at time: Timestamp) -> Outcome {
     guard case .collecting(let found) = state else { return .nothing }
     guard let scanner else {
@@ -115,7 +109,6 @@ struct ScanReader {
   /// Forgets the beginning of a text, so that the next key begins another one.
   mutating func forget() { (state, lastLetter, run) = (.idle, nil, nil) }
 
-  /// Notes that the kernel has dropped events of the device, so that a text of this time is not whole.
   mutating func eventsWereLost(at time: Timestamp) {
     if case .collecting = state { notice = .lostEvents }
     if scanner != nil {

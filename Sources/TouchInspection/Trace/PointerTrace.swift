@@ -43,7 +43,6 @@ struct PointerTrace {
 }
 
 extension PointerEvent.Kind {
-  /// The phase; nil for a wheel.
   fileprivate var phase: String? {
     switch self {
     case .entered: "entered"

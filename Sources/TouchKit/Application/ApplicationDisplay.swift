@@ -58,7 +58,6 @@ extension Application {
       Display(choice: .headless(width: width, height: height))
     }
 
-    /// The chosen display, or else the one that the environment names.
     var resolved: Display {
       guard choice == .automatic, let name = getenv("TOUCHKIT_DISPLAY") else { return self }
       return .named(String(cString: name))
@@ -72,7 +71,6 @@ extension Application {
       }
     }
 
-    /// - Throws: `DisplayError` of kind `badName`.
     func name() throws(DisplayError) -> DisplayName {
       switch choice {
       case .automatic: try DisplayName("auto")

@@ -8,7 +8,6 @@ public struct Picture: Hashable, Sendable {
   public let width: Int
   /// The height in pixels.
   public let height: Int
-  /// The pixels row by row, as premultiplied `0xAARRGGBB`.
   private var pixels: [UInt32]
 
   init(_ surface: Surface) {

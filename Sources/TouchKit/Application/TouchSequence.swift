@@ -12,9 +12,7 @@ public struct TouchSequence: Hashable, Sendable {
 
   private(set) var steps: [Step]
 
-  /// The time between down and up.
   private static let tapTime = Duration.milliseconds(60)
-  /// The time between two taps of a double tap.
   private static let tapPause = Duration.milliseconds(100)
   /// The time between two moves, for 60 a second.
   private static let moveTime = Duration.milliseconds(16)

@@ -4,9 +4,7 @@ import TouchSystem
 /// its database is polled. A device that udev never handles is used after a while as it is.
 package final class PendingDevices {
   private let loop: EventLoop
-  /// Called with a node whose wait is over.
   private let body: (String) -> Void
-  /// The number of remaining looks at each node.
   private var rounds: [String: Int] = [:]
   private var timer: Int?
 

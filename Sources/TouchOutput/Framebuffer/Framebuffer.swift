@@ -30,7 +30,6 @@ package final class Framebuffer: Display {
   private var watch: FramebufferWatch?
   /// False once the driver has refused to switch the display off.
   private var canBlank = true
-  /// Whether another program may draw on the screen.
   private var isSuspended = false
 
   /// Opens a framebuffer. The picture on the screen stays until something is composed.

@@ -7,7 +7,6 @@ final class FramebufferDevice {
   let path: String
   let descriptor: FileDescriptor
 
-  /// - Throws: `DisplayError` of kind `missing`, `wrongKind`, `notPermitted` or `failed`.
   init(path: String) throws(DisplayError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw Self.openError(path, Errno(rawValue: errno)) }
@@ -27,7 +26,6 @@ final class FramebufferDevice {
 
   deinit { try? descriptor.close() }
 
-  /// The driver's name; nil if it does not answer.
   var driverName: String? { (try? report())?.driver }
 
   /// Reads the driver's present report, or throws an error of kind `wrongKind`.

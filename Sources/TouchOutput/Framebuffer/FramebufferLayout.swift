@@ -2,14 +2,12 @@ import TouchPixels
 
 /// The place of a framebuffer's visible pixels in its memory, checked against the driver's numbers.
 struct FramebufferLayout: Equatable {
-  /// Visible pixels in a row.
   let width: Int
   let height: Int
   let format: PixelFormat
   /// The bits of a pixel in memory: 1, 2, 4, 8, 16, 24 or 32.
   let bitsPerPixel: Int
   let order: PixelOrder
-  /// Bytes from one row to the next.
   let stride: Int
   /// Bytes from the start of the framebuffer's memory to the byte with the first visible pixel.
   let start: Int
@@ -22,13 +20,11 @@ struct FramebufferLayout: Equatable {
   /// The corrected errors of the driver's report, as log messages.
   let notices: [String]
 
-  /// The visible part, in pixels.
   var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
   /// The number of pixels that share a byte; 1 for depths of 8 bits and more.
   var pixelsPerByte: Int { max(1, 8 / bitsPerPixel) }
 
-  /// Checks a driver's numbers against each other. The error has the path and the numbers.
   init(_ report: FramebufferReport, path: String) throws(DisplayError) {
     // All of these are 32-bit numbers, so nothing below can overflow 64 bits.
     width = Int(report.width)

@@ -19,12 +19,10 @@ final class FramebufferMemory {
   }
 
   private let device: FramebufferDevice
-  /// Bytes from one row to the next.
   private let stride: Int
   /// The number of bytes that may be mapped, and the offset of the memory in its first page.
   private let (length, inset): (Int, Int)
   private var way = Way.trial(rows: rowsInTrial, blocked: 0)
-  /// The first mapped byte; nil if nothing is mapped.
   private var base: UnsafeMutableRawPointer?
 
   private static let rowsInTrial = 64

@@ -47,7 +47,6 @@ private final class NodeWatch {
       + "max_user_watches (sysctl), or restart touchtree after such a program"
   }
 
-  /// The descriptor, readable when something happened.
   var descriptor: Int32 { inotify.descriptor.rawValue }
 
   /// Watches only an existing node, which a program may close or which may be removed.

@@ -13,7 +13,6 @@ final class OpenFramebuffer {
   private let staging: StagingBuffer
   private let driverReport: FramebufferReport
 
-  /// - Throws: `DisplayError`; the device is then unchanged.
   init(path: String) throws(DisplayError) {
     device = try FramebufferDevice(path: path)
     original = OriginalState(device: device)
@@ -30,7 +29,6 @@ final class OpenFramebuffer {
     _ = touchtree_fb_unblank(device.descriptor.rawValue)
   }
 
-  /// The driver's name. (`fb_fix_screeninfo.id`)
   var driver: String { driverReport.driver }
 
   /// Called with a log message for each fault of the driver.

@@ -42,7 +42,6 @@ struct KMSAnnouncer {
   private var framebufferPlace, clipsPlace: Int?
   /// The clips of the previous request, which the kernel keeps: a release has those of its touch.
   private let keptClips = KMSClips()
-  /// The kernel's number of `keptClips`; 0 for none.
   private var keptBlob: UInt32 = 0
   private var callsInTrial = 8
   /// The process's sleep in the calls of the trial, in nanoseconds.
@@ -51,7 +50,6 @@ struct KMSAnnouncer {
   /// The longest sleep in the first calls of a driver that does not block, in nanoseconds.
   private static let longestBlock: Int64 = 10_000_000
 
-  /// - Parameter pipe: a pipe that already shows a buffer.
   init(_ pipe: KMSPipe) {
     self.pipe = pipe
     way = .dirty

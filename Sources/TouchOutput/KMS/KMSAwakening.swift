@@ -16,7 +16,6 @@ final class KMSAwakening {
 
   var isGoingOn: Bool { timer != nil }
 
-  /// Records that the monitor seems to be unplugged.
   func note() { seemsGone = true }
 
   /// Gives the monitor its time after it was switched on.

@@ -35,7 +35,6 @@ final class KMSCard {
   let isAtomic: Bool
   /// Whether this program may change the picture of the card, or of the part that another program has lent.
   private(set) var isMaster = false
-  /// Whether the card is one connector that another program lends, with its CRTC and planes. (`KMSLease`)
   let isLease: Bool
   /// The folder of the card's device in sysfs, which is the same after each start; empty if sysfs has none.
   let device: String
@@ -114,7 +113,6 @@ final class KMSCard {
   /// The error of a card that was unplugged while it is open.
   var isGone: DisplayError { DisplayError(.missing, path: path, detail: "the card is gone") }
 
-  /// The card's name in sysfs: `card0`.
   var name: String { Self.name(of: path) }
 
   private static func name(of path: String) -> String {
@@ -209,7 +207,6 @@ final class KMSCard {
 
   // MARK: Its framebuffers
 
-  /// The numbers of the framebuffers that the card's driver provides.
   var framebuffers: [UInt32] { Self.framebuffers(of: path, on: .this) }
 
   /// - Parameter path: the path of a card, which is not opened.

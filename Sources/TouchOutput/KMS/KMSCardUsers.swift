@@ -32,10 +32,8 @@ enum KMSCardUsers {
     let process: Int
     /// The process that started this one; nil if unknown.
     var parent: Int?
-    /// The name, of at most 15 characters. (`/proc/PID/comm`)
     let name: String
 
-    /// The name with the process: `Xorg (pid 812)`.
     var text: String { "\(name.isEmpty ? "a program" : name) (pid \(process))" }
   }
 
@@ -67,7 +65,6 @@ enum KMSCardUsers {
     return !holders(of: card).isEmpty || sessions?.isEmpty == false
   }
 
-  /// Returns the other programs that have the card open, as far as this user may look.
   private static func holders(of card: String) -> [Program] {
     let own = "\(getpid())"
     return FileContents.names(in: "/proc").filter { $0 != own && $0.allSatisfy(\.isNumber) }
@@ -116,7 +113,6 @@ enum KMSCardUsers {
 }
 
 enum SymbolicLink {
-  /// Returns the target; nil if the path is no link or may not be read. (readlink(2))
   static func target(of link: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
       let count = readlink(link, buffer.baseAddress!, buffer.count)

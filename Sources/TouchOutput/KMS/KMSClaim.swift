@@ -27,7 +27,6 @@ final class KMSClaim {
   /// The card and its connected connector; nil with none connected, and while another program is shown.
   private(set) var found: KMSSearch.Found?
   private let machine: KMSMachine
-  /// The device and the connector that were used before.
   private var last: (device: String, connector: String)?
   private var lock = DeviceLock.none
   /// The lease of the touchtree that has the card; nil while none is asked.
@@ -201,7 +200,6 @@ final class KMSClaim {
     onChange()
   }
 
-  /// Gives the lease back. The borrowed connector shows nothing any more.
   private func returnLease() {
     if let leaseWatch { loop?.unwatch(leaseWatch) }
     (leaseWatch, lease) = (nil, nil)

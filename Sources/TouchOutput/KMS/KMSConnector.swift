@@ -6,15 +6,12 @@ import TouchViews
 /// A plug or a built-in panel of a card, with the monitor on it.
 struct KMSConnector {
   let id: UInt32
-  /// The connector's name in sysfs: `HDMI-A-1`.
   let name: String
   let connection: Connection
   let isBuiltIn: Bool
   /// Whether it is a headset for virtual reality, which shows no flat pictures. (`non-desktop`)
   let isNonDesktop: Bool
-  /// The modes in the driver's order, the best first.
   let modes: [KMSMode]
-  /// The size of the picture; nil if the monitor does not report it.
   let millimetres: Size?
   /// The clockwise mounting of the panel; nil if the driver does not report it. (`panel orientation`)
   let mounting: DisplayGeometry.Rotation?
@@ -131,7 +128,6 @@ struct KMSMode: Equatable {
   var width: Int { Int(info.hdisplay) }
   var height: Int { Int(info.vdisplay) }
 
-  /// Returns the next lesser mode, with as many pixels and as high a rate as possible; nil if there is none.
   func lesser(among modes: [KMSMode]) -> KMSMode? {
     modes.filter { $0.rank < rank }.max { $0.rank < $1.rank }
   }

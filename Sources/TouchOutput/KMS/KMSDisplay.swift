@@ -42,11 +42,9 @@ package final class KMSDisplay: Display {
   private var canBlank = true
   private var isBlank = false
   private let awakening = KMSAwakening()
-  /// The last connector and its mode, for messages and for other displays of this kind.
   private var last:
     (card: String, connector: String, mode: KMSMode, modeText: String, mounting: DisplayGeometry.Rotation?)?
   private var others: [String] = []
-  /// The errors of displays that `auto` preferred to this one.
   private let refused: [DisplayError]
   /// The reason why the wanted mode is not set; nil if it is.
   private var modeRefusal: DisplayError?
@@ -81,10 +79,8 @@ package final class KMSDisplay: Display {
 
   deinit { restore() }
 
-  /// The card and its connected connector; nil with none connected, and while another program is shown.
   private var found: KMSSearch.Found? { claim.found }
 
-  /// Records the found connector and its mode.
   private func adopt() throws(DisplayError) {
     guard let found else { return }
     let (card, connector, size) = (found.card, found.connector, (width, height))
@@ -287,7 +283,6 @@ package final class KMSDisplay: Display {
     try open()
   }
 
-  /// Opens the connector and shows black. The display is stale if its size has changed.
   private func open() throws(DisplayError) {
     try claim.find()
     try adopt()

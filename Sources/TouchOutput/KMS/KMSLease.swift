@@ -49,7 +49,6 @@ final class KMSLease {
     SocketName("\(machine.lenders)/\(KMSCard.number(node))")
   }
 
-  /// Advice after a refusal.
   static let advice =
     "Name another connector (touchtree displays lists them), end that touchtree, or give each a virtual terminal of its own "
     + "(--tty new)"
@@ -150,7 +149,6 @@ final class KMSLease {
     return false
   }
 
-  /// The present state of the lent connector; nil while nothing is lent or connected.
   var found: KMSSearch.Found? {
     guard case .lent(let card) = state,
       let connector = card.connectors(probing: true).first(where: \.isUsable)
@@ -168,7 +166,6 @@ final class KMSLease {
     }
   }
 
-  /// A lender's report about the connectors of its card.
   struct Listing {
     enum Use: Equatable {
       /// The connector shows the lender's own picture.
@@ -222,7 +219,6 @@ final class KMSLease {
     static let later = "later "
     static let no = "no "
 
-    /// The greatest length in bytes.
     static let longest = 4096
 
     /// Sends a packet without waiting, and returns whether the other end gets it.
@@ -246,6 +242,5 @@ final class KMSLease {
 }
 
 extension String {
-  /// Returns the text after a prefix; nil without that prefix.
   func dropping(_ prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
 }

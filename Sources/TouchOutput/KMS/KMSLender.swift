@@ -48,7 +48,6 @@ final class KMSLender {
   /// The pipe of this program's own picture; nil while it shows nothing.
   private var own: KMSPipe?
   private var node = stat()
-  /// The borrowers, the oldest first.
   private var borrowers: [Borrower] = []
   private weak var successor: Borrower?
 
@@ -97,7 +96,6 @@ final class KMSLender {
     listener = nil
   }
 
-  /// Lends the connectors that this program's own picture leaves free.
   func lend(beside pipe: KMSPipe) {
     own = pipe
     answerAll()
@@ -115,7 +113,6 @@ final class KMSLender {
     }
   }
 
-  /// Answers waiting borrowers again after a change of a connector.
   func lookAgain() { answerAll() }
 
   // MARK: Borrowers

@@ -15,7 +15,6 @@ final class KMSPages {
   private var buffers: [KMSBuffer]
   var framebuffers: [UInt32] { buffers.map(\.framebuffer) }
   var format: KMSFormat { buffers[0].format }
-  /// The damage that each buffer has missed since it was last drawn in.
   private var missing = [Damage()]
   private var announcer: KMSAnnouncer
   private let loop: EventLoop
@@ -291,7 +290,6 @@ final class KMSPages {
     rest = nil
   }
 
-  /// Drops the buffers that are not shown.
   private func dropPages() {
     stopResting()
     guard buffers.count > 1 else { return }
@@ -309,7 +307,6 @@ struct KMSTurns: Equatable {
   private(set) var queued: Int?
   var ready: Int?
 
-  /// The buffer with the newest picture.
   var latest: Int { ready ?? queued ?? shown }
   var isAtRest: Bool { queued == nil && ready == nil }
 
@@ -322,7 +319,6 @@ struct KMSTurns: Equatable {
 
   mutating func arrive() { (shown, queued) = (queued ?? shown, nil) }
 
-  /// Records that the newest picture is shown and nothing follows it.
   mutating func settle() { self = KMSTurns(shown: latest) }
 
   init(shown: Int = 0) { self.shown = shown }
@@ -333,7 +329,6 @@ private struct Motion {
   /// The pixels drawn of the present picture.
   var drawn = 0
   private var largeInRow = 0
-  /// The time of the last large picture, in nanoseconds.
   private var last: Int64 = 0
 
   private static let begin = 3

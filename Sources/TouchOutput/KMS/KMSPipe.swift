@@ -11,7 +11,6 @@ final class KMSPipe {
   let crtc: UInt32
   /// The plane's formats, the best first.
   let formats: [KMSFormat]
-  /// The plane; nil for drivers without planes.
   let plane: UInt32?
   /// The plane's properties; empty for drivers without planes.
   let planeProperties: KMSProperties?
@@ -20,7 +19,6 @@ final class KMSPipe {
   /// Other connectors that show what the CRTC shows.
   private let clones: [KMSConnector]
   private let before: KMSSetting
-  /// Whether the driver took an atomic request rather than the older calls.
   private(set) var isAtomic = false
 
   /// - Parameters:
@@ -200,7 +198,6 @@ final class KMSPipe {
 struct KMSSetting {
   private let card: KMSCard
   private let crtc: UInt32
-  /// The shown picture; nil if there is none.
   private let shown: (framebuffer: UInt32, x: UInt32, y: UInt32, mode: drmModeModeInfo, connectors: [UInt32])?
 
   init(of crtc: UInt32, on card: KMSCard) {

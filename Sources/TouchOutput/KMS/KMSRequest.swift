@@ -16,7 +16,6 @@ struct KMSRequest {
     set(property?.id, of: object, to: value)
   }
 
-  /// Adds a property that the previous program may have changed, if it has: not all drivers take it.
   mutating func reset(_ property: KMSProperties.Property?, of object: UInt32, to value: UInt64) {
     if property?.value != value { set(property, of: object, to: value) }
   }

@@ -39,7 +39,6 @@ enum KMSSearch {
   struct Found {
     let card: KMSCard
     let connector: KMSConnector
-    /// Lines for the log about the other connectors and cards, with the reasons why they were not taken.
     let others: [String]
   }
 

@@ -29,7 +29,6 @@ extension [UInt8] {
     }
   }
 
-  /// Moves the cursor to a cell; columns and rows begin with 0. (CUP)
   mutating func append(moveToColumn column: Int, row: Int) {
     append("\u{1b}[")
     append(decimal: row + 1)

@@ -38,7 +38,6 @@ struct HalfBlockEncoder {
     }
   }
 
-  /// - Parameter pen: the terminal's current colours.
   private static func write(_ cell: Cell, _ pen: inout Cell?, into output: inout [UInt8]) {
     let isPlain = cell.upper == cell.lower
     if pen?.lower != cell.lower { write("\u{1b}[48;2;", cell.lower, into: &output) }

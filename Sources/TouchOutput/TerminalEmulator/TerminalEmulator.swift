@@ -16,7 +16,6 @@ package enum TerminalGraphics: String, CaseIterable, Sendable {
 /// that it does not show yet. While it does not read, nothing is encoded, so a slow terminal neither blocks
 /// nor fills the memory.
 final class TerminalEmulator {
-  /// The way of writing pictures, chosen when the terminal was opened.
   let graphics: TerminalGraphics
   private let device: TerminalEmulatorDevice
   private var input = TerminalInput()
@@ -34,7 +33,6 @@ final class TerminalEmulator {
 
   private struct GridSize: Equatable {
     var columns, rows: Int
-    /// The width and the height of a cell, in pixels of the picture.
     var cellWidth: Int
     var cellHeight: Int
   }
@@ -42,7 +40,6 @@ final class TerminalEmulator {
   private static let mostChanges = 32
   /// The cell of a terminal that does not report one, in pixels.
   private static let usualCell = (width: 10, height: 20)
-  /// The largest side of the picture, in pixels.
   private static let largestSide = 4096
   /// The longest wait for the terminal's answers, in milliseconds. A slow network takes some hundred.
   private static let answerTimeout: Int32 = 1000
@@ -95,7 +92,6 @@ final class TerminalEmulator {
   /// Whether output waits for the terminal. Call `present()` again when the terminal is writable.
   var isBehind: Bool { sent < outgoing.count }
 
-  /// Sends waiting output. Once all of it is sent, encodes and sends the changes.
   func present() {
     guard isShown else { return }
     send()
@@ -161,7 +157,6 @@ final class TerminalEmulator {
       cellHeight: size.cellHeight)
   }
 
-  /// Restores the terminal, at the end or until `resume()`.
   func restore() {
     isShown = false
     outgoing.removeAll(keepingCapacity: true)
@@ -169,7 +164,6 @@ final class TerminalEmulator {
     device.restore()
   }
 
-  /// Takes the terminal again after `restore()`.
   func resume() throws(DisplayError) {
     try device.take()
     show()
@@ -177,7 +171,6 @@ final class TerminalEmulator {
 
   // MARK: Its size
 
-  /// The last reported sizes of a cell and of all cells, in pixels.
   private var cell: (width: Int, height: Int)?
   private var textArea: (width: Int, height: Int)?
 

@@ -17,7 +17,6 @@ final class TerminalEmulatorDevice {
   /// The longest wait for a terminal that does not read while it is restored, in milliseconds.
   private static let restoreTimeout: Int32 = 500
 
-  /// Opens the terminal on standard output, if it is one.
   init() throws(DisplayError) {
     guard isatty(STDOUT_FILENO) == 1 else {
       throw DisplayError(
@@ -85,7 +84,6 @@ final class TerminalEmulatorDevice {
     touchtree_terminal_restore()
   }
 
-  /// The size in cells, and in pixels; the latter is 0 if the terminal does not report it.
   var size: (columns: Int, rows: Int, width: Int, height: Int) {
     var size = winsize()
     guard touchtree_terminal_size(output.rawValue, &size) == 0, size.ws_col > 0, size.ws_row > 0 else {

@@ -51,7 +51,6 @@ package struct TerminalInput {
   }
 
   private var state = State.ground
-  /// The bytes of a control sequence or a string, without its introducer.
   private(set) var parameters: [UInt8] = []
 
   /// The longest sequence; the rest of a longer one is ignored.
@@ -163,7 +162,6 @@ struct TerminalAnswers {
   var hasKittyGraphics = false
   var hasSixel = false
   var cell, textArea: (width: Int, height: Int)?
-  /// Keys and mouse events that arrived before the answers.
   var events: [TerminalEvent] = []
 
   /// Sends the queries and waits for the answer of every terminal, `timeout` milliseconds at most.

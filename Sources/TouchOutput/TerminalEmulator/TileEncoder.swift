@@ -5,7 +5,6 @@ struct TileEncoder {
   enum Graphics { case kitty, sixel }
 
   private let graphics: Graphics
-  /// The width and the height of a cell, in pixels.
   private let cellWidth: Int
   private let cellHeight, tilesInRow: Int
   /// The picture on the terminal, valid for known tiles.
@@ -61,10 +60,8 @@ struct TileEncoder {
 
 /// A part of a picture in the kitty graphics protocol: a PNG file in base64, shown at the cursor.
 enum KittyPicture {
-  /// The most base64 characters in one escape sequence.
   private static let mostBytes = 4096
 
-  /// - Parameter id: the picture's number. The picture replaces one with the same number.
   static func write(_ surface: Surface, _ area: PixelRect, id: Int, into output: inout [UInt8]) {
     guard let part = try? Surface(width: area.width, height: area.height) else { return }
     for y in 0..<area.height {

@@ -171,7 +171,6 @@ extension DisplayError {
     case shown(by: String)
   }
 
-  /// - Parameter path: the terminal's path.
   static func console(_ problem: ConsoleProblem, _ path: String, cause: Errno? = nil) -> DisplayError {
     let (kind, reason): (Kind, String) =
       switch problem {

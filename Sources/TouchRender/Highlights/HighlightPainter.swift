@@ -139,7 +139,6 @@ struct MarkPainter {
     compositor.fill(shape, with: source(color, UInt32(level)), clip: clip, on: target)
   }
 
-  /// Returns whether a fill of the view covers all of these pixels completely.
   mutating func fills(_ clip: PixelRect, of view: View) -> Bool {
     let (bounds, radius, matrix) = (view.boundsInSight, view.appearance.cornerRadius, view.windowFromLocal)
     if let covered, covered.bounds == bounds, covered.radius == radius, covered.windowFromLocal == matrix {

@@ -5,7 +5,6 @@ import TouchViews
 /// The marker under a finger: a translucent disc with a light ring, and a dark line for white.
 struct MarkerPicture {
   let color: Color
-  /// The picture for a finger at display point (0, 0); nil if it cannot be drawn.
   let picture: Target?
 
   /// The disc's share of the colour's opacity, of 255.
@@ -55,7 +54,6 @@ enum PointerPicture {
   private static let edgeWidth = 1.5
   private static let fill = Color(red: 255, green: 255, blue: 255)
   private static let edge = Color(red: 0x14, green: 0x18, blue: 0x1c)
-  /// Draws the arrow for a display, with its hot spot in pixel (0, 0); nil if it cannot be drawn.
   static func make(displayFromWindow: AffineTransform) -> Target? {
     var matrix = displayFromWindow
     (matrix.tx, matrix.ty) = (0, 0)

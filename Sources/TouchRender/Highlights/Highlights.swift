@@ -151,7 +151,6 @@ package struct ViewHighlights {
     /// The mark's opacity: 255 while a finger is on the view, then decreasing.
     package internal(set) var level: UInt8 = 255
     var isHeld = true
-    /// The fading, which began when the last finger left; nil while a finger is there.
     var fading: Motion?
   }
 

@@ -112,7 +112,6 @@ final class TrailPainter {
   private let displayFromWindow, windowFromDisplay: AffineTransform
   /// A pixel's width, in window units.
   private let pixelWidth: Double
-  /// The line's opacity in the pixels of one display row.
   private let row: UnsafeMutableBufferPointer<UInt8>
   private var segments: [Segment] = []
 

@@ -7,7 +7,6 @@ import TouchViews
 final class ImageCache {
   enum Placement {
     case ready(Target)
-    /// The picture is not visible.
     case empty
     case unreadable(DisplayError)
   }
@@ -31,7 +30,6 @@ final class ImageCache {
   var onWait: (() -> Void)?
   /// The most pixels of a picture that is decoded at once. A slow core decodes 20 to 50 in a microsecond.
   static let mostAtOnce = 1 << 18
-  /// The most bytes of a file that is decoded at once.
   private static let longestAtOnce = 1 << 20
 
   /// Keeps pictures for a display, in pixels up to `mostPixels`, by default one of the largest size.

@@ -14,7 +14,6 @@ struct PictureFiles<Content> {
   /// - Parameter limit: the most cost of all contents.
   init(limit: Int) { known = RecentlyUsed(limit: limit) }
 
-  /// The cost of all contents that are kept.
   var cost: Int { known.cost }
   var count: Int { known.count }
 

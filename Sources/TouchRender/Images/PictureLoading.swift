@@ -24,7 +24,6 @@ final class PictureLoading {
 
   init(_ path: String, _ version: PictureVersion) { (self.path, self.version) = (path, version) }
 
-  /// - Parameter key: the look that the view wants.
   func add(_ view: View, _ key: PictureKey) {
     waiting[ObjectIdentifier(view)] = Waiting(view: view, key: key)
   }

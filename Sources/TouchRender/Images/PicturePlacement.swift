@@ -2,7 +2,6 @@ import TouchCore
 import TouchPixels
 import TouchViews
 
-/// The values that determine a picture's look on the display.
 struct PictureKey: Hashable {
   let path: String
   let mode: ImageView.Mode

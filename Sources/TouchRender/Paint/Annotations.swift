@@ -68,7 +68,6 @@ package struct AnnotationPainter {
   /// The distances of a text from the edges of its box, in pixels.
   private static let paddingX = 4
   private static let paddingY = 1
-  /// The longest name, in ems.
   private static let longestName = 20.0
 
   init(
@@ -123,7 +122,6 @@ package struct AnnotationPainter {
     }
   }
 
-  /// Returns the size of a label in pixels; nil if there is no font.
   private func size(of text: String) -> (width: Int, height: Int)? {
     let longest = Int(style.size * Self.longestName)
     guard let extent = texts.extent(of: text, style: style, atMost: longest) else {
@@ -296,7 +294,6 @@ package struct LabelLayout {
     room.contains(place) && !taken.contains { !$0.intersection(place).isEmpty }
   }
 
-  /// Returns a rectangle moved into the room as far as possible.
   private func moved(_ rect: PixelRect) -> PixelRect {
     let x = max(room.minX, min(rect.minX, room.maxX - rect.width))
     let y = max(room.minY, min(rect.minY, room.maxY - rect.height))

@@ -8,7 +8,6 @@ final class DecorationCache {
   /// The masks, limited by their pixels to four megabytes.
   private var masks = RecentlyUsed<ShadowMask.Key, ShadowMask>(limit: 4 << 20)
 
-  /// The fills. Those that nothing uses now are used again.
   private var fills: [GradientFill] = []
 
   private func spareFill() -> GradientFill {
@@ -77,7 +76,6 @@ extension TreePainter {
     return fill.map { .gradient($0, opacity: pass.opacity) }
   }
 
-  /// Paints a view's shadow. Under an opaque background it continues, so that no edge shines through.
   func paintShadow(of view: View, _ matrix: AffineTransform, _ pass: Pass) {
     guard let shadow = view.shadow else { return }
     let pixel = shadow.color.premultiplied(coverage: pass.opacity)

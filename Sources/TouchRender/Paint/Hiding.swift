@@ -65,7 +65,6 @@ extension TreePainter {
     }
   }
 
-  /// Returns whether a view without a border covers all of these pixels with its background.
   func fills(_ clip: PixelRect, with view: View, _ matrix: AffineTransform) -> Bool {
     guard view.shownBackground?.alpha == 255, view.appearance.cornerRadius <= 0, view.shownBorder == nil
     else { return false }

@@ -87,7 +87,6 @@ extension TreePainter {
     return picture
   }
 
-  /// - Parameter seen: the pixels that are needed.
   private func bringUpToDate(_ picture: MovedPicture, _ view: View, seen: PixelRect) {
     let changes = view.takePictureChanges()
     if !changes.isEmpty {

@@ -8,7 +8,6 @@ import TouchViews
 struct ContentTiles {
   struct Part {
     var area: PixelRect
-    /// The offset from the pixels where the part is shown to `area`.
     var shift: (x: Int, y: Int)
     /// The matrix from the view's space to the place where the part is painted.
     var displayFromLocal: AffineTransform
@@ -126,7 +125,6 @@ extension TreePainter {
     ContentTiles(of: scrollView, shape.pixels, displayFromLocal: matrix, display: display)
   }
 
-  /// Paints the content of a scroll view without using kept pixels.
   func paint(_ tiles: ContentTiles, of scrollView: View, _ pass: Pass) {
     tiles.forEachPart(of: tiles.content(pass.clip)) { part in
       paint(

@@ -11,9 +11,7 @@ final class TreePainter {
   let display: PixelRect
   let notices: PaintNoticeLog
   private(set) var layers = LayerPool()
-  /// The ramps and masks of gradients and shadows.
   let decorations = DecorationCache()
-  /// The context with which views draw themselves.
   private lazy var context = GraphicsContext(holder: CanvasHolder(drawing))
   private lazy var drawing = ViewDrawing(on: self)
   /// The subviews that paint in the damage, for each view on the way down to the one being painted.
@@ -26,7 +24,6 @@ final class TreePainter {
   /// Whether private views are blank, for a picture that is disclosed.
   var blanksPrivateViews = false
 
-  /// The colour of a private view in a disclosed picture.
   private static let privateFill = Color(red: 0x2c, green: 0x2c, blue: 0x2e)
   /// The colours of the placeholder for a picture that cannot be read.
   private static let placeholderFill = Color(red: 0xff, green: 0x5c, blue: 0x7a, alpha: 0x30)
@@ -46,7 +43,6 @@ final class TreePainter {
     var hiding: Int?
   }
 
-  /// - Parameter display: the whole display, in pixels.
   init(compositor: Compositor, texts: TextPainter, display: PixelRect, notices: PaintNoticeLog) {
     (self.compositor, self.texts, self.display, self.notices) = (compositor, texts, display, notices)
     images = ImageCache(display: display)
@@ -171,7 +167,6 @@ final class TreePainter {
     }
   }
 
-  /// Paints a view's own text, for the notices. A picture is left out.
   func reportText(of view: View, displayFromLocal matrix: AffineTransform, on target: Target) {
     guard !(view is ImageView), let shape = RoundedRect(view.bounds, displayFromLocal: matrix) else { return }
     drawing.draw(view, shape, matrix, Pass(target: target, clip: target.area)) { view.draw(in: context) }

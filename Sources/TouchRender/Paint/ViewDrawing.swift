@@ -8,7 +8,6 @@ final class ViewDrawing: DrawingCanvas {
   private unowned(unsafe) let painter: TreePainter
   private let display: PixelRect
   private var matrix = AffineTransform.identity
-  /// The pass; nil while no view draws.
   private var pass: TreePainter.Pass?
   private var view: View?
 

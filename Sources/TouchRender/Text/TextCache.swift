@@ -5,7 +5,6 @@ import TouchViews
 final class TextCache {
   struct FontKey: Hashable {
     let family: String
-    /// The em size, in pixels.
     var pixelSize: Double
     var weight = TextStyle.Weight.regular
     var figures = TextStyle.Figures.proportional
@@ -35,9 +34,7 @@ final class TextCache {
   }
 
   struct Room: Hashable {
-    /// The width in pixels.
     var width: Int
-    /// The height in pixels.
     var height = Int.max
     /// The most lines; 0 for as many as fit the height.
     var lines = 1
@@ -64,7 +61,6 @@ final class TextCache {
   /// The approximate limit of the texts, and of the fonts, in bytes: a page takes megabytes.
   static let largestSize = 16 << 20
 
-  /// - Parameter notices: the log of replaced fonts and missing libraries.
   init(notices: PaintNoticeLog = PaintNoticeLog()) { self.notices = notices }
 
   /// Returns a text that fits a room, maybe with an ellipsis; nil if there is no font.
@@ -117,7 +113,6 @@ final class TextCache {
     fonts.insert(font, for: key, cost: font.size + key.family.utf8.count)
   }
 
-  /// The approximate size of the fonts, in bytes.
   var fontCost: Int { fonts.cost }
 
   func font(_ key: FontKey) -> Font? {

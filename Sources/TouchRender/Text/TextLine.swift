@@ -3,17 +3,14 @@ import TouchPixels
 
 /// The amount of drawing that laid out texts needed, which takes most of their time.
 final class TextWork {
-  /// The glyphs drawn by the font library, including those only measured.
   var glyphs = 0
 }
 
 /// A word, or a gap between two, shaped by fcft, whose glyphs make those of a line.
 final class ShapedWord {
-  /// The glyphs in the order of the word's script.
   let glyphs: [UnsafePointer<fcft_glyph>]
   /// The distance from the pen's first position to its last, in pixels.
   let width: Int
-  /// The approximate size, in bytes. Each letter has its own picture.
   let size: Int
   /// The space added after each letter, in pixels.
   private let letterSpacing: Double
@@ -143,9 +140,7 @@ final class TextLine {
     var x: Int
   }
 
-  /// The runs that were shaped, from left to right.
   private let runs: [TextRun]
-  /// The glyphs from left to right.
   private(set) var glyphs: [Glyph] = []
   /// The distance from the pen's first position to its last, in pixels.
   private(set) var width = 0
@@ -161,13 +156,9 @@ final class TextLine {
     }
 
     let picture: Picture
-    /// The distance from the line's left end to that of the picture, in pixels.
     let x: Int
-    /// The distance from the baseline down to the top of the picture, in pixels.
     let y: Int
-    /// The width in pixels.
     let width: Int
-    /// The height in pixels.
     let height: Int
   }
 

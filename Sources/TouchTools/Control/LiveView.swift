@@ -21,12 +21,10 @@ package final class LiveView: TurnHook {
   private let terminal: TerminalDisplay
   private var geometry: DisplayGeometry
   private var screen: RemoteScreen
-  /// The connection; nil while there is no daemon.
   private var client: ControlClient?
   private var watch: EventLoop.Source?
   private var retry: Int?
   private var waitsUntil = Timestamp.zero
-  /// The reason why the view cannot go on.
   private var failure: (any Error)?
 
   /// The time between two tries to connect, in milliseconds.
@@ -94,7 +92,6 @@ package final class LiveView: TurnHook {
     loop.stop()
   }
 
-  /// Stops the process after Ctrl-Z.
   private func pause() {
     terminal.cancelFinger()
     terminal.suspend()
@@ -120,7 +117,6 @@ package final class LiveView: TurnHook {
     }
   }
 
-  /// Performs a call, during which the daemon may end.
   private func attempt(_ body: () throws -> Void) {
     do {
       try body()

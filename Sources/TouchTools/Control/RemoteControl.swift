@@ -35,7 +35,6 @@ extension JSONValue {
 // MARK: - Fingers
 
 extension ControlClient {
-  /// The time between two moves of a dragged finger, in milliseconds.
   private static let step = 16
 
   /// Moves a finger from point to point of the canvas within some seconds, and lifts it; one point is a tap.
@@ -64,7 +63,6 @@ extension ControlClient {
     }
   }
 
-  /// Returns a point of a path, from 0 for the first to 1 for the last.
   private static func point(of path: [(x: Double, y: Double)], at part: Double) -> (x: Double, y: Double) {
     let place = part * Double(path.count - 1)
     let index = min(Int(place), path.count - 2)

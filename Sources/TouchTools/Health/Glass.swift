@@ -5,17 +5,14 @@ import TouchSystem
 
 /// The way of a daemon's picture onto the glass, by its word where it is and the kernel's.
 struct Glass {
-  /// The part of the machine with the pixels; nil for a display that is no device.
   let scanout: Scanout?
   private let isDark: Bool
   /// The virtual terminal that the daemon took; 0 for none.
   private let terminal: Int
-  /// The name of the panel's backlight; nil for any.
   private let backlight: String?
   let hidden: [PixelRect]
   /// Whether a screenshot has everything but those places.
   let isComplete: Bool
-  /// The folder of the kernel's files, `/sys`.
   private let sysfs: String
 
   /// The largest list of places, beyond which they are not compared.
@@ -37,7 +34,6 @@ struct Glass {
 
   var isLit: Bool { scanout != nil && !isDark }
 
-  /// The reasons why the picture is not on the glass, the first cause first.
   var problems: [HealthProblem] {
     guard let scanout else { return [] }
     return [otherTerminal, isDark ? nil : scanout.problem, connector, light].compactMap(\.self)
@@ -60,7 +56,6 @@ struct Glass {
 
   // MARK: Connectors
 
-  /// The folders of the connectors that may show the picture.
   private var connectors: [String] {
     switch scanout {
     case .connector(let part): return ["\(Self.name(of: part.card))-\(part.name)"]

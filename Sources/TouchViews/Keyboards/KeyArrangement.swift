@@ -11,7 +11,6 @@ package struct KeyArrangement {
 
   /// The keys, row by row, from left to right.
   private(set) var keys: [PlacedKey] = []
-  /// The height of a row, in units.
   private let rowHeight: Double
   /// The area of the rows, in the keyboard's space.
   private let area: LocalRect

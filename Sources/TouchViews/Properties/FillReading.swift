@@ -167,7 +167,6 @@ extension Gradient {
     stops = Self.placed(written)
   }
 
-  /// The words before the colours: `90deg`, `from 30deg`, `at 50% 0%`.
   private mutating func readShape(_ text: Substring) -> Bool {
     var words = text.split(separator: " ")
     if kind != .radial {

@@ -49,7 +49,6 @@ package struct PropertyReader {
     return number
   }
 
-  /// The value, if it is a number at all.
   var number: Double? {
     switch value {
     case .number(let number): number
@@ -208,12 +207,10 @@ package struct PropertyReader {
     return quoted
   }
 
-  /// Whether the value is a list, or a text with more than one value.
   var hasItems: Bool {
     if case .list = value { true } else { items.count > 1 }
   }
 
-  /// Returns the elements of a list; empty where there is no list.
   private var items: [PropertyValue] {
     switch value {
     case .list(let list): list

@@ -62,7 +62,6 @@ package enum Suggestion {
 }
 
 extension String {
-  /// Returns the words between `_`, `-` and blanks, sorted.
   fileprivate var words: [Substring] { split { $0 == "_" || $0 == "-" || $0 == " " }.sorted() }
 
   /// Lower case letters only: `bounds_origin`, `boundsOrigin` and `Bounds-Origin` are one.

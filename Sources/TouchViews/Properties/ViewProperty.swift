@@ -38,7 +38,6 @@ public final class ViewProperty: Sendable {
   let read: @Sendable (PropertyReader) throws(PropertyError) -> CheckedValue
   let set: @Sendable (View, CheckedValue) -> Void
   private let get: @Sendable (View) -> PropertyValue?
-  /// Returns the error of setting it to a value now; nil for none.
   let problem: @Sendable (View, CheckedValue) -> PropertyError.Cause?
 
   package var isSettable: Bool { !traits.contains(.fixed) }

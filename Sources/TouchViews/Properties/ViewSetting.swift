@@ -197,7 +197,6 @@ extension View {
     }
   }
 
-  /// Why a setting cannot be applied to this view now; nil if it can.
   private func problem(with setting: ViewSetting) -> PropertyError? {
     let property = setting.property
     let isMissing = !kind.has(property) || property.givesValue && control?.controlValue == nil

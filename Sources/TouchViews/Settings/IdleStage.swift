@@ -38,8 +38,6 @@ package struct IdleClock {
     reached < stages.count ? lastUse.advanced(bySeconds: stages[reached].after) : nil
   }
 
-  /// Advances to a time.
-  /// - Returns: the stages that this reaches.
   package mutating func advance(to time: Timestamp) -> ArraySlice<IdleStage> {
     let first = reached
     while let deadline, deadline <= time { reached += 1 }

@@ -1,7 +1,6 @@
 import TouchCore
 
 extension ViewKind {
-  /// `ChartView`
   package static let chart = ViewKind(
     "chart", "a chart", "charts", .none, is: .font, alsoCalled: ["graph", "plot", "history"]
   ) { ChartView(id: $0) }

@@ -178,7 +178,6 @@ extension ChartView: ContentDrawing {
     }
   }
 
-  /// Returns the place of a value, from the top.
   private func place(of value: Double, _ frame: ChartFrame) -> Double {
     let part = (value - frame.low) / (frame.high - frame.low)
     return frame.plot.maxY - min(1, max(0, part)) * frame.plot.size.height

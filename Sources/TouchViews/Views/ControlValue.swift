@@ -109,7 +109,6 @@ public struct ControlValue: Hashable, Sendable {
     return stored == maximum ? max(decimals, Self.decimals(of: maximum)) : decimals
   }
 
-  /// Returns the number of decimals of a number, at most 9.
   private static func decimals(of number: Double) -> Int {
     var (scaled, decimals) = (abs(number), 0)
     while decimals < 9, abs(scaled - scaled.rounded()) > 1e-9 * max(1, scaled) {

@@ -1,13 +1,11 @@
 import TouchCore
 
 extension ViewKind {
-  /// `ProgressView`
   package static let progress = ViewKind(
     "progress", "a progress bar", "progress bars", .none, .reading, is: .small,
     alsoCalled: ["bar", "progressbar"]
   ) { ProgressView(id: $0) }
 
-  /// `Gauge`
   package static let gauge = ViewKind(
     "gauge", "a gauge", "gauges", .none, .reading, alsoCalled: ["arc", "meter", "dial"]
   ) { Gauge(id: $0) }

@@ -1,7 +1,6 @@
 import TouchCore
 
 extension ViewKind {
-  /// `ListView`
   package static let list = ViewKind(
     "list", "a list", "lists", .actions, .choice(of: "row"), is: [.font, .padding, .icons, .rows],
     alsoCalled: ["table", "tableview", "listview", "listbox", "menu"],
@@ -92,7 +91,6 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
   public final var footers: [String] = [] { didSet { if oldValue != footers { placesChanged() } } }
   /// Whether a finger presses rows, and chooses one. (`UITableView.allowsSelection`.)
   public final var allowsSelection = true
-  /// The places of the rows.
   private(set) final var places = RowPlaces()
   /// The style of the texts: left-aligned, with a row's padding on both sides.
   public final var textStyle = TextStyle(alignment: .left) {
@@ -270,7 +268,6 @@ open class ListView: ValueControl, TextStyled, IconsHolding, RowsHolding {
 
   private func row(under touch: Touch) -> Int? { row(at: touch.location(in: self)) }
 
-  /// The row at a point of the list; nil beside all of them.
   final func row(at point: LocalPoint) -> Int? {
     guard bounds.contains(point), host?.coversWithHeader(point) != true else { return nil }
     let place = point.y - bounds.minY + top

@@ -55,7 +55,6 @@ open class NavigationController: ViewController {
   public private(set) final var viewControllers: [ViewController] = []
   /// The bar. Hide it for a stack without one. (`UINavigationController.navigationBar`.)
   public final let navigationBar = NavigationBar()
-  /// The pages, each the view of a controller.
   private let pages = PagesView()
 
   /// - Parameters:

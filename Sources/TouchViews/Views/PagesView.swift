@@ -1,7 +1,6 @@
 import TouchCore
 
 extension ViewKind {
-  /// `PagesView`
   package static let pages = ViewKind(
     "pages", "a view of pages", "pages", .forwarded, .pages,
     alsoCalled: ["tabview", "pageview", "swiper", "carousel"],

@@ -1,7 +1,6 @@
 import TouchCore
 
 extension ViewKind {
-  /// `PickerView`
   package static let picker = ViewKind(
     "picker", "a picker", "pickers", .actions, .number(isStepped: false),
     is: [.font, .padding, .rows, .times],

@@ -1,7 +1,6 @@
 import TouchCore
 
 extension ViewKind {
-  /// `QRCodeView`
   package static let qr = ViewKind(
     "qr", "a QR code", "QR codes", .none, is: .text, alsoCalled: ["qrcode", "barcode", "datamatrix"]
   ) { QRCodeView(id: $0) }

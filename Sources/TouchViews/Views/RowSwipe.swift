@@ -82,7 +82,6 @@ final class RowSwipe {
   /// The place where the row goes, or rests. Touches find it there.
   private var goal: Double { motion?.end ?? offset }
 
-  /// Returns the action under a point; nil if there is none.
   func action(at point: LocalPoint) -> String? { parts(at: goal).first { $0.rect.contains(point) }?.action }
 
   // MARK: Fingers
@@ -136,7 +135,6 @@ final class RowSwipe {
     go(to: opens && !actions.isEmpty ? (side == .leading ? open : -open) : 0)
   }
 
-  /// Performs an action of the row, which closes.
   func perform(_ action: String, _ touch: Touch) {
     guard let row, let event = list.window?.dispatcher?.currentEvent else { return }
     list.swiped = (row, action)

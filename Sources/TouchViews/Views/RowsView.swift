@@ -58,7 +58,6 @@ package final class RowsView: ScrollView {
 
   func slot(of row: Int) -> View? { slots.first { $0.row == row }?.view }
 
-  /// The row that a view in it shows; nil for any other view.
   package func row(of view: View) -> Int? {
     slots.first { $0.row != nil && view.isDescendant(of: $0.view) }?.row
   }

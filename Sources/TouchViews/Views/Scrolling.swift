@@ -176,7 +176,6 @@ extension View {
     return seen
   }
 
-  /// The nearest scroll view around the view.
   final var enclosingScrollView: ScrollView? {
     var ancestor = superview
     while let view = ancestor {

@@ -1,7 +1,6 @@
 import TouchCore
 
 extension ViewKind {
-  /// `SegmentedControl`
   package static let segmented = ViewKind(
     "segmented", "a segmented control", "segmented controls", .actions, .choice(of: "segment"),
     is: [.font, .icons, .small],

@@ -1,7 +1,6 @@
 import TouchCore
 
 extension ViewKind {
-  /// `SheetView`
   package static let sheet = ViewKind(
     "sheet", "a sheet", "sheets", .forwarded,
     alsoCalled: ["dialog", "modal", "popup", "alert", "messagebox", "msgbox"],

@@ -1,7 +1,6 @@
 import TouchCore
 
 extension ViewKind {
-  /// `Slider`
   package static let slider = ViewKind(
     "slider", "a slider", "sliders", .actions, .number(isStepped: false), is: [.continuous, .small],
     alsoCalled: ["range", "seekbar", "trackbar"]

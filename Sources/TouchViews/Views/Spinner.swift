@@ -1,7 +1,6 @@
 import TouchCore
 
 extension ViewKind {
-  /// `Spinner`
   package static let spinner = ViewKind(
     "spinner", "a spinner", "spinners", .none, is: .small,
     alsoCalled: ["activityindicator", "loader", "loading", "busyindicator", "progressring"]

@@ -1,7 +1,6 @@
 import TouchCore
 
 extension ViewKind {
-  /// `StackView`
   package static let stack = ViewKind(
     "stack", "a stack", "stacks", .forwarded,
     alsoCalled: ["row", "column", "hbox", "vbox", "hstack", "vstack", "grid", "flex", "flexbox", "layout"],

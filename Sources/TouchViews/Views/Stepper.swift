@@ -1,7 +1,6 @@
 import TouchCore
 
 extension ViewKind {
-  /// `Stepper`
   package static let stepper = ViewKind(
     "stepper", "a stepper", "steppers", .actions, .number(isStepped: true), is: [.continuous, .small],
     alsoCalled: ["spinbox", "counter"]

@@ -1,7 +1,6 @@
 import TouchCore
 
 extension ViewKind {
-  /// `Switch`
   package static let `switch` = ViewKind(
     "switch", "a switch", "switches", .actions, .flag, is: .small,
     alsoCalled: ["toggle", "checkbox", "check", "togglebutton", "toggleswitch"]

@@ -17,7 +17,6 @@ package struct Title {
   /// The space between the edges and the contents.
   package var padding: Insets
 
-  /// - Parameter padding: the padding of a style without one.
   package init(_ text: String, _ style: TextStyle, padding: Insets) {
     (self.text, self.style, detailStyle) = (text, style, style)
     self.padding = style.padding ?? padding

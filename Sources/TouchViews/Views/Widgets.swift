@@ -1,19 +1,16 @@
 import TouchCore
 
 extension ViewKind {
-  /// `Label`
   package static let label = ViewKind(
     "label", "a label", "labels", .none, .text, is: [.text, .font, .padding, .detail, .icon],
     alsoCalled: ["text", "textview", "string", "paragraph", "heading", "title", "span"]
   ) { Label(id: $0) }
 
-  /// `Button`
   package static let button = ViewKind(
     "button", "a button", "buttons", .actions, .press,
     is: [.text, .font, .padding, .detail, .icon, .small], alsoCalled: ["btn", "pushbutton"]
   ) { Button(id: $0) }
 
-  /// `ImageView`
   package static let image = ViewKind(
     "image", "an image", "images", .none, is: .icon, alsoCalled: ["img", "picture", "icon", "photo"]
   ) { ImageView(id: $0) }

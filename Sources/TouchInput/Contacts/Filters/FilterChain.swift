@@ -5,7 +5,6 @@ import TouchCore
 final class FilterChain {
   /// A contact that is down, at the index by which the filters know it.
   private struct Tracked {
-    /// The contact; nil while the index is free.
     var contact: ContactID?
     var position = Point<DeviceSpace>.zero
     var time = Timestamp.zero

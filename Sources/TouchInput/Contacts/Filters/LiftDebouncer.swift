@@ -36,7 +36,6 @@ struct LiftDebouncer {
     aliases.reserveCapacity(16)
   }
 
-  /// The time at which the next lift has been held back for long enough.
   var deadline: Timestamp? {
     // Every lift is held for the same time, but a device's clock may go back.
     var first: Timestamp?
@@ -67,7 +66,6 @@ struct LiftDebouncer {
     }
   }
 
-  /// Returns a lift that was held back until this time, if there is one.
   mutating func release(at time: Timestamp) -> ContactChange? {
     guard let index = held.firstIndex(where: { $0.due <= time }) else { return nil }
     return held.remove(at: index).change
@@ -75,7 +73,6 @@ struct LiftDebouncer {
 
   mutating func releaseAny() -> ContactChange? { held.isEmpty ? nil : held.removeFirst().change }
 
-  /// The index of the lift that a new contact continues.
   private func nearest(to position: Point<DeviceSpace>) -> Int? {
     var best: (index: Int, distance: Double)?
     for (index, held) in held.enumerated() {

@@ -21,7 +21,6 @@ final class HysteresisFilter: PositionFilter {
   private var shown: [Point<DeviceSpace>] = []
   let trails = false
 
-  /// Sets the margins, in device units.
   init(marginX: Double, marginY: Double) { (self.marginX, self.marginY) = (marginX, marginY) }
 
   func begin(_ index: Int, at position: Point<DeviceSpace>) {
@@ -53,7 +52,6 @@ final class MedianFilter: PositionFilter {
   private var sorted: [Double] = []
   let trails = true
 
-  /// - Parameter samples: odd.
   init(samples: Int) {
     self.samples = samples
     sorted.reserveCapacity(samples)

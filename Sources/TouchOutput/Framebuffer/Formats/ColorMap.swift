@@ -14,7 +14,6 @@ struct ColorMap: Equatable {
     return ColorMap(red: ramp(layout.red), green: ramp(layout.green), blue: ramp(layout.blue))
   }
 
-  /// Returns a linear ramp from black to white.
   static func grey(count: Int) -> ColorMap {
     let ramp = (0..<count).map { UInt16($0 * 65_535 / max(1, count - 1)) }
     return ColorMap(red: ramp, green: ramp, blue: ramp)
@@ -60,7 +59,6 @@ struct ColorMap: Equatable {
     return status == 0 ? map : nil
   }
 
-  /// Sets the device's colour map; false if the driver rejects it.
   func write(descriptor: Int32) -> Bool {
     var copy = self
     return touchtree_fb_put_colors(descriptor, &copy.red, &copy.green, &copy.blue, UInt32(red.count)) == 0

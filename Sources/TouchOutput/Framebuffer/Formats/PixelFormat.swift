@@ -12,7 +12,6 @@ enum PixelFormat: Hashable {
   /// An index into a colour map that cannot be changed.
   case fixedMap(BitField)
 
-  /// A description in the words of `fbset` where it has some.
   var text: String {
     switch self {
     case .channels(let layout): layout.text
@@ -96,13 +95,11 @@ struct ChannelLayout: Hashable, Sendable {
     return all & ~(red.mask | green.mask | blue.mask)
   }
 
-  /// Returns a colour's value without dithering, in the low `bitsPerPixel` bits. Alpha is ignored.
   func pack(_ color: Color) -> UInt32 {
     spareBits | red.place(UInt32(color.red)) | green.place(UInt32(color.green))
       | blue.place(UInt32(color.blue))
   }
 
-  /// The layout in the words of `fbset`: length/offset of red, green, blue and transparency.
   var text: String {
     "\(bitsPerPixel) bits, red \(red.text), green \(green.text), blue \(blue.text), transp \(transparency.text)"
   }
@@ -122,7 +119,6 @@ struct BitField: Hashable, Sendable {
 
   init(offset: UInt32, length: UInt32) { (self.offset, self.length) = (offset, length) }
 
-  /// The channel's bits, set.
   var mask: UInt32 { UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(length) - 1) << UInt64(offset)) }
 
   /// The bit above the highest one.
@@ -136,6 +132,5 @@ struct BitField: Hashable, Sendable {
     return ((intensity &* 0x0101_0101) >> (32 - length)) << offset
   }
 
-  /// Length and offset as `fbset` prints them.
   var text: String { "\(length)/\(offset)" }
 }

@@ -11,7 +11,6 @@ extension FramebufferReport {
     var notices: [String]
   }
 
-  /// Finds the format of the pixels, or throws with the path and the numbers.
   func pixels(path: String) throws(DisplayError) -> Pixels {
     try checkKind(path)
     let depth = PixelDepth(self)

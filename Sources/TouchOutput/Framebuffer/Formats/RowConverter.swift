@@ -16,10 +16,8 @@ final class RowConverter {
 
   private let layout: FramebufferLayout
   private let method: Method
-  /// Memory for one row, or for as many rows as the dither pattern has.
   private let row: UnsafeMutableRawPointer
   private let rowLength: Int
-  /// The decoder of the framebuffer's values; nil if the framebuffer keeps every colour.
   private let decoder: PixelDecoder?
 
   /// - Parameter fixedMap: the colour map that the device reports and
