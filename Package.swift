@@ -76,7 +76,9 @@ let product: [Target] = [
     // Rounding, in a debug build.
     linkerSettings: [.linkedLibrary("m")]),
   // Controls, scroll views, stacks, and what can be set of views: pure Swift, imports the touch model alone.
-  .target(name: "TouchViews", dependencies: ["TouchCore"], swiftSettings: strict),
+  .target(
+    name: "TouchViews", dependencies: ["TouchCore"], resources: [.embedInCode("Icons/own-icons.txt")],
+    swiftSettings: strict),
   // What stands in braces: expressions, named values, and the properties that follow them. Pure Swift.
   .target(name: "TouchExpressions", dependencies: ["TouchCore", "TouchViews"], swiftSettings: strict),
 

@@ -39,7 +39,9 @@ let package = Package(
   ],
   targets: [
     .target(name: "TouchCore", swiftSettings: fast, linkerSettings: [.linkedLibrary("m")]),
-    .target(name: "TouchViews", dependencies: ["TouchCore"], swiftSettings: fast),
+    .target(
+      name: "TouchViews", dependencies: ["TouchCore"], resources: [.embedInCode("Icons/own-icons.txt")],
+      swiftSettings: fast),
     .target(name: "CTouchtree"),
 
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
