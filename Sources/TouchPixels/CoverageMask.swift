@@ -111,11 +111,7 @@ package final class CoverageMask {
     }
     runs.withUnsafeBufferPointer { runs in
       coverages.withUnsafeBufferPointer { coverages in
-        var (low, high) = (0, runs.count)
-        while low < high {
-          let middle = (low + high) / 2
-          if runs[middle].y < area.minY { low = middle + 1 } else { high = middle }
-        }
+        var low = runs.indices.partition { runs[$0].y < area.minY }
         while low < runs.count, runs[low].y < area.maxY {
           let part = runs[low]
           low += 1
@@ -138,11 +134,7 @@ package final class CoverageMask {
   func forEachPatch(from minY: Int, to maxY: Int, _ body: (Patch) -> Void) {
     patches.withUnsafeBufferPointer { patches in
       for index in 0..<highCount { body(patches[index]) }
-      var (low, high) = (highCount, patches.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if patches[middle].minY < minY { low = middle + 1 } else { high = middle }
-      }
+      var low = (highCount..<patches.count).partition { patches[$0].minY < minY }
       while low < patches.count, patches[low].minY < maxY {
         body(patches[low])
         low += 1

@@ -139,6 +139,20 @@ extension Int {
   }
 }
 
+extension Range<Int> {
+  /// Returns the first index at which a condition does not hold, found by halves, of one that holds for all
+  /// indices before it; the end where it holds for all.
+  @inlinable
+  package func partition(where isBefore: (Int) -> Bool) -> Int {
+    var (low, high) = (lowerBound, upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(middle) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
 extension Point {
   /// Returns the point moved to the right and down, in units of the space.
   package func offset(x: Double, y: Double) -> Self { Self(x: self.x + x, y: self.y + y) }

@@ -138,11 +138,6 @@ public final class Series {
   /// is the last one before the chart's beginning if there is one, and has the value there.
   public func start(of seconds: Double, before end: Timestamp) -> Int {
     let beginning = end.advanced(bySeconds: -seconds)
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].time <= beginning { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
+    return max(0, (0..<count).partition { self[$0].time <= beginning } - 1)
   }
 }

@@ -41,7 +41,6 @@ public struct Icon: Hashable, Sendable {
     (self.name, self.size, self.place, self.color) = (name, size, place, color)
   }
 
-  /// Whether there is an icon.
   package var isShown: Bool { !name.isEmpty || shape != nil }
 
   /// The drawing of a path, or of a name that is one of touchtree's own: the path on 24 × 24 units, and the
@@ -118,12 +117,8 @@ package enum IconNames {
   }
 
   private static func contains(_ name: String, _ names: [String]) -> Bool {
-    var (low, high) = (0, names.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if names[middle] < name { low = middle + 1 } else { high = middle }
-    }
-    return low < names.count && names[low] == name
+    let place = names.indices.partition { names[$0] < name }
+    return place < names.count && names[place] == name
   }
 
   /// Returns the names that were probably meant, at most four, the most probable first.
@@ -183,7 +178,6 @@ extension Icon {
 }
 
 extension PropertyType where Value == String {
-  /// The name of an icon; nothing for none.
   static var iconName: Self {
     Self(.either([.words([""]), .name, .nothing])) { (reader) throws(PropertyError) in
       if reader.isNothing || reader.value == .text("") { return "" }
@@ -221,8 +215,6 @@ extension PropertyType where Value == PartValues {
       var values = PartValues()
       values["name"] = CheckedValue(try name.read(reader))
       return values
-    } write: { _ in
-      .null
     }
   }
 }

@@ -34,20 +34,10 @@ struct RowPlaces {
   /// The space above everything. A header has its own.
   private var firstTop: Double { starts.first == 0 ? 0 : edge }
 
-  /// Returns how many of the first things of so many fulfil a condition, which the other ones do not.
-  private func leading(of count: Int, where isBefore: (_ index: Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(middle) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  private func headers(upTo row: Int) -> Int { leading(of: starts.count) { starts[$0] <= row } }
+  private func headers(upTo row: Int) -> Int { starts.indices.partition { starts[$0] <= row } }
 
   private func footers(above row: Int) -> Double {
-    Double(leading(of: ends.count) { ends[$0] < row }) * footerHeight
+    Double(ends.indices.partition { ends[$0] < row }) * footerHeight
   }
 
   private func top(of row: Int) -> Double {
@@ -60,7 +50,6 @@ struct RowPlaces {
     LocalRect(x: inset, y: top(of: row), width: max(0, width - 2 * inset), height: rowHeight)
   }
 
-  /// Returns the rectangle of the header above a row that has one.
   func headerRect(above row: Int, width: Double) -> LocalRect {
     var rect = rect(of: row, width: width)
     (rect.origin.y, rect.size.height) = (rect.minY - headerHeight, headerHeight)
@@ -77,13 +66,12 @@ struct RowPlaces {
   /// Returns the row below the header that stays at a place while its section passes there, and the header's
   /// place; nil for none. (`UITableView.Style.plain`.)
   func stickyHeader(at place: Double) -> (row: Int, top: Double)? {
-    let passed = leading(of: starts.count) { top(of: starts[$0]) - headerHeight <= place }
+    let passed = starts.indices.partition { top(of: starts[$0]) - headerHeight <= place }
     guard passed > 0 else { return nil }
     let next = passed < starts.count ? top(of: starts[passed]) - headerHeight : .infinity
     return (starts[passed - 1], min(place, next - headerHeight))
   }
 
-  /// Returns the rows of a row's section.
   func section(of row: Int) -> Range<Int> {
     let next = headers(upTo: row)
     return (next > 0 ? starts[next - 1] : 0)..<(next < starts.count ? starts[next] : count)
@@ -96,7 +84,7 @@ struct RowPlaces {
   }
 
   private func row(at place: Double, _ rule: FloatingPointRoundingRule) -> Int {
-    let passed = leading(of: starts.count) { top(of: starts[$0]) - headerHeight <= place }
+    let passed = starts.indices.partition { top(of: starts[$0]) - headerHeight <= place }
     let (first, end) = (
       passed > 0 ? starts[passed - 1] : 0, passed < starts.count ? starts[passed] : count
     )

@@ -11,7 +11,6 @@ struct TextLines {
     /// Whether a line feed ends the line, or a break at the width does.
     var endsParagraph: Bool
 
-    /// The left end of the letters.
     var left: Double { places.letters.map(\.lowerBound).min() ?? 0 }
     /// The last place of a caret in the line. A place at a break is at the beginning of the next line.
     var lastCaret: Int { endsParagraph ? range.upperBound : max(range.lowerBound, range.upperBound - 1) }
@@ -65,7 +64,6 @@ struct TextLines {
     return lines
   }
 
-  /// Adds the lines of a paragraph.
   private mutating func add(
     _ letters: ArraySlice<Character>, _ measure: (ArraySlice<Character>) -> CaretPlaces
   ) {
@@ -101,12 +99,7 @@ struct TextLines {
 
   /// The line of a place between two letters.
   func line(of caret: Int) -> Int {
-    var (low, high) = (0, lines.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if lines[middle].range.lowerBound <= caret { low = middle } else { high = middle - 1 }
-    }
-    return low
+    max(0, lines.indices.dropFirst().partition { lines[$0].range.lowerBound <= caret } - 1)
   }
 
   /// The line of a caret, and its place from the left end.
