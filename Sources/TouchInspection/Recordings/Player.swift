@@ -11,7 +11,6 @@ package final class Player {
     package let recorded: Recording.Device
     /// The touch source; nil for a device that is only shown, or has keys alone.
     package let setup: SourceSetup?
-    /// The key source; nil for a device without keys, and if keys are not played.
     fileprivate let keys: KeySource?
     fileprivate var rate: ReportRate
 
@@ -123,7 +122,7 @@ package final class Player {
 
   /// The rates of all touchscreens that reported often enough.
   package var reportRates: [String] {
-    played.filter { $0.source?.kind.hasFingers ?? false }.flatMap { entry in
+    played.filter { $0.source?.kind.isTouchscreen ?? false }.flatMap { entry in
       [entry.rate.summary, entry.rate.warning].compactMap(\.self).map { "\(entry.name) \($0)" }
     }
   }

@@ -120,13 +120,3 @@ package struct ReportRate {
 
   private static func counted(_ fingers: Int) -> String { fingers == 1 ? "1 finger" : "\(fingers) fingers" }
 }
-
-extension DeviceKind {
-  /// Whether the device is touched rather than pushed about.
-  package var hasFingers: Bool {
-    switch self {
-    case .multitouch, .singleTouch: true
-    case .absolutePointer, .relativePointer: false
-    }
-  }
-}

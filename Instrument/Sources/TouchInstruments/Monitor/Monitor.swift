@@ -45,7 +45,7 @@ package final class Monitor: TurnHook, InputPipelineObserver {
       rate = ReportRate(axes)
       readDelay = open == nil ? nil : LatencyHistogram()
       trace = source.flatMap { source in
-        guard source.kind.hasFingers else { return nil }
+        guard source.kind.isTouchscreen else { return nil }
         return PanelTrace(
           kind: source.kind, capabilities: capabilities, initial: initial,
           geometry: PanelGeometry(x: axes.x, y: axes.y))
@@ -192,7 +192,7 @@ package final class Monitor: TurnHook, InputPipelineObserver {
   }
 
   private func reportRate(of entry: MonitoredDevice) {
-    guard entry.source?.kind.hasFingers ?? false else { return }
+    guard entry.source?.kind.isTouchscreen ?? false else { return }
     writer.rate(entry.rate, of: entry.description)
     if let delay = entry.readDelay { writer.readDelay(delay, of: entry.description) }
     reportFigures(of: entry)

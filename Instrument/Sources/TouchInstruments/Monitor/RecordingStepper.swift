@@ -125,7 +125,7 @@ struct StepPicture {
   init(_ recording: Recording) throws(Failure) {
     file = recording.file
     for device in recording.devices where !device.frames.isEmpty {
-      guard let kind = DeviceClassifier.classify(device.description.capabilities).kind, kind.hasFingers
+      guard let kind = DeviceClassifier.classify(device.description.capabilities).kind, kind.isTouchscreen
       else { continue }
       self.device = device
       self.kind = kind

@@ -91,8 +91,9 @@ package final class PanelTester: TurnHook {
     let rules = DeviceRules(configuration.input.rules)
     let devices = try rules.open(options.device.map { [$0] } ?? [], grab: false)
     guard
-      let device = devices.first(where: { rules.classification(of: $0.description).kind?.hasFingers ?? false }
-      )
+      let device = devices.first(where: { device in
+        rules.classification(of: device.description).kind?.isTouchscreen ?? false
+      })
     else {
       guard options.device != nil, let other = devices.first?.description else {
         throw DeviceError.noTouchscreen
