@@ -115,6 +115,17 @@ package struct JSONWriter {
 
   package mutating func field(_ key: String, _ numbers: [Double]) {
     self.key(key)
+    value(numbers)
+  }
+
+  package mutating func field(_ key: String, _ rows: [[Double]]) {
+    self.key(key)
+    beginArray()
+    for row in rows { value(row) }
+    endArray()
+  }
+
+  private mutating func value(_ numbers: [Double]) {
     beginArray()
     for number in numbers { value(number) }
     endArray()

@@ -15,43 +15,22 @@ package final class ControlServer {
   }
 
   /// The rights of a socket's clients.
-  package enum Role: Sendable {
-    case control
-    /// The clients may look, and change nothing.
-    case watch
-
-    fileprivate var name: String {
-      switch self {
-      case .control: "control socket"
-      case .watch: "socket for watching"
-      }
-    }
-    fileprivate var access: Request.Access {
-      switch self {
-      case .control: .everything
-      case .watch: .watching
-      }
-    }
+  package struct Role: Sendable {
+    fileprivate let name: String
+    fileprivate let access: Request.Access
     /// The group that owns the socket's file, if this machine has it.
-    fileprivate var group: String? {
-      switch self {
-      case .control: nil
-      case .watch: "touchtree-watch"
-      }
-    }
-    fileprivate var option: String {
-      switch self {
-      case .control: "--control"
-      case .watch: "--watch-socket"
-      }
-    }
+    fileprivate var group: String?
+    fileprivate let option: String
     /// The beginning of the warning that no client can be accepted.
-    fileprivate var absence: String {
-      switch self {
-      case .control: "touchtree ctl cannot reach this daemon"
-      case .watch: "nothing can watch this daemon without the right to control it"
-      }
-    }
+    fileprivate let absence: String
+
+    package static let control = Role(
+      name: "control socket", access: .everything, option: "--control",
+      absence: "touchtree ctl cannot reach this daemon")
+    /// The clients may look, and change nothing.
+    package static let watch = Role(
+      name: "socket for watching", access: .watching, group: "touchtree-watch", option: "--watch-socket",
+      absence: "nothing can watch this daemon without the right to control it")
   }
 
   private let role: Role
@@ -59,7 +38,6 @@ package final class ControlServer {
   private let log: Logger?
   private let listener: ControlListener
   private var watch: EventLoop.Source?
-  /// The clients, the oldest first.
   private var clients: [Client] = []
   private var lineCount = 0
   /// The faults that were logged. Each is logged once, since a client could fill the disk.

@@ -22,7 +22,6 @@ final class Viewers: TurnHook {
   private let presentation: Presentation
   private let peers: Peers
   private var viewers: [Viewer] = []
-  /// The shared copy; nil while there is no viewer.
   private var screen: SharedScreen?
   /// The renderer that paints the copy. It changes when the display is replaced.
   private var renderer: Renderer?
@@ -199,7 +198,6 @@ private final class SharedScreen: Screen {
     }
   }
 
-  /// Returns the message that goes with the file.
   func line(id: JSONValue?) -> [UInt8] {
     Message.line("screen", id: id) { json in
       Message.write(pictureOf: surface, to: &json)
@@ -211,20 +209,12 @@ private final class SharedScreen: Screen {
 
   static func damageLine(_ rects: [PixelRect]) -> [UInt8] {
     Message.line("damage") { json in
-      json.key("rects")
-      json.beginArray()
-      for rect in rects {
-        json.beginArray()
-        for number in [rect.minX, rect.minY, rect.width, rect.height] { json.value(number) }
-        json.endArray()
-      }
-      json.endArray()
+      json.field("rects", rects.map { [$0.minX, $0.minY, $0.width, $0.height].map(Double.init) })
     }
   }
 }
 
 extension Message {
-  /// Writes the layout of a picture's pixels in the file that goes with the message.
   static func write(pictureOf surface: Surface, to json: inout JSONWriter) {
     json.field("width", surface.width)
     json.field("height", surface.height)

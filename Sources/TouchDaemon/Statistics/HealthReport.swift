@@ -112,14 +112,7 @@ package final class HealthReport {
     json.field("backlight", host.tree.configuration.display.backlight)
     // A screenshot has neither private views nor, beside them, what shows where a finger is.
     let covered = privateRects
-    json.key("private")
-    json.beginArray()
-    for rect in covered {
-      json.beginArray()
-      for number in [rect.minX, rect.minY, rect.width, rect.height] { json.value(number) }
-      json.endArray()
-    }
-    json.endArray()
+    json.field("private", covered.map { [$0.minX, $0.minY, $0.width, $0.height] })
     let isInUse =
       pipeline.isTouched || presentation.isPointerShown
       || now.seconds(since: pipeline.lastUse) < Self.highlightTime
@@ -141,7 +134,6 @@ package final class HealthReport {
 }
 
 extension ConfigurationStatus {
-  /// The reason why the file is not what is shown; nil if it is.
   fileprivate var healthProblem: HealthProblem? {
     guard let first = problems.first else { return nil }
     let others = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""

@@ -96,18 +96,13 @@ package enum Message {
   /// Writes a touch's places since the previous event, each as `[time_us, x, y]`, if there are several.
   private static func write(_ samples: [Touch.Sample], in view: View?, to json: inout JSONWriter) {
     guard samples.count > 1 else { return }
-    json.key("samples")
-    json.beginArray()
-    for sample in samples {
-      let window = sample.location
-      let place = view?.convertFromWindow(window) ?? LocalPoint(x: window.x, y: window.y)
-      json.beginArray()
-      json.value(Int(sample.timestamp.microseconds))
-      json.value(place.x)
-      json.value(place.y)
-      json.endArray()
-    }
-    json.endArray()
+    json.field(
+      "samples",
+      samples.map { sample in
+        let window = sample.location
+        let place = view?.convertFromWindow(window) ?? LocalPoint(x: window.x, y: window.y)
+        return [Double(sample.timestamp.microseconds), place.x, place.y]
+      })
   }
 
   /// Writes the view's id, its label if it has one, and the key of the row that it shows.
