@@ -44,7 +44,7 @@ package final class Following: TurnHook {
     let window = presentation.window
     if window.isOnDisplay != isSeen {
       window.isOnDisplay = isSeen
-      (window.firstResponder as? TextInput)?.resumeBlinking()
+      window.editedInput?.resumeBlinking()
     }
     // Visible rows come before the properties that follow them.
     if host.tree.hasRowLists { window.layoutIfNeeded() }

@@ -5,46 +5,6 @@ import TouchSystem
 
 /// Opens the devices to use, reads them in the loop, and closes those that are unplugged.
 package final class DeviceManager: DisplayFollower {
-  /// The requests of a program that shows devices or passes them on. It also gets devices that are not used:
-  /// chosen ones, and those that a rule excludes.
-  package struct Viewer {
-    /// Returns the reason, as a sentence, why a device does not suit this program; nil for one that does.
-    /// The kind is nil for a device that is not used.
-    package var refuses: (DeviceDescription, DeviceKind?) -> String?
-    package var isGrabbing: Bool
-    /// Called when a device is read from now on, with its touch source, or nil for a device that is not used.
-    package var added: (OpenDevice, SourceSetup?) -> Void
-    /// Called when the pipeline has applied a frame of a device. The frame is valid until this returns.
-    package var frame: (OpenDevice, InputFrame) -> Void
-    /// Called when a device is not read any more, and its touches are cancelled. The reason is a sentence.
-    package var removed: (OpenDevice, _ reason: String) -> Void
-
-    package init(
-      isGrabbing: Bool, refuses: @escaping (DeviceDescription, DeviceKind?) -> String? = { _, _ in nil },
-      added: @escaping (OpenDevice, SourceSetup?) -> Void,
-      frame: @escaping (OpenDevice, InputFrame) -> Void, removed: @escaping (OpenDevice, String) -> Void
-    ) {
-      (self.isGrabbing, self.refuses, self.added, self.frame) = (isGrabbing, refuses, added, frame)
-      self.removed = removed
-    }
-  }
-
-  private final class ManagedDevice {
-    let open: OpenDevice
-    /// The touch source; nil for a device that is shown and not used.
-    var source: TouchSource? { open.source }
-    /// The key source; nil for a device without keys.
-    let keys: KeySource?
-    var floodDetector = FloodDetector()
-
-    init(_ device: EvdevDevice, _ source: TouchSource?, _ keys: KeySource?) {
-      open = OpenDevice(device, source: source)
-      self.keys = keys
-    }
-
-    func isDevice(_ id: TouchCore.DeviceID) -> Bool { source?.device == id || keys?.device == id }
-  }
-
   private let loop: EventLoop
   private let pipeline: InputPipeline
   /// The only nodes to use, even those that the rules exclude; empty for every device that the rules allow.
@@ -57,7 +17,7 @@ package final class DeviceManager: DisplayFollower {
   package var onTerminal: (Int32) -> Void = { _ in }
   private let viewer: Viewer?
   private let log: Logger
-  private var managed: [ManagedDevice] = [] {
+  private var managed: [OpenDevice] = [] {
     didSet { pipeline.hasMouse = managed.contains { $0.source?.kind == .relativePointer } }
   }
   /// The devices of the chosen nodes. A device that is plugged in again may get another node.
@@ -93,7 +53,7 @@ package final class DeviceManager: DisplayFollower {
 
   /// Returns the description of an open device, whether it has touches, keys or both.
   package func description(of id: DeviceID) -> DeviceDescription? {
-    managed.first { $0.isDevice(id) }?.open.description
+    managed.first { $0.isDevice(id) }?.description
   }
 
   /// Returns an open device's description and the kind as which it is used; nil for one without touches.
@@ -108,7 +68,7 @@ package final class DeviceManager: DisplayFollower {
     where isMeant: (TouchSource) -> Bool
   ) -> [(description: DeviceDescription, kind: DeviceKind)] {
     managed.compactMap { entry in
-      entry.source.flatMap { isMeant($0) ? (entry.open.description, $0.kind) : nil }
+      entry.source.flatMap { isMeant($0) ? (entry.description, $0.kind) : nil }
     }
   }
 
@@ -166,9 +126,7 @@ package final class DeviceManager: DisplayFollower {
   private func openChosen(_ path: String) throws {
     let device = try EvdevDevice(path: path)
     // A device with two names would deliver every touch twice.
-    guard !managed.contains(where: { $0.open.description.number == device.description.number }) else {
-      return
-    }
+    guard !managed.contains(where: { $0.description.number == device.description.number }) else { return }
     let classification = rules.classification(of: device.description)
     guard viewer != nil || classification.kind != nil || hasKeys(device.description) else {
       let reason =
@@ -195,7 +153,7 @@ package final class DeviceManager: DisplayFollower {
   ///   permissions yet. The monitor reports when they change.
   private func consider(_ path: String, isNew: Bool = false) {
     forgetGone(path)
-    guard !managed.contains(where: { $0.open.description.path == path }) else { return }
+    guard !managed.contains(where: { $0.description.path == path }) else { return }
     guard monitor?.isReady(path) ?? true || waiting?.isOver(path) ?? true else {
       waiting?.add(path)
       return
@@ -214,9 +172,7 @@ package final class DeviceManager: DisplayFollower {
     considered?.append(device.description)
     guard isChosen(device.description) else { return }
     // The device may have a second name, such as a copy of its node.
-    guard !managed.contains(where: { $0.open.description.number == device.description.number }) else {
-      return
-    }
+    guard !managed.contains(where: { $0.description.number == device.description.number }) else { return }
     let rule = rules.rule(for: device.description)
     let head = "\(device.description.title) (\(path)): not used"
     let classification = rules.classification(of: device.description)
@@ -235,13 +191,11 @@ package final class DeviceManager: DisplayFollower {
     use(device, as: classification.kind, rule: rule)
   }
 
-  /// Logs the reason why a node is not used, once for as long as it lasts.
   private func logUnused(_ sentence: String, of path: String, as level: Logger.Level) {
     guard logged.updateValue((sentence, level != .info), forKey: path)?.sentence != sentence else { return }
     log.log(level: level, "\(sentence)")
   }
 
-  /// - Parameter kind: the kind as which the device is used; nil for a device that is only shown.
   private func use(_ device: EvdevDevice, as kind: DeviceKind?, rule: DeviceRule?) {
     let name = device.description.title
     if viewer?.isGrabbing ?? (rule?.isGrabbed ?? false) {
@@ -258,7 +212,7 @@ package final class DeviceManager: DisplayFollower {
     }
     let keys = hasKeys(device.description) ? keySource(of: device) : nil
     nextID += 1
-    let entry = ManagedDevice(device, setup?.source, keys)
+    let entry = OpenDevice(device, source: setup?.source, keys: keys)
     do {
       try watch(entry)
     } catch {
@@ -266,7 +220,7 @@ package final class DeviceManager: DisplayFollower {
       return
     }
     managed.append(entry)
-    if let viewer { return viewer.added(entry.open, setup) }
+    if let viewer { return viewer.added(entry, setup) }
     let path = device.description.path
     if let keys {
       log.info("\(name) (\(path)): \(keys.sentence)")
@@ -281,12 +235,12 @@ package final class DeviceManager: DisplayFollower {
   }
 
   /// Switches the lights of a keyboard whose locks have changed.
-  private func setLights(of entry: ManagedDevice) {
+  private func setLights(of entry: OpenDevice) {
     guard let lights = entry.keys?.takeLights() else { return }
     do {
-      try entry.open.device.setLights(on: lights.on, off: lights.off)
+      try entry.device.setLights(on: lights.on, off: lights.off)
     } catch {
-      log.info("\(entry.open.description.title): the lights of its keys cannot be set. \(error)")
+      log.info("\(entry.description.title): the lights of its keys cannot be set. \(error)")
     }
   }
 
@@ -308,7 +262,7 @@ package final class DeviceManager: DisplayFollower {
   /// - Parameter file: the configuration's file, for messages.
   package func problems(needsOne: Bool, file: String) -> [HealthProblem] {
     guard waiting != nil else { return [] }
-    let open = managed.map(\.open.description)
+    let open = managed.map(\.description)
     let faults = logged.sorted { $0.key < $1.key }.filter(\.value.isFault).map(\.value.sentence)
     let reasons = faults.isEmpty ? "" : ": " + faults.prefix(3).joined(separator: "; ")
     guard !open.isEmpty || !needsOne else {
@@ -333,13 +287,13 @@ package final class DeviceManager: DisplayFollower {
 
   // MARK: Reading
 
-  private func watch(_ entry: ManagedDevice) throws(SystemError) {
+  private func watch(_ entry: OpenDevice) throws(SystemError) {
     let onFrame: (InputFrame) -> Void
     if let viewer {
       onFrame = { [weak entry, pipeline] frame in
         guard let entry else { return }
         if let source = entry.source { pipeline.apply(frame, from: source) }
-        viewer.frame(entry.open, frame)
+        viewer.frame(entry, frame)
       }
     } else if entry.source != nil || entry.keys != nil {
       let (source, keys) = (entry.source, entry.keys)
@@ -349,29 +303,29 @@ package final class DeviceManager: DisplayFollower {
         if let keys {
           pipeline.apply(frame, keysOf: keys)
           setLights(of: entry)
-          if let problem = keys.takeProblem() { log.warning("\(entry.open.description.title): \(problem)") }
+          if let problem = keys.takeProblem() { log.warning("\(entry.description.title): \(problem)") }
         }
         guard let complaint = entry.floodDetector.count(frame) else { return }
-        log.warning("\(entry.open.description.title): \(complaint.sentence)")
+        log.warning("\(entry.description.title): \(complaint.sentence)")
       }
     } else {
       return
     }
-    entry.open.onBacklog = { [weak self] in
-      self?.pipeline.readUntil = self?.managed.lazy.compactMap(\.open.readUntil).min()
+    entry.onBacklog = { [weak self] in
+      self?.pipeline.readUntil = self?.managed.lazy.compactMap(\.readUntil).min()
     }
-    try entry.open.watch(in: loop, fromFirstChange: viewer != nil, onFrame: onFrame) {
+    try entry.watch(in: loop, fromFirstChange: viewer != nil, onFrame: onFrame) {
       [weak self, weak entry] error in if let entry { self?.lose(entry, because: "\(error)") }
     }
   }
 
-  private func lose(_ entry: ManagedDevice, because reason: String) {
-    entry.open.stop()
+  private func lose(_ entry: OpenDevice, because reason: String) {
+    entry.stop()
     managed.removeAll { $0 === entry }
     if let source = entry.source { pipeline.lose(source, at: loop.now) }
     if let keys = entry.keys { pipeline.lose(keys, at: loop.now) }
-    log.info("\(entry.open.description.title): \(reason)")
-    viewer?.removed(entry.open, reason)
+    log.info("\(entry.description.title): \(reason)")
+    viewer?.removed(entry, reason)
   }
 
   private func readChanges() {
@@ -428,7 +382,7 @@ package final class DeviceManager: DisplayFollower {
   /// Closes an unplugged device. A node that is gone, or belongs to another device now, proves nothing. The
   /// open device itself reports whether it is connected.
   private func forgetGone(_ path: String) {
-    guard let entry = managed.first(where: { $0.open.description.path == path && $0.open.device.isGone })
+    guard let entry = managed.first(where: { $0.description.path == path && $0.device.isGone })
     else { return }
     lose(entry, because: "\(path) is gone")
   }

@@ -8,6 +8,8 @@ package final class OpenDevice {
   package let device: EvdevDevice
   /// The source that turns frames into touches; nil for a device that is only read.
   package let source: TouchSource?
+  let keys: KeySource?
+  var floodDetector = FloodDetector()
   private var loop: EventLoop?
   private var watch: EventLoop.Source?
   private var onFrame: (InputFrame) -> Void = { _ in }
@@ -20,13 +22,16 @@ package final class OpenDevice {
   /// Whether frames that only repeat the initial state are still skipped.
   private var skipsRepetition = false
 
-  package init(_ device: EvdevDevice, source: TouchSource? = nil) {
-    (self.device, self.source) = (device, source)
+  package init(_ device: EvdevDevice, source: TouchSource? = nil, keys: KeySource? = nil) {
+    (self.device, self.source, self.keys) = (device, source, keys)
   }
 
   deinit { stop() }
 
   package var description: DeviceDescription { device.description }
+
+  /// Whether its touches or its keys come from a device.
+  func isDevice(_ id: TouchCore.DeviceID) -> Bool { source?.device == id || keys?.device == id }
 
   /// Whether the device is read. It is not before `watch`, and after `stop` or a read error.
   package var isWatched: Bool { watch != nil }
@@ -87,7 +92,6 @@ package final class OpenDevice {
 }
 
 extension InputFrame {
-  /// Returns whether the frame only repeats the initial state.
   fileprivate func repeats(_ state: InitialState) -> Bool {
     cause == .resync
       && events.allSatisfy {
