@@ -61,7 +61,6 @@ final class HitExtension {
     redirects = behavior.redirect != nil
   }
 
-  /// The behavior's `z`; NaN counts as 0.
   var z: Double { behavior.z.isNaN ? 0 : behavior.z }
 }
 
@@ -158,5 +157,18 @@ public struct HitPolygon: Hashable, Sendable {
       from = to
     }
     return winding != 0
+  }
+}
+
+extension View {
+  /// The view's extensions of UIKit's hit test; nil, the default, is plain UIKit.
+  public final var hitBehavior: HitBehavior? {
+    get { hitExtension?.behavior }
+    set {
+      let old = hitExtension
+      hitExtension = newValue.flatMap { $0.isPlain ? nil : HitExtension($0) }
+      refusals[.noPointerEvents] = newValue?.pointerEvents == .nothing
+      behaviorChanged(from: old)
+    }
   }
 }

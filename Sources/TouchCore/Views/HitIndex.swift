@@ -54,7 +54,6 @@ final class HitIndex {
 
   // MARK: Noting changes
 
-  /// Notes that a subview's reach may have changed.
   func note(_ view: View) { if !isStale { note(view.indexSlot) } }
 
   /// Notes that the order of the subviews changed, other than at its front end.
@@ -63,7 +62,6 @@ final class HitIndex {
     isCurrent = false
   }
 
-  /// Adds a subview in front of all others.
   func append(_ view: View) {
     guard !isStale else { return }
     let slot: Int
@@ -162,7 +160,7 @@ extension View {
   /// The updated index; nil if the subviews are walked: few, overridden below, or `indexesSubviews` off.
   final var currentIndex: Unmanaged<HitIndex>? {
     if let hitIndex, hitIndex.isCurrent, overridesBelow == 0 { return .passUnretained(hitIndex) }
-    guard storedSubviews.count >= HitIndex.fewest, overridesBelow == 0, isIndexed else { return nil }
+    guard storedSubviews.count >= HitIndex.fewest, overridesBelow == 0, indexesSubviews else { return nil }
     let index: HitIndex
     if let hitIndex {
       index = hitIndex

@@ -6,53 +6,12 @@
 open class View: Responder {
   // MARK: Geometry
 
-  /// The rectangle before the transform, in the superview's bounds space. Without a transform it is UIKit's
-  /// `frame`.
-  public final var layoutRect: LocalRect {
-    get { Rect(origin: layoutOrigin, size: bounds.size) }
-    set {
-      guard newValue != layoutRect else { return }
-      change {
-        layoutOrigin = newValue.origin
-        storedBounds.size = newValue.size
-      }
-    }
-  }
-
-  /// The view's own coordinate space. Its origin is the scroll offset: the point of that space at the view's
-  /// top-left corner. A change of the size grows the view to the right and down of `layoutRect.origin`.
-  /// (`UIView.bounds`.)
-  public final var bounds: LocalRect {
-    get { storedBounds }
-    set { if newValue != storedBounds { change { storedBounds = newValue } } }
-  }
-
-  /// The transform about the anchor point, after layout. (`UIView.transform`.)
-  public final var transform: AffineTransform {
-    @inlinable get { storedTransform }
-    set { if newValue != storedTransform { change { storedTransform = newValue } } }
-  }
-
   /// The point about which the transform works, as a fraction of the bounds. Setting it does not move an
   /// untransformed view. (`CALayer.anchorPoint`, but with the layout kept.)
   @exclusivity(unchecked)
   public final var anchorPoint: Point<NormalizedSpace> = Point(x: 0.5, y: 0.5) {
-    willSet { damageBeforeChange() }
+    willSet { setNeedsDisplay() }
     didSet { geometryChanged() }
-  }
-
-  /// The anchor point's place in the superview's bounds space. (`UIView.center`.)
-  public final var center: LocalPoint {
-    get { layoutOrigin.offset(x: anchorOffset.x, y: anchorOffset.y) }
-    set { change { layoutOrigin = newValue.offset(x: -anchorOffset.x, y: -anchorOffset.y) } }
-  }
-
-  /// The smallest rectangle around the transformed view, in the superview's bounds space. Setting it sets
-  /// `layoutRect`, which is the same for a view without a transform. (`UIView.frame`, which is undefined for
-  /// a view with one.)
-  public final var frame: LocalRect {
-    get { parentFromLocal.bounding(bounds) }
-    set { layoutRect = newValue }
   }
 
   // The properties that a picture may show differently for a while: see `ViewPresenting`.
@@ -63,26 +22,8 @@ open class View: Responder {
   @exclusivity(unchecked) @usableFromInline final var storedClipping = false
   @exclusivity(unchecked) final var cachedInverse: AffineTransform??
 
-  /// The anchor's distance from the top-left corner, in the view's own units.
-  private var anchorOffset: (x: Double, y: Double) {
-    (storedBounds.size.width * anchorPoint.x, storedBounds.size.height * anchorPoint.y)
-  }
-
   // MARK: Flags
 
-  /// The opacity: 0 is invisible, 1 is opaque. At 0.01 and below, as a 32-bit float, the view cannot be hit.
-  public final var alpha: Double {
-    @inlinable get { storedAlpha }
-    set {
-      guard newValue != storedAlpha else { return }
-      willChange()
-      storedAlpha = newValue
-      // UIKit keeps alpha as a 32-bit float on the layer: 0.01 is out, the next float above it is in.
-      refusals[.transparent] = !(Float(newValue) > 0.01)
-      reachChanged()
-      setNeedsDisplay()
-    }
-  }
   /// Whether the view is hidden: then neither it nor anything in it is drawn or hit. (`UIView.isHidden`.)
   public final var isHidden = false {
     didSet {
@@ -104,36 +45,12 @@ open class View: Responder {
       if !isUserInteractionEnabled { window?.dismissFirstResponder(in: self) }
     }
   }
-  /// Whether drawing stops at the bounds. Hit testing uses it only if a `hitBehavior` lets subviews be hit
-  /// outside. (`UIView.clipsToBounds`.)
-  public final var clipsToBounds: Bool {
-    @inlinable get { storedClipping }
-    set {
-      // The part that is about to be cut off has to disappear, too.
-      if newValue { damageBeforeChange() }
-      guard newValue != storedClipping else { return }
-      storedClipping = newValue
-      reachChanged()
-      paintedBoundsChanged()
-      setNeedsDisplay()
-    }
-  }
   /// Whether more than one touch at a time reaches the view. (`UIView.isMultipleTouchEnabled`.)
   public final var isMultipleTouchEnabled = false
   /// Whether the view excludes all others of its window: they get no touch while it has one, and it gets none
   /// while another has. (`UIView.isExclusiveTouch`.)
   public final var isExclusiveTouch = false
 
-  /// The view's extensions of UIKit's hit test; nil, the default, is plain UIKit.
-  public final var hitBehavior: HitBehavior? {
-    get { hitExtension?.behavior }
-    set {
-      let old = hitExtension
-      hitExtension = newValue.flatMap { $0.isPlain ? nil : HitExtension($0) }
-      refusals[.noPointerEvents] = newValue?.pointerEvents == .nothing
-      behaviorChanged(from: old)
-    }
-  }
   final var hitExtension: HitExtension?
   /// All reasons why the view cannot be hit, in one variable, unchecked: checks cost more than the test.
   final var refusals = HitTestRefusals()
@@ -145,31 +62,15 @@ open class View: Responder {
   /// The subviews, back to front: the last one is in front and is tested first. (`UIView.subviews`.)
   public final var subviews: [View] { storedSubviews }
   @exclusivity(unchecked) package final var storedSubviews: [View] = []
-  /// The view that contains this one; nil for a window and for a view outside a tree. The superview keeps the
-  /// view, not the other way round. (`UIView.superview`.)
-  public internal(set) final var superview: View? {
-    get { unretainedSuperview?.takeUnretainedValue() }
-    set { unretainedSuperview = newValue.map { .passUnretained($0) } }
-  }
   /// The superview, for walks up an unchanging tree, unretained. A freed view removes itself from it.
   @exclusivity(unchecked) @usableFromInline package final var unretainedSuperview: Unmanaged<View>?
-  /// The subviews in the order in which they are drawn and hit, back to front: by `HitBehavior.z`, then as
-  /// they were added.
-  public final var layeredSubviews: [View] { raisedSubviews == 0 ? subviews : sortedSubviews() }
   final var raisedSubviews = 0
   /// The subviews by `z`, until something changes.
   @exclusivity(unchecked) final var sortedByZ: [View]?
 
   /// Whether hit tests find one of many subviews with an index instead of testing them one after the other.
   /// The result is the same. The index takes about 100 bytes a subview.
-  public final var indexesSubviews: Bool {
-    get { isIndexed }
-    set {
-      isIndexed = newValue
-      hitIndex = nil
-    }
-  }
-  private(set) final var isIndexed = true
+  @exclusivity(unchecked) public final var indexesSubviews = true { didSet { hitIndex = nil } }
   @exclusivity(unchecked) final var hitIndex: HitIndex?
   /// The side of a square around the view's centre, in its own units, in which a finger beside the view hits
   /// it if it hits no subview of the superview. Of several such views the nearest one is hit. 0, the default,
@@ -180,7 +81,6 @@ open class View: Responder {
       if oldValue != minimumHitSize { reachChanged() }
     }
   }
-  /// The number of subviews with a `minimumHitSize`.
   final var enlargedSubviews = 0
   final var indexSlot = 0
   /// The number of views in this one whose class may override hit testing.
@@ -497,43 +397,4 @@ open class View: Responder {
   /// Called after the focus moved from or to this view, or a view in it.
   /// (`UIFocusEnvironment.didUpdateFocus(in:with:)`.)
   open func didUpdateFocus(in context: FocusUpdateContext) {}
-
-  // MARK: Matrices
-
-  /// The transform from this view's bounds space to its superview's.
-  public final var parentFromLocal: AffineTransform {
-    let bounds = storedBounds
-    guard transform != .identity else {
-      return .translation(x: layoutOrigin.x - bounds.origin.x, y: layoutOrigin.y - bounds.origin.y)
-    }
-    let anchor = anchorOffset
-    return AffineTransform.translation(x: -bounds.origin.x - anchor.x, y: -bounds.origin.y - anchor.y)
-      .then(transform)
-      .then(.translation(x: layoutOrigin.x + anchor.x, y: layoutOrigin.y + anchor.y))
-  }
-
-  /// The transform from the superview's bounds space to this view's; nil when it has no inverse.
-  final var localFromParent: AffineTransform? {
-    if let cachedInverse { return cachedInverse }
-    let inverse = parentFromLocal.inverse
-    cachedInverse = .some(inverse)
-    return inverse
-  }
-
-  private func change(_ body: () -> Void) {
-    damageBeforeChange()
-    let size = storedBounds.size
-    body()
-    geometryChanged()
-    if storedBounds.size != size, !storedSubviews.isEmpty { setNeedsLayout() }
-  }
-
-  private func damageBeforeChange() { setNeedsDisplay() }
-
-  private func geometryChanged() {
-    cachedInverse = nil
-    reachChanged()
-    paintedBoundsChanged()
-    setNeedsDisplay()
-  }
 }

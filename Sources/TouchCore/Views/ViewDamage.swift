@@ -1,6 +1,34 @@
 // The area to draw again. The core does not paint, but knows when a view moves.
 
 extension View {
+  /// The opacity: 0 is invisible, 1 is opaque. At 0.01 and below, as a 32-bit float, the view cannot be hit.
+  public final var alpha: Double {
+    @inlinable get { storedAlpha }
+    set {
+      guard newValue != storedAlpha else { return }
+      willChange()
+      storedAlpha = newValue
+      // UIKit keeps alpha as a 32-bit float on the layer: 0.01 is out, the next float above it is in.
+      refusals[.transparent] = !(Float(newValue) > 0.01)
+      reachChanged()
+      setNeedsDisplay()
+    }
+  }
+  /// Whether drawing stops at the bounds. Hit testing uses it only if a `hitBehavior` lets subviews be hit
+  /// outside. (`UIView.clipsToBounds`.)
+  public final var clipsToBounds: Bool {
+    @inlinable get { storedClipping }
+    set {
+      // The part that is about to be cut off has to disappear, too.
+      if newValue { setNeedsDisplay() }
+      guard newValue != storedClipping else { return }
+      storedClipping = newValue
+      reachChanged()
+      paintedBoundsChanged()
+      setNeedsDisplay()
+    }
+  }
+
   /// Requests a drawing of everything that the view and its subviews paint. (`UIView.setNeedsDisplay()`.)
   ///
   /// A view that cannot be seen, because an ancestor is hidden or on another page, causes no drawing.

@@ -1,6 +1,16 @@
 // Adding and removing views, and converting between their spaces.
 
 extension View {
+  /// The view that contains this one; nil for a window and for a view outside a tree. The superview keeps the
+  /// view, not the other way round. (`UIView.superview`.)
+  public internal(set) final var superview: View? {
+    get { unretainedSuperview?.takeUnretainedValue() }
+    set { unretainedSuperview = newValue.map { .passUnretained($0) } }
+  }
+  /// The subviews in the order in which they are drawn and hit, back to front: by `HitBehavior.z`, then as
+  /// they were added.
+  public final var layeredSubviews: [View] { raisedSubviews == 0 ? subviews : sortedSubviews() }
+
   /// The window at the top of the view's tree, or nil.
   public final var window: Window? {
     var view: View = self
