@@ -20,13 +20,11 @@ package struct ViewTree {
   /// The responders that have handlers, and the handlers' names in the order in which they are called.
   package private(set) var attachments: [(responder: Responder, handlers: [String])] = []
 
-  /// The lists whose rows are views, with what they show.
   private var rowLists: [(view: ListView, list: RowList)] = []
   /// Whether there are any: their layout decides what is computed. Asked in every turn, where a computed
   /// property would copy the tree.
   package private(set) var hasRowLists = false
   package let hasRepeatedValues: Bool
-  /// The ids of the views that show one row of a list after the other.
   private let inRows: Set<String>
 
   /// The named values, and the properties that follow them.
@@ -41,31 +39,31 @@ package struct ViewTree {
   private let numbered: [any NumberShowing]
 
   /// The views of the tree before that are in this one too; nil where all are new.
-  private let reused: ReusedViews?
+  let reused: ReusedViews?
   /// The changes that `show()` makes where views stay: their subviews, and their new gestures.
   private var changedSubviews: [(view: View, subviews: [View])] = []
-  private var lateGestures: [(owner: View, gesture: GestureRecognizer)] = []
+  var lateGestures: [(owner: View, gesture: GestureRecognizer)] = []
 
   /// The views that `show()` puts into the window, back to front.
   private(set) var roots: [View] = []
-  private var windowGestures: [GestureRecognizer] = []
+  var windowGestures: [GestureRecognizer] = []
   /// In the order of the configuration.
-  private(set) var recognizers: [GestureRecognizer] = []
+  var recognizers: [GestureRecognizer] = []
   /// The gestures that have handlers, and the handlers' names in the order in which they are called.
-  package private(set) var gestureAttachments: [(gesture: GestureRecognizer, handlers: [String])] = []
+  package internal(set) var gestureAttachments: [(gesture: GestureRecognizer, handlers: [String])] = []
 
   /// The controls and gestures that do something by themselves, and what.
-  package private(set) var controlActions: [(control: View, steps: [Control.Action: [Configuration.Step]])] =
+  package internal(set) var controlActions: [(control: View, steps: [Control.Action: [Configuration.Step]])] =
     []
-  package private(set) var gestureActions:
+  package internal(set) var gestureActions:
     [(gesture: GestureRecognizer, steps: [GestureRecognizer.State: [Configuration.Step]])] = []
 
   /// The actions of the window and the application when a key is pressed that no view handled, and when a
   /// scanner has read something.
-  package private(set) var keyActions: [KeyActions] = []
+  package internal(set) var keyActions: [KeyActions] = []
 
   /// The steps of the stages of `idle:`, by their numbers.
-  package private(set) var idleActions: [Int: [Configuration.Step]] = [:]
+  package internal(set) var idleActions: [Int: [Configuration.Step]] = [:]
 
   package struct KeyActions {
     package let responder: Responder
@@ -173,7 +171,7 @@ package struct ViewTree {
   package func showsRows(_ id: String) -> Bool { inRows.contains(id) }
 
   /// Whether a view was shown before.
-  private func stays(_ view: View) -> Bool { reused?.stays(view) ?? false }
+  func stays(_ view: View) -> Bool { reused?.stays(view) ?? false }
 
   /// Puts the views and gestures into the window, in place of those that are there.
   /// (`UIWindow.rootViewController`: the window stays, and so does whatever refers to it.)
@@ -215,7 +213,6 @@ package struct ViewTree {
     for keyboard in keyboards { keyboard.layout = configuration.layout(of: keyboard, in: language) }
   }
 
-  /// Puts new rows among those that stay.
   private func showRows() {
     reused?.update()
     for (view, subviews) in changedSubviews + [(window, roots)] {
@@ -343,75 +340,6 @@ package struct ViewTree {
       keyboard.hitBehavior = behavior
       roots.append(keyboard)
     }
-  }
-
-  private mutating func add(_ gestures: [Configuration.Gesture], to views: [View]) {
-    let recognizers = gestures.map { values in
-      reused?.gesture(values, of: values.owner.map { views[$0] }) ?? values.makeRecognizer()
-    }
-    var byID: [String: GestureRecognizer] = [:]
-    if gestures.contains(where: { !$0.requireToFail.isEmpty || !$0.simultaneousWith.isEmpty }) {
-      for view in views {
-        let scrollView = view.scrollView ?? view as? ScrollView
-        if let pan = scrollView?.panGestureRecognizer { byID[pan.id] = pan }
-      }
-    }
-    for recognizer in recognizers { byID[recognizer.id] = recognizer }
-    for (recognizer, values) in zip(recognizers, gestures) {
-      let stays = reused?.stays(recognizer) ?? false
-      if let owner = values.owner {
-        if self.stays(views[owner]) {
-          if !stays { lateGestures.append((views[owner], recognizer)) }
-        } else {
-          views[owner].addGestureRecognizer(recognizer)
-        }
-      } else {
-        windowGestures.append(recognizer)
-      }
-      if !values.handlers.isEmpty { gestureAttachments.append((recognizer, values.handlers)) }
-      // What stays goes together with the same gestures as before.
-      if stays { continue }
-      // The file has no circles.
-      for id in values.requireToFail { byID[id].map(recognizer.requireAcyclic(toFail:)) }
-      for id in values.simultaneousWith { byID[id].map(recognizer.recognizeSimultaneously(with:)) }
-      if let view = values.transforms.flatMap({ viewsByID[$0] }) {
-        recognizer.action = ViewTransformer(view).follow
-        for (other, others) in zip(recognizers, gestures) where others.transforms == values.transforms {
-          recognizer.recognizeSimultaneously(with: other)
-        }
-      }
-    }
-    self.recognizers = recognizers
-  }
-
-  /// Lists of one control or gesture follow each other in the configuration.
-  private mutating func addActions(to views: [View]) {
-    for list in configuration.actions {
-      switch list.trigger {
-      case .control(let index, let action):
-        if controlActions.last?.control !== views[index] { controlActions.append((views[index], [:])) }
-        controlActions[controlActions.count - 1].steps[action] = list.steps
-      case .gesture(let index, let state):
-        let gesture = recognizers[index]
-        if gestureActions.last?.gesture !== gesture { gestureActions.append((gesture, [:])) }
-        gestureActions[gestureActions.count - 1].steps[state] = list.steps
-      case .key(let outermost, let command):
-        keyActions[placeOfKeyActions(of: outermost)].steps[command] = list.steps
-      case .scan(let outermost): keyActions[placeOfKeyActions(of: outermost)].scan = list.steps
-      case .idle(let number): idleActions[number] = list.steps
-      }
-    }
-  }
-
-  private mutating func placeOfKeyActions(of outermost: Configuration.ActionList.Outermost) -> Int {
-    let responder: Responder =
-      switch outermost {
-      case .window: window
-      case .application: application
-      }
-    if let place = keyActions.firstIndex(where: { $0.responder === responder }) { return place }
-    keyActions.append(KeyActions(responder: responder))
-    return keyActions.count - 1
   }
 
   private mutating func add(_ values: Configuration.View.Controller, to view: View) {
