@@ -6,7 +6,6 @@ extension String {
   /// Whether a C program would read only a part of it.
   var hasNUL: Bool { unicodeScalars.contains("\0") }
 
-  /// Without blanks at either end.
   var trimmed: String {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
@@ -26,25 +25,7 @@ extension String {
   }
 }
 
-extension Sequence<String> {
-  /// "a", "a and b", "a, b and c".
-  package func joined(lastWith word: String) -> String {
-    let all = Array(self)
-    guard all.count > 1, let last = all.last else { return all.first ?? "" }
-    return all.dropLast().joined(separator: ", ") + " \(word) " + last
-  }
-}
-
-extension Double {
-  /// The number as a person writes it: 10000000, 0.5.
-  var shown: String {
-    guard self == rounded(), abs(self) < 1e15 else { return String(self) }
-    return String(Int(self))
-  }
-}
-
 extension YAMLNode {
-  /// Returns a description of the node, as the object of "is".
   var shown: String {
     switch scalar {
     case nil: items == nil ? "a mapping" : "a list"
@@ -69,7 +50,7 @@ extension YAMLNode {
   func unitAdvice(in range: NumberRange?) -> String? {
     guard case .text(let text) = scalar else { return nil }
     if text.hasSuffix("%"), let percent = Double(text.dropLast()), percent.isFinite {
-      guard let range, range.upper > 1 else { return "write \((percent / 100).shown)" }
+      guard let range, range.upper > 1 else { return "write \((percent / 100).numeral)" }
       return "nothing is in per cent; a stack shares its room among its views: kind: stack, "
         + "distribution: fill_equally"
     }
@@ -84,8 +65,8 @@ extension YAMLNode {
     case "ms": seconds = number / 1000
     case "min": seconds = number * 60
     case "h": seconds = number * 3600
-    default: return "leave out the unit: \(number.shown)"
+    default: return "leave out the unit: \(number.numeral)"
     }
-    return "write \(seconds.shown), in seconds"
+    return "write \(seconds.numeral), in seconds"
   }
 }

@@ -12,9 +12,18 @@ package final class ActionHandler: ControlHandler {
       case step(ActionStep)
       /// A program that a rehearsal does not start.
       case skipped
-      case run(Command, arguments: [Formula], show: String?, timeLimit: Double?)
+      case run(Program, arguments: [Formula], show: String?)
       case either(that: Formula, then: [Step], otherwise: [Step])
       case after(seconds: Double, [Step], timer: Int)
+    }
+
+    /// The program of a `run`, which belongs to one handler.
+    fileprivate final class Program {
+      let command: Command
+      let timeLimit: Double?
+      var runner: CommandRunner?
+
+      init(_ command: Command, timeLimit: Double?) { (self.command, self.timeLimit) = (command, timeLimit) }
     }
 
     fileprivate let kind: Kind
@@ -36,7 +45,8 @@ package final class ActionHandler: ControlHandler {
           return
         }
         let command = try Command(words: words.map(\.source), path: path, trust: trust)
-        kind = .run(command, arguments: Array(words.dropFirst()), show: show, timeLimit: timeLimit)
+        kind = .run(
+          Program(command, timeLimit: timeLimit), arguments: Array(words.dropFirst()), show: show)
         warning = command.warning
       case .either(let that, let then, let otherwise):
         let (then, otherwise) = (try prepared(then), try prepared(otherwise))
@@ -53,25 +63,18 @@ package final class ActionHandler: ControlHandler {
     }
   }
 
-  private indirect enum Work {
-    case step(ActionStep)
-    case run(CommandRunner, arguments: [Formula], show: String?)
-    case either(that: Formula, then: [Work], otherwise: [Work])
-    case after(milliseconds: Int, [Work], timer: Int)
-  }
-
   package let name = "actions"
   /// Always false: the steps are the file's own. Those that leave the program are checked one by one.
   package var isExternal: Bool { false }
   private let owner: String
-  private let ofControl: [Control.Action: [Work]]
-  private let ofGesture: [GestureRecognizer.State: [Work]]
-  private let ofKey: [KeyCommand: [Work]]
-  private let ofScan: [Work]?
-  private let ofIdle: [Int: [Work]]
+  private let ofControl: [Control.Action: [Step]]
+  private let ofGesture: [GestureRecognizer.State: [Step]]
+  private let ofKey: [KeyCommand: [Step]]
+  private let ofScan: [Step]?
+  private let ofIdle: [Int: [Step]]
+  private let children: ChildProcesses
   private weak var host: (any HandlerHost)?
   private let running: RunningSteps
-  /// The timers of waiting steps: those of the host, by those of the steps.
   private var waiting: [Int: Int] = [:]
   private var computation: Computation
 
@@ -83,29 +86,10 @@ package final class ActionHandler: ControlHandler {
     gesture: [GestureRecognizer.State: [Step]] = [:], keys: [KeyCommand: [Step]] = [:], scan: [Step]? = nil,
     idle: [Int: [Step]] = [:], children: ChildProcesses, host: any HandlerHost
   ) {
-    (self.owner, self.host) = (owner, host)
+    (self.owner, self.children, self.host) = (owner, children, host)
     running = host.runningSteps
     computation = Computation(locale: host.bindings.locale)
-    func work(_ step: Step) -> Work? {
-      switch step.kind {
-      case .step(let step): return .step(step)
-      case .skipped: return nil
-      case .run(let command, let arguments, let show, let timeLimit):
-        let runner = CommandRunner(
-          owner: "actions of \(owner)", command: command, timeLimit: timeLimit, children: children,
-          logger: host.logger)
-        return .run(runner, arguments: arguments, show: show)
-      case .either(let that, let then, let otherwise):
-        return .either(that: that, then: then.compactMap(work), otherwise: otherwise.compactMap(work))
-      case .after(let seconds, let steps, let timer):
-        return .after(milliseconds: max(1, Int(seconds * 1000)), steps.compactMap(work), timer: timer)
-      }
-    }
-    ofControl = control.mapValues { $0.compactMap(work) }
-    ofGesture = gesture.mapValues { $0.compactMap(work) }
-    ofKey = keys.mapValues { $0.compactMap(work) }
-    ofScan = scan.map { $0.compactMap(work) }
-    ofIdle = idle.mapValues { $0.compactMap(work) }
+    (ofControl, ofGesture, ofKey, ofScan, ofIdle) = (control, gesture, keys, scan, idle)
   }
 
   deinit { for timer in waiting.values { host?.cancelTimer(timer) } }
@@ -162,16 +146,13 @@ package final class ActionHandler: ControlHandler {
     return .handled
   }
 
-  /// Performs the steps of a stage of `idle:`.
   package func performIdle(_ stage: Int, in window: Window, at time: Timestamp) {
     guard let work = ofIdle[stage] else { return }
     begin(work, Trigger(sender: owner, view: window, time: time, cause: "a stage of idle") { [] })
   }
 
   private struct Trigger {
-    /// The id of the control, or of the gesture's view.
     let sender: String
-    /// The control, or the gesture's view.
     let view: View?
     var control: Control? { view?.control }
     /// The text of `{text}`, if it is not a control's.
@@ -181,7 +162,7 @@ package final class ActionHandler: ControlHandler {
     let variables: () -> CommandEnvironment.Variables
   }
 
-  private func begin(_ work: [Work], _ trigger: Trigger) {
+  private func begin(_ work: [Step], _ trigger: Trigger) {
     let path = running.run(trigger.cause) { perform(work, trigger) }
     guard let path else { return }
     host?.logger.warning(
@@ -189,12 +170,13 @@ package final class ActionHandler: ControlHandler {
     )
   }
 
-  private func perform(_ work: [Work], _ trigger: Trigger) {
-    for work in work where !running.isStopped {
-      switch work {
+  private func perform(_ work: [Step], _ trigger: Trigger) {
+    for step in work where !running.isStopped {
+      switch step.kind {
       case .step(let step): perform(step, trigger)
-      case .run(let runner, let arguments, let show):
-        runner.start(
+      case .skipped: break
+      case .run(let program, let arguments, let show):
+        runner(of: program)?.start(
           for: trigger.cause, with: trigger.variables(),
           arguments: arguments.map { plain($0, trigger) }, at: trigger.time,
           firstLine: show.map { view in
@@ -207,10 +189,11 @@ package final class ActionHandler: ControlHandler {
           })
       case .either(let that, let then, let otherwise):
         perform(value(of: that, trigger) == .flag(true) ? then : otherwise, trigger)
-      case .after(let milliseconds, let steps, let timer):
+      case .after(let seconds, let steps, let timer):
         if let old = waiting[timer] { host?.cancelTimer(old) }
         let (pages, path) = (ShownPage.all(around: trigger.view), running.path)
-        waiting[timer] = host?.addTimer(milliseconds: milliseconds, repeats: false) { [weak self] in
+        let wait = max(1, Int(seconds * 1000))
+        waiting[timer] = host?.addTimer(milliseconds: wait, repeats: false) { [weak self] in
           guard let self else { return }
           waiting[timer] = nil
           guard pages.allSatisfy(\.isStillShown) else { return }
@@ -219,6 +202,14 @@ package final class ActionHandler: ControlHandler {
         }
       }
     }
+  }
+
+  private func runner(of program: Step.Program) -> CommandRunner? {
+    guard program.runner == nil, let host else { return program.runner }
+    program.runner = CommandRunner(
+      owner: "actions of \(owner)", command: program.command, timeLimit: program.timeLimit,
+      children: children, logger: host.logger)
+    return program.runner
   }
 
   private func perform(_ step: ActionStep, _ trigger: Trigger) {

@@ -68,9 +68,7 @@ extension FramebufferReport {
       blue: .init(variable.blue), transparency: .init(variable.transp),
       isReversed: Self.isReversed(variable), nonstandard: variable.nonstd)
   }
-}
 
-extension FramebufferReport {
   func isOf(_ mode: fb_var_screeninfo) -> Bool {
     width == mode.xres && height == mode.yres && virtualWidth == mode.xres_virtual
       && virtualHeight == mode.yres_virtual && offsetX == mode.xoffset && offsetY == mode.yoffset

@@ -42,18 +42,21 @@ extension TreeLint {
     !(tree.viewsByID[view.id]?.shownText ?? "").isEmpty
   }
 
+  private func privateView(around trigger: Configuration.ActionList.Trigger) -> View? {
+    let owner: Int? =
+      switch trigger {
+      case .control(let index, _): index
+      case .gesture(let index, _): configuration.gestures[index].owner
+      // The window and the application are not private.
+      case .key, .scan, .idle: nil
+      }
+    return owner.flatMap { tree.viewsByID[configuration.views[$0].id]?.privateView }
+  }
+
   /// Returns warnings about messages to subscribers that private views send, so that no subscriber gets them.
   private func lostMessages() -> [Diagnostic] {
     configuration.actions.flatMap { list -> [Diagnostic] in
-      let owner: Int?
-      switch list.trigger {
-      case .control(let index, _): owner = index
-      case .gesture(let index, _): owner = configuration.gestures[index].owner
-      case .key, .scan, .idle: owner = nil
-      }
-      guard let owner, let view = tree.viewsByID[configuration.views[owner].id],
-        let privateView = view.privateView
-      else { return [] }
+      guard let privateView = privateView(around: list.trigger) else { return [] }
       return list.steps.compactMap { step in
         let sends = step.step.all.contains { if case .send(_, to: .subscribers) = $0 { true } else { false } }
         guard sends else { return nil }
@@ -91,14 +94,7 @@ extension TreeLint {
   /// Returns warnings about named values made of input in a private view, which anybody may read.
   private func disclosedValues() -> [Diagnostic] {
     configuration.actions.flatMap { list -> [Diagnostic] in
-      let owner: Int?
-      switch list.trigger {
-      case .control(let index, _): owner = index
-      case .gesture(let index, _): owner = configuration.gestures[index].owner
-      // The window and the application are not private.
-      case .key, .scan, .idle: owner = nil
-      }
-      let sender = owner.flatMap { tree.viewsByID[configuration.views[$0].id]?.privateView }
+      let sender = privateView(around: list.trigger)
       return list.steps.compactMap { step in
         let disclosed = step.step.all.lazy.compactMap { step -> (value: String, view: String)? in
           guard case .setValue(let name, let content) = step else { return nil }

@@ -131,8 +131,6 @@ extension PropertyType where Value == PartValues {
     let shape = parts.map { $0.described(by: $0.name == "align" ? nil : standard) }
     return Self(.parts(of: "a font", shape)) { (reader) throws(PropertyError) in
       try reader.parts(parts)
-    } write: { _ in
-      .null
     }
   }
 
@@ -147,8 +145,6 @@ extension PropertyType where Value == PartValues {
       var values = PartValues()
       values["path"] = CheckedValue(try path.read(reader))
       return values
-    } write: { _ in
-      .null
     }
   }
 }
@@ -161,21 +157,15 @@ extension PropertyType where Value == PartValues? {
     let shape = parts.map { $0.described(by: $0.isRequired ? nil : standard) }
     return Self(.either([.parts(of: "a border", shape), .nothing])) { (reader) throws(PropertyError) in
       reader.isNothing ? nil : try reader.parts(parts, or: " or none")
-    } write: { _ in
-      .null
     }
   }
-}
 
-extension PropertyType where Value == PartValues? {
   /// Nothing is no shadow.
   static var shadow: Self {
     let parts = Shadow.parts
     let shape = parts.map { $0.described(by: Shadow()) }
     return Self(.either([.parts(of: "a shadow", shape), .nothing])) { (reader) throws(PropertyError) in
       reader.isNothing ? nil : try reader.parts(parts, or: " or none")
-    } write: { _ in
-      .null
     }
   }
 }
@@ -272,7 +262,6 @@ extension PropertyReader {
 }
 
 extension PropertyValue {
-  /// The values of all parts.
   static func fields<Whole>(of whole: Whole, _ parts: [PropertyPart<Whole>]) -> PropertyValue {
     .map(parts.map { Entry(key: $0.name, value: $0.value(whole)) })
   }

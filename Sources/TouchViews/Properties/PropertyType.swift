@@ -6,7 +6,7 @@ struct PropertyType<Value: Hashable & Sendable>: Sendable {
 
   init(
     _ shape: PropertyShape, read: @escaping @Sendable (PropertyReader) throws(PropertyError) -> Value,
-    write: @escaping @Sendable (Value) -> PropertyValue
+    write: @escaping @Sendable (Value) -> PropertyValue = { _ in .null }
   ) {
     (self.shape, self.read, self.write) = (shape, read, write)
   }

@@ -58,7 +58,7 @@ extension PropertyValue: CustomStringConvertible {
 
 extension Double {
   /// The shortest text that reads back as this number, without `.0` after a whole one.
-  var numeral: String {
+  package var numeral: String {
     guard self == rounded(), abs(self) < 1e15 else { return String(self) }
     return String(Int(self))
   }

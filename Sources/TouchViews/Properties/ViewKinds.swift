@@ -24,7 +24,6 @@ package struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// These and others.
   package func union(_ others: ViewKinds) -> ViewKinds { ViewKinds { contains($0) || others.contains($0) } }
 
-  /// These without one.
   func without(_ kind: ViewKind) -> ViewKinds { ViewKinds { $0 != kind && contains($0) } }
 
   /// No kind of the list.
@@ -51,7 +50,7 @@ package struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
     case .controls: "controls and buttons"
     case .withValue: "controls with a value"
     case .withLimits: "controls with limits"
-    default: Self.list(kinds.map(\.many), "and")
+    default: kinds.map(\.many).joined(lastWith: "and")
     }
   }
 
@@ -63,12 +62,16 @@ package struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
     case .controls: "a control or a button"
     case .withValue: "a control with a value"
     case .withLimits: "a control with limits"
-    default: Self.list(kinds.map(\.one), "or")
+    default: kinds.map(\.one).joined(lastWith: "or")
     }
   }
+}
 
-  private static func list(_ words: [String], _ conjunction: String) -> String {
-    guard words.count > 1, let last = words.last else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+extension Sequence<String> {
+  /// "a", "a and b", "a, b and c".
+  package func joined(lastWith word: String) -> String {
+    let all = Array(self)
+    guard all.count > 1, let last = all.last else { return all.first ?? "" }
+    return all.dropLast().joined(separator: ", ") + " \(word) " + last
   }
 }

@@ -97,17 +97,7 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
   case scanned
 
   /// Makes the trigger of a touch's phase; nil for stationary, which is not delivered.
-  package init?(_ phase: Touch.Phase) {
-    switch phase {
-    case .began: self = .began
-    case .moved: self = .moved
-    case .ended: self = .ended
-    case .cancelled: self = .cancelled
-    case .entered: self = .entered
-    case .left: self = .left
-    case .stationary: return nil
-    }
-  }
+  package init?(_ phase: Touch.Phase) { self.init(rawValue: phase.rawValue) }
 
   package init(_ action: Control.Action) {
     switch action {
@@ -131,25 +121,11 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
 
   /// Makes the trigger of a gesture's state; nil for possible and failed, which are not delivered.
   package init?(_ state: GestureRecognizer.State) {
-    switch state {
-    case .began: self = .began
-    case .changed: self = .moved
-    case .ended: self = .ended
-    case .cancelled: self = .cancelled
-    case .possible, .failed: return nil
-    }
+    self.init(rawValue: state == .changed ? "moved" : state.rawValue)
   }
 
   /// Makes the trigger of a press's phase; nil for stationary, which is not delivered.
-  package init?(_ phase: Press.Phase) {
-    switch phase {
-    case .began: self = .pressBegan
-    case .changed: self = .pressChanged
-    case .ended: self = .pressEnded
-    case .cancelled: self = .pressCancelled
-    case .stationary: return nil
-    }
-  }
+  package init?(_ phase: Press.Phase) { self.init(rawValue: "press_" + phase.rawValue) }
 
   package init(_ kind: PointerEvent.Kind) {
     switch kind {
