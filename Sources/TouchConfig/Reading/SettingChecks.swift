@@ -28,7 +28,7 @@ extension ConfigurationReader {
     let (minimum, maximum) = view.limits
     let value: Double? = view.value(of: .value)
     if minimum >= maximum, let limit = fields[.maximum] ?? fields[.minimum] {
-      limit.complain("minimum is \(minimum.shown) and maximum \(maximum.shown); give a larger maximum")
+      limit.complain("minimum is \(minimum.numeral) and maximum \(maximum.numeral); give a larger maximum")
     } else if let value, !(minimum...maximum).contains(value), let given = fields[.value],
       // Of rows that follow something it may not be known how many there are.
       !view.bound.contains(.rows) || view.value(of: .rows, as: [String].self) != nil
@@ -60,8 +60,8 @@ extension ConfigurationReader {
     let end = view.value(of: .endAngle) ?? standard.endAngle
     guard !(end > start && end <= start + 360) else { return }
     angle.complain(
-      "start_angle is \(start.shown) and end_angle \(end.shown); give an end_angle above \(start.shown), up to "
-        + "\((start + 360).shown)")
+      "start_angle is \(start.numeral) and end_angle \(end.numeral); give an end_angle above \(start.numeral), up to "
+        + "\((start + 360).numeral)")
   }
 }
 
@@ -70,12 +70,12 @@ extension Configuration.View {
   var adviceOfLimits: String {
     let (minimum, maximum) = limits
     let words = sample?.words(from: minimum, to: maximum)
-    return "give " + (words ?? "a number from \(minimum.shown) to \(maximum.shown)")
+    return "give " + (words ?? "a number from \(minimum.numeral) to \(maximum.numeral)")
   }
 
   /// A control like this one before it has limits; nil for one that shows no value.
-  fileprivate var sample: ValueControl? {
-    let control = kind.make("") as? ValueControl
+  fileprivate var sample: Control? {
+    let control = kind.make("").control
     control?.apply(settings.filter { $0.property == .mode || $0.property == .rows })
     return control
   }

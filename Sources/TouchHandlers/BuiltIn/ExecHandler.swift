@@ -47,7 +47,7 @@ package final class ExecHandler: ControlHandler {
     guard let trigger = HandlerTrigger(phase) else { return .forward }
     let isAny = triggers.contains(trigger)
     // A control defines its press by itself.
-    let isPress = phase == .ended && triggers.contains(.pressed) && !(responder is Control)
+    let isPress = phase == .ended && triggers.contains(.pressed) && (responder as? View)?.control == nil
     for touch in touches
     where isAny || isPress && touch.id != pressedTouch && Self.isInside(touch, responder, event) {
       runner.start(

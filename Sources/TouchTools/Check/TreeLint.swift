@@ -14,7 +14,6 @@ package struct TreeLint {
   let tree: ViewTree
   let geometry: DisplayGeometry
   private let boxes: [WindowRect]
-  /// The ids of the views that a step or an expression moves, shows or hides.
   private let moving: Set<String>
 
   struct Finding {
@@ -25,7 +24,6 @@ package struct TreeLint {
     var isOfSize = false
   }
 
-  /// - Parameter display: the display's size in pixels.
   private init(_ configuration: Configuration, on display: Size) {
     geometry = configuration.canvasLayout.geometry(on: display)
     tree = ViewTree(configuration, geometry: geometry)
@@ -89,7 +87,6 @@ package struct TreeLint {
     }
   }
 
-  /// Returns warnings about controls without a frame, which fill the window or the pages.
   private func unplacedControls() -> [Diagnostic] {
     return configuration.views.compactMap { view in
       let parent = view.parent.map { configuration.views[$0] }
@@ -103,7 +100,6 @@ package struct TreeLint {
     }
   }
 
-  /// Returns warnings about pictures with a good header that cannot be decoded.
   private func brokenPictures() -> [Diagnostic] {
     var seen: Set<String> = []
     return configuration.views.compactMap(\.picture).compactMap { image in
@@ -168,7 +164,7 @@ package struct TreeLint {
     guard let fields = region.fields(between: boxes), !isHit(at: fields) else { return nil }
     let cover = covers.values.max { $0.count < $1.count }?.view
     // A sheet that is shown at first can be dismissed.
-    if cover is SheetBackdrop { return nil }
+    if cover?.confinesFocus ?? false { return nil }
     if let cover, sequence(first: cover, next: \.superview).contains(where: { moving.contains($0.id) }) {
       return nil
     }
@@ -211,7 +207,6 @@ package struct TreeLint {
 private struct HitRegion {
   let box: WindowRect
   private let view: View
-  /// The box in the view's own space.
   private let local: LocalRect
 
   init(of view: View) {
@@ -254,7 +249,6 @@ private struct HitRegion {
 }
 
 extension Rect {
-  /// Returns whether two rectangles have an area in common.
   fileprivate func meets(_ other: Self) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }

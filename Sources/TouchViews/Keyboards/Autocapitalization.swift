@@ -41,7 +41,7 @@ extension TextField {
 extension KeyboardView {
   /// Presses shift for the field, or releases what was pressed for it. What a finger did to shift stays.
   final func capitalize() {
-    guard typing.shiftFinger == nil, shift != .locked, let field = window?.firstResponder as? TextField,
+    guard typing.shiftFinger == nil, shift != .locked, let field = window?.editedInput as? TextField,
       destination != .kernel
     else { return }
     if field.wantsCapital {

@@ -31,7 +31,7 @@ struct KeyboardAvoidance {
     }
     var next = field.enclosingScrollView
     while let scrollView = next, covered > 0 {
-      if !(scrollView is SheetBackdrop) {
+      if !scrollView.confinesFocus {
         let range = scrollView.range.y
         let place = range.nearest(to: scrollView.offset.y + covered)
         if place > scrollView.offset.y {

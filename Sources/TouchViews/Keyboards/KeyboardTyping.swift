@@ -101,7 +101,7 @@ extension KeyboardView {
   }
 
   /// The same, where it is a field, whose caret can be moved.
-  private var field: TextInput? { target as? TextInput }
+  private var field: TextInput? { destination == .kernel ? nil : window?.editedInput }
 
   func began(_ touch: Touch, at time: Timestamp) {
     // The order of the fingers is the order of the letters.

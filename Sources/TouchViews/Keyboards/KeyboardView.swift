@@ -1,7 +1,6 @@
 import TouchCore
 
 extension ViewKind {
-  /// `KeyboardView`
   package static let keyboard = ViewKind(
     "keyboard", "a keyboard", "keyboards", .forwarded, is: .font
   ) { KeyboardView(id: $0) }
@@ -174,10 +173,10 @@ open class KeyboardView: View, FirstResponderWatcher, TextStyled {
     let first = window.firstResponder as? any KeyInput
     let wasPrivate = isPrivate
     defer { if isPrivate != wasPrivate { abandonFingers() } }
-    if let field = first as? TextInput {
+    if let field = window.editedInput {
       // Pressed keys show the typed text.
       isPrivate = field.privateView != nil
-      (keyboard, returnKey) = (field.keyboard, (field as? TextField)?.returnKey ?? .done)
+      (keyboard, returnKey) = (field.keyboard, field.shownReturnKey)
       needsLatin = field.isConfidential || field.keyboard == .email || field.keyboard == .url
     } else if first != nil {
       (isPrivate, keyboard, returnKey, needsLatin) = (false, .text, .done, false)

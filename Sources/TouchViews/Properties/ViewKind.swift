@@ -22,6 +22,8 @@ public final class ViewKind: Sendable {
   package let base: ViewKind?
   private let instance: @Sendable (_ id: String) -> View
   private let rows: @Sendable () -> [ViewProperty]
+  /// Whether a class is that of the kind, or a subclass.
+  private let covers: @Sendable (View.Type) -> Bool
   /// One of them in a sentence, and several: "an image", "images".
   package let one, many: String
   package let touches: Touches
@@ -101,7 +103,7 @@ public final class ViewKind: Sendable {
   ) {
     (self.name, viewClass, instance, self.one, self.many) = (name, Class.self, make, one, many)
     (self.touches, self.role, self.traits, self.foreignNames) = (touches, role, traits, foreignNames)
-    (base, rows) = (nil, properties)
+    (base, rows, covers) = (nil, properties, { $0 is Class.Type })
     self.details = { ($0 as? Class).map(details) ?? [] }
   }
 
@@ -124,7 +126,7 @@ public final class ViewKind: Sendable {
     (self.name, viewClass, instance) = (name, Class.self, make)
     (one, many) = ((words.first.map { "aeiou".contains($0) } ?? false ? "an " : "a ") + words, words + "s")
     (touches, role, traits, foreignNames) = (base.touches, base.role, base.traits, [])
-    (self.base, rows, details) = (base, { properties }, base.details)
+    (self.base, rows, details, covers) = (base, { properties }, base.details, { $0 is Class.Type })
   }
 
   package func make(_ id: String) -> View {
@@ -182,7 +184,6 @@ extension ViewKind {
 
   package static let declared = all.filter { $0 != .window }
 
-  /// The kind of a name; nil where there is none.
   package static func named(_ name: String) -> ViewKind? { all.first { $0.name == name } }
 
   /// The kinds by their classes: the class of a kind is the one that its subclasses name as
@@ -194,8 +195,7 @@ extension ViewKind {
     let kind = byClass[ObjectIdentifier(viewClass.standardHitTestClass)] ?? .view
     guard kind == .view else { return kind }
     // A window has a hit test of its own, and no file declares the dots of pages.
-    return viewClass is Window.Type
-      ? .window : viewClass is Control.Type ? .control : viewClass is ScrollView.Type ? .scroll : .view
+    return [window, .control, .scroll].first { $0.covers(viewClass) } ?? .view
   }
 }
 

@@ -1,7 +1,6 @@
 import TouchCore
 
 extension ViewKind {
-  /// `Control`
   package static let control = ViewKind(
     "control", "a control", "controls", .actions, .number(isStepped: false)
   ) {
@@ -104,6 +103,13 @@ open class Control: View {
 
   /// The row of a list whose action was done last, and that action; nil for a control without such rows.
   package var doneRowAction: (row: Int, action: String)? { nil }
+
+  /// The words for the values between two limits, where a file can write them otherwise than as numbers: "a
+  /// time from 06:30 to 21:00".
+  package func words(from minimum: Double, to maximum: Double) -> String? { nil }
+
+  /// The advice for a step that the control cannot have; nil for one that it can.
+  package func advice(forStep step: Double) -> String? { nil }
 
   /// Whether an action comes after the end of the touch that caused it.
   package func comesLate(_ action: Action) -> Bool { false }

@@ -11,10 +11,11 @@ final class ScrollGestureRecognizer: PanGestureRecognizer {
   /// The time when touches are delivered to the content.
   private var due: Timestamp?
   private(set) var time = Timestamp.zero
-  private var scrollView: ScrollView? { view as? ScrollView }
+  private weak var scrollView: ScrollView?
 
-  override init(id: String = "") {
-    super.init(id: id)
+  init(of scrollView: ScrollView) {
+    self.scrollView = scrollView
+    super.init(id: "\(scrollView.owner.id).pan")
     delaysTouchesEnded = false
   }
 

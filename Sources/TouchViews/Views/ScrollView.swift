@@ -1,7 +1,6 @@
 import TouchCore
 
 extension ViewKind {
-  /// `ScrollView`
   package static let scroll = ViewKind(
     "scroll", "a scroll view", "scroll views", .forwarded, alsoCalled: ["scrollview", "scrollarea"],
     details: { (scrollView: ScrollView) in
@@ -105,7 +104,7 @@ open class ScrollView: View {
   final func followFingers() {
     clipsToBounds = true
     if let panGestureRecognizer { return addGestureRecognizer(panGestureRecognizer) }
-    let pan = ScrollGestureRecognizer(id: "\(owner.id).pan")
+    let pan = ScrollGestureRecognizer(of: self)
     pan.action = { [weak self, weak pan] _ in if let pan { self?.follow(pan) } }
     addGestureRecognizer(pan)
     panGestureRecognizer = pan

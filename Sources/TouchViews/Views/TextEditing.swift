@@ -190,3 +190,8 @@ final class EditMenu: StackView {
       width: width, height: Self.height)
   }
 }
+
+extension Window {
+  /// The text that is edited; nil while none is.
+  package final var editedInput: TextInput? { firstResponder as? TextInput }
+}

@@ -1,7 +1,6 @@
 import TouchCore
 
 extension ViewKind {
-  /// `TextField`
   package static let textField = ViewKind(
     "text_field", "a text field", "text fields", .actions, .entry, is: [.text, .font, .padding, .small],
     alsoCalled: ["input", "textbox", "textinput", "entry", "edit", "lineedit"]
@@ -158,6 +157,7 @@ open class TextField: TextInput {
 
   // MARK: Places
 
+  override var shownReturnKey: ReturnKey { returnKey }
   override func forgetPlaces() { measured = nil }
   override var caretFrame: LocalRect { caretRect }
   override var selectionFrames: [LocalRect] { selectionRects }

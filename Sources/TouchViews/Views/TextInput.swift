@@ -78,7 +78,6 @@ open class TextInput: Control, KeyInput, TextHolding, TextStyled {
   private static let slack = 6.0
   /// The distance of a finger in any other field before it is no tap, as in `TapGestureRecognizer`.
   private static let tapSlack = 45.0
-  /// The width of the caret, in units.
   static let caretWidth = 2.0
   /// The space between the edges and the text, for a style without padding.
   package static let padding = Insets(top: 0, left: 12, bottom: 0, right: 12)
@@ -100,6 +99,8 @@ open class TextInput: Control, KeyInput, TextHolding, TextStyled {
 
   /// Whether the letters are kept from everybody, and so are not copied.
   var isConfidential: Bool { false }
+  /// The sign of the return key on a keyboard.
+  var shownReturnKey: TextField.ReturnKey { .done }
   /// Whether the delegate lets editing begin.
   var mayBeginEditing: Bool { true }
   /// Whether the delegate lets editing end.
@@ -108,7 +109,6 @@ open class TextInput: Control, KeyInput, TextHolding, TextStyled {
   var clearsAtBeginning: Bool { false }
   /// Editing has begun.
   func editingDidBegin() {}
-  /// Editing has ended.
   func editingDidEnd() {}
   /// Whether the delegate lets letters be replaced.
   func mayChange(_ range: Range<Int>, to text: String) -> Bool { true }
@@ -132,7 +132,6 @@ open class TextInput: Control, KeyInput, TextHolding, TextStyled {
   func caret(beside caret: Int, isRight: Bool) -> Int { caret }
   /// The end of the selection at its right, or at its left.
   func end(ofSelectionAtRight isRight: Bool) -> Int { isRight ? selection.upperBound : selection.lowerBound }
-  /// Redraws the caret, which blinks.
   func redrawCaret() { setNeedsDisplay(caretFrame) }
   /// Whether a finger that drags moves the caret.
   var dragsCaret: Bool { true }

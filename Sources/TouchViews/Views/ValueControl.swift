@@ -40,7 +40,6 @@ open class ValueControl: Control {
   /// Whether valueChanged is sent at each change while a touch goes on; if not, once at its end.
   /// (`UISlider.isContinuous`, `UIStepper.isContinuous`.)
   public final var isContinuous = true
-  /// Whether the value changed since valueChanged was sent.
   private var owesValueChanged = false
 
   /// The side of the smallest square in which a finger finds a control. (Apple's Human Interface Guidelines:
@@ -58,13 +57,6 @@ open class ValueControl: Control {
     owesValueChanged = true
     if isContinuous { sendOwed(touch, event) }
   }
-
-  /// The words for the values between two limits, where a file can write them otherwise than as numbers: "a
-  /// time from 06:30 to 21:00".
-  package func words(from minimum: Double, to maximum: Double) -> String? { nil }
-
-  /// The advice for a step that the control cannot have; nil for one that it can.
-  package func advice(forStep step: Double) -> String? { nil }
 
   private func sendOwed(_ touch: Touch, _ event: Event) {
     guard owesValueChanged else { return }
