@@ -77,7 +77,8 @@ let product: [Target] = [
     linkerSettings: [.linkedLibrary("m")]),
   // Controls, scroll views, stacks, and what can be set of views: pure Swift, imports the touch model alone.
   .target(
-    name: "TouchViews", dependencies: ["TouchCore"], resources: [.embedInCode("Icons/own-icons.txt")],
+    name: "TouchViews", dependencies: ["TouchCore"],
+    resources: [.embedInCode("Icons/own-icons.txt"), .embedInCode("Keyboards/shipped-layouts.txt")],
     swiftSettings: strict),
   // What stands in braces: expressions, named values, and the properties that follow them. Pure Swift.
   .target(name: "TouchExpressions", dependencies: ["TouchCore", "TouchViews"], swiftSettings: strict),

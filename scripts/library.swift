@@ -40,7 +40,8 @@ let package = Package(
   targets: [
     .target(name: "TouchCore", swiftSettings: fast, linkerSettings: [.linkedLibrary("m")]),
     .target(
-      name: "TouchViews", dependencies: ["TouchCore"], resources: [.embedInCode("Icons/own-icons.txt")],
+      name: "TouchViews", dependencies: ["TouchCore"],
+      resources: [.embedInCode("Icons/own-icons.txt"), .embedInCode("Keyboards/shipped-layouts.txt")],
       swiftSettings: fast),
     .target(name: "CTouchtree"),
 
