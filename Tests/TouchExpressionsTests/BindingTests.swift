@@ -129,12 +129,12 @@ import Testing
   }
 
   @Test func aPropertyOfAProgramIsComparedInEachTurn() throws {
-    final class Dial: View { var notches = 3.0 }
-    let kind = ViewKind("dial", properties: [.number("notches", in: 0...60, \Dial.notches)]) { Dial(id: $0) }
-    let (stage, dial) = (try Stage(Self.numbers, []), try #require(kind.make("dial") as? Dial))
-    let bindings = try bindings("{dial.notches}", of: dial, in: stage)
+    final class Knob: View { var notches = 3.0 }
+    let kind = ViewKind("knob", properties: [.number("notches", in: 0...60, \Knob.notches)]) { Knob(id: $0) }
+    let (stage, knob) = (try Stage(Self.numbers, []), try #require(kind.make("knob") as? Knob))
+    let bindings = try bindings("{knob.notches}", of: knob, in: stage)
     #expect(stage.text("a") == "3")
-    dial.notches = 4
+    knob.notches = 4
     bindings.settle()
     #expect(stage.text("a") == "4")
   }

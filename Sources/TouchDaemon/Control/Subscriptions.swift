@@ -100,8 +100,8 @@ package final class Subscriptions: DispatchObserver {
   /// Whether the name of a view in a private one tells nothing of what is typed there: that of a key on a
   /// keyboard, of a button with a text of its own, or of a secure field.
   private func isKey(_ view: View) -> Bool {
-    if let field = view as? TextField { return field.isSecure }
-    guard view is Button else { return view is KeyboardView }
+    if view.control?.isConfidential ?? false { return true }
+    guard view.kind == .button else { return view.kind == .keyboard }
     let names: [ViewProperty] = [.text, .label]
     return bindings?.bindings.contains {
       $0.target == .property && $0.view == view.id && names.contains($0.setting.property)

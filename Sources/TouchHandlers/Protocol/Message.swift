@@ -114,7 +114,7 @@ package enum Message {
 
   /// Writes the words of a screen reader for a private view, such as that a field waits for a password.
   package static func writeSecure(_ view: View, to json: inout JSONWriter) {
-    guard (view as? TextField)?.isSecure ?? false else { return }
+    guard view.control?.isConfidential ?? false else { return }
     json.field("secure", true)
     writeSpoken(view, as: view.spokenLabel, to: &json)
   }
@@ -167,7 +167,7 @@ package enum Message {
   /// Returns the message about a moved or lost focus, which a screen reader speaks.
   /// - Parameter isKey: whether the key of a private keyboard is named.
   package static func focus(_ context: FocusUpdateContext, isKey: Bool = false) -> [UInt8] {
-    let isHidden = context.next.map { $0.view.isPrivate && !(isKey && $0.view is KeyboardView) } ?? false
+    let isHidden = context.next.map { $0.view.isPrivate && !(isKey && $0.view.kind == .keyboard) } ?? false
     return line("focus") { json in
       if let view = context.next?.view, isHidden {
         json.field("view", view.id)

@@ -111,6 +111,9 @@ open class Control: View {
   /// The advice for a step that the control cannot have; nil for one that it can.
   package func advice(forStep step: Double) -> String? { nil }
 
+  /// Whether the letters that it holds are kept from everybody, and so are not copied.
+  package var isConfidential: Bool { false }
+
   /// Whether an action comes after the end of the touch that caused it.
   package func comesLate(_ action: Action) -> Bool { false }
 

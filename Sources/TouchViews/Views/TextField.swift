@@ -101,7 +101,7 @@ open class TextField: TextInput {
 
   // MARK: Editing
 
-  override var isConfidential: Bool { isSecure }
+  package override var isConfidential: Bool { isSecure }
   override var mayBeginEditing: Bool { delegate?.textFieldShouldBeginEditing(self) ?? true }
   override var mayEndEditing: Bool { delegate?.textFieldShouldEndEditing(self) ?? true }
   override var clearsAtBeginning: Bool { clearsOnBeginEditing }

@@ -97,8 +97,6 @@ open class TextInput: Control, KeyInput, TextHolding, TextStyled {
 
   // MARK: What the kinds of input decide
 
-  /// Whether the letters are kept from everybody, and so are not copied.
-  var isConfidential: Bool { false }
   /// The sign of the return key on a keyboard.
   var shownReturnKey: TextField.ReturnKey { .done }
   /// Whether the delegate lets editing begin.
