@@ -191,6 +191,18 @@ import Testing
     #expect(header() == nil && rows.bounds.origin.y > 0)
   }
 
+  @Test func `keys lead to rows below the header that stays`() throws {
+    list.headers = ["All"]
+    stage.window.layoutIfNeeded()
+    for key in Array(repeating: KeyCode.down, count: 9) + Array(repeating: .up, count: 6) {
+      stage.press(key)
+      stage.window.layoutIfNeeded()
+      let row = try #require(stage.window.focusSystem.focusedItem?.view)
+      #expect(row.windowFrame.minY >= list.places.headerHeight, "\(row.windowFrame)")
+    }
+    #expect(list.host?.bounds.minY ?? 0 > 0)
+  }
+
   @Test func `a reload shows what the source has now`() {
     list.selectedRow = 50
     source.count = 2

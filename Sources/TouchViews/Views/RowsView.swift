@@ -50,6 +50,9 @@ package final class RowsView: ScrollView {
   package override var owner: View { list }
 
   override var followsFocus: Bool { true }
+  override var coverHeight: Double {
+    list.style == .plain && !list.places.starts.isEmpty ? list.places.headerHeight : 0
+  }
 
   /// Keys choose a row in which they reach nothing else.
   package override func offersFocus(to subview: View) -> Bool {

@@ -17,7 +17,7 @@ extension ScrollView: FocusScroller {
     let end = LocalPoint(
       x: range.x.nearest(to: Self.revealed(rect.minX, rect.maxX, from: bounds.minX, to: bounds.maxX)),
       y: range.y.nearest(
-        to: Self.revealed(rect.minY, rect.maxY, from: bounds.minY, to: bounds.maxY)))
+        to: Self.revealed(rect.minY - coverHeight, rect.maxY, from: bounds.minY, to: bounds.maxY)))
     if end != bounds.origin { jump(to: end) }
   }
 

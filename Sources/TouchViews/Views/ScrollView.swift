@@ -239,6 +239,8 @@ open class ScrollView: View {
 
   /// Whether keys scroll it. Pages, wheels and what is behind a sheet move by themselves.
   var followsFocus: Bool { type(of: self).standardHitTestClass == ScrollView.self }
+  /// The height of what may cover the upper edge of the visible content.
+  var coverHeight: Double { 0 }
 
   /// Moves a view that keys do not scroll by an arrow.
   /// - Returns: whether it moved.
