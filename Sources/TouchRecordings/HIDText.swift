@@ -29,7 +29,6 @@ struct HIDText {
 
   /// The longest descriptor and report in bytes. (kernel HID_MAX_DESCRIPTOR_SIZE, HID_MAX_BUFFER_SIZE.)
   private static let (longestDescriptor, longestReport) = (4096, 16_384)
-  private static let mostInterfaces = 64
   private static let keys = "DRNPISE".utf8
 
   /// Whether a line begins such a recording and none of evemu.
@@ -46,7 +45,6 @@ struct HIDText {
         let key = line.takeKey()
         if key == UInt8(ascii: "D") { current = try line.decimal("the number of the device") }
         try Self.read(key, &line, at: number, into: &interfaces[current, default: Interface()])
-        guard interfaces.count <= Self.mostInterfaces else { throw Failure("there are too many devices") }
       } catch {
         throw .recording(file, line: number, error.message)
       }

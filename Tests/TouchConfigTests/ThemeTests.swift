@@ -298,25 +298,26 @@ import Testing
     #expect(right.sources.count == 1)
   }
 
-  @Test(arguments: ["#14774a", "#8b7cf6", "#0a84ff", "#c2410c", "#ffe000", "#000000"], Theme.names)
-  func `text in the accent is as far from it as 4.5 to 1 asks for, and no further`(
-    accent: String, name: String
+  @Test(arguments: ["#14774a", "#8b7cf6", "#0a84ff", "#c2410c", "#ffe000", "#000000"], [false, true])
+  func `text in the accent is as far from it as its contrast asks for, and no further`(
+    accent: String, isHighContrast: Bool
   ) throws {
-    let theme = try Theme(name, accent: Color(accent), report: Report(file: "f.yaml"))
-    let (fill, text) = (try color("accent", of: theme), try color("accent_text", of: theme))
-    func least(_ text: Color) throws -> Double {
-      try ["background", "surface", "raised"].map { text.contrast(with: try color($0, of: theme)) }.min() ?? 0
+    for name in Theme.names {
+      let theme = try Theme(
+        name, accent: Color(accent), isHighContrast: isHighContrast, report: Report(file: "f.yaml"))
+      func color(_ name: String) throws -> Color { try #require(theme.palette[name].flatMap { Color($0) }) }
+      let (fill, text, end) = (
+        try color("accent"), try color("accent_text"), name == "dark" ? Color.white : .black
+      )
+      func contrast(_ text: Color) throws -> Double {
+        try ["background", "surface", "raised"].map { text.contrast(with: try color($0)) }.min() ?? 0
+      }
+      let least = isHighContrast ? 7 : 4.5
+      #expect(try contrast(text) >= least)
+      if text == fill { continue }
+      let step = try #require((1...51).first { fill.mixed(with: end, parts: $0 * 5) == text })
+      #expect(try contrast(fill.mixed(with: end, parts: (step - 1) * 5)) < least)
     }
-    #expect(try least(text) >= 4.5)
-    if text == fill { return }
-    let isDark = name == "dark"
-    let step = (0...51).first { fill.mixed(with: isDark ? .white : .black, parts: $0 * 5) == text } ?? 0
-    #expect(step > 0)
-    #expect(try least(fill.mixed(with: isDark ? .white : .black, parts: (step - 1) * 5)) < 4.5)
-  }
-
-  private func color(_ name: String, of theme: Theme) throws -> Color {
-    try #require(theme.palette[name].flatMap { Color($0) })
   }
 
   @Test func `a wrong theme, and an accent without one, are errors at their places`() {

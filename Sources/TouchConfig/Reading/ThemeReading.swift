@@ -54,7 +54,7 @@ package struct Theme {
   init(_ name: String, accent: Color?, isHighContrast: Bool = false, report: Report) throws(Failure) {
     self.isHighContrast = isHighContrast
     try add(name, report: report, bases: 0)
-    for (name, color) in Self.derived(from: palette, accent: accent) { palette[name] = color.hex }
+    for (name, color) in derived(accent: accent) { palette[name] = color.hex }
   }
 
   fileprivate init(_ root: YAMLNode, of file: String, report: Report) throws(Failure) {
@@ -142,7 +142,7 @@ package struct Theme {
       palette[key.text ?? ""] = color.hex
       report.palette = palette
     }
-    for (name, color) in Self.derived(from: palette, accent: nil) { report.palette[name] = color.hex }
+    for (name, color) in derived(accent: nil) { report.palette[name] = color.hex }
     font = fields.unlessNull("font")?.node ?? font
     highlight = fields.unlessNull("highlight")?.node ?? highlight
     var reader = ConfigurationReader(file: file, report: report)
@@ -163,7 +163,7 @@ package struct Theme {
 
   /// Returns the colours that follow from the accent: the colour of text on it, a faint one, and a darker one
   /// for the other end of a gradient.
-  private static func derived(from palette: [String: String], accent: Color?) -> [(String, Color)] {
+  private func derived(accent: Color?) -> [(String, Color)] {
     guard let color = accent ?? palette["accent"].flatMap({ Color($0) }) else { return [] }
     var derived = [("accent", color)]
     if accent != nil || palette["on_accent"] == nil {
@@ -173,11 +173,13 @@ package struct Theme {
       derived.append(("on_accent", isLight ? Color(red: 0x0a, green: 0x0f, blue: 0x14) : .white))
     }
     if accent != nil || palette["accent_text"] == nil {
-      // Lighter than the fill in a dark theme, and darker in a light one, as far as it has to be.
+      // Lighter than the fill in a dark theme, and darker in a light one, as far as it has to be. (WCAG 2.2,
+      // 1.4.3 and 1.4.6.)
+      let least = isHighContrast ? 7 : 4.5
       let isDark = palette["text"].flatMap { Color($0) }.map { $0.green > 127 } ?? true
       let grounds = ["background", "surface", "raised"].compactMap { palette[$0].flatMap { Color($0) } }
       let mixed = (0...51).lazy.map { color.mixed(with: isDark ? .white : .black, parts: $0 * 5) }
-      let text = mixed.first { text in grounds.allSatisfy { text.contrast(with: $0) >= 4.5 } }
+      let text = mixed.first { text in grounds.allSatisfy { text.contrast(with: $0) >= least } }
       derived.append(("accent_text", text ?? (isDark ? .white : .black)))
     }
     if accent != nil || palette["accent_soft"] == nil {

@@ -324,8 +324,7 @@ public struct ChartFrame: Hashable, Sendable {
   /// Returns a time of day, `09:30` or `09:30:15`.
   private static func text(ofTime time: Double, withSeconds: Bool) -> String {
     let second = ((Int(saturating: time.rounded()) % 86_400) + 86_400) % 86_400
-    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-    let minutes = "\(two(second / 3600)):\(two(second / 60 % 60))"
-    return withSeconds ? minutes + ":" + two(second % 60) : minutes
+    let minutes = TimeOfDay(minutes: second / 60).text
+    return withSeconds ? minutes + ":" + (second % 60).padded(to: 2) : minutes
   }
 }
