@@ -44,6 +44,9 @@ struct HIDText {
       do throws(Failure) {
         let key = line.takeKey()
         if key == UInt8(ascii: "D") { current = try line.decimal("the number of the device") }
+        guard (0..<64).contains(current) else {
+          throw Failure("device \(current) is beyond the 64 that are read")
+        }
         try Self.read(key, &line, at: number, into: &interfaces[current, default: Interface()])
       } catch {
         throw .recording(file, line: number, error.message)

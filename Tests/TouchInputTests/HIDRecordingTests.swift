@@ -83,6 +83,7 @@ import TouchSystem
     ("R: 9 75 ff 96 ff ff 26 ff ff 81 02\n", "r.hid:1: the report descriptor has 10 bytes"),
     ("R: 8 76 ff ff 96 ff ff 81 02\n", "r.hid:1: the report descriptor has a report that is larger"),
     ("D: 0\nE: 000000.000000 1 00\n", "r.hid:2: a report comes before the report descriptor"),
+    ("D: 64\n" + touch + "\n", "r.hid:1: device 64 is beyond the 64 that are read"),
     (touch + "\n" + touch + "\n", "r.hid:2: this device has a report descriptor already"),
     ("D: 0\nR: 4 05 01 09 02\nD: 1\nR: 4 05 01 09 02\n", "r.hid:2: the report descriptor has no touchscreen"),
     (
